@@ -1,0 +1,54 @@
+# make nightly   set up, build, and run the night on Data/sample
+# make test      set up, build, and run all tests
+# make bench     set up, build, and run the benchmarks
+# make clean     remove what was built and made
+
+SHELL := /bin/bash
+.ONESHELL:
+.SHELLFLAGS := -eu -o pipefail -c
+
+INPUT ?= Data/sample
+WORKSPACE ?= Data/warehouse
+REPORTS ?= Reports
+
+packages := libblas-dev liblapacke-dev libopenblas0-pthread libsimdjson-dev zlib1g-dev libzstd-dev \
+  libsqlite3-dev
+
+.PHONY: nightly test bench clean packages build
+
+nightly: build
+	.build/release/findie run nightly --input $(INPUT) --workspace $(WORKSPACE) --reports $(REPORTS)
+
+test: packages
+	swift build --build-tests
+	swift test --skip-build
+
+bench: build
+	Benchmarks/run
+
+build: packages
+	swift build -c release --product findie
+
+# Installs what is missing, and nothing where all is there.
+packages:
+	@missing=()
+	for package in $(packages); do
+	  dpkg-query --show --showformat='$${Status}' $$package 2>/dev/null \
+	    | grep -q 'install ok installed' || missing+=($$package)
+	done
+	[ $${#missing[@]} -eq 0 ] && exit 0
+	echo "Installing $${missing[*]}"
+	install="apt-get install --yes --no-install-recommends $${missing[*]}"
+	if [ "$$(id -u)" -eq 0 ]; then as_root=
+	elif command -v sudo >/dev/null && sudo -n true 2>/dev/null; then as_root="sudo -n"
+	else
+	  echo "Debian packages are missing and this user may not install them. As root, run:" >&2
+	  echo "  apt-get update && $$install" >&2
+	  exit 1
+	fi
+	export DEBIAN_FRONTEND=noninteractive
+	$$as_root $$install >/dev/null 2>&1 || { $$as_root apt-get update >/dev/null && $$as_root $$install; }
+
+clean:
+	rm -rf .build $(WORKSPACE)
+	rm -rf $(REPORTS)/[0-9]*

@@ -1,0 +1,127 @@
+import FindieDomain
+import FindieStore
+package import Foundation
+
+/// Answers from the published night, as the app reads it: through `published/current`.
+package struct PublishedLists {
+  private let store: PublishedStore
+  private let day: Day
+
+  /// - Throws: `StoreFailure`, or `NothingPublished` where no night was published.
+  package init(workspace: URL) throws {
+    let url = workspace.appending(path: "published/current/findie.sqlite")
+    guard FileManager.default.fileExists(atPath: url.path) else {
+      throw NothingPublished(
+        "no night was published in \(workspace.path) yet; run `findie run nightly` first, or name "
+          + "another --workspace")
+    }
+    store = try PublishedStore(at: url)
+    day = try store.night().day
+  }
+
+  /// One player's list.
+  package func recommendations(user id: String, limit: Int) throws -> Answer {
+    guard let list = try store.recommendationList(userId: id) else {
+      throw NothingPublished(
+        "there is no list for the player '\(id)' in the night of \(day); check the id")
+    }
+    let shown = RecommendationList(
+      userId: list.userId, date: list.date, source: list.source,
+      games: Array(list.games.prefix(limit)))
+    var table = TextTable(
+      ("rank", .right), ("game", .left), ("title", .left), ("score", .right), ("why", .left))
+    for entry in shown.games {
+      table.add(
+        "\(entry.rank)", entry.gameId, try title(entry.gameId), sixDigits(entry.score),
+        entry.reasons.joined(separator: "; "))
+    }
+    let from =
+      switch shown.source {
+      case .personal: "from what the player did"
+      case .genres: "from the player's favourite genres"
+      case .popular: "what is popular, since nothing is known of the player"
+      }
+    return answer(
+      "Recommendations for \(id), night of \(day), \(from)", table,
+      empty: "No game is left to show."
+    ) { $0.append(shown) }
+  }
+
+  /// The games most like one game.
+  package func similar(to id: String, limit: Int) throws -> Answer {
+    guard let list = try store.similarGames(gameId: id) else {
+      throw NothingPublished(
+        "there is no game '\(id)' in the night of \(day); check the id")
+    }
+    let shown = SimilarGames(
+      gameId: list.gameId, date: list.date, games: Array(list.games.prefix(limit)))
+    var table = TextTable(
+      ("rank", .right), ("game", .left), ("title", .left), ("score", .right), ("carried by", .left))
+    for entry in shown.games {
+      table.add(
+        "\(entry.rank)", entry.gameId, try title(entry.gameId), sixDigits(entry.score),
+        entry.carriedBy.rawValue)
+    }
+    return answer(
+      "Games like \(try title(id)) (\(id)), night of \(day)", table,
+      empty: "No game has anything in common with it."
+    ) { $0.append(shown) }
+  }
+
+  /// What rises, in one genre or in all.
+  package func trending(genre name: String?, limit: Int) throws -> Answer {
+    let genre = try name.map { name in
+      guard let genre = Genre(rawValue: name) else {
+        let known = Genre.allCases.map(\.rawValue).joined(separator: ", ")
+        throw NothingPublished("there is no genre '\(name)'; there are \(known)")
+      }
+      return genre
+    }
+    let list = try store.trending(genre: genre)
+    let shown = TrendingGames(
+      genre: list.genre, date: list.date, games: Array(list.games.prefix(limit)))
+    var table = TextTable(
+      ("rank", .right), ("game", .left), ("title", .left), ("lift", .right),
+      ("at least", .right), ("player-days", .right))
+    for entry in shown.games {
+      table.add(
+        "\(entry.rank)", entry.gameId, try title(entry.gameId), sixDigits(entry.lift),
+        sixDigits(entry.lowerBound), "\(entry.events)")
+    }
+    return answer(
+      "Trending\(name.map { " in \($0)" } ?? ""), night of \(day)", table,
+      empty: "No game rises against its own past."
+    ) { $0.append(shown) }
+  }
+
+  /// What came out lately.
+  package func newReleases(limit: Int) throws -> Answer {
+    let releases = try store.newReleases().prefix(limit)
+    var table = TextTable(
+      ("rank", .right), ("game", .left), ("title", .left), ("released", .left), ("status", .left),
+      ("score", .right))
+    for release in releases {
+      table.add(
+        "\(release.rank)", release.gameId, try title(release.gameId),
+        release.releaseDate.description, release.status.rawValue, sixDigits(release.score))
+    }
+    return answer(
+      "New releases, night of \(day)", table, empty: "Nothing came out lately."
+    ) { line in for release in releases { line.append(release) } }
+  }
+
+  private func title(_ id: String) throws -> String {
+    try store.fetchGame(id: id)?.title ?? ""
+  }
+
+  private func answer(
+    _ heading: String, _ table: TextTable, empty: String,
+    _ append: (inout PublishedLine) -> Void
+  ) -> Answer {
+    var line = PublishedLine()
+    append(&line)
+    return Answer(
+      text: heading + "\n\n" + (table.isEmpty ? empty : table.text),
+      json: String(decoding: line.bytes, as: UTF8.self))
+  }
+}

@@ -1,0 +1,43 @@
+/// A table for people: columns as wide as what stands in them, numbers to the right.
+package struct TextTable: Sendable {
+  package enum Alignment: Sendable { case left, right }
+
+  private let columns: [(heading: String, alignment: Alignment)]
+  private var rows: [[String]] = []
+
+  package init(_ columns: (String, Alignment)...) {
+    self.columns = columns.map { (heading: $0.0, alignment: $0.1) }
+  }
+
+  /// - Precondition: a row has a cell a column.
+  package mutating func add(_ cells: String...) {
+    precondition(cells.count == columns.count, "\(cells.count) cells for \(columns.count) columns")
+    rows.append(cells.map { TextTable.oneLine($0) })
+  }
+
+  package var isEmpty: Bool { rows.isEmpty }
+
+  /// The table as lines of text, the headings first.
+  package var text: String {
+    let widths = columns.indices.map { column in
+      ([columns[column].heading] + rows.map { $0[column] }).map(\.count).max() ?? 0
+    }
+    func line(_ cells: [String]) -> String {
+      var line = cells.enumerated().map { column, cell in
+        let padding = String(repeating: " ", count: widths[column] - cell.count)
+        return columns[column].alignment == .left ? cell + padding : padding + cell
+      }.joined(separator: "  ")
+      while line.last == " " { line.removeLast() }
+      return line
+    }
+    let rule = widths.map { String(repeating: "─", count: $0) }.joined(separator: "  ")
+    return ([line(columns.map(\.heading)), rule] + rows.map(line)).joined(separator: "\n")
+  }
+
+  /// Text from a catalogue may hold anything: a control character would break a terminal's line.
+  private static func oneLine(_ cell: String) -> String {
+    String(
+      String.UnicodeScalarView(
+        cell.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
+  }
+}

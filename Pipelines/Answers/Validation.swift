@@ -1,0 +1,110 @@
+package import FindieDomain
+package import FindieHistory
+import FindieIngest
+package import FindieWorkers
+package import Foundation
+
+/// What a night would say of an input folder, without a night: nothing is written.
+package struct Validation: Codable, Sendable {
+  package struct File: Codable, Sendable {
+    package let path: String
+    package let collection: String
+    package let counts: LineCounts
+    /// The first rejected lines.
+    package let examples: [Example]
+  }
+
+  package struct Example: Codable, Sendable {
+    package let line: Int
+    package let offset: Int
+    package let reason: String
+    package let detail: String
+  }
+
+  package let files: [File]
+  /// How often kept records break a rule or hold something odd, by name.
+  package let warnings: [String: Int]
+  package let conflicts: Int
+  package let ignoredNames: [String]
+  /// Why a night would stop; nil where it would go on.
+  package let breach: String?
+
+  private static let examplesAFile = 3
+
+  /// Reads the whole folder.
+  package init(
+    input: URL, parameters: NightParameters, workers: Workers, now: Timestamp
+  ) throws {
+    let folder = try InputFolder(scanning: input)
+    let limits = parameters.ingest.limits
+    let events = try EventReader(limits: limits, now: now)
+      .read(folder.sources.filter { $0.collection.events != nil }, workers: workers)
+    // A history that is nowhere: it tells duplicates apart and is never written.
+    let nowhere = History(folder: input.appending(path: ".findie-no-history"))
+    let ledger = try nowhere.update(with: events.map(\.file), workers: workers).ledger
+    let catalogue = try CatalogueReader(limits: limits).read(folder, workers: workers)
+    let rejected = Dictionary(
+      uniqueKeysWithValues: events.map { ($0.file.source.path, $0.rejected) })
+    var intakes = ledger.sources.map { source in
+      (
+        source.collection.rawValue,
+        FileIntake(
+          path: source.path, counts: source.counts, rejected: rejected[source.path] ?? [])
+      )
+    }
+    intakes += catalogue.files.map { file in
+      (
+        file.source.collection.rawValue,
+        FileIntake(path: file.source.path, counts: file.counts, rejected: file.rejected)
+      )
+    }
+    intakes.sort { $0.1.path < $1.1.path }
+    files = intakes.map { collection, file in
+      File(
+        path: file.path, collection: collection, counts: file.counts,
+        examples: file.rejected.prefix(Validation.examplesAFile).map {
+          Example(
+            line: $0.line, offset: $0.byteOffset, reason: $0.reason.rawValue, detail: $0.detail)
+        })
+    }
+    warnings = catalogue.intake.reduce(into: [:]) { $0.merge($1.warnings, uniquingKeysWith: +) }
+    conflicts = ledger.conflictCount
+    ignoredNames = folder.ignored.map(\.path)
+    breach = intakes.lazy.compactMap { _, file in
+      parameters.ingest.badShareLimit.breach(
+        by: file.counts, of: file.path, quarantine: "the quarantine, in a night")
+    }.first.map { "\($0)" }
+  }
+
+  package var answer: Answer {
+    var table = TextTable(
+      ("file", .left), ("read", .right), ("accepted", .right), ("duplicate", .right),
+      ("rejected", .right), ("why", .left))
+    for file in files {
+      let reasons = file.counts.rejectedByReason.sorted { $0.key < $1.key }
+        .map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+      table.add(
+        file.path, "\(file.counts.read)", "\(file.counts.accepted)", "\(file.counts.duplicate)",
+        "\(file.counts.rejected)", reasons)
+    }
+    var lines = [table.text, ""]
+    for file in files {
+      for example in file.examples {
+        lines.append(
+          "\(file.path) line \(example.line), byte \(example.offset): \(example.reason)"
+            + (example.detail.isEmpty ? "" : " (\(example.detail))"))
+      }
+    }
+    for (name, count) in warnings.sorted(by: { $0.key < $1.key }) {
+      lines.append(
+        "warning: \(name) \(count)×" + (ruleSentences[name].map { ", the rule: \($0)" } ?? ""))
+    }
+    if conflicts > 0 {
+      lines.append(
+        "warning: \(conflicts) events have an id that another event has, with other content")
+    }
+    for name in ignoredNames { lines.append("not read: \(name)") }
+    lines.append(breach.map { "A night would stop: \($0)" } ?? "A night would go on.")
+    return Answer(text: lines.joined(separator: "\n"), json: canonicalLine(self))
+  }
+}

@@ -1,0 +1,33 @@
+package import FindieBatch
+import FindieLinearAlgebra
+package import FindieRecommender
+
+extension FactorModel: Artifact {
+  package static var grain: String { "one factor per player and one per game" }
+  package static var formatVersion: Int { 1 }
+
+  package var counts: [String: Int] {
+    ["players": players.rows, "games": games.rows, "rank": parameters.rank]
+  }
+
+  package func write(to file: inout ArtifactWriter) {
+    file.put("parameters", json: parameters)
+    file.put("players", players.elements)
+    file.put("games", games.elements)
+  }
+
+  package init(from file: ArtifactReader) throws {
+    let parameters = try file.json("parameters", as: ALSParameters.self)
+    self.init(
+      players: try file.matrix("players", columns: parameters.rank),
+      games: try file.matrix("games", columns: parameters.rank), parameters: parameters)
+  }
+}
+
+extension ArtifactReader {
+  fileprivate func matrix(_ name: String, columns: Int) throws -> Matrix {
+    let elements = try numbers(name, as: Float.self)
+    guard columns > 0, elements.count % columns == 0 else { throw ArtifactDamage.array(name) }
+    return Matrix(rows: elements.count / columns, columns: columns, elements: elements)
+  }
+}

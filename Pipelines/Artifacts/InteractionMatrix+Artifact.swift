@@ -1,0 +1,62 @@
+package import FindieBatch
+import FindieLinearAlgebra
+package import FindieRecommender
+
+extension InteractionMatrix: Artifact {
+  package static var grain: String { "one element per player and game with evidence" }
+  package static var formatVersion: Int { 1 }
+
+  package var counts: [String: Int] {
+    [
+      "players": players.count, "games": games.count, "elements": observed.count,
+      "positives": observed.values.count { $0 > 0 }, "dislikes": observed.values.count { $0 < 0 },
+      "interactionsWithUnknownGames": interactionsWithUnknownGames,
+    ]
+  }
+
+  package func write(to file: inout ArtifactWriter) {
+    file.put("players", json: players.ids)
+    file.put("games", json: games.ids)
+    file.put("observed", observed)
+    file.put("strongestActions", strongestActions)
+    file.put("seen", seen)
+    file.put("unknown", [interactionsWithUnknownGames])
+  }
+
+  package init(from file: ArtifactReader) throws {
+    let players = Identifiers(try file.json("players", as: [String].self))
+    let games = Identifiers(try file.json("games", as: [String].self))
+    let observed = try file.sparseRows("observed", rows: players.count, columns: games.count)
+    let seen = try file.sparseRows("seen", rows: players.count, columns: games.count)
+    let strongestActions = try file.numbers("strongestActions", as: UInt8.self)
+    let unknown = try file.numbers("unknown", as: Int.self)
+    guard strongestActions.count == observed.count, unknown.count == 1 else {
+      throw ArtifactDamage.array("strongestActions")
+    }
+    self.init(
+      players: players, games: games, observed: observed, strongestActions: strongestActions,
+      seen: seen, interactionsWithUnknownGames: unknown[0])
+  }
+}
+
+extension ArtifactWriter {
+  fileprivate mutating func put(_ name: String, _ rows: SparseRows) {
+    put(name + ".offsets", rows.offsets)
+    put(name + ".columns", rows.columnIndices)
+    put(name + ".values", rows.values)
+  }
+}
+
+extension ArtifactReader {
+  fileprivate func sparseRows(_ name: String, rows: Int, columns: Int) throws -> SparseRows {
+    let offsets = try numbers(name + ".offsets", as: Int.self)
+    let indices = try numbers(name + ".columns", as: UInt32.self)
+    let values = try numbers(name + ".values", as: Float.self)
+    guard offsets.count == rows + 1, offsets.first == 0, offsets.last == indices.count,
+      indices.count == values.count, indices.allSatisfy({ $0 < columns }),
+      zip(offsets, offsets.dropFirst()).allSatisfy({ $0 <= $1 })
+    else { throw ArtifactDamage.array(name) }
+    return SparseRows(
+      rows: rows, columns: columns, offsets: offsets, columnIndices: indices, values: values)
+  }
+}

@@ -1,0 +1,92 @@
+package import FindieBatch
+package import FindieDomain
+package import FindieRecommender
+
+extension RecommendationTable: Artifact {
+  package static var grain: String { "one row per player and place in the player's list" }
+  package static var formatVersion: Int { 1 }
+
+  package var counts: [String: Int] {
+    var counts = ["players": count, "entries": games.count]
+    for source in RecommendationList.Source.allCases {
+      counts[source.rawValue] = self.count(of: source)
+    }
+    return counts
+  }
+
+  package func write(to file: inout ArtifactWriter) {
+    file.put("sources", sources)
+    file.put("offsets", offsets)
+    file.put("games", games)
+    file.put("scores", scores)
+    file.put("reasonKinds", reasonKinds)
+    file.put("reasonSubjects", reasonSubjects)
+  }
+
+  package init(from file: ArtifactReader) throws {
+    let table = RecommendationTable(
+      sources: try file.numbers("sources"), offsets: try file.numbers("offsets"),
+      games: try file.numbers("games"), scores: try file.numbers("scores"),
+      reasonKinds: try file.numbers("reasonKinds"),
+      reasonSubjects: try file.numbers("reasonSubjects"))
+    guard let table else { throw ArtifactDamage.array("offsets") }
+    self = table
+  }
+}
+
+extension NeighborTable: Artifact {
+  package static var grain: String { "one row per game and place in its list of similar games" }
+  package static var formatVersion: Int { 1 }
+
+  package var counts: [String: Int] {
+    let byTags = carriers.count { SimilarGames.Carrier.allCases[Int($0)] == .tags }
+    return [
+      "games": count, "entries": games.count, "carriedByTags": byTags,
+      "carriedByPlayers": games.count - byTags,
+    ]
+  }
+
+  package func write(to file: inout ArtifactWriter) {
+    file.put("offsets", offsets)
+    file.put("games", games)
+    file.put("scores", scores)
+    file.put("carriers", carriers)
+  }
+
+  package init(from file: ArtifactReader) throws {
+    let table = NeighborTable(
+      offsets: try file.numbers("offsets"), games: try file.numbers("games"),
+      scores: try file.numbers("scores"), carriers: try file.numbers("carriers"))
+    guard let table else { throw ArtifactDamage.array("offsets") }
+    self = table
+  }
+}
+
+/// The trending games of one night: of all genres first, then of each.
+package struct TrendingLists: JSONArtifact {
+  package static var grain: String { "one list per genre, and one of all" }
+  package static var formatVersion: Int { 1 }
+
+  package let lists: [TrendingGames]
+
+  package var counts: [String: Int] {
+    ["lists": lists.count, "games": lists.first?.games.count ?? 0]
+  }
+}
+
+/// The new releases of one night.
+package struct NewReleaseList: JSONArtifact {
+  package static var grain: String { "one row per game released lately" }
+  package static var formatVersion: Int { 1 }
+
+  package let games: [NewRelease]
+
+  package var counts: [String: Int] { ["games": games.count] }
+}
+
+extension Evaluation: JSONArtifact {
+  package static var grain: String { "one row per model" }
+  package static var formatVersion: Int { 1 }
+
+  package var counts: [String: Int] { ["players": players, "heldOutGames": heldOutGames] }
+}

@@ -1,0 +1,65 @@
+import FindieBatch
+import FindieFiles
+import FindieIngest
+import FindieStore
+import FindieSynthesis
+
+/// What kind of failure an error is: what whoever runs the night has to do about it.
+package enum FailureKind: String, Sendable, CaseIterable {
+  /// It failed; the message says why.
+  case failed
+  /// More bad data than allowed, or a damaged file.
+  case badData
+  /// No input, or none that can be read.
+  case noInput
+  /// Something is held by another process.
+  case unavailable
+  /// A bug of ours.
+  case ours
+  /// Nothing can be written: disk full, no right to.
+  case cannotWrite
+  /// Stopped as asked.
+  case stopped
+  /// The parameters are wrong.
+  case badParameters
+
+  package init(of error: any Error) {
+    switch error {
+    case let failure as StageFailure: self.init(of: failure.cause)
+    case is ParameterProblems, is SynthesisFailure: self = .badParameters
+    case is FolderNotEmpty: self = .cannotWrite
+    case is Stopped: self = .stopped
+    case is LostLines: self = .ours
+    case is WorkspaceLock.Taken: self = .unavailable
+    case is NothingPublished: self = .noInput
+    case is TooManyBadLines: self = .badData
+    case let failure as IngestFailure: self = .init(failure)
+    case let failure as StoreFailure: self = .init(failure)
+    case let failure as FileFailure: self = .init(failure)
+    default: self = .failed
+    }
+  }
+
+  private init(_ failure: IngestFailure) {
+    switch failure {
+    case .damagedFile: self = .badData
+    case .noSuchFolder, .unreadableFolder, .noInput, .unreadableFile, .notAFile: self = .noInput
+    }
+  }
+
+  private init(_ failure: StoreFailure) {
+    switch failure {
+    case .locked: self = .unavailable
+    case .diskFull, .notPermitted: self = .cannotWrite
+    case .missing, .unpublished: self = .noInput
+    case .damaged, .foreign, .newer, .older, .failed: self = .failed
+    }
+  }
+
+  private init(_ failure: FileFailure) {
+    switch failure.operation {
+    case .create, .write, .sync, .rename, .remove, .link: self = .cannotWrite
+    case .read, .list: self = .failed
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package import FindieDomain
+import FindieHistory
+package import FindieWorkers
+package import Foundation
+
+/// Where a night reads and writes, and with which numbers.
+package struct Night: Sendable {
+  package var input: URL
+  package var workspace: URL
+  package var reports: URL
+  /// The as-of day; nil for the day after the newest accepted event.
+  package var date: Day?
+  package var parameters: NightParameters
+  package var workers: Workers
+  /// The one reading of the clock: events of more than a day later are rejected.
+  package var now: Timestamp
+
+  package init(
+    input: URL, workspace: URL, reports: URL, date: Day? = nil,
+    parameters: NightParameters = NightParameters(), workers: Workers, now: Timestamp
+  ) {
+    self.input = input
+    self.workspace = workspace
+    self.reports = reports
+    self.date = date
+    self.parameters = parameters
+    self.workers = workers
+    self.now = now
+  }
+
+  var history: History { History(folder: workspace.appending(path: "history")) }
+  var store: URL { workspace.appending(path: "findie.sqlite") }
+  var artifacts: URL { workspace.appending(path: "artifacts") }
+  var published: URL { workspace.appending(path: "published") }
+
+  func quarantine(_ day: Day) -> URL {
+    workspace.appending(path: "quarantine").appending(path: day.description)
+  }
+
+  func published(_ day: Day) -> URL { published.appending(path: day.description) }
+
+  func reports(_ day: Day) -> URL { reports.appending(path: day.description) }
+
+  func manifest(_ day: Day) -> URL {
+    workspace.appending(path: "runs").appending(path: day.description)
+      .appending(path: "run.json")
+  }
+}

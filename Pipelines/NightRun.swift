@@ -1,0 +1,113 @@
+import FindieWorkers
+import FindieDomain
+package import FindieBatch
+import FindieLinearAlgebra
+import FindieStore
+import Foundation
+package import Logging
+
+/// Runs a night: holds the workspace's lock, makes the stages, and leaves the record of the run.
+package struct NightRun {
+  private let night: Night
+  private let observer: any RunObserver
+  private let log: Logger
+  private let elapsedSeconds: @Sendable () -> Double
+  private let isStopping: @Sendable () -> Bool
+
+  /// - Parameters:
+  ///   - elapsedSeconds: a clock that only goes forward, for how long things take.
+  ///   - isStopping: whether someone asked for a stop.
+  package init(
+    _ night: Night, observer: any RunObserver, log: Logger,
+    elapsedSeconds: @escaping @Sendable () -> Double,
+    isStopping: @escaping @Sendable () -> Bool = { false }
+  ) {
+    self.night = night
+    self.observer = observer
+    self.log = log
+    self.elapsedSeconds = elapsedSeconds
+    self.isStopping = isStopping
+  }
+
+  /// Runs the night to its end.
+  ///
+  /// - Returns: the record that also stands in `runs/<day>/run.json`.
+  /// - Throws: what stopped it; the record then says so, and what was published before is served.
+  package func run() throws -> RunManifest {
+    let lock = try WorkspaceLock(workspace: night.workspace)
+    defer { withExtendedLifetime(lock) {} }
+    BLASLibrary.useOneThread()
+    let library = BLASLibrary.current
+    guard night.workers.threads == 1 || library.isSafeFromSeveralThreads else {
+      throw UnsafeBLAS()
+    }
+    let started = elapsedSeconds()
+    let run = Run(
+      artifacts: night.artifacts, observer: observer, log: log, elapsedSeconds: elapsedSeconds,
+      isStopping: isStopping)
+    var manifest = RunManifest(
+      pipeline: "nightly", day: (night.date ?? night.now.day).description,
+      startedAt: night.now.description, threads: night.workers.threads,
+      parameters: canonicalJSON(night.parameters), versions: Versions.all)
+
+    func finish(_ status: RunManifest.Status, message: String? = nil) throws {
+      manifest.status = status
+      manifest.message = message
+      manifest.day = run.day ?? manifest.day
+      manifest.seconds = elapsedSeconds() - started
+      manifest.stages = run.records
+      manifest.warnings = run.warnings
+      try manifest.write(
+        to: night.workspace.appending(path: "runs").appending(path: manifest.day)
+          .appending(path: "run.json"))
+    }
+
+    do {
+      try run.make(Nightly.stages(of: night))
+    } catch {
+      do {
+        try finish(error is Stopped ? .stopped : .failed, message: "\(error)")
+      } catch let second {
+        log.error("the record of the run could not be written: \(second)")
+      }
+      throw error
+    }
+    try finish(.done)
+    return manifest
+  }
+}
+
+/// OpenBLAS without threads, called from several: it computes wrongly.
+package struct UnsafeBLAS: Error, CustomStringConvertible {
+  package var description: String {
+    """
+    the installed OpenBLAS is built for one thread and computes wrongly when several call it. \
+    Install libopenblas0-pthread, or run with --threads 1.
+    """
+  }
+}
+
+/// What the results depend on besides the input.
+package enum Versions {
+  package static let findie = "0.1.0"
+
+  package static var all: [String: String] {
+    let blas =
+      switch BLASLibrary.current.implementation {
+      case .openBLAS(let configuration): configuration
+      case .reference: "reference BLAS"
+      }
+    return ["findie": findie, "blas": blas, "sqlite": SQLiteLibrary.version, "swift": swift]
+  }
+
+  /// The compiler that built this program.
+  package static var swift: String {
+    #if compiler(>=6.4)
+      "6.4 or later"
+    #elseif compiler(>=6.3)
+      "6.3"
+    #else
+      "6.2 or earlier"
+    #endif
+  }
+}

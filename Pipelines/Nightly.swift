@@ -1,0 +1,47 @@
+package import FindieBatch
+
+/// The night: from what the app wrote to what it shows in the morning. Read this first.
+///
+/// Each stage is a value made from the stages that it reads. What a stage does stands in its own
+/// file under `Stages/`; the numbers stand in `nightly.yaml`.
+///
+/// ```
+/// inbox → intake → history → events → matrix → factors → recommendations ┐
+///            └──── catalogue ──────────┴─ similar, evaluation ───────────┼→ reports → publish
+///                                events → activity → trending, new ──────┘
+/// ```
+package enum Nightly {
+  /// All stages of a night, each after those that it reads.
+  package static func stages(of night: Night) -> [any AnyStage] {
+    let parameters = night.parameters
+
+    let intake = Stage.readInput(night)
+    let catalogue = Stage.updateCatalogue(from: intake, night)
+    let history = Stage.seePast(from: intake, night)
+    let events = Stage.loadEvents(from: history, night)
+
+    let matrix = Stage.buildMatrix(from: history, events, catalogue, parameters.matrix, night)
+    let factors = Stage.trainFactors(from: matrix, parameters.als, night)
+    let similar = Stage.findSimilarGames(
+      from: history, catalogue, matrix, factors, parameters.similarity, night)
+    let evaluation = Stage.evaluateModels(from: history, catalogue, matrix, parameters, night)
+    let recommendations = Stage.recommendGames(
+      from: history, catalogue, matrix, factors, parameters.recommendations, night)
+
+    let activity = Stage.countActivity(from: history, events, catalogue, night)
+    let trending = Stage.findTrendingGames(from: activity, catalogue, parameters.trending)
+    let newReleases = Stage.rankNewReleases(from: activity, catalogue, parameters.newReleases)
+
+    let reports = Stage.writeReports(
+      from: intake, history, catalogue, activity, matrix, evaluation, recommendations, similar,
+      trending, newReleases, night)
+    let published = Stage.publish(
+      from: history, catalogue, matrix, recommendations, similar, trending, newReleases, reports,
+      night)
+
+    return [
+      intake, catalogue, history, events, matrix, factors, similar, evaluation, recommendations,
+      activity, trending, newReleases, reports, published,
+    ]
+  }
+}

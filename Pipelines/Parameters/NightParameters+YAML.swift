@@ -1,0 +1,130 @@
+package import Foundation
+import Yams
+
+extension NightParameters {
+  /// The parameters of a file.
+  ///
+  /// - Throws: `ParameterProblems`, also where the file cannot be read.
+  package init(file: URL) throws(ParameterProblems) {
+    let text: String
+    do {
+      text = try String(contentsOf: file, encoding: .utf8)
+    } catch {
+      throw ParameterProblems(problems: ["\(file.path) cannot be read as text"])
+    }
+    try self.init(yaml: text)
+  }
+
+  /// The parameters that a YAML text sets; what it does not name keeps its default.
+  ///
+  /// - Throws: `ParameterProblems` with every problem of the text at once.
+  package init(yaml: String) throws(ParameterProblems) {
+    self.init()
+    let root: Node?
+    do {
+      root = try Yams.compose(yaml: yaml)
+    } catch {
+      throw ParameterProblems(problems: ["it is not YAML: \(error)"])
+    }
+    guard let root else { return }
+    var problems: [String] = []
+    set(from: root, path: "", problems: &problems)
+    if !problems.isEmpty { throw ParameterProblems(problems: problems) }
+  }
+
+  private mutating func set(from node: Node, path: String, problems: inout [String]) {
+    let line = node.mark.map { " (line \($0.line))" } ?? ""
+    if let parameter = Parameter.all.first(where: { $0.path == path }) {
+      if let expected = parameter.set(&self, node) {
+        problems.append("\(path)\(line) is \(node.summary), but must be \(expected)")
+      }
+      return
+    }
+    let isSection = path.isEmpty || Parameter.all.contains { $0.path.hasPrefix(path + ".") }
+    guard isSection else {
+      problems.append("\(path)\(line) is no parameter\(NightParameters.suggestion(for: path))")
+      return
+    }
+    guard let mapping = node.mapping else {
+      if node.null == nil {
+        problems.append(
+          "\(path.isEmpty ? "the file" : path)\(line) is \(node.summary), but must be a section")
+      }
+      return
+    }
+    var seen = Set<String>()
+    for (key, value) in mapping {
+      let name = key.scalar?.string ?? "?"
+      if !seen.insert(name).inserted { problems.append("\(path)\(line) names \(name) twice") }
+      set(from: value, path: path.isEmpty ? name : "\(path).\(name)", problems: &problems)
+    }
+  }
+
+  /// ", did you mean …?" where a parameter's name is near.
+  private static func suggestion(for path: String) -> String {
+    let nearest = Parameter.all.map { (distance($0.path, path), $0.path) }.min { $0 < $1 }
+    guard let nearest, nearest.0 <= max(2, path.count / 4) else { return "" }
+    return ", did you mean \(nearest.1)?"
+  }
+
+  /// The number of letters to insert, remove or change (Levenshtein 1966).
+  private static func distance(_ left: String, _ right: String) -> Int {
+    var row = Array(0...right.count)
+    for (i, a) in left.enumerated() {
+      var diagonal = row[0]
+      row[0] = i + 1
+      for (j, b) in right.enumerated() {
+        let change = diagonal + (a == b ? 0 : 1)
+        diagonal = row[j + 1]
+        row[j + 1] = min(change, row[j] + 1, row[j + 1] + 1)
+      }
+    }
+    return row[right.count]
+  }
+
+  /// The parameters as a commented YAML file: what `Pipelines/nightly.yaml` holds.
+  package var yaml: String {
+    var text = """
+      # The numbers of the night. Each stands with what it means, what it may be, and its default.
+      # What is left out keeps its default; a wrong name or value is refused before anything runs.
+
+      """
+    var open: [Substring] = []
+    for parameter in Parameter.all {
+      let parts = parameter.path.split(separator: ".")
+      for (depth, section) in parts.dropLast().enumerated()
+      where depth >= open.count || open[depth] != section {
+        open = open.prefix(depth) + [section]
+        text += (depth == 0 ? "\n" : "") + String(repeating: "  ", count: depth) + "\(section):\n"
+      }
+      open = Array(parts.dropLast())
+      let indent = String(repeating: "  ", count: parts.count - 1)
+      text += "\(indent)# \(parameter.doc)\n"
+      text += "\(indent)# \(parameter.range); default \(parameter.text(NightParameters()))\n"
+      text += "\(indent)\(parts.last ?? ""): \(parameter.text(self))\n"
+    }
+    return text
+  }
+}
+
+/// Everything that is wrong with a parameter file.
+package struct ParameterProblems: Error, CustomStringConvertible {
+  package let problems: [String]
+
+  package var description: String {
+    "the parameters cannot be used:\n" + problems.map { "  - \($0)" }.joined(separator: "\n")
+      + "\n`findie parameters` prints all of them with what they may be."
+  }
+}
+
+extension Node {
+  /// The value in a few words.
+  fileprivate var summary: String {
+    switch self {
+    case .scalar(let scalar): scalar.string.isEmpty ? "empty" : "'\(scalar.string)'"
+    case .sequence: "a list"
+    case .mapping: "a section"
+    case .alias: "an alias"
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import FindieRecommender
+import FindieIngest
+import FindieAnalytics
+extension Parameter {
+  /// Every parameter of a night, in the order of the file.
+  package static let all: [Parameter] = [
+    .number(
+      "ingest.maximumBadShare", \.ingest.maximumBadShare, in: 0...1,
+      "The share of a file's lines that may be rejected (and at least 20) before the night stops."),
+    .integer(
+      "ingest.eventLineBytes", \.ingest.limits.eventLineBytes, in: 1024...1 << 30,
+      "The longest line of interactions or analytics events, in bytes."),
+    .integer(
+      "ingest.catalogueLineBytes", \.ingest.limits.catalogueLineBytes, in: 1024...1 << 30,
+      "The longest line of the other collections, in bytes; wishlists are long."),
+    .integer(
+      "ingest.depth", \.ingest.limits.depth, in: 4...1024,
+      "How many objects and arrays may stand in each other on a line."),
+    .integer("ingest.idBytes", \.ingest.limits.idBytes, in: 1...4096, "The longest id, in bytes."),
+    .integer(
+      "ingest.keptLines", \.ingest.limits.keptLines, in: 0...1_000_000,
+      "How many rejected lines of a file go to the quarantine; all are counted."),
+
+    .number(
+      "matrix.halfLifeInDays", \.matrix.halfLifeInDays, in: 1...100_000,
+      "After so many days an action counts half."),
+    .number(
+      "matrix.weights.like", \.matrix.weights.like, in: 0...1000,
+      "The confidence that a like adds on the night itself."),
+    .number("matrix.weights.superLike", \.matrix.weights.superLike, in: 0...1000, "A superLike's."),
+    .number(
+      "matrix.weights.wishlist", \.matrix.weights.wishlist, in: 0...1000,
+      "A wishlist action's or item's; an item without a date does not decay."),
+    .number("matrix.weights.share", \.matrix.weights.share, in: 0...1000, "A share's."),
+    .number(
+      "matrix.weights.viewDetails", \.matrix.weights.viewDetails, in: 0...1000,
+      "A look's at details."),
+    .number(
+      "matrix.weights.dislike", \.matrix.weights.dislike, in: 0...1000,
+      "A dislike's: the confidence that the player does not want the game."),
+
+    .integer("als.rank", \.als.rank, in: 1...1024, "The length of a factor."),
+    .integer("als.iterations", \.als.iterations, in: 1...200, "How often both halves are solved."),
+    .number(
+      "als.regularization", \.als.regularization, in: 1e-9...1e6,
+      "λ, before it is scaled by frequency."),
+    .number(
+      "als.frequencyExponent", \.als.frequencyExponent, in: 0...2,
+      "ν: 0 regularizes all rows alike, 1 in proportion to what is known of them."),
+    .number(
+      "als.unobservedWeight", \.als.unobservedWeight, in: 1e-9...1000,
+      "α₀: what a pair without any evidence weighs as a zero."),
+    .number(
+      "als.initialDeviation", \.als.initialDeviation, in: 1e-6...10,
+      "The standard deviation of the factors' lengths at the start."),
+    .seed("als.seed", \.als.seed, "The seed of the start."),
+
+    .integer(
+      "similarity.listLength", \.similarity.listLength, in: 1...1000,
+      "How many similar games a list holds at most."),
+    .number(
+      "similarity.evidenceForHalf", \.similarity.evidenceForHalf, in: 0.001...1e6,
+      "With so many players for both games, factors and tags weigh the same."),
+
+    .number(
+      "evaluation.heldOutShare", \.evaluation.heldOutShare, in: 0.01...0.9,
+      "The share of a player's positives that is held out to test with."),
+    .integer(
+      "evaluation.k", \.evaluation.k, in: 1...1000, "Lists are judged by their first k games."),
+    .integer(
+      "evaluation.players", \.evaluation.players, in: 1...10_000_000,
+      "At most so many players are tested."),
+    .seed("evaluation.seed", \.evaluation.seed, "The seed of the split."),
+
+    .integer(
+      "recommendations.listLength", \.recommendations.listLength, in: 1...1000,
+      "How many games a player's list holds at most."),
+    .currency(
+      "recommendations.currency", \.recommendations.currency,
+      "The currency in which players' price ranges are meant; other prices are not compared."),
+
+    .integer(
+      "trending.windowInDays", \.trending.windowInDays, in: 1...28,
+      "The days before the night that are news."),
+    .integer(
+      "trending.baselineInDays", \.trending.baselineInDays, in: 7...364,
+      "The days before those that a game is compared with."),
+    .number(
+      "trending.priorEvents", \.trending.priorEvents, in: 0.001...1000,
+      "How much evidence it takes to believe that a game moves otherwise than the catalogue."),
+    .integer(
+      "trending.listLength", \.trending.listLength, in: 1...1000,
+      "How many trending games a list holds at most."),
+    .number(
+      "trending.weights.like", \.trending.weights.like, in: 0...10,
+      "What a like counts as interest."),
+    .number("trending.weights.superLike", \.trending.weights.superLike, in: 0...10, "A superLike."),
+    .number(
+      "trending.weights.wishlist", \.trending.weights.wishlist, in: 0...10, "A wishlist add."),
+    .number("trending.weights.share", \.trending.weights.share, in: 0...10, "A share."),
+    .number(
+      "trending.weights.viewDetails", \.trending.weights.viewDetails, in: 0...10,
+      "A look at details."),
+    .number(
+      "trending.weights.externalClick", \.trending.weights.externalClick, in: 0...10,
+      "A click to a shop."),
+
+    .integer(
+      "newReleases.windowInDays", \.newReleases.windowInDays, in: 1...365,
+      "How long a release is new."),
+    .number(
+      "newReleases.priorImpressions", \.newReleases.priorImpressions, in: 0.001...1000,
+      "The weight of the catalogue's like rate, in impressions."),
+    .integer(
+      "newReleases.listLength", \.newReleases.listLength, in: 1...10_000,
+      "How many new releases the list holds at most."),
+  ]
+}

@@ -1,0 +1,72 @@
+import Yams
+
+/// One number or word of the parameter file: where it stands, what it means, what it may be.
+package struct Parameter: Sendable {
+  /// The place in the file, such as `als.rank`.
+  package let path: String
+  /// One sentence for people.
+  package let doc: String
+  /// What it may be, for people.
+  package let range: String
+  /// The value that some parameters have for it, as YAML.
+  package let text: @Sendable (NightParameters) -> String
+  /// Sets it from a scalar of the file; gives what is wrong with the value, nil where all is well.
+  let set: @Sendable (inout NightParameters, Node) -> String?
+
+  typealias Place<Value> = any WritableKeyPath<NightParameters, Value> & Sendable
+
+  static func integer(
+    _ path: String, _ place: Place<Int>, in range: ClosedRange<Int>, _ doc: String
+  ) -> Parameter {
+    let words = "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    return Parameter(
+      path: path, doc: doc, range: words, text: { "\($0[keyPath: place])" },
+      set: { parameters, node in
+        guard let value = node.int, range.contains(value) else { return words }
+        parameters[keyPath: place] = value
+        return nil
+      })
+  }
+
+  static func number(
+    _ path: String, _ place: Place<Double>, in range: ClosedRange<Double>, _ doc: String
+  ) -> Parameter {
+    let words = "a number from \(shortest(range.lowerBound)) to \(shortest(range.upperBound))"
+    return Parameter(
+      path: path, doc: doc, range: words, text: { shortest($0[keyPath: place]) },
+      set: { parameters, node in
+        guard let value = node.float, range.contains(value) else { return words }
+        parameters[keyPath: place] = value
+        return nil
+      })
+  }
+
+  static func seed(_ path: String, _ place: Place<UInt64>, _ doc: String) -> Parameter {
+    let words = "a whole number from 0 to \(UInt64.max)"
+    return Parameter(
+      path: path, doc: doc, range: words, text: { "\($0[keyPath: place])" },
+      set: { parameters, node in
+        guard let text = node.scalar?.string, let value = UInt64(text) else { return words }
+        parameters[keyPath: place] = value
+        return nil
+      })
+  }
+
+  static func currency(_ path: String, _ place: Place<String>, _ doc: String) -> Parameter {
+    let words = "three capital letters, such as USD"
+    return Parameter(
+      path: path, doc: doc, range: words, text: { $0[keyPath: place] },
+      set: { parameters, node in
+        guard let text = node.scalar?.string, text.count == 3,
+          text.utf8.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) })
+        else { return words }
+        parameters[keyPath: place] = text
+        return nil
+      })
+  }
+
+  /// A number as people write it: 365 and not 365.0.
+  private static func shortest(_ number: Double) -> String {
+    number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
+  }
+}

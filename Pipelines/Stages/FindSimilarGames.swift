@@ -1,0 +1,23 @@
+import FindieDomain
+package import FindieBatch
+package import FindieRecommender
+
+extension Stage<NeighborTable> {
+  /// Finds the games most like each game, by who plays them and by genres and tags.
+  package static func findSimilarGames(
+    from past: Stage<Past>, _ catalogue: Stage<NightCatalogue>,
+    _ matrix: Stage<InteractionMatrix>, _ factors: Stage<FactorModel>,
+    _ parameters: SimilarityParameters, _ night: Night
+  ) -> Stage {
+    Stage("similar", from: past, catalogue, matrix, factors, parameters: parameters) {
+      _, past, catalogue, matrix, factors in
+      let games = catalogue.catalogue.games
+      let model = SimilarityModel(
+        content: ContentModel(games), factors: factors.games, evidence: matrix.positives,
+        parameters: parameters)
+      return NeighborTable(
+        model.neighbors(
+          isListed: games.map { $0.availability(on: past.day) == .out }, workers: night.workers))
+    }
+  }
+}

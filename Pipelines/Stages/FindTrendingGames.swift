@@ -1,0 +1,31 @@
+import FindieDomain
+package import FindieAnalytics
+package import FindieBatch
+
+extension Stage<TrendingLists> {
+  /// Finds the games that players took up more in the last days than before.
+  package static func findTrendingGames(
+    from activity: Stage<Activity>, _ catalogue: Stage<NightCatalogue>,
+    _ parameters: TrendingParameters
+  ) -> Stage {
+    Stage("trending", from: activity, catalogue, parameters: parameters) {
+      _, activity, catalogue in
+      TrendingLists(
+        lists: Trending(parameters).lists(activity, games: catalogue.catalogue.games))
+    }
+  }
+}
+
+extension Stage<NewReleaseList> {
+  /// Ranks the games that came out lately.
+  package static func rankNewReleases(
+    from activity: Stage<Activity>, _ catalogue: Stage<NightCatalogue>,
+    _ parameters: NewReleasesParameters
+  ) -> Stage {
+    Stage("new-releases", from: activity, catalogue, parameters: parameters) {
+      _, activity, catalogue in
+      NewReleaseList(
+        games: NewReleases(parameters).list(activity, games: catalogue.catalogue.games))
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import FindieWorkers
+package import FindieBatch
+package import FindieDomain
+package import FindieHistory
+import FindieIngest
+
+/// What the input folder holds and what the history made of it.
+package struct Intake: TransientArtifact {
+  package static var grain: String { "one entry per input file, and one per day kept" }
+  package static var isKnownByContent: Bool { true }
+
+  /// The night's as-of day.
+  package let day: Day
+  package let ledger: Ledger
+  /// Names in the input folder that are not read.
+  package let ignoredNames: [String]
+
+  package var counts: [String: Int] {
+    var sum = LineCounts()
+    for collection in EventCollection.allCases { sum += ledger.counts(of: collection) }
+    return [
+      "files": ledger.sources.count, "read": sum.read, "accepted": sum.accepted,
+      "duplicate": sum.duplicate, "rejected": sum.rejected, "ignored": sum.ignored,
+      "conflicts": ledger.conflictCount,
+    ]
+  }
+
+  package var content: Fingerprint? {
+    Fingerprint(of: "\(day)\n" + canonicalJSON(ledger))
+  }
+}
+
+extension Stage<Intake> {
+  /// Takes the events of new and changed input files into the history, line by line accounted for.
+  ///
+  /// A file is known by path, size and modification time. Where a known one changed, the files that
+  /// had lost events to it are read again too: it may not hold them any more.
+  package static func readInput(_ night: Night) -> Stage {
+    Stage("intake", parameters: night.parameters.ingest) { context in
+      let folder = try InputFolder(scanning: night.input)
+      let ledger = try night.history.ledger()
+      let sources = folder.sources.filter { $0.collection.events != nil }
+      let unread = sources.unread(ledger)
+      let files = try night.read(unread, context: context)
+      let update = try night.history.update(with: files.map(\.file), workers: night.workers)
+      let day = night.date ?? update.ledger.dayAfterNewest ?? night.now.day
+      context.declare(day: day.description)
+      try night.accept(files.map { FileIntake($0) }, on: day)
+      try update.ledger.checkBalance()
+      if !files.isEmpty { try night.history.write(update) }
+      for ignored in folder.ignored {
+        context.warn("\(ignored.path) is not read: \(ignored.why.rawValue)")
+      }
+      return Intake(
+        day: day, ledger: update.ledger, ignoredNames: folder.ignored.map(\.path))
+    }
+  }
+}
+
+extension [InputSource] {
+  /// The files that the history has to read, and to read again.
+  fileprivate func unread(_ ledger: Ledger) -> [InputSource] {
+    let known = Dictionary(uniqueKeysWithValues: ledger.sources.map { ($0.path, $0) })
+    let changed = filter { source in
+      guard let entry = known[source.path] else { return true }
+      return entry.size != source.size || entry.modifiedNanoseconds != source.modifiedNanoseconds
+    }
+    let paths = Set(changed.map(\.path))
+    let all = paths.union(ledger.pathsToReadAgain(changed: paths))
+    return filter { all.contains($0.path) }
+  }
+}
+
+extension FileIntake {
+  init(_ file: ReadEvents) {
+    self.init(
+      path: file.file.source.path, counts: file.file.source.counts, rejected: file.rejected)
+  }
+}
+
+extension Night {
+  fileprivate func read(
+    _ sources: [InputSource], context: StageContext
+  ) throws -> [ReadEvents] {
+    let reader = EventReader(limits: parameters.ingest.limits, now: now)
+    let total = sources.reduce(0) { $0 + Int($1.size) }
+    let progress = context.progress(total: total, unit: "bytes")
+    return try workers.map(sources.count) { index in
+      let file = try reader.read(sources[index])
+      try progress(Int(sources[index].size))
+      return file
+    }
+  }
+}
+
+extension Ledger {
+  /// The day after the newest accepted event; nil without events.
+  fileprivate var dayAfterNewest: FindieDomain.Day? {
+    days.map(\.day).max()?.adding(days: 1)
+  }
+
+  /// Sees that no line was lost.
+  ///
+  /// - Throws: `LostLines`, which is a bug of ours.
+  fileprivate func checkBalance() throws {
+    for source in sources where !source.counts.isBalanced {
+      throw LostLines(path: source.path, counts: source.counts)
+    }
+  }
+}
+
+/// Lines of a file that are neither accepted nor duplicate nor rejected: our bug.
+package struct LostLines: Error, CustomStringConvertible {
+  package let path: String
+  package let counts: LineCounts
+
+  package var description: String {
+    """
+    of \(path), \(counts.read) lines were read, but \(counts.accepted) accepted, \
+    \(counts.duplicate) duplicate, \(counts.rejected) rejected and \(counts.ignored) ignored. This \
+    is a bug in findie: please report it with that file. Nothing was changed.
+    """
+  }
+}

@@ -1,0 +1,57 @@
+import FindieDomain
+import FindieHistory
+import FindieRecommender
+import FindieReports
+
+extension DataQuality {
+  /// What came in up to tonight: of events all files ever read, of the catalogue tonight's.
+  init(_ ledger: Ledger, _ catalogue: [CollectionIntake], unknownGames: Int) {
+    let events = EventCollection.allCases.map { collection in
+      Collection(
+        name: collection.rawValue, files: ledger.sources.count { $0.collection == collection },
+        ledger.counts(of: collection))
+    }
+    let records = catalogue.map { Collection(name: $0.collection, files: $0.files, $0.counts) }
+    let warnings = catalogue.reduce(into: [String: Int]()) {
+      $0.merge($1.warnings, uniquingKeysWith: +)
+    }
+    self.init(
+      collections: events + records,
+      brokenRules: warnings.sorted { $0.key < $1.key }.map { name, records in
+        BrokenRule(name: name, sentence: ruleSentences[name] ?? "", records: records)
+      },
+      unknownGameInteractions: unknownGames, conflicts: ledger.conflictCount)
+  }
+}
+
+extension DataQuality.Collection {
+  fileprivate init(name: String, files: Int, _ counts: LineCounts) {
+    self.init(
+      name: name, files: files, read: counts.read, accepted: counts.accepted,
+      duplicates: counts.duplicate, rejected: counts.rejectedByReason, ignored: counts.ignored)
+  }
+}
+
+/// Each validation rule's sentence, by the rule's name.
+let ruleSentences: [String: String] = {
+  func sentences<Record>(_ rules: [ValidationRule<Record>]) -> [(String, String)] {
+    rules.map { ($0.name, $0.sentence) }
+  }
+  return Dictionary(
+    uniqueKeysWithValues: sentences(Game.rules) + sentences(User.rules)
+      + sentences(Developer.rules) + sentences(Tag.rules) + sentences(Wishlist.rules))
+}()
+
+extension EvaluationTable {
+  /// The night's evaluation; the last model is the one whose lists are published.
+  init(_ evaluation: Evaluation) {
+    self.init(
+      cutoff: evaluation.k, playersEvaluated: evaluation.players,
+      rows: evaluation.rows.map {
+        Row(
+          model: $0.model, recall: $0.recall, ndcg: $0.nDCG, coverage: $0.coverage,
+          isPublished: $0.model == evaluation.rows.last?.model)
+      },
+      verdict: evaluation.verdict)
+  }
+}

@@ -1,0 +1,104 @@
+package import FindieAnalytics
+package import FindieBatch
+package import FindieDomain
+import FindieFiles
+import FindieHistory
+package import FindieRecommender
+import FindieReports
+import Foundation
+
+/// That the reports of a night were written, and how many.
+package struct WrittenReports: JSONArtifact {
+  package static var grain: String { "one page, JSON and CSV per studio, and one for the team" }
+  package static var formatVersion: Int { 1 }
+
+  package let day: Day
+  package let studios: Int
+  package let files: Int
+  package let bytes: Int
+
+  package var counts: [String: Int] { ["studios": studios, "files": files, "bytes": bytes] }
+}
+
+extension Stage<WrittenReports> {
+  /// Writes the team's page and every studio's, as a folder that appears whole.
+  package static func writeReports(
+    from intake: Stage<Intake>, _ past: Stage<Past>, _ catalogue: Stage<NightCatalogue>,
+    _ activity: Stage<Activity>, _ matrix: Stage<InteractionMatrix>,
+    _ evaluation: Stage<Evaluation>, _ recommendations: Stage<RecommendationTable>,
+    _ similar: Stage<NeighborTable>, _ trending: Stage<TrendingLists>,
+    _ newReleases: Stage<NewReleaseList>, _ night: Night
+  ) -> Stage {
+    Stage(
+      "reports", from: intake, past, catalogue, activity, matrix, evaluation, recommendations,
+      similar, trending, newReleases, parameters: NoParameters(),
+      isStillThere: { $0.isStillThere(in: night) }
+    ) {
+      context, intake, past, catalogue, activity, matrix, evaluation, recommendations, similar,
+      trending, newReleases in
+      let reports = NightReports(
+        activity: activity, games: catalogue.catalogue.games,
+        developers: catalogue.catalogue.developers, users: catalogue.catalogue.users,
+        isGenerated: catalogue.catalogue.isGenerated)
+      let findings = NightFindings(
+        trending: trending.lists, newReleases: newReleases.games,
+        evaluation: EvaluationTable(evaluation),
+        dataQuality: DataQuality(
+          intake.ledger, catalogue.intake, unknownGames: matrix.interactionsWithUnknownGames),
+        lists: NightLists(
+          personal: recommendations.count(of: .personal),
+          genres: recommendations.count(of: .genres),
+          popular: recommendations.count(of: .popular), similar: similar.count))
+      let writer = try ReportFolder(replacing: night.reports(past.day))
+      try writer.write(reports.teamFiles(findings))
+      let progress = context.progress(total: reports.studios.count, unit: "studios")
+      try reports.eachStudio(night.workers) { files in
+        try writer.write(files)
+        try progress(files.count / 3)
+      }
+      try writer.close()
+      return WrittenReports(
+        day: past.day, studios: reports.studios.count, files: writer.files, bytes: writer.bytes)
+    }
+  }
+}
+
+extension WrittenReports {
+  fileprivate func isStillThere(in night: Night) -> Bool {
+    let folder = night.reports(day)
+    return ["index.html", "kpi.json", "kpi.csv", "studios.json"].allSatisfy {
+      DurableFile.exists(folder.appending(path: $0))
+    }
+  }
+}
+
+/// A folder of reports that takes the place of the old one when it is complete. A class, since it
+/// counts what goes through it.
+private final class ReportFolder {
+  private let place: URL
+  private let partial: URL
+  private(set) var files = 0
+  private(set) var bytes = 0
+
+  init(replacing place: URL) throws {
+    self.place = place
+    partial = place.deletingLastPathComponent().appending(
+      path: ".\(place.lastPathComponent).partial")
+    try DurableFile.remove(partial)
+    try DurableFile.createFolder(partial)
+  }
+
+  func write(_ reports: [ReportFile]) throws {
+    for report in reports {
+      let url = partial.appending(path: report.path)
+      try DurableFile.createFolder(url.deletingLastPathComponent())
+      try DurableFile.writePlainly(report.bytes, to: url)
+      files += 1
+      bytes += report.bytes.count
+    }
+  }
+
+  func close() throws {
+    try DurableFile.replaceFolder(place, with: partial)
+  }
+}

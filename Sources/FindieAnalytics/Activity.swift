@@ -1,0 +1,126 @@
+package import FindieDomain
+
+/// What was done with every game on every UTC day before the night: one row a game and day.
+///
+/// ```swift
+/// let activity = Activity(
+///   interactions: interactions, analytics: analytics, games: games, night: day, workers: workers)
+/// activity.rollUp(of: [activity.index(of: "steam-10")!], over: range).tally[.likes]
+/// ```
+///
+/// Games have dense indices: first the catalogue's, by id, then those that only events name, by id.
+///
+/// - Invariant: the rows of game g are `rowStarts[g]..<rowStarts[g + 1]`, their days ascend. The
+///   player-days of row r are `playerStarts[r]..<playerStarts[r + 1]`, its timed views
+///   `secondsStarts[r]..<secondsStarts[r + 1]`.
+package struct Activity: Sendable {
+  /// The day whose night this is; all rows are before it.
+  package let night: Day
+  /// The ids of the games, of the catalogue first.
+  package let gameIds: [String]
+  /// The number of games that the catalogue has.
+  package let catalogueCount: Int
+
+  let rowStarts: [Int]
+  let days: [Int32]
+  /// How often each kind of event came, by `EventKind`.
+  let counts: [SIMD16<UInt32>]
+
+  let playerStarts: [Int]
+  /// A code of the interactions' or the analytics events' vocabulary, as `playerKinds` tells.
+  let players: [UInt32]
+  /// What that player did with that game on that day, a bit a kind; of one record only.
+  let playerKinds: [UInt16]
+
+  let secondsStarts: [Int]
+  /// Seconds a card was looked at, ascending in a row.
+  let viewSeconds: [Float]
+
+  let presence: [EventSource: Presence]
+
+  private let indices: [String: Int]
+
+  /// The index of a game of the catalogue or of the events; nil for others.
+  package func index(of gameId: String) -> Int? { indices[gameId] }
+
+  /// The rows, one a game and day.
+  package var rowCount: Int { days.count }
+
+  /// The number of events that name a game which the catalogue lacks.
+  package var unknownGameEvents: Int {
+    rows(ofGames: catalogueCount..<gameIds.count).reduce(0) { $0 + Int(counts[$1].wrappedSum()) }
+  }
+
+  /// The first day with an event, nil without events.
+  package let firstDay: Day?
+
+  init(
+    night: Day, gameIds: [String], catalogueCount: Int, fragments: [ActivityFragment],
+    presence: [EventSource: Presence]
+  ) {
+    self.night = night
+    self.gameIds = gameIds
+    self.catalogueCount = catalogueCount
+    self.presence = presence
+    var rowStarts = [0]
+    var days: [Int32] = []
+    var counts: [SIMD16<UInt32>] = []
+    var playerStarts = [0]
+    var players: [UInt32] = []
+    var playerKinds: [UInt16] = []
+    var secondsStarts = [0]
+    var viewSeconds: [Float] = []
+    rowStarts.reserveCapacity(gameIds.count + 1)
+    days.reserveCapacity(fragments.reduce(0) { $0 + $1.days.count })
+    counts.reserveCapacity(days.capacity)
+    players.reserveCapacity(fragments.reduce(0) { $0 + $1.players.count })
+    playerKinds.reserveCapacity(players.capacity)
+    for fragment in fragments {
+      let (row, player, second) = (days.count, players.count, viewSeconds.count)
+      rowStarts.append(contentsOf: fragment.rowEnds.map { $0 + row })
+      playerStarts.append(contentsOf: fragment.playerEnds.map { $0 + player })
+      secondsStarts.append(contentsOf: fragment.secondsEnds.map { $0 + second })
+      days.append(contentsOf: fragment.days)
+      counts.append(contentsOf: fragment.counts)
+      players.append(contentsOf: fragment.players)
+      playerKinds.append(contentsOf: fragment.playerKinds)
+      viewSeconds.append(contentsOf: fragment.viewSeconds)
+    }
+    precondition(
+      rowStarts.count == gameIds.count + 1, "\(rowStarts.count - 1) games of \(gameIds.count)")
+    self.rowStarts = rowStarts
+    self.days = days
+    firstDay = days.min().map { Day(daysSinceEpoch: $0) }
+    self.counts = counts
+    self.playerStarts = playerStarts
+    self.players = players
+    self.playerKinds = playerKinds
+    self.secondsStarts = secondsStarts
+    self.viewSeconds = viewSeconds
+    indices = Dictionary(uniqueKeysWithValues: zip(gameIds, gameIds.indices))
+  }
+
+  /// The rows of neighbouring games.
+  func rows(ofGames games: Range<Int>) -> Range<Int> {
+    rowStarts[games.lowerBound]..<rowStarts[games.upperBound]
+  }
+
+  /// The rows of one game in a range of days.
+  ///
+  /// - Complexity: O(log days of the game).
+  func rows(of game: Int, in range: DayRange) -> Range<Int> {
+    let rows = rowStarts[game]..<rowStarts[game + 1]
+    let first = lowerBound(range.first.daysSinceEpoch, in: rows)
+    let end = lowerBound(range.last.daysSinceEpoch + 1, in: first..<rows.upperBound)
+    return first..<end
+  }
+
+  private func lowerBound(_ day: Int32, in rows: Range<Int>) -> Int {
+    var (low, high) = (rows.lowerBound, rows.upperBound)
+    while low < high {
+      let middle = (low + high) / 2
+      if days[middle] < day { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

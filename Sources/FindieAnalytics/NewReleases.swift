@@ -1,0 +1,84 @@
+package import FindieDomain
+
+/// Ranks the games that came out lately by their first evidence.
+///
+/// The score is the like rate since release, shrunk towards the catalogue's: (likes + super-likes +
+/// κ·p) / (impressions + κ), κ = `priorImpressions`, p the like rate of all impressions before the
+/// night. A game that nobody has seen stands at p: above those that were seen and passed over,
+/// below those that were liked. Of equal scores the later release comes first, then the smaller id.
+///
+/// Source: the posterior mean of a Beta(κp, κ(1 − p)) prior; A. Gelman et al., *Bayesian Data
+/// Analysis*, 3rd ed. (2013), section 2.4.
+package struct NewReleases: Sendable {
+  package let parameters: NewReleasesParameters
+
+  /// - Precondition: the parameters have no problems.
+  package init(_ parameters: NewReleasesParameters = NewReleasesParameters()) {
+    precondition(parameters.problems.isEmpty, parameters.problems.joined(separator: "; "))
+    self.parameters = parameters
+  }
+
+  /// The games that came out within `windowInDays` before the night, best first.
+  package func list(_ activity: Activity, games: [Game]) -> [NewRelease] {
+    let night = activity.night
+    let window = DayRange(lastDays: parameters.windowInDays, before: night)
+    let whole = activity.wholeRange
+    let catalogue = activity.total(over: whole)
+    let prior = catalogue.likeRate?.estimate ?? 0
+    let pseudo = parameters.priorImpressions
+
+    struct Scored {
+      let game: Game
+      let release: Day
+      let score: Double
+    }
+    let scored = games.compactMap { game -> Scored? in
+      guard game.availability(on: night) == .out, let release = game.releaseDate?.day,
+        window.contains(release), let index = activity.index(of: game.id)
+      else { return nil }
+      let tally = activity.tally(of: index, in: whole)
+      // Where fewer impressions were recorded than likes, the likes are the impressions known of.
+      let impressions = Double(max(tally[.impressions], tally.positives))
+      let score = (Double(tally.positives) + pseudo * prior) / (impressions + pseudo)
+      return Scored(game: game, release: release, score: score)
+    }
+    let ranked = scored.sorted { left, right in
+      if left.score != right.score { return left.score > right.score }
+      if left.release != right.release { return left.release > right.release }
+      return precedesByBytes(left.game.id, right.game.id)
+    }
+    return ranked.prefix(parameters.listLength).enumerated().map { place, scored in
+      NewRelease(
+        gameId: scored.game.id, date: night, rank: place + 1, releaseDate: scored.release,
+        status: scored.game.releaseStatus, score: scored.score)
+    }
+  }
+}
+
+/// How new releases are found and ranked.
+package struct NewReleasesParameters: Hashable, Codable, Sendable {
+  /// How long a release is new. 1 to 365.
+  package var windowInDays = 60
+  /// The weight of the catalogue's like rate, in impressions. Above 0, to 1000.
+  package var priorImpressions = 20.0
+  /// The longest the list may be. 1 to 10,000.
+  package var listLength = 500
+
+  package init() {}
+
+  /// Every way in which a value is out of its range; empty where all is well.
+  package var problems: [String] {
+    var problems: [String] = []
+    if !(1...365).contains(windowInDays) {
+      problems.append("newReleases.windowInDays is \(windowInDays), must be 1 to 365")
+    }
+    if !(priorImpressions > 0 && priorImpressions <= 1000) {
+      problems.append(
+        "newReleases.priorImpressions is \(priorImpressions), must be above 0, to 1000")
+    }
+    if !(1...10_000).contains(listLength) {
+      problems.append("newReleases.listLength is \(listLength), must be 1 to 10000")
+    }
+    return problems
+  }
+}

@@ -1,0 +1,109 @@
+import FindieDomain
+import FindieHistory
+
+/// Who was there on which day, in one record: distinct players and sessions a day.
+///
+/// - Invariant: `days` ascends; the players of day d are `players[playerStarts[d]..<…[d + 1]]`,
+///   distinct; the sessions likewise.
+struct Presence: Sendable {
+  private(set) var days: [Int32] = []
+  private(set) var playerStarts = [0]
+  private(set) var players: [UInt32] = []
+  private(set) var sessionStarts = [0]
+  private(set) var sessions: [UInt32] = []
+  /// The texts of the players' codes.
+  let playerIds: Vocabulary
+
+  init(of table: EventTable, night: Day) {
+    playerIds = table[.userId].vocabulary
+    let end = night.start.milliseconds
+    var ordered: [(day: Int32, row: UInt32)] = []
+    ordered.reserveCapacity(table.count)
+    var ascends = true
+    for row in 0..<table.count where table.milliseconds[row] < end {
+      let day = table.day(row).daysSinceEpoch
+      if let last = ordered.last, last.day > day { ascends = false }
+      ordered.append((day, UInt32(row)))
+    }
+    if !ascends { ordered.sort { ($0.day, $0.row) < ($1.day, $1.row) } }
+
+    let playerCodes = table[.userId].codes
+    let sessionCodes = table[.sessionId].codes
+    var lastSeen = [Int32](repeating: .min, count: playerIds.count)
+    var lastHeard = [Int32](repeating: .min, count: table[.sessionId].vocabulary.count)
+    // An empty session id says that the app did not tell, not that all of them are one.
+    let untold = table[.sessionId].vocabulary.existingCode(of: "")
+    for (day, row) in ordered {
+      if days.last != day {
+        days.append(day)
+        playerStarts.append(players.count)
+        sessionStarts.append(sessions.count)
+      }
+      let player = playerCodes[Int(row)]
+      if lastSeen[Int(player)] != day {
+        lastSeen[Int(player)] = day
+        players.append(player)
+      }
+      let session = sessionCodes[Int(row)]
+      if session != untold, lastHeard[Int(session)] != day {
+        lastHeard[Int(session)] = day
+        sessions.append(session)
+      }
+      playerStarts[days.count] = players.count
+      sessionStarts[days.count] = sessions.count
+    }
+  }
+
+  /// The indices of the days in a range.
+  private func places(in range: DayRange) -> Range<Int> {
+    let first = days.firstIndex { $0 >= range.first.daysSinceEpoch } ?? days.count
+    let end = days.firstIndex { $0 > range.last.daysSinceEpoch } ?? days.count
+    return first..<end
+  }
+
+  /// The distinct players of a range of days.
+  func playerCount(in range: DayRange) -> Int {
+    let places = places(in: range)
+    return Set(players[playerStarts[places.lowerBound]..<playerStarts[places.upperBound]]).count
+  }
+
+  /// The distinct sessions of a range of days; one over midnight is one.
+  func sessionCount(in range: DayRange) -> Int {
+    let places = places(in: range)
+    return Set(sessions[sessionStarts[places.lowerBound]..<sessionStarts[places.upperBound]]).count
+  }
+
+  /// For each day of a range, the distinct players of the `width` days that end with it.
+  ///
+  /// - Complexity: O(player-days of the range and the `width` days before it).
+  func playersInWindow(of width: Int, over range: DayRange) -> [Int] {
+    var inWindow = [Int32](repeating: 0, count: playerIds.count)
+    var distinct = 0
+    func change(_ day: Day, by step: Int32) {
+      let places = places(in: DayRange(first: day, last: day))
+      for player in players[playerStarts[places.lowerBound]..<playerStarts[places.upperBound]] {
+        let before = inWindow[Int(player)]
+        inWindow[Int(player)] = before + step
+        if before == 0 { distinct += 1 }
+        if before + step == 0 { distinct -= 1 }
+      }
+    }
+    for back in (1..<width).reversed() { change(range.first.adding(days: -back), by: 1) }
+    return range.days.map { day in
+      change(day, by: 1)
+      defer { change(day.adding(days: 1 - width), by: -1) }
+      return distinct
+    }
+  }
+
+  /// Whether each player was there, by (player, day).
+  func daysOfPlayers() -> [[Int32]] {
+    var result = [[Int32]](repeating: [], count: playerIds.count)
+    for place in days.indices {
+      for player in players[playerStarts[place]..<playerStarts[place + 1]] {
+        result[Int(player)].append(days[place])
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,43 @@
+/// A share of trials that succeeded, with its 95 % Wilson score interval.
+///
+/// ```swift
+/// Proportion(50, of: 100)   // 0.5, from 0.4038 to 0.5962
+/// ```
+///
+/// Source: E. B. Wilson, *Probable inference, the law of succession, and statistical inference*,
+/// JASA 22 (1927), DOI 10.1080/01621459.1927.10502953.
+package struct Proportion: Hashable, Sendable {
+  package let successes: Int
+  package let trials: Int
+
+  /// Nil without trials, and where there are more successes than trials.
+  package init?(_ successes: Int, of trials: Int) {
+    guard trials > 0, (0...trials).contains(successes) else { return nil }
+    self.successes = successes
+    self.trials = trials
+  }
+
+  /// The 97.5 % quantile of the standard normal distribution.
+  private static let z = 1.959963984540054
+
+  /// From 0 to 1.
+  package var estimate: Double { Double(successes) / Double(trials) }
+
+  /// The interval's lower end, from 0 to 1; exactly 0 without successes.
+  package var lower: Double { successes == 0 ? 0 : max(0, center - halfWidth) }
+
+  /// The interval's upper end, from 0 to 1; exactly 1 without failures.
+  package var upper: Double { successes == trials ? 1 : min(1, center + halfWidth) }
+
+  private var squeeze: Double { 1 + Self.z * Self.z / Double(trials) }
+
+  private var center: Double {
+    (estimate + Self.z * Self.z / (2 * Double(trials))) / squeeze
+  }
+
+  private var halfWidth: Double {
+    let n = Double(trials)
+    let variance = estimate * (1 - estimate) / n + Self.z * Self.z / (4 * n * n)
+    return Self.z * variance.squareRoot() / squeeze
+  }
+}

@@ -1,0 +1,66 @@
+/// The nine measures of some games over some days, and which record each of them came from.
+package struct Tally: Hashable, Sendable {
+  private var counts = SIMD16<Int>()
+  private var interactionBits: UInt16 = 0
+  private var analyticsBits: UInt16 = 0
+
+  package init() {}
+
+  package subscript(measure: Measure) -> Int { counts[measure.index] }
+
+  /// Adds `count` to a measure, counted from `source`.
+  mutating func add(_ count: Int, to measure: Measure, from source: EventSource) {
+    guard count > 0 else { return }
+    counts[measure.index] += count
+    switch source {
+    case .interactions: interactionBits |= 1 << UInt16(measure.index)
+    case .analytics: analyticsBits |= 1 << UInt16(measure.index)
+    }
+  }
+
+  /// The records that a measure was counted from; none where it is zero.
+  package func sources(of measure: Measure) -> [EventSource] {
+    let bit = UInt16(1) << UInt16(measure.index)
+    var sources: [EventSource] = []
+    if interactionBits & bit != 0 { sources.append(.interactions) }
+    if analyticsBits & bit != 0 { sources.append(.analytics) }
+    return sources
+  }
+
+  package static func += (left: inout Tally, right: Tally) {
+    left.counts &+= right.counts
+    left.interactionBits |= right.interactionBits
+    left.analyticsBits |= right.analyticsBits
+  }
+
+  package var isEmpty: Bool { counts == SIMD16<Int>() }
+
+  /// Likes and super-likes.
+  package var positives: Int { self[.likes] + self[.superLikes] }
+
+  /// Cards that got a verdict.
+  package var verdicts: Int { positives + self[.dislikes] + self[.skips] }
+
+  /// (likes + super-likes) / impressions; nil without impressions, and where fewer impressions than
+  /// likes were recorded, so that no rate can be told.
+  package var likeRate: Proportion? { Proportion(positives, of: self[.impressions]) }
+
+  /// (likes + super-likes) / (likes + super-likes + dislikes); nil without any of them.
+  package var approval: Proportion? { Proportion(positives, of: positives + self[.dislikes]) }
+}
+
+extension Measure {
+  fileprivate var index: Int {
+    switch self {
+    case .impressions: 0
+    case .detailOpens: 1
+    case .likes: 2
+    case .superLikes: 3
+    case .dislikes: 4
+    case .skips: 5
+    case .wishlistAdds: 6
+    case .shares: 7
+    case .externalClicks: 8
+    }
+  }
+}

@@ -1,0 +1,166 @@
+import FindieFiles
+package import Foundation
+
+/// The file of one artifact: a header in JSON, then named arrays as they lie in memory.
+///
+/// Bytes 0–7 are "FINDART" and the container's version, 8–15 the header's length (UInt64,
+/// little-endian); the header names stage, fingerprint, format, counts, the SHA-256 of the data, and
+/// for each array its name, offset and length in bytes.
+package struct ArtifactHeader: Codable, Sendable {
+  package var stage: String
+  package var fingerprint: Fingerprint
+  package var formatVersion: Int
+  package var counts: [String: Int]
+  package var dataSHA256: Fingerprint
+  var arrays: [Array]
+
+  struct Array: Codable, Sendable {
+    var name: String
+    var offset: Int
+    var length: Int
+  }
+
+  static let magic = Swift.Array("FINDART".utf8) + [1]
+}
+
+/// Why an artifact's file cannot be used. It is made again.
+package enum ArtifactDamage: Error, CustomStringConvertible {
+  case notAnArtifact
+  case truncated
+  case checksum
+  case array(String)
+  case header(String)
+
+  package var description: String {
+    switch self {
+    case .notAnArtifact: "it does not begin like an artifact"
+    case .truncated: "it ends too early"
+    case .checksum: "its data does not match its checksum"
+    case .array(let name): "its array \(name) is missing or of the wrong length"
+    case .header(let reason): "its header cannot be read: \(reason)"
+    }
+  }
+}
+
+/// Gathers an artifact's arrays.
+package struct ArtifactWriter {
+  private(set) var arrays: [ArtifactHeader.Array] = []
+  private(set) var data: [UInt8] = []
+
+  /// Adds an array of numbers, little-endian as they lie in memory.
+  package mutating func put<Number: BitwiseCopyable>(_ name: String, _ numbers: [Number]) {
+    let start = data.count
+    // Numbers have no padding: their bytes are theirs.
+    unsafe numbers.withUnsafeBytes { unsafe data.append(contentsOf: $0) }
+    close(name, from: start)
+  }
+
+  package mutating func put(_ name: String, json value: some Encodable) {
+    let start = data.count
+    data += canonicalJSON(value).utf8
+    close(name, from: start)
+  }
+
+  private mutating func close(_ name: String, from start: Int) {
+    arrays.append(.init(name: name, offset: start, length: data.count - start))
+    data += [UInt8](repeating: 0, count: (16 - data.count % 16) % 16)
+  }
+
+  /// The whole file.
+  func file(stage: String, fingerprint: Fingerprint, formatVersion: Int, counts: [String: Int])
+    -> [UInt8]
+  {
+    let header = ArtifactHeader(
+      stage: stage, fingerprint: fingerprint, formatVersion: formatVersion, counts: counts,
+      dataSHA256: Fingerprint(ofBytes: data), arrays: arrays)
+    var json = Array(canonicalJSON(header).utf8)
+    json += [UInt8](repeating: 0x20, count: (16 - json.count % 16) % 16)
+    let length = (0..<8).map { UInt8(truncatingIfNeeded: json.count >> ($0 * 8)) }
+    return ArtifactHeader.magic + length + json + data
+  }
+}
+
+/// Gives an artifact's arrays back.
+package struct ArtifactReader {
+  package let header: ArtifactHeader
+  private let file: [UInt8]
+  private let dataStart: Int
+
+  /// - Throws: `FileFailure` or `ArtifactDamage`; the data's checksum is compared.
+  package init(_ url: URL) throws {
+    let file = try DurableFile.read(url)
+    (header, dataStart) = try ArtifactReader.header(in: file)
+    self.file = file
+    guard Fingerprint(ofBytes: file[dataStart...]) == header.dataSHA256 else {
+      throw ArtifactDamage.checksum
+    }
+  }
+
+  /// The header alone: what an artifact is, without its data. Nil where the file is missing or is
+  /// not an artifact; both mean that it has to be made.
+  package static func header(of url: URL) -> ArtifactHeader? {
+    do {
+      let handle = try FileHandle(forReadingFrom: url)
+      defer { handle.closeFile() }
+      guard let start = try handle.read(upToCount: 16), let length = headerLength(Array(start)),
+        let json = try handle.read(upToCount: min(length, 1 << 24)), json.count == length
+      else { return nil }
+      return try JSONDecoder().decode(ArtifactHeader.self, from: json)
+    } catch {
+      return nil
+    }
+  }
+
+  private static func headerLength(_ start: [UInt8]) -> Int? {
+    guard start.count >= 16, start.starts(with: ArtifactHeader.magic) else { return nil }
+    let length = start[8..<16].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    return Int(exactly: length)
+  }
+
+  private static func header(
+    in file: [UInt8]
+  ) throws(ArtifactDamage) -> (header: ArtifactHeader, dataStart: Int) {
+    guard let length = headerLength(file) else { throw .notAnArtifact }
+    guard length <= file.count - 16 else { throw .truncated }
+    do {
+      let header = try JSONDecoder().decode(
+        ArtifactHeader.self, from: Data(file[16..<16 + length]))
+      return (header, 16 + length)
+    } catch {
+      throw .header("\(error)")
+    }
+  }
+
+  private func bytes(_ name: String) throws(ArtifactDamage) -> ArraySlice<UInt8> {
+    guard let array = header.arrays.first(where: { $0.name == name }) else { throw .array(name) }
+    guard array.offset >= 0, array.length >= 0,
+      array.length <= file.count - dataStart - array.offset
+    else { throw .truncated }
+    return file[dataStart + array.offset..<dataStart + array.offset + array.length]
+  }
+
+  package func numbers<Number: BitwiseCopyable>(
+    _ name: String, as type: Number.Type = Number.self
+  ) throws(ArtifactDamage) -> [Number] {
+    let bytes = try bytes(name)
+    let size = MemoryLayout<Number>.stride
+    guard bytes.count % size == 0 else { throw .array(name) }
+    // Whole numbers, checked just above; the loads need no alignment.
+    return unsafe bytes.withUnsafeBytes { raw in
+      stride(from: 0, to: raw.count, by: size).map {
+        unsafe raw.loadUnaligned(fromByteOffset: $0, as: Number.self)
+      }
+    }
+  }
+
+  package func json<Value: Decodable>(
+    _ name: String, as type: Value.Type = Value.self
+  ) throws(ArtifactDamage) -> Value {
+    let bytes = try bytes(name)
+    do {
+      return try JSONDecoder().decode(Value.self, from: Data(bytes))
+    } catch {
+      throw .array(name)
+    }
+  }
+}

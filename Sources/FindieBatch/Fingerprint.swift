@@ -1,0 +1,43 @@
+import Crypto
+package import Foundation
+
+/// A SHA-256 digest in hexadecimal: equal for equal content.
+package struct Fingerprint: Hashable, Sendable, Codable, CustomStringConvertible {
+  package let hexadecimal: String
+
+  /// The digest of some text, such as parameters in canonical JSON or a list of other fingerprints.
+  package init(of text: String) {
+    self.init(ofBytes: Data(text.utf8))
+  }
+
+  package init(ofBytes bytes: some DataProtocol) {
+    hexadecimal = SHA256.hash(data: bytes).map { byte in
+      let digits = String(byte, radix: 16)
+      return digits.count == 1 ? "0" + digits : digits
+    }.joined()
+  }
+
+  package var description: String { String(hexadecimal.prefix(12)) }
+
+  package init(from decoder: any Decoder) throws {
+    hexadecimal = try decoder.singleValueContainer().decode(String.self)
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(hexadecimal)
+  }
+}
+
+/// JSON with sorted keys: the same text for the same values.
+package func canonicalJSON(_ value: some Encodable, pretty: Bool = false) -> String {
+  let encoder = JSONEncoder()
+  encoder.outputFormatting =
+    pretty
+    ? [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted] : [.sortedKeys, .withoutEscapingSlashes]
+  do {
+    return try String(decoding: encoder.encode(value), as: UTF8.self)
+  } catch {
+    preconditionFailure("parameters and records hold only finite numbers and text: \(error)")
+  }
+}

@@ -1,0 +1,19 @@
+import Glibc
+
+/// What this process has used so far.
+package struct Resources: Sendable {
+  /// Processor time of all threads, in seconds.
+  package let cpuSeconds: Double
+  /// The highest resident memory so far.
+  package let peakMemoryInBytes: Int
+
+  package static var used: Resources {
+    var usage = rusage()
+    // The call fills the struct it is given.
+    unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+    let cpu = [usage.ru_utime, usage.ru_stime].reduce(0.0) {
+      $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6
+    }
+    return Resources(cpuSeconds: cpu, peakMemoryInBytes: usage.ru_maxrss * 1024)
+  }
+}

@@ -1,0 +1,59 @@
+/// One step of a night: a name, what it reads, its parameters, and how its artifact is made.
+///
+/// A stage is a value made from the stages that it reads, so a cycle cannot be written and a wrong
+/// artifact does not compile:
+///
+/// ```swift
+/// let matrix = Stage("matrix", from: history, catalogue, parameters: night.matrix) {
+///   context, history, catalogue in
+///   InteractionMatrix(…)
+/// }
+/// ```
+package struct Stage<Output: Artifact>: AnyStage {
+  package let name: String
+  package let inputs: [any AnyStage]
+  /// In canonical JSON: a cosmetic edit of the parameter file changes nothing.
+  package let parameters: String
+  /// Whether what it made lies outside the artifacts and is still there, so that it may be skipped.
+  let isStillThere: (@Sendable (Output) -> Bool)?
+  let body: @Sendable (StageContext) throws -> Output
+
+  /// - Parameters:
+  ///   - name: what the stage makes.
+  ///   - inputs: the stages that it reads.
+  ///   - parameters: all that the body depends on besides its inputs.
+  ///   - isStillThere: for a stage with an effect outside of the artifacts, whether that still stands.
+  package init<each Input: Artifact>(
+    _ name: String, from inputs: repeat Stage<each Input>, parameters: some Encodable,
+    isStillThere: (@Sendable (Output) -> Bool)? = nil,
+    body: @escaping @Sendable (StageContext, repeat each Input) throws -> Output
+  ) {
+    self.name = name
+    self.parameters = canonicalJSON(parameters)
+    self.isStillThere = isStillThere
+    var erased: [any AnyStage] = []
+    repeat erased.append(each inputs)
+    self.inputs = erased
+    let read = (repeat each inputs)
+    self.body = { context in
+      try body(context, repeat context.run.value(of: each read))
+    }
+  }
+}
+
+/// A stage whose artifact's type is not of interest.
+package protocol AnyStage: Sendable {
+  var name: String { get }
+  var inputs: [any AnyStage] { get }
+  var parameters: String { get }
+  var grain: String { get }
+  func execute(in run: Run) throws
+}
+
+extension Stage {
+  package var grain: String { Output.grain }
+
+  package func execute(in run: Run) throws {
+    try run.execute(self)
+  }
+}

@@ -1,0 +1,7 @@
+/// A stage could not make its artifact.
+package struct StageFailure: Error, CustomStringConvertible {
+  package let stage: String
+  package let cause: any Error
+
+  package var description: String { "stage \(stage): \(cause)" }
+}

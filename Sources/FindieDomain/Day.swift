@@ -1,0 +1,121 @@
+/// A calendar day of the proleptic Gregorian calendar, UTC unless said otherwise.
+///
+/// ```swift
+/// let day = Day("2016-09-18")!
+/// day.adding(days: 1).description   // "2016-09-19"
+/// day.weekday                       // .sunday
+/// ```
+///
+/// Source of the conversion: Howard Hinnant, *chrono-Compatible Low-Level Date Algorithms* (2013).
+public struct Day: Hashable, Comparable, Sendable {
+  /// Days since 1970-01-01; negative before it.
+  public let daysSinceEpoch: Int32
+
+  public init(daysSinceEpoch: Int32) {
+    self.daysSinceEpoch = daysSinceEpoch
+  }
+
+  /// The day of a civil date, or nil where the calendar has no such date. Years 1 to 9999.
+  public init?(year: Int, month: Int, day: Int) {
+    guard (1...9999).contains(year), (1...12).contains(month),
+      day >= 1, day <= Day.daysIn(month: month, year: year)
+    else { return nil }
+    let shifted = month <= 2 ? year - 1 : year
+    let era = shifted / 400
+    let yearOfEra = shifted - era * 400
+    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    self.daysSinceEpoch = Int32(era * 146_097 + dayOfEra - 719_468)
+  }
+
+  /// The day written as `YYYY-MM-DD`, or nil.
+  public init?(_ text: some StringProtocol) {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[0].count == 4, parts[1].count == 2, parts[2].count == 2,
+      parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+      let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
+    else { return nil }
+    self.init(year: year, month: month, day: day)
+  }
+
+  static func daysIn(month: Int, year: Int) -> Int {
+    switch month {
+    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  public var civil: (year: Int, month: Int, day: Int) {
+    let shifted = Int(daysSinceEpoch) + 719_468
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra =
+      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let marchMonth = (5 * dayOfYear + 2) / 153
+    let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
+    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    return (year, month, dayOfYear - (153 * marchMonth + 2) / 5 + 1)
+  }
+
+  public func adding(days: Int) -> Day {
+    Day(daysSinceEpoch: daysSinceEpoch + Int32(days))
+  }
+
+  /// The number of days from `other` to this day; negative where this day is earlier.
+  public func days(since other: Day) -> Int {
+    Int(daysSinceEpoch) - Int(other.daysSinceEpoch)
+  }
+
+  public var start: Timestamp {
+    Timestamp(milliseconds: Int64(daysSinceEpoch) * Timestamp.millisecondsADay)
+  }
+
+  public static func < (left: Day, right: Day) -> Bool {
+    left.daysSinceEpoch < right.daysSinceEpoch
+  }
+}
+
+extension Day {
+  public enum Weekday: Int, CaseIterable, Sendable {
+    case monday = 1, tuesday, wednesday, thursday, friday, saturday, sunday
+  }
+
+  public var weekday: Weekday {
+    // 1970-01-01 was a Thursday, the fourth day of the ISO week.
+    let index = ((Int(daysSinceEpoch) + 3) % 7 + 7) % 7
+    return Weekday.allCases[index]
+  }
+}
+
+extension Day: CustomStringConvertible {
+  /// `YYYY-MM-DD`.
+  public var description: String {
+    let (year, month, day) = civil
+    return padded(year, 4) + "-" + padded(month, 2) + "-" + padded(day, 2)
+  }
+}
+
+extension Day: Codable {
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let day = Day(text) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "'\(text)' is not a day of the form YYYY-MM-DD")
+    }
+    self = day
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}
+
+/// `number` in at least `width` digits, with zeros in front.
+func padded(_ number: Int, _ width: Int) -> String {
+  let digits = String(number)
+  return String(repeating: "0", count: max(0, width - digits.count)) + digits
+}

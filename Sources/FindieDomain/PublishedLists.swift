@@ -1,0 +1,128 @@
+/// One player's recommendations of one night, best first.
+public struct RecommendationList: Hashable, Codable, Sendable {
+  /// Where a list came from.
+  public enum Source: String, Codable, CaseIterable, Sendable {
+    /// From what the player did.
+    case personal
+    /// From the player's favourite genres; nothing is known of what the player did.
+    case genres
+    /// What is popular; nothing is known of the player.
+    case popular
+  }
+
+  public struct Entry: Hashable, Codable, Sendable {
+    public let gameId: String
+    /// From 1.
+    public let rank: Int
+    public let score: Double
+    /// Sentences that the app can show, the strongest first.
+    public let reasons: [String]
+
+    public init(gameId: String, rank: Int, score: Double, reasons: [String]) {
+      self.gameId = gameId
+      self.rank = rank
+      self.score = score
+      self.reasons = reasons
+    }
+  }
+
+  public let userId: String
+  public let date: Day
+  public let source: Source
+  public let games: [Entry]
+
+  public init(userId: String, date: Day, source: Source, games: [Entry]) {
+    self.userId = userId
+    self.date = date
+    self.source = source
+    self.games = games
+  }
+}
+
+/// The games most like one game, best first.
+public struct SimilarGames: Hashable, Codable, Sendable {
+  /// What carried most of a similarity's score.
+  public enum Carrier: String, Codable, CaseIterable, Sendable {
+    /// Genres and tags in common.
+    case tags
+    /// The same players liked both.
+    case players
+  }
+
+  public struct Entry: Hashable, Codable, Sendable {
+    public let gameId: String
+    public let rank: Int
+    public let score: Double
+    public let carriedBy: Carrier
+
+    public init(gameId: String, rank: Int, score: Double, carriedBy: Carrier) {
+      self.gameId = gameId
+      self.rank = rank
+      self.score = score
+      self.carriedBy = carriedBy
+    }
+  }
+
+  public let gameId: String
+  public let date: Day
+  public let games: [Entry]
+
+  public init(gameId: String, date: Day, games: [Entry]) {
+    self.gameId = gameId
+    self.date = date
+    self.games = games
+  }
+}
+
+/// The games that rise, of one genre or of all (`genre` nil), strongest lower bound first.
+public struct TrendingGames: Hashable, Codable, Sendable {
+  public struct Entry: Hashable, Codable, Sendable {
+    public let gameId: String
+    public let rank: Int
+    /// Engagement in the window over what the baseline led one to expect; 1 is no change.
+    public let lift: Double
+    /// The lift's lower bound, by which the list is ranked.
+    public let lowerBound: Double
+    /// Player-days of engagement in the window.
+    public let events: Int
+
+    public init(gameId: String, rank: Int, lift: Double, lowerBound: Double, events: Int) {
+      self.gameId = gameId
+      self.rank = rank
+      self.lift = lift
+      self.lowerBound = lowerBound
+      self.events = events
+    }
+  }
+
+  public let genre: Genre?
+  public let date: Day
+  public let games: [Entry]
+
+  public init(genre: Genre?, date: Day, games: [Entry]) {
+    self.genre = genre
+    self.date = date
+    self.games = games
+  }
+}
+
+/// One game that came out lately, with its place among them.
+public struct NewRelease: Hashable, Codable, Sendable {
+  public let gameId: String
+  public let date: Day
+  public let rank: Int
+  public let releaseDate: Day
+  public let status: ReleaseStatus
+  public let score: Double
+
+  public init(
+    gameId: String, date: Day, rank: Int, releaseDate: Day, status: ReleaseStatus, score: Double
+  ) {
+    self.gameId = gameId
+    self.date = date
+    self.rank = rank
+    self.releaseDate = releaseDate
+    self.status = status
+    self.score = score
+  }
+}

@@ -1,0 +1,167 @@
+import CLinuxFiles
+package import Foundation
+import Glibc
+
+/// Files that exist only whole: written beside their place, synced to the disk, then renamed.
+package enum DurableFile {
+  /// Writes `bytes` to `url`, replacing what is there. A reader sees the old file or the new one.
+  package static func write(_ bytes: some Collection<UInt8>, to url: URL) throws(FileFailure) {
+    try createFolder(url.deletingLastPathComponent())
+    let partial = url.deletingLastPathComponent()
+      .appending(path: ".\(url.lastPathComponent).partial")
+    do {
+      try writePlainly(bytes, to: partial, syncing: true)
+      try rename(partial, to: url)
+    } catch {
+      unsafe unlink(partial.path)
+      throw error
+    }
+  }
+
+  package static func write(_ text: String, to url: URL) throws(FileFailure) {
+    try write(text.utf8, to: url)
+  }
+
+  /// Writes `bytes` to `url` in place: for a file inside a folder that is itself put in its place
+  /// whole, by `replaceFolder`.
+  package static func writePlainly(
+    _ bytes: some Collection<UInt8>, to url: URL, syncing: Bool = false
+  ) throws(FileFailure) {
+    try write(bytes, to: url, flags: O_TRUNC, syncing: syncing)
+  }
+
+  /// As `writePlainly`, after what the file holds already.
+  package static func append(_ bytes: some Collection<UInt8>, to url: URL) throws(FileFailure) {
+    try write(bytes, to: url, flags: O_APPEND, syncing: false)
+  }
+
+  private static func write(
+    _ bytes: some Collection<UInt8>, to url: URL, flags: CInt, syncing: Bool
+  ) throws(FileFailure) {
+    let descriptor = unsafe open(url.path, O_WRONLY | O_CREAT | O_CLOEXEC | flags, 0o644)
+    guard descriptor >= 0 else { throw FileFailure(last: .create, url) }
+    defer { close(descriptor) }
+    let contiguous = ContiguousArray(bytes)
+    var written = 0
+    while written < contiguous.count {
+      // The pointer is used inside the closure, from an offset below the buffer's count.
+      let count = unsafe contiguous.withUnsafeBytes { buffer in
+        unsafe Glibc.write(descriptor, buffer.baseAddress! + written, buffer.count - written)
+      }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw FileFailure(last: .write, url)
+      }
+      written += count
+    }
+    if syncing, fsync(descriptor) != 0 { throw FileFailure(last: .sync, url) }
+  }
+
+  /// Puts the folder `partial` in the place of `url`, all files of it synced first.
+  ///
+  /// Where `url` exists it is swapped out in one step and then removed.
+  package static func replaceFolder(_ url: URL, with partial: URL) throws(FileFailure) {
+    let descriptor = unsafe open(partial.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileFailure(last: .sync, partial) }
+    let synced = findie_sync_file_system(descriptor)
+    close(descriptor)
+    guard synced == 0 else { throw FileFailure(last: .sync, partial) }
+    guard exists(url) else { return try rename(partial, to: url) }
+    guard unsafe findie_exchange(AT_FDCWD, partial.path, url.path) == 0 else {
+      throw FileFailure(last: .rename, url)
+    }
+    try syncFolder(url.deletingLastPathComponent())
+    try remove(partial)
+  }
+
+  /// Makes the symbolic link `url` point at `target`, in one step.
+  package static func link(_ url: URL, to target: String) throws(FileFailure) {
+    let partial = url.deletingLastPathComponent()
+      .appending(path: ".\(url.lastPathComponent).partial")
+    unsafe unlink(partial.path)
+    guard unsafe symlink(target, partial.path) == 0 else { throw FileFailure(last: .link, url) }
+    try rename(partial, to: url)
+  }
+
+  package static func createFolder(_ url: URL) throws(FileFailure) {
+    do {
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    } catch {
+      throw FileFailure(.create, url, code: error.posixCode)
+    }
+  }
+
+  /// Removes a file or a folder with all in it; no error where there is none.
+  package static func remove(_ url: URL) throws(FileFailure) {
+    do {
+      try FileManager.default.removeItem(at: url)
+    } catch {
+      guard exists(url) else { return }
+      throw FileFailure(.remove, url, code: error.posixCode)
+    }
+  }
+
+  package static func read(_ url: URL) throws(FileFailure) -> [UInt8] {
+    do {
+      return try [UInt8](Data(contentsOf: url))
+    } catch {
+      throw FileFailure(.read, url, code: error.posixCode)
+    }
+  }
+
+  /// The names in a folder, sorted; hidden ones left out.
+  package static func names(in folder: URL) throws(FileFailure) -> [String] {
+    do {
+      return try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        .filter { !$0.hasPrefix(".") }.sorted()
+    } catch {
+      throw FileFailure(.list, folder, code: error.posixCode)
+    }
+  }
+
+  package static func exists(_ url: URL) -> Bool {
+    FileManager.default.fileExists(atPath: url.path)
+  }
+
+  /// The bytes that this user may still write on the disk of `url`, or of the nearest folder above it
+  /// that exists; nil where the system cannot say.
+  package static func freeBytes(near url: URL) -> Int64? {
+    var folder = url.standardizedFileURL
+    while !exists(folder), folder.pathComponents.count > 1 { folder.deleteLastPathComponent() }
+    var status = statvfs()
+    // The call fills the struct it is given.
+    guard unsafe statvfs(folder.path, &status) == 0 else { return nil }
+    return Int64(status.f_bavail) * Int64(status.f_frsize)
+  }
+
+  private static func rename(_ from: URL, to url: URL) throws(FileFailure) {
+    guard unsafe Glibc.rename(from.path, url.path) == 0 else {
+      throw FileFailure(last: .rename, url)
+    }
+    try syncFolder(url.deletingLastPathComponent())
+  }
+
+  private static func syncFolder(_ folder: URL) throws(FileFailure) {
+    let descriptor = unsafe open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileFailure(last: .sync, folder) }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw FileFailure(last: .sync, folder) }
+  }
+}
+
+extension Error {
+  /// The system's error number behind one of Foundation's errors, EIO where there is none.
+  fileprivate var posixCode: Int32 {
+    var current: NSError? = self as NSError
+    while let error = current {
+      if error.domain == NSPOSIXErrorDomain { return Int32(error.code) }
+      current = error.userInfo[NSUnderlyingErrorKey] as? NSError
+    }
+    switch (self as? CocoaError)?.code {
+    case .fileNoSuchFile, .fileReadNoSuchFile: return ENOENT
+    case .fileReadNoPermission, .fileWriteNoPermission: return EACCES
+    case .fileWriteOutOfSpace: return ENOSPC
+    default: return EIO
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package import Foundation
+
+import Glibc
+
+/// A call of the file system that failed: what, where, why, and what to do.
+package struct FileFailure: Error, CustomStringConvertible {
+  package enum Operation: String, Sendable {
+    case create, write, sync, rename, read, list, remove, link
+  }
+
+  package let operation: Operation
+  package let path: String
+  /// The system's error number.
+  package let code: Int32
+
+  package init(_ operation: Operation, _ url: URL, code: Int32) {
+    self.operation = operation
+    self.path = url.path
+    self.code = code
+  }
+
+  /// The failure of a call that has just returned an error.
+  init(last operation: Operation, _ url: URL) {
+    self.init(operation, url, code: errno)
+  }
+
+  package var isDiskFull: Bool { code == ENOSPC || code == EDQUOT }
+
+  package var isMissing: Bool { code == ENOENT }
+
+  package var description: String {
+    // The text is copied before any other call can change it.
+    let reason = unsafe String(cString: strerror(code))
+    return "cannot \(operation.rawValue) \(path): \(reason). \(remedy)"
+  }
+
+  private var remedy: String {
+    switch code {
+    case ENOSPC, EDQUOT: "Free some space on that disk, then run the same command again."
+    case EACCES, EPERM, EROFS: "Give this user the right to do so, or name another place."
+    case ENOENT: "Check the path."
+    default: "Check the disk and the path, then run the same command again."
+    }
+  }
+}

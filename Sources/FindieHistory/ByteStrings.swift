@@ -1,0 +1,53 @@
+/// A list of byte strings in one buffer: no allocation and no reference count an element.
+///
+/// - Invariant: `ends` ascends, and its last element is the number of bytes.
+package struct ByteStrings: Sendable, Equatable {
+  package private(set) var bytes: [UInt8] = []
+  package private(set) var ends: [Int] = []
+
+  package init() {}
+
+  /// The strings that `bytes` holds, cut after each of `ends`; nil where the two do not fit.
+  package init?(bytes: [UInt8], ends: [Int]) {
+    guard (ends.last ?? 0) == bytes.count, (ends.first ?? 0) >= 0,
+      zip(ends, ends.dropFirst()).allSatisfy({ $0 <= $1 })
+    else { return nil }
+    self.bytes = bytes
+    self.ends = ends
+  }
+
+  package var count: Int { ends.count }
+
+  package mutating func reserve(strings: Int, bytes byteCount: Int) {
+    ends.reserveCapacity(strings)
+    bytes.reserveCapacity(byteCount)
+  }
+
+  package mutating func append(_ string: Span<UInt8>) {
+    // The buffer is read while the span is borrowed, and not kept.
+    unsafe string.withUnsafeBufferPointer { buffer in
+      unsafe bytes.append(contentsOf: buffer)
+    }
+    ends.append(bytes.count)
+  }
+
+  package func range(_ index: Int) -> Range<Int> {
+    (index == 0 ? 0 : ends[index - 1])..<ends[index]
+  }
+
+  /// The bytes of one string.
+  package subscript(index: Int) -> Span<UInt8> {
+    @_lifetime(borrow self)
+    borrowing get { bytes.span.extracting(range(index)) }
+  }
+
+  /// One string as text; bytes that are not UTF-8 become U+FFFD.
+  package func text(_ index: Int) -> String {
+    String(decoding: bytes[range(index)], as: UTF8.self)
+  }
+
+  /// Whether the string at `left` stands before the one at `right` in `other`, byte by byte.
+  package func precedes(_ left: Int, _ other: ByteStrings, _ right: Int) -> Bool {
+    bytes[range(left)].lexicographicallyPrecedes(other.bytes[other.range(right)])
+  }
+}

@@ -1,0 +1,105 @@
+package import FindieDomain
+
+/// Events in columns: row i of every column is one event.
+///
+/// ```swift
+/// let events = try history.events(.interactions, before: day)
+/// let games = events[.gameId]
+/// for row in 0..<events.count where events.actions[row] == .like {
+///   likes[Int(games.codes[row])] += 1
+/// }
+/// ```
+///
+/// - Invariant: all columns have `count` elements. `ids` and `origins` are empty in a table that was
+///   loaded without them.
+package struct EventTable: Sendable {
+  package let collection: EventCollection
+
+  package var ids = ByteStrings()
+  /// The code of a `SwipeAction` or of an `EventType`.
+  package var kinds: [UInt8] = []
+  /// Milliseconds since 1970.
+  package var milliseconds: [Int64] = []
+  /// A hash of everything that the event says but its id: two events of one id and one hash are the
+  /// same event twice.
+  package var contentHashes: [UInt64] = []
+  package var origins: [Origin] = []
+  private var texts: [TextColumn: CodedText] = [:]
+  private var numbers: [NumberColumn: [Float]] = [:]
+
+  /// Where an event was read: a code into `originFiles`, and its line from 1.
+  package struct Origin: Sendable, Hashable {
+    package let file: UInt32
+    package let line: UInt32
+
+    package init(file: UInt32, line: UInt32) {
+      self.file = file
+      self.line = line
+    }
+  }
+
+  /// The paths of the files that events came from, relative to the input folder.
+  package var originFiles = Vocabulary()
+
+  package init(_ collection: EventCollection) {
+    self.collection = collection
+    for column in collection.textColumns { texts[column] = CodedText() }
+    for column in collection.numberColumns { numbers[column] = [] }
+  }
+
+  package var count: Int { kinds.count }
+
+  /// The column of text.
+  /// - Precondition: the collection has that column.
+  package subscript(column: TextColumn) -> CodedText {
+    get {
+      guard let text = texts[column] else {
+        preconditionFailure("\(collection.rawValue) has no column \(column.rawValue)")
+      }
+      return text
+    }
+    _modify { yield &texts[column, default: CodedText()] }
+  }
+
+  /// The column of numbers, NaN where the app said nothing.
+  /// - Precondition: the collection has that column.
+  package subscript(column: NumberColumn) -> [Float] {
+    get {
+      guard let values = numbers[column] else {
+        preconditionFailure("\(collection.rawValue) has no column \(column.rawValue)")
+      }
+      return values
+    }
+    _modify { yield &numbers[column, default: []] }
+  }
+
+  package func day(_ row: Int) -> Day { Timestamp(milliseconds: milliseconds[row]).day }
+
+  /// The action of an interaction.
+  /// - Precondition: the collection is `interactions`.
+  package func action(_ row: Int) -> SwipeAction {
+    precondition(collection == .interactions, "\(collection.rawValue) has no actions")
+    return SwipeAction.allCases[Int(kinds[row])]
+  }
+
+  /// The type of an analytics event.
+  /// - Precondition: the collection is `analytics`.
+  package func eventType(_ row: Int) -> EventType {
+    precondition(collection == .analytics, "\(collection.rawValue) has no event types")
+    return EventType.allCases[Int(kinds[row])]
+  }
+}
+
+/// A column of text: a code a row into a vocabulary.
+package struct CodedText: Sendable {
+  package var vocabulary = Vocabulary()
+  package var codes: [UInt32] = []
+
+  package init() {}
+
+  package mutating func append(_ text: Span<UInt8>) {
+    codes.append(vocabulary.code(of: text))
+  }
+
+  package func text(_ row: Int) -> String { vocabulary.text(codes[row]) }
+}

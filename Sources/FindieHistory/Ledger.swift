@@ -1,0 +1,123 @@
+package import FindieDomain
+
+/// What the history knows of each file it was read from, and of each day it keeps.
+///
+/// It is written last: a day's file that the ledger does not name is not part of the history.
+package struct Ledger: Codable, Sendable, Equatable {
+  /// One input file as it was when it was read.
+  package struct Source: Codable, Sendable, Equatable {
+    /// The path relative to the input folder.
+    package var path: String
+    package var collection: EventCollection
+    /// The size in bytes as stored, so before decompression.
+    package var size: Int64
+    package var modifiedNanoseconds: Int64
+    /// SHA-256 or another digest of the bytes as stored, in hexadecimal.
+    package var contentHash: String
+    package var counts: LineCounts
+    /// The files that hold events of ids that stood in this file too, by path: where one of them
+    /// changes, this file has to be read again to bring back what it lost.
+    package var lostTo: [String] = []
+
+    package init(
+      path: String, collection: EventCollection, size: Int64, modifiedNanoseconds: Int64,
+      contentHash: String, counts: LineCounts
+    ) {
+      self.path = path
+      self.collection = collection
+      self.size = size
+      self.modifiedNanoseconds = modifiedNanoseconds
+      self.contentHash = contentHash
+      self.counts = counts
+    }
+  }
+
+  /// One day of one collection.
+  package struct Day: Codable, Sendable, Equatable {
+    package var collection: EventCollection
+    package var day: FindieDomain.Day
+    package var rows: Int
+    /// `hash64` of the whole file, in hexadecimal.
+    package var checksum: String
+  }
+
+  package var formatVersion = 1
+  /// By path.
+  package var sources: [Source] = []
+  /// By collection and day.
+  package var days: [Day] = []
+  /// Events of one id that say different things, by id; at most `Conflict.limit` are listed.
+  package var conflicts: [Conflict] = []
+  package var conflictCount = 0
+
+  package init() {}
+
+  /// The files, other than the changed ones, that must be read again with them: those that lost an
+  /// event to a file whose events will be retracted. By path.
+  package func pathsToReadAgain(changed: Set<String>) -> [String] {
+    var found = changed
+    var isGrowing = true
+    while isGrowing {
+      let more = sources.lazy.map { ($0.path, $0.lostTo) }
+        .filter { !found.contains($0.0) && $0.1.contains(where: found.contains) }.map(\.0)
+      isGrowing = !more.isEmpty
+      found.formUnion(Array(more))
+    }
+    return found.subtracting(changed).sorted()
+  }
+
+  /// The sum over all files of a collection.
+  package func counts(of collection: EventCollection) -> LineCounts {
+    sources.lazy.filter { $0.collection == collection }.reduce(into: LineCounts()) {
+      $0 += $1.counts
+    }
+  }
+}
+
+/// Two events of one id that say different things: the smallest (instant, content hash) is kept.
+package struct Conflict: Codable, Sendable, Equatable {
+  package static let limit = 1000
+
+  package var id: String
+  package var kept: Place
+  package var dropped: Place
+
+  package struct Place: Codable, Sendable, Hashable {
+    package var file: String
+    package var line: UInt32
+  }
+}
+
+/// What became of a file's lines. Blank lines are not read.
+///
+/// - Invariant: read = accepted + duplicate + rejected, where the file was read to its end.
+package struct LineCounts: Codable, Sendable, Equatable {
+  package var read = 0
+  package var accepted = 0
+  package var duplicate = 0
+  /// Rejected lines by the name of the reason.
+  package var rejectedByReason: [String: Int] = [:]
+  /// Lines that are sound and that the batch has no use for (GA4's `page_view` and its like).
+  package var ignored = 0
+
+  package init() {}
+
+  package var rejected: Int { rejectedByReason.values.reduce(0, +) }
+
+  package var isBalanced: Bool { read == accepted + duplicate + rejected + ignored }
+
+  package static func += (left: inout LineCounts, right: LineCounts) {
+    left.read += right.read
+    left.accepted += right.accepted
+    left.duplicate += right.duplicate
+    left.ignored += right.ignored
+    left.rejectedByReason.merge(right.rejectedByReason, uniquingKeysWith: +)
+  }
+}
+
+extension Conflict: Comparable {
+  package static func < (left: Conflict, right: Conflict) -> Bool {
+    (left.id, left.dropped.file, left.dropped.line)
+      < (right.id, right.dropped.file, right.dropped.line)
+  }
+}

@@ -1,0 +1,28 @@
+package import FindieDomain
+
+extension Developer: CollectedRecord {
+  package static var collection: InputCollection { .developers }
+}
+
+extension Developer: ParsedRecord {
+  static let fields = [
+    "userId", "studioName", "displayName", "bio", "website", "location", "foundedYear",
+    "publishedGameIds", "isVerified", "followerCount", "joinedDate", "updatedAt", "isActive",
+  ]
+
+  init(from record: inout RecordParser) throws(LineFault) {
+    self.init(
+      id: try record.requiredId(), studioName: try record.text("studioName") ?? "",
+      displayName: record.optionalText("displayName"), bio: record.optionalText("bio"),
+      publishedGameIds: record.texts("publishedGameIds") ?? [],
+      isVerified: record.optionalBool("isVerified") ?? false,
+      isActive: try record.bool("isActive") ?? true)
+    userId = record.optionalText("userId")
+    website = record.optionalText("website")
+    location = record.optionalText("location")
+    foundedYear = record.optionalInteger("foundedYear")
+    followerCount = record.optionalInteger("followerCount")
+    joinedDate = record.optionalInstant("joinedDate")
+    updatedAt = record.optionalInstant("updatedAt")
+  }
+}

@@ -1,0 +1,25 @@
+package import FindieDomain
+
+extension User: CollectedRecord {
+  package static var collection: InputCollection { .users }
+}
+
+extension User: ParsedRecord {
+  static let fields = [
+    "username", "displayName", "favoriteGenres", "preferredPlatforms", "priceRange", "accountType",
+    "joinedDate", "lastActiveDate", "updatedAt", "friendIds",
+  ]
+
+  init(from record: inout RecordParser) throws(LineFault) {
+    self.init(
+      id: try record.requiredId(), username: record.optionalText("username"),
+      displayName: record.optionalText("displayName"),
+      favoriteGenres: record.cases("favoriteGenres", unknown: "unknownGenre"),
+      preferredPlatforms: record.cases("preferredPlatforms", unknown: "unknownPlatform"),
+      priceRange: record.oneCase("priceRange", unknown: "unknownPriceRange", else: .any),
+      accountType: record.oneCase("accountType", unknown: "unknownAccountType", else: .player),
+      joinedDate: record.optionalInstant("joinedDate"),
+      lastActiveDate: record.optionalInstant("lastActiveDate"),
+      updatedAt: record.optionalInstant("updatedAt"), friendIds: record.texts("friendIds") ?? [])
+  }
+}

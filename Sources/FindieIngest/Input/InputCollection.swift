@@ -1,0 +1,22 @@
+package import FindieHistory
+
+/// A collection of the app's export, found by the first word of a file's or folder's name.
+package enum InputCollection: String, CaseIterable, Sendable, Codable {
+  case games, developers, tags, users, wishlists, interactions, analytics
+
+  /// The collection of dated events that this is, nil for the catalogue's.
+  package var events: EventCollection? {
+    switch self {
+    case .interactions: .interactions
+    case .analytics: .analytics
+    case .games, .developers, .tags, .users, .wishlists: nil
+    }
+  }
+
+  /// The collection that a name speaks of: `interactions-2025-10.ndjson.gz` is of interactions,
+  /// `usersettings.ndjson` of none.
+  init?(name: String) {
+    let word = name.prefix { $0.isASCII && $0.isLetter }
+    self.init(rawValue: String(word))
+  }
+}

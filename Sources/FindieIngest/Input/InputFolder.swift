@@ -1,0 +1,117 @@
+package import Foundation
+
+/// What an input folder holds: the files of each collection, and what is not read.
+///
+/// A collection is found by the first word of a file's or a folder's name; a folder (also one that
+/// is named like a file) is read with all folders in it. `.ndjson` and `.jsonl` are read, plain,
+/// `.gz` or `.zst`. Names that begin with a dot are passed over.
+package struct InputFolder: Sendable {
+  /// By path, in the order of its bytes.
+  package let sources: [InputSource]
+  /// By path.
+  package let ignored: [Ignored]
+
+  /// Something in the folder that is not read.
+  package struct Ignored: Sendable, Equatable {
+    package let path: String
+    package let why: Why
+
+    package enum Why: String, Sendable {
+      /// The name's first word is not a collection's.
+      case unknownName
+      /// It ends neither in `.ndjson` nor in `.jsonl`, with or without `.gz` or `.zst`.
+      case unknownFormat
+      /// A pipe, a socket, a device.
+      case notAFile
+      /// A link that leads nowhere, or a file that vanished during the scan.
+      case missing
+      /// A folder that holds itself through a link, or lies more than eight folders deep.
+      case tooDeep
+    }
+  }
+
+  private static let deepestFolder = 8
+
+  /// Scans `folder`.
+  ///
+  /// - Throws: `noSuchFolder`, `unreadableFolder`, `unreadableFile`, or `noInput` where no file of
+  ///   any collection is there.
+  package init(scanning folder: URL) throws(IngestFailure) {
+    guard FileStatus(path: folder.path)?.kind == .folder else {
+      throw .noSuchFolder(path: folder.path)
+    }
+    var scan = Scan()
+    try scan.visit(folder, path: "", collection: nil, inside: [])
+    sources = scan.sources.sorted { InputFolder.precedes($0.path, $1.path) }
+    ignored = scan.ignored.sorted { InputFolder.precedes($0.path, $1.path) }
+    guard !sources.isEmpty else {
+      throw .noInput(path: folder.path, ignored: ignored.map(\.path))
+    }
+  }
+
+  /// The sources of one collection, by path.
+  package func sources(of collection: InputCollection) -> [InputSource] {
+    sources.filter { $0.collection == collection }
+  }
+
+  private static func precedes(_ left: String, _ right: String) -> Bool {
+    left.utf8.lexicographicallyPrecedes(right.utf8)
+  }
+
+  private struct Scan {
+    var sources: [InputSource] = []
+    var ignored: [Ignored] = []
+
+    mutating func visit(
+      _ folder: URL, path: String, collection: InputCollection?, inside: [[UInt64]]
+    ) throws(IngestFailure) {
+      for name in try InputFolder.names(in: folder) {
+        let url = folder.appending(path: name)
+        let path = path.isEmpty ? name : path + "/" + name
+        guard let collection = collection ?? InputCollection(name: name) else {
+          ignored.append(Ignored(path: path, why: .unknownName))
+          continue
+        }
+        guard let status = FileStatus(path: url.path) else {
+          ignored.append(Ignored(path: path, why: .missing))
+          continue
+        }
+        switch status.kind {
+        case .folder where inside.contains(status.identity) || inside.count == deepestFolder:
+          ignored.append(Ignored(path: path, why: .tooDeep))
+        case .folder:
+          try visit(
+            url, path: path, collection: collection, inside: inside + [status.identity])
+        case .other: ignored.append(Ignored(path: path, why: .notAFile))
+        case .file: try add(url, path, collection, status)
+        }
+      }
+    }
+
+    private mutating func add(
+      _ url: URL, _ path: String, _ collection: InputCollection, _ status: FileStatus
+    ) throws(IngestFailure) {
+      guard let compression = InputSource.format(of: url.lastPathComponent) else {
+        ignored.append(Ignored(path: path, why: .unknownFormat))
+        return
+      }
+      guard FileStatus.isReadable(url.path) else {
+        throw .unreadableFile(path: url.path, code: FileStatus.forbidden)
+      }
+      sources.append(
+        InputSource(
+          collection: collection, path: path, url: url, compression: compression,
+          size: status.size, modifiedNanoseconds: status.modifiedNanoseconds))
+    }
+  }
+
+  /// The names in a folder, hidden ones left out.
+  private static func names(in folder: URL) throws(IngestFailure) -> [String] {
+    do {
+      return try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        .filter { !$0.hasPrefix(".") }
+    } catch {
+      throw .unreadableFolder(path: folder.path, code: FileStatus.forbidden)
+    }
+  }
+}

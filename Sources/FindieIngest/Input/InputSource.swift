@@ -1,0 +1,42 @@
+package import Foundation
+
+/// One file of the input folder as it was when the folder was scanned.
+package struct InputSource: Sendable, Hashable {
+  package let collection: InputCollection
+  /// Relative to the input folder, with `/`.
+  package let path: String
+  package let url: URL
+  package let compression: Compression
+  /// As stored, in bytes.
+  package let size: Int64
+  package let modifiedNanoseconds: Int64
+}
+
+extension InputSource {
+  /// A file named by hand, read as `collection` whatever its name.
+  ///
+  /// - Throws: `unreadableFile` or `notAFile`.
+  package init(_ url: URL, as collection: InputCollection) throws(IngestFailure) {
+    guard let status = FileStatus(path: url.path) else {
+      throw .unreadableFile(path: url.path, code: FileStatus.missing)
+    }
+    guard status.kind == .file else { throw .notAFile(path: url.path) }
+    self.init(
+      collection: collection, path: url.lastPathComponent, url: url,
+      compression: InputSource.format(of: url.lastPathComponent) ?? .none, size: status.size,
+      modifiedNanoseconds: status.modifiedNanoseconds)
+  }
+
+  /// How a file of that name is compressed; nil where it is not of lines of JSON.
+  static func format(of name: String) -> Compression? {
+    var stem = Substring(name)
+    var compression = Compression.none
+    for (suffix, format) in [(".gz", Compression.gzip), (".zst", .zstd)]
+    where stem.hasSuffix(suffix) {
+      stem = stem.dropLast(suffix.count)
+      compression = format
+      break
+    }
+    return stem.hasSuffix(".ndjson") || stem.hasSuffix(".jsonl") ? compression : nil
+  }
+}

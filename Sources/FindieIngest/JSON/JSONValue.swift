@@ -1,0 +1,113 @@
+import CSimdJSON
+
+/// One value of the line that a `JSONParser` parsed last.
+///
+/// It cannot outlive the parser's next line: the compiler holds it to that.
+@safe struct JSONValue: ~Escapable {
+  let value: findie_json_value
+
+  /// What a value is. `null` counts as absent.
+  enum Kind {
+    case absent, bool, integer, largeInteger, double, string, array, object
+  }
+
+  @_lifetime(borrow parser)
+  init(_ value: findie_json_value, of parser: borrowing JSONParser) {
+    unsafe self.value = value
+  }
+
+  @_lifetime(copy array)
+  fileprivate init(_ value: findie_json_value, of array: JSONValue) {
+    unsafe self.value = value
+  }
+
+  var kind: Kind {
+    switch unsafe Int(value.kind) {
+    case Int(FINDIE_JSON_BOOL): .bool
+    case Int(FINDIE_JSON_INTEGER): .integer
+    case Int(FINDIE_JSON_LARGE_INTEGER): .largeInteger
+    case Int(FINDIE_JSON_DOUBLE): .double
+    case Int(FINDIE_JSON_STRING): .string
+    case Int(FINDIE_JSON_ARRAY): .array
+    case Int(FINDIE_JSON_OBJECT): .object
+    default: .absent
+    }
+  }
+
+  /// The bytes of a string, unescaped; empty where the value is none.
+  var text: Span<UInt8> {
+    @_lifetime(copy self)
+    get {
+      guard kind == .string, let pointer = unsafe value.pointer else { return Span() }
+      // The parser's memory holds `word` bytes there until the next parse, which this value's
+      // lifetime does not reach.
+      let span = unsafe Span(
+        _unsafeStart: pointer.assumingMemoryBound(to: UInt8.self), count: Int(value.word))
+      return unsafe _overrideLifetime(span, copying: self)
+    }
+  }
+
+  /// A string as text, nil where the value is none.
+  var string: String? {
+    guard kind == .string else { return nil }
+    return String(copying: text)
+  }
+
+  /// A bool, nil where the value is none.
+  var bool: Bool? { kind == .bool ? unsafe value.word != 0 : nil }
+
+  /// A whole number that an Int64 holds, also written as 3.0; nil for anything else.
+  var integer: Int64? {
+    switch kind {
+    case .integer: unsafe Int64(bitPattern: value.word)
+    case .double: Int64(exactly: unsafe Double(bitPattern: value.word))
+    default: nil
+    }
+  }
+
+  /// Any number; nil where the value is none.
+  var number: Double? {
+    switch kind {
+    case .integer: unsafe Double(Int64(bitPattern: value.word))
+    case .largeInteger: unsafe Double(value.word)
+    case .double: unsafe Double(bitPattern: value.word)
+    default: nil
+    }
+  }
+
+  /// The elements of an array; none where the value is none.
+  var elements: JSONElements {
+    @_lifetime(copy self)
+    get { JSONElements(of: self) }
+  }
+}
+
+/// Walks through the elements of one array.
+@safe struct JSONElements: ~Escapable {
+  private let array: JSONValue
+  private var cursor: findie_json_cursor
+
+  @_lifetime(copy array)
+  init(of array: JSONValue) {
+    self.array = array
+    cursor = unsafe findie_json_elements(array.value)
+  }
+
+  @_lifetime(copy self)
+  mutating func next() -> JSONValue? {
+    var element = unsafe findie_json_value()
+    var cursor = cursor
+    // The cursor stops at the array's end, inside the parser's document.
+    guard unsafe findie_json_next(&cursor, &element) else { return nil }
+    self.cursor = cursor
+    return unsafe JSONValue(element, of: array)
+  }
+}
+
+extension String {
+  /// The text of UTF-8 bytes, copied; bytes that are not UTF-8 become U+FFFD.
+  init(copying bytes: Span<UInt8>) {
+    // Decoded inside the closure, while the span is borrowed.
+    self = unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+  }
+}

@@ -1,0 +1,170 @@
+import Foundation
+import Glibc
+
+/// The lines of an input file, one at a time, in bounded memory.
+///
+/// ```swift
+/// var lines = try LineReader(url, .gzip, limit: 1 << 20)
+/// while let line = try lines.next() { parse(lines.buffer.span, line.range) }
+/// ```
+///
+/// Lines end at `\n`; a `\r` before it, a byte order mark at the file's start, lines of nothing but
+/// blanks and a last line without `\n` are all fine. `JSONParser.padding` bytes stand behind every
+/// line. A line of any length takes `limit` and one chunk of memory at most.
+struct LineReader: ~Copyable {
+  struct Line {
+    /// From 1; blank lines are numbered too.
+    let number: Int
+    /// Of the first byte of `range`, in decompressed bytes.
+    let byteOffset: Int
+    /// Where the line stands in `buffer`, until the next line is asked for.
+    let range: Range<Int>
+    /// In bytes; more than `range` holds where the line is too long.
+    let length: Int
+    let state: State
+  }
+
+  enum State {
+    case whole
+    /// Longer than the limit; only its beginning is there.
+    case tooLong
+    /// The compressed file was cut short inside this line, or just before it.
+    case cut
+  }
+
+  private var source: ByteSource
+  private let limit: Int
+  private let chunk: Int
+  private(set) var buffer: [UInt8]
+  /// What of the buffer is filled and not yet handed out; no `\n` stands before `searched`.
+  private var start = 0
+  private var searched = 0
+  private var end = 0
+  /// Of `start`, in decompressed bytes.
+  private var offset = 0
+  private var number = 0
+  private var isAtEnd = false
+  private var isFinished = false
+
+  /// How much of a line that is too long or cut is shown, in bytes; never more than the limit, so
+  /// that it does not depend on how much was read at once.
+  private var shown: Int { min(1 << 14, limit) }
+
+  /// - Parameters:
+  ///   - limit: the longest line taken, in bytes before its `\n`.
+  ///   - chunk: how much is read at a time; no line depends on it.
+  init(
+    _ url: URL, _ compression: Compression, limit: Int, chunk: Int = 1 << 18
+  ) throws(IngestFailure) {
+    precondition(limit > 0 && chunk > 0, "a limit of \(limit), a chunk of \(chunk) bytes")
+    source = try ByteSource(url, compression)
+    self.limit = limit
+    self.chunk = chunk
+    buffer = [UInt8](repeating: 0, count: chunk + JSONParser.padding)
+  }
+
+  /// The hash of the file's bytes as stored, in hexadecimal; whole once `next` has returned nil.
+  var contentHash: String { source.contentHash }
+
+  /// The next line that is not blank, nil after the last.
+  mutating func next() throws(IngestFailure) -> Line? {
+    while !isFinished {
+      if let newline = newline(in: searched..<end) {
+        if let line = taken(upTo: newline, lineEnd: 1) { return line }
+        continue
+      }
+      searched = end
+      if end - start > limit { return try skipped() }
+      if isAtEnd { return last() }
+      try fill(keeping: start..<end)
+    }
+    return nil
+  }
+
+  /// The line from `start` up to `close`, nil where it is blank.
+  private mutating func taken(upTo close: Int, lineEnd: Int) -> Line? {
+    var range = start..<close
+    var first = offset
+    number += 1
+    offset += range.count + lineEnd
+    start = close + lineEnd
+    searched = start
+    guard range.count <= limit else {
+      return Line(
+        number: number, byteOffset: first, range: range.prefix(shown), length: range.count,
+        state: .tooLong)
+    }
+    if first == 0, buffer[range].starts(with: [0xEF, 0xBB, 0xBF]) {
+      range = range.dropFirst(3)
+      first = 3
+    }
+    if let byte = range.last, buffer[byte] == 0x0D { range = range.dropLast() }
+    // The first byte of most lines settles it.
+    guard range.contains(where: { !isBlank(buffer[$0]) }) else { return nil }
+    return Line(
+      number: number, byteOffset: first, range: range, length: range.count, state: .whole)
+  }
+
+  /// What stands behind the last `\n`.
+  private mutating func last() -> Line? {
+    isFinished = true
+    guard source.isTruncated else {
+      return start < end ? taken(upTo: end, lineEnd: 0) : nil
+    }
+    return Line(
+      number: number + 1, byteOffset: offset, range: (start..<end).prefix(shown),
+      length: end - start, state: .cut)
+  }
+
+  /// Reads to the end of a line that is too long, and keeps its beginning.
+  private mutating func skipped() throws(IngestFailure) -> Line {
+    let first = offset
+    var length = end - start
+    var beginning = start..<start + shown
+    var newline: Int?
+    number += 1
+    repeat {
+      try fill(keeping: beginning)
+      beginning = 0..<shown
+      newline = self.newline(in: shown..<end)
+      length += (newline ?? end) - shown
+    } while newline == nil && !isAtEnd
+    start = newline.map { $0 + 1 } ?? end
+    searched = start
+    offset = first + length + (newline == nil ? 0 : 1)
+    isFinished = isAtEnd && source.isTruncated
+    return Line(
+      number: number, byteOffset: first, range: beginning, length: length,
+      state: isFinished ? .cut : .tooLong)
+  }
+
+  /// Moves `kept` to the buffer's start and reads what fits behind it, up to one chunk.
+  private mutating func fill(keeping kept: Range<Int>) throws(IngestFailure) {
+    if kept.lowerBound > 0 {
+      for place in 0..<kept.count { buffer[place] = buffer[kept.lowerBound + place] }
+    }
+    start = 0
+    searched = max(0, searched - kept.lowerBound)
+    let needed = kept.count + chunk + JSONParser.padding
+    if buffer.count < needed {
+      let size = max(needed, buffer.count * 2)
+      buffer += [UInt8](repeating: 0, count: size - buffer.count)
+    }
+    let count = try source.read(into: &buffer, kept.count..<kept.count + chunk)
+    end = kept.count + count
+    isAtEnd = count == 0
+  }
+
+  private func newline(in range: Range<Int>) -> Int? {
+    // memchr searches 32 bytes at a time, inside the range that the buffer holds.
+    unsafe buffer.withUnsafeBytes { bytes in
+      guard !range.isEmpty, let base = bytes.baseAddress,
+        let found = unsafe memchr(base + range.lowerBound, 0x0A, range.count)
+      else { return nil }
+      return unsafe UnsafeRawPointer(found) - base
+    }
+  }
+}
+
+/// Whether JSON counts a byte as a blank inside a line.
+private func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }

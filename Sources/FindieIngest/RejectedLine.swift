@@ -1,0 +1,53 @@
+/// A line that was not taken in: where it stands, why, and its bytes.
+package struct RejectedLine: Sendable, Equatable {
+  /// The file's path, relative to the input folder.
+  package let file: String
+  /// From 1.
+  package let line: Int
+  /// Of the line's first byte, in decompressed bytes.
+  package let byteOffset: Int
+  package let reason: RejectionReason
+  /// The field and what is wrong with it; empty where the reason says all.
+  package let detail: String
+  /// The line's bytes, or the first of them.
+  package let bytes: [UInt8]
+  /// In bytes, of the whole line.
+  package let length: Int
+
+  package init(
+    file: String, line: Int, byteOffset: Int, reason: RejectionReason, detail: String,
+    bytes: [UInt8], length: Int
+  ) {
+    self.file = file
+    self.line = line
+    self.byteOffset = byteOffset
+    self.reason = reason
+    self.detail = detail
+    self.bytes = bytes
+    self.length = length
+  }
+
+  package var isCut: Bool { bytes.count < length }
+}
+
+/// Why a line cannot be taken in, before it is known where the line stands.
+struct LineFault: Error, Equatable {
+  let reason: RejectionReason
+  let detail: String
+
+  init(_ reason: RejectionReason, _ detail: String = "") {
+    self.reason = reason
+    self.detail = detail
+  }
+}
+
+extension LineFault {
+  init(_ fault: JSONParser.Fault) {
+    switch fault {
+    case .broken: self.init(RejectionReason.notJSON)
+    case .notUTF8: self.init(RejectionReason.notUTF8)
+    case .tooDeep: self.init(RejectionReason.tooDeep)
+    case .badNumber: self.init(RejectionReason.badNumber)
+    }
+  }
+}

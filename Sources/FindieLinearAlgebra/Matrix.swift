@@ -1,0 +1,105 @@
+package import FindieWorkers
+
+/// A dense matrix of Float32, row-major: element (i, j) of A[rows, columns] at i · columns + j.
+package struct Matrix: Sendable, Equatable {
+  package let rows: Int
+  package let columns: Int
+  package private(set) var elements: [Float]
+
+  /// A matrix of zeros.
+  package init(rows: Int, columns: Int) {
+    precondition(rows >= 0 && columns >= 0, "a matrix of \(rows) × \(columns)")
+    self.rows = rows
+    self.columns = columns
+    elements = [Float](repeating: 0, count: rows * columns)
+  }
+
+  /// - Precondition: there are rows · columns elements.
+  package init(rows: Int, columns: Int, elements: [Float]) {
+    precondition(
+      elements.count == rows * columns, "\(elements.count) elements for \(rows) × \(columns)")
+    self.rows = rows
+    self.columns = columns
+    self.elements = elements
+  }
+
+  package subscript(row: Int, column: Int) -> Float {
+    get { elements[row * columns + column] }
+    set { elements[row * columns + column] = newValue }
+  }
+
+  /// One row, [columns].
+  @_lifetime(borrow self)
+  package func row(_ index: Int) -> Span<Float> {
+    elements.span.extracting(index * columns..<(index + 1) * columns)
+  }
+
+  /// The rows of `range`, [range.count, columns], one after the other.
+  @_lifetime(borrow self)
+  package func rows(_ range: Range<Int>) -> Span<Float> {
+    elements.span.extracting(range.lowerBound * columns..<range.upperBound * columns)
+  }
+
+  /// A matrix of the given rows of this one, in the order given.
+  package func gathering(_ indices: [Int]) -> Matrix {
+    var gathered: [Float] = []
+    gathered.reserveCapacity(indices.count * columns)
+    for index in indices { gathered += elements[index * columns..<(index + 1) * columns] }
+    return Matrix(rows: indices.count, columns: columns, elements: gathered)
+  }
+
+  /// AᵀA, [columns, columns], both triangles filled.
+  package var gramian: Matrix {
+    var product = Matrix(rows: columns, columns: columns)
+    product.withElements { BLAS.addGramian(of: elements.span, rows: rows, columns: columns, to: &$0) }
+    for i in 0..<columns {
+      for j in 0..<i { product[i, j] = product[j, i] }
+    }
+    return product
+  }
+
+  /// Calls `body` with all elements, to change them in place.
+  package mutating func withElements<Result>(
+    _ body: (inout MutableSpan<Float>) throws -> Result
+  ) rethrows -> Result {
+    var span = elements.mutableSpan
+    return try body(&span)
+  }
+
+  /// Writes rows side by side: each part of rows is handed to one thread at a time.
+  ///
+  /// - Parameter parts: ranges of rows that do not overlap.
+  package mutating func updateRows<Scratch>(
+    in parts: [Range<Int>], workers: Workers, scratch: @Sendable () -> Scratch,
+    _ body: @Sendable (_ rows: Range<Int>, inout MutableSpan<Float>, inout Scratch) -> Void
+  ) {
+    precondition(Matrix.areDisjoint(parts, below: rows), "parts of rows that overlap")
+    let columns = columns
+    unsafe elements.withUnsafeMutableBufferPointer { buffer in
+      // Parts do not overlap (checked above), so no two threads touch one element; the buffer
+      // outlives the call, which returns when all parts are done.
+      let shared = unsafe DisjointParts(buffer: buffer)
+      workers.eachWithScratch(parts.count, scratch: scratch) { part, scratch in
+        let range = parts[part]
+        let own = unsafe UnsafeMutableBufferPointer(
+          rebasing: shared.buffer[range.lowerBound * columns..<range.upperBound * columns])
+        var span = unsafe MutableSpan(_unsafeElements: own)
+        body(range, &span, &scratch)
+      }
+    }
+  }
+
+  private static func areDisjoint(_ parts: [Range<Int>], below count: Int) -> Bool {
+    var end = 0
+    for part in parts.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      guard part.lowerBound >= end, part.upperBound <= count else { return false }
+      end = part.upperBound
+    }
+    return true
+  }
+}
+
+/// A buffer whose parts are written by several threads, no element by two.
+@unsafe private struct DisjointParts: @unchecked Sendable {
+  let buffer: UnsafeMutableBufferPointer<Float>
+}

@@ -1,0 +1,83 @@
+/// A sparse matrix in compressed rows: A[rows, columns] with a Float32 a stored element.
+///
+/// Row i's elements stand at `offsets[i]..<offsets[i + 1]`, their columns ascending.
+package struct SparseRows: Sendable, Equatable {
+  package let rows: Int
+  package let columns: Int
+  package let offsets: [Int]
+  package let columnIndices: [UInt32]
+  package let values: [Float]
+
+  /// - Precondition: offsets ascend from 0 to the number of elements, and every column is in range.
+  package init(rows: Int, columns: Int, offsets: [Int], columnIndices: [UInt32], values: [Float]) {
+    precondition(offsets.count == rows + 1 && offsets.first == 0, "\(offsets.count) offsets")
+    precondition(
+      offsets.last == columnIndices.count && columnIndices.count == values.count,
+      "\(columnIndices.count) columns and \(values.count) values")
+    precondition(columnIndices.allSatisfy { $0 < columns }, "a column beyond \(columns)")
+    self.rows = rows
+    self.columns = columns
+    self.offsets = offsets
+    self.columnIndices = columnIndices
+    self.values = values
+  }
+
+  package var count: Int { values.count }
+
+  /// The places of row i's elements in `columnIndices` and `values`.
+  package func range(ofRow row: Int) -> Range<Int> { offsets[row]..<offsets[row + 1] }
+
+  package func count(ofRow row: Int) -> Int { offsets[row + 1] - offsets[row] }
+
+  package func columns(ofRow row: Int) -> ArraySlice<UInt32> { columnIndices[range(ofRow: row)] }
+
+  package func contains(row: Int, column: UInt32) -> Bool {
+    var range = range(ofRow: row)
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      if columnIndices[middle] == column { return true }
+      range =
+        columnIndices[middle] < column
+        ? middle + 1..<range.upperBound : range.lowerBound..<middle
+    }
+    return false
+  }
+
+  /// Aᵀ: a row a column, its elements in the order of the rows.
+  package var transposed: SparseRows {
+    var offsets = [Int](repeating: 0, count: columns + 1)
+    for column in columnIndices { offsets[Int(column) + 1] += 1 }
+    for column in 0..<columns { offsets[column + 1] += offsets[column] }
+    var next = offsets
+    var rowIndices = [UInt32](repeating: 0, count: count)
+    var transposedValues = [Float](repeating: 0, count: count)
+    for row in 0..<rows {
+      for place in range(ofRow: row) {
+        let column = Int(columnIndices[place])
+        rowIndices[next[column]] = UInt32(row)
+        transposedValues[next[column]] = values[place]
+        next[column] += 1
+      }
+    }
+    return SparseRows(
+      rows: columns, columns: rows, offsets: offsets, columnIndices: rowIndices,
+      values: transposedValues)
+  }
+
+  /// The rows cut into at most `count` ranges of about equal numbers of elements (and rows).
+  package func balancedParts(_ count: Int) -> [Range<Int>] {
+    guard rows > 0 else { return [] }
+    let total = self.count + rows
+    var parts: [Range<Int>] = []
+    var start = 0
+    for part in 1...count {
+      let goal = total * part / count
+      var end = start
+      while end < rows, offsets[end + 1] + end + 1 <= goal { end += 1 }
+      if part == count { end = rows }
+      if end > start { parts.append(start..<end) }
+      start = end
+    }
+    return parts
+  }
+}

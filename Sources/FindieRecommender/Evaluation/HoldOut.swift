@@ -1,0 +1,70 @@
+import FindieHistory
+import FindieLinearAlgebra
+
+/// A split of what is known of each player: most to train on, the rest to test with.
+///
+/// Of a player's n ≥ 2 positive games that are out, max(1, n · share rounded) are held out, those
+/// with the smallest seeded hash of player and game. They leave the confidences and what was seen,
+/// so wishlist and library too.
+package struct HoldOut: Sendable {
+  package let train: InteractionMatrix
+  /// For each player, the games held out, ascending; empty for players that are not tested.
+  package let heldOut: [[UInt32]]
+
+  /// - Parameters:
+  ///   - share: of a player's positives, within 0 and 1.
+  ///   - isOut: whether each game is out: what is not out cannot be recommended, so not be tested.
+  package init(_ matrix: InteractionMatrix, share: Double, seed: UInt64, isOut: [Bool]) {
+    let gameHashes = matrix.games.ids.map { hash64(of: $0.utf8.span) }
+    var heldOut: [[UInt32]] = []
+    heldOut.reserveCapacity(matrix.players.count)
+    for player in 0..<matrix.players.count {
+      let playerHash = hash64(of: matrix.players[player].utf8.span, seed: seed)
+      let positives = matrix.observed.range(ofRow: player)
+        .filter { matrix.observed.values[$0] > 0 }
+        .map { matrix.observed.columnIndices[$0] }
+        .filter { isOut[Int($0)] }
+      guard positives.count >= 2 else {
+        heldOut.append([])
+        continue
+      }
+      let count = max(1, Int((Double(positives.count) * share).rounded()))
+      let keyed = positives.map { game in
+        (key: hash64(playerHash, adding: gameHashes[Int(game)]), game: game)
+      }
+      heldOut.append(keyed.sorted { $0 < $1 }.prefix(count).map(\.game).sorted())
+    }
+    self.heldOut = heldOut
+    train = matrix.without(heldOut)
+  }
+}
+
+extension InteractionMatrix {
+  /// The matrix without some elements of each row.
+  fileprivate func without(_ removed: [[UInt32]]) -> InteractionMatrix {
+    let (keptObserved, observed) = observed.without(removed)
+    return InteractionMatrix(
+      players: players, games: games, observed: observed,
+      strongestActions: keptObserved.map { strongestActions[$0] }, seen: seen.without(removed).rows,
+      interactionsWithUnknownGames: interactionsWithUnknownGames)
+  }
+}
+
+extension SparseRows {
+  /// The places that stay, and the matrix of them.
+  fileprivate func without(_ removed: [[UInt32]]) -> (kept: [Int], rows: SparseRows) {
+    var kept: [Int] = []
+    var newOffsets = [0]
+    for row in 0..<rows {
+      let gone = Set(removed[row])
+      kept += range(ofRow: row).filter { !gone.contains(columnIndices[$0]) }
+      newOffsets.append(kept.count)
+    }
+    return (
+      kept,
+      SparseRows(
+        rows: rows, columns: columns, offsets: newOffsets,
+        columnIndices: kept.map { columnIndices[$0] }, values: kept.map { values[$0] })
+    )
+  }
+}

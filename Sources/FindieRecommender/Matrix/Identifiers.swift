@@ -1,0 +1,19 @@
+/// Distinct ids in the order of their bytes; an id's index is its place.
+///
+/// The order of the bytes, not of the letters: it is the same on every machine and in every locale.
+package struct Identifiers: Sendable, Equatable {
+  package let ids: [String]
+  private let indices: [String: Int]
+
+  package init(_ ids: some Sequence<String>) {
+    let sorted = Set(ids).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    self.ids = sorted
+    indices = Dictionary(uniqueKeysWithValues: zip(sorted, sorted.indices))
+  }
+
+  package var count: Int { ids.count }
+
+  package subscript(index: Int) -> String { ids[index] }
+
+  package func index(of id: String) -> Int? { indices[id] }
+}

@@ -1,0 +1,56 @@
+package import FindieDomain
+package import FindieLinearAlgebra
+
+/// What every player is known to think of every game: players × games.
+///
+/// Grain: one element per player and game with evidence.
+package struct InteractionMatrix: Sendable, Equatable {
+  package let players: Identifiers
+  package let games: Identifiers
+
+  /// Confidence [players, games]: above zero where the player is for the game (preference 1), below
+  /// zero where against it (an observed zero, its confidence the absolute value).
+  package let observed: SparseRows
+  /// For each element of `observed`, the code of the action that weighs most in it.
+  package let strongestActions: [UInt8]
+
+  /// Everything a player has come across [players, games]: the day (days since 1970) it last
+  /// happened, infinity for a wishlist's or library's item without a date.
+  package let seen: SparseRows
+
+  /// Interactions with games that the catalogue does not have: kept in the history, not used here.
+  package let interactionsWithUnknownGames: Int
+
+  package init(
+    players: Identifiers, games: Identifiers, observed: SparseRows, strongestActions: [UInt8],
+    seen: SparseRows, interactionsWithUnknownGames: Int
+  ) {
+    precondition(
+      observed.rows == players.count && observed.columns == games.count
+        && seen.rows == players.count && seen.columns == games.count
+        && strongestActions.count == observed.count, "a matrix of other shapes than its ids")
+    self.players = players
+    self.games = games
+    self.observed = observed
+    self.strongestActions = strongestActions
+    self.seen = seen
+    self.interactionsWithUnknownGames = interactionsWithUnknownGames
+  }
+
+  package func strongestAction(_ place: Int) -> SwipeAction {
+    SwipeAction.allCases[Int(strongestActions[place])]
+  }
+
+  /// For each game, the number of players that are for it.
+  package var positives: [Int] {
+    var counts = [Int](repeating: 0, count: games.count)
+    for (column, value) in zip(observed.columnIndices, observed.values) where value > 0 {
+      counts[Int(column)] += 1
+    }
+    return counts
+  }
+
+  package func hasPositives(player: Int) -> Bool {
+    observed.values[observed.range(ofRow: player)].contains { $0 > 0 }
+  }
+}

@@ -1,0 +1,107 @@
+package import FindieDomain
+
+/// All players' lists of one night, in columns.
+///
+/// Grain: one row per player and place in the player's list; players by id, places from the best.
+package struct RecommendationTable: Sendable, Equatable {
+  /// Two reasons an entry at most.
+  package static let reasonsAnEntry = 2
+
+  /// For each player, a code of `RecommendationList.Source`: its place in `allCases`.
+  package private(set) var sources: [UInt8] = []
+  /// Player i's entries stand at `offsets[i]..<offsets[i + 1]`.
+  package private(set) var offsets = [0]
+  package private(set) var games: [UInt32] = []
+  package private(set) var scores: [Float] = []
+  /// `Reason.code` of each entry's reasons, [entries, reasonsAnEntry]; 255 where there is none.
+  package private(set) var reasonKinds: [UInt8] = []
+  package private(set) var reasonSubjects: [UInt32] = []
+
+  package init() {}
+
+  /// The table of these columns; nil where they do not fit together.
+  package init?(
+    sources: [UInt8], offsets: [Int], games: [UInt32], scores: [Float], reasonKinds: [UInt8],
+    reasonSubjects: [UInt32]
+  ) {
+    guard offsets.count == sources.count + 1, offsets.first == 0, offsets.last == games.count,
+      zip(offsets, offsets.dropFirst()).allSatisfy({ $0 <= $1 }),
+      sources.allSatisfy({ $0 < RecommendationList.Source.allCases.count }),
+      scores.count == games.count, reasonKinds.count == games.count * Self.reasonsAnEntry,
+      reasonSubjects.count == reasonKinds.count
+    else { return nil }
+    self.sources = sources
+    self.offsets = offsets
+    self.games = games
+    self.scores = scores
+    self.reasonKinds = reasonKinds
+    self.reasonSubjects = reasonSubjects
+  }
+
+  package var count: Int { sources.count }
+
+  package func source(ofPlayer player: Int) -> RecommendationList.Source {
+    RecommendationList.Source.allCases[Int(sources[player])]
+  }
+
+  /// How many lists came from each source.
+  package func count(of source: RecommendationList.Source) -> Int {
+    sources.count { RecommendationList.Source.allCases[Int($0)] == source }
+  }
+
+  mutating func append(_ list: PlayerList) {
+    sources.append(UInt8(RecommendationList.Source.allCases.firstIndex(of: list.source) ?? 0))
+    for entry in list.entries {
+      games.append(entry.game)
+      scores.append(entry.score)
+      for place in 0..<Self.reasonsAnEntry {
+        let code = place < entry.reasons.count ? entry.reasons[place].code : (kind: 255, subject: 0)
+        reasonKinds.append(code.kind)
+        reasonSubjects.append(code.subject)
+      }
+    }
+    offsets.append(games.count)
+  }
+
+  mutating func append(_ other: RecommendationTable) {
+    sources += other.sources
+    let start = games.count
+    offsets += other.offsets.dropFirst().map { $0 + start }
+    games += other.games
+    scores += other.scores
+    reasonKinds += other.reasonKinds
+    reasonSubjects += other.reasonSubjects
+  }
+
+  /// One player's list as the app reads it.
+  package func list(
+    ofPlayer player: Int, id: String, date: Day, games catalogue: [Game]
+  ) -> RecommendationList {
+    let range = offsets[player]..<offsets[player + 1]
+    let entries = range.map { place in
+      let reasons = (0..<Self.reasonsAnEntry).compactMap { index in
+        Reason(
+          kind: reasonKinds[place * Self.reasonsAnEntry + index],
+          subject: reasonSubjects[place * Self.reasonsAnEntry + index])
+      }
+      return RecommendationList.Entry(
+        gameId: catalogue[Int(games[place])].id, rank: place - range.lowerBound + 1,
+        score: Double(scores[place]),
+        reasons: reasons.map { $0.sentence { catalogue[Int($0)].title } })
+    }
+    return RecommendationList(
+      userId: id, date: date, source: source(ofPlayer: player), games: entries)
+  }
+}
+
+/// One player's list while it is made.
+struct PlayerList {
+  struct Entry {
+    var game: UInt32
+    var score: Float
+    var reasons: [Reason]
+  }
+
+  var source: RecommendationList.Source
+  var entries: [Entry]
+}

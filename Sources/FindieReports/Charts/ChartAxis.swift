@@ -1,0 +1,47 @@
+/// A vertical axis from an honest zero to a round number.
+struct ChartAxis: Hashable, Sendable {
+  /// From 0 up, evenly spaced; the last is the axis's end.
+  let ticks: [Int]
+
+  /// The axis for values up to `largest`, with two to five steps of 1, 2 or 5 times a power of ten.
+  init(upTo largest: Int) {
+    precondition(largest >= 0, "a chart of counts cannot show \(largest)")
+    var step = 1
+    var factors = [2, 5, 10].makeIterator()
+    var power = 1
+    while step * 4 < largest {
+      guard let factor = factors.next() else {
+        power *= 10
+        factors = [2, 5, 10].makeIterator()
+        continue
+      }
+      step = factor * power
+    }
+    let steps = max(1, (largest + step - 1) / step)
+    ticks = (0...steps).map { $0 * step }
+  }
+
+  var end: Int { ticks[ticks.count - 1] }
+
+  /// The height of a value in hundredths of the plot, counted from above.
+  func y(_ value: Int) -> Double { 100 - height(value) }
+
+  func height(_ value: Int) -> Double { 100 * Double(value) / Double(end) }
+
+  /// Lines across the plot at each tick but zero.
+  func grid(width: Int) -> String {
+    ticks.dropFirst().map { "M0 \(svg(y($0)))H\(width)" }.joined()
+  }
+
+  /// The ticks' labels, placed by percentages.
+  var labels: String {
+    ticks.map { tick in
+      "<i style=\"bottom:\(svg(height(tick)))%\">\(Figure.count(tick).words)</i>"
+    }.joined()
+  }
+}
+
+/// A coordinate to two decimals, as short as it goes.
+func svg(_ coordinate: Double) -> String {
+  Figure.number(coordinate, places: 2).digits ?? "0"
+}

@@ -1,0 +1,36 @@
+import FindieDomain
+
+extension Day {
+  private static let months = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
+  ]
+
+  /// Such as `18 September 2016`.
+  var inWords: String {
+    let (year, month, day) = civil
+    return "\(day) \(Self.months[month - 1]) \(year)"
+  }
+
+  /// Such as `18 Sep`.
+  var short: String {
+    let (_, month, day) = civil
+    return "\(day) \(Self.months[month - 1].prefix(3))"
+  }
+
+  /// Such as `Sep 2016`.
+  var monthInWords: String {
+    let (year, month, _) = civil
+    return "\(Self.months[month - 1].prefix(3)) \(year)"
+  }
+}
+
+extension DayRange {
+  /// Such as `the 28 days to 18 September 2016`.
+  var inWords: String {
+    count == 1 ? last.inWords : "the \(count) days to \(last.inWords)"
+  }
+
+  /// The range of as many days that ends where this begins.
+  var previous: DayRange { DayRange(lastDays: count, before: first) }
+}

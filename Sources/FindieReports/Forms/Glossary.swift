@@ -1,0 +1,73 @@
+import FindieAnalytics
+
+/// What the reports' words mean, in one place.
+enum Glossary {
+  /// The glossary's section: the measures that the data holds, then the others.
+  static func html(recorded: Set<Measure>, notRecorded: String?, forTeam: Bool) -> String {
+    let measures = Measure.allCases.filter { recorded.contains($0) }.map { ($0.name, $0.sentence) }
+    var context: [String: Any] = [
+      "glossary": (measures + rates + (forTeam ? team : studio)).map { name, sentence in
+        ["name": name, "sentence": sentence]
+      }
+    ]
+    context["notRecorded"] = notRecorded
+    return Templates.render(context, with: "glossary")
+  }
+
+  private static let rates = [
+    ("Like rate", "(likes + super-likes) / impressions."),
+    ("Approval", "(likes + super-likes) / (likes + super-likes + dislikes)."),
+    (
+      "Interval",
+      "The 95% Wilson interval: were the same cards shown to other players like these, the rate "
+        + "would likely lie within it. Few impressions make it wide."
+    ),
+  ]
+
+  private static let studio = [
+    (
+      "Unique players",
+      "Different players over the whole period, so days do not add up to it. Swipe records and "
+        + "analytics events carry different ids, which are never joined: the larger count is told. "
+        + "From one to nine players it reads “fewer than 10”, so that nobody can be made out."
+    ),
+    (
+      "Median view",
+      "Half of the timed looks at a card were shorter, half longer. Told from ten timed looks on."
+    ),
+    ("Day", "A day is a UTC day. A report knows all that happened before its night began."),
+  ]
+
+  private static let team = [
+    (
+      "Daily, weekly, monthly players",
+      "Different players of a day, of the seven days that end with it, and of the 28 days that end "
+        + "with it. Swipe records and analytics events carry different ids, which are never "
+        + "joined: the larger count is told."
+    ),
+    (
+      "Stickiness",
+      "Mean daily players of the last 28 days / monthly players: the share of days on which a "
+        + "month’s player comes."
+    ),
+    ("Session", "A session id of the app, counted once however many days it touches."),
+    (
+      "Day-n retention",
+      "Of the players who signed up in a month and whose n-th day after is over, the share active "
+        + "on exactly that day. From swipe records, whose ids are those of the accounts."
+    ),
+    (
+      "Recall@20, nDCG@20",
+      "Of what a player liked and the models were not told, the share found in the first 20 "
+        + "(recall), and how far up it stood (nDCG). 100% is perfect."
+    ),
+    ("Coverage", "The share of the games that at least one player is recommended."),
+    (
+      "Lift",
+      "A game’s engagement in the last 7 days over what its 28 days before and the whole "
+        + "catalogue’s week lead one to expect; 1× is no change. Ranked by its cautious lower "
+        + "bound, so that three likes on nothing do not win."
+    ),
+    ("Day", "A day is a UTC day. A night knows all that happened before it began."),
+  ]
+}

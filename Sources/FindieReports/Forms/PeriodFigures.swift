@@ -1,0 +1,74 @@
+import FindieAnalytics
+
+/// The figures of some games in one period, in the order in which every form writes them.
+struct PeriodFigures: Hashable, Sendable {
+  let rollUp: RollUp
+
+  /// The columns of CSV.
+  static let header =
+    Measure.allCases.map(\.rawValue) + [
+      "uniquePlayers", "likeRate", "likeRateLower", "likeRateUpper", "approval", "approvalLower",
+      "approvalUpper", "medianViewSeconds",
+    ] + Measure.allCases.map { $0.rawValue + "From" } + ["uniquePlayersFrom"]
+
+  subscript(measure: Measure) -> Figure { .count(rollUp.tally[measure]) }
+
+  var players: Figure { .players(rollUp.players) }
+
+  var medianViewSeconds: Figure {
+    rollUp.medianViewSeconds.map { .number($0, places: 1, unit: " s") } ?? .none
+  }
+
+  /// As `header`; a withheld number of players is written `<10`.
+  var cells: [CSVTable.Cell] {
+    var cells = Measure.allCases.map { CSVTable.Cell(self[$0]) }
+    switch rollUp.players {
+    case .exactly(let count): cells.append(.digits(String(count)))
+    case .fewerThan(let k): cells.append(.text("<\(k)"))
+    }
+    cells += Self.cells(of: rollUp.tally.likeRate) + Self.cells(of: rollUp.tally.approval)
+    cells.append(.init(medianViewSeconds))
+    cells += Measure.allCases.map { measure in
+      let sources = rollUp.tally.sources(of: measure)
+      return sources.isEmpty ? .empty : .text(sources.map(\.rawValue).joined(separator: "+"))
+    }
+    cells.append(rollUp.playersSource.map { .text($0.rawValue) } ?? .empty)
+    return cells
+  }
+
+  static func cells(of proportion: Proportion?) -> [CSVTable.Cell] {
+    guard let proportion else { return [.empty, .empty, .empty] }
+    return [proportion.estimate, proportion.lower, proportion.upper].map { .init(.share($0)) }
+  }
+
+  var json: JSONValue {
+    var members = Measure.allCases.map { JSONMember($0.rawValue, self[$0].json) }
+    members.append(.init("uniquePlayers", players.json))
+    if case .fewerThan(let k) = rollUp.players {
+      members.append(.init("uniquePlayersFewerThan", .count(k)))
+    }
+    members.append(.init("likeRate", Self.json(of: rollUp.tally.likeRate)))
+    members.append(.init("approval", Self.json(of: rollUp.tally.approval)))
+    members.append(.init("medianViewSeconds", medianViewSeconds.json))
+    var sources = Measure.allCases.compactMap { measure -> JSONMember? in
+      let sources = rollUp.tally.sources(of: measure).map { JSONValue.string($0.rawValue) }
+      return sources.isEmpty ? nil : JSONMember(measure.rawValue, .array(sources))
+    }
+    if let source = rollUp.playersSource {
+      sources.append(.init("uniquePlayers", .array([.string(source.rawValue)])))
+    }
+    members.append(.init("sources", .object(sources)))
+    return .object(members)
+  }
+
+  static func json(of proportion: Proportion?) -> JSONValue {
+    guard let proportion else { return .null }
+    return .object([
+      .init("estimate", Figure.share(proportion.estimate).json),
+      .init("lower", Figure.share(proportion.lower).json),
+      .init("upper", Figure.share(proportion.upper).json),
+      .init("successes", .count(proportion.successes)),
+      .init("trials", .count(proportion.trials)),
+    ])
+  }
+}

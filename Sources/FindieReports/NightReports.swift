@@ -1,0 +1,134 @@
+package import FindieAnalytics
+package import FindieDomain
+package import FindieWorkers
+
+/// All reports of a night, rendered when they are asked for, so that memory stays bounded.
+///
+/// ```swift
+/// let reports = NightReports(activity: activity, games: games, developers: developers, users:
+/// users) for file in reports.teamFiles(findings) { try write(file) } try
+/// reports.eachStudio(workers) { files in for file in files { try write(file) } }
+/// ```
+///
+/// Nothing is read but the values given: no clock, no disk; the same values give the same bytes.
+package struct NightReports: Sendable {
+  private let activity: Activity
+  private let games: [Game]
+  private let users: [User]
+  private let directory: StudioDirectory
+  private let setting: ReportSetting
+
+  /// - Parameters:
+  ///   - activity: counted over the same `games`.
+  ///   - isGenerated: whether the data was made by a generator; every page then says so.
+  package init(
+    activity: Activity, games: [Game], developers: [Developer], users: [User],
+    isGenerated: Bool = false
+  ) {
+    self.activity = activity
+    self.games = games
+    self.users = users
+    directory = StudioDirectory(developers: developers, games: games)
+    setting = ReportSetting(activity, isGenerated: isGenerated)
+  }
+
+  package var studios: [Studio] { directory.studios }
+
+  /// The 28 days before the night.
+  package var period: DayRange {
+    DayRange(lastDays: ReportSetting.periodInDays, before: activity.night)
+  }
+
+  /// `index.html`, `kpi.json`, `kpi.csv` and `studios.json`.
+  package func teamFiles(_ findings: NightFindings) -> [ReportFile] {
+    let report = teamReport(over: period, findings: findings)
+    return [
+      ReportFile(path: "index.html", text: TeamPage(report).html),
+      ReportFile(path: "kpi.json", text: report.json.document),
+      ReportFile(path: "kpi.csv", text: report.csv.document),
+      studioMap,
+    ]
+  }
+
+  /// `studios.json`: developer ids and the safe names under which their reports stand.
+  package var studioMap: ReportFile {
+    let members = studios.map { JSONMember($0.developerId, .string($0.safeName)) }
+    return ReportFile(path: "studios.json", text: JSONValue.object(members).document)
+  }
+
+  /// `studios/<safe name>/{index.html,report.json,report.csv}` of one studio.
+  package func studioFiles(for index: Int) -> [ReportFile] {
+    let studio = studios[index]
+    let report = StudioReport(studio, activity: activity, period: period, setting: setting)
+    let folder = "studios/\(studio.safeName)/"
+    return [
+      ReportFile(path: folder + "index.html", text: StudioPage(report).html),
+      ReportFile(path: folder + "report.json", text: report.json.document),
+      ReportFile(path: folder + "report.csv", text: report.csv.document),
+    ]
+  }
+
+  /// Renders all studios' files on the workers, and hands them over in order, 256 studios at a
+  /// time.
+  package func eachStudio(
+    _ workers: Workers, _ receive: (_ files: [ReportFile]) throws -> Void
+  ) throws {
+    for batch in Workers.ranges(of: studios.count, size: 256) {
+      let parts = Workers.ranges(of: batch.count, size: 16)
+      let files = workers.map(parts.count) { part in
+        parts[part].flatMap { studioFiles(for: batch.lowerBound + $0) }
+      }
+      try receive(Array(files.joined()))
+    }
+  }
+
+  /// One studio's report over any range before the night; nil for an unknown developer.
+  package func developerReport(
+    _ developerId: String, over range: DayRange, format: ReportFormat
+  ) -> ReportFile? {
+    guard let index = directory.index(of: developerId) else { return nil }
+    let report = StudioReport(
+      studios[index], activity: activity, period: range, setting: setting)
+    return switch format {
+    case .html: ReportFile(path: "index.html", text: StudioPage(report).html)
+    case .json: ReportFile(path: "report.json", text: report.json.document)
+    case .csv: ReportFile(path: "report.csv", text: report.csv.document)
+    }
+  }
+
+  /// The team's KPIs over any range before the night.
+  package func kpiReport(over range: DayRange, format: ReportFormat) -> ReportFile {
+    let report = teamReport(over: range, findings: nil)
+    return switch format {
+    case .html: ReportFile(path: "index.html", text: TeamPage(report).html)
+    case .json: ReportFile(path: "kpi.json", text: report.json.document)
+    case .csv: ReportFile(path: "kpi.csv", text: report.csv.document)
+    }
+  }
+
+  private func teamReport(over range: DayRange, findings: NightFindings?) -> TeamReport {
+    let tallies = studios.map { studio in
+      TeamReport.TopStudio(
+        studio: studio,
+        tally: studio.games.reduce(into: Tally()) { total, game in
+          guard let index = activity.index(of: game.id) else { return }
+          total += activity.tally(of: index, in: range)
+        })
+    }
+    let top = tallies.enumerated().filter { !$0.element.tally.isEmpty }.sorted { left, right in
+      let (a, b) = (left.element.tally[.impressions], right.element.tally[.impressions])
+      return a != b ? a > b : left.offset < right.offset
+    }
+    func kpis(_ range: DayRange) -> TeamKPIs {
+      activity.teamKPIs(over: range, users: users, games: games)
+    }
+    return TeamReport(
+      night: activity.night, current: kpis(range), previous: kpis(range.previous),
+      chart: kpis(setting.chartRange(for: range)),
+      allTime: activity.total(over: activity.wholeRange), allTimeRange: activity.wholeRange,
+      users: users.count { user in user.joinedDate.map { $0.day < activity.night } ?? true },
+      setting: setting,
+      titles: Dictionary(games.map { ($0.id, $0.title) }, uniquingKeysWith: { first, _ in first }),
+      findings: findings, topStudios: top.prefix(20).map(\.element), studioCount: studios.count)
+  }
+}

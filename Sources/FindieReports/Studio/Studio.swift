@@ -1,0 +1,12 @@
+package import FindieDomain
+
+/// A studio with its games, and the name under which its reports are filed.
+package struct Studio: Hashable, Sendable {
+  package let developerId: String
+  /// As the studio writes it: hostile text.
+  package let name: String
+  /// Lower-case letters, digits and hyphens; no other studio has it.
+  package let safeName: String
+  /// By id.
+  package let games: [Game]
+}

@@ -1,0 +1,82 @@
+package import FindieDomain
+
+/// All studios by developer id, with a safe name each.
+///
+/// A safe name is a slug of the studio's name and a hash of its id: `valve-1f0a66c2`. An id never
+/// becomes a path.
+package struct StudioDirectory: Sendable {
+  /// By developer id.
+  package let studios: [Studio]
+
+  /// The developers, and those that only games name.
+  package init(developers: [Developer], games: [Game]) {
+    var names: [String: String] = [:]
+    for developer in developers { names[developer.id] = developer.studioName }
+    var gamesOf: [String: [Game]] = [:]
+    for game in games {
+      gamesOf[game.developerId, default: []].append(game)
+      guard names[game.developerId] == nil else { continue }
+      names[game.developerId] = game.studioName ?? game.developerName ?? "Unnamed studio"
+    }
+    var taken = Set<String>()
+    let sorted = names.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    studios = sorted.map { id, name in
+      let safeName = Self.safeName(id: id, name: name, taken: taken)
+      taken.insert(safeName)
+      let games = gamesOf[id, default: []].sorted {
+        $0.id.utf8.lexicographicallyPrecedes($1.id.utf8)
+      }
+      return Studio(developerId: id, name: name, safeName: safeName, games: games)
+    }
+  }
+
+  /// The index of a studio, nil where there is none.
+  ///
+  /// - Complexity: O(log studios).
+  package func index(of developerId: String) -> Int? {
+    var (low, high) = (0, studios.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if studios[middle].developerId.utf8.lexicographicallyPrecedes(developerId.utf8) {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low < studios.count && studios[low].developerId == developerId ? low : nil
+  }
+
+  private static func safeName(id: String, name: String, taken: Set<String>) -> String {
+    let slug = slug(of: name)
+    let hash = String(fnv1a(id.utf8), radix: 16)
+    let digits = String(repeating: "0", count: 16 - hash.count) + hash
+    let name = (slug.isEmpty ? "studio" : slug) + "-" + digits.prefix(8)
+    guard taken.contains(name) else { return name }
+    var attempt = 2
+    while taken.contains("\(name)-\(attempt)") { attempt += 1 }
+    return "\(name)-\(attempt)"
+  }
+
+  /// ASCII letters in lower case and digits, runs of anything else as one hyphen, 40 at most.
+  private static func slug(of name: String) -> String {
+    var slug = ""
+    for byte in name.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+        slug.unicodeScalars.append(Unicode.Scalar(byte))
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"):
+        slug.unicodeScalars.append(Unicode.Scalar(byte + 32))
+      default:
+        if !slug.isEmpty, slug.last != "-" { slug.append("-") }
+      }
+      if slug.utf8.count == 40 { break }
+    }
+    while slug.last == "-" { slug.removeLast() }
+    return slug
+  }
+
+  /// FNV-1a, 64 bits: it spreads, and keeps no secret. Source: RFC 9923.
+  private static func fnv1a(_ bytes: String.UTF8View) -> UInt64 {
+    bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+  }
+}

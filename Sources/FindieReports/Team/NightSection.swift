@@ -1,0 +1,74 @@
+import FindieDomain
+
+/// What the night's other rooms found: models, trending, new releases.
+struct NightSection {
+  private let findings: NightFindings
+  private let titles: [String: String]
+  private static let shown = 10
+
+  init(_ findings: NightFindings, titles: [String: String]) {
+    self.findings = findings
+    self.titles = titles
+  }
+
+  var context: [String: Any] {
+    var context: [String: Any] = [
+      "hasModels": findings.evaluation != nil, "listsSentence": listsSentence,
+      "trending": trending, "releases": releases, "releasesCaption": releasesCaption,
+    ]
+    guard let evaluation = findings.evaluation else { return context }
+    let best = evaluation.rows.map(\.recall).max() ?? 0
+    context["verdict"] = evaluation.verdict
+    context["cutoff"] = String(evaluation.cutoff)
+    context["evaluationCaption"] =
+      "On what was held out of \(Figure.count(evaluation.playersEvaluated).words) players’ likes"
+    context["models"] = evaluation.rows.map { row in
+      [
+        "model": row.model, "isPublished": row.isPublished, "recall": Figure.share(row.recall).html,
+        "ndcg": Figure.share(row.ndcg).html, "coverage": Figure.share(row.coverage).html,
+        "width": svg(best > 0 ? row.recall / best * 100 : 0),
+      ] as [String: Any]
+    }
+    return context
+  }
+
+  private var listsSentence: String {
+    let lists = findings.lists
+    func number(_ count: Int) -> String { Figure.count(count).html }
+    return
+      "\(number(lists.players)) players got a list: \(number(lists.personal)) from what they did, "
+      + "\(number(lists.genres)) from their favourite genres, \(number(lists.popular)) from what "
+      + "is "
+      + "popular. \(number(lists.similar)) games have a list of similar games."
+  }
+
+  private var trending: [[String: Any]] {
+    let games = findings.trending.first { $0.genre == nil }?.games ?? []
+    return games.prefix(Self.shown).map { entry in
+      [
+        "title": title(of: entry.gameId),
+        "lift": Figure.number(entry.lift, places: 2, unit: "×").html,
+        "lower": Figure.number(entry.lowerBound, places: 2, unit: "×").html,
+        "events": Figure.count(entry.events).html,
+      ]
+    }
+  }
+
+  private var releases: [[String: Any]] {
+    findings.newReleases.prefix(Self.shown).map { release in
+      [
+        "title": title(of: release.gameId), "day": release.releaseDate.short,
+        "score": Figure.share(release.score).html,
+      ]
+    }
+  }
+
+  private var releasesCaption: String {
+    let count = findings.newReleases.count
+    return count > Self.shown
+      ? "New releases: the first \(Self.shown) of \(Figure.count(count).words), by shrunk like rate"
+      : "New releases, by shrunk like rate"
+  }
+
+  private func title(of gameId: String) -> String { titles[gameId] ?? gameId }
+}

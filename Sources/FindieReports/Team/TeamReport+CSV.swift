@@ -1,0 +1,33 @@
+import FindieAnalytics
+import FindieDomain
+
+extension TeamReport {
+  /// The KPIs as a table: a row for the period, one for the period before, one a day of the chart.
+  var csv: CSVTable {
+    let periods = ["current", "previous"]
+    let figures = [current, previous].map { KPIFigures(kpis: $0) }
+    var keys = figures[0].named.map(\.key)
+    keys.insert("dailyActive", at: 2)
+    var table = CSVTable(
+      header: ["period", "from", "to"] + keys + [
+        "likeRate", "likeRateLower", "likeRateUpper", "approval", "approvalLower", "approvalUpper",
+      ])
+    func append(
+      _ period: String, _ range: DayRange, _ named: [(key: String, figure: Figure)], _ tally: Tally
+    ) {
+      let byKey = Dictionary(uniqueKeysWithValues: named.map { ($0.key, $0.figure) })
+      table.append(
+        [.text(period), .text(range.first.description), .text(range.last.description)]
+          + keys.map { .init(byKey[$0] ?? .none) } + PeriodFigures.cells(of: tally.likeRate)
+          + PeriodFigures.cells(of: tally.approval))
+    }
+    for (period, figures) in zip(periods, figures) {
+      append(period, figures.kpis.range, figures.named, figures.kpis.tally)
+    }
+    for day in chart.days {
+      append(
+        "day", DayRange(first: day.day, last: day.day), KPIFigures.named(day), day.tally)
+    }
+    return table
+  }
+}

@@ -1,0 +1,29 @@
+import FindieAnalytics
+import FindieDomain
+
+/// The numbers of the team's report.
+struct TeamReport: Sendable {
+  let night: Day
+  let current: TeamKPIs
+  let previous: TeamKPIs
+  /// The days that the charts show.
+  let chart: TeamKPIs
+  let allTime: Tally
+  let allTimeRange: DayRange
+  let users: Int
+  let setting: ReportSetting
+  /// Games by id, for titles.
+  let titles: [String: String]
+  /// The other rooms' findings; nil where only the KPIs were asked for.
+  let findings: NightFindings?
+  /// The studios with most impressions of the period.
+  let topStudios: [TopStudio]
+  let studioCount: Int
+
+  struct TopStudio: Sendable {
+    let studio: Studio
+    let tally: Tally
+  }
+
+  var period: DayRange { current.range }
+}

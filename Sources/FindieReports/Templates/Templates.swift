@@ -1,0 +1,32 @@
+import Mustache
+
+/// The pages' templates, parsed once.
+enum Templates {
+  private static let library: MustacheLibrary = {
+    MustacheContentTypes.register(Markup(), named: Markup.name)
+    let sources = [
+      "head": PageTemplate.head, "foot": PageTemplate.foot, "cards": PageTemplate.cards,
+      "funnel": PageTemplate.funnel, "glossary": PageTemplate.glossary,
+      "studio": StudioTemplate.page, "games": StudioTemplate.games,
+      "team": TeamTemplate.page, "night": TeamTemplate.night, "quality": TeamTemplate.quality,
+    ]
+    var library = MustacheLibrary()
+    for (name, source) in sources {
+      do {
+        // Every part asks for it: a partial begins with Mustache's own escaping again.
+        try library.register("{{% CONTENT_TYPE:\(Markup.name)}}" + source, named: name)
+      } catch {
+        preconditionFailure("the template \(name) does not parse: \(error)")
+      }
+    }
+    return library
+  }()
+
+  /// The page of a template for the values of `context`.
+  static func render(_ context: [String: Any], with name: String) -> String {
+    guard let page = library.render(context, withTemplate: name) else {
+      preconditionFailure("there is no template \(name)")
+    }
+    return page
+  }
+}

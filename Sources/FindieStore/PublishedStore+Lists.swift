@@ -1,0 +1,30 @@
+public import FindieDomain
+import Foundation
+import GRDB
+
+extension PublishedStore {
+  /// One player's recommendations, best first; nil where neither a list nor a record of the player
+  /// is there, and empty (of source popular) where only the record is.
+  public func recommendationList(userId: String) throws(StoreFailure) -> RecommendationList? {
+    try connection.read { try lists(in: $0).recommendations(userId: userId) }
+  }
+
+  /// The games like one game, best first; nil where there is no such game.
+  public func similarGames(gameId: String) throws(StoreFailure) -> SimilarGames? {
+    try connection.read { try lists(in: $0).similar(gameId: gameId) }
+  }
+
+  /// What rises in `genre`, or in all genres together; empty where nothing does.
+  public func trending(genre: Genre? = nil) throws(StoreFailure) -> TrendingGames {
+    try connection.read { try lists(in: $0).trending(genre: genre) }
+  }
+
+  /// What came out lately, best first.
+  public func newReleases() throws(StoreFailure) -> [NewRelease] {
+    try connection.read { try lists(in: $0).newReleases() }
+  }
+
+  func lists(in database: Database) throws -> ListReader {
+    try ListReader(database, path: connection.path)
+  }
+}

@@ -1,0 +1,65 @@
+import FindieDomain
+import GRDB
+
+extension Wishlist: StoredRecord {
+  static let table = StoredTable(
+    "wishlists",
+    "id userId updatedAt steamSyncEnabled steamLastSynced itchioSyncEnabled itchioLastSynced",
+    parts: StoredTable.Parts(
+      name: "wishlist_items", owner: "wishlistId",
+      columns: [
+        "gameId", "gameTitle", "addedDate", "priority", "notifyOnRelease", "notifyOnDiscount",
+        "steamAppId", "itchioGameId", "priceAtAdd",
+      ]))
+
+  func write(to columns: inout ColumnWriter) {
+    columns.add(id)
+    columns.add(userId)
+    columns.add(lastUpdated)
+    columns.add(steamSyncEnabled)
+    columns.add(steamLastSynced)
+    columns.add(itchioSyncEnabled)
+    columns.add(itchioLastSynced)
+  }
+
+  func writeParts(to rows: inout [ColumnWriter]) {
+    for item in items {
+      var columns = ColumnWriter(capacity: 11)
+      columns.add(id)
+      columns.add(rows.count)
+      columns.add(item.gameId)
+      columns.add(item.gameTitle)
+      columns.add(item.addedDate)
+      columns.add(item.priority)
+      columns.add(item.notifyOnRelease)
+      columns.add(item.notifyOnDiscount)
+      columns.add(item.steamAppId)
+      columns.add(item.itchioGameId)
+      columns.add(item.priceAtAdd)
+      rows.append(columns)
+    }
+  }
+
+  init(from columns: inout ColumnReader, parts: [ColumnReader]) throws {
+    let id = try columns.text()
+    let userId = try columns.text()
+    var items: [WishlistItem] = []
+    items.reserveCapacity(parts.count)
+    for var part in parts { items.append(try WishlistItem(from: &part)) }
+    self.init(
+      id: id, userId: userId, items: items, lastUpdated: try columns.time(),
+      steamSyncEnabled: try columns.flag(), steamLastSynced: try columns.time(),
+      itchioSyncEnabled: try columns.flag(), itchioLastSynced: try columns.time())
+  }
+}
+
+extension WishlistItem {
+  fileprivate init(from columns: inout ColumnReader) throws {
+    self.init(
+      gameId: try columns.text(), gameTitle: try columns.optionalText(),
+      addedDate: try columns.time(), priority: try columns.optionalWord(),
+      notifyOnRelease: try columns.flag(), notifyOnDiscount: try columns.flag(),
+      steamAppId: try columns.optionalText(), itchioGameId: try columns.optionalText(),
+      priceAtAdd: try columns.price())
+  }
+}

@@ -1,0 +1,4 @@
+/// Where an external click leads.
+enum Shop: String {
+  case steam, itchio
+}

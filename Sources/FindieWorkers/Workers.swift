@@ -1,0 +1,93 @@
+import Dispatch
+import Synchronization
+
+/// The one pool of threads: divides work into parts that a fixed number of threads take in turn.
+///
+/// ```swift
+/// let lengths = workers.map(files.count) { length(of: files[$0]) }
+/// ```
+///
+/// Results stand in the parts' order, so how many threads there are, and which of them took which
+/// part, changes no byte of what is made from them.
+package struct Workers: Sendable {
+  /// The number of threads, at least 1.
+  package let threads: Int
+
+  package init(threads: Int) {
+    precondition(threads >= 1, "there must be a thread, not \(threads)")
+    self.threads = threads
+  }
+
+  /// The results of `body` for each part from 0 to `parts` - 1, in order.
+  ///
+  /// - Throws: the error of the lowest part that failed, after all threads have stopped. Parts not
+  ///   yet begun when one fails are not begun.
+  package func map<Result: Sendable>(
+    _ parts: Int, _ body: @Sendable (Int) throws -> Result
+  ) throws -> [Result] {
+    let results = Mutex([Int: Swift.Result<Result, any Error>]())
+    let hasFailed = Atomic(false)
+    each(parts) { part in
+      guard !hasFailed.load(ordering: .relaxed) else { return }
+      let result = Swift.Result { try body(part) }
+      if case .failure = result { hasFailed.store(true, ordering: .relaxed) }
+      results.withLock { $0[part] = result }
+    }
+    let finished = results.withLock { $0 }
+    if hasFailed.load(ordering: .relaxed) {
+      for part in 0..<parts { _ = try finished[part]?.get() }
+    }
+    return try (0..<parts).map { part in
+      guard let result = finished[part] else { preconditionFailure("part \(part) was never run") }
+      return try result.get()
+    }
+  }
+
+  /// As `map` with a body that cannot fail.
+  package func map<Result: Sendable>(
+    _ parts: Int, _ body: @Sendable (Int) -> Result
+  ) -> [Result] {
+    let results = Mutex([Result?](repeating: nil, count: parts))
+    each(parts) { part in
+      let result = body(part)
+      results.withLock { $0[part] = result }
+    }
+    return results.withLock { $0 }.map { result in
+      guard let result else { preconditionFailure("a part was never run") }
+      return result
+    }
+  }
+
+  /// Runs `body` once for each part from 0 to `parts` - 1, and returns when all are done.
+  package func each(_ parts: Int, _ body: @Sendable (_ part: Int) -> Void) {
+    eachWithScratch(parts, scratch: {}) { part, _ in body(part) }
+  }
+
+  /// As `each`, with a scratch value that one thread makes once and hands to each of its parts.
+  package func eachWithScratch<Scratch>(
+    _ parts: Int, scratch: @Sendable () -> Scratch,
+    _ body: @Sendable (_ part: Int, _ scratch: inout Scratch) -> Void
+  ) {
+    let takers = min(threads, parts)
+    guard takers > 1 else {
+      var own = scratch()
+      for part in 0..<parts { body(part, &own) }
+      return
+    }
+    let next = Atomic(0)
+    DispatchQueue.concurrentPerform(iterations: takers) { _ in
+      var own = scratch()
+      while true {
+        let part = next.wrappingAdd(1, ordering: .relaxed).oldValue
+        guard part < parts else { return }
+        body(part, &own)
+      }
+    }
+  }
+
+  /// `count` things cut into ranges of about `size`, the parts of a `map`.
+  package static func ranges(of count: Int, size: Int) -> [Range<Int>] {
+    precondition(size > 0, "a part holds at least one thing, not \(size)")
+    return stride(from: 0, to: count, by: size).map { $0..<min($0 + size, count) }
+  }
+}

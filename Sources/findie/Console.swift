@@ -1,0 +1,35 @@
+import FindieFiles
+import FindiePipelines
+import Foundation
+import Glibc
+
+/// Where words go: to people on standard error, to programs on standard output.
+enum Console {
+  /// Whether a person watches standard error.
+  static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+
+  /// A line to standard error.
+  static func say(_ line: String) {
+    FileHandle.standardError.write(Data((line + "\n").utf8))
+  }
+
+  /// Text to standard error as it is, for a line that changes.
+  static func put(_ text: String) {
+    FileHandle.standardError.write(Data(text.utf8))
+  }
+
+  /// An answer to standard output.
+  static func answer(_ answer: Answer, asJSON: Bool) throws {
+    try out(asJSON ? answer.json : answer.text + "\n")
+  }
+
+  /// A report's bytes to a file, or to standard output.
+  static func deliver(_ bytes: [UInt8], to path: String?) throws {
+    guard let path else { return try FileHandle.standardOutput.write(contentsOf: Data(bytes)) }
+    try DurableFile.write(bytes, to: URL(filePath: path))
+  }
+
+  static func out(_ text: String) throws {
+    try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+  }
+}

@@ -1,0 +1,25 @@
+import ArgumentParser
+import FindiePipelines
+
+@main
+struct Findie: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "findie",
+    abstract: "Findie's nightly batch: what players did, by morning turned into lists and reports.",
+    discussion: """
+      Examples:
+        findie run nightly --input Data/sample
+        findie recommend --user u0002f2d65df3
+        findie report developer --developer dev-valve --format html --output valve.html
+
+      Exit statuses: 0 done · 1 failed · 64 usage · 65 bad data over the limit · 66 no input · \
+      69 another night holds the workspace · 70 our bug · 73 cannot write, disk full · \
+      75 stopped, run again · 78 bad parameters.
+      """,
+    version: Versions.findie,
+    subcommands: [
+      RunCommand.self, RecommendCommand.self, SimilarCommand.self, TrendingCommand.self,
+      NewReleasesCommand.self, ReportCommand.self, EvaluateCommand.self, ValidateCommand.self,
+      DoctorCommand.self, GenerateCommand.self, ParametersCommand.self,
+    ])
+}

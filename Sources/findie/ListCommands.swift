@@ -1,0 +1,77 @@
+import ArgumentParser
+import FindiePipelines
+
+struct RecommendCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "recommend", abstract: "Show one player's published list, with the reasons.",
+    discussion: "Example:\n  findie recommend --user u0002f2d65df3 --limit 10")
+
+  @Option(help: "The player's id.")
+  var user: String
+  @OptionGroup var limit: LimitOption
+  @OptionGroup var workspace: WorkspaceOption
+  @OptionGroup var json: JSONFlag
+
+  func run() throws {
+    try obey {
+      let lists = try PublishedLists(workspace: workspace.url)
+      try Console.answer(
+        lists.recommendations(user: user, limit: limit.limit), asJSON: json.json)
+    }
+  }
+}
+
+struct SimilarCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "similar", abstract: "Show the games most like one game.",
+    discussion: "Example:\n  findie similar --game steam-367520")
+
+  @Option(help: "The game's id.")
+  var game: String
+  @OptionGroup var limit: LimitOption
+  @OptionGroup var workspace: WorkspaceOption
+  @OptionGroup var json: JSONFlag
+
+  func run() throws {
+    try obey {
+      let lists = try PublishedLists(workspace: workspace.url)
+      try Console.answer(lists.similar(to: game, limit: limit.limit), asJSON: json.json)
+    }
+  }
+}
+
+struct TrendingCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "trending", abstract: "Show what rises.",
+    discussion: "Example:\n  findie trending --genre rpg --json")
+
+  @Option(help: "One genre, such as rpg; without it, all games.")
+  var genre: String?
+  @OptionGroup var limit: LimitOption
+  @OptionGroup var workspace: WorkspaceOption
+  @OptionGroup var json: JSONFlag
+
+  func run() throws {
+    try obey {
+      let lists = try PublishedLists(workspace: workspace.url)
+      try Console.answer(lists.trending(genre: genre, limit: limit.limit), asJSON: json.json)
+    }
+  }
+}
+
+struct NewReleasesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "new-releases", abstract: "Show what came out lately.",
+    discussion: "Example:\n  findie new-releases --limit 10")
+
+  @OptionGroup var limit: LimitOption
+  @OptionGroup var workspace: WorkspaceOption
+  @OptionGroup var json: JSONFlag
+
+  func run() throws {
+    try obey {
+      let lists = try PublishedLists(workspace: workspace.url)
+      try Console.answer(lists.newReleases(limit: limit.limit), asJSON: json.json)
+    }
+  }
+}

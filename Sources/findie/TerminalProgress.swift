@@ -1,0 +1,76 @@
+import FindieBatch
+import FindiePipelines
+import Foundation
+import Synchronization
+
+/// Shows a run's progress on standard error: a live line a stage on a terminal, else plain lines.
+///
+/// A class, since the threads of a run share it.
+final class TerminalProgress: RunObserver {
+  private struct State {
+    var stage = ""
+    var startedAt = 0.0
+    var shownAt = 0.0
+  }
+
+  private let state = Mutex(State())
+  private let isLive = Console.isTerminal
+  private static let secondsBetweenLines = 0.1
+  private static let secondsBetweenPlainLines = 10.0
+
+  func report(_ event: RunEvent) {
+    let now = Clock.elapsedSeconds
+    state.withLock { state in
+      switch event {
+      case .started(let stage):
+        state = State(stage: stage, startedAt: now, shownAt: now)
+        if isLive { Console.put("\r\u{1B}[K  \(stage) …") }
+      case .advanced(let stage, let done, let total, let unit):
+        let pause =
+          isLive ? Self.secondsBetweenLines : Self.secondsBetweenPlainLines
+        guard now - state.shownAt >= pause else { return }
+        state.shownAt = now
+        let line = Self.line(
+          stage, done: done, total: total, unit: unit, seconds: now - state.startedAt)
+        Console.put(isLive ? "\r\u{1B}[K  \(line)" : "  \(line)\n")
+      case .finished(let record):
+        let mark =
+          switch record.outcome {
+          case .made: "✓"
+          case .skipped: "·"
+          case .failed: "✗"
+          }
+        let counts = record.counts.sorted { $0.key < $1.key }
+          .map { "\($0.key) \(Self.grouped($0.value))" }.joined(separator: ", ")
+        let what =
+          record.outcome == .made
+          ? "\(Self.seconds(record.seconds))  \(counts)"
+          : "\(record.outcome.rawValue): \(record.reason)"
+        Console.put((isLive ? "\r\u{1B}[K" : "") + "\(mark) \(record.stage)  \(what)\n")
+      case .warned(let stage, let sentence):
+        Console.put((isLive ? "\r\u{1B}[K" : "") + "! \(stage): \(sentence)\n")
+      }
+    }
+  }
+
+  private static func line(
+    _ stage: String, done: Int, total: Int, unit: String, seconds: Double
+  ) -> String {
+    let share = total > 0 ? min(1, Double(done) / Double(total)) : 1
+    let filled = Int((share * 20).rounded(.down))
+    let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: 20 - filled)
+    let rate = seconds > 0 ? Double(done) / seconds : 0
+    let left = rate > 0 ? Double(total - done) / rate : 0
+    return "\(stage) \(bar) \(Int(share * 100)) %  \(grouped(Int(rate))) \(unit)/s  "
+      + "\(Self.seconds(max(0, left))) left"
+  }
+
+  private static func seconds(_ seconds: Double) -> String {
+    let tenths = Int((seconds * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10) s"
+  }
+
+  private static func grouped(_ number: Int) -> String {
+    NightSummary.grouped(number)
+  }
+}

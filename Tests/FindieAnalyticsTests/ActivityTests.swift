@@ -1,0 +1,91 @@
+import FindieAnalytics
+import FindieDomain
+import FindieHistory
+import FindieWorkers
+import Testing
+
+/// Three players, two games, four days; the night is day 4.
+@Suite struct ActivityTests {
+  private let activity = Activity(
+    interactions: EventTable([
+      Swipe(user: "u1", game: "a", action: .like, day: day(0), session: "s1"),
+      Swipe(user: "u1", game: "a", action: .like, day: day(1), session: "s2"),
+      Swipe(user: "u2", game: "a", action: .dislike, day: day(1), session: "s3"),
+      Swipe(user: "u2", game: "a", action: .viewDetails, day: day(1), session: "s3"),
+      Swipe(user: "u3", game: "b", action: .superLike, day: day(2), session: "s4"),
+      Swipe(user: "u3", game: "gone", action: .like, day: day(2), session: "s4"),
+      Swipe(user: "u3", game: "b", action: .skip, day: day(4), session: "s5"),
+    ]),
+    analytics: EventTable([
+      Log(user: "h1", game: "a", type: .gameView, day: day(1)),
+      Log(user: "h2", game: "a", type: .gameView, day: day(1)),
+      Log(user: "h3", game: "a", type: .gameView, day: day(1)),
+      Log(user: "h1", game: "a", type: .gameLike, day: day(1)),
+      Log(user: "h4", game: "b", type: .gameLike, day: day(3)),
+      Log(user: "h4", game: "b", type: .externalLinkClick, day: day(3)),
+    ]),
+    games: games("b", "a"), night: day(4), workers: Workers(threads: 2))
+
+  private let whole = DayRange(first: day(0), last: day(3))
+
+  private func rollUp(_ games: String..., over range: DayRange? = nil) throws -> RollUp {
+    activity.rollUp(
+      of: try games.map { try #require(activity.index(of: $0)) }, over: range ?? whole)
+  }
+
+  @Test func `games are the catalogue's by id, then those that only events name`() {
+    #expect(activity.gameIds == ["a", "b", "gone"])
+  }
+
+  @Test func `events of an unknown game are counted apart`() {
+    #expect(activity.unknownGameEvents == 1)
+  }
+
+  @Test func `there is one row a game and day`() {
+    // a: days 0 and 1; b: days 2 and 3; gone: day 2. Day 4 is the night's own.
+    #expect(activity.rowCount == 5)
+  }
+
+  @Test func `views are impressions, and verdicts are where a game's day has no view`() throws {
+    // a: one verdict on day 0, three views on day 1.
+    #expect(try rollUp("a").tally[.impressions] == 1 + 3)
+  }
+
+  @Test func `a like that both records tell is counted once`() throws {
+    #expect(try rollUp("a").tally[.likes] == 2)
+  }
+
+  @Test func `verdicts come from analytics where a day has no swipes`() throws {
+    let tally = try rollUp("b").tally
+    #expect(tally[.likes] == 1)
+    #expect(tally.sources(of: .likes) == [.analytics])
+  }
+
+  @Test func `each number tells the records it came from`() throws {
+    let tally = try rollUp("a").tally
+    #expect(tally.sources(of: .impressions) == [.interactions, .analytics])
+    #expect(tally.sources(of: .likes) == [.interactions])
+    #expect(tally.sources(of: .shares) == [])
+  }
+
+  @Test func `few players are withheld`() throws {
+    #expect(try rollUp("a").players == .fewerThan(10))
+  }
+
+  @Test func `nobody is told as nobody`() throws {
+    let players = try rollUp("b", over: DayRange(first: day(0), last: day(1))).players
+    #expect(players == .exactly(0))
+  }
+
+  @Test func `events of the night's own day are not seen`() throws {
+    #expect(try rollUp("b").tally[.skips] == 0)
+  }
+
+  @Test func `an empty world counts nothing`() {
+    let empty = Activity(
+      interactions: EventTable(.interactions), analytics: EventTable(.analytics), games: games("a"),
+      night: day(4), workers: Workers(threads: 1))
+    #expect(empty.total(over: empty.wholeRange).isEmpty)
+    #expect(empty.recordedMeasures().isEmpty)
+  }
+}

@@ -1,0 +1,180 @@
+import FindieAnalytics
+import FindieDomain
+import FindieHistory
+import FindieTestSupport
+import FindieWorkers
+import Testing
+
+/// A seeded world of random events, counted event by event.
+@Suite struct BruteForceTests {
+  private let swipes: [Swipe]
+  private let logs: [Log]
+  private let night = day(40)
+  private let catalogue = games("g0", "g1", "g2", "g3", "g4", "g5", "g6")
+  private let users: [User]
+
+  init() {
+    var random = SeededGenerator(seed: 20)
+    var swipes: [Swipe] = []
+    var logs: [Log] = []
+    for _ in 0..<4000 {
+      let user = Int.random(in: 0..<60, using: &random)
+      let on = Int.random(in: 0..<42, using: &random)
+      let game = "g\(min(Int.random(in: 0..<9, using: &random), 7))"
+      if Bool.random(using: &random) {
+        let kind = Int.random(in: 0..<7, using: &random)
+        swipes.append(
+          Swipe(
+            user: "u\(user)", game: game, action: SwipeAction.allCases[kind], day: day(on),
+            session: "s\(user)-\(on / 2)",
+            viewSeconds: Float(Int.random(in: 1..<200, using: &random)) / 4))
+      } else {
+        let kind = Int.random(in: 0..<7, using: &random)
+        // Views are rare, so that both ways of counting an impression come.
+        if kind == 0, Int.random(in: 0..<3, using: &random) > 0 { continue }
+        logs.append(
+          Log(
+            user: "h\(user)", game: game, type: EventType.allCases[kind], day: day(on),
+            session: "s\(user)-\(on / 2)"))
+      }
+    }
+    self.swipes = swipes.shuffled(using: &random)
+    self.logs = logs.shuffled(using: &random)
+    users = (0..<60).map { number in
+      var user = User(id: "u\(number)")
+      user.joinedDate = day(Int.random(in: -5..<42, using: &random)).start
+      return user
+    }
+  }
+
+  private func activity(threads: Int = 2) -> Activity {
+    Activity(
+      interactions: EventTable(swipes), analytics: EventTable(logs), games: catalogue, night: night,
+      workers: Workers(threads: threads))
+  }
+
+  /// The measures of one game and day by the definitions, read aloud.
+  private func counted(_ game: String, _ on: Day) -> [Measure: Int] {
+    let swipes = swipes.filter { $0.game == game && $0.day == on }
+    let logs = logs.filter { $0.game == game && $0.day == on }
+    func done(_ action: SwipeAction) -> Int { swipes.count { $0.action == action } }
+    func logged(_ type: EventType) -> Int { logs.count { $0.type == type } }
+    let hasVerdicts = swipes.contains { $0.action.isVerdict }
+    var result: [Measure: Int] = [
+      .likes: hasVerdicts ? done(.like) : logged(.gameLike),
+      .superLikes: done(.superLike),
+      .dislikes: hasVerdicts ? done(.dislike) : logged(.gameDislike),
+      .skips: done(.skip),
+      .detailOpens: done(.viewDetails) > 0 ? done(.viewDetails) : logged(.gameClick),
+      .wishlistAdds: done(.wishlist) > 0 ? done(.wishlist) : logged(.gameWishlist),
+      .shares: done(.share) > 0 ? done(.share) : logged(.gameShare),
+      .externalClicks: logged(.externalLinkClick),
+    ]
+    let verdicts = [Measure.likes, .superLikes, .dislikes, .skips].reduce(0) { $0 + result[$1]! }
+    result[.impressions] = logged(.gameView) > 0 ? logged(.gameView) : verdicts
+    return result
+  }
+
+  @Test func `every game's measures are those of counting day by day`() throws {
+    let activity = activity()
+    let range = DayRange(first: day(7), last: day(33))
+    for game in (0..<8).map({ "g\($0)" }) {
+      let index = try #require(activity.index(of: game))
+      let rollUp = activity.rollUp(of: [index], over: range)
+      for measure in Measure.allCases {
+        let expected = range.days.reduce(0) { $0 + (counted(game, $1)[measure] ?? 0) }
+        #expect(rollUp.tally[measure] == expected, "\(measure.rawValue) of \(game)")
+      }
+    }
+  }
+
+  @Test func `players of several games and days are distinct ones`() throws {
+    let activity = activity()
+    let range = DayRange(first: day(10), last: day(20))
+    let indices = try ["g1", "g4"].map { try #require(activity.index(of: $0)) }
+    let swipers = Set(
+      swipes.filter { ["g1", "g4"].contains($0.game) && range.contains($0.day) }.map(\.user))
+    let viewers = Set(
+      logs.filter { ["g1", "g4"].contains($0.game) && range.contains($0.day) }.map(\.user))
+    #expect(
+      activity.rollUp(of: indices, over: range).players
+        == .exactly(max(swipers.count, viewers.count)))
+  }
+
+  @Test func `the median view is the middle of all timed looks`() throws {
+    let activity = activity()
+    let index = try #require(activity.index(of: "g2"))
+    let seconds = swipes.filter { $0.game == "g2" && $0.day < night }.map { Double($0.viewSeconds) }
+      .sorted()
+    let middle = seconds.count / 2
+    let expected =
+      seconds.count % 2 == 1 ? seconds[middle] : (seconds[middle - 1] + seconds[middle]) / 2
+    #expect(activity.rollUp(of: [index], over: activity.wholeRange).medianViewSeconds == expected)
+  }
+
+  @Test func `active players of 1, 7 and 28 days are distinct ones`() {
+    let range = DayRange(first: day(12), last: day(39))
+    let kpis = activity().teamKPIs(over: range, users: users, games: catalogue)
+    func distinct(_ width: Int, _ last: Day) -> Int {
+      let window = DayRange(lastDays: width, before: last.adding(days: 1))
+      return max(
+        Set(swipes.filter { window.contains($0.day) }.map(\.user)).count,
+        Set(logs.filter { window.contains($0.day) }.map(\.user)).count)
+    }
+    for kpi in kpis.days {
+      #expect(kpi.dailyActive == distinct(1, kpi.day))
+      #expect(kpi.weeklyActive == distinct(7, kpi.day))
+      #expect(kpi.monthlyActive == distinct(28, kpi.day))
+    }
+    #expect(kpis.activePlayers == distinct(28, day(39)))
+  }
+
+  @Test func `sessions of a range are distinct ones`() {
+    let range = DayRange(first: day(12), last: day(19))
+    let kpis = activity().teamKPIs(over: range, users: users, games: catalogue)
+    let sessions = max(
+      Set(swipes.filter { range.contains($0.day) }.map(\.session)).count,
+      Set(logs.filter { range.contains($0.day) }.map(\.session)).count)
+    #expect(kpis.sessions == sessions)
+  }
+
+  @Test func `sign-ups are users by the day they joined`() {
+    let range = DayRange(first: day(0), last: day(39))
+    let kpis = activity().teamKPIs(over: range, users: users, games: catalogue)
+    for kpi in kpis.days {
+      #expect(kpi.signUps == users.count { $0.joinedDate?.day == kpi.day })
+    }
+  }
+
+  @Test func `retention is coming back on exactly the n-th day`() {
+    let range = DayRange(first: day(12), last: day(39))
+    let kpis = activity().teamKPIs(over: range, users: users, games: catalogue)
+    for cohort in kpis.retention {
+      let members = users.filter { user in
+        guard let joined = user.joinedDate?.day else { return false }
+        return joined < night && joined.civil.month == cohort.month.civil.month
+      }
+      #expect(cohort.size == members.count)
+      for (offset, share) in zip(RetentionCohort.offsets, cohort.retained) {
+        let asked = members.filter { $0.joinedDate!.day.adding(days: offset) < night }
+        let back = asked.count { user in
+          swipes.contains {
+            $0.user == user.id && $0.day == user.joinedDate!.day.adding(days: offset)
+          }
+        }
+        #expect(share == Proportion(back, of: asked.count))
+      }
+    }
+  }
+
+  @Test func `one thread counts what two do`() {
+    let range = DayRange(first: day(0), last: day(39))
+    let (one, two) = (activity(threads: 1), activity(threads: 2))
+    for game in one.gameIds.indices {
+      #expect(one.rollUp(of: [game], over: range) == two.rollUp(of: [game], over: range))
+    }
+    #expect(
+      one.teamKPIs(over: range, users: users, games: catalogue)
+        == two.teamKPIs(over: range, users: users, games: catalogue))
+  }
+}

@@ -1,0 +1,63 @@
+import FindieDomain
+import FindieHistory
+
+/// One interaction of a test's world.
+struct Swipe {
+  var user: String
+  var game: String
+  var action: SwipeAction
+  var day: Day
+  var session = ""
+  var viewSeconds = Float.nan
+}
+
+/// One analytics event of a test's world.
+struct Log {
+  var user: String
+  var game: String
+  var type: EventType
+  var day: Day
+  var session = ""
+}
+
+extension EventTable {
+  init(_ swipes: [Swipe]) {
+    self.init(.interactions)
+    for (number, swipe) in swipes.enumerated() {
+      append(
+        kind: swipe.action.code, day: swipe.day, number: number,
+        [.userId: swipe.user, .gameId: swipe.game, .sessionId: swipe.session])
+      self[.cardPosition].append(.nan)
+      self[.viewSeconds].append(swipe.viewSeconds)
+    }
+  }
+
+  init(_ logs: [Log]) {
+    self.init(.analytics)
+    for (number, log) in logs.enumerated() {
+      append(
+        kind: log.type.code, day: log.day, number: number,
+        [.userId: log.user, .gameId: log.game, .sessionId: log.session])
+    }
+  }
+
+  private mutating func append(
+    kind: UInt8, day: Day, number: Int, _ texts: [TextColumn: String]
+  ) {
+    kinds.append(kind)
+    milliseconds.append(day.start.milliseconds + Int64(number % 86_400_000))
+    contentHashes.append(UInt64(number))
+    for column in collection.textColumns { self[column].append((texts[column] ?? "").utf8.span) }
+  }
+}
+
+/// The day `number` of a test's world, from 0.
+func day(_ number: Int) -> Day { Day(daysSinceEpoch: 16_000 + Int32(number)) }
+
+func games(_ ids: String..., releasedOn release: Day? = nil) -> [Game] {
+  ids.map { id in
+    var game = Game(id: id, title: "Title of \(id)", developerId: "dev-\(id)")
+    game.releaseDate = release?.start
+    return game
+  }
+}

@@ -1,0 +1,49 @@
+import FindieAnalytics
+import FindieDomain
+import FindieHistory
+import FindieWorkers
+import Testing
+
+/// Two players on two days, worked out by hand.
+@Suite struct TeamKPITests {
+  private let kpis: TeamKPIs
+
+  init() {
+    let catalogue = games("a", "b", "c", releasedOn: day(0)) + games("later", releasedOn: day(9))
+    let activity = Activity(
+      interactions: EventTable([
+        Swipe(user: "u1", game: "a", action: .like, day: day(0), session: "s1"),
+        Swipe(user: "u1", game: "b", action: .like, day: day(0), session: "s1"),
+        Swipe(user: "u2", game: "a", action: .dislike, day: day(0), session: "s2"),
+        Swipe(user: "u1", game: "a", action: .skip, day: day(1), session: "s3"),
+      ]), analytics: EventTable(.analytics), games: catalogue, night: day(2),
+      workers: Workers(threads: 1))
+    kpis = activity.teamKPIs(
+      over: DayRange(first: day(0), last: day(1)), users: [], games: catalogue)
+  }
+
+  @Test func `stickiness is mean daily players over monthly players`() {
+    // Two on day 0, one on day 1, two in the month: ((2 + 1) / 2) / 2.
+    #expect(kpis.stickiness == 0.75)
+  }
+
+  @Test func `likes a session divide likes by sessions`() {
+    // Two likes, three sessions.
+    #expect(kpis.likesPerSession == 2.0 / 3)
+  }
+
+  @Test func `discoveries a session divide impressions by sessions`() {
+    #expect(kpis.discoveriesPerSession == 4.0 / 3)
+  }
+
+  @Test func `games never shown are those out without an impression`() {
+    #expect(kpis.catalogue.gamesOut == 3)
+    #expect(kpis.catalogue.gamesAnnounced == 1)
+    #expect(kpis.catalogue.neverShown == 1)
+  }
+
+  @Test func `the top hundredth is one game of three`() {
+    // Game a has three of the four impressions.
+    #expect(kpis.catalogue.topShare == Proportion(3, of: 4))
+  }
+}

@@ -1,0 +1,9 @@
+import FindieDomain
+import Testing
+
+struct CodeTests {
+  @Test func `codes are places in the list of all cases`() {
+    #expect(SwipeAction.allCases.map { Int($0.code) } == Array(0..<7))
+    #expect(EventType.allCases.map { Int($0.code) } == Array(0..<7))
+  }
+}

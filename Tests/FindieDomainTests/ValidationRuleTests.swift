@@ -1,0 +1,86 @@
+import FindieDomain
+import Foundation
+import Testing
+
+struct ValidationRuleTests {
+  private func broken(_ change: (inout Game) -> Void) -> [String] {
+    var game = Game(id: "g", title: "Celeste", developerId: "d", genres: [.platformer])
+    change(&game)
+    return game.brokenRules.map { "\($0.severity) \($0.name)" }
+  }
+
+  @Test func `a sound game breaks no rule`() {
+    #expect(broken { _ in } == [])
+  }
+
+  @Test func `a title has 3 to 100 characters, however many bytes they are`() {
+    #expect(broken { $0.title = "ミ" } == ["warn game.title.length"])
+    #expect(broken { $0.title = "ミナ星" } == [])
+    #expect(broken { $0.title = String(repeating: "ミ", count: 100) } == [])
+    #expect(broken { $0.title = String(repeating: "x", count: 101) } == ["warn game.title.length"])
+  }
+
+  @Test func `a game without a title or a developer is rejected`() {
+    #expect(
+      broken { $0.title = "" } == ["reject game.title.present", "warn game.title.length"])
+    #expect(broken { $0.developerId = "" } == ["reject game.developer.present"])
+  }
+
+  @Test func `a game has 1 to 3 genres and at most 10 tags`() {
+    #expect(broken { $0.genres = [] } == ["warn game.genres.count"])
+    #expect(broken { $0.genres = [.rpg, .indie, .action] } == [])
+    #expect(broken { $0.genres = [.rpg, .indie, .action, .horror] } == ["warn game.genres.count"])
+    #expect(broken { $0.tags = (0..<10).map { "\($0)" } } == [])
+    #expect(broken { $0.tags = (0..<11).map { "\($0)" } } == ["warn game.tags.count"])
+  }
+
+  @Test func `a game that lists screenshots lists 2 to 10`() {
+    #expect(broken { $0.screenshotURLs = nil } == [])
+    #expect(broken { $0.screenshotURLs = ["a"] } == ["warn game.screenshots.count"])
+    #expect(broken { $0.screenshotURLs = ["a", "b"] } == [])
+  }
+
+  @Test func `a price is not negative and a short description not long`() {
+    #expect(broken { $0.price = -1 } == ["warn game.price.range"])
+    #expect(
+      broken { $0.shortDescription = String(repeating: "x", count: 141) } == [
+        "warn game.shortDescription.length"
+      ])
+  }
+
+  @Test func `a user name has 3 to 20 letters, digits or underscores`() {
+    func broken(_ name: String) -> [String] {
+      User(id: "u", username: name, favoriteGenres: [.rpg]).brokenRules.map(\.name)
+    }
+    #expect(broken("player_1") == [])
+    #expect(broken("ab") == ["user.username.form"])
+    #expect(broken("with space") == ["user.username.form"])
+    #expect(broken("ミナミ") == ["user.username.form"])
+  }
+
+  @Test func `a wishlist names its user and holds a game once`() {
+    let item = WishlistItem(gameId: "g")
+    #expect(Wishlist(id: "u", userId: "u", items: [item]).brokenRules.isEmpty)
+    #expect(
+      Wishlist(id: "u", userId: "", items: [item, item]).brokenRules.map(\.name) == [
+        "wishlist.user.present", "wishlist.items.distinct",
+      ])
+  }
+
+  @Test func `a developer's and a tag's rules name what is wrong`() {
+    #expect(
+      Developer(id: "d", studioName: "x", bio: "short").brokenRules.map(\.name) == [
+        "developer.studioName.length", "developer.bio.length",
+      ])
+    #expect(
+      Tag(id: "", name: "x").brokenRules.map(\.name) == ["tag.id.present", "tag.category.known"])
+  }
+
+  @Test func `every rule has a name of its own and a sentence`() {
+    let names =
+      Game.rules.map(\.name) + User.rules.map(\.name) + Developer.rules.map(\.name)
+      + Tag.rules.map(\.name) + Wishlist.rules.map(\.name)
+    #expect(Set(names).count == names.count)
+    #expect(Game.rules.allSatisfy { !$0.sentence.isEmpty })
+  }
+}

@@ -1,0 +1,181 @@
+import FindieDomain
+import FindieHistory
+import FindieTestSupport
+import FindieWorkers
+import Foundation
+import Testing
+
+struct HistoryTests {
+  let folder: TemporaryFolder
+  let history: History
+
+  init() throws {
+    folder = try TemporaryFolder()
+    history = History(folder: folder.url.appending(path: "history"))
+  }
+
+  /// Events of few ids, games and days, so that many are duplicates and conflicts.
+  private func random(_ count: Int, _ generator: inout SeededGenerator) -> [Event] {
+    (0..<count).map { _ in
+      Event(
+        id: "i\(Int.random(in: 0..<60, using: &generator))",
+        time: at(day: .random(in: 0..<4, using: &generator)),
+        game: "g\(Int.random(in: 0..<2, using: &generator))")
+    }
+  }
+
+  @Test func `the same event twice is accepted once`() throws {
+    let event = Event(id: "a", time: at(day: 1))
+    let update = try history.take([file("x", [event, event])])
+    #expect(try history.ids() == ["a"])
+    let counts = update.ledger.counts(of: .interactions)
+    #expect(counts.accepted == 1)
+    #expect(counts.duplicate == 1)
+    #expect(update.conflicts == [])
+  }
+
+  @Test func `of two events with one id the earlier is kept and the other listed`() throws {
+    let update = try history.take([
+      file("x", [Event(id: "a", time: at(day: 2))]), file("y", [Event(id: "a", time: at(day: 1))]),
+    ])
+    let events = try history.events(.interactions, withIds: true, workers: workers)
+    #expect(events.milliseconds == [at(day: 1)])
+    let conflict = try #require(update.conflicts.first)
+    #expect(update.conflicts.count == 1)
+    #expect(conflict.id == "a")
+    #expect([conflict.kept.file, conflict.dropped.file] == ["y", "x"])
+    #expect(update.ledger.conflictCount == 1)
+  }
+
+  @Test func `neither the order of lines nor that of files decides which event is kept`() throws {
+    var generator = SeededGenerator(seed: 7)
+    let files = (0..<5).map { file("f\($0)", random(80, &generator)) }
+    try history.take(files)
+    let expected = try history.bytes()
+    for run in 0..<5 {
+      let other = History(folder: folder.url.appending(path: "other\(run)"))
+      try other.take(files.shuffled(using: &generator))
+      #expect(try other.bytes() == expected)
+    }
+  }
+
+  @Test func `nights one by one end with the days of one night over all files`() throws {
+    var generator = SeededGenerator(seed: 8)
+    let files = (0..<6).map { file("f\($0)", random(60, &generator)) }
+    try history.take(files)
+    let expected = try history.bytes().filter { $0.key != "ledger.json" }
+    for run in 0..<4 {
+      let other = History(folder: folder.url.appending(path: "other\(run)"))
+      for file in files.shuffled(using: &generator) { try other.take([file]) }
+      #expect(try other.bytes().filter { $0.key != "ledger.json" } == expected)
+      let ledger = try other.ledger()
+      #expect(try ledger.sources.map(\.counts) == history.ledger().sources.map(\.counts))
+      #expect(try ledger.days == history.ledger().days)
+    }
+  }
+
+  @Test func `a changed file's old events are retracted`() throws {
+    try history.take([
+      file("x", [Event(id: "a", time: at(day: 1)), Event(id: "b", time: at(day: 2))]),
+      file("y", [Event(id: "c", time: at(day: 1))]),
+    ])
+    let update = try history.take([file("x", [Event(id: "b", time: at(day: 2))], version: 2)])
+    #expect(try history.ids() == ["b", "c"])
+    #expect(update.ledger.counts(of: .interactions).read == 2)
+    #expect(update.ledger.sources.map(\.contentHash) == ["2", "1"])
+  }
+
+  @Test func `a day whose events are all retracted is gone`() throws {
+    try history.take([file("x", [Event(id: "a", time: at(day: 1))])])
+    try history.take([file("x", [Event(id: "a", time: at(day: 5))], version: 2)])
+    #expect(
+      try history.bytes().keys.sorted() == ["interactions/1970-01-06.findie", "ledger.json"])
+  }
+
+  @Test func `a file that is gone keeps its events`() throws {
+    try history.take([file("x", [Event(id: "a", time: at(day: 1))])])
+    try history.take([file("y", [Event(id: "b", time: at(day: 2))])])
+    #expect(try history.ids() == ["a", "b"])
+    #expect(try history.ledger().sources.map(\.path) == ["x", "y"])
+  }
+
+  @Test func `late events rewrite their own day only`() throws {
+    try history.take([file("x", (1...5).map { Event(id: "a\($0)", time: at(day: $0)) })])
+    let before = try history.bytes()
+    func modified(_ day: Int) throws -> Date? {
+      try FileManager.default.attributesOfItem(
+        atPath: history.folder.appending(path: "interactions/1970-01-0\(day + 1).findie").path)[
+          .modificationDate] as? Date
+    }
+    let times = try (1...5).map { try modified($0) }
+    try history.take([file("late", [Event(id: "late", time: at(day: 3, hour: 1))])])
+    let after = try history.bytes()
+    #expect(
+      before.keys.filter { before[$0] != after[$0] }.sorted() == [
+        "interactions/1970-01-04.findie", "ledger.json",
+      ])
+    let later = try (1...5).map { try modified($0) }
+    #expect(zip(times, later).map { $0 == $1 } == [true, true, false, true, true])
+  }
+
+  @Test func `a night sees only what came before its day`() throws {
+    try history.take([file("x", (1...4).map { Event(id: "a\($0)", time: at(day: $0, hour: 0)) })])
+    let events = try history.events(
+      .interactions, before: Day(daysSinceEpoch: 3), withIds: true, workers: workers)
+    #expect((0..<events.count).map { events.ids.text($0) } == ["a1", "a2"])
+  }
+
+  @Test func `the content hash of a night changes with its own days only`() throws {
+    func hash() throws -> UInt64 {
+      try history.contentHash(of: history.ledger(), before: Day(daysSinceEpoch: 3))
+    }
+    try history.take([file("x", [Event(id: "a", time: at(day: 1))])])
+    let first = try hash()
+    try history.take([file("y", [Event(id: "b", time: at(day: 3))])])
+    #expect(try hash() == first)
+    try history.take([file("z", [Event(id: "c", time: at(day: 2))])])
+    #expect(try hash() != first)
+  }
+
+  @Test func `a damaged day is named with the remedy`() throws {
+    try history.take([file("x", [Event(id: "a", time: at(day: 1))])])
+    let url = history.folder.appending(path: "interactions/1970-01-02.findie")
+    var bytes = [UInt8](try Data(contentsOf: url))
+    // The last column but its padding: a line number.
+    bytes[bytes.count - 8] ^= 1
+    try Data(bytes).write(to: url)
+    let error = #expect(throws: History.Failure.self) { try history.ids() }
+    let text = try "\(#require(error))"
+    #expect(text.contains("1970-01-02.findie"))
+    #expect(text.contains("originLine"))
+    #expect(text.contains("Restore it from a backup"))
+  }
+
+  @Test func `nothing is on disk before an update is written`() throws {
+    _ = try history.update(with: [file("x", [Event(id: "a", time: 0)])], workers: workers)
+    #expect(!FileManager.default.fileExists(atPath: history.folder.path))
+  }
+
+  @Test func `when a file with the kept event changes, the files that lost to it are named`() throws
+  {
+    // The event stands in both files; x holds it, y lost it.
+    let event = Event(id: "a", time: at(day: 1))
+    try history.take([file("x", [event]), file("y", [event, Event(id: "b", time: at(day: 1))])])
+    #expect(try history.ledger().pathsToReadAgain(changed: ["x"]) == ["y"])
+    #expect(try history.ledger().pathsToReadAgain(changed: ["y"]) == [])
+    // Read again with the changed file, y brings it back.
+    try history.take([
+      file("x", [], version: 2), file("y", [event, Event(id: "b", time: at(day: 1))]),
+    ])
+    #expect(try history.ids() == ["a", "b"])
+  }
+
+  @Test func `content hashes made by column are those made by row`() {
+    var generator = SeededGenerator(seed: 9)
+    let table = EventTable(random(50, &generator), from: "x")
+    var again = table
+    again.contentHashes = []
+    again.appendContentHashes()
+    #expect(again.contentHashes == table.contentHashes)
+  }
+}

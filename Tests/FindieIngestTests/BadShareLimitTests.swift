@@ -1,0 +1,37 @@
+import FindieHistory
+import FindieIngest
+import Testing
+
+struct BadShareLimitTests {
+  private func counts(read: Int, _ reasons: [String: Int]) -> LineCounts {
+    var counts = LineCounts()
+    counts.read = read
+    counts.rejectedByReason = reasons
+    return counts
+  }
+
+  private func breach(read: Int, _ reasons: [String: Int]) -> TooManyBadLines? {
+    BadShareLimit().breach(by: counts(read: read, reasons), of: "f.ndjson", quarantine: "q")
+  }
+
+  @Test func `nineteen bad lines stop nothing, twenty of as many do`() {
+    #expect(breach(read: 19, ["notJSON": 19]) == nil)
+    #expect(breach(read: 20, ["notJSON": 20]) != nil)
+  }
+
+  @Test func `exactly the share is allowed, more is not`() {
+    // 50 of 1000 is 5 %.
+    #expect(breach(read: 1000, ["notJSON": 30, "emptyId": 20]) == nil)
+    #expect(breach(read: 1000, ["notJSON": 31, "emptyId": 20]) != nil)
+    #expect(breach(read: 999, ["notJSON": 30, "emptyId": 20]) != nil)
+  }
+
+  @Test func `the error names the file, the share, the reasons, the place and the remedy`() {
+    #expect(
+      breach(read: 1000, ["emptyId": 25, "notJSON": 100, "badNumber": 25])?.description == """
+        150 of 1000 lines of f.ndjson are bad (15.0 %, at most 5.0 % may be): notJSON 100, \
+        badNumber 25, emptyId 25. They stand in q. Repair the file or take it out of the input \
+        folder, or raise the limit, then run the same command again.
+        """)
+  }
+}

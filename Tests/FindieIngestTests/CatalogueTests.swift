@@ -1,0 +1,190 @@
+import FindieDomain
+import FindieHistory
+import FindieIngest
+import FindieTestSupport
+import FindieWorkers
+import Foundation
+import Testing
+
+struct CatalogueTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func catalogue(_ files: [String: String]) throws -> ReadCatalogue {
+    for (name, text) in files { try folder.write(text, to: name) }
+    return try CatalogueReader(limits: IngestLimits())
+      .read(InputFolder(scanning: folder.url), workers: Workers(threads: 2))
+  }
+
+  /// A game with the fields that it must have, and others.
+  private func game(_ id: String, _ more: String = "") -> String {
+    #"{"id":"\#(id)","title":"Celeste","developerId":"d1","releaseStatus":"released"\#(more)}"#
+      + "\n"
+  }
+
+  private func games(_ text: String) throws -> CatalogueRecords<Game> {
+    let games = try catalogue(["games.ndjson": text]).games
+    #expect(games.counts.isBalanced)
+    return games
+  }
+
+  @Test func `a game's fields are read and what is missing has its default`() throws {
+    let games = try games(
+      game(
+        "g1",
+        #","genres":["platformer","indie"],"tags":["Pixel-Art"],"platforms":["mac","steam"],"#
+          + #""releaseDate":"2018-01-25","price":19.99,"currency":"USD","screenshotURLs":["a","b"]"#
+      ))
+    let expected = Game(
+      id: "g1", title: "Celeste", developerId: "d1", genres: [.platformer, .indie],
+      tags: ["Pixel-Art"], platforms: [.mac, .steam],
+      releaseDate: Timestamp(iso8601: "2018-01-25"), price: Decimal(string: "19.99"),
+      currency: "USD", isFree: false, isActive: true)
+    var read = try #require(games.records.first)
+    #expect(read.screenshotURLs == ["a", "b"])
+    read.screenshotURLs = nil
+    #expect(read == expected)
+    #expect(games.warnings == [:])
+  }
+
+  @Test(arguments: [
+    ("9.99", "9.99"), ("0.1", "0.1"), ("\"14.95\"", "14.95"), ("60", "60"), ("-1", "-1"),
+    ("1e2", "100"), ("\"0\"", "0"),
+  ])
+  func `a price is a decimal as it was written`(written: String, meant: String) throws {
+    let price = try games(game("g", #","price":\#(written)"#)).records.first?.price
+    #expect(price == Decimal(string: meant))
+    #expect(price.map { "\($0)" } == meant)
+  }
+
+  @Test(arguments: ["\"9.99 EUR\"", "\"\"", "\"free\"", "true", "\"1.2.3\"", "\"--1\""])
+  func `a price that is no number is warned of and left out`(written: String) throws {
+    let games = try games(game("g", #","price":\#(written),"genres":["rpg"]"#))
+    #expect(games.records.map(\.price) == [nil])
+    #expect(games.warnings == ["unreadable.price": 1])
+  }
+
+  @Test func `unknown genres and platforms are dropped with a warning`() throws {
+    let games = try games(
+      game("g", #","genres":["rpg","soulslike","rpg","x"],"platforms":["amiga","mac"]"#))
+    #expect(games.records.map(\.genres) == [[.rpg]])
+    #expect(games.records.map(\.platforms) == [[.mac]])
+    #expect(games.warnings == ["unknownGenre": 2, "unknownPlatform": 1])
+  }
+
+  @Test func `002's rules warn and the record is kept`() throws {
+    let games = try games(
+      game("g", #","title2":1,"genres":["rpg","indie","horror","action"]"#)
+        .replacing("Celeste", with: "VA"))
+    #expect(games.records.map(\.title) == ["VA"])
+    #expect(games.warnings == ["game.title.length": 1, "game.genres.count": 1])
+  }
+
+  @Test(arguments: [
+    (#"{"title":"T","developerId":"d","releaseStatus":"released"}"#, "missingField", "id"),
+    (
+      #"{"id":"g","developerId":"d","releaseStatus":"released"}"#, "brokenRule",
+      "game.title.present"
+    ),
+    (
+      #"{"id":"g","title":"T","releaseStatus":"released"}"#, "brokenRule",
+      "game.developer.present"
+    ),
+    (
+      #"{"id":"g","title":"T","developerId":"d","releaseStatus":"soon"}"#, "unknownStatus",
+      "releaseStatus"
+    ),
+    (#"{"id":"g","title":"T","developerId":"d"}"#, "missingField", "releaseStatus"),
+    (
+      #"{"id":"g","title":7,"developerId":"d","releaseStatus":"released"}"#, "wrongType", "title"
+    ),
+    (
+      #"{"id":"g","title":"T","developerId":"d","releaseStatus":"released","releaseDate":"soon"}"#,
+      "badTimestamp", "releaseDate"
+    ),
+    (
+      #"{"id":"g","title":"T","developerId":"d","releaseStatus":"released","isActive":"no"}"#,
+      "wrongType", "isActive"
+    ),
+    (#"{"id":"g","id":"h"}"#, "duplicateKey", "id"), ("[]", "notAnObject", ""),
+    (#"{"id":"g","title":"T""#, "notJSON", ""),
+    (
+      #"{"name":"p/d/games/g","fields":{"title":{"stringValue":"T"}}}"#, "unsupportedShape",
+      "Firestore's REST form"
+    ),
+  ])
+  func `a game that cannot be used is rejected with the reason`(
+    text: String, reason: String, detail: String
+  ) throws {
+    let games = try games(game("sound", #","genres":["rpg"]"#) + text)
+    #expect(games.records.map(\.id) == ["sound"])
+    #expect(games.counts.rejectedByReason == [reason: 1])
+    #expect(games.files.flatMap(\.rejected).map(\.detail) == [detail])
+  }
+
+  @Test func `a wrapped game has the outer id`() throws {
+    let inner = game("inner").dropLast()
+    #expect(try games(#"{"id":"outer","data":\#(inner)}"#).records.map(\.id) == ["outer"])
+  }
+
+  @Test func `of one id the newest change wins, wherever it stands`() throws {
+    let catalogue = try catalogue([
+      "games-1.ndjson": game("a", #","updatedAt":"2025-03-01","subtitle":"new""#)
+        + game("b", #","subtitle":"first""#),
+      "games-2.ndjson": game("a", #","updatedAt":"2025-02-01","subtitle":"old""#)
+        + game("a", #","subtitle":"undated""#) + game("b", #","subtitle":"last""#),
+    ])
+    #expect(catalogue.games.records.map(\.subtitle) == ["new", "last"])
+    #expect(catalogue.games.files.map(\.counts.accepted) == [1, 1])
+    #expect(catalogue.games.files.map(\.counts.duplicate) == [1, 2])
+    #expect(catalogue.games.counts.isBalanced)
+  }
+
+  @Test func `of equally new records the later line wins`() throws {
+    let date = #","updatedAt":"2025-03-01","subtitle":"#
+    let games = try games(game("a", date + #""1""#) + game("a", date + #""2""#))
+    #expect(games.records.map(\.subtitle) == ["2"])
+  }
+
+  @Test func `a user's unknown choices fall back with a warning`() throws {
+    let users = try catalogue([
+      "users.ndjson":
+        #"{"id":"u1","priceRange":"under5","accountType":"bot","favoriteGenres":["rpg"]}"#
+    ]).users
+    #expect(users.records == [User(id: "u1", favoriteGenres: [.rpg])])
+    #expect(users.warnings == ["unknownPriceRange": 1, "unknownAccountType": 1])
+  }
+
+  @Test func `a wishlist's id and its user's stand for each other`() throws {
+    let wishlists = try catalogue([
+      "wishlists.ndjson":
+        #"{"id":"u1","items":[{"gameId":"g1","addedDate":1756720800,"priority":"high"}]}"# + "\n"
+        + #"{"userId":"u2","items":[{"gameId":"g1"},{"gameTitle":"no id"},7,{"gameId":""}]}"#
+        + "\n" + #"{"items":[]}"#
+    ]).wishlists
+    #expect(wishlists.records.map(\.id) == ["u1", "u2"])
+    #expect(wishlists.records.map(\.userId) == ["u1", "u2"])
+    #expect(
+      wishlists.records[0].items == [
+        WishlistItem(
+          gameId: "g1", addedDate: Timestamp(milliseconds: 1_756_720_800_000), priority: .high)
+      ])
+    #expect(wishlists.records[1].items.map(\.gameId) == ["g1"])
+    #expect(wishlists.warnings == ["wishlist.item.unreadable": 3])
+    #expect(wishlists.counts.rejectedByReason == ["missingField": 1])
+  }
+
+  @Test func `a tag of an unknown category is kept and a developer keeps its games`() throws {
+    let catalogue = try catalogue([
+      "tags.ndjson": #"{"id":"cozy","category":"colour","usageCount":3}"#,
+      "developers.ndjson": #"{"id":"d1","studioName":"Matt","publishedGameIds":["g1","g2"]}"#,
+    ])
+    #expect(catalogue.tags.records == [Tag(id: "cozy", name: "cozy", usageCount: 3)])
+    #expect(catalogue.tags.warnings == ["tag.category.known": 1])
+    #expect(
+      catalogue.developers.records == [
+        Developer(id: "d1", studioName: "Matt", publishedGameIds: ["g1", "g2"])
+      ])
+  }
+}

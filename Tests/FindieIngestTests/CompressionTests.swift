@@ -1,0 +1,110 @@
+import FindieHistory
+import FindieIngest
+import FindieTestSupport
+import Foundation
+import Testing
+
+struct CompressionTests {
+  let folder: TemporaryFolder
+  let first = Array((line("a") + "\n" + line("b").prefix(20)).utf8)
+  let second = Array((line("b").dropFirst(20) + "\n" + line("c") + "\n").utf8)
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func gz(_ bytes: [UInt8], chunk: Int = 1 << 18) throws -> ReadEvents {
+    try folder.read(bytes, as: "interactions.ndjson.gz", chunk: chunk)
+  }
+
+  private func zst(_ bytes: [UInt8], chunk: Int = 1 << 18) throws -> ReadEvents {
+    try folder.read(bytes, as: "interactions.ndjson.zst", chunk: chunk)
+  }
+
+  @Test(arguments: [1, 5, 64, 1 << 18])
+  func `a gzip file of two members is one file, also where a line spans them`(chunk: Int) throws {
+    #expect(try gz(gzipMember(first) + gzipMember(second), chunk: chunk).ids == ["a", "b", "c"])
+  }
+
+  @Test(arguments: [1, 5, 64, 1 << 18])
+  func `a Zstandard file of two frames is one file, also where a line spans them`(chunk: Int)
+    throws
+  {
+    #expect(try zst(zstdFrame(first) + zstdFrame(second), chunk: chunk).ids == ["a", "b", "c"])
+  }
+
+  @Test func `zeros behind the last gzip member are padding`() throws {
+    let file = try gz(gzipMember(first + second) + [UInt8](repeating: 0, count: 70_000))
+    #expect(file.ids == ["a", "b", "c"])
+    #expect(file.rejected == [])
+  }
+
+  @Test func `other bytes behind the last gzip member are damage`() throws {
+    #expect(throws: IngestFailure.self) { try gz(gzipMember(first) + Array("junk".utf8)) }
+    #expect(throws: IngestFailure.self) { try gz(gzipMember(first) + [0, 0, 7]) }
+  }
+
+  @Test func `a gzip file cut short anywhere keeps the lines before the cut and says so`() throws {
+    let whole = gzipMember(first) + gzipMember(second)
+    for end in 0..<whole.count where end != gzipMember(first).count {
+      let file = try gz(Array(whole[..<end]))
+      #expect(file.ids == Array(["a", "b", "c"].prefix(file.ids.count)))
+      #expect(file.rejected.map(\.reason) == [.truncatedFile], "cut at \(end)")
+      #expect(file.file.source.counts.read == file.ids.count + 1)
+    }
+  }
+
+  @Test func `a Zstandard file cut short anywhere keeps the lines before the cut and says so`()
+    throws
+  {
+    let whole = zstdFrame(first + second)
+    for end in 0..<whole.count {
+      let file = try zst(Array(whole[..<end]))
+      #expect(file.rejected.map(\.reason) == [.truncatedFile], "cut at \(end)")
+      #expect(file.file.source.counts.read == file.ids.count + 1)
+    }
+  }
+
+  @Test func `a flipped byte of a gzip member's data or checksum is damage`() throws {
+    let whole = gzipMember(first + second)
+    // Ten bytes of header, five of the block's; the length at the end is checked too.
+    for place in 15..<whole.count {
+      var damaged = whole
+      damaged[place] ^= 0x10
+      #expect(throws: IngestFailure.self, "at \(place)") { try gz(damaged) }
+    }
+  }
+
+  @Test func `a file that is only named gzip or Zstandard is damage`() throws {
+    let why = #expect(throws: IngestFailure.self) { try gz(first) }
+    #expect("\(try #require(why))".hasSuffix("then run the same command again."))
+    #expect(throws: IngestFailure.self) { try zst(first) }
+  }
+
+  @Test func `what gzip itself makes of many lines is read back`() throws {
+    let ids = (0..<20_000).map { "id-\($0)" }
+    let plain = try folder.write(
+      ids.map { line($0) }.joined(separator: "\n"), to: "interactions-many.ndjson")
+    let gzip = Process()
+    gzip.executableURL = URL(filePath: "/usr/bin/gzip")
+    gzip.arguments = [plain.path]
+    try gzip.run()
+    gzip.waitUntilExit()
+    let file = try reader.read(
+      InputSource(folder.url.appending(path: "interactions-many.ndjson.gz"), as: .interactions))
+    #expect(file.ids == ids)
+  }
+
+  @Test func `byte offsets in compressed files count decompressed bytes`() throws {
+    let file = try gz(gzipMember(first) + gzipMember(second + Array("?\n".utf8)))
+    #expect(file.rejected.map(\.byteOffset) == [(first + second).count])
+  }
+
+  @Test func `the content hash is of the bytes as stored`() throws {
+    let bytes = first + second
+    #expect(
+      try gz(gzipMember(bytes)).file.source.contentHash
+        != folder.read(bytes).file.source.contentHash)
+    #expect(
+      try folder.read(bytes, chunk: 1).file.source.contentHash
+        == folder.read(bytes).file.source.contentHash)
+  }
+}

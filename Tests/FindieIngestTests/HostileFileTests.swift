@@ -1,0 +1,78 @@
+import FindieHistory
+import FindieIngest
+import FindieTestSupport
+import FindieWorkers
+import Foundation
+import Testing
+
+struct HostileFileTests {
+  private struct Expectation: Codable, Equatable, CustomStringConvertible {
+    var line: Int
+    var outcome: String
+    var reason: String?
+
+    var description: String { "\(line) \(outcome) \(reason ?? "")" }
+  }
+
+  private static var sample: URL {
+    URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "Data/sample")
+  }
+
+  private static func expectations() throws -> [Expectation] {
+    try Data(contentsOf: sample.appending(path: "hostile.expected.ndjson"))
+      .split(separator: 0x0A)
+      .map { try JSONDecoder().decode(Expectation.self, from: Data($0)) }
+  }
+
+  @Test func `every line of the hostile file becomes what is written beside it`() throws {
+    let folder = try TemporaryFolder()
+    let file = try reader.read(
+      InputSource(
+        HostileFileTests.sample.appending(path: "hostile.ndjson"), as: .interactions))
+    let history = History(folder: folder.url)
+    let workers = Workers(threads: 1)
+    let update = try history.update(with: [file.file], workers: workers)
+    try history.write(update)
+    let kept = try history.events(.interactions, withIds: true, workers: workers)
+    let accepted = Set(kept.origins.map { Int($0.line) })
+    let outcomes =
+      file.lines.map {
+        Expectation(line: $0, outcome: accepted.contains($0) ? "accepted" : "duplicate")
+      }
+      + file.rejected.map {
+        Expectation(line: $0.line, outcome: "rejected", reason: $0.reason.rawValue)
+      }
+    let expected = try HostileFileTests.expectations()
+    let sorted = outcomes.sorted { $0.line < $1.line }
+    for (outcome, expectation) in zip(sorted, expected) where outcome != expectation {
+      Issue.record("line \(expectation.line): \(outcome), not \(expectation)")
+    }
+    #expect(sorted.count == expected.count)
+    let counts = update.ledger.counts(of: .interactions)
+    #expect(counts.isBalanced)
+    #expect(counts.read == expected.count)
+    #expect(counts.accepted == expected.count { $0.outcome == "accepted" })
+  }
+
+  @Test func `the hostile file holds every reason that a short line of interactions can have`()
+    throws
+  {
+    let seen = Set(try HostileFileTests.expectations().compactMap(\.reason))
+    // The first two need more bytes than a sample should have, the others another collection.
+    let elsewhere: Set<RejectionReason> = [
+      .lineTooLong, .truncatedFile, .unknownEventType, .unknownStatus, .brokenRule,
+    ]
+    let missing = RejectionReason.allCases.filter {
+      !elsewhere.contains($0) && !seen.contains($0.rawValue)
+    }
+    #expect(missing == [])
+  }
+
+  @Test(arguments: [1, 2, 3, 7, 61, 4096])
+  func `the hostile file reads the same in chunks of any size`(chunk: Int) throws {
+    let source = try InputSource(
+      HostileFileTests.sample.appending(path: "hostile.ndjson"), as: .interactions)
+    #expect(try reader.read(source, chunk: chunk).everything == reader.read(source).everything)
+  }
+}

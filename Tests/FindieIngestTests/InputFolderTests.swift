@@ -1,0 +1,113 @@
+import FindieIngest
+import FindieTestSupport
+import Foundation
+import Glibc
+import Testing
+
+struct InputFolderTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func scan() throws(IngestFailure) -> InputFolder {
+    try InputFolder(scanning: folder.url)
+  }
+
+  @Test func `files are found by the first word of their names and sorted by path`() throws {
+    for name in [
+      "users.ndjson", "games-2.jsonl.gz", "games.ndjson.zst", "interactions-2025-10.ndjson",
+      "interactions/2025-09.ndjson.gz", "interactions/old/2001.ndjson", "analytics_1.ndjson",
+    ] { try folder.write("", to: name) }
+    let found = try scan()
+    #expect(
+      found.sources.map(\.path) == [
+        "analytics_1.ndjson", "games-2.jsonl.gz", "games.ndjson.zst",
+        "interactions-2025-10.ndjson", "interactions/2025-09.ndjson.gz",
+        "interactions/old/2001.ndjson", "users.ndjson",
+      ])
+    #expect(
+      found.sources.map(\.collection) == [
+        .analytics, .games, .games, .interactions, .interactions, .interactions, .users,
+      ])
+    #expect(
+      found.sources.map(\.compression) == [.none, .gzip, .zstd, .none, .gzip, .none, .none])
+    #expect(found.ignored == [])
+  }
+
+  @Test func `what is not read is named with the reason`() throws {
+    for name in [
+      "games.ndjson", "games.csv", "games", "hostile.ndjson", "README.md", "usersettings.ndjson",
+      ".hidden.ndjson",
+    ] { try folder.write("", to: name) }
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.url.appending(path: "tags.ndjson").path, withDestinationPath: "nowhere")
+    let pipe = unsafe mkfifo(folder.url.appending(path: "interactions.ndjson").path, 0o644)
+    #expect(pipe == 0)
+    let found = try scan()
+    #expect(found.sources.map(\.path) == ["games.ndjson"])
+    #expect(
+      found.ignored.map { "\($0.path) \($0.why)" } == [
+        "README.md unknownName", "games unknownFormat", "games.csv unknownFormat",
+        "hostile.ndjson unknownName", "interactions.ndjson notAFile", "tags.ndjson missing",
+        "usersettings.ndjson unknownName",
+      ])
+  }
+
+  @Test func `a folder named like a file is read as a folder`() throws {
+    try folder.write("", to: "interactions.ndjson/part-0.ndjson")
+    #expect(try scan().sources.map(\.path) == ["interactions.ndjson/part-0.ndjson"])
+  }
+
+  @Test func `a folder that holds itself through a link is walked once`() throws {
+    try folder.write("", to: "interactions/a.ndjson")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.url.appending(path: "interactions/loop").path,
+      withDestinationPath: "../interactions")
+    let found = try scan()
+    #expect(found.sources.map(\.path) == ["interactions/a.ndjson"])
+    #expect(found.ignored.map(\.why) == [.tooDeep])
+  }
+
+  @Test func `a link to a file is read`() throws {
+    try folder.write("", to: "elsewhere.txt")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.url.appending(path: "games.ndjson").path, withDestinationPath: "elsewhere.txt")
+    #expect(try scan().sources.map(\.path) == ["games.ndjson"])
+  }
+
+  @Test func `a folder that is not there is an error`() {
+    #expect(throws: IngestFailure.noSuchFolder(path: folder.url.appending(path: "no").path)) {
+      try InputFolder(scanning: folder.url.appending(path: "no"))
+    }
+  }
+
+  @Test func `a folder without input is an error that names what was not read`() throws {
+    try folder.write("", to: "notes.txt")
+    #expect(throws: IngestFailure.noInput(path: folder.url.path, ignored: ["notes.txt"])) {
+      try InputFolder(scanning: folder.url)
+    }
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "root may read everything"))
+  func `a file that may not be read is an error`() throws {
+    let file = try folder.write("", to: "games.ndjson")
+    let outcome = unsafe chmod(file.path, 0)
+    #expect(outcome == 0)
+    #expect(throws: IngestFailure.unreadableFile(path: file.path, code: EACCES)) {
+      try InputFolder(scanning: folder.url)
+    }
+  }
+
+  @Test func `a file that became a pipe or vanished after the scan is an error, not a wait`() throws
+  {
+    let file = try folder.write("", to: "interactions.ndjson")
+    let source = try InputSource(file, as: .interactions)
+    try FileManager.default.removeItem(at: file)
+    #expect(throws: IngestFailure.unreadableFile(path: file.path, code: ENOENT)) {
+      try reader.read(source)
+    }
+    let pipe = unsafe mkfifo(file.path, 0o644)
+    #expect(pipe == 0)
+    #expect(throws: IngestFailure.notAFile(path: file.path)) { try reader.read(source) }
+  }
+}

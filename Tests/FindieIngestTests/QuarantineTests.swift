@@ -1,0 +1,75 @@
+import FindieDomain
+import FindieIngest
+import FindieTestSupport
+import Foundation
+import Testing
+
+struct QuarantineTests {
+  let folder: TemporaryFolder
+  let day = Day(daysSinceEpoch: 17_063)  // 2016-09-19
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func rejected(_ bytes: [UInt8], length: Int? = nil) -> RejectedLine {
+    RejectedLine(
+      file: "interactions/a.ndjson", line: 7, byteOffset: 1432, reason: .wrongType,
+      detail: "userId", bytes: bytes, length: length ?? bytes.count)
+  }
+
+  private func written(_ lines: [RejectedLine]) throws -> String {
+    let quarantine = Quarantine(folder: folder.url)
+    try quarantine.write(lines, of: "interactions/a.ndjson", day: day)
+    let url = folder.url.appending(path: "2016-09-19/interactions%2Fa.ndjson.ndjson")
+    return String(decoding: try Data(contentsOf: url), as: UTF8.self)
+  }
+
+  @Test func `a rejected line is written with its place, reason and text`() throws {
+    #expect(
+      try written([rejected(Array("{\"a\\\t\u{1}".utf8))])
+        == #"{"file":"interactions/a.ndjson","line":7,"offset":1432,"reason":"wrongType","#
+        + #""detail":"userId","text":"{\"a\\\t\u0001","truncated":false}"# + "\n")
+  }
+
+  @Test func `bytes that are no text are written in base64, and a cut is said`() throws {
+    // Base64 of FF FE 00 is "//4A".
+    let text = try written([rejected([0xFF, 0xFE, 0x00], length: 9000)])
+    #expect(text.contains(#""base64":"//4A","truncated":true}"#))
+  }
+
+  @Test func `every line of the quarantine is JSON, whatever was rejected`() throws {
+    let text = try written((0...255).map { rejected([0x61, UInt8($0), 0x62]) })
+    let lines = text.split(separator: "\n")
+    #expect(lines.count == 256)
+    for (byte, line) in lines.enumerated() {
+      let object = try #require(
+        try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+      let bytes =
+        (object["text"] as? String).map { Data($0.utf8) }
+        ?? (object["base64"] as? String).flatMap { Data(base64Encoded: $0) }
+      #expect(bytes == Data([0x61, UInt8(byte), 0x62]))
+    }
+  }
+
+  @Test func `a file that has become sound leaves no quarantine of that night`() throws {
+    let quarantine = Quarantine(folder: folder.url)
+    _ = try written([rejected([0x61])])
+    try quarantine.write([], of: "interactions/a.ndjson", day: day)
+    #expect(
+      !FileManager.default.fileExists(
+        atPath: quarantine.url(of: "interactions/a.ndjson", day: day).path))
+  }
+
+  @Test(arguments: [
+    ("../../etc/passwd", "%2E.%2F..%2Fetc%2Fpasswd.ndjson"), ("a%2Fb", "a%252Fb.ndjson"),
+    ("a/b", "a%2Fb.ndjson"), (".", "%2E.ndjson"), ("a\nb", "a%0Ab.ndjson"),
+  ])
+  func `a path becomes one safe name, two paths two names`(path: String, name: String) {
+    #expect(Quarantine(folder: folder.url).url(of: path, day: day).lastPathComponent == name)
+  }
+
+  @Test func `a very long path still has a name`() {
+    let url = Quarantine(folder: folder.url)
+      .url(of: String(repeating: "ミ/", count: 300), day: day)
+    #expect(url.lastPathComponent.utf8.count < 240)
+  }
+}

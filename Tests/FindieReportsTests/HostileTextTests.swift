@@ -1,0 +1,73 @@
+import FindieDomain
+import FindieReports
+import Foundation
+import Testing
+
+@Suite struct HostileTextTests {
+  private let world = ReportWorld()
+
+  @Test func `a script in a title or a name runs in no page`() throws {
+    for file in try world.files() where file.path.hasSuffix(".html") {
+      #expect(!file.text.lowercased().contains("<script"), "\(file.path)")
+    }
+  }
+
+  @Test func `a script in a title is shown as its text`() throws {
+    let pages = try world.files().filter { $0.path.hasSuffix(".html") }
+    #expect(
+      pages.contains { $0.text.contains("&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;") })
+  }
+
+  @Test func `a quote with an accent over it leaves no attribute`() {
+    // Mustache's own escaping compares characters, and takes a quote and its accent for one.
+    let developers = [Developer(id: "d", studioName: "x\"\u{301} onmouseover=alert(1)")]
+    let reports = NightReports(
+      activity: world.activity, games: [], developers: developers, users: [])
+    let page = reports.studioFiles(for: 0)[0].text
+    let plain = String(String.UnicodeScalarView(page.unicodeScalars.filter { $0 != "\u{301}" }))
+    #expect(plain.contains("x&quot; onmouseover"))
+    #expect(!plain.contains("x\" onmouseover"))
+  }
+
+  @Test func `a page loads nothing from anywhere`() throws {
+    for file in try world.files() where file.path.hasSuffix(".html") {
+      let text = file.text.lowercased()
+      for reference in ["http:", "https:", "//", "<link", "<img", "src=", "@import", "url("] {
+        #expect(!text.contains(reference), "\(reference) in \(file.path)")
+      }
+    }
+  }
+
+  @Test func `a formula is neutralised in a table`() throws {
+    let tables = try world.files().filter { $0.path.hasSuffix(".csv") }
+    let fields = tables.flatMap { records(ofCSV: $0.text) }.joined()
+    #expect(fields.contains("'" + ReportWorld.formula))
+    for field in fields {
+      guard let first = field.first, "=+-@\t\r".contains(first) else { continue }
+      #expect(Double(field) != nil, "\(field) is no number of ours")
+    }
+  }
+
+  @Test func `every row of a table has the header's columns`() throws {
+    for file in try world.files() where file.path.hasSuffix(".csv") {
+      let records = records(ofCSV: file.text)
+      let header = try #require(records.first)
+      #expect(records.allSatisfy { $0.count == header.count }, "\(file.path)")
+    }
+  }
+
+  @Test func `no player and no session stands in a studio's report`() throws {
+    for file in try world.files() where file.path.hasPrefix("studios/") {
+      #expect(!file.text.contains("secret-player"), "\(file.path)")
+      #expect(!file.text.contains("session-"), "\(file.path)")
+    }
+  }
+
+  @Test func `JSON reads back with the texts as they were`() throws {
+    for file in try world.files() where file.path.hasSuffix("report.json") {
+      let object = try JSONSerialization.jsonObject(with: Data(file.bytes)) as? [String: Any]
+      let name = try #require(object?["studio"] as? String)
+      #expect(world.developers.contains { $0.studioName == name })
+    }
+  }
+}

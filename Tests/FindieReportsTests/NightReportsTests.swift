@@ -1,0 +1,159 @@
+import FindieAnalytics
+import FindieDomain
+import FindieHistory
+import FindieReports
+import FindieWorkers
+import Foundation
+import Testing
+
+@Suite struct NightReportsTests {
+  private let world = ReportWorld()
+
+  private func json(_ file: ReportFile) throws -> [String: Any] {
+    try #require(try JSONSerialization.jsonObject(with: Data(file.bytes)) as? [String: Any])
+  }
+
+  @Test func `one thread and two write the same bytes`() throws {
+    #expect(try world.files(threads: 1) == world.files(threads: 2))
+  }
+
+  @Test func `a second rendering writes the same bytes`() throws {
+    #expect(try world.files() == ReportWorld().files())
+  }
+
+  @Test func `every studio has a page, a table and a document, filed by its safe name`() throws {
+    let paths = Set(try world.files().map(\.path))
+    for studio in world.reports.studios {
+      for name in ["index.html", "report.json", "report.csv"] {
+        #expect(paths.contains("studios/\(studio.safeName)/\(name)"))
+      }
+    }
+  }
+
+  @Test func `studios.json tells each studio's safe name`() throws {
+    let map = try json(world.reports.studioMap)
+    #expect(map.count == world.developers.count)
+    for studio in world.reports.studios {
+      #expect(map[studio.developerId] as? String == studio.safeName)
+    }
+  }
+
+  @Test func `JSON, table and page tell the same number in the same digits`() throws {
+    let files = world.reports.studioFiles(for: 1)
+    let table = records(ofCSV: files[2].text)
+    let header = table[0]
+    let row = try #require(table.first { $0[3] == "current" })
+    let current = try #require(
+      files[1].text.range(of: "\"current\": {").map { files[1].text[$0.upperBound...] })
+    for column in ["impressions", "likes", "superLikes", "dislikes", "skips", "detailOpens"] {
+      let digits = row[try #require(header.firstIndex(of: column))]
+      #expect(current.contains("\"\(column)\": \(digits),"), "\(column)")
+    }
+    let rate = row[try #require(header.firstIndex(of: "likeRate"))]
+    #expect(current.contains("\"estimate\": \(rate),"))
+    #expect(files[0].text.contains("<data value=\"\(rate)\">"))
+    let lower = row[try #require(header.firstIndex(of: "likeRateLower"))]
+    #expect(files[0].text.contains("<data value=\"\(lower)\">"))
+  }
+
+  @Test func `the numbers are the roll-up's`() throws {
+    let reports = world.reports
+    let studio = reports.studios[1]
+    let indices = try studio.games.map { try #require(world.activity.index(of: $0.id)) }
+    let rollUp = world.activity.rollUp(of: indices, over: reports.period)
+    let current = try #require(
+      try json(reports.studioFiles(for: 1)[1])["current"] as? [String: Any])
+    for measure in Measure.allCases {
+      #expect(current[measure.rawValue] as? Int == rollUp.tally[measure])
+    }
+  }
+
+  @Test func `the studio's impressions are its games' together`() throws {
+    let report = try json(world.reports.studioFiles(for: 1)[1])
+    let games = try #require(report["games"] as? [[String: Any]])
+    let own = games.compactMap { ($0["current"] as? [String: Any])?["impressions"] as? Int }
+    let all = (report["current"] as? [String: Any])?["impressions"] as? Int
+    #expect(own.count == 2)
+    #expect(all == own.reduce(0, +))
+  }
+
+  @Test func `few players read fewer than ten in all three forms`() {
+    let sparse = ReportWorld(events: 20)
+    let files = sparse.reports.studioFiles(for: 1)
+    #expect(files[0].text.contains("fewer than 10"))
+    #expect(files[1].text.contains("\"uniquePlayersFewerThan\": 10"))
+    #expect(files[2].text.contains("<10"))
+  }
+
+  @Test func `a studio without an event gets a page that says what will appear and when`() throws {
+    let index = try #require(world.reports.studios.firstIndex { $0.developerId == "quiet" })
+    let page = world.reports.studioFiles(for: index)[0].text
+    #expect(page.contains("What will stand here"))
+    #expect(page.contains("on the morning after"))
+  }
+
+  @Test func `generated data is said on every page`() throws {
+    let reports = world.reports(isGenerated: true)
+    var files = reports.teamFiles(world.findings)
+    try reports.eachStudio(Workers(threads: 1)) { files += $0 }
+    for file in files where file.path.hasSuffix(".html") {
+      #expect(file.text.contains("Generated data."), "\(file.path)")
+    }
+  }
+
+  @Test func `measured data is not called generated`() throws {
+    for file in try world.files() where file.path.hasSuffix(".html") {
+      #expect(!file.text.contains("Generated data."))
+    }
+  }
+
+  @Test func `what the data lacks is said once, not shown as zeros`() {
+    // The world has no analytics events: no shop clicks.
+    let page = world.reports.studioFiles(for: 1)[0].text
+    #expect(page.contains("Not recorded in this data: shop clicks."))
+    #expect(!page.contains("<dt>Shop clicks</dt>"))
+  }
+
+  @Test func `a studio's report over a range tells that range`() throws {
+    let range = DayRange(
+      first: ReportWorld.night.adding(days: -50), last: ReportWorld.night.adding(days: -41))
+    let file = try #require(world.reports.developerReport("a/b", over: range, format: .json))
+    let period = try #require(try json(file)["period"] as? [String: Any])
+    #expect(period["from"] as? String == range.first.description)
+    #expect(period["days"] as? Int == 10)
+  }
+
+  @Test func `an unknown studio has no report`() {
+    #expect(
+      world.reports.developerReport("nobody", over: world.reports.period, format: .html) == nil)
+  }
+
+  @Test(arguments: ReportFormat.allCases)
+  func `KPIs of any range come in every form`(format: ReportFormat) {
+    let range = DayRange(
+      first: ReportWorld.night.adding(days: -400), last: ReportWorld.night.adding(days: -1))
+    #expect(!world.reports.kpiReport(over: range, format: format).bytes.isEmpty)
+  }
+
+  @Test func `KPI table and document tell the same digits`() throws {
+    let files = world.reports.teamFiles(world.findings)
+    let table = records(ofCSV: try #require(files.first { $0.path == "kpi.csv" }).text)
+    let document = try json(try #require(files.first { $0.path == "kpi.json" }))
+    let current = try #require(document["current"] as? [String: Any])
+    for (column, digits) in zip(table[0], table[1]).dropFirst(3) {
+      guard let number = current[column] as? Double else { continue }
+      #expect(Double(digits) == number, "\(column)")
+    }
+  }
+
+  @Test func `an empty world has pages too`() throws {
+    let activity = Activity(
+      interactions: EventTable(.interactions), analytics: EventTable(.analytics), games: [],
+      night: ReportWorld.night, workers: Workers(threads: 1))
+    let reports = NightReports(activity: activity, games: [], developers: [], users: [])
+    let empty = NightFindings(
+      trending: [], newReleases: [], evaluation: nil, dataQuality: DataQuality(collections: []),
+      lists: NightLists(personal: 0, genres: 0, popular: 0, similar: 0))
+    #expect(reports.teamFiles(empty).allSatisfy { !$0.bytes.isEmpty })
+  }
+}

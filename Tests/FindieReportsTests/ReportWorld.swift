@@ -1,0 +1,104 @@
+import FindieAnalytics
+import FindieDomain
+import FindieHistory
+import FindieReports
+import FindieTestSupport
+import FindieWorkers
+
+/// A small seeded world with hostile texts, and its reports.
+struct ReportWorld {
+  static let night = Day(daysSinceEpoch: 17_000)
+  /// A text that would run in a page, and one that would run in a spreadsheet.
+  static let script = "<script>alert(\"1\")</script>"
+  static let formula = "=HYPERLINK(\"x\",\"y\")"
+
+  let activity: Activity
+  let games: [Game]
+  let developers: [Developer]
+  let users: [User]
+  let findings: NightFindings
+
+  var reports: NightReports { reports(isGenerated: false) }
+
+  func reports(isGenerated: Bool) -> NightReports {
+    NightReports(
+      activity: activity, games: games, developers: developers, users: users,
+      isGenerated: isGenerated)
+  }
+
+  init(events: Int = 3000) {
+    let developers = [
+      Developer(id: "../../etc", studioName: Self.script),
+      Developer(id: "a/b", studioName: Self.formula),
+      Developer(id: "", studioName: ""),
+      Developer(id: "🎮", studioName: "🎮"),
+      Developer(id: "quiet", studioName: "Quiet, \"quoted\"\nStudio"),
+    ]
+    let games = (0..<8).map { number -> Game in
+      Self.game(number, of: developers[number / 2].id)
+    }
+    let users = (0..<50).map { number -> User in
+      var user = User(id: "secret-player-\(number)")
+      user.joinedDate = Self.night.adding(days: -number * 2).start
+      return user
+    }
+    var random = SeededGenerator(seed: 5)
+    var table = EventTable(.interactions)
+    for number in 0..<events {
+      let day = Self.night.adding(days: -Int.random(in: 1...120, using: &random))
+      // The fourth studio's games, g6 and g7, are never met.
+      let game = Int.random(in: 0..<6, using: &random)
+      let texts: [TextColumn: String] = [
+        .userId: users[Int.random(in: 0..<50, using: &random)].id, .gameId: games[game].id,
+        .sessionId: "session-\(number / 7)",
+      ]
+      table.kinds.append(UInt8.random(in: 0..<7, using: &random))
+      table.milliseconds.append(day.start.milliseconds)
+      table.contentHashes.append(0)
+      table[.cardPosition].append(.nan)
+      table[.viewSeconds].append(Float.random(in: 0..<30, using: &random))
+      for column in table.collection.textColumns {
+        table[column].append((texts[column] ?? "").utf8.span)
+      }
+    }
+    let activity = Activity(
+      interactions: table, analytics: EventTable(.analytics), games: games, night: Self.night,
+      workers: Workers(threads: 1))
+    findings = NightFindings(
+      trending: Trending().lists(activity, games: games),
+      newReleases: NewReleases().list(activity, games: games),
+      evaluation: EvaluationTable(
+        playersEvaluated: 50,
+        rows: [
+          .init(model: "Popularity", recall: 0.1, ndcg: 0.05, coverage: 0.01),
+          .init(model: "ALS", recall: 0.2, ndcg: 0.12, coverage: 0.4, isPublished: true),
+        ], verdict: "ALS is ahead."),
+      dataQuality: DataQuality(
+        collections: [
+          .init(
+            name: "interactions", files: 1, read: 3, accepted: 2, rejected: [Self.script: 1])
+        ]), lists: NightLists(personal: 40, genres: 5, popular: 5, similar: 8))
+    self.activity = activity
+    self.games = games
+    self.developers = developers
+    self.users = users
+  }
+
+  private static func game(_ number: Int, of developer: String) -> Game {
+    let title = number == 0 ? script : number == 1 ? formula : "Game \(number)"
+    var game = Game(id: "g\(number)", title: title, developerId: developer, genres: [.rpg])
+    game.releaseDate = night.adding(days: -10 * number - 1).start
+    return game
+  }
+
+  /// Every file of the night.
+  func files(threads: Int = 1) throws -> [ReportFile] {
+    var files = reports.teamFiles(findings)
+    try reports.eachStudio(Workers(threads: threads)) { files += $0 }
+    return files
+  }
+}
+
+extension ReportFile {
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+}

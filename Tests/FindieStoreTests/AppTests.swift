@@ -1,0 +1,147 @@
+import FindieDomain
+import FindieStore
+import FindieTestSupport
+import Foundation
+import Testing
+
+/// The questions that the app asks.
+@Suite struct AppTests {
+  private let folder: TemporaryFolder
+  private let app: PublishedStore
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let store = try folder.store()
+    var games = [
+      plainGame("celeste", "Celeste"), plainGame("stardew", "Stardew Valley"),
+      plainGame("percent", "100%_Orange"), plainGame("paper", "Café Élan, the game"),
+      plainGame("gone", "Gone Celeste"), plainGame("cancelled", "Cancelled Celeste"),
+    ]
+    games[0].genres = [.platformer, .indie]
+    games[0].tags = ["hard", "2d"]
+    games[0].platforms = [.windows]
+    games[0].price = Decimal(string: "19.99")
+    games[1].genres = [.simulation]
+    games[1].platforms = [.linux, .mac]
+    games[1].price = Decimal(string: "13.99")
+    games[2].isFree = true
+    games[4].isActive = false
+    games[5].releaseStatus = .cancelled
+    try store.upsert(
+      Catalogue(games: games, users: [User(id: "ada"), User(id: "new")]))
+    try store.publish(night: night) { lists in
+      try lists.add(recommendations("ada", ["stardew", "unknown", "celeste", "percent"]))
+      try lists.add(
+        SimilarGames(
+          gameId: "celeste", date: night,
+          games: [.init(gameId: "percent", rank: 1, score: 1, carriedBy: .tags)]))
+      try lists.add(
+        TrendingGames(
+          genre: .rpg, date: night,
+          games: [.init(gameId: "paper", rank: 1, lift: 2, lowerBound: 1, events: 9)]))
+      try lists.add(
+        NewRelease(
+          gameId: "stardew", date: night, rank: 1, releaseDate: night, status: .released, score: 1))
+    }
+    app = try PublishedStore(at: folder.storeURL)
+  }
+
+  private func found(_ query: String, _ filters: GameFilters? = nil) throws -> [String] {
+    try app.searchGames(query: query, filters: filters).map(\.id)
+  }
+
+  @Test func `personal games come in list order, without those that the catalogue lacks`() throws {
+    let games = try app.fetchPersonalizedGames(userId: "ada", limit: 10)
+    #expect(games?.map(\.id) == ["stardew", "celeste", "percent"])
+  }
+
+  @Test func `a limit is counted from the best`() throws {
+    #expect(try app.fetchPersonalizedGames(userId: "ada", limit: 1)?.map(\.id) == ["stardew"])
+    #expect(try app.fetchPersonalizedGames(userId: "ada", limit: 0)?.isEmpty == true)
+  }
+
+  @Test func `an unknown player is nil, a player without a list has an empty one`() throws {
+    #expect(try app.fetchPersonalizedGames(userId: "nobody", limit: 5) == nil)
+    #expect(try app.fetchPersonalizedGames(userId: "new", limit: 5)?.isEmpty == true)
+    #expect(try app.recommendationList(userId: "new")?.games.isEmpty == true)
+  }
+
+  @Test func `an unknown game is nil, a game without similar ones has an empty list`() throws {
+    #expect(try app.fetchSimilarGames(to: "nothing", limit: 5) == nil)
+    #expect(try app.fetchSimilarGames(to: "paper", limit: 5)?.isEmpty == true)
+    #expect(try app.fetchSimilarGames(to: "celeste", limit: 5)?.map(\.id) == ["percent"])
+    #expect(try app.fetchGame(id: "nothing") == nil)
+  }
+
+  @Test func `trending and new releases are games`() throws {
+    #expect(try app.fetchTrendingGames(genre: .rpg, limit: 5).map(\.id) == ["paper"])
+    #expect(try app.fetchTrendingGames(limit: 5).isEmpty)
+    #expect(try app.fetchNewReleases(limit: 5).map(\.id) == ["stardew"])
+  }
+
+  @Test func `a withdrawn game is fetched by its id but not found`() throws {
+    #expect(try app.fetchGame(id: "gone")?.title == "Gone Celeste")
+    #expect(try found("celeste") == ["celeste"])
+  }
+
+  @Test func `a cancelled game is found only where it is asked for`() throws {
+    #expect(try found("celeste", GameFilters(releaseStatus: [.cancelled])) == ["cancelled"])
+  }
+
+  @Test func `capitals and accents do not matter`() throws {
+    #expect(try found("CAFE élan") == ["paper"])
+  }
+
+  @Test(arguments: ["%", "_", "0%_o"])
+  func `percent and underscore are letters like others`(query: String) throws {
+    #expect(try found(query) == ["percent"])
+  }
+
+  @Test(arguments: ["'", "\"", "\0", "'); DROP TABLE games; --", "<script>", "\\"])
+  func `hostile queries find nothing and break nothing`(query: String) throws {
+    #expect(try found(query).isEmpty)
+    #expect(try found("stardew") == ["stardew"])
+  }
+
+  @Test func `an empty query finds all that can be shown, by title`() throws {
+    #expect(try found("") == ["percent", "paper", "celeste", "stardew"])
+  }
+
+  @Test func `a title that begins with the query comes first`() throws {
+    #expect(try found("s") == ["stardew", "celeste"])
+  }
+
+  @Test func `filters by genre, tag and platform take any of theirs`() throws {
+    #expect(try found("", GameFilters(genres: [.indie, .simulation])) == ["celeste", "stardew"])
+    #expect(try found("", GameFilters(tags: ["2d"])) == ["celeste"])
+    #expect(try found("", GameFilters(platforms: [.mac, .gog])) == ["stardew"])
+    #expect(try found("", GameFilters(genres: [.indie], platforms: [.mac])).isEmpty)
+  }
+
+  @Test func `empty filters ask for nothing`() throws {
+    #expect(try found("stardew", GameFilters(genres: [], tags: [], platforms: [])) == ["stardew"])
+  }
+
+  @Test func `price bounds include themselves and leave out unknown prices`() throws {
+    let exact = Decimal(string: "13.99")
+    #expect(try found("", GameFilters(minPrice: exact)) == ["celeste", "stardew"])
+    #expect(try found("", GameFilters(maxPrice: exact)) == ["percent", "stardew"])
+    #expect(try found("", GameFilters(maxPrice: 0)) == ["percent"])
+  }
+
+  @Test func `the indexes by genre and tag follow a changed game`() throws {
+    let store = try folder.store()
+    var game = plainGame("celeste", "Celeste")
+    game.genres = [.rpg]
+    game.tags = ["2d", "calm"]
+    try store.upsert(Catalogue(games: [game]))
+    #expect(try found("", GameFilters(genres: [.indie, .platformer])).isEmpty)
+    #expect(try found("", GameFilters(genres: [.rpg])) == ["celeste"])
+    #expect(try found("", GameFilters(tags: ["hard"])).isEmpty)
+    #expect(try found("", GameFilters(tags: ["2d"])) == ["celeste"])
+  }
+
+  @Test func `the version of SQLite has three numbers`() {
+    #expect(SQLiteLibrary.version.split(separator: ".").compactMap { Int($0) }.count == 3)
+  }
+}

@@ -1,0 +1,131 @@
+import FindieDomain
+import FindieStore
+import FindieTestSupport
+import Foundation
+import Testing
+
+@Suite struct StoredCatalogueTests {
+  private let folder: TemporaryFolder
+  private let store: LivingStore
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = try folder.store()
+  }
+
+  private func titles() throws -> [String] { try store.catalogue().games.map(\.title) }
+
+  @Test func `every field of every record comes back as it went in`() throws {
+    try store.upsert(hostileCatalogue)
+    #expect(try store.catalogue() == hostileCatalogue)
+  }
+
+  @Test func `texts come back byte for byte`() throws {
+    try store.upsert(hostileCatalogue)
+    let games = try store.catalogue().games
+    #expect(zip(games, hostileCatalogue.games).allSatisfy { $0.isByteEqual(to: $1) })
+  }
+
+  @Test func `fields that are absent stay absent`() throws {
+    let catalogue = Catalogue(
+      games: [plainGame("a", "A")], developers: [Developer(id: "d", studioName: "D")],
+      tags: [FindieDomain.Tag(id: "t", name: "T")], users: [User(id: "u")],
+      wishlists: [Wishlist(id: "w", userId: "u", items: [])])
+    try store.upsert(catalogue)
+    #expect(try store.catalogue() == catalogue)
+  }
+
+  @Test(arguments: ["0", "0.01", "19.99", "-5", "12345678901234567890.123456789", "100000"])
+  func `a price is stored exactly`(text: String) throws {
+    var game = plainGame("a", "A")
+    game.price = Decimal(string: text)
+    try store.upsert(Catalogue(games: [game]))
+    #expect(try store.catalogue().games.first?.price == Decimal(string: text))
+  }
+
+  @Test func `a list of texts keeps its order, its repeats and its absence`() throws {
+    var games = [plainGame("a", "A"), plainGame("b", "B"), plainGame("c", "C")]
+    games[0].screenshotURLs = nil
+    games[1].screenshotURLs = []
+    games[2].screenshotURLs = ["z", "a", "z", "", "\",\"", "\\"]
+    try store.upsert(Catalogue(games: games))
+    #expect(try store.catalogue().games.map(\.screenshotURLs) == games.map(\.screenshotURLs))
+  }
+
+  @Test func `the newer record takes the place of the older`() throws {
+    try store.upsert(Catalogue(games: [plainGame("a", "old", updatedAt: 1)]))
+    let changes = try store.upsert(Catalogue(games: [plainGame("a", "new", updatedAt: 2)]))
+    #expect(try titles() == ["new"])
+    #expect(changes.games.updated == 1 && changes.games.total == 1)
+  }
+
+  @Test func `an older record changes nothing and is counted`() throws {
+    try store.upsert(Catalogue(games: [plainGame("a", "new", updatedAt: 2)]))
+    let changes = try store.upsert(Catalogue(games: [plainGame("a", "old", updatedAt: 1)]))
+    #expect(try titles() == ["new"])
+    #expect(changes.games.older == 1 && changes.games.total == 1)
+  }
+
+  @Test func `a record without a time is older than one with any`() throws {
+    try store.upsert(Catalogue(games: [plainGame("a", "dated", updatedAt: -1)]))
+    let changes = try store.upsert(Catalogue(games: [plainGame("a", "undated")]))
+    #expect(try titles() == ["dated"])
+    #expect(changes.games.older == 1)
+  }
+
+  @Test(arguments: [5, nil] as [Int64?])
+  func `of equally new records tonight's wins`(updatedAt: Int64?) throws {
+    try store.upsert(Catalogue(games: [plainGame("a", "first", updatedAt: updatedAt)]))
+    try store.upsert(Catalogue(games: [plainGame("a", "second", updatedAt: updatedAt)]))
+    #expect(try titles() == ["second"])
+  }
+
+  @Test func `another spelling of the same letters is a change`() throws {
+    try store.upsert(Catalogue(games: [plainGame("a", "caf\u{e9}")]))
+    let changes = try store.upsert(Catalogue(games: [plainGame("a", "cafe\u{301}")]))
+    #expect(changes.games.updated == 1)
+    #expect(try titles().first.map { Array($0.unicodeScalars).count } == 5)
+  }
+
+  @Test func `what is absent tonight stays`() throws {
+    try store.upsert(Catalogue(games: [plainGame("a", "A"), plainGame("c", "C")]))
+    let changes = try store.upsert(Catalogue(games: [plainGame("b", "B"), plainGame("d", "D")]))
+    #expect(try titles() == ["A", "B", "C", "D"])
+    #expect(changes.games.inserted == 2 && changes.games.total == 2)
+  }
+
+  @Test func `a wishlist that lost items and changed others is stored as it is now`() throws {
+    var wishlist = fullWishlist(id: "w", text: "game")
+    try store.upsert(Catalogue(wishlists: [wishlist, fullWishlist(id: "x", text: "game")]))
+    wishlist.items = [WishlistItem(gameId: "other")]
+    let changes = try store.upsert(Catalogue(wishlists: [wishlist]))
+    #expect(changes.wishlists.updated == 1)
+    #expect(
+      try store.catalogue().wishlists == [wishlist, fullWishlist(id: "x", text: "game")])
+  }
+
+  @Test func `an unchanged second night counts all as unchanged`() throws {
+    let first = try store.upsert(hostileCatalogue)
+    let second = try store.upsert(hostileCatalogue)
+    #expect(first.games.inserted == hostileTexts.count)
+    #expect(second.games.unchanged == hostileTexts.count)
+    #expect(second.wishlists.unchanged == hostileTexts.count)
+    #expect(second.users.total == second.users.unchanged)
+  }
+
+  @Test func `an unchanged second night leaves the file byte for byte`() throws {
+    try store.upsert(hostileCatalogue)
+    try store.close()
+    let before = try folder.bytes(of: "findie.sqlite")
+    let again = try folder.store()
+    try again.upsert(hostileCatalogue)
+    try again.close()
+    #expect(try folder.bytes(of: "findie.sqlite") == before)
+  }
+
+  @Test func `a closed store is one file`() throws {
+    try store.upsert(hostileCatalogue)
+    try store.close()
+    #expect(try folder.names == ["findie.sqlite"])
+  }
+}

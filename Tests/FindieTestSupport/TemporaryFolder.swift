@@ -1,0 +1,27 @@
+package import Foundation
+
+/// A folder of its own for one test, removed with all in it when the test lets go of it.
+///
+/// A class, since its end has an effect.
+package final class TemporaryFolder: Sendable {
+  package let url: URL
+
+  package init() throws {
+    url = FileManager.default.temporaryDirectory.appending(path: "findie-test-\(UUID())")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: url)
+  }
+
+  /// Writes `text` to a file of this folder; folders on the way are made.
+  @discardableResult
+  package func write(_ text: String, to name: String) throws -> URL {
+    let file = url.appending(path: name)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file)
+    return file
+  }
+}
