@@ -48,7 +48,7 @@ package struct NightRun {
     var manifest = RunManifest(
       pipeline: "nightly", day: (night.date ?? night.now.day).description,
       startedAt: night.now.description, threads: night.workers.threads,
-      parameters: canonicalJSON(night.parameters), versions: Versions.all)
+      parameters: night.parameters.texts, versions: Versions.all)
 
     func finish(_ status: RunManifest.Status, message: String? = nil) throws {
       manifest.status = status

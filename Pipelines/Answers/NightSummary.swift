@@ -22,9 +22,10 @@ package struct NightSummary {
         NightSummary.grouped(record.peakMemoryInBytes >> 20), counts)
     }
     let day = manifest.day
+    let conclusions = manifest.stages.compactMap(\.conclusion).map { "\n\($0)\n" }.joined()
     let text = """
       \(table.text)
-
+      \(conclusions)
       The night of \(day) took \(tenths(manifest.seconds)) s on \(manifest.threads) \
       thread\(manifest.threads == 1 ? "" : "s").
         lists     \(night.published.path)/current/

@@ -1,4 +1,4 @@
-import FindieDomain
+package import FindieDomain
 import FindieStore
 package import Foundation
 
@@ -69,14 +69,7 @@ package struct PublishedLists {
   }
 
   /// What rises, in one genre or in all.
-  package func trending(genre name: String?, limit: Int) throws -> Answer {
-    let genre = try name.map { name in
-      guard let genre = Genre(rawValue: name) else {
-        let known = Genre.allCases.map(\.rawValue).joined(separator: ", ")
-        throw NothingPublished("there is no genre '\(name)'; there are \(known)")
-      }
-      return genre
-    }
+  package func trending(genre: Genre?, limit: Int) throws -> Answer {
     let list = try store.trending(genre: genre)
     let shown = TrendingGames(
       genre: list.genre, date: list.date, games: Array(list.games.prefix(limit)))
@@ -89,7 +82,7 @@ package struct PublishedLists {
         sixDigits(entry.lowerBound), "\(entry.events)")
     }
     return answer(
-      "Trending\(name.map { " in \($0)" } ?? ""), night of \(day)", table,
+      "Trending\(genre.map { " in \($0.rawValue)" } ?? ""), night of \(day)", table,
       empty: "No game rises against its own past."
     ) { $0.append(shown) }
   }

@@ -1,17 +1,15 @@
-import FindieAnalytics
 package import FindieDomain
 import FindieHistory
 import FindieRecommender
-package import FindieReports
 import FindieStore
 package import FindieWorkers
 package import Foundation
 
 /// Answers from what a workspace keeps: its history and its catalogue, as of a day.
 package struct WorkspaceReader {
-  private let catalogue: Catalogue
-  private let history: History
-  private let workers: Workers
+  let catalogue: Catalogue
+  let history: History
+  let workers: Workers
   /// The as-of day: events before it are seen.
   package let day: Day
 
@@ -44,58 +42,6 @@ package struct WorkspaceReader {
       ofNight: matrix, games: catalogue.games, isOut: isOut, parameters: parameters,
       workers: workers)
     return Answer(text: evaluation.text, json: canonicalLine(evaluation))
-  }
-
-  private func reports() throws -> NightReports {
-    let activity = Activity(
-      interactions: try history.events(.interactions, before: day, workers: workers),
-      analytics: try history.events(.analytics, before: day, workers: workers),
-      games: catalogue.games, night: day, workers: workers)
-    return NightReports(
-      activity: activity, games: catalogue.games, developers: catalogue.developers,
-      users: catalogue.users, isGenerated: catalogue.isGenerated)
-  }
-
-  /// One studio's report over a range of days; the last 28 where nothing is said.
-  package func developerReport(
-    _ id: String, from: Day?, to: Day?, format: ReportFormat
-  ) throws -> ReportFile {
-    let reports = try reports()
-    guard
-      let report = reports.developerReport(
-        id, over: try range(from, to, default: reports.period), format: format)
-    else {
-      throw NothingPublished("there is no developer '\(id)' in the catalogue; check the id")
-    }
-    return report
-  }
-
-  /// The team's KPIs over a range of days; the last 28 where nothing is said.
-  package func kpiReport(from: Day?, to: Day?, format: ReportFormat) throws -> ReportFile {
-    let reports = try reports()
-    return reports.kpiReport(over: try range(from, to, default: reports.period), format: format)
-  }
-
-  /// The range from one day to another, both included; each falls back to the default's.
-  ///
-  /// - Throws: `EmptyRange` where no day of it lies before the night.
-  private func range(_ from: Day?, _ to: Day?, default period: DayRange) throws -> DayRange {
-    let last = min(to ?? period.last, day.adding(days: -1))
-    let first = from ?? min(period.first, last)
-    guard first <= last else { throw EmptyRange(first: first, last: last, night: day) }
-    return DayRange(first: first, last: last)
-  }
-}
-
-/// A range of days that holds none before the night.
-package struct EmptyRange: Error, CustomStringConvertible {
-  package let first: Day
-  package let last: Day
-  package let night: Day
-
-  package var description: String {
-    "there is no day from \(first) to \(last): the night is of \(night) and sees the days before "
-      + "it; name an earlier --from or a later --date"
   }
 }
 

@@ -89,4 +89,14 @@ extension Evaluation: JSONArtifact {
   package static var formatVersion: Int { 1 }
 
   package var counts: [String: Int] { ["players": players, "heldOutGames": heldOutGames] }
+
+  package var measures: [String: Double] {
+    rows.reduce(into: [:]) { measures, row in
+      measures["\(row.model) recall@\(k)"] = row.recall
+      measures["\(row.model) nDCG@\(k)"] = row.nDCG
+      measures["\(row.model) coverage"] = row.coverage
+    }
+  }
+
+  package var conclusion: String? { verdict }
 }

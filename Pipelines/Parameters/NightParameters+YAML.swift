@@ -8,9 +8,15 @@ extension NightParameters {
   package init(file: URL) throws(ParameterProblems) {
     let text: String
     do {
-      text = try String(contentsOf: file, encoding: .utf8)
+      let bytes = try FileHandle(forReadingFrom: file).readToEnd() ?? Data()
+      guard let valid = String(validating: bytes, as: UTF8.self) else {
+        throw ParameterProblems(problems: ["\(file.path) is not text in UTF-8"])
+      }
+      text = valid
+    } catch let problems as ParameterProblems {
+      throw problems
     } catch {
-      throw ParameterProblems(problems: ["\(file.path) cannot be read as text"])
+      throw ParameterProblems(problems: ["\(file.path) cannot be read: is it there, and may this user read it?"])
     }
     try self.init(yaml: text)
   }
@@ -60,9 +66,13 @@ extension NightParameters {
     }
   }
 
-  /// ", did you mean …?" where a parameter's name is near.
+  /// ", did you mean …?" where the name of a parameter or a section is near.
   private static func suggestion(for path: String) -> String {
-    let nearest = Parameter.all.map { (distance($0.path, path), $0.path) }.min { $0 < $1 }
+    let names = Parameter.all.flatMap { parameter in
+      let parts = parameter.path.split(separator: ".")
+      return (1...parts.count).map { parts.prefix($0).joined(separator: ".") }
+    }
+    let nearest = names.map { (distance($0, path), $0) }.min { $0 < $1 }
     guard let nearest, nearest.0 <= max(2, path.count / 4) else { return "" }
     return ", did you mean \(nearest.1)?"
   }
@@ -80,6 +90,11 @@ extension NightParameters {
       }
     }
     return row[right.count]
+  }
+
+  /// Each parameter's value as text, by its path.
+  package var texts: [String: String] {
+    Dictionary(uniqueKeysWithValues: Parameter.all.map { ($0.path, $0.text(self)) })
   }
 
   /// The parameters as a commented YAML file: what `Pipelines/nightly.yaml` holds.

@@ -42,8 +42,8 @@ extension Parameter {
     .integer("als.rank", \.als.rank, in: 1...1024, "The length of a factor."),
     .integer("als.iterations", \.als.iterations, in: 1...200, "How often both halves are solved."),
     .number(
-      "als.regularization", \.als.regularization, in: 1e-9...1e6,
-      "λ, before it is scaled by frequency."),
+      "als.regularization", \.als.regularization, in: 0...1e6,
+      "λ, before it is scaled by frequency; 0 chooses it by the number of games."),
     .number(
       "als.frequencyExponent", \.als.frequencyExponent, in: 0...2,
       "ν: 0 regularizes all rows alike, 1 in proportion to what is known of them."),

@@ -9,8 +9,8 @@ extension Stage<InteractionMatrix> {
     _ parameters: MatrixParameters, _ night: Night
   ) -> Stage {
     Stage("matrix", from: past, events, catalogue, parameters: parameters) {
-      context, past, events, night_ in
-      let catalogue = night_.catalogue
+      context, past, events, nightCatalogue in
+      let catalogue = nightCatalogue.catalogue
       let matrix = InteractionMatrix(
         interactions: events.interactions, wishlists: catalogue.wishlists,
         users: catalogue.users, games: catalogue.games.map(\.id), on: past.day,

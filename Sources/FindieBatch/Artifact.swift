@@ -15,6 +15,12 @@ package protocol Artifact: Sendable {
   /// How much of what it holds, for the manifest: the same on every run.
   var counts: [String: Int] { get }
 
+  /// What it found, by name, for the manifest.
+  var measures: [String: Double] { get }
+
+  /// What it found, in a sentence for people; nil where the counts say all.
+  var conclusion: String? { get }
+
   /// What identifies its content. A stage that reads what lies outside of the night, or whose artifact
   /// often stays the same when its inputs change, gives it: such a stage runs on every night, and what
   /// reads it is made again only where the content differs. Nil for all others.
@@ -30,6 +36,8 @@ extension Artifact {
   package static var isKept: Bool { true }
   package static var isKnownByContent: Bool { false }
   package var content: Fingerprint? { nil }
+  package var measures: [String: Double] { [:] }
+  package var conclusion: String? { nil }
 }
 
 /// An artifact that is made anew whenever something reads it.

@@ -10,7 +10,7 @@ package struct ArtifactHeader: Codable, Sendable {
   package var stage: String
   package var fingerprint: Fingerprint
   package var formatVersion: Int
-  package var counts: [String: Int]
+  package var found: Findings
   package var dataSHA256: Fingerprint
   var arrays: [Array]
 
@@ -67,11 +67,11 @@ package struct ArtifactWriter {
   }
 
   /// The whole file.
-  func file(stage: String, fingerprint: Fingerprint, formatVersion: Int, counts: [String: Int])
-    -> [UInt8]
-  {
+  func file(
+    stage: String, fingerprint: Fingerprint, formatVersion: Int, found: Findings
+  ) -> [UInt8] {
     let header = ArtifactHeader(
-      stage: stage, fingerprint: fingerprint, formatVersion: formatVersion, counts: counts,
+      stage: stage, fingerprint: fingerprint, formatVersion: formatVersion, found: found,
       dataSHA256: Fingerprint(ofBytes: data), arrays: arrays)
     var json = Array(canonicalJSON(header).utf8)
     json += [UInt8](repeating: 0x20, count: (16 - json.count % 16) % 16)

@@ -34,7 +34,8 @@ package func canonicalJSON(_ value: some Encodable, pretty: Bool = false) -> Str
   let encoder = JSONEncoder()
   encoder.outputFormatting =
     pretty
-    ? [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted] : [.sortedKeys, .withoutEscapingSlashes]
+    ? [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+    : [.sortedKeys, .withoutEscapingSlashes]
   do {
     return try String(decoding: encoder.encode(value), as: UTF8.self)
   } catch {

@@ -46,7 +46,8 @@ package final class Run {
     for stage in stages {
       precondition(known.insert(stage.name).inserted, "two stages are named \(stage.name)")
       precondition(
-        stage.inputs.allSatisfy { known.contains($0.name) }, "\(stage.name) stands before its inputs")
+        stage.inputs.allSatisfy { known.contains($0.name) },
+        "\(stage.name) stands before its inputs")
       for input in stage.inputs { readersLeft[input.name, default: 0] += 1 }
     }
     for stage in stages {
@@ -66,13 +67,13 @@ package final class Run {
       fingerprints[stage.name] = fingerprint
       if !Output.isKept {
         return record(
-          stage, .skipped, "made when a stage that runs reads it", fingerprint, counts: [:])
+          stage, .skipped, "made when a stage that runs reads it", fingerprint)
       }
       switch standing(of: stage, fingerprint: fingerprint) {
-      case .good(let counts):
+      case .good(let found):
         return record(
           stage, .skipped, "inputs, parameters and format are the same", fingerprint,
-          counts: counts)
+          found: found)
       case .remake(let why): reason = why
       }
     } else {
@@ -83,7 +84,7 @@ package final class Run {
   }
 
   private enum Standing {
-    case good(counts: [String: Int])
+    case good(Findings)
     case remake(String)
   }
 
@@ -109,7 +110,7 @@ package final class Run {
         return .remake("its artifact is damaged: \(error)")
       }
     }
-    return .good(counts: header.counts)
+    return .good(header.found)
   }
 
   private func makeNow<Output>(_ stage: Stage<Output>, reason: String) throws {
@@ -125,14 +126,15 @@ package final class Run {
         output.write(to: &writer)
         let file = writer.file(
           stage: stage.name, fingerprint: fingerprint, formatVersion: Output.formatVersion,
-          counts: output.counts)
+          found: Findings(of: output))
         try DurableFile.write(file, to: url(stage))
       }
       values[stage.name] = output
       fingerprints[stage.name] = fingerprint
       let (wall, cpu) = seconds()
       record(
-        stage, .made, reason, fingerprint, counts: output.counts, seconds: wall, cpuSeconds: cpu)
+        stage, .made, reason, fingerprint, found: Findings(of: output), seconds: wall,
+        cpuSeconds: cpu)
     } catch let stopped as Stopped {
       throw stopped
     } catch {
@@ -140,7 +142,7 @@ package final class Run {
       if failure.stage == stage.name {
         let (wall, cpu) = seconds()
         record(
-          stage, .failed, "\(failure.cause)", nil, counts: [:], seconds: wall, cpuSeconds: cpu)
+          stage, .failed, "\(failure.cause)", nil, seconds: wall, cpuSeconds: cpu)
       }
       throw failure
     }
@@ -192,11 +194,13 @@ package final class Run {
 
   private func record(
     _ stage: some AnyStage, _ outcome: StageRecord.Outcome, _ reason: String,
-    _ fingerprint: Fingerprint?, counts: [String: Int], seconds: Double = 0, cpuSeconds: Double = 0
+    _ fingerprint: Fingerprint?, found: Findings = .none, seconds: Double = 0,
+    cpuSeconds: Double = 0
   ) {
     let record = StageRecord(
       stage: stage.name, outcome: outcome, reason: reason, grain: stage.grain,
-      fingerprint: fingerprint, counts: counts, seconds: seconds, cpuSeconds: cpuSeconds,
+      fingerprint: fingerprint, counts: found.counts, measures: found.measures,
+      conclusion: found.conclusion, seconds: seconds, cpuSeconds: cpuSeconds,
       peakMemoryInBytes: Resources.used.peakMemoryInBytes)
     records.removeAll { $0.stage == stage.name }
     records.append(record)

@@ -14,6 +14,8 @@ package struct StageRecord: Codable, Sendable, Equatable {
   package var grain: String
   package var fingerprint: Fingerprint?
   package var counts: [String: Int]
+  package var measures: [String: Double]
+  package var conclusion: String?
   package var seconds: Double
   package var cpuSeconds: Double
   /// The highest resident memory of the process up to the stage's end.
@@ -37,14 +39,14 @@ package struct RunManifest: Codable, Sendable {
   package var startedAt: String
   package var seconds: Double
   package var threads: Int
-  /// The parameters in canonical JSON.
-  package var parameters: String
+  /// Each parameter's value as text, by its place in the parameter file.
+  package var parameters: [String: String]
   package var versions: [String: String]
   package var stages: [StageRecord]
   package var warnings: [String]
 
   package init(
-    pipeline: String, day: String, startedAt: String, threads: Int, parameters: String,
+    pipeline: String, day: String, startedAt: String, threads: Int, parameters: [String: String],
     versions: [String: String]
   ) {
     self.pipeline = pipeline

@@ -44,9 +44,10 @@ package enum DurableFile {
     let contiguous = ContiguousArray(bytes)
     var written = 0
     while written < contiguous.count {
-      // The pointer is used inside the closure, from an offset below the buffer's count.
+      // The pointer is used inside the closure, for the bytes that are left.
       let count = unsafe contiguous.withUnsafeBytes { buffer in
-        unsafe Glibc.write(descriptor, buffer.baseAddress! + written, buffer.count - written)
+        let left = unsafe UnsafeRawBufferPointer(rebasing: buffer[written...])
+        return unsafe Glibc.write(descriptor, left.baseAddress, left.count)
       }
       if count < 0 {
         if errno == EINTR { continue }
@@ -83,12 +84,25 @@ package enum DurableFile {
     try rename(partial, to: url)
   }
 
+  /// Makes a folder, and those above it; no error where it is there.
   package static func createFolder(_ url: URL) throws(FileFailure) {
-    do {
-      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    } catch {
-      throw FileFailure(.create, url, code: error.posixCode)
+    if unsafe mkdir(url.path, 0o755) == 0 { return }
+    let code = errno
+    switch code {
+    case EEXIST where isFolder(url): return
+    case ENOENT where url.pathComponents.count > 1:
+      try createFolder(url.deletingLastPathComponent())
+      guard unsafe mkdir(url.path, 0o755) == 0 || errno == EEXIST else {
+        throw FileFailure(last: .create, url)
+      }
+    default: throw FileFailure(.create, url, code: code)
     }
+  }
+
+  private static func isFolder(_ url: URL) -> Bool {
+    var isFolder: ObjCBool = false
+    let exists = unsafe FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
+    return exists && isFolder.boolValue
   }
 
   /// Removes a file or a folder with all in it; no error where there is none.

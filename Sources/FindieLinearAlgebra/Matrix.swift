@@ -51,7 +51,9 @@ package struct Matrix: Sendable, Equatable {
   /// AᵀA, [columns, columns], both triangles filled.
   package var gramian: Matrix {
     var product = Matrix(rows: columns, columns: columns)
-    product.withElements { BLAS.addGramian(of: elements.span, rows: rows, columns: columns, to: &$0) }
+    product.withElements {
+      BLAS.addGramian(of: elements.span, rows: rows, columns: columns, to: &$0)
+    }
     for i in 0..<columns {
       for j in 0..<i { product[i, j] = product[j, i] }
     }

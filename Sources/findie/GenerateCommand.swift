@@ -17,7 +17,9 @@ struct GenerateCommand: ParsableCommand {
         findie generate --output /tmp/world --catalogue Data/sample --first-day 2016-06-21
       """)
 
-  @Option(help: ArgumentHelp("The folder to write to; it must be empty or not there.", valueName: "folder"))
+  @Option(
+    help: ArgumentHelp(
+      "The folder to write to; it must be empty or not there.", valueName: "folder"))
   var output: String
   @Option(help: "The seed of everything.")
   var seed: UInt64?

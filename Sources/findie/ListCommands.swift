@@ -1,4 +1,5 @@
 import ArgumentParser
+import FindieDomain
 import FindiePipelines
 
 struct RecommendCommand: ParsableCommand {
@@ -46,7 +47,7 @@ struct TrendingCommand: ParsableCommand {
     discussion: "Example:\n  findie trending --genre rpg --json")
 
   @Option(help: "One genre, such as rpg; without it, all games.")
-  var genre: String?
+  var genre: Genre?
   @OptionGroup var limit: LimitOption
   @OptionGroup var workspace: WorkspaceOption
   @OptionGroup var json: JSONFlag

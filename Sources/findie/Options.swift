@@ -10,6 +10,8 @@ extension Day: ExpressibleByArgument {
   }
 }
 
+extension Genre: ExpressibleByArgument {}
+
 struct WorkspaceOption: ParsableArguments {
   @Option(help: "The folder of history, store and published nights.")
   var workspace = "Data/warehouse"

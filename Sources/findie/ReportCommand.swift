@@ -18,8 +18,10 @@ struct ReportOptions: ParsableArguments {
   var from: Day?
   @Option(help: ArgumentHelp("The last day. Default: the day before the night.", valueName: "day"))
   var to: Day?
-  @Option(help: "html, csv or json.")
-  var format: ReportFormat = .json
+  @Option(help: "html, csv or json. Default: a table for people.")
+  var format: ReportFormat?
+  @Flag(help: "The same as --format json.")
+  var json = false
   @Option(help: ArgumentHelp("Where to write it. Default: standard output.", valueName: "file"))
   var output: String?
   @Option(
@@ -32,14 +34,23 @@ struct ReportOptions: ParsableArguments {
 
   func validate() throws {
     if let from, let to, to < from { throw ValidationError("--from is later than --to.") }
+    if json, let format, format != .json {
+      throw ValidationError("--json and --format \(format.rawValue) contradict each other.")
+    }
   }
 
-  func reader() throws -> WorkspaceReader {
-    try WorkspaceReader(workspace: workspace.url, date: date, workers: threads.workers)
-  }
-
-  func deliver(_ report: ReportFile) throws {
-    try Console.deliver(report.bytes, to: output)
+  /// Writes the report in the form that was asked for, else the table.
+  func deliver(
+    table: (WorkspaceReader) throws -> String,
+    report: (WorkspaceReader, ReportFormat) throws -> ReportFile
+  ) throws {
+    let reader = try WorkspaceReader(
+      workspace: workspace.url, date: date, workers: threads.workers)
+    if let format = json ? .json : format {
+      try Console.deliver(report(reader, format).bytes, to: output)
+    } else {
+      try Console.deliver(Array(table(reader).utf8), to: output)
+    }
   }
 }
 
@@ -58,10 +69,10 @@ struct ReportDeveloperCommand: ParsableCommand {
 
   func run() throws {
     try obey {
-      let reader = try options.reader()
+      let (from, to) = (options.from, options.to)
       try options.deliver(
-        reader.developerReport(
-          developer, from: options.from, to: options.to, format: options.format))
+        table: { try $0.developerTable(developer, from: from, to: to) },
+        report: { try $0.developerReport(developer, from: from, to: to, format: $1) })
     }
   }
 }
@@ -75,9 +86,10 @@ struct ReportKPICommand: ParsableCommand {
 
   func run() throws {
     try obey {
-      let reader = try options.reader()
+      let (from, to) = (options.from, options.to)
       try options.deliver(
-        reader.kpiReport(from: options.from, to: options.to, format: options.format))
+        table: { try $0.kpiTable(from: from, to: to) },
+        report: { try $0.kpiReport(from: from, to: to, format: $1) })
     }
   }
 }

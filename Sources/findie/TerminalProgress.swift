@@ -43,9 +43,11 @@ final class TerminalProgress: RunObserver {
         let counts = record.counts.sorted { $0.key < $1.key }
           .map { "\($0.key) \(Self.grouped($0.value))" }.joined(separator: ", ")
         let what =
-          record.outcome == .made
-          ? "\(Self.seconds(record.seconds))  \(counts)"
-          : "\(record.outcome.rawValue): \(record.reason)"
+          switch record.outcome {
+          case .made: "\(Self.seconds(record.seconds))  \(counts)"
+          case .skipped: "skipped: \(record.reason)"
+          case .failed: "failed"
+          }
         Console.put((isLive ? "\r\u{1B}[K" : "") + "\(mark) \(record.stage)  \(what)\n")
       case .warned(let stage, let sentence):
         Console.put((isLive ? "\r\u{1B}[K" : "") + "! \(stage): \(sentence)\n")

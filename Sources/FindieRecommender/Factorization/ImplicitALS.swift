@@ -21,7 +21,7 @@ package struct ImplicitALS: Sendable {
 
   /// The factors of `observed`, confidences [players, games].
   ///
-  /// The last step solves the players once more, so that each player's factor is the exact solution
+  /// A λ of 0 is chosen here, and stands in the model's parameters. The last step solves the players once more, so that each player's factor is the exact solution
   /// for the games' factors that are returned.
   ///
   /// - Parameter progress: called after each iteration with its number from 1; throws to stop.
@@ -29,6 +29,11 @@ package struct ImplicitALS: Sendable {
   package func fit(
     _ observed: SparseRows, workers: Workers, progress: (Int) throws -> Void = { _ in }
   ) throws -> FactorModel {
+    guard parameters.regularization > 0 else {
+      var chosen = parameters
+      chosen.regularization = parameters.automaticRegularization(games: observed.columns)
+      return try ImplicitALS(chosen).fit(observed, workers: workers, progress: progress)
+    }
     let byGame = observed.transposed
     var players = Matrix(rows: observed.rows, columns: parameters.rank)
     var games = initialFactors(rows: observed.columns)

@@ -1,12 +1,13 @@
-/// What an action says about taste, in units of one like on the night itself.
+/// The confidence that an action adds on the night itself. One is a wishlist's item: something owned
+/// or saved says less than a verdict that was given.
 package struct ActionWeights: Codable, Sendable, Equatable {
-  package var like = 1.0
-  package var superLike = 2.0
+  package var like = 2.0
+  package var superLike = 3.0
   package var wishlist = 1.0
   package var share = 1.0
   package var viewDetails = 0.3
   /// The confidence of an observed zero.
-  package var dislike = 1.0
+  package var dislike = 0.3
 
   package init() {}
 }

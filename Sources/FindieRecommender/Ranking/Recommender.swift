@@ -69,9 +69,10 @@ package struct Recommender: Sendable {
     var nextWarm = 0
     for player in players {
       guard nextWarm < warm.count, warm[nextWarm] == player else {
-        table.append(popular.list(
-          genres: favoriteGenres[player], count: parameters.listLength
-        ) { isAllowed(UInt32($0), player: player) })
+        table.append(
+          popular.list(
+            genres: favoriteGenres[player], count: parameters.listLength
+          ) { isAllowed(UInt32($0), player: player) })
         continue
       }
       let own = scores.span.extracting(nextWarm * games..<(nextWarm + 1) * games)

@@ -1,0 +1,2 @@
+/// For a stage that has none.
+struct NoParameters: Encodable {}
