@@ -1,4 +1,5 @@
 package import FindieBatch
+import FindieDomain
 import FindieLinearAlgebra
 package import FindieRecommender
 
@@ -30,7 +31,9 @@ extension InteractionMatrix: Artifact {
     let seen = try file.sparseRows("seen", rows: players.count, columns: games.count)
     let strongestActions = try file.numbers("strongestActions", as: UInt8.self)
     let unknown = try file.numbers("unknown", as: Int.self)
-    guard strongestActions.count == observed.count, unknown.count == 1 else {
+    guard strongestActions.count == observed.count, unknown.count == 1,
+      strongestActions.allSatisfy({ $0 < SwipeAction.allCases.count })
+    else {
       throw ArtifactDamage.array("strongestActions")
     }
     self.init(

@@ -16,7 +16,9 @@ extension NightParameters {
     } catch let problems as ParameterProblems {
       throw problems
     } catch {
-      throw ParameterProblems(problems: ["\(file.path) cannot be read: is it there, and may this user read it?"])
+      throw ParameterProblems(problems: [
+        "\(file.path) cannot be read: is it there, and may this user read it?"
+      ])
     }
     try self.init(yaml: text)
   }

@@ -60,14 +60,14 @@ extension Stage<Intake> {
 extension [InputSource] {
   /// The files that the history has to read, and to read again.
   fileprivate func unread(_ ledger: Ledger) -> [InputSource] {
-    let known = Dictionary(uniqueKeysWithValues: ledger.sources.map { ($0.path, $0) })
+    let known = Dictionary(uniqueKeysWithValues: ledger.sources.map { (ExactText($0.path), $0) })
     let changed = filter { source in
-      guard let entry = known[source.path] else { return true }
+      guard let entry = known[ExactText(source.path)] else { return true }
       return entry.size != source.size || entry.modifiedNanoseconds != source.modifiedNanoseconds
     }
-    let paths = Set(changed.map(\.path))
+    let paths = Set(changed.map { ExactText($0.path) })
     let all = paths.union(ledger.pathsToReadAgain(changed: paths))
-    return filter { all.contains($0.path) }
+    return filter { all.contains(ExactText($0.path)) }
   }
 }
 

@@ -17,20 +17,23 @@ extension Activity {
   ) {
     precondition(interactions.collection == .interactions, "these are no interactions")
     precondition(analytics.collection == .analytics, "these are no analytics events")
-    var indices: [String: Int] = [:]
+    var indices: [ExactText: Int] = [:]
     let catalogue = games.map(\.id).sorted(by: precedesByBytes)
-    for (index, id) in catalogue.enumerated() { indices[id] = index }
+    for (index, id) in catalogue.enumerated() { indices[ExactText(id)] = index }
     precondition(indices.count == catalogue.count, "a game id stands twice in the catalogue")
 
-    var unknown = Set<String>()
+    var unknown = Set<ExactText>()
     for table in [interactions, analytics] {
       let vocabulary = table[.gameId].vocabulary
-      for code in 0..<vocabulary.count where indices[vocabulary.text(UInt32(code))] == nil {
-        unknown.insert(vocabulary.text(UInt32(code)))
+      for code in 0..<vocabulary.count {
+        let id = ExactText(vocabulary.text(UInt32(code)))
+        if indices[id] == nil { unknown.insert(id) }
       }
     }
-    let ids = catalogue + unknown.sorted(by: precedesByBytes)
-    for (index, id) in ids.enumerated().dropFirst(catalogue.count) { indices[id] = index }
+    let ids = catalogue + unknown.map(\.text).sorted(by: precedesByBytes)
+    for (index, id) in ids.enumerated().dropFirst(catalogue.count) {
+      indices[ExactText(id)] = index
+    }
 
     let sources = [
       EventsByGame(interactions, .interactions, indices: indices, night: night),
@@ -67,7 +70,7 @@ private struct EventsByGame: Sendable {
   private let starts: [Int]
   private let rows: [UInt32]
 
-  init(_ table: EventTable, _ source: EventSource, indices: [String: Int], night: Day) {
+  init(_ table: EventTable, _ source: EventSource, indices: [ExactText: Int], night: Day) {
     self.table = table
     self.source = source
     players = table[.userId].codes
@@ -75,7 +78,7 @@ private struct EventsByGame: Sendable {
     let column = table[.gameId]
     let end = night.start.milliseconds
     let gameOfCode = (0..<column.vocabulary.count).map { code in
-      guard let game = indices[column.vocabulary.text(UInt32(code))] else {
+      guard let game = indices[ExactText(column.vocabulary.text(UInt32(code)))] else {
         preconditionFailure("a game of the events has no index")
       }
       return game

@@ -38,10 +38,10 @@ package struct Activity: Sendable {
 
   let presence: [EventSource: Presence]
 
-  private let indices: [String: Int]
+  private let indices: [ExactText: Int]
 
   /// The index of a game of the catalogue or of the events; nil for others.
-  package func index(of gameId: String) -> Int? { indices[gameId] }
+  package func index(of gameId: String) -> Int? { indices[ExactText(gameId)] }
 
   /// The rows, one a game and day.
   package var rowCount: Int { days.count }
@@ -97,7 +97,7 @@ package struct Activity: Sendable {
     self.playerKinds = playerKinds
     self.secondsStarts = secondsStarts
     self.viewSeconds = viewSeconds
-    indices = Dictionary(uniqueKeysWithValues: zip(gameIds, gameIds.indices))
+    indices = Dictionary(uniqueKeysWithValues: zip(gameIds.map { ExactText($0) }, gameIds.indices))
   }
 
   /// The rows of neighbouring games.

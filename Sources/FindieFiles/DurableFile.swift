@@ -81,7 +81,12 @@ package enum DurableFile {
       .appending(path: ".\(url.lastPathComponent).partial")
     unsafe unlink(partial.path)
     guard unsafe symlink(target, partial.path) == 0 else { throw FileFailure(last: .link, url) }
-    try rename(partial, to: url)
+    do {
+      try rename(partial, to: url)
+    } catch {
+      unsafe unlink(partial.path)
+      throw error
+    }
   }
 
   /// Makes a folder, and those above it; no error where it is there.
@@ -169,7 +174,8 @@ extension Error {
     var current: NSError? = self as NSError
     while let error = current {
       if error.domain == NSPOSIXErrorDomain { return Int32(error.code) }
-      current = error.userInfo[NSUnderlyingErrorKey] as? NSError
+      // On Linux it is a POSIXError, which only `any Error` takes.
+      current = (error.userInfo[NSUnderlyingErrorKey] as? any Error) as NSError?
     }
     switch (self as? CocoaError)?.code {
     case .fileNoSuchFile, .fileReadNoSuchFile: return ENOENT

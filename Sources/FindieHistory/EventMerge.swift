@@ -1,3 +1,5 @@
+import FindieDomain
+
 /// Decides, for events from any number of tables, which one is kept for each id.
 ///
 /// An id is unique. Of the events of one id, the one with the smallest (instant, content hash) is
@@ -95,8 +97,8 @@ struct EventMerge {
     let rightKey = (rightTable.milliseconds[right.row], rightTable.contentHashes[right.row])
     if leftKey != rightKey { return leftKey < rightKey }
     let (leftOrigin, rightOrigin) = (leftTable.origins[left.row], rightTable.origins[right.row])
-    let leftFile = leftTable.originFiles.text(leftOrigin.file)
-    let rightFile = rightTable.originFiles.text(rightOrigin.file)
+    let leftFile = ExactText(leftTable.originFiles.text(leftOrigin.file))
+    let rightFile = ExactText(rightTable.originFiles.text(rightOrigin.file))
     return (leftFile, leftOrigin.line) < (rightFile, rightOrigin.line)
   }
 

@@ -135,11 +135,12 @@ extension History {
     var written: [(EventCollection, Day, [UInt8])] = []
     var removed: [(EventCollection, Day)] = []
     var allConflicts: [Conflict] = []
-    let retracted = Set(files.map(\.source.path))
+    let retracted = Set(files.map { ExactText($0.source.path) })
     ledger.conflicts.removeAll {
-      retracted.contains($0.kept.file) || retracted.contains($0.dropped.file)
+      retracted.contains(ExactText($0.kept.file))
+        || retracted.contains(ExactText($0.dropped.file))
     }
-    ledger.sources.removeAll { retracted.contains($0.path) }
+    ledger.sources.removeAll { retracted.contains(ExactText($0.path)) }
 
     for collection in EventCollection.allCases {
       let new = files.filter { $0.source.collection == collection }
@@ -147,7 +148,7 @@ extension History {
       var touched = Set<Day>()
       var staying: [Int] = []
       let isRetracted = (0..<existing.originFiles.count).map {
-        retracted.contains(existing.originFiles.text(UInt32($0)))
+        retracted.contains(ExactText(existing.originFiles.text(UInt32($0))))
       }
       for row in 0..<existing.count {
         if isRetracted[Int(existing.origins[row].file)] {
@@ -172,7 +173,7 @@ extension History {
       for row in merge.dropped[0] {
         touched.insert(base.day(row))
         let path = base.originFiles.text(base.origins[row].file)
-        if let index = ledger.sources.firstIndex(where: { $0.path == path }) {
+        if let index = ledger.sources.firstIndex(where: { ExactText($0.path) == ExactText(path) }) {
           ledger.sources[index].counts.accepted -= 1
           ledger.sources[index].counts.duplicate += 1
         }
@@ -184,9 +185,9 @@ extension History {
         ledger.sources.append(source)
         for row in merge.kept[index + 1] { touched.insert(tables[index + 1].day(row)) }
       }
-      let winners = Dictionary(grouping: merge.losses, by: \.loser)
+      let winners = Dictionary(grouping: merge.losses, by: { ExactText($0.loser) })
       for index in ledger.sources.indices {
-        guard let more = winners[ledger.sources[index].path] else { continue }
+        guard let more = winners[ExactText(ledger.sources[index].path)] else { continue }
         ledger.sources[index].lostTo = Set(ledger.sources[index].lostTo + more.map(\.winner))
           .sorted()
       }

@@ -54,14 +54,16 @@ package struct Ledger: Codable, Sendable, Equatable {
 
   /// The files, other than the changed ones, that must be read again with them: those that lost an
   /// event to a file whose events will be retracted. By path.
-  package func pathsToReadAgain(changed: Set<String>) -> [String] {
+  package func pathsToReadAgain(changed: Set<ExactText>) -> [ExactText] {
     var found = changed
     var isGrowing = true
     while isGrowing {
-      let more = sources.lazy.map { ($0.path, $0.lostTo) }
-        .filter { !found.contains($0.0) && $0.1.contains(where: found.contains) }.map(\.0)
+      let more = sources.filter { source in
+        !found.contains(ExactText(source.path))
+          && source.lostTo.contains { found.contains(ExactText($0)) }
+      }
       isGrowing = !more.isEmpty
-      found.formUnion(Array(more))
+      found.formUnion(more.map { ExactText($0.path) })
     }
     return found.subtracting(changed).sorted()
   }

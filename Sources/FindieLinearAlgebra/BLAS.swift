@@ -29,7 +29,12 @@ package enum BLAS {
     precondition(
       a.count >= m * k && b.count >= n * k && c.count >= m * n,
       "sgemm of \(m) × \(k) and \(n) × \(k) into \(c.count)")
-    guard m > 0, n > 0, k > 0 else { return }
+    guard m > 0, n > 0 else { return }
+    // BLAS refuses a row of no elements.
+    guard k > 0 else {
+      for index in 0..<m * n { c[index] = 0 }
+      return
+    }
     unsafe a.withUnsafeBufferPointer { a in
       unsafe b.withUnsafeBufferPointer { b in
         // All three buffers hold at least what the shapes say, checked above.

@@ -74,7 +74,6 @@ package struct SparseRows: Sendable, Equatable {
       let goal = total * part / count
       var end = start
       while end < rows, offsets[end + 1] + end + 1 <= goal { end += 1 }
-      if part == count { end = rows }
       if end > start { parts.append(start..<end) }
       start = end
     }

@@ -128,7 +128,8 @@ package struct NightReports: Sendable {
       allTime: activity.total(over: activity.wholeRange), allTimeRange: activity.wholeRange,
       users: users.count { user in user.joinedDate.map { $0.day < activity.night } ?? true },
       setting: setting,
-      titles: Dictionary(games.map { ($0.id, $0.title) }, uniquingKeysWith: { first, _ in first }),
+      titles: Dictionary(
+        games.map { (ExactText($0.id), $0.title) }, uniquingKeysWith: { first, _ in first }),
       findings: findings, topStudios: top.prefix(20).map(\.element), studioCount: studios.count)
   }
 }

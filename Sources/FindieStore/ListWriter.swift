@@ -12,7 +12,7 @@ import GRDB
 public struct ListWriter: ~Copyable {
   private let night: Day
   private let statements: ListStatements
-  private var numbers: [String: Int] = [:]
+  private var numbers: [ExactText: Int] = [:]
   private var nextNumber = 0
   private var encoder = ListEncoder()
 
@@ -91,13 +91,14 @@ public struct ListWriter: ~Copyable {
   private var entries: DatabaseValue { Data(encoder.bytes).databaseValue }
 
   private mutating func number(of text: String) throws -> Int {
-    if let number = numbers[text] { return number }
+    let key = ExactText(text)
+    if let number = numbers[key] { return number }
     // A text may have two numbers; a night in which no two reasons are alike must not fill memory.
     if numbers.count == ListWriter.textsRemembered { numbers.removeAll(keepingCapacity: true) }
     let number = nextNumber
     nextNumber += 1
     try statements.text.run([number.databaseValue, DatabaseValue(exactly: text)])
-    numbers[text] = number
+    numbers[key] = number
     return number
   }
 

@@ -20,23 +20,21 @@ package struct Workers: Sendable {
 
   /// The results of `body` for each part from 0 to `parts` - 1, in order.
   ///
-  /// - Throws: the error of the lowest part that failed, after all threads have stopped. Parts not
-  ///   yet begun when one fails are not begun.
+  /// - Throws: the error of the lowest part that fails, however the threads race, after all have
+  ///   stopped. Parts after it that are not yet begun are not begun.
   package func map<Result: Sendable>(
     _ parts: Int, _ body: @Sendable (Int) throws -> Result
   ) throws -> [Result] {
     let results = Mutex([Int: Swift.Result<Result, any Error>]())
-    let hasFailed = Atomic(false)
+    let lowestFailed = Atomic(Int.max)
     each(parts) { part in
-      guard !hasFailed.load(ordering: .relaxed) else { return }
+      guard part < lowestFailed.load(ordering: .relaxed) else { return }
       let result = Swift.Result { try body(part) }
-      if case .failure = result { hasFailed.store(true, ordering: .relaxed) }
+      if case .failure = result { lowestFailed.min(part, ordering: .relaxed) }
       results.withLock { $0[part] = result }
     }
     let finished = results.withLock { $0 }
-    if hasFailed.load(ordering: .relaxed) {
-      for part in 0..<parts { _ = try finished[part]?.get() }
-    }
+    _ = try finished[lowestFailed.load(ordering: .relaxed)]?.get()
     return try (0..<parts).map { part in
       guard let result = finished[part] else { preconditionFailure("part \(part) was never run") }
       return try result.get()

@@ -44,18 +44,18 @@ package struct CatalogueReader: Sendable {
     }
     var files = parts.map(\.file)
     var entries = parts.map(\.entries)
-    var holders: [String: (file: Int, place: Int)] = [:]
+    var holders: [ExactText: (file: Int, place: Int)] = [:]
     for file in entries.indices {
       for place in entries[file].indices {
         let record = entries[file][place].record
-        guard let holder = holders[record.id] else {
-          holders[record.id] = (file, place)
+        guard let holder = holders[ExactText(record.id)] else {
+          holders[ExactText(record.id)] = (file, place)
           continue
         }
         let held = entries[holder.file][holder.place].record
         if record.replaces(held) {
           entries[holder.file][holder.place].isKept = false
-          holders[record.id] = (file, place)
+          holders[ExactText(record.id)] = (file, place)
         } else {
           entries[file][place].isKept = false
         }

@@ -1,3 +1,4 @@
+import FindieHistory
 import FindieLinearAlgebra
 package import FindieWorkers
 
@@ -35,7 +36,8 @@ package struct Evaluation: Codable, Sendable, Equatable {
     package var isBetter: Bool { recall.low > 0 && nDCG.low > 0 }
   }
 
-  /// A mean with its 95 % interval (normal approximation).
+  /// A mean with its 95 % interval (normal approximation). Of fewer than two pairs nothing is known:
+  /// the interval is from -1 to 1, all that a difference of shares can be.
   package struct Interval: Codable, Sendable, Equatable {
     package let mean: Double
     package let low: Double
@@ -48,8 +50,9 @@ package struct Evaluation: Codable, Sendable, Equatable {
       let squares = differences.reduce(0.0) { $0 + ($1 - mean) * ($1 - mean) }
       let error = (squares / max(1, count - 1) / count).squareRoot()
       self.mean = mean
-      low = mean - 1.96 * error
-      high = mean + 1.96 * error
+      let isKnown = differences.count > 1
+      low = isKnown ? mean - 1.96 * error : -1
+      high = isKnown ? mean + 1.96 * error : 1
     }
   }
 
@@ -134,8 +137,9 @@ extension Evaluation {
   private static func testedPlayers(_ split: HoldOut, limit: Int, seed: UInt64) -> [Int] {
     let testable = split.heldOut.indices.filter { !split.heldOut[$0].isEmpty }
     guard testable.count > limit else { return testable }
-    var generator = SplitMix64(seed: seed)
-    let keys = testable.map { (key: generator.next(), player: $0) }
+    let keys = testable.map { player in
+      (key: hash64(of: split.train.players[player].utf8.span, seed: ~seed), player: player)
+    }
     return keys.sorted { $0 < $1 }.prefix(limit).map(\.player).sorted()
   }
 

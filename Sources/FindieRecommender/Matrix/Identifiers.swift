@@ -1,13 +1,16 @@
+import FindieDomain
+
 /// Distinct ids in the order of their bytes; an id's index is its place.
 ///
 /// The order of the bytes, not of the letters: it is the same on every machine and in every locale.
 package struct Identifiers: Sendable, Equatable {
   package let ids: [String]
-  private let indices: [String: Int]
+  private let indices: [ExactText: Int]
 
   package init(_ ids: some Sequence<String>) {
-    let sorted = Set(ids).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    self.ids = sorted
+    let sorted = Set(ids.lazy.map { ExactText($0) })
+      .sorted { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }
+    self.ids = sorted.map(\.text)
     indices = Dictionary(uniqueKeysWithValues: zip(sorted, sorted.indices))
   }
 
@@ -15,5 +18,5 @@ package struct Identifiers: Sendable, Equatable {
 
   package subscript(index: Int) -> String { ids[index] }
 
-  package func index(of id: String) -> Int? { indices[id] }
+  package func index(of id: String) -> Int? { indices[ExactText(id)] }
 }

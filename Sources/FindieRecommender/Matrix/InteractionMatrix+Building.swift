@@ -20,10 +20,14 @@ extension InteractionMatrix {
   ) {
     let games = Identifiers(gameIds)
     let actors = interactions[.userId]
+    var hasActed = [Bool](repeating: false, count: actors.vocabulary.count)
+    for row in 0..<interactions.count where interactions.day(row) < day {
+      hasActed[Int(actors.codes[row])] = true
+    }
     let players = Identifiers(
       [
         users.map(\.id), wishlists.map(\.userId),
-        (0..<actors.vocabulary.count).map { actors.vocabulary.text(UInt32($0)) },
+        hasActed.indices.filter { hasActed[$0] }.map { actors.vocabulary.text(UInt32($0)) },
       ].joined())
     let evidence = Evidence(
       interactions: interactions, wishlists: wishlists, players: players, games: games, day: day)

@@ -36,7 +36,8 @@ struct PopularGames: Sendable {
       }
       return .popular
     }
-    return PlayerList(source: favorites.isEmpty ? .popular : .genres, entries: entries)
+    let isOfGenres = entries.first.map { $0.reasons != [.popular] } ?? !favorites.isEmpty
+    return PlayerList(source: isOfGenres ? .genres : .popular, entries: entries)
   }
 
   private func append(

@@ -36,8 +36,10 @@ package struct Recommender: Sendable {
     self.model = model
     self.parameters = parameters
     eligibility = Eligibility(games: games, on: day, currency: parameters.currency)
-    var users = Dictionary(users.map { ($0.id, $0) }) { _, last in last }
-    let known = matrix.players.ids.map { users.removeValue(forKey: $0) }
+    var known = [User?](repeating: nil, count: matrix.players.count)
+    for user in users {
+      if let player = matrix.players.index(of: user.id) { known[player] = user }
+    }
     preferences = known.map { Eligibility.Preferences($0) }
     favoriteGenres = known.map { $0?.favoriteGenres ?? [] }
     popular = PopularGames(games: games, positives: matrix.positives, isOut: eligibility.isOut)

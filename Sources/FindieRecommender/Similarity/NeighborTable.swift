@@ -23,7 +23,8 @@ package struct NeighborTable: Sendable, Equatable {
   package init?(offsets: [Int], games: [UInt32], scores: [Float], carriers: [UInt8]) {
     guard offsets.first == 0, offsets.last == games.count,
       zip(offsets, offsets.dropFirst()).allSatisfy({ $0 <= $1 }),
-      scores.count == games.count, carriers.count == games.count,
+      games.allSatisfy({ $0 < offsets.count - 1 }), scores.count == games.count,
+      carriers.count == games.count,
       carriers.allSatisfy({ $0 < SimilarGames.Carrier.allCases.count })
     else { return nil }
     self.offsets = offsets

@@ -10,23 +10,24 @@ package struct StudioDirectory: Sendable {
 
   /// The developers, and those that only games name.
   package init(developers: [Developer], games: [Game]) {
-    var names: [String: String] = [:]
-    for developer in developers { names[developer.id] = developer.studioName }
-    var gamesOf: [String: [Game]] = [:]
+    var names: [ExactText: String] = [:]
+    for developer in developers { names[ExactText(developer.id)] = developer.studioName }
+    var gamesOf: [ExactText: [Game]] = [:]
     for game in games {
-      gamesOf[game.developerId, default: []].append(game)
-      guard names[game.developerId] == nil else { continue }
-      names[game.developerId] = game.studioName ?? game.developerName ?? "Unnamed studio"
+      let id = ExactText(game.developerId)
+      gamesOf[id, default: []].append(game)
+      guard names[id] == nil else { continue }
+      names[id] = game.studioName ?? game.developerName ?? "Unnamed studio"
     }
     var taken = Set<String>()
-    let sorted = names.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    let sorted = names.sorted { $0.key.text.utf8.lexicographicallyPrecedes($1.key.text.utf8) }
     studios = sorted.map { id, name in
-      let safeName = Self.safeName(id: id, name: name, taken: taken)
+      let safeName = Self.safeName(id: id.text, name: name, taken: taken)
       taken.insert(safeName)
       let games = gamesOf[id, default: []].sorted {
         $0.id.utf8.lexicographicallyPrecedes($1.id.utf8)
       }
-      return Studio(developerId: id, name: name, safeName: safeName, games: games)
+      return Studio(developerId: id.text, name: name, safeName: safeName, games: games)
     }
   }
 

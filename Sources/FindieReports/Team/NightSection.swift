@@ -3,10 +3,10 @@ import FindieDomain
 /// What the night's other rooms found: models, trending, new releases.
 struct NightSection {
   private let findings: NightFindings
-  private let titles: [String: String]
+  private let titles: [ExactText: String]
   private static let shown = 10
 
-  init(_ findings: NightFindings, titles: [String: String]) {
+  init(_ findings: NightFindings, titles: [ExactText: String]) {
     self.findings = findings
     self.titles = titles
   }
@@ -70,5 +70,5 @@ struct NightSection {
       : "New releases, by shrunk like rate"
   }
 
-  private func title(of gameId: String) -> String { titles[gameId] ?? gameId }
+  private func title(of gameId: String) -> String { titles[ExactText(gameId)] ?? gameId }
 }

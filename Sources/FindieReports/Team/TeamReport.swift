@@ -13,7 +13,7 @@ struct TeamReport: Sendable {
   let users: Int
   let setting: ReportSetting
   /// Games by id, for titles.
-  let titles: [String: String]
+  let titles: [ExactText: String]
   /// The other rooms' findings; nil where only the KPIs were asked for.
   let findings: NightFindings?
   /// The studios with most impressions of the period.

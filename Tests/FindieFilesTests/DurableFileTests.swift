@@ -1,0 +1,117 @@
+import FindieFiles
+import FindieTestSupport
+import Foundation
+import Testing
+
+struct DurableFileTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  /// Everything in the folder, hidden names too.
+  private func everything() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
+  }
+
+  @Test func `what is written is read back`() throws {
+    let file = folder.url.appending(path: "list.ndjson")
+    let bytes = (0..<300).map { UInt8($0 % 256) }
+    try DurableFile.write(bytes, to: file)
+    #expect(try DurableFile.read(file) == bytes)
+  }
+
+  @Test func `text is written as UTF-8`() throws {
+    let file = folder.url.appending(path: "name.txt")
+    try DurableFile.write("ミナ", to: file)
+    #expect(try DurableFile.read(file) == Array("ミナ".utf8))
+  }
+
+  @Test func `a shorter file replaces a longer one whole`() throws {
+    let file = folder.url.appending(path: "a")
+    try DurableFile.write("a long text", to: file)
+    try DurableFile.write("short", to: file)
+    #expect(try DurableFile.read(file) == Array("short".utf8))
+  }
+
+  @Test func `an empty file is a file`() throws {
+    let file = folder.url.appending(path: "empty")
+    try DurableFile.write("before", to: file)
+    try DurableFile.write("", to: file)
+    #expect(DurableFile.exists(file))
+    #expect(try DurableFile.read(file).isEmpty)
+  }
+
+  @Test func `folders on the way are made`() throws {
+    let file = folder.url.appending(path: "a/b/c.txt")
+    try DurableFile.write("x", to: file)
+    #expect(try DurableFile.read(file) == [0x78])
+  }
+
+  @Test func `a file that is written leaves no partial beside it`() throws {
+    try DurableFile.write("x", to: folder.url.appending(path: "a"))
+    #expect(try everything() == ["a"])
+  }
+
+  @Test func `a file that cannot be put in its place leaves no partial`() throws {
+    // A folder that is not empty cannot be replaced by a file.
+    try folder.write("inside", to: "a/b")
+    let failure = #expect(throws: FileFailure.self) {
+      try DurableFile.write("x", to: folder.url.appending(path: "a"))
+    }
+    #expect(failure?.operation == .rename)
+    #expect(try everything() == ["a"])
+    #expect(try DurableFile.names(in: folder.url.appending(path: "a")) == ["b"])
+  }
+
+  @Test func `a reader that has a file open keeps the old one`() throws {
+    let file = try folder.write("old", to: "a")
+    let reader = try FileHandle(forReadingFrom: file)
+    defer { try? reader.close() }
+    try DurableFile.write("new", to: file)
+    #expect(try reader.readToEnd() == Data("old".utf8))
+    #expect(try DurableFile.read(file) == Array("new".utf8))
+  }
+
+  @Test func `appending adds to the end and makes the file where there is none`() throws {
+    let file = folder.url.appending(path: "log")
+    try DurableFile.append(Array("one\n".utf8), to: file)
+    try DurableFile.append(Array("two\n".utf8), to: file)
+    #expect(try DurableFile.read(file) == Array("one\ntwo\n".utf8))
+  }
+
+  @Test func `writing plainly cuts what was longer`() throws {
+    let file = try folder.write("a long text", to: "a")
+    try DurableFile.writePlainly(Array("short".utf8), to: file)
+    #expect(try DurableFile.read(file) == Array("short".utf8))
+  }
+
+  @Test func `removing takes a folder with all in it`() throws {
+    try folder.write("x", to: "a/b/c")
+    try DurableFile.remove(folder.url.appending(path: "a"))
+    #expect(try everything().isEmpty)
+  }
+
+  @Test func `removing what is not there is no error`() throws {
+    try DurableFile.remove(folder.url.appending(path: "nothing"))
+  }
+
+  @Test func `names are sorted and hidden ones left out`() throws {
+    for name in ["b", ".hidden", "a10", "a2", "B", ".b.partial"] { try folder.write("", to: name) }
+    #expect(try DurableFile.names(in: folder.url) == ["B", "a10", "a2", "b"])
+  }
+
+  @Test func `free bytes near a missing folder are those of the folder above`() throws {
+    let missing = folder.url.appending(path: "not/yet/made")
+    let near = try #require(DurableFile.freeBytes(near: missing))
+    let here = try #require(DurableFile.freeBytes(near: folder.url))
+    #expect(near > 0)
+    // Others write to the same disk between the two calls: a gigabyte is allowed for that.
+    #expect(abs(near - here) < 1 << 30)
+  }
+
+  @Test func `free bytes are known near the root`() {
+    #expect(DurableFile.freeBytes(near: URL(filePath: "/no-such-folder/at/all")) != nil)
+  }
+}

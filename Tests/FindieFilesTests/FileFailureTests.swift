@@ -1,0 +1,89 @@
+import FindieFiles
+import FindieTestSupport
+import Foundation
+import Glibc
+import Testing
+
+struct FileFailureTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  @Test(arguments: [
+    (ENOSPC, "Free some space on that disk"), (EDQUOT, "Free some space on that disk"),
+    (EACCES, "Give this user the right"), (EROFS, "name another place"),
+    (ENOENT, "Check the path"), (EIO, "Check the disk and the path"),
+  ])
+  func `a failure says what, where, why and what to do`(of: (code: Int32, remedy: String)) {
+    let text = "\(FileFailure(.write, URL(filePath: "/disk/list.ndjson"), code: of.code))"
+    #expect(text.hasPrefix("cannot write /disk/list.ndjson: "))
+    #expect(text.contains(of.remedy))
+  }
+
+  @Test func `only a full disk and a full quota are a full disk`() {
+    let url = URL(filePath: "/disk")
+    let codes = [ENOSPC, EDQUOT, EIO, EACCES, ENOENT]
+    #expect(
+      codes.map { FileFailure(.write, url, code: $0).isDiskFull }
+        == [true, true, false, false, false])
+  }
+
+  @Test func `reading what is not there says so`() {
+    let file = folder.url.appending(path: "none")
+    let failure = #expect(throws: FileFailure.self) { try DurableFile.read(file) }
+    #expect(failure?.isMissing == true)
+    #expect(failure?.operation == .read)
+    #expect(failure?.path == file.path)
+  }
+
+  @Test func `listing a folder that is not there says so`() {
+    let failure = #expect(throws: FileFailure.self) {
+      try DurableFile.names(in: folder.url.appending(path: "none"))
+    }
+    #expect(failure?.isMissing == true)
+    #expect(failure?.operation == .list)
+  }
+
+  @Test func `writing into a folder that is not there says so`() {
+    let failure = #expect(throws: FileFailure.self) {
+      try DurableFile.writePlainly([1], to: folder.url.appending(path: "none/file"))
+    }
+    #expect(failure?.isMissing == true)
+    #expect(failure?.operation == .create)
+  }
+
+  @Test func `making a folder below a file says that the file is no folder`() throws {
+    let file = try folder.write("x", to: "file")
+    let failure = #expect(throws: FileFailure.self) {
+      try DurableFile.createFolder(file.appending(path: "below"))
+    }
+    #expect(failure?.code == ENOTDIR)
+  }
+
+  @Test func `making a folder where a file is says that it exists`() throws {
+    let file = try folder.write("x", to: "file")
+    let failure = #expect(throws: FileFailure.self) { try DurableFile.createFolder(file) }
+    #expect(failure?.code == EEXIST)
+  }
+
+  @Test func `reading a folder says that it is one`() {
+    let failure = #expect(throws: FileFailure.self) { try DurableFile.read(folder.url) }
+    #expect(failure?.code == EISDIR)
+  }
+
+  @Test func `listing a file says that it is no folder`() throws {
+    let file = try folder.write("x", to: "file")
+    let failure = #expect(throws: FileFailure.self) { try DurableFile.names(in: file) }
+    #expect(failure?.code == ENOTDIR)
+  }
+
+  @Test func `a device that is always full is a full disk`() {
+    let failure = #expect(throws: FileFailure.self) {
+      try DurableFile.writePlainly([1, 2, 3], to: URL(filePath: "/dev/full"))
+    }
+    #expect(failure?.isDiskFull == true)
+    #expect(failure?.operation == .write)
+  }
+}

@@ -1,0 +1,31 @@
+import FindieLinearAlgebra
+import FindieTestSupport
+
+extension Matrix {
+  /// Elements uniform in -1...1.
+  static func random(_ rows: Int, _ columns: Int, seed: UInt64) -> Matrix {
+    var generator = SeededGenerator(seed: seed)
+    return Matrix(
+      rows: rows, columns: columns,
+      elements: (0..<rows * columns).map { _ in Float.random(in: -1...1, using: &generator) })
+  }
+
+  /// AᵀA / rows + I for a random A: symmetric and positive definite.
+  static func randomPositiveDefinite(_ order: Int, seed: UInt64) -> Matrix {
+    var matrix = random(order + 3, order, seed: seed).gramian
+    for i in 0..<order {
+      for j in 0..<order { matrix[i, j] /= Float(order + 3) }
+      matrix[i, i] += 1
+    }
+    return matrix
+  }
+}
+
+/// The largest distance between two lists of numbers; infinite where their lengths differ.
+func distance(_ left: [Float], _ right: [Double]) -> Double {
+  guard left.count == right.count else { return .infinity }
+  return zip(left, right).reduce(0.0) { max($0, abs(Double($1.0) - $1.1)) }
+}
+
+/// What `terms` sums of products of numbers within -1...1 may be off by in Float32.
+func tolerance(terms: Int) -> Double { 1e-6 * Double(terms + 1) }

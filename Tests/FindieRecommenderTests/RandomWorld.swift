@@ -1,0 +1,118 @@
+import FindieDomain
+import FindieHistory
+import FindieLinearAlgebra
+import FindieRecommender
+import FindieTestSupport
+import FindieWorkers
+import Foundation
+
+/// Players, games and what happened between them, drawn with a seed; and by brute force, what a
+/// player may be shown.
+struct RandomWorld {
+  let games: [Game]
+  let users: [User]
+  let acts: [Act]
+  let wishlists: [Wishlist]
+  let matrix: InteractionMatrix
+  let model: FactorModel
+
+  init(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let games = (0..<70).map { RandomWorld.game($0, &generator) }
+    let users = (0..<90).map { RandomWorld.user($0, &generator) }
+    let acts = (0..<900).map { _ in
+      // Players from 90 on are no users; 60 to 79 did nothing. Game 70 is not in the catalogue.
+      let player = Int.random(in: 0..<60, using: &generator)
+      return Act(
+        user: numbered("u", player < 50 ? player : player + 40),
+        game: numbered("g", Int.random(in: 0...70, using: &generator)),
+        action: SwipeAction.allCases.randomElement(using: &generator) ?? .like,
+        age: Int.random(in: -3...400, using: &generator))
+    }
+    let wishlists = (75..<85).map { player in
+      let age = Int.random(in: -5...50, using: &generator)
+      let items = (0..<3).map { _ in
+        WishlistItem(
+          gameId: numbered("g", Int.random(in: 0...70, using: &generator)),
+          addedDate: Bool.random(using: &generator) ? nil : .before(age))
+      }
+      return Wishlist(id: "w\(player)", userId: numbered("u", player), items: items)
+    }
+    self.games = games
+    self.users = users
+    self.acts = acts
+    self.wishlists = wishlists
+    let workers = Workers(threads: 2)
+    matrix = InteractionMatrix(
+      interactions: EventTable(acts), wishlists: wishlists, users: users, games: games.map(\.id),
+      on: night, parameters: MatrixParameters(), workers: workers)
+    model = try ImplicitALS(ALSParameters(rank: 6, iterations: 3, seed: seed))
+      .fit(matrix.observed, workers: workers)
+  }
+
+  private static func game(_ index: Int, _ generator: inout SeededGenerator) -> Game {
+    let prices: [Decimal?] = [nil, 0, 5, 15, 25, 60]
+    let dates: [Timestamp?] = [nil, nil, .before(400), .before(1), .before(0), .before(-9)]
+    return Game(
+      id: numbered("g", index), title: "Game \(index)", developerId: "d",
+      genres: [Genre.allCases[index % 5], Genre.allCases[index % 3]],
+      platforms: Platform.allCases.prefix(4).filter { _ in Bool.random(using: &generator) },
+      releaseDate: dates.randomElement(using: &generator) ?? nil,
+      releaseStatus: index % 10 == 8 ? .upcoming : index % 10 == 9 ? .cancelled : .released,
+      price: prices.randomElement(using: &generator) ?? nil,
+      currency: [nil, "USD", "USD", "EUR"].randomElement(using: &generator) ?? nil,
+      isFree: index % 7 == 0, isActive: index % 11 != 0)
+  }
+
+  private static func user(_ index: Int, _ generator: inout SeededGenerator) -> User {
+    User(
+      id: numbered("u", index), favoriteGenres: Array(Genre.allCases.prefix(index % 3)),
+      preferredPlatforms: index % 2 == 0
+        ? [] : [Platform.allCases[Int.random(in: 0..<4, using: &generator)]],
+      priceRange: PricePreference.allCases[index % 5])
+  }
+
+  /// The ids of the games that a player has come across before the night.
+  func seen(by player: String) -> Set<String> {
+    let acted = acts.filter { $0.user == player && $0.age >= 1 }.map(\.game)
+    let saved = wishlists.filter { $0.userId == player }.flatMap(\.items)
+      .filter { item in item.addedDate.map { $0 < night.start } ?? true }.map(\.gameId)
+    return Set(acted + saved)
+  }
+
+  /// The games that a player may be shown, by the rules as the issue has them.
+  func candidates(of player: String) -> [Int] {
+    let user = users.first { $0.id == player }
+    let seen = seen(by: player)
+    return games.indices.filter { index in
+      let game = games[index]
+      guard game.isActive, [.released, .earlyAccess].contains(game.releaseStatus) else {
+        return false
+      }
+      if let date = game.releaseDate, date.day >= night { return false }
+      if let most = user?.priceRange.maxPrice, !game.isFree {
+        guard let price = game.price, (game.currency ?? "USD") == "USD", price <= most else {
+          return false
+        }
+      }
+      if let wanted = user?.preferredPlatforms, !wanted.isEmpty {
+        guard wanted.contains(where: { game.platforms.contains($0) }) else { return false }
+      }
+      return !seen.contains(game.id)
+    }
+  }
+
+  func recommender(length: Int) -> Recommender {
+    var parameters = RecommendationParameters()
+    parameters.listLength = length
+    return Recommender(
+      matrix: matrix, model: model, games: games, users: users, on: night, parameters: parameters)
+  }
+
+  func lists(length: Int = 50, threads: Int = 2) throws -> [RecommendationList] {
+    let table = try recommender(length: length).lists(workers: Workers(threads: threads))
+    return matrix.players.ids.indices.map { player in
+      table.list(ofPlayer: player, id: matrix.players[player], date: night, games: games)
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import FindieDomain
+import FindieLinearAlgebra
+import FindieRecommender
+import FindieWorkers
+import Synchronization
+import Testing
+
+struct RecommenderTests {
+  private func lists(
+    _ matrix: InteractionMatrix, players: [Float], games factors: [Float], _ games: [Game],
+    users: [User] = []
+  ) throws -> RecommendationTable {
+    let model = FactorModel(
+      players: Matrix(rows: matrix.players.count, columns: 1, elements: players),
+      games: Matrix(rows: matrix.games.count, columns: 1, elements: factors),
+      parameters: ALSParameters(rank: 1))
+    return try Recommender(
+      matrix: matrix, model: model, games: games, users: users, on: night,
+      parameters: RecommendationParameters()
+    ).lists(workers: Workers(threads: 2))
+  }
+
+  private let games = (0..<4).map { game(numbered("g", $0), [Genre.allCases[$0 % 2]]) }
+
+  @Test func `equal scores stand in the order of the ids`() throws {
+    let table = try lists(
+      InteractionMatrix(dense: [[1, 0, 0, 0]]), players: [1], games: [1, 0.5, 0.75, 0.5], games)
+    #expect(table.games == [2, 1, 3])
+    #expect(table.scores == [0.75, 0.5, 0.5])
+  }
+
+  @Test func `a personal list reaches below zero before it is short`() throws {
+    let table = try lists(
+      InteractionMatrix(dense: [[1, 0, 0, 0]]), players: [1], games: [1, -2, 0, -1], games)
+    #expect(table.games == [2, 3, 1])
+  }
+
+  @Test func `what speaks for an entry is its reason, and popularity where nothing does`() throws {
+    let table = try lists(
+      InteractionMatrix(dense: [[1, 0, 0, 0]]), players: [1], games: [1, 0.5, -1, 0], games)
+    // Rank one: a part has the sign of y₀ · y.
+    #expect(table.games == [1, 3, 2])
+    let reasons = zip(table.reasonKinds, table.reasonSubjects).map { Reason(kind: $0, subject: $1) }
+    #expect(reasons == [.because(.like, game: 0), nil, .popular, nil, .popular, nil])
+  }
+
+  @Test func `a player who only dislikes is not personal`() throws {
+    let table = try lists(
+      InteractionMatrix(dense: [[-1, 0, 0, 0], [1, 1, 0, 0]]), players: [0, 1],
+      games: [1, 1, 1, 1], games)
+    #expect(table.source(ofPlayer: 0) == .popular)
+    #expect(Array(table.games.prefix(3)) == [1, 2, 3])
+  }
+
+  @Test func `scores of a cold list are shares of the most popular, plus one for a favourite`()
+    throws
+  {
+    // Positives 3, 2, 1, 0; genre 1 is that of games 1 and 3.
+    let table = try lists(
+      InteractionMatrix(dense: [[0, 0, 0, 0], [1, 1, 1, 0], [1, 1, 0, 0], [1, 0, 0, 0]]),
+      players: [0, 1, 1, 1], games: [1, 1, 1, 1], games,
+      users: [User(id: "p000", favoriteGenres: [Genre.allCases[1]])])
+    #expect(table.source(ofPlayer: 0) == .genres)
+    #expect(Array(table.games.prefix(4)) == [1, 3, 0, 2])
+    #expect(isClose(Array(table.scores.prefix(4)), [1 + 2.0 / 3, 1, 1, 1.0 / 3]))
+  }
+
+  @Test func `two spellings of a player's id have each their own wishes`() throws {
+    let (first, second) = ("e\u{301}", "\u{E9}")
+    let matrix = InteractionMatrix(
+      players: Identifiers([first, second]), games: Identifiers(["a", "b"]),
+      observed: SparseRows(dense: [[0, 0], [0, 0]]), strongestActions: [],
+      seen: SparseRows(dense: [[0, 0], [0, 0]]), interactionsWithUnknownGames: 0)
+    var onMac = game("a")
+    onMac.platforms = [.mac]
+    var onLinux = game("b")
+    onLinux.platforms = [.linux]
+    let table = try lists(
+      matrix, players: [0, 0], games: [0, 0], [onMac, onLinux],
+      users: [
+        User(id: second, preferredPlatforms: [.linux]), User(id: first, preferredPlatforms: [.mac]),
+      ])
+    #expect(table.games == [0, 1])
+  }
+
+  @Test func `no players make an empty table and no games make empty lists`() throws {
+    #expect(
+      try lists(InteractionMatrix(dense: [], columns: 4), players: [], games: [1, 1, 1, 1], games)
+        .count == 0)
+    let table = try lists(InteractionMatrix(dense: [[]], columns: 0), players: [1], games: [], [])
+    #expect(table.offsets == [0, 0])
+  }
+
+  @Test func `progress counts every player once, and its error stops the lists`() throws {
+    struct Stopped: Error {}
+    let world = try RandomWorld(seed: 5)
+    let done = Mutex(0)
+    _ = try world.recommender(length: 3).lists(workers: Workers(threads: 2)) { players in
+      done.withLock { $0 += players }
+    }
+    #expect(done.withLock { $0 } == world.matrix.players.count)
+    #expect(throws: Stopped.self) {
+      try world.recommender(length: 3).lists(workers: Workers(threads: 2)) { _ in throw Stopped() }
+    }
+  }
+}
