@@ -19,9 +19,10 @@ packages := libblas-dev liblapacke-dev libopenblas0-pthread libsimdjson-dev zlib
 nightly: build
 	.build/release/findie run nightly --input $(INPUT) --workspace $(WORKSPACE) --reports $(REPORTS)
 
+# In release: the tests run whole nights, and the night is built anyway.
 test: packages
-	swift build --build-tests
-	swift test --skip-build
+	swift build -c release --build-tests
+	swift test -c release --skip-build
 
 bench: build
 	Benchmarks/run
@@ -49,6 +50,7 @@ packages:
 	export DEBIAN_FRONTEND=noninteractive
 	$$as_root $$install >/dev/null 2>&1 || { $$as_root apt-get update >/dev/null && $$as_root $$install; }
 
+# Only what these commands make by default: another WORKSPACE holds a history that is not ours to remove.
 clean:
-	rm -rf .build $(WORKSPACE)
-	rm -rf $(REPORTS)/[0-9]*
+	rm -rf .build Data/warehouse
+	rm -rf Reports/[0-9]*

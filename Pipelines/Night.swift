@@ -12,6 +12,8 @@ package struct Night: Sendable {
   package var date: Day?
   package var parameters: NightParameters
   package var workers: Workers
+  /// Whether files are read again whose size and modification time are as they were.
+  package var rehash = false
   /// The one reading of the clock: events of more than a day later are rejected.
   package var now: Timestamp
 
@@ -33,16 +35,14 @@ package struct Night: Sendable {
   var artifacts: URL { workspace.appending(path: "artifacts") }
   var published: URL { workspace.appending(path: "published") }
 
-  func quarantine(_ day: Day) -> URL {
-    workspace.appending(path: "quarantine").appending(path: day.description)
-  }
-
   func published(_ day: Day) -> URL { published.appending(path: day.description) }
 
   func reports(_ day: Day) -> URL { reports.appending(path: day.description) }
 
-  func manifest(_ day: Day) -> URL {
-    workspace.appending(path: "runs").appending(path: day.description)
+  /// The record of a run; of one that failed before its day was known under a name of its own, so
+  /// that no finished night's record is lost.
+  func manifest(_ day: String?) -> URL {
+    workspace.appending(path: "runs").appending(path: day ?? "undated")
       .appending(path: "run.json")
   }
 }

@@ -36,14 +36,11 @@ package struct NightRun {
   package func run() throws -> RunManifest {
     let lock = try WorkspaceLock(workspace: night.workspace)
     defer { withExtendedLifetime(lock) {} }
-    BLASLibrary.useOneThread()
-    let library = BLASLibrary.current
-    guard night.workers.threads == 1 || library.isSafeFromSeveralThreads else {
-      throw UnsafeBLAS()
-    }
+    try BLASLibrary.prepare(for: night.workers)
     let started = elapsedSeconds()
     let run = Run(
-      artifacts: night.artifacts, observer: observer, log: log, elapsedSeconds: elapsedSeconds,
+      artifacts: night.artifacts, program: "findie \(Versions.findie)", observer: observer,
+      log: log, elapsedSeconds: elapsedSeconds,
       isStopping: isStopping)
     var manifest = RunManifest(
       pipeline: "nightly", day: (night.date ?? night.now.day).description,
@@ -57,9 +54,7 @@ package struct NightRun {
       manifest.seconds = elapsedSeconds() - started
       manifest.stages = run.records
       manifest.warnings = run.warnings
-      try manifest.write(
-        to: night.workspace.appending(path: "runs").appending(path: manifest.day)
-          .appending(path: "run.json"))
+      try manifest.write(to: night.manifest(run.day))
     }
 
     do {
@@ -74,6 +69,16 @@ package struct NightRun {
     }
     try finish(.done)
     return manifest
+  }
+}
+
+extension BLASLibrary {
+  /// Has each call use one thread, since the house divides work itself.
+  ///
+  /// - Throws: `UnsafeBLAS` where several threads may not call this library.
+  static func prepare(for workers: Workers) throws(UnsafeBLAS) {
+    useOneThread()
+    guard workers.threads == 1 || current.isSafeFromSeveralThreads else { throw UnsafeBLAS() }
   }
 }
 

@@ -62,6 +62,10 @@ package struct Generation {
 package struct FolderNotEmpty: Error, CustomStringConvertible {
   package let path: String
 
+  package init(path: String) {
+    self.path = path
+  }
+
   package var description: String {
     "\(path) is not empty; name a folder that is, or that is not there yet"
   }

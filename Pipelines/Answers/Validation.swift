@@ -44,12 +44,13 @@ package struct Validation: Codable, Sendable {
     let ledger = try nowhere.update(with: events.map(\.file), workers: workers).ledger
     let catalogue = try CatalogueReader(limits: limits).read(folder, workers: workers)
     let rejected = Dictionary(
-      uniqueKeysWithValues: events.map { ($0.file.source.path, $0.rejected) })
+      uniqueKeysWithValues: events.map { (ExactText($0.file.source.path), $0.rejected) })
     var intakes = ledger.sources.map { source in
       (
         source.collection.rawValue,
         FileIntake(
-          path: source.path, counts: source.counts, rejected: rejected[source.path] ?? [])
+          path: source.path, counts: source.counts, rejected: rejected[ExactText(source.path)] ?? []
+        )
       )
     }
     intakes += catalogue.files.map { file in

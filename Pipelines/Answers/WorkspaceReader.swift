@@ -1,3 +1,4 @@
+import FindieLinearAlgebra
 package import FindieDomain
 import FindieHistory
 import FindieRecommender
@@ -13,7 +14,7 @@ package struct WorkspaceReader {
   /// The as-of day: events before it are seen.
   package let day: Day
 
-  /// - Parameter date: nil for the night that is published, else the day after the newest event.
+  /// - Parameter date: nil for the day after the newest event.
   /// - Throws: `NothingPublished` where the workspace has no history.
   package init(workspace: URL, date: Day?, workers: Workers) throws {
     history = History(folder: workspace.appending(path: "history"))
@@ -33,6 +34,7 @@ package struct WorkspaceReader {
 
   /// Popularity, tag similarity and the factors on a held-out split, as the night judges them.
   package func evaluation(parameters: NightParameters) throws -> Answer {
+    try BLASLibrary.prepare(for: workers)
     let matrix = InteractionMatrix(
       interactions: try history.events(.interactions, before: day, workers: workers),
       wishlists: catalogue.wishlists, users: catalogue.users, games: catalogue.games.map(\.id),

@@ -128,6 +128,10 @@ extension NightParameters {
 package struct ParameterProblems: Error, CustomStringConvertible {
   package let problems: [String]
 
+  package init(problems: [String]) {
+    self.problems = problems
+  }
+
   package var description: String {
     "the parameters cannot be used:\n" + problems.map { "  - \($0)" }.joined(separator: "\n")
       + "\n`findie parameters` prints all of them with what they may be."

@@ -20,6 +20,12 @@ extension Parameter {
     .integer(
       "ingest.keptLines", \.ingest.limits.keptLines, in: 0...1_000_000,
       "How many rejected lines of a file go to the quarantine; all are counted."),
+    .integer(
+      "ingest.keptBytesPerLine", \.ingest.limits.keptBytesPerLine, in: 0...1 << 20,
+      "How many bytes of a rejected line go to the quarantine."),
+    .integer(
+      "ingest.keptBytesPerFile", \.ingest.limits.keptBytesPerFile, in: 0...1 << 30,
+      "How many bytes of a file's rejected lines go to the quarantine."),
 
     .number(
       "matrix.halfLifeInDays", \.matrix.halfLifeInDays, in: 1...100_000,

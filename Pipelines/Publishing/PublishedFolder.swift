@@ -12,7 +12,6 @@ final class PublishedFolder {
   private let place: URL
   private let partial: URL
   private var pending: [String: PublishedLine] = [:]
-  private var sizes: [String: Int] = [:]
   private static let pieceInBytes = 1 << 20
 
   init(replacing place: URL) throws {
@@ -24,7 +23,6 @@ final class PublishedFolder {
     for list in PublishedFolder.lists {
       try DurableFile.writePlainly([], to: partial.appending(path: list))
       pending[list] = PublishedLine()
-      sizes[list] = 0
     }
   }
 
@@ -39,15 +37,19 @@ final class PublishedFolder {
   private func flush(_ list: String) throws {
     guard let bytes = pending[list]?.bytes, !bytes.isEmpty else { return }
     try DurableFile.append(bytes, to: url(of: list))
-    sizes[list, default: 0] += bytes.count
     pending[list] = PublishedLine()
   }
 
   /// Puts the folder in its place.
   ///
-  /// - Returns: the lists' files and their sizes in bytes.
+  /// - Returns: all its files and their sizes in bytes.
   func close() throws -> [String: Int] {
     for list in PublishedFolder.lists { try flush(list) }
+    var sizes: [String: Int] = [:]
+    for name in try DurableFile.names(in: partial) {
+      let attributes = try FileManager.default.attributesOfItem(atPath: url(of: name).path)
+      sizes[name] = attributes[.size] as? Int
+    }
     try DurableFile.replaceFolder(place, with: partial)
     return sizes
   }

@@ -61,6 +61,7 @@ extension Stage<Publication> {
         }
       }
       try store.snapshot(to: folder.url(of: "findie.sqlite"))
+      try store.close()
       let files = try folder.close()
       try DurableFile.link(
         night.published.appending(path: "current"), to: past.day.description)
@@ -75,17 +76,15 @@ extension Stage<Publication> {
 }
 
 extension Publication {
-  /// Whether the night is served and its lists are as they were written.
+  /// Whether the night is served, and its files are as long as they were written.
   fileprivate func isStillThere(in night: Night) -> Bool {
-    let manager = FileManager.default
-    let current = night.published.appending(path: "current").path
     do {
-      guard try manager.destinationOfSymbolicLink(atPath: current) == day.description else {
-        return false
-      }
+      let current = night.published.appending(path: "current").path
+      guard try FileManager.default.destinationOfSymbolicLink(atPath: current) == day.description
+      else { return false }
       return try files.allSatisfy { name, size in
         let path = night.published(day).appending(path: name).path
-        return try manager.attributesOfItem(atPath: path)[.size] as? Int == size
+        return try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int == size
       }
     } catch {
       return false

@@ -40,7 +40,8 @@ extension Stage<Intake> {
       let folder = try InputFolder(scanning: night.input)
       let ledger = try night.history.ledger()
       let sources = folder.sources.filter { $0.collection.events != nil }
-      let unread = sources.unread(ledger)
+      let unread =
+        night.rehash ? sources : sources.unread(ledger, reader: night.readerDescription)
       let files = try night.read(unread, context: context)
       let update = try night.history.update(with: files.map(\.file), workers: night.workers)
       let day = night.date ?? update.ledger.dayAfterNewest ?? night.now.day
@@ -59,15 +60,33 @@ extension Stage<Intake> {
 
 extension [InputSource] {
   /// The files that the history has to read, and to read again.
-  fileprivate func unread(_ ledger: Ledger) -> [InputSource] {
-    let known = Dictionary(uniqueKeysWithValues: ledger.sources.map { (ExactText($0.path), $0) })
+  ///
+  /// - Parameter reader: how files are read tonight; one that was read otherwise counts as changed.
+  fileprivate func unread(_ ledger: Ledger, reader: String) -> [InputSource] {
+    let known = Dictionary(ledger.sources.map { (ExactText($0.path), $0) }) { _, last in last }
     let changed = filter { source in
       guard let entry = known[ExactText(source.path)] else { return true }
       return entry.size != source.size || entry.modifiedNanoseconds != source.modifiedNanoseconds
+        || entry.readBy != reader
     }
     let paths = Set(changed.map { ExactText($0.path) })
     let all = paths.union(ledger.pathsToReadAgain(changed: paths))
     return filter { all.contains(ExactText($0.path)) }
+  }
+}
+
+extension Night {
+  /// What decides which lines are bad: the program and its limits.
+  fileprivate var readerDescription: String {
+    "findie \(Versions.findie) \(canonicalJSON(parameters.ingest.limits))"
+  }
+}
+
+extension ReadEvents {
+  fileprivate func marked(readBy reader: String) -> ReadEvents {
+    var file = file
+    file.source.readBy = reader
+    return ReadEvents(file: file, rejected: rejected)
   }
 }
 
@@ -88,7 +107,7 @@ extension Night {
     return try workers.map(sources.count) { index in
       let file = try reader.read(sources[index])
       try progress(Int(sources[index].size))
-      return file
+      return file.marked(readBy: readerDescription)
     }
   }
 }
@@ -113,6 +132,11 @@ extension Ledger {
 package struct LostLines: Error, CustomStringConvertible {
   package let path: String
   package let counts: LineCounts
+
+  package init(path: String, counts: LineCounts) {
+    self.path = path
+    self.counts = counts
+  }
 
   package var description: String {
     """

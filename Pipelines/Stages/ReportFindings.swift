@@ -33,7 +33,7 @@ extension DataQuality.Collection {
 }
 
 /// Each validation rule's sentence, by the rule's name.
-let ruleSentences: [String: String] = {
+package let ruleSentences: [String: String] = {
   func sentences<Record>(_ rules: [ValidationRule<Record>]) -> [(String, String)] {
     rules.map { ($0.name, $0.sentence) }
   }

@@ -16,6 +16,8 @@ package struct WrittenReports: JSONArtifact {
   package let studios: Int
   package let files: Int
   package let bytes: Int
+  /// Of the team's `index.html`.
+  package let teamPage: Fingerprint
 
   package var counts: [String: Int] { ["studios": studios, "files": files, "bytes": bytes] }
 }
@@ -50,7 +52,11 @@ extension Stage<WrittenReports> {
           genres: recommendations.count(of: .genres),
           popular: recommendations.count(of: .popular), similar: similar.count))
       let writer = try ReportFolder(replacing: night.reports(past.day))
-      try writer.write(reports.teamFiles(findings))
+      let team = reports.teamFiles(findings)
+      guard let page = team.first(where: { $0.path == "index.html" }) else {
+        preconditionFailure("the team's files hold a page")
+      }
+      try writer.write(team)
       let progress = context.progress(total: reports.studios.count, unit: "studios")
       try reports.eachStudio(night.workers) { files in
         try writer.write(files)
@@ -58,7 +64,8 @@ extension Stage<WrittenReports> {
       }
       try writer.close()
       return WrittenReports(
-        day: past.day, studios: reports.studios.count, files: writer.files, bytes: writer.bytes)
+        day: past.day, studios: reports.studios.count, files: writer.files, bytes: writer.bytes,
+        teamPage: Fingerprint(ofBytes: page.bytes))
     }
   }
 }
@@ -66,8 +73,15 @@ extension Stage<WrittenReports> {
 extension WrittenReports {
   fileprivate func isStillThere(in night: Night) -> Bool {
     let folder = night.reports(day)
-    return ["index.html", "kpi.json", "kpi.csv", "studios.json"].allSatisfy {
-      DurableFile.exists(folder.appending(path: $0))
+    do {
+      let pages = try DurableFile.read(folder.appending(path: "index.html"))
+      let names = studios > 0 ? try DurableFile.names(in: folder.appending(path: "studios")) : []
+      return Fingerprint(ofBytes: pages) == teamPage && names.count == studios
+        && ["kpi.json", "kpi.csv", "studios.json"].allSatisfy {
+          DurableFile.exists(folder.appending(path: $0))
+        }
+    } catch {
+      return false
     }
   }
 }

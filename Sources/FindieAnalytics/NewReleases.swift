@@ -2,7 +2,7 @@ package import FindieDomain
 
 /// Ranks the games that came out lately by their first evidence.
 ///
-/// The score is the like rate since release, shrunk towards the catalogue's: (likes + super-likes +
+/// The score is the like rate so far, shrunk towards the catalogue's: (likes + super-likes +
 /// κ·p) / (impressions + κ), κ = `priorImpressions`, p the like rate of all impressions before the
 /// night. A game that nobody has seen stands at p: above those that were seen and passed over,
 /// below those that were liked. Of equal scores the later release comes first, then the smaller id.

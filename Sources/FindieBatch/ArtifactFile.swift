@@ -4,14 +4,14 @@ package import Foundation
 /// The file of one artifact: a header in JSON, then named arrays as they lie in memory.
 ///
 /// Bytes 0–7 are "FINDART" and the container's version, 8–15 the header's length (UInt64,
-/// little-endian); the header names stage, fingerprint, format, counts, the SHA-256 of the data, and
-/// for each array its name, offset and length in bytes.
+/// little-endian); the header names stage, fingerprint, format, counts, for each array its name, offset
+/// and length in bytes, and a checksum of these and of the data.
 package struct ArtifactHeader: Codable, Sendable {
   package var stage: String
   package var fingerprint: Fingerprint
   package var formatVersion: Int
   package var found: Findings
-  package var dataSHA256: Fingerprint
+  package var checksum: Fingerprint
   var arrays: [Array]
 
   struct Array: Codable, Sendable {
@@ -20,7 +20,12 @@ package struct ArtifactHeader: Codable, Sendable {
     var length: Int
   }
 
-  static let magic = Swift.Array("FINDART".utf8) + [1]
+  static let magic = Swift.Array("FINDART".utf8) + [2]
+
+  /// What shows that the data lies where the table of arrays says, as it was written.
+  static func checksum(of arrays: [Array], data: some DataProtocol) -> Fingerprint {
+    Fingerprint(of: canonicalJSON(arrays) + Fingerprint(ofBytes: data).hexadecimal)
+  }
 }
 
 /// Why an artifact's file cannot be used. It is made again.
@@ -47,6 +52,8 @@ package struct ArtifactWriter {
   private(set) var arrays: [ArtifactHeader.Array] = []
   private(set) var data: [UInt8] = []
 
+  package init() {}
+
   /// Adds an array of numbers, little-endian as they lie in memory.
   package mutating func put<Number: BitwiseCopyable>(_ name: String, _ numbers: [Number]) {
     let start = data.count
@@ -67,12 +74,12 @@ package struct ArtifactWriter {
   }
 
   /// The whole file.
-  func file(
+  package func file(
     stage: String, fingerprint: Fingerprint, formatVersion: Int, found: Findings
   ) -> [UInt8] {
     let header = ArtifactHeader(
       stage: stage, fingerprint: fingerprint, formatVersion: formatVersion, found: found,
-      dataSHA256: Fingerprint(ofBytes: data), arrays: arrays)
+      checksum: ArtifactHeader.checksum(of: arrays, data: data), arrays: arrays)
     var json = Array(canonicalJSON(header).utf8)
     json += [UInt8](repeating: 0x20, count: (16 - json.count % 16) % 16)
     let length = (0..<8).map { UInt8(truncatingIfNeeded: json.count >> ($0 * 8)) }
@@ -91,7 +98,9 @@ package struct ArtifactReader {
     let file = try DurableFile.read(url)
     (header, dataStart) = try ArtifactReader.header(in: file)
     self.file = file
-    guard Fingerprint(ofBytes: file[dataStart...]) == header.dataSHA256 else {
+    guard
+      ArtifactHeader.checksum(of: header.arrays, data: file[dataStart...]) == header.checksum
+    else {
       throw ArtifactDamage.checksum
     }
   }

@@ -4,6 +4,12 @@ package struct Findings: Codable, Sendable, Equatable {
   package var measures: [String: Double]
   package var conclusion: String?
 
+  package init(counts: [String: Int], measures: [String: Double], conclusion: String?) {
+    self.counts = counts
+    self.measures = measures
+    self.conclusion = conclusion
+  }
+
   package static let none = Findings(counts: [:], measures: [:], conclusion: nil)
 }
 

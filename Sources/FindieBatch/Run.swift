@@ -12,10 +12,13 @@ package final class Run {
   let observer: any RunObserver
   let isStopping: @Sendable () -> Bool
   private let artifacts: URL
+  private let program: String
   private let elapsedSeconds: @Sendable () -> Double
   private var values: [String: any Artifact] = [:]
   private var fingerprints: [String: Fingerprint] = [:]
   private var readersLeft: [String: Int] = [:]
+  /// The stages that are made when something reads them, and have not read their inputs yet.
+  private var waiting = Set<String>()
   /// The day that the run is of, `YYYY-MM-DD`; nil until a stage has declared it.
   package internal(set) var day: String?
   package private(set) var records: [StageRecord] = []
@@ -23,14 +26,16 @@ package final class Run {
 
   /// - Parameters:
   ///   - artifacts: the folder in which artifacts are kept, a file a stage.
+  ///   - program: what makes the artifacts, with its version: another one makes all of them again.
   ///   - elapsedSeconds: a clock that only goes forward; it tells how long stages take, no more.
   ///   - isStopping: whether someone asked the run to stop.
   package init(
-    artifacts: URL, observer: any RunObserver, log: Logger,
+    artifacts: URL, program: String = "", observer: any RunObserver, log: Logger,
     elapsedSeconds: @escaping @Sendable () -> Double,
     isStopping: @escaping @Sendable () -> Bool = { false }
   ) {
     self.artifacts = artifacts
+    self.program = program
     self.observer = observer
     self.log = log
     self.elapsedSeconds = elapsedSeconds
@@ -53,10 +58,21 @@ package final class Run {
     for stage in stages {
       if isStopping() { throw Stopped() }
       try stage.execute(in: self)
-      for input in stage.inputs {
-        readersLeft[input.name, default: 0] -= 1
-        if readersLeft[input.name] == 0 { values[input.name] = nil }
+      if stage.isMadeWhenRead, values[stage.name] == nil {
+        waiting.insert(stage.name)
+      } else {
+        letGo(ofInputsOf: stage)
       }
+    }
+  }
+
+  /// Counts `stage` as done with its inputs, and forgets those that no other will read.
+  private func letGo(ofInputsOf stage: any AnyStage) {
+    for input in stage.inputs {
+      readersLeft[input.name, default: 0] -= 1
+      guard readersLeft[input.name] == 0 else { continue }
+      values[input.name] = nil
+      if waiting.remove(input.name) != nil { letGo(ofInputsOf: input) }
     }
   }
 
@@ -131,6 +147,7 @@ package final class Run {
       }
       values[stage.name] = output
       fingerprints[stage.name] = fingerprint
+      if waiting.remove(stage.name) != nil { letGo(ofInputsOf: stage) }
       let (wall, cpu) = seconds()
       record(
         stage, .made, reason, fingerprint, found: Findings(of: output), seconds: wall,
@@ -179,7 +196,7 @@ package final class Run {
       return "\(input.name)=\(fingerprint.hexadecimal)"
     }
     return Fingerprint(
-      of: ([stage.name, "\(stage.formatVersion)", stage.parameters] + inputs)
+      of: ([program, stage.name, "\(stage.formatVersion)", stage.parameters] + inputs)
         .joined(separator: "\n"))
   }
 

@@ -47,11 +47,15 @@ package protocol AnyStage: Sendable {
   var inputs: [any AnyStage] { get }
   var parameters: String { get }
   var grain: String { get }
+  /// Whether it waits until a stage that runs reads it.
+  var isMadeWhenRead: Bool { get }
   func execute(in run: Run) throws
 }
 
 extension Stage {
   package var grain: String { Output.grain }
+
+  package var isMadeWhenRead: Bool { !Output.isKept && !Output.isKnownByContent }
 
   package func execute(in run: Run) throws {
     try run.execute(self)

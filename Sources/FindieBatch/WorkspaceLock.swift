@@ -16,7 +16,9 @@ package final class WorkspaceLock: Sendable {
     descriptor = unsafe open(url.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw FileFailure(.create, url, code: errno) }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      let code = errno
       close(descriptor)
+      guard code == EWOULDBLOCK else { throw FileFailure(.create, url, code: code) }
       let owner = String(decoding: try DurableFile.read(url), as: UTF8.self)
       throw Taken(
         workspace: workspace.path, owner: owner.trimmingCharacters(in: .whitespacesAndNewlines))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An address inside the app, such as `findie://game/steam-367520`.
+/// An address inside the app, such as `findie://game/steam-105600`.
 public enum DeepLink: Hashable, Sendable {
   case game(id: String)
   case profile(userId: String)

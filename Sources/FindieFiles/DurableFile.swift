@@ -68,11 +68,17 @@ package enum DurableFile {
     close(descriptor)
     guard synced == 0 else { throw FileFailure(last: .sync, partial) }
     guard exists(url) else { return try rename(partial, to: url) }
-    guard unsafe findie_exchange(AT_FDCWD, partial.path, url.path) == 0 else {
-      throw FileFailure(last: .rename, url)
+    if unsafe findie_exchange(AT_FDCWD, partial.path, url.path) == 0 {
+      try syncFolder(url.deletingLastPathComponent())
+      return try remove(partial)
     }
-    try syncFolder(url.deletingLastPathComponent())
-    try remove(partial)
+    guard errno == EINVAL || errno == ENOSYS else { throw FileFailure(last: .rename, url) }
+    // A file system that cannot swap: for the moment between two renames nothing is there.
+    let old = url.deletingLastPathComponent().appending(path: ".\(url.lastPathComponent).old")
+    try remove(old)
+    try rename(url, to: old)
+    try rename(partial, to: url)
+    try remove(old)
   }
 
   /// Makes the symbolic link `url` point at `target`, in one step.

@@ -7,9 +7,12 @@ package import Foundation
 ///
 /// ```
 /// history/ledger.json
-/// history/interactions/2016-09-18.findie
-/// history/analytics/2016-09-18.findie
+/// history/interactions/2016-09-18-<checksum>.findie
+/// history/analytics/2016-09-18-<checksum>.findie
 /// ```
+///
+/// A day that changes gets a file of another name beside the old one; the ledger then names it. So
+/// the ledger never names bytes that it does not know, wherever a run was cut off.
 package struct History: Sendable {
   package let folder: URL
 
@@ -43,8 +46,9 @@ package struct History: Sendable {
 
   private var ledgerURL: URL { folder.appending(path: "ledger.json") }
 
-  private func url(_ collection: EventCollection, _ day: Day) -> URL {
-    folder.appending(path: collection.rawValue).appending(path: "\(day).findie")
+  private func url(_ day: Ledger.Day) -> URL {
+    folder.appending(path: day.collection.rawValue)
+      .appending(path: "\(day.day)-\(day.checksum).findie")
   }
 
   /// The ledger, an empty one where there is no history yet.
@@ -92,10 +96,13 @@ package struct History: Sendable {
   }
 
   private func events(of day: Ledger.Day) throws -> EventTable {
-    let file = url(day.collection, day.day)
+    let file = url(day)
     let bytes = try DurableFile.read(file)
-    do {
-      return try Partition.events(in: bytes)
+    do throws(Partition.Damage) {
+      let events = try Partition.events(in: bytes)
+      guard History.checksum(of: bytes) == day.checksum, events.collection == day.collection
+      else { throw .notTheLedgers }
+      return events
     } catch {
       throw Failure.damagedDay(path: file.path, error)
     }
@@ -121,8 +128,7 @@ extension History {
   package struct Update: Sendable {
     package let ledger: Ledger
     package let conflicts: [Conflict]
-    fileprivate let written: [(EventCollection, Day, [UInt8])]
-    fileprivate let removed: [(EventCollection, Day)]
+    fileprivate let written: [(day: Ledger.Day, bytes: [UInt8])]
   }
 
   /// Takes in the events of files that are new, or that replace what was read from their path before.
@@ -132,14 +138,16 @@ extension History {
   /// added to keep their files.
   package func update(with files: [ReadFile], workers: Workers) throws -> Update {
     var ledger = try ledger()
-    var written: [(EventCollection, Day, [UInt8])] = []
-    var removed: [(EventCollection, Day)] = []
+    guard !files.isEmpty else { return Update(ledger: ledger, conflicts: [], written: []) }
+    var written: [(day: Ledger.Day, bytes: [UInt8])] = []
     var allConflicts: [Conflict] = []
     let retracted = Set(files.map { ExactText($0.source.path) })
+    let listed = ledger.conflicts.count
     ledger.conflicts.removeAll {
       retracted.contains(ExactText($0.kept.file))
         || retracted.contains(ExactText($0.dropped.file))
     }
+    ledger.conflictCount -= listed - ledger.conflicts.count
     ledger.sources.removeAll { retracted.contains(ExactText($0.path)) }
 
     for collection in EventCollection.allCases {
@@ -170,12 +178,16 @@ extension History {
         }
       }
 
+      var lost = [Int](repeating: 0, count: base.originFiles.count)
       for row in merge.dropped[0] {
         touched.insert(base.day(row))
-        let path = base.originFiles.text(base.origins[row].file)
-        if let index = ledger.sources.firstIndex(where: { ExactText($0.path) == ExactText(path) }) {
-          ledger.sources[index].counts.accepted -= 1
-          ledger.sources[index].counts.duplicate += 1
+        lost[Int(base.origins[row].file)] += 1
+      }
+      for (file, count) in lost.enumerated() where count > 0 {
+        let path = ExactText(base.originFiles.text(UInt32(file)))
+        if let index = ledger.sources.firstIndex(where: { ExactText($0.path) == path }) {
+          ledger.sources[index].counts.accepted -= count
+          ledger.sources[index].counts.duplicate += count
         }
       }
       for (index, file) in new.enumerated() {
@@ -206,23 +218,20 @@ extension History {
       }
       for (day, file) in zip(days, encoded) {
         ledger.days.removeAll { $0.collection == collection && $0.day == day }
-        guard let file else {
-          removed.append((collection, day))
-          continue
-        }
-        written.append((collection, day, file.bytes))
-        ledger.days.append(
-          .init(
-            collection: collection, day: day, rows: file.rows,
-            checksum: String(hash64(of: file.bytes.span), radix: 16)))
+        guard let file else { continue }
+        let entry = Ledger.Day(
+          collection: collection, day: day, rows: file.rows,
+          checksum: History.checksum(of: file.bytes))
+        written.append((entry, file.bytes))
+        ledger.days.append(entry)
       }
     }
     ledger.sources.sort { $0.path < $1.path }
     ledger.days.sort { ($0.collection.rawValue, $0.day) < ($1.collection.rawValue, $1.day) }
-    ledger.conflictCount = ledger.conflicts.count + allConflicts.count
+    ledger.conflictCount += allConflicts.count
     ledger.conflicts = Array((ledger.conflicts + allConflicts).sorted().prefix(Conflict.limit))
     return Update(
-      ledger: ledger, conflicts: allConflicts, written: written, removed: removed)
+      ledger: ledger, conflicts: allConflicts, written: written)
   }
 
   /// The file of one day from its rows in several tables, nil where there are none.
@@ -238,14 +247,24 @@ extension History {
     return (Partition.bytes(of: ordered, day: day), ordered.count)
   }
 
-  /// Writes an update: the days first, the ledger last, then the days that are gone are removed.
+  private static func checksum(of file: [UInt8]) -> String {
+    String(hash64(of: file.span), radix: 16)
+  }
+
+  /// Writes an update: the days first, then the ledger; then the files that it does not name any more
+  /// are removed.
   package func write(_ update: Update) throws {
-    for (collection, day, bytes) in update.written {
-      try DurableFile.write(bytes, to: url(collection, day))
-    }
+    for (day, bytes) in update.written { try DurableFile.write(bytes, to: url(day)) }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     try DurableFile.write(encoder.encode(update.ledger), to: ledgerURL)
-    for (collection, day) in update.removed { try DurableFile.remove(url(collection, day)) }
+    let named = Set(update.ledger.days.map { url($0).lastPathComponent })
+    for collection in EventCollection.allCases {
+      let days = folder.appending(path: collection.rawValue)
+      guard DurableFile.exists(days) else { continue }
+      for name in try DurableFile.names(in: days) where !named.contains(name) {
+        try DurableFile.remove(days.appending(path: name))
+      }
+    }
   }
 }

@@ -15,6 +15,9 @@ package struct Ledger: Codable, Sendable, Equatable {
     /// SHA-256 or another digest of the bytes as stored, in hexadecimal.
     package var contentHash: String
     package var counts: LineCounts
+    /// What decided which of its lines are bad, such as the limits: a file that was read otherwise is
+    /// read again.
+    package var readBy = ""
     /// The files that hold events of ids that stood in this file too, by path: where one of them
     /// changes, this file has to be read again to bring back what it lost.
     package var lostTo: [String] = []

@@ -44,6 +44,7 @@ package enum Partition {
     case header(String)
     case checksum(column: String)
     case column(String)
+    case notTheLedgers
 
     package var description: String {
       switch self {
@@ -53,6 +54,7 @@ package enum Partition {
       case .truncated: "it ends too early"
       case .header(let why): "its header cannot be read: \(why)"
       case .checksum(let column): "column \(column) does not match its checksum"
+      case .notTheLedgers: "it is not the file that the ledger names"
       case .column(let column): "column \(column) is missing or has the wrong length"
       }
     }
@@ -103,8 +105,11 @@ extension Partition {
       collection: events.collection, day: day, rows: events.count, columns: columns)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard var json = try? Array(encoder.encode(header)) else {
-      preconditionFailure("a partition's header holds only names and numbers")
+    var json: [UInt8]
+    do {
+      json = try Array(encoder.encode(header))
+    } catch {
+      preconditionFailure("a partition's header holds only names and numbers: \(error)")
     }
     json += [UInt8](repeating: 0x20, count: (8 - json.count % 8) % 8)
     return magic + [formatVersion] + littleEndian([UInt64(json.count)]) + json + data

@@ -2,7 +2,7 @@ import FindieDomain
 
 /// Says who plays when.
 struct VisitPlan {
-  /// One session to come.
+  /// One coming session.
   struct Visit {
     let player: Int
     /// Counts the player's sessions of the day from 0.

@@ -10,12 +10,16 @@ enum Console {
 
   /// A line to standard error.
   static func say(_ line: String) {
-    FileHandle.standardError.write(Data((line + "\n").utf8))
+    put(line + "\n")
   }
 
   /// Text to standard error as it is, for a line that changes.
   static func put(_ text: String) {
-    FileHandle.standardError.write(Data(text.utf8))
+    do {
+      try FileHandle.standardError.write(contentsOf: Data(text.utf8))
+    } catch {
+      // Nobody can be told: a full disk under the log must not stop the night.
+    }
   }
 
   /// An answer to standard output.

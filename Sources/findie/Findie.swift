@@ -9,7 +9,7 @@ struct Findie: ParsableCommand {
     discussion: """
       Examples:
         findie run nightly --input Data/sample
-        findie recommend --user u0002f2d65df3
+        findie recommend --user u014577d780fd
         findie report developer --developer dev-valve --format html --output valve.html
 
       Exit statuses: 0 done · 1 failed · 64 usage · 65 bad data over the limit · 66 no input · \

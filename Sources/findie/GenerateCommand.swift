@@ -13,8 +13,8 @@ struct GenerateCommand: ParsableCommand {
       interactions/<day>, analytics/<day> and truth.json.
 
       Examples:
-        findie generate --output /tmp/world --players 20000 --games 2000 --days 60
-        findie generate --output /tmp/world --catalogue Data/sample --first-day 2016-06-21
+        findie generate --output world --players 20000 --games 2000 --days 60
+        findie generate --output world --catalogue Data/sample --first-day 2016-06-21
       """)
 
   @Option(

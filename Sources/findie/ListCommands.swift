@@ -5,7 +5,7 @@ import FindiePipelines
 struct RecommendCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "recommend", abstract: "Show one player's published list, with the reasons.",
-    discussion: "Example:\n  findie recommend --user u0002f2d65df3 --limit 10")
+    discussion: "Example:\n  findie recommend --user u014577d780fd --limit 10")
 
   @Option(help: "The player's id.")
   var user: String
@@ -25,7 +25,7 @@ struct RecommendCommand: ParsableCommand {
 struct SimilarCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "similar", abstract: "Show the games most like one game.",
-    discussion: "Example:\n  findie similar --game steam-367520")
+    discussion: "Example:\n  findie similar --game steam-105600")
 
   @Option(help: "The game's id.")
   var game: String

@@ -9,6 +9,7 @@ extension ReportFormat: ExpressibleByArgument {}
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report", abstract: "Make one report by hand.",
+    discussion: "Example:\n  findie report kpi --from 2016-08-01 --to 2016-08-31",
     subcommands: [ReportDeveloperCommand.self, ReportKPICommand.self])
 }
 

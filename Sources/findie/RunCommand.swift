@@ -7,7 +7,9 @@ import Logging
 
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "run", abstract: "Run a pipeline.", subcommands: [RunNightlyCommand.self],
+    commandName: "run", abstract: "Run a pipeline.",
+    discussion: "Example:\n  findie run nightly --input Data/sample",
+    subcommands: [RunNightlyCommand.self],
     defaultSubcommand: RunNightlyCommand.self)
 }
 
@@ -42,15 +44,18 @@ struct RunNightlyCommand: ParsableCommand {
       "The time to take for now, ISO 8601; later events than a day from it are rejected.",
       valueName: "time"))
   var now: String?
+  @Flag(help: "Read all files again, also those that look unchanged by size and time.")
+  var rehash = false
   @OptionGroup var json: JSONFlag
 
   func run() throws {
     try obey {
       let progress = TerminalProgress()
-      let night = Night(
+      var night = Night(
         input: URL(filePath: input), workspace: workspace.url, reports: URL(filePath: reports),
         date: date, parameters: try parameters.load(), workers: threads.workers,
         now: try instant())
+      night.rehash = rehash
       StopSignal.listen()
       var log = Logger(label: "findie") { StreamLogHandler.standardError(label: $0) }
       log.logLevel = .warning

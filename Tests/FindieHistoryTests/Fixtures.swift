@@ -3,6 +3,7 @@ import FindieHistory
 import FindieTestSupport
 import FindieWorkers
 import Foundation
+import Testing
 
 /// One interaction as a test writes it down.
 struct Event {
@@ -81,12 +82,21 @@ extension History {
     return (0..<events.count).map { events.ids.text($0) }.sorted()
   }
 
-  /// The bytes of every file of the history, by path.
+  /// The file of one day of interactions, whatever its checksum is.
+  func dayFile(_ day: String) throws -> URL {
+    let days = folder.appending(path: "interactions")
+    let names = try FileManager.default.contentsOfDirectory(atPath: days.path)
+    let name = try #require(names.first { $0.hasPrefix(day) })
+    return days.appending(path: name)
+  }
+
+  /// The bytes of every file of the history, by path; the checksum is left out of a day's name.
   func bytes() throws -> [String: [UInt8]] {
     var files: [String: [UInt8]] = [:]
     for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path)
     where path.contains(".") {
-      files[path] = [UInt8](try Data(contentsOf: folder.appending(path: path)))
+      let day = path.replacing(/-[0-9a-f]+\.findie/, with: ".findie")
+      files[day] = [UInt8](try Data(contentsOf: folder.appending(path: path)))
     }
     return files
   }

@@ -104,7 +104,7 @@ struct HistoryTests {
     let before = try history.bytes()
     func modified(_ day: Int) throws -> Date? {
       try FileManager.default.attributesOfItem(
-        atPath: history.folder.appending(path: "interactions/1970-01-0\(day + 1).findie").path)[
+        atPath: history.dayFile("1970-01-0\(day + 1)").path)[
           .modificationDate] as? Date
     }
     let times = try (1...5).map { try modified($0) }
@@ -139,14 +139,14 @@ struct HistoryTests {
 
   @Test func `a damaged day is named with the remedy`() throws {
     try history.take([file("x", [Event(id: "a", time: at(day: 1))])])
-    let url = history.folder.appending(path: "interactions/1970-01-02.findie")
+    let url = try history.dayFile("1970-01-02")
     var bytes = [UInt8](try Data(contentsOf: url))
     // The last column but its padding: a line number.
     bytes[bytes.count - 8] ^= 1
     try Data(bytes).write(to: url)
     let error = #expect(throws: History.Failure.self) { try history.ids() }
     let text = try "\(#require(error))"
-    #expect(text.contains("1970-01-02.findie"))
+    #expect(text.contains("1970-01-02-"))
     #expect(text.contains("originLine"))
     #expect(text.contains("Restore it from a backup"))
   }

@@ -72,4 +72,9 @@ package struct ReadEvents: Sendable {
   package let file: ReadFile
   /// By line; at most as many as the limits keep, while the counts are of all.
   package let rejected: [RejectedLine]
+
+  package init(file: ReadFile, rejected: [RejectedLine]) {
+    self.file = file
+    self.rejected = rejected
+  }
 }

@@ -1,0 +1,45 @@
+import Foundation
+
+/// The built program, run as a user runs it.
+enum Binary {
+  struct Result {
+    let status: Int32
+    let out: String
+    let error: String
+  }
+
+  static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  static let sample = root.appending(path: "Data/sample")
+
+  /// Beside the tests' own program, wherever that was built.
+  static let url: URL = {
+    var folder = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+    while folder.pathComponents.count > 1 {
+      folder.deleteLastPathComponent()
+      let candidate = folder.appending(path: "findie")
+      if FileManager.default.isExecutableFile(atPath: candidate.path) { return candidate }
+    }
+    return root.appending(path: ".build/debug/findie")
+  }()
+
+  /// Runs `findie` with these arguments in `folder`.
+  static func run(_ arguments: [String], in folder: URL) throws -> Result {
+    let process = Process()
+    process.executableURL = url
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
+    // Files and not pipes: a pipe that nobody empties stops the program.
+    let streams = ["out", "error"].map { folder.appending(path: "\(UUID()).\($0)") }
+    for stream in streams { try Data().write(to: stream) }
+    process.standardOutput = try FileHandle(forWritingTo: streams[0])
+    process.standardError = try FileHandle(forWritingTo: streams[1])
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    let texts = try streams.map { try String(contentsOf: $0, encoding: .utf8) }
+    for stream in streams { try FileManager.default.removeItem(at: stream) }
+    return Result(status: process.terminationStatus, out: texts[0], error: texts[1])
+  }
+}

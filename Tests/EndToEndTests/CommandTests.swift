@@ -1,0 +1,131 @@
+import FindieTestSupport
+import Foundation
+import Testing
+
+/// The commands that answer questions, on the night over the sample.
+@Suite struct CommandTests {
+  let night: SampleNight
+
+  init() throws {
+    night = try SampleNight.shared.get()
+  }
+
+  private func run(_ arguments: [String]) throws -> Binary.Result {
+    try Binary.run(arguments, in: night.folder.url)
+  }
+
+  private static let questions = [
+    ["recommend", "--user", "u014577d780fd"], ["similar", "--game", "steam-10"],
+    ["trending"], ["trending", "--genre", "rpg"], ["new-releases"],
+    ["report", "developer", "--developer", "dev-valve"], ["report", "kpi"],
+    ["evaluate", "--parameters", "night.yaml"],
+  ]
+
+  @Test(arguments: questions)
+  func `a question is answered in a table`(question: [String]) throws {
+    let result = try run(question + ["--workspace", "workspace"])
+    #expect(result.status == 0, "\(result.error)")
+    #expect(result.out.split(separator: "\n").count > 2)
+  }
+
+  @Test(arguments: questions)
+  func `and in JSON alone on standard output`(question: [String]) throws {
+    let result = try run(question + ["--workspace", "workspace", "--json"])
+    #expect(result.status == 0, "\(result.error)")
+    // A list is one line of JSON, or one a game; a report is one document.
+    let isReport = question[0] == "report"
+    for text in isReport ? [Substring(result.out)] : result.out.split(separator: "\n") {
+      _ = try JSONSerialization.jsonObject(with: Data(text.utf8))
+    }
+  }
+
+  @Test(arguments: [
+    ["recommend", "--user", "nobody"], ["similar", "--game", "nothing"],
+    ["report", "developer", "--developer", "nobody"],
+  ])
+  func `an unknown id is one sentence and a failure`(question: [String]) throws {
+    let result = try run(question + ["--workspace", "workspace"])
+    #expect(result.status == 66)
+    #expect(result.out.isEmpty)
+    #expect(result.error.split(separator: "\n").count == 1)
+  }
+
+  @Test(arguments: ["html", "csv", "json"])
+  func `a report comes in each form`(format: String) throws {
+    let result = try run([
+      "report", "developer", "--developer", "dev-valve", "--format", format, "--from",
+      "2016-08-01", "--to", "2016-08-31", "--workspace", "workspace",
+    ])
+    #expect(result.status == 0, "\(result.error)")
+    #expect(result.out.contains("Valve") || result.out.contains("steam-10"))
+  }
+
+  @Test(arguments: [
+    ["run", "nightly"], ["recommend"], ["similar"], ["trending"], ["new-releases"],
+    ["report", "developer"], ["report", "kpi"], ["evaluate"], ["validate"], ["doctor"],
+    ["generate"], ["parameters"],
+  ])
+  func `the help has an example`(command: [String]) throws {
+    let result = try run(command + ["--help"])
+    #expect(result.status == 0)
+    #expect(result.out.contains("findie \(command.joined(separator: " "))"))
+    #expect(result.out.contains("Example"))
+  }
+
+  @Test func `validate says what a night would say, and writes nothing`() throws {
+    let result = try run(["validate", Binary.sample.path])
+    #expect(result.status == 0)
+    #expect(result.out.contains("A night would go on."))
+    #expect(result.out.contains("interactions/2016-09.ndjson.gz"))
+  }
+
+  @Test func `doctor names the BLAS and the versions`() throws {
+    let result = try run(["doctor", "--json"])
+    let value =
+      try JSONSerialization.jsonObject(with: Data(result.out.utf8)) as? [String: Any] ?? [:]
+    #expect((value["blas"] as? String)?.isEmpty == false)
+    #expect((value["gigaflopsPerSecond"] as? Double ?? 0) > 0)
+    #expect((value["sqlite"] as? String)?.hasPrefix("3.") == true)
+  }
+
+  @Test func `a generated world runs through a night and its filters hold`() throws {
+    let world = night.folder.url.appending(path: "world")
+    let generated = try run([
+      "generate", "--output", "world", "--players", "300", "--games", "120", "--developers", "30",
+      "--days", "40",
+    ])
+    #expect(generated.status == 0, "\(generated.error)")
+    let result = try run([
+      "run", "nightly", "--input", "world", "--workspace", "world-workspace", "--reports",
+      "world-reports", "--parameters", "night.yaml",
+    ])
+    #expect(result.status == 0, "\(result.error)")
+    var games: [String: [String: Any]] = [:]
+    for game in try lines(of: world.appending(path: "games.ndjson")) {
+      games[try #require(game["id"] as? String)] = game
+    }
+    var users: [String: [String: Any]] = [:]
+    for user in try lines(of: world.appending(path: "users.ndjson")) {
+      users[try #require(user["id"] as? String)] = user
+    }
+    let bounds = ["free": 0.0, "under10": 10, "under20": 20, "under30": 30]
+    let lists = try lines(
+      of: night.folder.url.appending(
+        path: "world-workspace/published/current/recommendations.ndjson"))
+    #expect(lists.count >= 300)
+    for list in lists {
+      guard let user = users[list["userId"] as? String ?? ""] else { continue }
+      let bound = bounds[user["priceRange"] as? String ?? "any"]
+      let platforms = Set(user["preferredPlatforms"] as? [String] ?? [])
+      for entry in list["games"] as? [[String: Any]] ?? [] {
+        let game = try #require(games[entry["gameId"] as? String ?? ""])
+        if let bound, game["isFree"] as? Bool != true {
+          #expect((game["price"] as? Double ?? .infinity) <= bound)
+        }
+        if !platforms.isEmpty {
+          #expect(!platforms.isDisjoint(with: game["platforms"] as? [String] ?? []))
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import Testing
+
+/// Every line of every published list, against the contract's form.
+struct ListFormatTests {
+  private static let number = #"-?\d+(?:\.\d+)?(?:e-?\d+)?"#
+  private static let text = #""(?:[^"\\]|\\.)*""#
+  private static let day = #""2026-04-01""#
+
+  static let forms = [
+    (
+      "recommendations",
+      #"\{"userId":TEXT,"date":DAY,"source":"(?:personal|genres|popular)","games":\[ENTRIES\]\}"#,
+      #"\{"gameId":TEXT,"rank":\d+,"score":NUMBER,"reasons":\[TEXT(?:,TEXT)*\]\}"#
+    ),
+    (
+      "similar", #"\{"gameId":TEXT,"date":DAY,"games":\[ENTRIES\]\}"#,
+      #"\{"gameId":TEXT,"rank":\d+,"score":NUMBER,"carriedBy":"(?:tags|players)"\}"#
+    ),
+    (
+      "trending", #"\{"genre":(?:null|TEXT),"date":DAY,"games":\[ENTRIES\]\}"#,
+      #"\{"gameId":TEXT,"rank":\d+,"lift":NUMBER,"lowerBound":NUMBER,"events":\d+\}"#
+    ),
+    (
+      "new-releases",
+      #"\{"gameId":TEXT,"date":DAY,"rank":\d+,"releaseDate":"\d{4}-\d\d-\d\d","status":"#
+        + #""(?:released|earlyAccess)","score":NUMBER\}"#, ""
+    ),
+  ]
+
+  private static let place = Result {
+    let place = try Place.withSmallWorld()
+    try place.goodNight()
+    return place
+  }
+
+  @Test(arguments: forms)
+  func `every line has the contract's keys in their order`(
+    list: String, line: String, entry: String
+  ) throws {
+    let entries = "(?:\(entry)(?:,\(entry))*)?"
+    let pattern = try NSRegularExpression(
+      pattern: "^"
+        + line.replacing("ENTRIES", with: entries)
+        .replacing("TEXT", with: ListFormatTests.text).replacing("DAY", with: ListFormatTests.day)
+        .replacing("NUMBER", with: ListFormatTests.number) + "$")
+    let place = try ListFormatTests.place.get()
+    let text = try String(
+      contentsOf: place.current.appending(path: "\(list).ndjson"), encoding: .utf8)
+    let lines = text.split(separator: "\n").map(String.init)
+    #expect(!lines.isEmpty)
+    #expect(text.hasSuffix("\n"))
+    let strange = lines.filter {
+      pattern.firstMatch(in: $0, range: NSRange($0.startIndex..., in: $0)) == nil
+    }
+    #expect(strange == [])
+  }
+
+  @Test func `games and players stand by id, all genres first, releases by rank`() throws {
+    let place = try ListFormatTests.place.get()
+    for (list, key) in [("recommendations", "userId"), ("similar", "gameId")] {
+      let ids = try place.list(list).compactMap { $0[key] as? String }
+      #expect(ids == ids.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }, "\(list)")
+      #expect(Set(ids).count == ids.count, "\(list)")
+    }
+    let genres = try place.list("trending").map { $0["genre"] as? String }
+    #expect(genres.first == .some(nil))
+    #expect(genres.dropFirst().allSatisfy { $0 != nil })
+    let ranks = try place.list("new-releases").compactMap { $0["rank"] as? Int }
+    #expect(ranks == Array(1...5))
+  }
+
+  @Test func `new releases are those of the last sixty days`() throws {
+    // Games 15 to 19 came out on the first to fifth of March, the others a year before.
+    let games = try ListFormatTests.place.get().list("new-releases")
+      .compactMap { $0["gameId"] as? String }
+    #expect(Set(games) == ["g15", "g16", "g17", "g18", "g19"])
+  }
+
+  @Test(arguments: ["recommendations", "similar", "trending"])
+  func `ranks count from one and scores do not rise`(list: String) throws {
+    let score = list == "trending" ? "lowerBound" : "score"
+    for line in try ListFormatTests.place.get().list(list) {
+      let games = try #require(line["games"] as? [[String: Any]])
+      #expect(games.compactMap { $0["rank"] as? Int } == Array(0..<games.count).map { $0 + 1 })
+      let scores = games.compactMap { $0[score] as? Double }
+      #expect(zip(scores, scores.dropFirst()).allSatisfy { $0 >= $1 })
+    }
+  }
+
+  @Test func `no game is similar to itself`() throws {
+    for line in try ListFormatTests.place.get().list("similar") {
+      let games = try #require(line["games"] as? [[String: Any]])
+      let id = try #require(line["gameId"] as? String)
+      #expect(!games.contains { $0["gameId"] as? String == id })
+    }
+  }
+
+  @Test(arguments: [
+    ["recommend", "--user", "nobody"], ["similar", "--game", "nothing"],
+    ["trending", "--genre", "western"], ["report", "developer", "--developer", "nobody"],
+  ])
+  func `what is unknown is said in words and no list`(question: [String]) throws {
+    let place = try ListFormatTests.place.get()
+    let result = try place.findie(question + ["--workspace", "workspace"])
+    #expect(result.status != 0)
+    #expect(result.out.isEmpty)
+    #expect(result.error.contains(question.last ?? ""))
+  }
+
+  @Test(arguments: [
+    [], ["run"], ["run", "nightly"], ["recommend"], ["similar"], ["trending"], ["new-releases"],
+    ["report"], ["report", "developer"], ["report", "kpi"], ["evaluate"], ["validate"],
+    ["doctor"], ["generate"], ["parameters"],
+  ])
+  func `every help has an example`(command: [String]) throws {
+    let result = try Place().findie(command + ["--help"])
+    #expect(result.status == 0)
+    let example = try #require(result.out.firstRange(of: /Examples?:\n +findie/))
+    #expect(!example.isEmpty)
+  }
+
+  @Test func `a question before the first night is answered with what to do`() throws {
+    let place = try Place()
+    for question in [["trending"], ["evaluate"], ["report", "kpi"]] {
+      let result = try place.findie(question + ["--workspace", "workspace"])
+      #expect(result.status == 66)
+      #expect(result.error.contains("findie run nightly"))
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import FindieTestSupport
+import Foundation
+import Testing
+
+/// A folder with an input of its own, a workspace and reports: for nights that are over in a moment.
+struct Place: Sendable {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write("als: {rank: 4, iterations: 2}\n", to: "night.yaml")
+    try FileManager.default.createDirectory(at: input, withIntermediateDirectories: true)
+  }
+
+  var input: URL { folder.url.appending(path: "input") }
+  var workspace: URL { folder.url.appending(path: "workspace") }
+  var current: URL { workspace.appending(path: "published/current") }
+
+  var arguments: [String] { SampleNight.arguments(input: "input") }
+
+  func findie(_ arguments: [String]) throws -> Binary.Result {
+    try Binary.run(arguments, in: folder.url)
+  }
+
+  func night(_ more: String...) throws -> Binary.Result {
+    try findie(arguments + more)
+  }
+
+  /// A night that must end well; gives what became of each stage.
+  @discardableResult
+  func goodNight(_ more: String...) throws -> [String: String] {
+    let result = try findie(arguments + more + ["--json"])
+    try #require(result.status == 0, "\(result.error)")
+    let stages = try #require(object(result.out)["stages"] as? [[String: Any]])
+    return Dictionary(
+      stages.compactMap { stage in
+        guard let name = stage["stage"] as? String, let outcome = stage["outcome"] as? String
+        else { return nil }
+        return (name, outcome)
+      }, uniquingKeysWith: { _, last in last })
+  }
+
+  /// One line a record, as a file of the input folder; its time of change is always another.
+  func put(_ records: [[String: Any]], in name: String) throws {
+    let lines = try records.map {
+      String(decoding: try JSONSerialization.data(withJSONObject: $0), as: UTF8.self) + "\n"
+    }
+    try folder.write(lines.joined(), to: "input/\(name)")
+  }
+
+  /// A published list, line by line.
+  func list(_ name: String) throws -> [[String: Any]] {
+    try lines(of: current.appending(path: "\(name).ndjson"))
+  }
+
+  /// Every published file and report with its bytes: what the same input must give again.
+  func products() throws -> [String: Data] {
+    var files: [String: Data] = [:]
+    for root in ["workspace/published", "reports"] {
+      let url = folder.url.appending(path: root)
+      guard FileManager.default.fileExists(atPath: url.path) else { continue }
+      for path in try FileManager.default.subpathsOfDirectory(atPath: url.path) {
+        let file = url.appending(path: path)
+        let kind = try FileManager.default.attributesOfItem(atPath: file.path)[.type]
+        guard kind as? FileAttributeType == .typeRegular else { continue }
+        files["\(root)/\(path)"] = try Data(contentsOf: file)
+      }
+    }
+    return files
+  }
+
+  /// The files that are not the same at both places, by path.
+  func differences(from other: Place) throws -> [String] {
+    let (mine, theirs) = (try products(), try other.products())
+    return Set(mine.keys).union(theirs.keys).filter { mine[$0] != theirs[$0] }.sorted()
+  }
+}
+
+/// The object that a JSON text is.
+func object(_ text: String) throws -> [String: Any] {
+  try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+}
+
+/// A small world: twenty games in two genres that two kinds of players like, over ninety days.
+///
+/// Player p likes games of the genre p % 2 and dislikes one of the other; day d is after 2026-01-01.
+enum SmallWorld {
+  static var games: [[String: Any]] {
+    (0..<20).map { game in
+      [
+        "id": "g\(game)", "title": "Game \(game)", "developerId": "d\(game % 3)",
+        "genres": [game % 2 == 0 ? "rpg" : "puzzle"], "tags": ["tag\(game % 2)", "tag\(game % 5)"],
+        "platforms": ["steam"], "releaseStatus": "released", "price": 10, "currency": "USD",
+        "releaseDate": game < 15 ? "2025-01-01T00:00:00Z" : "2026-03-0\(game - 14)T00:00:00Z",
+      ]
+    }
+  }
+
+  static var developers: [[String: Any]] {
+    (0..<3).map { ["id": "d\($0)", "studioName": "Studio \($0)"] }
+  }
+
+  static var users: [[String: Any]] {
+    (0..<12).map { ["id": "u\($0)", "username": "user\($0)"] }
+  }
+
+  /// What happens from one day to another, the last one left out.
+  static func interactions(days: Range<Int>) -> [[String: Any]] {
+    days.flatMap { day -> [[String: Any]] in
+      (0..<12).compactMap { player in
+        guard (day + player) % 9 == 0 else { return nil }
+        let liked = (day + player) / 9 % 8 * 2 + player % 2
+        let isDislike = (day + player) % 27 == 0
+        return interaction(
+          "i\(day)-\(player)", player: "u\(player)",
+          game: "g\(isDislike ? (liked + 1) % 20 : liked)",
+          action: isDislike ? "dislike" : "like", day: day)
+      }
+    }
+  }
+
+  static func interaction(
+    _ id: String, player: String, game: String, action: String = "like", day: Int
+  ) -> [String: Any] {
+    [
+      "id": id, "userId": player, "gameId": game, "action": action, "sessionId": "s\(id)",
+      // 1,767,225,600 is 2026-01-01T00:00:00Z, as `date -u -d 2026-01-01 +%s` says.
+      "timestamp": 1_767_225_600 + day * 86_400 + 43_200,
+    ]
+  }
+}
+
+extension Place {
+  /// A place with the small world's catalogue, and what happened on `days`.
+  static func withSmallWorld(days: Range<Int> = 0..<90) throws -> Place {
+    let place = try Place()
+    try place.put(SmallWorld.games, in: "games.ndjson")
+    try place.put(SmallWorld.developers, in: "developers.ndjson")
+    try place.put(SmallWorld.users, in: "users.ndjson")
+    if !days.isEmpty {
+      try place.put(SmallWorld.interactions(days: days), in: "interactions/first.ndjson")
+    }
+    return place
+  }
+}

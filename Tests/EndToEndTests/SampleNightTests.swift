@@ -1,0 +1,125 @@
+import FindieTestSupport
+import Foundation
+import Testing
+
+/// The night over the sample, checked against the sample's own lines.
+@Suite struct SampleNightTests {
+  let night: SampleNight
+
+  init() throws {
+    night = try SampleNight.shared.get()
+  }
+
+  @Test func `the night ends well and says where to look`() {
+    #expect(night.result.status == 0, "\(night.result.error)")
+    #expect(night.result.out.contains("published/current"))
+  }
+
+  @Test(arguments: [
+    "workspace/published/current/recommendations.ndjson",
+    "workspace/published/current/similar.ndjson", "workspace/published/current/trending.ndjson",
+    "workspace/published/current/new-releases.ndjson",
+    "workspace/published/current/findie.sqlite", "workspace/findie.sqlite",
+    "reports/2016-09-19/index.html", "reports/2016-09-19/kpi.json", "reports/2016-09-19/kpi.csv",
+    "reports/2016-09-19/studios.json", "workspace/runs/2016-09-19/run.json",
+  ])
+  func `what the night promises is there`(path: String) throws {
+    let data = try Data(contentsOf: night.folder.url.appending(path: path))
+    #expect(!data.isEmpty)
+  }
+
+  @Test func `every player has a list, by id, and none holds what its player has come across`()
+    throws
+  {
+    var seen: [String: Set<String>] = [:]
+    let months = try FileManager.default.contentsOfDirectory(
+      at: Binary.sample.appending(path: "interactions"), includingPropertiesForKeys: nil)
+    for month in months {
+      for line in try lines(of: month) {
+        let user = try #require(line["userId"] as? String)
+        seen[user, default: []].insert(try #require(line["gameId"] as? String))
+      }
+    }
+    for line in try lines(of: Binary.sample.appending(path: "wishlists.ndjson.gz")) {
+      let user = try #require(line["userId"] as? String)
+      for item in line["items"] as? [[String: Any]] ?? [] {
+        seen[user, default: []].insert(try #require(item["gameId"] as? String))
+      }
+    }
+    let out = Set(
+      try lines(of: Binary.sample.appending(path: "games.ndjson.gz")).filter { game in
+        // On the night of 2016-09-19 a game is out that was released before it, or has no date.
+        ["released", "earlyAccess"].contains(game["releaseStatus"] as? String ?? "")
+          && game["isActive"] as? Bool != false
+          && (game["releaseDate"] as? String ?? "0") < "2016-09-19"
+      }.compactMap { $0["id"] as? String })
+
+    let lists = try night.list("recommendations.ndjson")
+    let users = lists.compactMap { $0["userId"] as? String }
+    #expect(users == users.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+    #expect(users.count == 4800)
+    for list in lists {
+      let user = try #require(list["userId"] as? String)
+      let games = try #require(list["games"] as? [[String: Any]])
+      let ids = games.compactMap { $0["gameId"] as? String }
+      #expect(ids.count == 50)
+      #expect(Set(ids).count == ids.count)
+      #expect(Set(ids).isDisjoint(with: seen[user] ?? []))
+      #expect(out.isSuperset(of: ids))
+      #expect(games.compactMap { $0["rank"] as? Int } == Array(1...50))
+      #expect(games.allSatisfy { !($0["reasons"] as? [String] ?? []).isEmpty })
+    }
+  }
+
+  @Test func `the lines balance`() throws {
+    let stages = try #require(try night.record()["stages"] as? [[String: Any]])
+    let intake = try #require(stages.first { $0["stage"] as? String == "intake" })
+    let counts = try #require(intake["counts"] as? [String: Int])
+    // The sample's README: 19,518 interactions.
+    #expect(counts["read"] == 19_518)
+    #expect(counts["accepted"] == 19_518)
+    #expect(counts["rejected"] == 0)
+  }
+
+  @Test func `the evaluation stands in the record`() throws {
+    let stages = try #require(try night.record()["stages"] as? [[String: Any]])
+    let evaluation = try #require(stages.first { $0["stage"] as? String == "evaluation" })
+    let measures = try #require(evaluation["measures"] as? [String: Double])
+    for model in ["popularity", "tag similarity", "ALS"] {
+      for measure in ["recall@20", "nDCG@20", "coverage"] {
+        let value = try #require(measures["\(model) \(measure)"])
+        #expect((0...1).contains(value))
+      }
+    }
+    #expect((evaluation["conclusion"] as? String)?.contains("ALS") == true)
+  }
+
+  @Test func `a line's keys stand in the contract's order`() throws {
+    let url = night.published.appending(path: "recommendations.ndjson")
+    let text = try String(contentsOf: url, encoding: .utf8)
+    let pattern =
+      #/\{"userId":"[^"]+","date":"2016-09-19","source":"(?:personal|genres|popular)","games":\[\{"gameId":"[^"]+","rank":1,"score":[-0-9.e]+,"reasons":\[.*/#
+    let first = try #require(text.split(separator: "\n").first)
+    #expect(try pattern.wholeMatch(in: first) != nil)
+  }
+
+  @Test func `a second run makes nothing and changes nothing`() throws {
+    let other = try SampleNight(threads: 2)
+    let before = try other.bytes()
+    let again = try Binary.run(
+      SampleNight.arguments(input: Binary.sample.path) + ["--json"], in: other.folder.url)
+    #expect(again.status == 0)
+    let record =
+      try JSONSerialization.jsonObject(with: Data(again.out.utf8)) as? [String: Any] ?? [:]
+    let made = (record["stages"] as? [[String: Any]] ?? [])
+      .filter { $0["outcome"] as? String == "made" }.compactMap { $0["stage"] as? String }
+    // Three look at what lies outside on every night; nothing else is made.
+    #expect(made == ["intake", "catalogue", "history"])
+    #expect(try other.bytes() == before)
+  }
+
+  @Test func `one thread and two give the same bytes`() throws {
+    let other = try SampleNight(threads: 1)
+    #expect(try other.bytes() == night.bytes())
+  }
+}

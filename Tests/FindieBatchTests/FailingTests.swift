@@ -1,0 +1,98 @@
+import FindieBatch
+import FindieTestSupport
+import Foundation
+import Testing
+
+/// A stage that fails, and a run that is stopped.
+struct FailingTests {
+  @Test func `a failing stage is named with its cause`() throws {
+    let pipeline = try Pipeline()
+    pipeline.outside.change { $0.isBroken = true }
+    let failure = #expect(throws: StageFailure.self) { try pipeline.run() }
+    #expect(failure?.description == "stage report: the printer is out of paper")
+    #expect(failure?.cause is Broken)
+  }
+
+  @Test func `a failing stage stands in the record with its sentence`() throws {
+    let pipeline = try Pipeline()
+    pipeline.outside.change { $0.isBroken = true }
+    #expect(throws: StageFailure.self) { try pipeline.run() }
+    #expect(pipeline.outcomes["report"] == .failed)
+    #expect(pipeline.reason("report") == "the printer is out of paper")
+  }
+
+  @Test func `what was made before a failure is not made again`() throws {
+    let pipeline = try Pipeline()
+    pipeline.outside.change { $0.isBroken = true }
+    #expect(throws: StageFailure.self) { try pipeline.run() }
+    _ = pipeline.outside.takeRuns()
+    pipeline.outside.change { $0.isBroken = false }
+    #expect(try pipeline.run() == ["source": 1, "sum": 1, "report": 1])
+  }
+
+  @Test func `a failing stage leaves no artifact`() throws {
+    let pipeline = try Pipeline()
+    pipeline.outside.change { $0.isBroken = true }
+    #expect(throws: StageFailure.self) { try pipeline.run() }
+    let names = try FileManager.default.contentsOfDirectory(atPath: pipeline.folder.url.path)
+    #expect(names.sorted() == ["multiples.artifact", "squares.artifact"])
+  }
+
+  @Test func `a failure of a stage that is made for another names the one that failed`() throws {
+    let pipeline = try Pipeline()
+    let sum = Stage<Sum>("sum", parameters: [Int]()) { _ in throw Broken() }
+    let numbers = Stage<Numbers>("numbers", from: sum, parameters: [Int]()) { Numbers([$1.value]) }
+    let failure = #expect(throws: StageFailure.self) { try pipeline.run([sum, numbers]) }
+    #expect(failure?.stage == "sum")
+    #expect(pipeline.outcomes["sum"] == .failed)
+  }
+
+  @Test func `a stop between stages passes through as it is`() throws {
+    let pipeline = try Pipeline()
+    pipeline.outside.change { $0.isStopping = true }
+    #expect(throws: Stopped.self) { try pipeline.run() }
+    #expect(pipeline.manifestStages.isEmpty)
+  }
+
+  @Test func `a stop inside a stage passes through as it is, and the next run goes on`() throws {
+    let pipeline = try Pipeline()
+    let outside = pipeline.outside
+    let first = Stage<Numbers>("first", parameters: [Int]()) { _ in
+      outside.count("first")
+      return Numbers([1])
+    }
+    let second = Stage<Numbers>("second", from: first, parameters: [Int]()) { context, first in
+      if outside.now.isBroken {
+        outside.change { $0.isStopping = true }
+      }
+      let progress = context.progress(total: 1, unit: "numbers")
+      try progress(1)
+      outside.count("second")
+      return first
+    }
+    outside.change { $0.isBroken = true }
+    #expect(throws: Stopped.self) { try pipeline.run([first, second]) }
+    #expect(outside.takeRuns() == ["first": 1])
+    outside.change { $0.isBroken = false }
+    outside.change { $0.isStopping = false }
+    #expect(try pipeline.run([first, second]) == ["second": 1])
+  }
+
+  @Test func `a stopped run tells to run the same command again`() {
+    #expect(Stopped().description.contains("run the same command again"))
+  }
+
+  @Test func `a stage stands before what it reads only by a caller's bug`() async {
+    await #expect(processExitsWith: .failure) {
+      let pipeline = try Pipeline()
+      try pipeline.run(pipeline.stages.reversed())
+    }
+  }
+
+  @Test func `two stages of one name are a caller's bug`() async {
+    await #expect(processExitsWith: .failure) {
+      let pipeline = try Pipeline()
+      try pipeline.run(pipeline.stages + pipeline.stages)
+    }
+  }
+}

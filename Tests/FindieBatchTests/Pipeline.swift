@@ -1,0 +1,191 @@
+import FindieBatch
+import FindieTestSupport
+import Foundation
+import Logging
+import Synchronization
+
+/// Numbers that are kept on disk.
+struct Numbers: Artifact {
+  static var grain: String { "one row per number" }
+  static var formatVersion: Int { 1 }
+
+  var values: [Int]
+
+  var counts: [String: Int] { ["numbers": values.count] }
+
+  func write(to file: inout ArtifactWriter) {
+    file.put("values", values)
+  }
+
+  init(_ values: [Int]) {
+    self.values = values
+  }
+
+  init(from file: ArtifactReader) throws {
+    values = try file.numbers("values")
+  }
+}
+
+/// The same numbers in a later format.
+struct NumbersInFormat2: Artifact {
+  static var grain: String { Numbers.grain }
+  static var formatVersion: Int { 2 }
+
+  var numbers: Numbers
+
+  var counts: [String: Int] { numbers.counts }
+
+  func write(to file: inout ArtifactWriter) { numbers.write(to: &file) }
+
+  init(_ numbers: Numbers) { self.numbers = numbers }
+
+  init(from file: ArtifactReader) throws { numbers = try Numbers(from: file) }
+}
+
+/// A sum that is made anew whenever something reads it.
+struct Sum: TransientArtifact {
+  static var grain: String { "one number" }
+
+  var value: Int
+
+  var counts: [String: Int] { ["sum": value] }
+}
+
+/// What stands outside, known by what it holds.
+struct Source: TransientArtifact {
+  static var grain: String { "one number outside" }
+  static var isKnownByContent: Bool { true }
+
+  var value: Int
+
+  var counts: [String: Int] { ["value": value] }
+
+  var content: Fingerprint? { Fingerprint(of: "\(value)") }
+}
+
+/// What the stages of a test share: how often each ran, and the world outside.
+///
+/// A class, since the stages and the test look at the same one.
+final class Outside: Sendable {
+  struct State {
+    var source = 3
+    var isThere = true
+    var isBroken = false
+    var isStopping = false
+    fileprivate var runs: [String: Int] = [:]
+  }
+
+  private let state = Mutex(State())
+
+  var now: State { state.withLock { $0 } }
+
+  func change(_ body: @Sendable (inout State) -> Void) {
+    state.withLock { body(&$0) }
+  }
+
+  func count(_ stage: String) {
+    state.withLock { $0.runs[stage, default: 0] += 1 }
+  }
+
+  /// How often each stage ran since this was asked last.
+  func takeRuns() -> [String: Int] {
+    state.withLock { state in
+      defer { state.runs = [:] }
+      return state.runs
+    }
+  }
+}
+
+/// source → multiples → sum (transient) → report; multiples → squares.
+///
+/// A class, since it keeps its folder from one run to the next.
+final class Pipeline {
+  let folder: TemporaryFolder
+  let outside = Outside()
+  var factor = 10
+  var power = 2
+  private(set) var manifestStages: [StageRecord] = []
+  private(set) var warnings: [String] = []
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  func artifact(_ stage: String) -> URL {
+    folder.url.appending(path: "\(stage).artifact")
+  }
+
+  var stages: [any AnyStage] {
+    let outside = outside
+    let (factor, power) = (factor, power)
+    let source = Stage<Source>("source", parameters: [Int]()) { _ in
+      outside.count("source")
+      return Source(value: outside.now.source)
+    }
+    let multiples = Stage<Numbers>("multiples", from: source, parameters: ["factor": factor]) {
+      _, source in
+      outside.count("multiples")
+      return Numbers((1...source.value).map { $0 * factor })
+    }
+    let sum = Stage<Sum>("sum", from: multiples, parameters: [Int]()) { _, multiples in
+      outside.count("sum")
+      return Sum(value: multiples.values.reduce(0, +))
+    }
+    let squares = Stage<Numbers>("squares", from: multiples, parameters: ["power": power]) {
+      _, multiples in
+      outside.count("squares")
+      return Numbers(
+        multiples.values.map { value in
+          (0..<power).reduce(1) { product, _ in product * value }
+        })
+    }
+    let report = Stage<Numbers>(
+      "report", from: sum, squares, parameters: [Int](),
+      isStillThere: { _ in outside.now.isThere }
+    ) { context, sum, squares in
+      outside.count("report")
+      if outside.now.isBroken { throw Broken() }
+      let progress = context.progress(total: 1, unit: "reports")
+      try progress(1)
+      return Numbers([sum.value] + squares.values)
+    }
+    return [source, multiples, sum, squares, report]
+  }
+
+  /// Runs the pipeline; gives how often each stage's body ran.
+  @discardableResult
+  func run(_ stages: [any AnyStage]? = nil) throws -> [String: Int] {
+    let outside = outside
+    let run = Run(
+      artifacts: folder.url, observer: NoObserver(), log: Logger(label: "test"),
+      elapsedSeconds: { 0 }, isStopping: { outside.now.isStopping })
+    defer {
+      manifestStages = run.records
+      warnings = run.warnings
+    }
+    try run.make(stages ?? self.stages)
+    return outside.takeRuns()
+  }
+
+  /// What became of each stage in the last run.
+  var outcomes: [String: StageRecord.Outcome] {
+    Dictionary(uniqueKeysWithValues: manifestStages.map { ($0.stage, $0.outcome) })
+  }
+
+  func reason(_ stage: String) -> String? {
+    manifestStages.first { $0.stage == stage }?.reason
+  }
+
+  /// The numbers that a stage keeps.
+  func numbers(_ stage: String) throws -> [Int] {
+    try ArtifactReader(artifact(stage)).numbers("values")
+  }
+}
+
+struct Broken: Error, CustomStringConvertible {
+  var description: String { "the printer is out of paper" }
+}
+
+struct NoObserver: RunObserver {
+  func report(_ event: RunEvent) {}
+}

@@ -1,0 +1,151 @@
+import FindieBatch
+import Foundation
+import Testing
+
+/// What is made again, and what is not.
+struct SkippingTests {
+  private let everything = ["source": 1, "multiples": 1, "sum": 1, "squares": 1, "report": 1]
+
+  @Test func `a first run makes every stage`() throws {
+    let pipeline = try Pipeline()
+    #expect(try pipeline.run() == everything)
+    // 10 + 20 + 30, then 10², 20², 30².
+    #expect(try pipeline.numbers("report") == [60, 100, 400, 900])
+  }
+
+  @Test func `a second run looks at the source and makes nothing`() throws {
+    let pipeline = try Pipeline()
+    try pipeline.run()
+    #expect(try pipeline.run() == ["source": 1])
+    #expect(
+      pipeline.outcomes == [
+        "source": .made, "multiples": .skipped, "sum": .skipped, "squares": .skipped,
+        "report": .skipped,
+      ])
+  }
+
+  @Test func `a skipped stage says why, and its counts stand in the record`() throws {
+    let pipeline = try Pipeline()
+    try pipeline.run()
+    try pipeline.run()
+    #expect(pipeline.reason("multiples") == "inputs, parameters and format are the same")
+    #expect(pipeline.reason("sum") == "made when a stage that runs reads it")
+    #expect(pipeline.manifestStages.first { $0.stage == "report" }?.counts == ["numbers": 4])
+  }
+
+  @Test func `a made stage says why`() throws {
+    let pipeline = try Pipeline()
+    try pipeline.run()
+    #expect(pipeline.reason("source") == "known by its content, so looked at every night")
+    #expect(pipeline.reason("multiples") == "never made")
+    #expect(pipeline.reason("sum") == "a stage reads it")
+  }
+
+  @Test func `a changed parameter remakes its stage and what reads it, and no other`() throws {
+    let pipeline = try Pipeline()
+    try pipeline.run()
+    pipeline.power = 3
+    #expect(try pipeline.run() == ["source": 1, "sum": 1, "squares": 1, "report": 1])
+    #expect(pipeline.reason("squares") == "inputs or parameters changed")
+    #expect(try pipeline.numbers("report") == [60, 1000, 8000, 27000])
+  }
+
+  @Test func `a parameter that is changed back remakes again`() throws {
+    let pipeline = try Pipeline()
+    try pipeline.run()
+    pipeline.power = 3
+    try pipeline.run()
+    pipeline.power = 2
+    try pipeline.run()
+    #expect(try pipeline.numbers("squares") == [100, 400, 900])
+  }
+
+  @Test func `a changed source remakes all that reads it`() throws {
+    let pipeline = try Pipeline()
+    try pipeline.run()
+    pipeline.outside.change { $0.source = 4 }
+    #expect(try pipeline.run() == everything)
+    #expect(try pipeline.numbers("multiples") == [10, 20, 30, 40])
+  }
+
+  @Test func `a transient artifact is not made where nothing that runs reads it`() throws {
+    let pipeline = try Pipeline()
+    try pipeline.run()
+    #expect(try pipeline.run()["sum"] == nil)
+    #expect(!FileManager.default.fileExists(atPath: pipeline.artifact("sum").path))
+  }
+
+  @Test func `a transient artifact that two stages read is made once`() throws {
+    let pipeline = try Pipeline()
+    let outside = pipeline.outside
+    let sum = Stage<Sum>("sum", parameters: [Int]()) { _ in
+      outside.count("sum")
+      return Sum(value: 7)
+    }
+    let first = Stage<Numbers>("first", from: sum, parameters: [Int]()) { Numbers([$1.value]) }
+    let second = Stage<Numbers>("second", from: sum, parameters: [Int]()) { Numbers([$1.value]) }
+    #expect(try pipeline.run([sum, first, second]) == ["sum": 1])
+  }
+
+  @Test func `what a transient artifact was made from is made once too`() throws {
+    let pipeline = try Pipeline()
+    let outside = pipeline.outside
+    let events = Stage<Sum>("events", parameters: [Int]()) { _ in
+      outside.count("events")
+      return Sum(value: 7)
+    }
+    let matrix = Stage<Numbers>("matrix", from: events, parameters: [Int]()) { Numbers([$1.value]) }
+    let activity = Stage<Sum>("activity", from: events, parameters: [Int]()) { _, events in
+      outside.count("activity")
+      return events
+    }
+    let trending = Stage<Numbers>("trending", from: activity, parameters: [Int]()) {
+      Numbers([$1.value])
+    }
+    let reports = Stage<Numbers>("reports", from: activity, parameters: [Int]()) {
+      Numbers([$1.value])
+    }
+    #expect(
+      try pipeline.run([events, matrix, activity, trending, reports])
+        == ["events": 1, "activity": 1])
+  }
+
+  @Test func `a raised format version remakes`() throws {
+    let pipeline = try Pipeline()
+    let old = Stage<Numbers>("numbers", parameters: [Int]()) { _ in Numbers([1]) }
+    let new = Stage<NumbersInFormat2>("numbers", parameters: [Int]()) { _ in
+      NumbersInFormat2(Numbers([2]))
+    }
+    try pipeline.run([old])
+    try pipeline.run([new])
+    #expect(pipeline.reason("numbers") == "format 1 → 2")
+    #expect(try pipeline.numbers("numbers") == [2])
+  }
+
+  @Test func `an effect that is gone outside is made again`() throws {
+    let pipeline = try Pipeline()
+    try pipeline.run()
+    pipeline.outside.change { $0.isThere = false }
+    #expect(try pipeline.run() == ["source": 1, "sum": 1, "report": 1])
+    #expect(pipeline.reason("report") == "what it had made is not there any more")
+  }
+
+  @Test func `a fingerprint does not depend on the folder`() throws {
+    let (here, there) = (try Pipeline(), try Pipeline())
+    try here.run()
+    try there.run()
+    #expect(
+      here.manifestStages.map(\.fingerprint) == there.manifestStages.map(\.fingerprint))
+    #expect(
+      try Data(contentsOf: here.artifact("report"))
+        == Data(contentsOf: there.artifact("report")))
+  }
+
+  @Test func `records stand in the order of the stages' ends`() throws {
+    let pipeline = try Pipeline()
+    try pipeline.run()
+    // The sum is made when the report reads it, after the squares.
+    #expect(
+      pipeline.manifestStages.map(\.stage) == ["source", "multiples", "squares", "sum", "report"])
+  }
+}

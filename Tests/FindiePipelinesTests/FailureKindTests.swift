@@ -1,0 +1,95 @@
+import FindieBatch
+import FindieFiles
+import FindieHistory
+import FindieIngest
+import FindiePipelines
+import FindieStore
+import FindieSynthesis
+import FindieTestSupport
+import Foundation
+import Testing
+
+/// Which kind each failure is.
+struct FailureKindTests {
+  struct Case: CustomTestStringConvertible {
+    let error: any Error
+    let kind: FailureKind
+
+    init(_ error: any Error, _ kind: FailureKind) {
+      self.error = error
+      self.kind = kind
+    }
+
+    var testDescription: String { "\(type(of: error)): \(error)" }
+  }
+
+  private struct Unknown: Error {}
+
+  private static let place = URL(filePath: "/there")
+
+  private static func file(_ operation: FileFailure.Operation) -> FileFailure {
+    FileFailure(operation, place, code: 28)
+  }
+
+  static let cases = [
+    Case(Unknown(), .failed),
+    Case(StageFailure(stage: "a", cause: Stopped()), .stopped),
+    Case(StageFailure(stage: "a", cause: StageFailure(stage: "b", cause: Stopped())), .stopped),
+    Case(StageFailure(stage: "a", cause: Unknown()), .failed),
+    Case(ParameterProblems(problems: []), .badParameters),
+    Case(SynthesisFailure.invalidParameters([]), .badParameters),
+    Case(SynthesisFailure.catalogueTooSmall(needed: 2, found: 1), .badParameters),
+    Case(FolderNotEmpty(path: "there"), .cannotWrite),
+    Case(Stopped(), .stopped),
+    Case(LostLines(path: "there", counts: LineCounts()), .ours),
+    Case(NothingPublished("nothing"), .noInput),
+    Case(IngestFailure.noSuchFolder(path: "there"), .noInput),
+    Case(IngestFailure.unreadableFolder(path: "there", code: 13), .noInput),
+    Case(IngestFailure.noInput(path: "there", ignored: []), .noInput),
+    Case(IngestFailure.unreadableFile(path: "there", code: 13), .noInput),
+    Case(IngestFailure.notAFile(path: "there"), .noInput),
+    Case(IngestFailure.damagedFile(path: "there", why: "cut"), .badData),
+    Case(StoreFailure.missing(path: "there"), .noInput),
+    Case(StoreFailure.unpublished(path: "there"), .noInput),
+    Case(StoreFailure.notPermitted(path: "there", detail: ""), .cannotWrite),
+    Case(StoreFailure.locked(path: "there"), .unavailable),
+    Case(StoreFailure.diskFull(path: "there"), .cannotWrite),
+    Case(StoreFailure.damaged(path: "there", detail: ""), .failed),
+    Case(StoreFailure.foreign(path: "there"), .failed),
+    Case(StoreFailure.newer(path: "there", found: 2, known: 1), .failed),
+    Case(StoreFailure.older(path: "there", found: 1, known: 2), .failed),
+    Case(StoreFailure.failed(path: "there", code: 1, detail: ""), .failed),
+    Case(file(.create), .cannotWrite), Case(file(.write), .cannotWrite),
+    Case(file(.sync), .cannotWrite), Case(file(.rename), .cannotWrite),
+    Case(file(.remove), .cannotWrite), Case(file(.link), .cannotWrite),
+    Case(file(.read), .failed), Case(file(.list), .failed),
+  ]
+
+  @Test(arguments: cases)
+  func `an error is of its kind`(of example: Case) {
+    #expect(FailureKind(of: example.error) == example.kind)
+  }
+
+  @Test func `a workspace that another night holds is unavailable`() throws {
+    let folder = try TemporaryFolder()
+    let lock = try WorkspaceLock(workspace: folder.url)
+    let taken = #expect(throws: WorkspaceLock.Taken.self) {
+      try WorkspaceLock(workspace: folder.url)
+    }
+    withExtendedLifetime(lock) {}
+    #expect(FailureKind(of: try #require(taken)) == .unavailable)
+  }
+
+  @Test func `too many bad lines are bad data`() throws {
+    var counts = LineCounts()
+    counts.read = 100
+    counts.rejectedByReason = ["notJSON": 50]
+    let breach = BadShareLimit().breach(by: counts, of: "a", quarantine: "q")
+    #expect(FailureKind(of: try #require(breach)) == .badData)
+  }
+
+  @Test func `every kind but failed is of some error`() {
+    let kinds = Set(FailureKindTests.cases.map(\.kind))
+    #expect(Set(FailureKind.allCases).subtracting(kinds) == [])
+  }
+}

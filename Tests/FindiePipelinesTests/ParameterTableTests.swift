@@ -1,0 +1,62 @@
+import FindieBatch
+import FindiePipelines
+import Foundation
+import Testing
+
+/// The table of all parameters.
+struct ParameterTableTests {
+  /// `als: {rank: 8}` for `als.rank`.
+  private func yaml(_ parameter: Parameter, _ value: String) -> String {
+    let parts = parameter.path.split(separator: ".")
+    return parts.dropLast().map { "{\($0): " }.joined() + "{\(parts.last ?? ""): \(value)}"
+      + String(repeating: "}", count: parts.count - 1)
+  }
+
+  @Test(arguments: Parameter.all)
+  func `a default lies in its own range`(parameter: Parameter) throws {
+    let text = parameter.text(NightParameters())
+    #expect(try NightParameters(yaml: yaml(parameter, text)) == NightParameters())
+  }
+
+  @Test(arguments: Parameter.all)
+  func `a place in the file sets what it reads back, and nothing else`(parameter: Parameter) throws
+  {
+    // Both ends of every range are taken, and one of them differs from the default.
+    let ends =
+      parameter.range.hasPrefix("three capital letters")
+      ? ["EUR"]
+      : parameter.range.matches(of: /from (\S+) to (\S+)/).flatMap { [$0.1, $0.2] }.map(String.init)
+    let changed = try #require(ends.first { $0 != parameter.text(NightParameters()) })
+    let parameters = try NightParameters(yaml: yaml(parameter, changed))
+    #expect(parameter.text(parameters) == changed)
+    for other in Parameter.all where other.path != parameter.path {
+      #expect(other.text(parameters) == other.text(NightParameters()), "\(other.path)")
+    }
+  }
+
+  @Test func `no two parameters have one place`() {
+    #expect(Set(Parameter.all.map(\.path)).count == Parameter.all.count)
+  }
+
+  @Test func `every doc is one sentence`() {
+    #expect(Parameter.all.filter { !$0.doc.hasSuffix(".") || $0.doc.contains("\n") }.isEmpty)
+  }
+
+  @Test func `every property that is stored has its place in the file`() throws {
+    let json = try JSONSerialization.jsonObject(with: Data(canonicalJSON(NightParameters()).utf8))
+    let stored = ParameterTableTests.leaves(json).map {
+      $0.replacing("ingest.limits.", with: "ingest.")
+    }
+    #expect(Set(stored) == Set(Parameter.all.map(\.path)))
+  }
+
+  /// The paths of all values that hold no others.
+  private static func leaves(_ json: Any, path: String = "") -> [String] {
+    guard let object = json as? [String: Any] else { return [path] }
+    return object.flatMap { leaves($1, path: path.isEmpty ? $0 : "\(path).\($0)") }
+  }
+}
+
+extension Parameter: CustomTestStringConvertible {
+  public var testDescription: String { path }
+}
