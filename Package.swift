@@ -89,18 +89,25 @@ let package = Package(
       of: "FindieReports",
       with: ["FindieDomain", "FindieHistory", "FindieAnalytics", "FindieWorkers"]),
     tests(of: "FindieStore", with: ["FindieDomain"]),
-    tests(of: "FindieBatch", with: ["FindieFiles"]),
+    tests(of: "FindieBatch", with: ["FindieFiles"], products: [log]),
     tests(of: "FindieSynthesis", with: ["FindieDomain"]),
-    tests(of: "FindiePipelines", with: ["FindieDomain", "FindieBatch", "FindieWorkers"]),
+    tests(
+      of: "FindiePipelines",
+      with: [
+        "FindieDomain", "FindieWorkers", "FindieFiles", "FindieHistory", "FindieIngest",
+        "FindieRecommender", "FindieAnalytics", "FindieStore", "FindieBatch", "FindieSynthesis",
+      ]),
     .testTarget(name: "ArchitectureTests"),
     .testTarget(name: "EndToEndTests", dependencies: ["findie", "FindieTestSupport"]),
   ]
 )
 
-func tests(of room: String, with others: [String] = []) -> Target {
+func tests(
+  of room: String, with others: [String] = [], products: [Target.Dependency] = []
+) -> Target {
   .testTarget(
     name: room + "Tests",
-    dependencies: ([room, "FindieTestSupport"] + others).map { .byName(name: $0) })
+    dependencies: ([room, "FindieTestSupport"] + others).map { .byName(name: $0) } + products)
 }
 
 for room in package.targets where room.type != .system && room.name != "CSimdJSON" {

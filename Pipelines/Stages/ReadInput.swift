@@ -26,7 +26,10 @@ package struct Intake: TransientArtifact {
   }
 
   package var content: Fingerprint? {
-    Fingerprint(of: "\(day)\n" + canonicalJSON(ledger))
+    // A file that was only touched says what it said.
+    var untimed = ledger
+    for index in untimed.sources.indices { untimed.sources[index].modifiedNanoseconds = 0 }
+    return Fingerprint(of: "\(day)\n" + canonicalJSON(untimed))
   }
 }
 
