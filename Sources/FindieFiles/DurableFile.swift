@@ -96,13 +96,16 @@ package enum DurableFile {
   }
 
   /// Makes a folder, and those above it; no error where it is there.
-  package static func createFolder(_ url: URL) throws(FileFailure) {
+  package static func createFolder(_ place: URL) throws(FileFailure) {
+    // A relative path has no end of folders above it: "..", "../..", and so on.
+    let url = place.absoluteURL.standardizedFileURL
     if unsafe mkdir(url.path, 0o755) == 0 { return }
     let code = errno
+    let parent = url.deletingLastPathComponent()
     switch code {
     case EEXIST where isFolder(url): return
-    case ENOENT where url.pathComponents.count > 1:
-      try createFolder(url.deletingLastPathComponent())
+    case ENOENT where parent.path.utf8.count < url.path.utf8.count:
+      try createFolder(parent)
       guard unsafe mkdir(url.path, 0o755) == 0 || errno == EEXIST else {
         throw FileFailure(last: .create, url)
       }

@@ -115,3 +115,12 @@ struct DurableFileTests {
     #expect(DurableFile.freeBytes(near: URL(filePath: "/no-such-folder/at/all")) != nil)
   }
 }
+
+@Suite struct RelativePathTests {
+  @Test func `a relative path that cannot be made is an error, not an endless climb`() {
+    #expect(throws: FileFailure.self) {
+      try DurableFile.write("x", to: URL(filePath: "/proc/nowhere/at/all"))
+    }
+    #expect(throws: FileFailure.self) { try DurableFile.write("x", to: URL(filePath: "")) }
+  }
+}
