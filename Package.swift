@@ -88,7 +88,7 @@ let package = Package(
     tests(
       of: "FindieReports",
       with: ["FindieDomain", "FindieHistory", "FindieAnalytics", "FindieWorkers"]),
-    tests(of: "FindieStore", with: ["FindieDomain"]),
+    tests(of: "FindieStore", with: ["FindieDomain"], products: [sqlite]),
     tests(of: "FindieBatch", with: ["FindieFiles"], products: [log]),
     tests(of: "FindieSynthesis", with: ["FindieDomain"]),
     tests(

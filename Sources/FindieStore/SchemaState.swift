@@ -10,7 +10,14 @@ struct SchemaState {
   init(_ database: Database) throws {
     applicationId = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
     version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-    isEmpty = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") == 0
+    // The migrator makes its own table first: a run that was cut off there has left nothing else.
+    isEmpty =
+      try Int.fetchOne(
+        database,
+        sql: """
+          SELECT count(*) FROM sqlite_master
+          WHERE name NOT LIKE 'grdb\\_%' ESCAPE '\\' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+          """) == 0
   }
 
   /// Why the file cannot be used, or nil.

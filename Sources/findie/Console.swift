@@ -30,6 +30,13 @@ enum Console {
   /// A report's bytes to a file, or to standard output.
   static func deliver(_ bytes: [UInt8], to path: String?) throws {
     guard let path else { return try FileHandle.standardOutput.write(contentsOf: Data(bytes)) }
+    // What is there and is no file, such as /dev/stdout or a pipe, is written to and not replaced.
+    let files = FileManager.default
+    if files.fileExists(atPath: path),
+      try files.attributesOfItem(atPath: path)[.type] as? FileAttributeType != .typeRegular
+    {
+      return try FileHandle(forWritingTo: URL(filePath: path)).write(contentsOf: Data(bytes))
+    }
     try DurableFile.write(bytes, to: URL(filePath: path))
   }
 

@@ -2,6 +2,7 @@ import FindieDomain
 import FindieStore
 import FindieTestSupport
 import Foundation
+import GRDB
 import Testing
 
 @Suite struct FailureTests {
@@ -162,5 +163,20 @@ import Testing
       // At least a sentence of what is wrong, and one of what to do.
       #expect(text.components(separatedBy: ". ").count >= 2, "\(text)")
     }
+  }
+}
+
+@Suite struct InterruptedStoreTests {
+  @Test func `a store whose making was cut off before its first migration is made anew`() throws {
+    let folder = try TemporaryFolder()
+    let url = folder.url.appending(path: "findie.sqlite")
+    // What GRDB's migrator writes before it runs the first migration.
+    let queue = try DatabaseQueue(path: url.path)
+    try queue.write {
+      try $0.execute(sql: "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
+    }
+    try queue.close()
+    let store = try LivingStore(at: url)
+    #expect(try store.catalogue().games.isEmpty)
   }
 }
