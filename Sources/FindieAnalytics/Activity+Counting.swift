@@ -30,7 +30,7 @@ extension Activity {
         if indices[id] == nil { unknown.insert(id) }
       }
     }
-    let ids = catalogue + unknown.map(\.text).sorted(by: precedesByBytes)
+    let ids = catalogue + unknown.sorted().map(\.text)
     for (index, id) in ids.enumerated().dropFirst(catalogue.count) {
       indices[ExactText(id)] = index
     }

@@ -251,20 +251,15 @@ extension History {
     String(hash64(of: file.span), radix: 16)
   }
 
-  /// Writes an update: the days first, then the ledger; then the files that it does not name any more
-  /// are removed.
+  /// Writes an update: the days first, then the ledger; then the files that only the ledger before it
+  /// named are removed. A file that no ledger named is left: it may be all that is left of a history.
   package func write(_ update: Update) throws {
+    let before = try ledger()
     for (day, bytes) in update.written { try DurableFile.write(bytes, to: url(day)) }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     try DurableFile.write(encoder.encode(update.ledger), to: ledgerURL)
-    let named = Set(update.ledger.days.map { url($0).lastPathComponent })
-    for collection in EventCollection.allCases {
-      let days = folder.appending(path: collection.rawValue)
-      guard DurableFile.exists(days) else { continue }
-      for name in try DurableFile.names(in: days) where !named.contains(name) {
-        try DurableFile.remove(days.appending(path: name))
-      }
-    }
+    let named = Set(update.ledger.days.map { url($0) })
+    for day in before.days where !named.contains(url(day)) { try DurableFile.remove(url(day)) }
   }
 }

@@ -8,8 +8,7 @@ package struct Identifiers: Sendable, Equatable {
   private let indices: [ExactText: Int]
 
   package init(_ ids: some Sequence<String>) {
-    let sorted = Set(ids.lazy.map { ExactText($0) })
-      .sorted { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }
+    let sorted = Set(ids.lazy.map { ExactText($0) }).sorted()
     self.ids = sorted.map(\.text)
     indices = Dictionary(uniqueKeysWithValues: zip(sorted, sorted.indices))
   }

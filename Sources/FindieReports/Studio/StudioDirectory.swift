@@ -20,7 +20,7 @@ package struct StudioDirectory: Sendable {
       names[id] = game.studioName ?? game.developerName ?? "Unnamed studio"
     }
     var taken = Set<String>()
-    let sorted = names.sorted { $0.key.text.utf8.lexicographicallyPrecedes($1.key.text.utf8) }
+    let sorted = names.sorted { $0.key < $1.key }
     studios = sorted.map { id, name in
       let safeName = Self.safeName(id: id.text, name: name, taken: taken)
       taken.insert(safeName)
