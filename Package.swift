@@ -31,6 +31,7 @@ let package = Package(
     .systemLibrary(name: "CLinearAlgebra", providers: [.apt(["libblas-dev", "liblapacke-dev"])]),
     .systemLibrary(name: "CCompression", providers: [.apt(["zlib1g-dev", "libzstd-dev"])]),
     .systemLibrary(name: "CLinuxFiles"),
+    .target(name: "CLineScanner", linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
 
     // The rooms, from what is to what obeys.
@@ -43,7 +44,7 @@ let package = Package(
       name: "FindieIngest",
       dependencies: [
         "FindieDomain", "FindieFiles", "FindieHistory", "FindieWorkers", "CSimdJSON",
-        "CCompression",
+        "CCompression", "CLineScanner",
       ]),
     .target(
       name: "FindieRecommender",
@@ -79,8 +80,13 @@ let package = Package(
     tests(of: "FindieWorkers"),
     tests(of: "FindieFiles"),
     tests(of: "FindieLinearAlgebra", with: ["FindieWorkers"]),
-    tests(of: "FindieHistory", with: ["FindieDomain", "FindieWorkers"]),
-    tests(of: "FindieIngest", with: ["FindieDomain", "FindieHistory", "FindieWorkers"]),
+    tests(
+      of: "FindieHistory", with: ["FindieDomain", "FindieWorkers"],
+      exclude: ["read_history.py"]),
+    tests(
+      of: "FindieIngest",
+      with: ["FindieDomain", "FindieHistory", "FindieWorkers", "CLineScanner"],
+      exclude: ["Hostile"]),
     tests(
       of: "FindieRecommender",
       with: ["FindieDomain", "FindieHistory", "FindieLinearAlgebra", "FindieWorkers"]),
@@ -103,14 +109,24 @@ let package = Package(
 )
 
 func tests(
-  of room: String, with others: [String] = [], products: [Target.Dependency] = []
+  of room: String, with others: [String] = [], products: [Target.Dependency] = [],
+  exclude: [String] = []
 ) -> Target {
   .testTarget(
     name: room + "Tests",
-    dependencies: ([room, "FindieTestSupport"] + others).map { .byName(name: $0) } + products)
+    dependencies: ([room, "FindieTestSupport"] + others).map { .byName(name: $0) } + products,
+    exclude: exclude)
 }
 
-for room in package.targets where room.type != .system && room.name != "CSimdJSON" {
+// libFuzzer brings its own driver and wants all code instrumented: only Tests/Fuzz/run builds this.
+if Context.environment["FINDIE_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "FuzzLines", dependencies: ["FindieDomain", "FindieHistory", "FindieIngest"],
+      path: "Tests/Fuzz", exclude: ["run", "lines.dict"]))
+}
+
+for room in package.targets where room.type != .system && !room.name.hasPrefix("C") {
   room.swiftSettings = [
     .swiftLanguageMode(.v6),
     .strictMemorySafety(),

@@ -1,6 +1,7 @@
 package import FindieDomain
 package import FindieHistory
 import FindieIngest
+import FindieFiles
 package import FindieWorkers
 package import Foundation
 
@@ -37,14 +38,22 @@ package struct Validation: Codable, Sendable {
   ) throws {
     let folder = try InputFolder(scanning: input)
     let limits = parameters.ingest.limits
-    let events = try EventReader(limits: limits, now: now)
-      .read(folder.sources.filter { $0.collection.events != nil }, workers: workers)
+    let sources = folder.sources.filter { $0.collection.events != nil }
     // A history that is nowhere: it tells duplicates apart and is never written.
-    let nowhere = History(folder: input.appending(path: ".findie-no-history"))
-    let ledger = try nowhere.update(with: events.map(\.file), workers: workers).ledger
+    let nowhere = History(
+      folder: FileManager.default.temporaryDirectory
+        .appending(path: "findie-validate-\(ProcessInfo.processInfo.processIdentifier)"))
+    let (events, ledger) = try nowhere.withStaging(sources.map(\.path)) { staging in
+      let events = try EventReader(limits: limits, now: now)
+        .read(sources, into: staging, workers: workers)
+      let update = try nowhere.update(
+        from: staging, events.map(\.source), workers: workers)
+      return (events, update.ledger)
+    }
+    try DurableFile.remove(nowhere.folder)
     let catalogue = try CatalogueReader(limits: limits).read(folder, workers: workers)
     let rejected = Dictionary(
-      uniqueKeysWithValues: events.map { (ExactText($0.file.source.path), $0.rejected) })
+      uniqueKeysWithValues: events.map { (ExactText($0.source.path), $0.rejected) })
     var intakes = ledger.sources.map { source in
       (
         source.collection.rawValue,

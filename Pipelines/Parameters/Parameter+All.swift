@@ -26,6 +26,9 @@ extension Parameter {
     .integer(
       "ingest.keptBytesPerFile", \.ingest.limits.keptBytesPerFile, in: 0...1 << 30,
       "How many bytes of a file's rejected lines go to the quarantine."),
+    .integer(
+      "ingest.bufferBytes", \.ingest.limits.bufferBytes, in: 1 << 20...1 << 40,
+      "How much memory events take while they are read, all threads together."),
 
     .number(
       "matrix.halfLifeInDays", \.matrix.halfLifeInDays, in: 1...100_000,

@@ -45,18 +45,22 @@ extension Stage<Intake> {
       let sources = folder.sources.filter { $0.collection.events != nil }
       let unread =
         night.rehash ? sources : sources.unread(ledger, reader: night.readerDescription)
-      let files = try night.read(unread, context: context)
-      let update = try night.history.update(with: files.map(\.file), workers: night.workers)
-      let day = night.date ?? update.ledger.dayAfterNewest ?? night.now.day
-      context.declare(day: day.description)
-      try night.accept(files.map { FileIntake($0) }, on: day)
-      try update.ledger.checkBalance()
-      if !files.isEmpty { try night.history.write(update) }
+      let (day, taken) = try night.history.withStaging(unread.map(\.path)) { staging in
+        let files = try night.read(unread, into: staging, context: context)
+        let update = try night.history.update(
+          from: staging, files.map(\.source), workers: night.workers)
+        let day = night.date ?? update.ledger.dayAfterNewest ?? night.now.day
+        context.declare(day: day.description)
+        try night.accept(files.map { FileIntake($0) }, on: day)
+        try update.ledger.checkBalance()
+        if !files.isEmpty { try night.history.write(update) }
+        return (day, update.ledger)
+      }
       for ignored in folder.ignored {
         context.warn("\(ignored.path) is not read: \(ignored.why.rawValue)")
       }
       return Intake(
-        day: day, ledger: update.ledger, ignoredNames: folder.ignored.map(\.path))
+        day: day, ledger: taken, ignoredNames: folder.ignored.map(\.path))
     }
   }
 }
@@ -85,33 +89,22 @@ extension Night {
   }
 }
 
-extension ReadEvents {
-  fileprivate func marked(readBy reader: String) -> ReadEvents {
-    var file = file
-    file.source.readBy = reader
-    return ReadEvents(file: file, rejected: rejected)
-  }
-}
-
 extension FileIntake {
   init(_ file: ReadEvents) {
-    self.init(
-      path: file.file.source.path, counts: file.file.source.counts, rejected: file.rejected)
+    self.init(path: file.source.path, counts: file.source.counts, rejected: file.rejected)
   }
 }
 
 extension Night {
   fileprivate func read(
-    _ sources: [InputSource], context: StageContext
+    _ sources: [InputSource], into staging: Staging, context: StageContext
   ) throws -> [ReadEvents] {
     let reader = EventReader(limits: parameters.ingest.limits, now: now)
-    let total = sources.reduce(0) { $0 + Int($1.size) }
-    let progress = context.progress(total: total, unit: "bytes")
-    return try workers.map(sources.count) { index in
-      let file = try reader.read(sources[index])
-      try progress(Int(sources[index].size))
-      return file.marked(readBy: readerDescription)
-    }
+    let progress = context.progress(
+      total: sources.reduce(0) { $0 + Int($1.size) }, unit: "bytes")
+    var files = try reader.read(sources, into: staging, workers: workers, progress: progress)
+    for index in files.indices { files[index].source.readBy = readerDescription }
+    return files
   }
 }
 

@@ -30,6 +30,8 @@ package final class WorkspaceLock: Sendable {
   }
 
   deinit {
+    // A child process that is just being started may still hold a copy of the descriptor.
+    flock(descriptor, LOCK_UN)
     close(descriptor)
   }
 

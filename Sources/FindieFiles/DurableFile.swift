@@ -62,11 +62,7 @@ package enum DurableFile {
   ///
   /// Where `url` exists it is swapped out in one step and then removed.
   package static func replaceFolder(_ url: URL, with partial: URL) throws(FileFailure) {
-    let descriptor = unsafe open(partial.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw FileFailure(last: .sync, partial) }
-    let synced = findie_sync_file_system(descriptor)
-    close(descriptor)
-    guard synced == 0 else { throw FileFailure(last: .sync, partial) }
+    try syncFileSystem(of: partial)
     guard exists(url) else { return try rename(partial, to: url) }
     if unsafe findie_exchange(AT_FDCWD, partial.path, url.path) == 0 {
       try syncFolder(url.deletingLastPathComponent())
@@ -79,6 +75,24 @@ package enum DurableFile {
     try rename(url, to: old)
     try rename(partial, to: url)
     try remove(old)
+  }
+
+  /// Gives a file that is whole another name, replacing what has it. It lasts once the folder is
+  /// brought to the disk.
+  package static func move(_ file: URL, to url: URL) throws(FileFailure) {
+    guard unsafe Glibc.rename(file.path, url.path) == 0 else {
+      throw FileFailure(last: .rename, url)
+    }
+  }
+
+  /// Brings everything of the file system that holds `folder` to the disk.
+  package static func syncFileSystem(of folder: URL) throws(FileFailure) {
+    let descriptor = unsafe open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileFailure(last: .sync, folder) }
+    let synced = findie_sync_file_system(descriptor)
+    let code = errno
+    close(descriptor)
+    guard synced == 0 else { throw FileFailure(.sync, folder, code: code) }
   }
 
   /// Makes the symbolic link `url` point at `target`, in one step.

@@ -12,7 +12,7 @@ package struct Ledger: Codable, Sendable, Equatable {
     /// The size in bytes as stored, so before decompression.
     package var size: Int64
     package var modifiedNanoseconds: Int64
-    /// SHA-256 or another digest of the bytes as stored, in hexadecimal.
+    /// Of the bytes as stored, in hexadecimal.
     package var contentHash: String
     package var counts: LineCounts
     /// What decided which of its lines are bad, such as the limits: a file that was read otherwise is
@@ -40,15 +40,34 @@ package struct Ledger: Codable, Sendable, Equatable {
     package var collection: EventCollection
     package var day: FindieDomain.Day
     package var rows: Int
-    /// `hash64` of the whole file, in hexadecimal.
+    /// The `hash64` of the file's head, which holds its columns' checksums, in hexadecimal.
+    package var checksum: String
+    /// The input files that events of this day came from, by path.
+    package var origins: [String]
+  }
+
+  /// One file of the index of ids.
+  package struct IdSegment: Codable, Sendable, Equatable {
+    package var collection: EventCollection
+    package var count: Int
+    /// The `hash64` of the file's head, which holds its parts' checksums, in hexadecimal.
     package var checksum: String
   }
 
-  package var formatVersion = 1
+  package static let formatVersion = 2
+
+  /// What tells the ledger's format before the rest is read.
+  struct Version: Codable {
+    var formatVersion: Int
+  }
+
+  package private(set) var formatVersion = Ledger.formatVersion
   /// By path.
   package var sources: [Source] = []
   /// By collection and day.
   package var days: [Day] = []
+  /// By collection, the largest first.
+  package var idSegments: [IdSegment] = []
   /// Events of one id that say different things, by id; at most `Conflict.limit` are listed.
   package var conflicts: [Conflict] = []
   package var conflictCount = 0
@@ -58,17 +77,10 @@ package struct Ledger: Codable, Sendable, Equatable {
   /// The files, other than the changed ones, that must be read again with them: those that lost an
   /// event to a file whose events will be retracted. By path.
   package func pathsToReadAgain(changed: Set<ExactText>) -> [ExactText] {
-    var found = changed
-    var isGrowing = true
-    while isGrowing {
-      let more = sources.filter { source in
-        !found.contains(ExactText(source.path))
-          && source.lostTo.contains { found.contains(ExactText($0)) }
-      }
-      isGrowing = !more.isEmpty
-      found.formUnion(more.map { ExactText($0.path) })
-    }
-    return found.subtracting(changed).sorted()
+    sources.filter { source in
+      !changed.contains(ExactText(source.path))
+        && source.lostTo.contains { changed.contains(ExactText($0)) }
+    }.map { ExactText($0.path) }
   }
 
   /// The sum over all files of a collection.
@@ -86,22 +98,29 @@ package struct Conflict: Codable, Sendable, Equatable {
   package var id: String
   package var kept: Place
   package var dropped: Place
+  /// The content hash of the dropped event: other events of that id may say the same.
+  package var droppedContent: UInt64
 
   package struct Place: Codable, Sendable, Hashable {
     package var file: String
-    package var line: UInt32
+    /// Of the line's first byte, in decompressed bytes.
+    package var byteOffset: UInt64
   }
 }
 
 /// What became of a file's lines. Blank lines are not read.
 ///
-/// - Invariant: read = accepted + duplicate + rejected, where the file was read to its end.
+/// - Invariant: read = accepted + duplicate + rejected + ignored, where the file was read to its end.
 package struct LineCounts: Codable, Sendable, Equatable {
   package var read = 0
   package var accepted = 0
   package var duplicate = 0
   /// Rejected lines by the name of the reason.
   package var rejectedByReason: [String: Int] = [:]
+  /// Lines taken in or duplicate, by the name of their shape.
+  package var byShape: [String: Int] = [:]
+  /// Breaches of the contract that did not reject their line, by field and reason.
+  package var warnings: [String: Int] = [:]
   /// Lines that are sound and that the batch has no use for (GA4's `page_view` and its like).
   package var ignored = 0
 
@@ -117,12 +136,24 @@ package struct LineCounts: Codable, Sendable, Equatable {
     left.duplicate += right.duplicate
     left.ignored += right.ignored
     left.rejectedByReason.merge(right.rejectedByReason, uniquingKeysWith: +)
+    left.byShape.merge(right.byShape, uniquingKeysWith: +)
+    left.warnings.merge(right.warnings, uniquingKeysWith: +)
   }
 }
 
 extension Conflict: Comparable {
   package static func < (left: Conflict, right: Conflict) -> Bool {
-    (left.id, left.dropped.file, left.dropped.line)
-      < (right.id, right.dropped.file, right.dropped.line)
+    (left.id, left.dropped.file, left.dropped.byteOffset)
+      < (right.id, right.dropped.file, right.dropped.byteOffset)
   }
+}
+
+extension Conflict {
+  /// What tells conflicts apart: an id, and what else was said under it.
+  struct Content: Hashable {
+    let id: ExactText
+    let content: UInt64
+  }
+
+  var content: Content { Content(id: ExactText(id), content: droppedContent) }
 }

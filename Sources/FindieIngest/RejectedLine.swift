@@ -27,13 +27,20 @@ package struct RejectedLine: Sendable, Equatable {
     self.length = length
   }
 
+  /// The same line, numbered behind others.
+  func moved(by lines: Int) -> RejectedLine {
+    RejectedLine(
+      file: file, line: line + lines, byteOffset: byteOffset, reason: reason, detail: detail,
+      bytes: bytes, length: length)
+  }
+
   package var isCut: Bool { bytes.count < length }
 }
 
 /// Why a line cannot be taken in, before it is known where the line stands.
-struct LineFault: Error, Equatable {
-  let reason: RejectionReason
-  let detail: String
+package struct LineFault: Error, Equatable {
+  package let reason: RejectionReason
+  package let detail: String
 
   init(_ reason: RejectionReason, _ detail: String = "") {
     self.reason = reason

@@ -1,7 +1,7 @@
 import FindieHistory
 
 /// The rejected lines of one file: all are counted, the first are kept.
-struct RejectedLines {
+struct RejectedLines: Sendable {
   let file: String
   let limits: IngestLimits
   private(set) var kept: [RejectedLine] = []
@@ -22,6 +22,18 @@ struct RejectedLines {
       RejectedLine(
         file: file, line: line.number, byteOffset: line.byteOffset, reason: fault.reason,
         detail: fault.detail, bytes: bytes, length: line.length))
+  }
+
+  /// Appends the lines of the next slice, as far as they are kept.
+  ///
+  /// - Parameter linesBefore: how many lines stand before the slice.
+  mutating func append(_ lines: RejectedLines, linesBefore: Int) {
+    counts.merge(lines.counts, uniquingKeysWith: +)
+    for line in lines.kept {
+      guard kept.count < limits.keptLines, keptBytes < limits.keptBytesPerFile else { return }
+      keptBytes += line.bytes.count
+      kept.append(line.moved(by: linesBefore))
+    }
   }
 
   /// At most `limit` bytes, cut before a character rather than inside it.

@@ -56,6 +56,49 @@ package struct Workers: Sendable {
     }
   }
 
+  /// As `map`, with a scratch value that one thread makes once, hands to each of its parts, and
+  /// finishes when no part is left.
+  ///
+  /// - Throws: the error of the lowest part that fails, else that of a `finish`. After a failed part
+  ///   nothing is finished.
+  package func map<Result: Sendable, Scratch: ~Copyable>(
+    _ parts: Int, scratch: @Sendable () -> Scratch,
+    _ body: @Sendable (_ part: Int, _ scratch: inout Scratch) throws -> Result,
+    finish: @Sendable (inout Scratch) throws -> Void
+  ) throws -> [Result] {
+    let results = Mutex([Int: Swift.Result<Result, any Error>]())
+    let finishing = Mutex<(any Error)?>(nil)
+    let next = Atomic(0)
+    let lowestFailed = Atomic(Int.max)
+    each(min(threads, parts)) { _ in
+      var own = scratch()
+      while true {
+        let part = next.wrappingAdd(1, ordering: .relaxed).oldValue
+        guard part < parts, part < lowestFailed.load(ordering: .relaxed) else { break }
+        do {
+          let result = try body(part, &own)
+          results.withLock { $0[part] = .success(result) }
+        } catch {
+          lowestFailed.min(part, ordering: .relaxed)
+          results.withLock { $0[part] = .failure(error) }
+        }
+      }
+      guard lowestFailed.load(ordering: .relaxed) == .max else { return }
+      do {
+        try finish(&own)
+      } catch {
+        finishing.withLock { $0 = error }
+      }
+    }
+    let finished = results.withLock { $0 }
+    _ = try finished[lowestFailed.load(ordering: .relaxed)]?.get()
+    if let error = finishing.withLock({ $0 }) { throw error }
+    return try (0..<parts).map { part in
+      guard let result = finished[part] else { preconditionFailure("part \(part) was never run") }
+      return try result.get()
+    }
+  }
+
   /// Runs `body` once for each part from 0 to `parts` - 1, and returns when all are done.
   package func each(_ parts: Int, _ body: @Sendable (_ part: Int) -> Void) {
     eachWithScratch(parts, scratch: {}) { part, _ in body(part) }

@@ -23,12 +23,12 @@ struct Door {
       system: ["Glibc"]),
     Door(
       room: "FindieHistory", verb: "keeps", own: ["FindieDomain", "FindieFiles", "FindieWorkers"],
-      system: ["Foundation"]),
+      system: ["Foundation", "Synchronization"]),
     Door(
       room: "FindieIngest", verb: "reads hostile bytes",
       own: [
         "FindieDomain", "FindieFiles", "FindieHistory", "FindieWorkers", "CSimdJSON",
-        "CCompression",
+        "CLineScanner", "CCompression",
       ], system: ["Foundation", "Glibc"]),
     Door(
       room: "FindieRecommender", verb: "learns and ranks",

@@ -43,7 +43,9 @@ struct DoorTests {
   }
 
   @Test func `a room's doors lead only to rooms that stand before it`() {
-    var before: Set<String> = ["CLinearAlgebra", "CCompression", "CLinuxFiles", "CSimdJSON"]
+    var before: Set<String> = [
+      "CLinearAlgebra", "CCompression", "CLinuxFiles", "CLineScanner", "CSimdJSON",
+    ]
     for door in Door.all {
       #expect(door.own.subtracting(before) == [], "\(door.room)")
       before.insert(door.room)

@@ -46,7 +46,6 @@ extension EventTable {
   ) {
     kinds.append(kind)
     milliseconds.append(day.start.milliseconds + Int64(number % 86_400_000))
-    contentHashes.append(UInt64(number))
     for column in collection.textColumns { self[column].append((texts[column] ?? "").utf8.span) }
   }
 }

@@ -14,52 +14,31 @@ struct Event {
   var game = "g1"
   var action = SwipeAction.like
   var seconds: Float = .nan
-}
 
-extension EventTable {
-  /// A table of interactions that came from the lines of one file, in order.
-  init(_ events: [Event], from file: String) {
-    self.init(.interactions)
-    let code = originFiles.code(of: file.utf8.span)
-    for (line, event) in events.enumerated() {
-      ids.append(event.id.utf8.span)
-      kinds.append(event.action.code)
-      milliseconds.append(event.time)
-      origins.append(Origin(file: code, line: UInt32(line + 1)))
-      for column in collection.textColumns {
-        switch column {
-        case .userId: self[column].append(event.user.utf8.span)
-        case .gameId: self[column].append(event.game.utf8.span)
-        case .gameTags: self[column].append("rpg\u{1F}ミナ".utf8.span)
-        default: self[column].append("".utf8.span)
-        }
-      }
-      self[.cardPosition].append(.nan)
-      self[.viewSeconds].append(event.seconds)
-    }
-    for row in 0..<count { contentHashes.append(contentHash(ofRow: row)) }
-  }
-
-  /// Everything that the table says, a line a row.
-  var rows: [String] {
-    (0..<count).map { row in
-      "\(ids.text(row)) \(kinds[row]) \(milliseconds[row]) \(contentHashes[row])"
-        + " \(originFiles.text(origins[row].file)):\(origins[row].line) "
-        + collection.textColumns.map { self[$0].text(row) }.joined(separator: "|")
-        + collection.numberColumns.map { "\(self[$0][row].bitPattern)" }.joined(separator: "|")
+  func text(_ column: TextColumn) -> String {
+    switch column {
+    case .userId: user
+    case .gameId: game
+    case .gameTags: "rpg\u{1F}ミナ"
+    default: ""
     }
   }
 }
 
-/// A file of interactions as ingest hands it over.
-func file(_ path: String, _ events: [Event], version: Int64 = 1) -> ReadFile {
+/// A file of interactions as ingest hands it over; its events' byte offsets are their places.
+struct InputFile {
+  var source: Ledger.Source
+  var events: [Event]
+}
+
+func file(_ path: String, _ events: [Event], version: Int64 = 1) -> InputFile {
   var counts = LineCounts()
   counts.read = events.count
-  return ReadFile(
+  return InputFile(
     source: Ledger.Source(
       path: path, collection: .interactions, size: Int64(events.count),
       modifiedNanoseconds: version, contentHash: "\(version)", counts: counts),
-    events: EventTable(events, from: path))
+    events: events)
 }
 
 /// The instant of an hour of a day since 1970, in milliseconds.
@@ -67,19 +46,72 @@ func at(day: Int64, hour: Int64 = 12) -> Int64 { (day * 24 + hour) * 3_600_000 }
 
 let workers = Workers(threads: 2)
 
+extension EventBuffer {
+  /// Takes events that stand at the given places of their file.
+  mutating func take(_ events: [(offset: Int, event: Event)], from file: UInt32) throws {
+    let columns = EventCollection.interactions.textColumns
+    var batch = EventBatch(.interactions)
+    for part in Workers.ranges(of: events.count, size: EventBatch.capacity) {
+      var strings = ByteStrings()
+      for (_, event) in events[part] {
+        strings.append(event.id.utf8.span)
+        for column in columns { strings.append(event.text(column).utf8.span) }
+      }
+      for (row, (offset, event)) in events[part].enumerated() {
+        let first = row * (columns.count + 1)
+        batch.begin(
+          id: strings[first], kind: event.action.code, milliseconds: event.time, offset: offset)
+        for column in columns.indices { batch.set(text: strings[first + 1 + column], of: column) }
+        batch.set(number: .nan, of: 0)
+        batch.set(number: event.seconds, of: 1)
+      }
+      try take(&batch, from: file)
+      withExtendedLifetime(strings) {}
+    }
+  }
+}
+
 extension History {
   /// Takes in files and writes, as a night does.
   @discardableResult
-  func take(_ files: [ReadFile]) throws -> Update {
-    let update = try update(with: files, workers: workers)
-    try write(update)
-    return update
+  func take(_ files: [InputFile], workers: Workers = workers) throws -> Update {
+    try withStaging(files.map(\.source.path)) { staging in
+      for file in files {
+        var buffer = EventBuffer(.interactions, into: staging, limitInBytes: 1 << 20)
+        try buffer.take(
+          file.events.enumerated().map { ($0, $1) }, from: staging.file(file.source.path))
+        try buffer.flush()
+      }
+      let update = try update(from: staging, files.map(\.source), workers: workers)
+      try write(update)
+      return update
+    }
+  }
+
+  /// The days' files, by collection and day.
+  func days() throws -> [PartitionFile] {
+    try ledger().days.map { day in
+      try PartitionFile(
+        folder.appending(path: "\(day.collection.rawValue)/\(day.day)-\(day.checksum).findie"))
+    }
   }
 
   /// What is kept, by id.
   func ids() throws -> [String] {
-    let events = try events(.interactions, withIds: true, workers: workers)
-    return (0..<events.count).map { events.ids.text($0) }.sorted()
+    try days().flatMap { day in
+      let ids = try day.strings("id")
+      return (0..<ids.count).map { ids.text($0) }
+    }.sorted()
+  }
+
+  /// Where each event came from, in the order in which they are kept.
+  func origins() throws -> [String] {
+    try days().flatMap { day in
+      let files = try day.strings("originFile")
+      let codes = try day.numbers("originFile.codes", UInt32.self)
+      let offsets = try day.numbers("originOffset", UInt64.self)
+      return (0..<day.rows).map { "\(files.text(Int(codes[$0]))):\(offsets[$0])" }
+    }
   }
 
   /// The file of one day of interactions, whatever its checksum is.
@@ -90,11 +122,11 @@ extension History {
     return days.appending(path: name)
   }
 
-  /// The bytes of every file of the history, by path; the checksum is left out of a day's name.
+  /// The bytes of the history's days and ledger, by path; the checksum is left out of a day's name.
   func bytes() throws -> [String: [UInt8]] {
     var files: [String: [UInt8]] = [:]
     for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path)
-    where path.contains(".") {
+    where path.hasSuffix(".findie") || path.hasSuffix(".json") {
       let day = path.replacing(/-[0-9a-f]+\.findie/, with: ".findie")
       files[day] = [UInt8](try Data(contentsOf: folder.appending(path: path)))
     }

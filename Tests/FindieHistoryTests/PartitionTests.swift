@@ -1,61 +1,104 @@
 import FindieDomain
 import FindieHistory
 import FindieTestSupport
+import Foundation
 import Testing
 
 struct PartitionTests {
-  private let day = Day(daysSinceEpoch: 100)
-  private let table = EventTable(
-    [
-      Event(id: "a", time: at(day: 100, hour: 1), seconds: 1.5),
-      Event(id: "b", time: at(day: 100, hour: 2), user: "ミ", action: .viewDetails),
-      Event(id: "", time: at(day: 100, hour: 2), user: "", game: "g2", action: .skip),
-    ].sorted { ($0.time, $0.id) < ($1.time, $1.id) }, from: "interactions/x.ndjson")
+  private let folder: TemporaryFolder
+  private let history: History
+  private let url: URL
 
-  @Test func `what is written is read back`() throws {
-    let bytes = Partition.bytes(of: table, day: day)
-    #expect(try Partition.events(in: bytes).rows == table.rows)
-    let summary = try Partition.summary(of: bytes)
-    #expect(summary.day == day)
-    #expect(summary.rows == 3)
+  init() throws {
+    folder = try TemporaryFolder()
+    history = History(folder: folder.url.appending(path: "history"))
+    try history.take([
+      file(
+        "interactions/x.ndjson",
+        [
+          Event(id: "b", time: at(day: 100, hour: 2), user: "ミ", action: .viewDetails),
+          Event(id: "a", time: at(day: 100, hour: 1), seconds: 1.5),
+          Event(id: "", time: at(day: 100, hour: 2), user: "", game: "g2", action: .skip),
+        ])
+    ])
+    url = try history.dayFile("1970-04-11")
   }
 
-  @Test func `a day without events is read back`() throws {
-    let bytes = Partition.bytes(of: EventTable(.analytics), day: day)
-    let events = try Partition.events(in: bytes)
-    #expect(events.count == 0)
-    #expect(events.collection == .analytics)
+  /// Every column as text, to compare two readings by.
+  private func everything(_ url: URL) throws -> [String] {
+    let day = try PartitionFile(url)
+    try day.check()
+    var lines = ["\(day.collection.rawValue) \(day.day) \(day.rows)"]
+    let kinds = try day.numbers("kind", UInt8.self)
+    let instants = try day.numbers("milliseconds", Int64.self)
+    let contents = try day.numbers("contentHash", UInt64.self)
+    let offsets = try day.numbers("originOffset", UInt64.self)
+    let ids = try day.strings("id")
+    for row in 0..<day.rows {
+      lines.append(
+        "\(ids.text(row)) \(kinds[row]) \(instants[row]) \(contents[row]) \(offsets[row])")
+    }
+    for column in day.collection.textColumns.map(\.rawValue) + ["originFile"] {
+      let codes = try day.numbers(column + ".codes", UInt32.self)
+      let strings = try day.strings(column)
+      lines.append((0..<day.rows).map { strings.text(Int(codes[$0])) }.joined(separator: "|"))
+    }
+    for column in day.collection.numberColumns {
+      let numbers = try day.numbers(column.rawValue, Float.self)
+      lines.append((0..<day.rows).map { "\(numbers[$0])" }.joined(separator: "|"))
+    }
+    return lines
+  }
+
+  @Test func `what is written is read back, by instant and id`() throws {
+    let lines = try everything(url)
+    #expect(lines[0] == "interactions 1970-04-11 3")
+    // Of two of one instant the empty id comes first; offsets are the places in the file.
+    #expect(lines[1...3].map { $0.prefix(1) } == ["a", " ", "b"])
+    #expect(lines[1...3].map { $0.suffix(2) } == [" 1", " 2", " 0"])
+    #expect(
+      lines[4...9] == [
+        "u1||ミ", "g1|g2|g1", "||", "||", "||", "rpg\u{1F}ミナ|rpg\u{1F}ミナ|rpg\u{1F}ミナ",
+      ])
+    #expect(lines[10] == "interactions/x.ndjson|interactions/x.ndjson|interactions/x.ndjson")
+    #expect(lines[11...] == ["nan|nan|nan", "1.5|nan|nan"])
   }
 
   @Test func `a flipped bit is found or changes nothing that is read`() throws {
-    let bytes = Partition.bytes(of: table, day: day)
+    let expected = try everything(url)
+    let checksum = try PartitionFile(url).checksum
+    let bytes = [UInt8](try Data(contentsOf: url))
+    let damagedFile = folder.url.appending(path: "damaged")
     for place in bytes.indices {
-      for bit in 0..<8 {
-        var damaged = bytes
-        damaged[place] ^= 1 << UInt8(bit)
-        do {
-          let events = try Partition.events(in: damaged)
-          #expect(events.rows == table.rows, "bit \(bit) of byte \(place)")
-        } catch {
-          #expect(!"\(error)".isEmpty)
+      var damaged = bytes
+      damaged[place] ^= 1 << UInt8(place % 8)
+      try Data(damaged).write(to: damagedFile)
+      do {
+        let lines = try everything(damagedFile)
+        // The ledger knows the head by its checksum.
+        if try PartitionFile(damagedFile).checksum == checksum {
+          #expect(lines == expected, "byte \(place)")
         }
+      } catch {
+        #expect(!"\(error)".isEmpty)
       }
     }
   }
 
   @Test func `a file cut short anywhere is found`() throws {
-    let bytes = Partition.bytes(of: table, day: day)
+    let bytes = [UInt8](try Data(contentsOf: url))
+    let cut = folder.url.appending(path: "cut")
     // Behind the last column stand at most seven bytes of padding.
     for end in 0..<bytes.count - 7 {
-      #expect(throws: Partition.Damage.self, "cut at \(end)") {
-        try Partition.events(in: Array(bytes[..<end]))
-      }
+      try Data(bytes[..<end]).write(to: cut)
+      #expect(throws: Partition.Damage.self, "cut at \(end)") { try everything(cut) }
     }
   }
 
-  @Test func `a newer format is named`() {
-    var bytes = Partition.bytes(of: table, day: day)
+  @Test func `another format is named`() throws {
+    var bytes = [UInt8](try Data(contentsOf: url))
     bytes[7] = 9
-    #expect(throws: Partition.Damage.newerFormat(9)) { try Partition.events(in: bytes) }
+    try Data(bytes).write(to: url)
+    #expect(throws: Partition.Damage.otherFormat(9)) { try PartitionFile(url) }
   }
 }

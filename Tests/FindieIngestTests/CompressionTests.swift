@@ -11,11 +11,11 @@ struct CompressionTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func gz(_ bytes: [UInt8], chunk: Int = 1 << 18) throws -> ReadEvents {
+  private func gz(_ bytes: [UInt8], chunk: Int = 1 << 18) throws -> Reading {
     try folder.read(bytes, as: "interactions.ndjson.gz", chunk: chunk)
   }
 
-  private func zst(_ bytes: [UInt8], chunk: Int = 1 << 18) throws -> ReadEvents {
+  private func zst(_ bytes: [UInt8], chunk: Int = 1 << 18) throws -> Reading {
     try folder.read(bytes, as: "interactions.ndjson.zst", chunk: chunk)
   }
 
@@ -48,7 +48,7 @@ struct CompressionTests {
       let file = try gz(Array(whole[..<end]))
       #expect(file.ids == Array(["a", "b", "c"].prefix(file.ids.count)))
       #expect(file.rejected.map(\.reason) == [.truncatedFile], "cut at \(end)")
-      #expect(file.file.source.counts.read == file.ids.count + 1)
+      #expect(file.source.counts.read == file.ids.count + 1)
     }
   }
 
@@ -59,7 +59,7 @@ struct CompressionTests {
     for end in 0..<whole.count {
       let file = try zst(Array(whole[..<end]))
       #expect(file.rejected.map(\.reason) == [.truncatedFile], "cut at \(end)")
-      #expect(file.file.source.counts.read == file.ids.count + 1)
+      #expect(file.source.counts.read == file.ids.count + 1)
     }
   }
 
@@ -88,7 +88,7 @@ struct CompressionTests {
     gzip.arguments = [plain.path]
     try gzip.run()
     gzip.waitUntilExit()
-    let file = try reader.read(
+    let file = try reader.reading(
       InputSource(folder.url.appending(path: "interactions-many.ndjson.gz"), as: .interactions))
     #expect(file.ids == ids)
   }
@@ -101,10 +101,10 @@ struct CompressionTests {
   @Test func `the content hash is of the bytes as stored`() throws {
     let bytes = first + second
     #expect(
-      try gz(gzipMember(bytes)).file.source.contentHash
-        != folder.read(bytes).file.source.contentHash)
+      try gz(gzipMember(bytes)).source.contentHash
+        != folder.read(bytes).source.contentHash)
     #expect(
-      try folder.read(bytes, chunk: 1).file.source.contentHash
-        == folder.read(bytes).file.source.contentHash)
+      try folder.read(bytes, chunk: 1).source.contentHash
+        == folder.read(bytes).source.contentHash)
   }
 }

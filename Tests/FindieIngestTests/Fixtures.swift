@@ -11,6 +11,67 @@ let now = Timestamp(milliseconds: 1_767_225_600_000)  // 2026-01-01T00:00:00Z
 
 let reader = EventReader(limits: IngestLimits(), now: now)
 
+/// What became of the lines of one file, and the events that a history of nothing else keeps of it.
+struct Reading {
+  let source: Ledger.Source
+  let rejected: [RejectedLine]
+  let conflicts: [Conflict]
+  /// In the order in which they are kept: by instant and id.
+  let events: EventTable
+  let keptIds: [String]
+  let offsets: [Int]
+  /// The bytes of the history's days, one after the other.
+  let bytes: [[UInt8]]
+
+  /// Ids in the order of the lines.
+  var ids: [String] { offsets.indices.sorted { offsets[$0] < offsets[$1] }.map { keptIds[$0] } }
+
+  /// Everything that was read, to compare two readings by.
+  var everything: [String] {
+    rejected.map { "\($0)" } + ["\(conflicts)", source.contentHash]
+      + ["\(source.counts.read) \(source.counts.accepted) \(source.counts.duplicate)"]
+      + source.counts.rejectedByReason.map { "\($0) \($1)" }.sorted()
+      + bytes.map { String(hash64(of: $0.span), radix: 16) }
+  }
+}
+
+extension EventReader {
+  /// Reads a file into a history of its own.
+  func reading(
+    _ source: InputSource, chunk: Int = 1 << 18, sliceBytes: Int? = nil, threads: Int = 1
+  ) throws -> Reading {
+    let folder = try TemporaryFolder(inMemory: true)
+    let history = History(folder: folder.url)
+    let workers = Workers(threads: threads)
+    let (read, update) = try history.withStaging([source.path]) {
+      staging -> ([ReadEvents], History.Update) in
+      let read = try self.read(
+        [source], into: staging, workers: workers, chunk: chunk, sliceBytes: sliceBytes)
+      let update = try history.update(from: staging, read.map(\.source), workers: workers)
+      try history.write(update)
+      return (read, update)
+    }
+    var (ids, offsets, bytes): ([String], [Int], [[UInt8]]) = ([], [], [])
+    for day in update.ledger.days {
+      let url = folder.url.appending(
+        path: "\(day.collection.rawValue)/\(day.day)-\(day.checksum).findie")
+      let file = try PartitionFile(url)
+      try file.check()
+      let strings = try file.strings("id")
+      let places = try file.numbers("originOffset", UInt64.self)
+      ids += (0..<file.rows).map { strings.text($0) }
+      offsets += (0..<file.rows).map { Int(places[$0]) }
+      bytes.append([UInt8](try Data(contentsOf: url)))
+    }
+    let collection = source.collection.events ?? .interactions
+    return Reading(
+      source: update.ledger.sources[0], rejected: read[0].rejected,
+      conflicts: update.ledger.conflicts,
+      events: try history.events(collection, workers: workers), keptIds: ids, offsets: offsets,
+      bytes: bytes)
+  }
+}
+
 extension TemporaryFolder {
   @discardableResult
   func write(_ bytes: [UInt8], to name: String) throws -> URL {
@@ -24,14 +85,16 @@ extension TemporaryFolder {
   /// What the reader makes of a file with these bytes.
   func read(
     _ bytes: [UInt8], as name: String = "interactions.ndjson", limits: IngestLimits = .init(),
-    chunk: Int = 1 << 18
-  ) throws -> ReadEvents {
+    chunk: Int = 1 << 18, sliceBytes: Int? = nil, threads: Int = 1
+  ) throws -> Reading {
     let collection: InputCollection = name.hasPrefix("analytics") ? .analytics : .interactions
     return try EventReader(limits: limits, now: now)
-      .read(InputSource(try write(bytes, to: name), as: collection), chunk: chunk)
+      .reading(
+        InputSource(try write(bytes, to: name), as: collection), chunk: chunk,
+        sliceBytes: sliceBytes, threads: threads)
   }
 
-  func read(_ text: String, limits: IngestLimits = .init()) throws -> ReadEvents {
+  func read(_ text: String, limits: IngestLimits = .init()) throws -> Reading {
     try read(Array(text.utf8), limits: limits)
   }
 }
@@ -40,25 +103,6 @@ extension TemporaryFolder {
 func line(_ id: String, action: String = "like") -> String {
   #"{"id":"\#(id)","userId":"u1","gameId":"g1","action":"\#(action)","#
     + #""timestamp":"2025-09-01T10:00:00Z"}"#
-}
-
-extension ReadEvents {
-  var ids: [String] { (0..<file.events.count).map { file.events.ids.text($0) } }
-
-  /// Where the rows came from.
-  var lines: [Int] { file.events.origins.map { Int($0.line) } }
-
-  /// Everything that was read, to compare two readings by.
-  var everything: [String] {
-    (0..<file.events.count).map { row in
-      let events = file.events
-      return "\(events.ids.text(row)) \(events.milliseconds[row]) \(events.contentHashes[row])"
-        + " \(events.origins[row].line)"
-    } + rejected.map { "\($0)" } + [
-      "\(file.source.counts.read) \(file.source.counts.rejectedByReason.sorted { $0.key < $1.key })",
-      file.source.contentHash,
-    ]
-  }
 }
 
 /// A gzip member whose data is stored, not squeezed (RFC 1952, RFC 1951 §3.2.4).

@@ -104,10 +104,10 @@ struct InputFolderTests {
     let source = try InputSource(file, as: .interactions)
     try FileManager.default.removeItem(at: file)
     #expect(throws: IngestFailure.unreadableFile(path: file.path, code: ENOENT)) {
-      try reader.read(source)
+      try reader.reading(source)
     }
     let pipe = unsafe mkfifo(file.path, 0o644)
     #expect(pipe == 0)
-    #expect(throws: IngestFailure.notAFile(path: file.path)) { try reader.read(source) }
+    #expect(throws: IngestFailure.notAFile(path: file.path)) { try reader.reading(source) }
   }
 }

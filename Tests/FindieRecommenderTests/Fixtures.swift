@@ -25,7 +25,7 @@ extension Timestamp {
 }
 
 extension EventTable {
-  /// A table of interactions in the order of their instants, without ids and origins.
+  /// A table of interactions in the order of their instants.
   init(_ acts: [Act]) {
     self.init(.interactions)
     let places = acts.indices.sorted { left, right in

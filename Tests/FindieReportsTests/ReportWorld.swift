@@ -54,7 +54,6 @@ struct ReportWorld {
       ]
       table.kinds.append(UInt8.random(in: 0..<7, using: &random))
       table.milliseconds.append(day.start.milliseconds)
-      table.contentHashes.append(0)
       table[.cardPosition].append(.nan)
       table[.viewSeconds].append(Float.random(in: 0..<30, using: &random))
       for column in table.collection.textColumns {

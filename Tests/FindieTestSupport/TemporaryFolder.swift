@@ -6,8 +6,13 @@ package import Foundation
 package final class TemporaryFolder: Sendable {
   package let url: URL
 
-  package init() throws {
-    url = FileManager.default.temporaryDirectory.appending(path: "findie-test-\(UUID())")
+  /// - Parameter inMemory: whether it may lie in memory where the system has a place for that: for
+  ///   tests of much, to which it is all the same whether a disk holds it.
+  package init(inMemory: Bool = false) throws {
+    let memory = URL(filePath: "/dev/shm")
+    let isThere = FileManager.default.isWritableFile(atPath: memory.path)
+    let place = inMemory && isThere ? memory : FileManager.default.temporaryDirectory
+    url = place.appending(path: "findie-test-\(UUID())")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   }
 

@@ -100,7 +100,8 @@ package struct CatalogueReader: Sendable {
     }
     counts.rejectedByReason = rejected.counts
     let file = CatalogueFile(
-      source: source, contentHash: lines.contentHash, counts: counts, rejected: rejected.kept)
+      source: source, contentHash: lines.blockHashes.contentHash, counts: counts,
+      rejected: rejected.kept)
     return (file, entries)
   }
 }

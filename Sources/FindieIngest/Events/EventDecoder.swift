@@ -1,5 +1,5 @@
-import FindieDomain
-import FindieHistory
+package import FindieDomain
+package import FindieHistory
 
 /// Turns one line into one row of a collection of dated events, or says why not.
 ///
@@ -7,7 +7,7 @@ import FindieHistory
 /// wins. A line is checked whole before anything of it is appended.
 ///
 /// Not copyable, since it owns its parser.
-struct EventDecoder: ~Copyable {
+package struct EventDecoder: ~Copyable {
   private let collection: EventCollection
   private let limits: IngestLimits
   /// Later events are `fromTheFuture`.
@@ -32,7 +32,7 @@ struct EventDecoder: ~Copyable {
   private static let inner = 1
   private static let instant = 2
 
-  init(_ collection: EventCollection, limits: IngestLimits, latest: Timestamp) {
+  package init(_ collection: EventCollection, limits: IngestLimits, latest: Timestamp) {
     self.collection = collection
     self.limits = limits
     self.latest = latest
@@ -54,8 +54,8 @@ struct EventDecoder: ~Copyable {
   /// Reads the line at `range` of `buffer` and appends its event.
   ///
   /// - Throws: what is wrong with the line; then nothing was appended.
-  mutating func decode(
-    _ buffer: Span<UInt8>, _ range: Range<Int>, line: Int, into rows: inout EventColumns
+  package mutating func decode(
+    _ buffer: Span<UInt8>, _ range: Range<Int>, offset: Int, into rows: inout EventBatch
   ) throws(LineFault) {
     if let fault = parser.parse(buffer, range) { throw LineFault(fault) }
     let table = try documentTable()
@@ -72,15 +72,16 @@ struct EventDecoder: ~Copyable {
         try number(.viewDuration, table, 0...86_400, isWhole: false),
       ] : []
 
-    rows.begin(id: id.text, kind: kind, at: timestamp.milliseconds, line: line)
+    rows.begin(
+      id: id.text, kind: kind, milliseconds: timestamp.milliseconds, offset: offset)
     for (place, column) in columns.enumerated() {
       if column.role == .list {
-        rows.append(text: parser.joined(place).text, to: place)
+        rows.set(text: parser.joined(place).text, of: place)
       } else {
-        rows.append(text: parser.field(column.field, of: table).text, to: place)
+        rows.set(text: parser.field(column.field, of: table).text, of: place)
       }
     }
-    for (place, number) in numbers.enumerated() { rows.append(number: number, to: place) }
+    for (place, number) in numbers.enumerated() { rows.set(number: number, of: place) }
   }
 
   // MARK: - Shapes

@@ -2,79 +2,127 @@ package import FindieDomain
 package import FindieHistory
 package import FindieWorkers
 
-/// Reads files of dated events into columns, and says what became of every line.
+/// Reads files of dated events into a staging, and says what became of every line.
 ///
 /// ```swift
 /// let reader = EventReader(limits: IngestLimits(), now: now)
-/// let files = try reader.read(folder.sources(of: .interactions), workers: workers)
-/// let update = try history.update(with: files.map(\.file), workers: workers)
+/// let staging = try history.stage(sources.map(\.path))
+/// let files = try reader.read(sources, into: staging, workers: workers)
+/// let update = try history.update(from: staging, files.map(\.source), workers: workers)
 /// ```
+///
+/// A plain file is read in slices, by several threads at once. What is held in memory at a time has a
+/// bound, whatever the files hold.
 package struct EventReader: Sendable {
   package let limits: IngestLimits
   /// The run's clock: events more than a day later are `fromTheFuture`.
   package let now: Timestamp
+  /// Whether lines are scanned; without, each is parsed. It decides nothing but speed: a test and the
+  /// fuzzer compare the two.
+  package let scans: Bool
 
-  package init(limits: IngestLimits, now: Timestamp) {
+  package init(limits: IngestLimits, now: Timestamp, scans: Bool = true) {
     self.limits = limits
     self.now = now
+    self.scans = scans
   }
 
   private static let toleranceInMilliseconds: Int64 = 86_400_000
 
-  /// Reads many files at once; the results stand in the files' order.
-  package func read(_ sources: [InputSource], workers: Workers) throws -> [ReadEvents] {
-    try workers.map(sources.count) { try read(sources[$0]) }
+  var latest: Timestamp {
+    now.adding(milliseconds: EventReader.toleranceInMilliseconds)
   }
 
-  /// Reads one file to its end.
+  /// Reads files, many slices at once; the results stand in the files' order.
   ///
-  /// - Throws: where the file cannot be read, or is damaged. A bad line is not thrown.
-  /// - Precondition: the source is of interactions or analytics.
-  /// - Parameter chunk: how many bytes are read at a time; no result depends on it.
+  /// - Parameters:
+  ///   - progress: told after every block how many stored bytes were read; may throw to stop.
+  ///   - chunk: how many bytes are read at a time; no result depends on it.
+  ///   - sliceBytes: how large a slice is; no result depends on it. By default as fits the threads.
+  /// - Throws: where a file cannot be read, or is damaged. A bad line is not thrown.
+  /// - Precondition: the sources are of interactions or analytics.
   package func read(
-    _ source: InputSource, chunk: Int = 1 << 18
-  ) throws(IngestFailure) -> ReadEvents {
-    guard let collection = source.collection.events else {
-      preconditionFailure("\(source.path) is of \(source.collection.rawValue), not of events")
-    }
-    var lines = try LineReader(
-      source.url, source.compression, limit: limits.eventLineBytes, chunk: chunk)
-    var decoder = EventDecoder(
-      collection, limits: limits,
-      latest: now.adding(milliseconds: EventReader.toleranceInMilliseconds))
-    var columns = EventColumns(collection)
-    var rejected = RejectedLines(file: source.path, limits: limits)
-    var counts = LineCounts()
-    while let line = try lines.next() {
-      counts.read += 1
-      do throws(LineFault) {
-        if let fault = line.state.fault { throw fault }
-        try decoder.decode(lines.buffer.span, line.range, line: line.number, into: &columns)
-      } catch {
-        rejected.add(error, line, in: lines.buffer)
+    _ sources: [InputSource], into staging: Staging, workers: Workers,
+    chunk: Int = StoredFile.blockBytes, sliceBytes: Int? = nil,
+    progress: @Sendable (Int) throws -> Void = { _ in }
+  ) throws -> [ReadEvents] {
+    let total = sources.reduce(0) { $0 + Int($1.size) }
+    let slices = FileSlice.slices(
+      of: sources, bytes: sliceBytes ?? EventReader.sliceBytes(total, workers))
+    let buffers = limits.bufferBytes / workers.threads
+    let read = try workers.map(
+      slices.count,
+      scratch: {
+        SliceReader(self, into: staging, bufferBytes: buffers, chunk: chunk)
       }
+    ) { index, reader in
+      try reader.read(slices[index], progress: progress)
+    } finish: { reader in
+      try reader.finish()
     }
-    counts.rejectedByReason = rejected.counts
-    let file = ReadFile(
-      source: Ledger.Source(
-        path: source.path, collection: collection, size: source.size,
-        modifiedNanoseconds: source.modifiedNanoseconds, contentHash: lines.contentHash,
-        counts: counts),
-      events: columns.table(from: source.path))
-    return ReadEvents(file: file, rejected: rejected.kept)
+    return sources.indices.map { file in
+      let parts = zip(slices, read).filter { $0.0.file == file }.map(\.1)
+      return ReadEvents(sources[file], parts, limits)
+    }
+  }
+
+  /// Large enough that few days are cut, small enough that all threads have work to the end.
+  private static func sliceBytes(_ total: Int, _ workers: Workers) -> Int {
+    workers.threads == 1 ? 1 << 40 : min(256 << 20, max(16 << 20, total / (4 * workers.threads)))
   }
 }
 
-/// One file of events: its rows, its counts, and the lines that were not taken in.
+/// A part of a file that one thread reads: the lines that begin in a range of its stored bytes.
+struct FileSlice: Sendable {
+  let file: Int
+  let source: InputSource
+  let bytes: Range<Int>
+
+  /// All slices, in the files' order. Only plain files are cut.
+  static func slices(of sources: [InputSource], bytes: Int) -> [FileSlice] {
+    let blocks = max(1, bytes / StoredFile.blockBytes) * StoredFile.blockBytes
+    return sources.enumerated().flatMap { file, source in
+      guard source.compression == .none, source.size > blocks else {
+        return [FileSlice(file: file, source: source, bytes: 0..<Int.max)]
+      }
+      let starts = Array(stride(from: 0, to: Int(source.size), by: blocks))
+      return starts.indices.map { place in
+        // A file that grew since it was found is read to its end.
+        let end = place + 1 < starts.count ? starts[place + 1] : Int.max
+        return FileSlice(file: file, source: source, bytes: starts[place]..<end)
+      }
+    }
+  }
+}
+
+/// One file of events: its counts, and the lines that were not taken in.
 package struct ReadEvents: Sendable {
-  /// `read`, `rejectedByReason` and `ignored` are counted; `accepted` and `duplicate` when the
-  /// history takes the events in.
-  package let file: ReadFile
+  /// All of `counts` but `accepted` and `duplicate`, which are counted when the history takes the
+  /// events in.
+  package var source: Ledger.Source
   /// By line; at most as many as the limits keep, while the counts are of all.
   package let rejected: [RejectedLine]
 
-  package init(file: ReadFile, rejected: [RejectedLine]) {
-    self.file = file
-    self.rejected = rejected
+  /// Puts the slices of a file together.
+  init(_ source: InputSource, _ slices: [ReadSlice], _ limits: IngestLimits) {
+    guard let collection = source.collection.events else {
+      preconditionFailure("\(source.path) is of \(source.collection.rawValue), not of events")
+    }
+    var counts = LineCounts()
+    var rejected = RejectedLines(file: source.path, limits: limits)
+    var blockHashes: [UInt64] = []
+    var lines = 0
+    for slice in slices {
+      counts += slice.counts
+      rejected.append(slice.rejected, linesBefore: lines)
+      lines += slice.lines
+      blockHashes += slice.blockHashes
+    }
+    counts.rejectedByReason = rejected.counts
+    self.source = Ledger.Source(
+      path: source.path, collection: collection, size: source.size,
+      modifiedNanoseconds: source.modifiedNanoseconds,
+      contentHash: blockHashes.contentHash, counts: counts)
+    self.rejected = rejected.kept
   }
 }

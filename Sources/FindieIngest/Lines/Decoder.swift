@@ -16,17 +16,3 @@ protocol Decoder: AnyObject {
 struct DecodingFault: Error {
   let why: String
 }
-
-/// Bytes as they are.
-final class PlainDecoder: Decoder {
-  var isComplete: Bool { true }
-
-  func decode(
-    _ input: [UInt8], _ available: Range<Int>, into output: inout [UInt8], _ free: Range<Int>
-  ) throws(DecodingFault) -> (consumed: Int, produced: Int) {
-    let count = min(available.count, free.count)
-    let end = free.lowerBound + count
-    output.replaceSubrange(free.lowerBound..<end, with: input[available.prefix(count)])
-    return (count, count)
-  }
-}

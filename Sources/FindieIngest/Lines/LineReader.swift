@@ -1,19 +1,22 @@
 import Foundation
 import Glibc
 
-/// The lines of an input file, one at a time, in bounded memory.
+/// The lines of an input file or of a slice of it, one at a time, in bounded memory.
 ///
 /// ```swift
 /// var lines = try LineReader(url, .gzip, limit: 1 << 20)
 /// while let line = try lines.next() { parse(lines.buffer.span, line.range) }
 /// ```
 ///
+/// A scanner that knows lines may take some of those that `pending` holds itself, and then says how
+/// far it came by `advance(to:lines:)`.
+///
 /// Lines end at `\n`; a `\r` before it, a byte order mark at the file's start, lines of nothing but
 /// blanks and a last line without `\n` are all fine. `JSONParser.padding` bytes stand behind every
 /// line. A line of any length takes `limit` and one chunk of memory at most.
 struct LineReader: ~Copyable {
   struct Line {
-    /// From 1; blank lines are numbered too.
+    /// From 1, in the slice; blank lines are numbered too.
     let number: Int
     /// Of the first byte of `range`, in decompressed bytes.
     let byteOffset: Int
@@ -35,6 +38,8 @@ struct LineReader: ~Copyable {
   private var source: ByteSource
   private let limit: Int
   private let chunk: Int
+  /// Lines that begin here or later belong to the next slice.
+  private let sliceEnd: Int
   private(set) var buffer: [UInt8]
   /// What of the buffer is filled and not yet handed out; no `\n` stands before `searched`.
   private var start = 0
@@ -42,33 +47,79 @@ struct LineReader: ~Copyable {
   private var end = 0
   /// Of `start`, in decompressed bytes.
   private var offset = 0
-  private var number = 0
+  private(set) var number = 0
   private var isAtEnd = false
   private var isFinished = false
+  /// Whether the slice may begin inside a line that belongs to the slice before.
+  private var isInsideLine: Bool
 
   /// How much of a line that is too long or cut is shown, in bytes; never more than the limit, so
   /// that it does not depend on how much was read at once.
   private var shown: Int { min(1 << 14, limit) }
 
   /// - Parameters:
+  ///   - slice: where the lines begin that are handed out, in stored bytes of a plain file.
   ///   - limit: the longest line taken, in bytes before its `\n`.
   ///   - chunk: how much is read at a time; no line depends on it.
   init(
-    _ url: URL, _ compression: Compression, limit: Int, chunk: Int = 1 << 18
+    _ url: URL, _ compression: Compression, slice: Range<Int> = 0..<Int.max, limit: Int,
+    chunk: Int = StoredFile.blockBytes
   ) throws(IngestFailure) {
     precondition(limit > 0 && chunk > 0, "a limit of \(limit), a chunk of \(chunk) bytes")
-    source = try ByteSource(url, compression)
+    precondition(
+      compression == .none || slice.lowerBound == 0, "a slice of a compressed file at \(slice)")
+    source = try ByteSource(url, compression, slice)
     self.limit = limit
     self.chunk = chunk
+    sliceEnd = slice.upperBound
+    offset = slice.lowerBound
     buffer = [UInt8](repeating: 0, count: chunk + JSONParser.padding)
+    isInsideLine = slice.lowerBound > 0
   }
 
-  /// The hash of the file's bytes as stored, in hexadecimal; whole once `next` has returned nil.
-  var contentHash: String { source.contentHash }
+  /// The hashes of the slice's stored blocks; whole once `next` has returned nil.
+  var blockHashes: [UInt64] { source.blockHashes }
+
+  /// How many stored bytes were read so far.
+  var bytesRead: Int { source.bytesRead }
+
+  /// What of the buffer is not yet handed out and belongs to the slice; its last line may not be whole.
+  var pending: Range<Int> { start..<start + max(0, min(end - start, sliceEnd - offset)) }
+
+  /// Where `start` of the buffer stands, in decompressed bytes.
+  var pendingOffset: Int { offset }
+
+  /// Passes over whole lines of `pending` that somebody else took.
+  ///
+  /// - Parameters:
+  ///   - position: behind the last of them and its line end.
+  ///   - lines: how many they are.
+  mutating func advance(to position: Int, lines: Int) {
+    offset += position - start
+    start = position
+    searched = max(searched, start)
+    number += lines
+  }
+
+  /// Passes over the end of a line that began before the slice.
+  private mutating func skipToLineBegin() throws(IngestFailure) {
+    isInsideLine = false
+    guard try !source.lineBegins(at: offset) else { return }
+    repeat {
+      offset += end - start
+      try fill(keeping: end..<end)
+    } while newline(in: start..<end) == nil && !isAtEnd
+    let close = newline(in: start..<end).map { $0 + 1 } ?? end
+    advance(to: close, lines: 0)
+  }
+
+  /// Whether the slice's last line was handed out.
+  private var isBehindSlice: Bool { offset >= sliceEnd }
 
   /// The next line that is not blank, nil after the last.
   mutating func next() throws(IngestFailure) -> Line? {
-    while !isFinished {
+    if isInsideLine { try skipToLineBegin() }
+    while !isFinished, !isBehindSlice {
       if let newline = newline(in: searched..<end) {
         if let line = taken(upTo: newline, lineEnd: 1) { return line }
         continue
@@ -141,7 +192,11 @@ struct LineReader: ~Copyable {
   /// Moves `kept` to the buffer's start and reads what fits behind it, up to one chunk.
   private mutating func fill(keeping kept: Range<Int>) throws(IngestFailure) {
     if kept.lowerBound > 0 {
-      for place in 0..<kept.count { buffer[place] = buffer[kept.lowerBound + place] }
+      // Both ranges lie inside the buffer; memmove minds that they may overlap.
+      unsafe buffer.withUnsafeMutableBytes { bytes in
+        guard let base = bytes.baseAddress else { return }
+        unsafe memmove(base, base + kept.lowerBound, kept.count)
+      }
     }
     start = 0
     searched = max(0, searched - kept.lowerBound)

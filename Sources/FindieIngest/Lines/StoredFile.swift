@@ -2,25 +2,32 @@ import FindieHistory
 import Foundation
 import Glibc
 
-/// An open file, read block by block, with a hash of what was read.
+/// An open file, or a slice of it, read block by block, with a hash of each block.
 ///
-/// The hash is `hash64` over blocks of 64 KiB, each seeded with the hash of the one before: the same
-/// for the same bytes, whatever the disk hands out at a time. It tells accidents apart, not attackers.
+/// A block's hash is the `hash64` of its bytes: the same for the same file, wherever it is cut into
+/// slices and whatever is read at a time. It tells accidents apart, not attackers.
 ///
 /// Not copyable, since it owns a descriptor.
 struct StoredFile: ~Copyable {
-  static let blockBytes = 1 << 16
+  static let blockBytes = 1 << 18
 
   let path: String
   private let descriptor: Int32
-  /// The bytes read last stand in its first `filled` places.
-  private(set) var block = [UInt8](repeating: 0, count: StoredFile.blockBytes)
-  private(set) var filled = 0
-  private(set) var hash: UInt64 = 0
+  /// Of the next block, in stored bytes; a multiple of a block.
+  private var position: Int
+  private let start: Int
+  /// Blocks from here on belong to the next slice: they are read, and hashed there.
+  private let hashedEnd: Int
+  private(set) var blockHashes: [UInt64] = []
 
+  /// - Parameter slice: the stored bytes whose blocks are hashed, from a multiple of a block on.
   /// - Throws: `unreadableFile` or `notAFile`; never waits, not even for a pipe.
-  init(_ url: URL) throws(IngestFailure) {
+  init(_ url: URL, _ slice: Range<Int>) throws(IngestFailure) {
+    precondition(slice.lowerBound % StoredFile.blockBytes == 0, "a slice from \(slice.lowerBound)")
     path = url.path
+    start = slice.lowerBound
+    position = slice.lowerBound
+    hashedEnd = slice.upperBound
     descriptor = unsafe open(url.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .unreadableFile(path: url.path, code: errno) }
     guard FileStatus(descriptor: descriptor)?.kind == .file else {
@@ -30,13 +37,41 @@ struct StoredFile: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// Reads the next block, of fewer bytes than `blockBytes` only at the file's end; false there.
-  mutating func readBlock() throws(IngestFailure) -> Bool {
-    filled = 0
-    while filled < block.count {
-      // The range is inside the block.
-      let count = unsafe block.withUnsafeMutableBytes { bytes in
-        unsafe read(descriptor, bytes.baseAddress! + filled, bytes.count - filled)
+  /// Reads the next block into `bytes` from `start` on.
+  ///
+  /// - Returns: how many bytes it has, fewer than `blockBytes` only at the file's end.
+  mutating func readBlock(
+    into bytes: inout [UInt8], at start: Int
+  ) throws(IngestFailure) -> Int {
+    let count = try read(into: &bytes, start..<start + StoredFile.blockBytes, from: position)
+    if count > 0, position < hashedEnd {
+      blockHashes.append(hash64(of: bytes.span.extracting(start..<start + count)))
+    }
+    position += count
+    return count
+  }
+
+  /// How many bytes were read since the slice's start.
+  var bytesRead: Int { position - start }
+
+  /// Whether a line begins at `offset`: the byte before it ends one.
+  func lineBegins(at offset: Int) throws(IngestFailure) -> Bool {
+    guard offset > 0 else { return true }
+    var byte: [UInt8] = [0]
+    return try read(into: &byte, 0..<1, from: offset - 1) == 1 && byte[0] == 0x0A
+  }
+
+  private func read(
+    into bytes: inout [UInt8], _ range: Range<Int>, from offset: Int
+  ) throws(IngestFailure) -> Int {
+    precondition(range.upperBound <= bytes.count, "\(range) of \(bytes.count) bytes")
+    var filled = 0
+    while filled < range.count {
+      // The range is inside the array.
+      let count = unsafe bytes.withUnsafeMutableBytes { bytes in
+        unsafe pread(
+          descriptor, bytes.baseAddress! + range.lowerBound + filled, range.count - filled,
+          off_t(offset + filled))
       }
       if count < 0 {
         if errno == EINTR { continue }
@@ -45,7 +80,13 @@ struct StoredFile: ~Copyable {
       if count == 0 { break }
       filled += count
     }
-    if filled > 0 { hash = hash64(of: block.span.extracting(0..<filled), seed: hash) }
-    return filled > 0
+    return filled
+  }
+}
+
+extension [UInt64] {
+  /// The hash of a file from those of its blocks, in hexadecimal.
+  var contentHash: String {
+    String(reduce(0) { hash64($0, adding: $1) }, radix: 16)
   }
 }

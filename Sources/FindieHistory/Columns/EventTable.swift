@@ -10,36 +10,16 @@ package import FindieDomain
 /// }
 /// ```
 ///
-/// - Invariant: all columns have `count` elements. `ids` and `origins` are empty in a table that was
-///   loaded without them.
+/// - Invariant: all columns have `count` elements.
 package struct EventTable: Sendable {
   package let collection: EventCollection
 
-  package var ids = ByteStrings()
   /// The code of a `SwipeAction` or of an `EventType`.
   package var kinds: [UInt8] = []
   /// Milliseconds since 1970.
   package var milliseconds: [Int64] = []
-  /// A hash of everything that the event says but its id: two events of one id and one hash are the
-  /// same event twice.
-  package var contentHashes: [UInt64] = []
-  package var origins: [Origin] = []
   private var texts: [TextColumn: CodedText] = [:]
   private var numbers: [NumberColumn: [Float]] = [:]
-
-  /// Where an event was read: a code into `originFiles`, and its line from 1.
-  package struct Origin: Sendable, Hashable {
-    package let file: UInt32
-    package let line: UInt32
-
-    package init(file: UInt32, line: UInt32) {
-      self.file = file
-      self.line = line
-    }
-  }
-
-  /// The paths of the files that events came from, relative to the input folder.
-  package var originFiles = Vocabulary()
 
   package init(_ collection: EventCollection) {
     self.collection = collection

@@ -51,3 +51,14 @@ package struct ByteStrings: Sendable, Equatable {
     bytes[range(left)].lexicographicallyPrecedes(other.bytes[other.range(right)])
   }
 }
+
+extension Span where Element: BitwiseCopyable {
+  /// The bytes of numbers as they lie in memory.
+  var rawBytes: RawSpan {
+    @_lifetime(copy self)
+    get {
+      // Numbers have no padding.
+      unsafe bytes
+    }
+  }
+}

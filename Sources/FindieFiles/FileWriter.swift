@@ -1,0 +1,49 @@
+package import Foundation
+import Glibc
+
+/// Writes a new file piece by piece, in place.
+///
+/// For a file that is moved to its name when it is whole, by `DurableFile.move`. Not copyable, since
+/// it owns a descriptor.
+package struct FileWriter: ~Copyable {
+  private let url: URL
+  private let descriptor: Int32
+
+  package init(_ url: URL) throws(FileFailure) {
+    self.url = url
+    descriptor = unsafe open(url.path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw FileFailure(last: .create, url) }
+  }
+
+  deinit { close(descriptor) }
+
+  package mutating func write(_ bytes: RawSpan) throws(FileFailure) {
+    var written = 0
+    while written < bytes.byteCount {
+      // The pointer is used inside the closure, for the bytes that are left.
+      let count = unsafe bytes.withUnsafeBytes { buffer in
+        let left = unsafe UnsafeRawBufferPointer(rebasing: buffer[written...])
+        return unsafe Glibc.write(descriptor, left.baseAddress, left.count)
+      }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw FileFailure(last: .write, url)
+      }
+      written += count
+    }
+  }
+
+  /// Puts other bytes in the place of some that were written.
+  package mutating func rewrite(_ bytes: [UInt8], at offset: Int) throws(FileFailure) {
+    guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else {
+      throw FileFailure(last: .write, url)
+    }
+    try write(bytes)
+    guard lseek(descriptor, 0, SEEK_END) >= 0 else { throw FileFailure(last: .write, url) }
+  }
+
+  package mutating func write(_ bytes: [UInt8]) throws(FileFailure) {
+    // Bytes have no padding.
+    try write(unsafe bytes.span.bytes)
+  }
+}

@@ -1,0 +1,59 @@
+package import Foundation
+import Glibc
+
+/// A file whose bytes are read in place, where the system keeps them: nothing is copied.
+///
+/// For files that are ours and never change once they have their name. A file that is cut short by
+/// somebody else while it is mapped ends the program, so no input file is read this way.
+///
+/// A class, since it owns the mapping and several readers share it.
+@safe package final class MappedFile: Sendable {
+  package let count: Int
+  /// The mapping's address, 0 of an empty file: a number may cross threads.
+  private let address: UInt
+
+  package init(_ url: URL) throws(FileFailure) {
+    let descriptor = unsafe open(url.path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileFailure(last: .read, url) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else { throw FileFailure(last: .read, url) }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw FileFailure(.read, url, code: EISDIR)
+    }
+    count = Int(status.st_size)
+    guard count > 0 else {
+      address = 0
+      return
+    }
+    let mapping = unsafe mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0)
+    guard let mapping = unsafe mapping, unsafe mapping != MAP_FAILED else {
+      throw FileFailure(last: .read, url)
+    }
+    address = UInt(bitPattern: mapping)
+  }
+
+  deinit {
+    if let start = unsafe start { unsafe munmap(start, count) }
+  }
+
+  private var start: UnsafeMutableRawPointer? {
+    unsafe UnsafeMutableRawPointer(bitPattern: address)
+  }
+
+  /// The file's bytes.
+  package var bytes: RawSpan {
+    @_lifetime(borrow self)
+    get {
+      guard let start = unsafe start else { return RawSpan() }
+      // The mapping holds `count` bytes for as long as this object lives.
+      let span = unsafe RawSpan(_unsafeStart: UnsafeRawPointer(start), byteCount: count)
+      return unsafe _overrideLifetime(span, borrowing: self)
+    }
+  }
+
+  /// Tells the system that what was read so far is not needed soon: it stops counting as ours.
+  package func release() {
+    if let start = unsafe start { unsafe madvise(start, count, MADV_DONTNEED) }
+  }
+}

@@ -1,0 +1,131 @@
+/// Distinct byte strings with a code each, 0 for the first that came.
+///
+/// ```swift
+/// var players = Vocabulary()
+/// players.code(of: "u1".utf8.span)   // 0
+/// players.code(of: "u2".utf8.span)   // 1
+/// players.code(of: "u1".utf8.span)   // 0
+/// ```
+///
+/// An open-addressing table over the bytes: no `String` a field.
+///
+/// - Complexity: one look-up hashes the string once and compares on average fewer than two slots.
+package struct Vocabulary: Sendable {
+  package private(set) var strings = ByteStrings()
+  /// A power of two, at most half full; an empty slot holds `Slot.empty`.
+  private var slots: [Slot]
+
+  private struct Slot {
+    var hash: UInt32
+    var code: UInt32
+    static let empty = Slot(hash: 0, code: .max)
+  }
+
+  package init() {
+    slots = [Slot](repeating: .empty, count: 16)
+  }
+
+  /// The vocabulary whose codes are the places in `strings`; nil where a string stands twice.
+  package init?(_ strings: ByteStrings) {
+    self.init()
+    for index in 0..<strings.count where code(of: strings[index]) != index { return nil }
+  }
+
+  package var count: Int { strings.count }
+
+  /// How much memory the strings and their table take, in bytes.
+  var byteCount: Int { strings.bytes.count + strings.count * 8 + slots.count * 8 }
+
+  package func text(_ code: UInt32) -> String { strings.text(Int(code)) }
+
+  /// The code of `string`, a new one where it has not come before.
+  package mutating func code(of string: Span<UInt8>) -> UInt32 {
+    code(of: string, hash: hash64(of: string))
+  }
+
+  /// As `code(of:)`, with the string's `hash64` made already.
+  mutating func code(of string: Span<UInt8>, hash: UInt64) -> UInt32 {
+    switch place(of: string, hash: UInt32(truncatingIfNeeded: hash)) {
+    case .code(let code): return code
+    case .free(let place):
+      let code = UInt32(strings.count)
+      strings.append(string)
+      slots[place] = Slot(hash: UInt32(truncatingIfNeeded: hash), code: code)
+      if strings.count * 2 > slots.count { grow() }
+      return code
+    }
+  }
+
+  /// The code of `string`, or nil where it has not come.
+  package func existingCode(of string: Span<UInt8>) -> UInt32? {
+    switch place(of: string, hash: UInt32(truncatingIfNeeded: hash64(of: string))) {
+    case .code(let code): code
+    case .free: nil
+    }
+  }
+
+  package func existingCode(of text: String) -> UInt32? {
+    existingCode(of: text.utf8.span)
+  }
+
+  private enum Place {
+    case code(UInt32)
+    case free(Int)
+  }
+
+  @inline(__always)
+  private func place(of string: Span<UInt8>, hash: UInt32) -> Place {
+    let last = slots.count - 1
+    var place = Int(hash) & last
+    while true {
+      let slot = slots[place]
+      guard slot.code != .max else { return .free(place) }
+      if slot.hash == hash, areEqual(strings[Int(slot.code)], string) { return .code(slot.code) }
+      place = (place + 1) & last
+    }
+  }
+
+  private mutating func grow() {
+    let old = slots
+    slots = [Slot](repeating: .empty, count: old.count * 2)
+    for slot in old where slot.code != .max {
+      var place = Int(slot.hash) & (slots.count - 1)
+      while slots[place].code != .max { place = (place + 1) & (slots.count - 1) }
+      slots[place] = slot
+    }
+  }
+}
+
+@inline(__always)
+func areEqual(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool {
+  guard left.count == right.count else { return false }
+  // Both spans are borrowed here; the pointers are read within the length that they share.
+  return unsafe left.withUnsafeBytes { left in
+    unsafe right.withUnsafeBytes { right in unsafe areEqual(left, right) }
+  }
+}
+
+/// - Precondition: both hold the same number of bytes.
+@inline(__always)
+func areEqual(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
+  let count = left.count
+  guard let left = left.baseAddress, let right = right.baseAddress else { return count == 0 }
+  if count < 8 {
+    for offset in 0..<count
+    where unsafe left.load(fromByteOffset: offset, as: UInt8.self)
+      != right.load(fromByteOffset: offset, as: UInt8.self)
+    { return false }
+    return true
+  }
+  // Words up to the last whole one, then the last eight bytes, which may overlap.
+  var offset = 0
+  while offset < count - 8 {
+    let isEqual =
+      unsafe left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      == right.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+    guard isEqual else { return false }
+    offset += 8
+  }
+  return unsafe left.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
+    == right.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
+}

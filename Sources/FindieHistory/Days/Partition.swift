@@ -1,0 +1,73 @@
+import FindieDomain
+
+/// The events of one UTC day as one file: a header in JSON, then the columns as they lie in memory.
+///
+/// ```
+/// bytes 0–7     "FINDIE\0" and the format version, one byte
+/// bytes 8–15    length of the header, UInt64
+/// header        {"collection":…,"day":…,"rows":n,"columns":[{"name":…,"type":…,"offset":…,
+///               "length":…,"checksum":"…"},…]}, blanks to a multiple of 8
+/// data          the columns, each at a multiple of 8 bytes from the data's start
+/// ```
+///
+/// Numbers are little-endian. A column of strings is two columns: `<name>.bytes` (UInt8) and
+/// `<name>.ends` (UInt64, where each string ends). A column of text is three: `<name>.codes` (UInt32)
+/// and the strings of its vocabulary. Rows stand by instant, then by id; a vocabulary's strings in
+/// the order of their first row: one day's events make one file's bytes, whatever order they came in.
+/// A column's checksum is the `hash64` of its bytes, the file's that of everything before the data;
+/// `Data/FORMAT.md` says all of it on a page.
+///
+/// Grain: one row per event.
+package enum Partition {
+  package static let formatVersion: UInt8 = 2
+  static let magic = Array("FINDIE\0".utf8)
+
+  struct Header: Codable {
+    var collection: EventCollection
+    var day: Day
+    var rows: Int
+    var columns: [Column]
+
+    struct Column: Codable {
+      var name: String
+      var type: String
+      var offset: Int
+      var length: Int
+      var checksum: String
+    }
+  }
+
+  /// What is wrong with a partition's bytes.
+  package enum Damage: Error, Equatable, CustomStringConvertible {
+    case notAPartition
+    case otherFormat(UInt8)
+    case truncated
+    case header(String)
+    case checksum(column: String)
+    case column(String)
+    case order
+    case notTheLedgers
+
+    package var description: String {
+      switch self {
+      case .notAPartition: "it does not begin like a partition"
+      case .otherFormat(let version):
+        "its format is \(version), this program reads \(Partition.formatVersion)"
+      case .truncated: "it ends too early"
+      case .header(let why): "its header cannot be read: \(why)"
+      case .checksum(let column): "column \(column) does not match its checksum"
+      case .column(let column): "column \(column) is missing or has the wrong length"
+      case .order: "its rows do not stand by instant and id"
+      case .notTheLedgers: "it is not the file that the ledger names"
+      }
+    }
+  }
+
+  /// The names of a collection's columns that hold numbers, one a row, with the type of each.
+  static func types(of collection: EventCollection) -> [(name: String, type: String)] {
+    [("kind", "u8"), ("milliseconds", "i64"), ("contentHash", "u64")]
+      + collection.textColumns.map { ($0.rawValue + ".codes", "u32") }
+      + collection.numberColumns.map { ($0.rawValue, "f32") }
+      + [("originFile.codes", "u32"), ("originOffset", "u64")]
+  }
+}

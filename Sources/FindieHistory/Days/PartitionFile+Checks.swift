@@ -1,0 +1,44 @@
+import FindieDomain
+
+extension PartitionFile {
+  /// Reads every column and sees that all say what a sound file says: checksums, lengths, codes
+  /// within their vocabularies, rows in order, all of the file's day.
+  package func check() throws(Partition.Damage) {
+    for (name, type) in Partition.types(of: collection) {
+      switch type {
+      case "u8": _ = try numbers(name, UInt8.self)
+      case "u32": _ = try numbers(name, UInt32.self)
+      case "f32": _ = try numbers(name, Float.self)
+      default: _ = try numbers(name, UInt64.self)
+      }
+    }
+    let kinds = try numbers("kind", UInt8.self)
+    for row in 0..<rows where kinds[row] >= collection.kindCount { throw .column("kind") }
+    for name in collection.textColumns.map(\.rawValue) + ["originFile"] {
+      let count = try strings(name).count
+      let codes = try numbers(name + ".codes", UInt32.self)
+      for row in 0..<rows where codes[row] >= count { throw .column(name + ".codes") }
+    }
+    let ids = try strings("id")
+    guard ids.count == rows else { throw .column("id.ends") }
+    let instants = try numbers("milliseconds", Int64.self)
+    for row in 0..<rows {
+      guard Timestamp(milliseconds: instants[row]).day == day else { throw .order }
+      guard row > 0 else { continue }
+      let isAscending =
+        instants[row - 1] < instants[row]
+        || instants[row - 1] == instants[row] && ids.precedes(row - 1, ids, row)
+      guard isAscending else { throw .order }
+    }
+  }
+}
+
+extension EventCollection {
+  /// How many kinds of event there are: actions or event types.
+  var kindCount: UInt8 {
+    switch self {
+    case .interactions: UInt8(SwipeAction.allCases.count)
+    case .analytics: UInt8(EventType.allCases.count)
+    }
+  }
+}

@@ -1,0 +1,142 @@
+package import FindieDomain
+import FindieFiles
+package import Foundation
+
+/// A day's file, mapped: its columns are read where they lie.
+///
+/// ```swift
+/// let file = try PartitionFile(url)
+/// let instants = try file.numbers("milliseconds", Int64.self)   // Span<Int64>, file.rows long
+/// ```
+///
+/// A column is checked against its checksum whenever it is asked for.
+///
+/// A class, since the readers of its columns share the mapping.
+package final class PartitionFile: Sendable {
+  private let file: MappedFile
+  private let dataStart: Int
+  private let columns: [String: Partition.Header.Column]
+  package let collection: EventCollection
+  package let day: Day
+  package let rows: Int
+  /// The name under which the ledger knows the file.
+  package let checksum: String
+
+  package convenience init(_ url: URL) throws {
+    try self.init(MappedFile(url))
+  }
+
+  private init(_ file: MappedFile) throws(Partition.Damage) {
+    let bytes = file.bytes
+    guard bytes.byteCount >= 16, bytes.extracting(0..<7).elementsEqual(Partition.magic) else {
+      throw .notAPartition
+    }
+    let version = bytes.byte(7)
+    guard version == Partition.formatVersion else { throw .otherFormat(version) }
+    let length = (8..<16).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64(bytes.byte($1)) }
+    guard length % 8 == 0, length <= UInt64(bytes.byteCount - 16) else { throw .truncated }
+    self.file = file
+    dataStart = 16 + Int(length)
+    let json = (16..<dataStart).map { bytes.byte($0) }
+    let header: Partition.Header
+    do {
+      header = try JSONDecoder().decode(Partition.Header.self, from: Data(json))
+    } catch {
+      throw .header("\(error)")
+    }
+    guard header.rows >= 0 else { throw .header("\(header.rows) rows") }
+    collection = header.collection
+    day = header.day
+    rows = header.rows
+    columns = Dictionary(header.columns.map { ($0.name, $0) }) { first, _ in first }
+    checksum = Partition.checksum(ofHead: bytes.extracting(0..<dataStart))
+  }
+
+  /// The file's size.
+  var byteCount: Int { file.count }
+
+  /// Where a column stands, once it was checked.
+  private func raw(_ name: String) throws(Partition.Damage) -> Range<Int> {
+    guard let column = columns[name], column.offset >= 0, column.offset % 8 == 0,
+      column.length >= 0
+    else { throw .column(name) }
+    let (start, overflow) = dataStart.addingReportingOverflow(column.offset)
+    guard !overflow, start <= file.count, column.length <= file.count - start else {
+      throw .truncated
+    }
+    let range = start..<start + column.length
+    let file = file
+    let bytes = file.bytes
+    let checksum = hash64(of: bytes.extracting(range))
+    guard String(checksum, radix: 16) == column.checksum else {
+      throw .checksum(column: name)
+    }
+    return range
+  }
+
+  /// A column of numbers of the length that it has.
+  @_lifetime(borrow self)
+  private func anyNumbers<Number: BitwiseCopyable>(
+    _ name: String, _ type: Number.Type
+  ) throws(Partition.Damage) -> Span<Number> {
+    let range = try raw(name)
+    guard range.count % MemoryLayout<Number>.stride == 0 else { throw .column(name) }
+    let file = file
+    let bytes = unsafe _overrideLifetime(file.bytes, borrowing: self)
+    // The data start at a multiple of eight of a page, and every column at one of theirs; any bits
+    // are a number.
+    return Span<Number>(_bytes: bytes.extracting(range))
+  }
+
+  /// A column of numbers, one a row.
+  @_lifetime(borrow self)
+  package func numbers<Number: BitwiseCopyable>(
+    _ name: String, _ type: Number.Type
+  ) throws(Partition.Damage) -> Span<Number> {
+    let numbers = try anyNumbers(name, type)
+    guard numbers.count == rows else { throw .column(name) }
+    return numbers
+  }
+
+  @_lifetime(borrow self)
+  package func bytes(_ name: String) throws(Partition.Damage) -> Span<UInt8> {
+    try anyNumbers(name, UInt8.self)
+  }
+
+  /// The strings of a column of text, or of the ids.
+  package func strings(_ name: String) throws(Partition.Damage) -> ByteStrings {
+    let ends = try anyNumbers(name + ".ends", UInt64.self)
+    let bytes = try bytes(name + ".bytes")
+    var places: [Int] = []
+    places.reserveCapacity(ends.count)
+    for place in ends.indices {
+      guard ends[place] <= UInt64(bytes.count) else { throw .column(name) }
+      places.append(Int(ends[place]))
+    }
+    guard let strings = ByteStrings(bytes: Array(copying: bytes), ends: places) else {
+      throw .column(name)
+    }
+    return strings
+  }
+
+  /// Tells the system that this file is not needed soon.
+  package func release() { file.release() }
+}
+
+extension RawSpan {
+  fileprivate func byte(_ place: Int) -> UInt8 {
+    // Callers have checked the place; a byte is any eight bits.
+    unsafe unsafeLoad(fromByteOffset: place, as: UInt8.self)
+  }
+
+  fileprivate func elementsEqual(_ bytes: [UInt8]) -> Bool {
+    byteCount == bytes.count && bytes.indices.allSatisfy { byte($0) == bytes[$0] }
+  }
+}
+
+extension [UInt8] {
+  init(copying bytes: Span<UInt8>) {
+    // Copied inside the closure, while the span is borrowed.
+    self = unsafe bytes.withUnsafeBufferPointer { unsafe Array($0) }
+  }
+}

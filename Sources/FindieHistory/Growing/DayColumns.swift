@@ -1,0 +1,118 @@
+import FindieDomain
+
+/// The events of one day while they come in, in any order, with their texts coded by day.
+struct DayColumns {
+  let collection: EventCollection
+  let day: Day
+  private(set) var ids = ByteStrings()
+  private(set) var kinds: [UInt8] = []
+  private(set) var milliseconds: [Int64] = []
+  private(set) var contentHashes: [UInt64] = []
+  private(set) var vocabularies: [Vocabulary]
+  private(set) var codes: [[UInt32]]
+  private(set) var numbers: [[Float]]
+  /// The input file of each row, a place in the list of all paths.
+  private(set) var files: [UInt32] = []
+  /// The byte offset of each row's line in its decompressed file.
+  private(set) var offsets: [UInt64] = []
+
+  init(_ collection: EventCollection, _ day: Day) {
+    self.collection = collection
+    self.day = day
+    vocabularies = collection.textColumns.map { _ in Vocabulary() }
+    codes = collection.textColumns.map { _ in [] }
+    numbers = collection.numberColumns.map { _ in [] }
+  }
+
+  var count: Int { kinds.count }
+
+  /// About how much memory the rows take, in bytes.
+  var byteCount: Int {
+    count * (37 + 4 * codes.count + 4 * numbers.count) + ids.bytes.count
+      + vocabularies.reduce(0) { $0 + $1.byteCount }
+  }
+
+  /// Appends rows of a batch whose texts are hashed.
+  ///
+  /// - Precondition: the rows are of this day and collection.
+  mutating func append(_ batch: borrowing EventBatch, _ rows: Range<Int>, file: UInt32) {
+    for row in rows { ids.append(batch.ids[row]) }
+    unsafe kinds.append(
+      contentsOf: UnsafeBufferPointer(start: batch.kinds + rows.lowerBound, count: rows.count))
+    unsafe milliseconds.append(
+      contentsOf: UnsafeBufferPointer(
+        start: batch.milliseconds + rows.lowerBound, count: rows.count))
+    unsafe offsets.append(
+      contentsOf: UnsafeBufferPointer(start: batch.offsets + rows.lowerBound, count: rows.count))
+    for _ in rows { files.append(file) }
+    for column in codes.indices {
+      appendCodes(batch.texts[column], rows, column)
+    }
+    for column in numbers.indices {
+      unsafe numbers[column].append(
+        contentsOf: UnsafeBufferPointer(
+          start: batch.numbers[column] + rows.lowerBound, count: rows.count))
+    }
+    for row in rows {
+      contentHashes.append(
+        unsafe ContentHash.of(
+          kind: batch.kinds[row], milliseconds: batch.milliseconds[row],
+          textCount: codes.count, text: { unsafe batch.texts[$0].hashes[row] },
+          numbers: (
+            batch.numbers.isEmpty ? 0 : batch.numbers[0][row].bitPattern,
+            batch.numbers.isEmpty ? 0 : batch.numbers[1][row].bitPattern
+          )))
+    }
+  }
+
+  private mutating func appendCodes(
+    _ texts: EventBatch.Texts, _ rows: Range<Int>, _ column: Int
+  ) {
+    for row in rows {
+      // Rows of one session follow each other: most texts repeat the row before.
+      let code =
+        row > rows.lowerBound && texts.repeats(row)
+        ? codes[column][codes[column].count - 1]
+        : vocabularies[column].code(of: texts[row], hash: unsafe texts.hashes[row])
+      codes[column].append(code)
+    }
+  }
+
+  /// Appends rows of a day's file.
+  ///
+  /// - Parameter file: the place in the list of all paths for each of the file's origins.
+  mutating func append(
+    _ partition: PartitionFile, rows: [Int], file: (Int) -> UInt32
+  ) throws(Partition.Damage) {
+    let foreignIds = try partition.strings("id")
+    guard foreignIds.count == partition.rows else { throw .column("id.ends") }
+    for row in rows { ids.append(foreignIds[row]) }
+    let foreignKinds = try partition.numbers("kind", UInt8.self)
+    for row in rows { kinds.append(foreignKinds[row]) }
+    let foreignMilliseconds = try partition.numbers("milliseconds", Int64.self)
+    for row in rows { milliseconds.append(foreignMilliseconds[row]) }
+    let foreignHashes = try partition.numbers("contentHash", UInt64.self)
+    for row in rows { contentHashes.append(foreignHashes[row]) }
+    let foreignOffsets = try partition.numbers("originOffset", UInt64.self)
+    for row in rows { offsets.append(foreignOffsets[row]) }
+    let foreignFiles = try partition.numbers("originFile.codes", UInt32.self)
+    for row in rows { files.append(file(Int(foreignFiles[row]))) }
+    for (column, name) in collection.textColumns.enumerated() {
+      let foreign = try partition.numbers(name.rawValue + ".codes", UInt32.self)
+      let strings = try partition.strings(name.rawValue)
+      var translated = [UInt32](repeating: .max, count: strings.count)
+      for row in rows {
+        let code = Int(foreign[row])
+        guard code < translated.count else { throw .column(name.rawValue + ".codes") }
+        if translated[code] == .max {
+          translated[code] = vocabularies[column].code(of: strings[code])
+        }
+        codes[column].append(translated[code])
+      }
+    }
+    for (column, name) in collection.numberColumns.enumerated() {
+      let foreign = try partition.numbers(name.rawValue, Float.self)
+      for row in rows { numbers[column].append(foreign[row]) }
+    }
+  }
+}

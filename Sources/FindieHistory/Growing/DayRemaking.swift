@@ -1,0 +1,104 @@
+import FindieDomain
+import FindieFiles
+import FindieWorkers
+import Foundation
+
+/// Makes the files of the days that staged events, retracted files and duplicates change.
+struct DayRemaking {
+  private let collection: EventCollection
+  private let history: History
+  private let staging: Staging
+  private let retracted: Set<ExactText>
+  private let dropped: [DuplicateSearch.PieceKey: Set<Int>]
+  private let pieces: [Day: [(run: Int, piece: StagedRun.Piece)]]
+  private let existing: [Day: Ledger.Day]
+  /// The days that change, in order.
+  let days: [Day]
+
+  /// A day's new file, in the staging.
+  struct Made: Sendable {
+    let entry: Ledger.Day
+    let url: URL
+  }
+
+  init(
+    _ collection: EventCollection, in history: History, _ ledger: Ledger, staging: Staging,
+    retracted: Set<ExactText>, _ dropped: [DuplicateSearch.PieceKey: Set<Int>]
+  ) {
+    self.collection = collection
+    self.history = history
+    self.staging = staging
+    self.retracted = retracted
+    self.dropped = dropped
+    var pieces: [Day: [(run: Int, piece: StagedRun.Piece)]] = [:]
+    for run in staging.runs where run.collection == collection {
+      for piece in run.pieces { pieces[piece.day, default: []].append((run.number, piece)) }
+    }
+    self.pieces = pieces
+    existing = Dictionary(
+      uniqueKeysWithValues: ledger.days.filter { $0.collection == collection }.map { ($0.day, $0) })
+    var touched = Set(pieces.keys).union(dropped.keys.map(\.day))
+    for (day, entry) in existing
+    where entry.origins.contains(where: { retracted.contains(ExactText($0)) }) {
+      touched.insert(day)
+    }
+    days = touched.sorted()
+  }
+
+  /// The file of each of `days`, nil where it has no events any more.
+  func made(workers: Workers) throws -> [Made?] {
+    try workers.map(days.count) { try made(days[$0]) }
+  }
+
+  private func made(_ day: Day) throws -> Made? {
+    let pieces = pieces[day] ?? []
+    if existing[day] == nil, pieces.count == 1,
+      dropped[.init(run: pieces[0].run, day: day)] == nil
+    {
+      let piece = pieces[0].piece
+      return Made(
+        entry: Ledger.Day(
+          collection: collection, day: day, rows: piece.rows, checksum: piece.checksum,
+          origins: piece.origins), url: piece.url)
+    }
+    var columns = DayColumns(collection, day)
+    if let entry = existing[day] {
+      let url = history.url(entry)
+      try History.naming(url) {
+        try append(history.file(of: entry), .init(run: nil, day: day), to: &columns)
+      }
+    }
+    for (run, piece) in pieces {
+      try append(PartitionFile(piece.url), .init(run: run, day: day), to: &columns)
+    }
+    guard columns.count > 0 else { return nil }
+    var none = Duplicates()
+    let sorted = SortedDay(columns, paths: staging.paths, duplicates: &none)
+    guard none.droppedByFile.isEmpty else {
+      throw History.Failure.damagedFile(
+        path: history.idFolder.path, reason: "it does not know all ids of \(day)")
+    }
+    let url = staging.url("\(collection.rawValue)-\(day)")
+    let checksum = try Partition.write(sorted, to: url)
+    return Made(
+      entry: Ledger.Day(
+        collection: collection, day: day, rows: sorted.count, checksum: checksum,
+        origins: sorted.origins), url: url)
+  }
+
+  private func append(
+    _ file: PartitionFile, _ key: DuplicateSearch.PieceKey, to columns: inout DayColumns
+  ) throws {
+    let origins = try file.strings("originFile")
+    let codes = try file.numbers("originFile.codes", UInt32.self)
+    for row in 0..<file.rows where codes[row] >= origins.count {
+      throw Partition.Damage.column("originFile.codes")
+    }
+    let paths = (0..<origins.count).map { origins.text($0) }
+    let isRetracted = paths.map { key.run == nil && retracted.contains(ExactText($0)) }
+    let places = paths.map { staging.file($0) }
+    let isDropped = dropped[key] ?? []
+    let kept = (0..<file.rows).filter { !isRetracted[Int(codes[$0])] && !isDropped.contains($0) }
+    try columns.append(file, rows: kept, file: { places[$0] })
+  }
+}

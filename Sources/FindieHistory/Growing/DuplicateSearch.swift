@@ -1,0 +1,293 @@
+import FindieDomain
+import FindieFiles
+import FindieWorkers
+import Foundation
+
+/// Finds, among staged events and the days kept before, those whose id another event has, and decides
+/// which one is kept.
+///
+/// An id is unique. Of the events of one id, the one with the smallest (instant, content hash) is
+/// kept; of equal ones, the first by file and place in it. That is an order of the events themselves,
+/// so neither the order of the files nor the number of threads decides anything.
+///
+/// The ids' hashes are compared a 256th at a time: memory does not grow with the history. Where hashes
+/// meet, the events are looked up in their days' files and compared byte by byte.
+struct DuplicateSearch {
+  private let history: History
+  private let ledger: Ledger
+  private let staging: Staging
+  private let runs: [StagedRun]
+  private let segments: [IdSegment]
+  private let retracted: Set<ExactText>
+  private let keptInConflicts: Set<Duplicates.Place>
+  private let workers: Workers
+
+  /// The rows that are not kept, by the piece that holds them.
+  private(set) var dropped: [PieceKey: Set<Int>] = [:]
+  private(set) var duplicates = Duplicates()
+  /// Of the events that a known conflict names as kept: which is kept instead.
+  private(set) var replacements: [Duplicates.Place: Duplicates.Place] = [:]
+  /// The index of the staged events, a file of the staging.
+  private(set) var segment: (url: URL, count: Int, checksum: String)?
+
+  /// A day's piece: of a run, or nil for the day's file of the history.
+  struct PieceKey: Hashable {
+    let run: Int?
+    let day: Day
+  }
+
+  /// An event whose id's hash another event has.
+  private struct Candidate {
+    let entry: IdEntry
+    /// Nil where it is an event that the history holds.
+    let run: Int?
+  }
+
+  private struct StagedEntry: BitwiseCopyable {
+    var entry: IdEntry
+    var run: Int32
+  }
+
+  /// Candidates are looked up so many at a time.
+  private static let candidatesAtOnce = 1 << 19
+  private static let bucketsAtOnce = 16
+
+  init(
+    _ collection: EventCollection, in history: History, _ ledger: Ledger, staging: Staging,
+    retracted: Set<ExactText>, keptInConflicts: Set<Duplicates.Place>, workers: Workers
+  ) throws {
+    self.history = history
+    self.ledger = ledger
+    self.staging = staging
+    self.retracted = retracted
+    self.keptInConflicts = keptInConflicts
+    self.workers = workers
+    runs = staging.runs.filter { $0.collection == collection }
+    segments = try ledger.idSegments.filter { $0.collection == collection }
+      .map { try history.idSegment($0) }
+    guard !runs.isEmpty else { return }
+    try search(collection)
+  }
+
+  private mutating func search(_ collection: EventCollection) throws {
+    let url = staging.url("\(collection.rawValue).index")
+    var writer = try IdSegmentWriter(url)
+    let maps = try runs.map { try MappedFile($0.ids) }
+    var candidates: [Candidate] = []
+    let search = self
+    for buckets in Workers.ranges(
+      of: IdEntry.bucketCount, size: DuplicateSearch.bucketsAtOnce)
+    {
+      let found = workers.map(buckets.count) {
+        search.candidatesAndEntries(buckets.lowerBound + $0, maps)
+      }
+      for (entries, more) in found {
+        try writer.append(entries.span)
+        candidates += more
+      }
+      for map in maps { map.release() }
+      for segment in segments { segment.release() }
+      if candidates.count > DuplicateSearch.candidatesAtOnce { try decide(&candidates) }
+    }
+    try decide(&candidates)
+    let (count, checksum) = try writer.finish()
+    segment = (url, count, checksum)
+  }
+
+  /// The entries of a bucket's staged events, sorted, and those whose hash stands more than once.
+  private func candidatesAndEntries(
+    _ bucket: Int, _ maps: [MappedFile]
+  ) -> (entries: [IdEntry], candidates: [Candidate]) {
+    var staged: [StagedEntry] = []
+    for (run, map) in zip(runs, maps) {
+      let entries = Span<IdEntry>(_bytes: map.bytes)
+      for place in run.fences[bucket]..<run.fences[bucket + 1] {
+        staged.append(StagedEntry(entry: entries[place], run: Int32(run.number)))
+      }
+    }
+    IdEntry.sort(&staged) { $0.entry }
+    var entries: [IdEntry] = []
+    entries.reserveCapacity(staged.count)
+    var candidates: [Candidate] = []
+    var cursors = [Int](repeating: 0, count: segments.count)
+    var start = 0
+    while start < staged.count {
+      let hash = staged[start].entry.hash
+      var end = start + 1
+      while end < staged.count, staged[end].entry.hash == hash { end += 1 }
+      let before = candidates.count
+      for (place, segment) in segments.enumerated() {
+        segment.entries(bucket).appendInstants(of: hash, from: &cursors[place]) { instant in
+          candidates.append(
+            Candidate(entry: IdEntry(hash: hash, milliseconds: instant), run: nil))
+        }
+      }
+      if candidates.count > before || end > start + 1 {
+        candidates += staged[start..<end].map { Candidate(entry: $0.entry, run: Int($0.run)) }
+      }
+      for place in start..<end {
+        let entry = staged[place].entry
+        if place == start || entry.milliseconds != staged[place - 1].entry.milliseconds {
+          entries.append(entry)
+        }
+      }
+      start = end
+    }
+    return (entries, candidates)
+  }
+
+  // MARK: - Deciding
+
+  private struct Lookup: Hashable {
+    let run: Int?
+    let milliseconds: Int64
+  }
+
+  /// An event as its day's file has it.
+  private struct Found {
+    let candidate: Int
+    let key: PieceKey
+    let row: Int
+    let id: [UInt8]
+    let milliseconds: Int64
+    let content: UInt64
+    let place: Duplicates.Place
+  }
+
+  /// Looks the candidates up and decides for each of their ids; then there are none.
+  ///
+  /// - Precondition: the candidates of one hash stand together.
+  private mutating func decide(_ candidates: inout [Candidate]) throws {
+    guard !candidates.isEmpty else { return }
+    var wanted: [PieceKey: [Int]] = [:]
+    var seen = Set<Lookup>()
+    for (index, candidate) in candidates.enumerated() {
+      if index == 0 || candidate.entry.hash != candidates[index - 1].entry.hash { seen = [] }
+      // Two segments may know one event, and two files may have brought it: one look finds all.
+      let lookup = Lookup(run: candidate.run, milliseconds: candidate.entry.milliseconds)
+      guard seen.insert(lookup).inserted else { continue }
+      let day = Timestamp(milliseconds: candidate.entry.milliseconds).day
+      wanted[PieceKey(run: candidate.run, day: day), default: []].append(index)
+    }
+    let keys = wanted.keys.sorted { ($0.day, $0.run ?? -1) < ($1.day, $1.run ?? -1) }
+    let (search, looked, places) = (self, candidates, keys.map { wanted[$0] ?? [] })
+    var found = try workers.map(keys.count) { index in
+      try search.look(up: places[index], of: looked, in: keys[index])
+    }.flatMap { $0 }
+    // Candidates of one hash stand together, so their numbers do too.
+    func hash(_ event: Found) -> UInt64 { looked[event.candidate].entry.hash }
+    found.sort { left, right in
+      if hash(left) != hash(right) { return hash(left) < hash(right) }
+      if left.id != right.id { return left.id.lexicographicallyPrecedes(right.id) }
+      return (left.milliseconds, left.content, left.place)
+        < (right.milliseconds, right.content, right.place)
+    }
+    var start = 0
+    while start < found.count {
+      var end = start + 1
+      while end < found.count, found[end].id == found[start].id { end += 1 }
+      keepFirst(of: found[start..<end])
+      start = end
+    }
+    candidates = []
+  }
+
+  /// Keeps the first of the events of one id.
+  private mutating func keepFirst(of events: ArraySlice<Found>) {
+    guard let kept = events.first else { return }
+    var content = kept.content
+    for event in events.dropFirst() {
+      dropped[event.key, default: []].insert(event.row)
+      duplicates.drop(event.place, for: kept.place)
+      if keptInConflicts.contains(event.place) { replacements[event.place] = kept.place }
+      // Repeats of one content follow each other: it is a conflict once.
+      guard event.content != content else { continue }
+      content = event.content
+      duplicates.add(
+        Duplicates.FoundConflict(
+          id: String(decoding: kept.id, as: UTF8.self), content: content, kept: kept.place,
+          dropped: event.place))
+    }
+  }
+
+  private func look(
+    up indices: [Int], of candidates: [Candidate], in key: PieceKey
+  ) throws -> [Found] {
+    guard let file = try file(key) else { return [] }
+    let instants = try file.numbers("milliseconds", Int64.self)
+    let contents = try file.numbers("contentHash", UInt64.self)
+    let ids = try file.strings("id")
+    let origins = try file.strings("originFile")
+    let codes = try file.numbers("originFile.codes", UInt32.self)
+    let offsets = try file.numbers("originOffset", UInt64.self)
+    guard ids.count == file.rows else { throw Partition.Damage.column("id.ends") }
+    var found: [Found] = []
+    for index in indices {
+      let entry = candidates[index].entry
+      var row = instants.firstIndex(notBefore: entry.milliseconds)
+      while row < file.rows, instants[row] == entry.milliseconds {
+        defer { row += 1 }
+        guard hash64(of: ids[row]) == entry.hash else { continue }
+        guard codes[row] < origins.count else { throw Partition.Damage.column("originFile.codes") }
+        let path = origins.text(Int(codes[row]))
+        if key.run == nil, retracted.contains(ExactText(path)) { continue }
+        found.append(
+          Found(
+            candidate: index, key: key, row: row, id: Array(copying: ids[row]),
+            milliseconds: entry.milliseconds, content: contents[row],
+            place: Duplicates.Place(file: staging.file(path), offset: offsets[row])))
+      }
+    }
+    return found
+  }
+
+  private func file(_ key: PieceKey) throws -> PartitionFile? {
+    if let run = key.run {
+      guard let staged = runs.first(where: { $0.number == run }),
+        let piece = staged.pieces.first(where: { $0.day == key.day })
+      else { preconditionFailure("run \(run) has no piece of \(key.day)") }
+      return try PartitionFile(piece.url)
+    }
+    guard let collection = runs.first?.collection,
+      let day = ledger.days.first(where: { $0.collection == collection && $0.day == key.day })
+    else { return nil }
+    return try history.file(of: day)
+  }
+}
+
+extension Span<IdEntry> {
+  /// The instants that stand under a hash, found by ever larger steps from `cursor`, which is left
+  /// there for the next hash.
+  fileprivate func appendInstants(
+    of hash: UInt64, from cursor: inout Int, _ body: (Int64) -> Void
+  ) {
+    var step = 1
+    var low = cursor
+    while low + step < count, self[low + step].hash < hash {
+      low += step
+      step *= 2
+    }
+    var high = Swift.min(count, low + step + 1)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].hash < hash { low = middle + 1 } else { high = middle }
+    }
+    cursor = low
+    while low < count, self[low].hash == hash {
+      body(self[low].milliseconds)
+      low += 1
+    }
+  }
+}
+
+extension Span<Int64> {
+  /// The first place whose number is not below `number`.
+  fileprivate func firstIndex(notBefore number: Int64) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < number { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,64 @@
+import FindieDomain
+
+/// Events that are not kept because another event has their id: how many of which file, what decided,
+/// and which of them say something else.
+struct Duplicates: Sendable {
+  /// By file, how many of its events were dropped.
+  private(set) var droppedByFile: [UInt32: Int] = [:]
+  /// The files that lost an event to another file.
+  private(set) var losses: Set<Loss> = []
+  private(set) var conflicts: [FoundConflict] = []
+
+  struct Loss: Hashable {
+    let loser: UInt32
+    let winner: UInt32
+  }
+
+  struct Place: Hashable, Comparable {
+    let file: UInt32
+    let offset: UInt64
+
+    static func < (left: Place, right: Place) -> Bool {
+      (left.file, left.offset) < (right.file, right.offset)
+    }
+  }
+
+  struct FoundConflict: Hashable {
+    let id: String
+    let content: UInt64
+    let kept: Place
+    let dropped: Place
+  }
+
+  /// Conflicts beyond so many are counted and not listed.
+  private static let listed = 4 * Conflict.limit
+  /// How many conflicts there were, those among them that are not listed any more.
+  private(set) var conflictCount = 0
+
+  mutating func drop(_ dropped: Place, for kept: Place) {
+    droppedByFile[dropped.file, default: 0] += 1
+    if dropped.file != kept.file { losses.insert(Loss(loser: dropped.file, winner: kept.file)) }
+  }
+
+  mutating func add(_ conflict: FoundConflict) {
+    conflictCount += 1
+    conflicts.append(conflict)
+    if conflicts.count >= 2 * Duplicates.listed { shorten() }
+  }
+
+  /// Keeps the first conflicts by id, so that which are listed depends on no order.
+  private mutating func shorten() {
+    conflicts.sort {
+      ($0.id, $0.content, $0.dropped) < ($1.id, $1.content, $1.dropped)
+    }
+    conflicts.removeLast(max(0, conflicts.count - Duplicates.listed))
+  }
+
+  static func += (left: inout Duplicates, right: Duplicates) {
+    left.droppedByFile.merge(right.droppedByFile, uniquingKeysWith: +)
+    left.losses.formUnion(right.losses)
+    left.conflicts += right.conflicts
+    left.conflictCount += right.conflictCount
+    if left.conflicts.count >= 2 * listed { left.shorten() }
+  }
+}

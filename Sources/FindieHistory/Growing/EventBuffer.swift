@@ -1,0 +1,163 @@
+import FindieDomain
+package import FindieFiles
+import Foundation
+
+/// Takes the events that one thread reads, and stages them whenever they fill its memory.
+///
+/// ```swift
+/// var buffer = EventBuffer(.interactions, into: staging, limitInBytes: 128 << 20)
+/// try buffer.take(&batch, from: file)
+/// try buffer.flush()
+/// ```
+///
+/// How much it holds decides nothing: pieces of one day are put together in the end.
+package struct EventBuffer: Sendable {
+  private let collection: EventCollection
+  private let staging: Staging
+  private let limitInBytes: Int
+  private var days: [DayColumns] = []
+  private var places: [Day: Int] = [:]
+  /// The day that was appended to last, its place and its milliseconds.
+  private var last: (place: Int, milliseconds: Range<Int64>)?
+  private var rowsByFile: [UInt32: Int] = [:]
+  private var batches = 0
+
+  package init(_ collection: EventCollection, into staging: Staging, limitInBytes: Int) {
+    self.collection = collection
+    self.staging = staging
+    self.limitInBytes = limitInBytes
+  }
+
+  /// Takes the rows of a batch and empties it.
+  ///
+  /// - Precondition: all of the batch's columns of text are hashed.
+  package mutating func take(
+    _ batch: inout EventBatch, from file: UInt32
+  ) throws(FileFailure) {
+    var start = 0
+    while start < batch.count {
+      let place = place(of: unsafe batch.milliseconds[start])
+      var end = start + 1
+      while end < batch.count, let range = last?.milliseconds,
+        unsafe range.contains(batch.milliseconds[end])
+      { end += 1 }
+      days[place].append(batch, start..<end, file: file)
+      start = end
+    }
+    rowsByFile[file, default: 0] += batch.count
+    batch.count = 0
+    batches += 1
+    // Adding up takes a while where there are many days.
+    if batches % 256 == 0, days.reduce(0, { $0 + $1.byteCount }) > limitInBytes {
+      try flush(keepingLast: true)
+    }
+  }
+
+  private mutating func place(of milliseconds: Int64) -> Int {
+    if let last, last.milliseconds.contains(milliseconds) { return last.place }
+    let day = Timestamp(milliseconds: milliseconds).day
+    if places[day] == nil {
+      places[day] = days.count
+      days.append(DayColumns(collection, day))
+    }
+    guard let place = places[day] else { preconditionFailure("\(day) was not added") }
+    let start = day.start.milliseconds
+    last = (place, start..<start + 86_400_000)
+    return place
+  }
+
+  /// Stages everything that is left.
+  package mutating func flush() throws(FileFailure) { try flush(keepingLast: false) }
+
+  /// - Parameter keepingLast: whether the day that grows stays in memory, so that it becomes one
+  ///   piece; not where it takes most of the memory itself.
+  private mutating func flush(keepingLast: Bool) throws(FileFailure) {
+    var kept: DayColumns?
+    if keepingLast, let last, days[last.place].byteCount < limitInBytes / 2 {
+      kept = days.remove(at: last.place)
+    }
+    guard !days.isEmpty else { return }
+    let number = staging.nextRun()
+    var duplicates = Duplicates()
+    var entries: [IdEntry] = []
+    var pieces: [StagedRun.Piece] = []
+    // From the last, so that a day's memory is free before the next is written.
+    while let columns = days.popLast() {
+      let day = columns.day
+      let sorted = SortedDay(columns, paths: staging.paths, duplicates: &duplicates)
+      for row in 0..<sorted.count {
+        entries.append(
+          IdEntry(hash: hash64(of: sorted.ids[row]), milliseconds: sorted.milliseconds[row]))
+      }
+      let url = staging.url("\(collection.rawValue)-\(number)-\(day)")
+      pieces.append(
+        StagedRun.Piece(
+          day: day, url: url, checksum: try Partition.write(sorted, to: url), rows: sorted.count,
+          origins: sorted.origins))
+    }
+    let ids = staging.url("\(collection.rawValue)-\(number).ids")
+    let fences = IdEntry.fences(of: entries)
+    var file = try FileWriter(ids)
+    try file.write(IdEntry.byBucket(entries, fences).span.rawBytes)
+    staging.add(
+      StagedRun(
+        number: number, collection: collection, pieces: pieces, ids: ids, fences: fences),
+      duplicates, rows: rowsByFile)
+    rowsByFile = [:]
+    days = []
+    places = [:]
+    last = nil
+    if let kept {
+      days = [kept]
+      places[kept.day] = 0
+    }
+  }
+}
+
+extension SortedDay {
+  /// The rows of `columns` as they are kept, one an id, instant and file; the others go to
+  /// `duplicates`.
+  init(_ columns: DayColumns, paths: [String], duplicates: inout Duplicates) {
+    func place(_ row: Int32) -> Duplicates.Place {
+      Duplicates.Place(file: columns.files[Int(row)], offset: columns.offsets[Int(row)])
+    }
+    let order = DayOrder(columns) { left, right in
+      (columns.contentHashes[Int(left)], place(left))
+        < (columns.contentHashes[Int(right)], place(right))
+    }
+    var lastContent: UInt64?
+    var lastKept: Int32?
+    for (dropped, kept) in order.repeats {
+      duplicates.drop(place(dropped), for: place(kept))
+      let content = columns.contentHashes[Int(dropped)]
+      // Repeats of one event follow each other: a content is a conflict once.
+      let isNew = kept != lastKept || content != lastContent
+      (lastKept, lastContent) = (kept, content)
+      guard content != columns.contentHashes[Int(kept)], isNew else { continue }
+      duplicates.add(
+        Duplicates.FoundConflict(
+          id: columns.ids.text(Int(kept)), content: content, kept: place(kept),
+          dropped: place(dropped)))
+    }
+    self.init(columns, in: order, paths: paths)
+  }
+
+  /// The paths of the files that the rows came from, by path.
+  var origins: [String] {
+    (0..<files.strings.count).map { files.strings.text($0) }
+      .sorted { ExactText($0) < ExactText($1) }
+  }
+}
+
+extension IdEntry {
+  /// Entries by bucket, those of one bucket as they came.
+  static func byBucket(_ entries: [IdEntry], _ fences: [Int]) -> [IdEntry] {
+    var places = fences
+    var sorted = entries
+    for entry in entries {
+      sorted[places[entry.bucket]] = entry
+      places[entry.bucket] += 1
+    }
+    return sorted
+  }
+}

@@ -1,0 +1,194 @@
+package import FindieDomain
+import FindieFiles
+package import FindieWorkers
+import Foundation
+
+// How the history grows:
+//
+//   try history.withStaging(paths) { staging in      an empty place beside the history
+//     … EventBuffers fill it, a piece a day …
+//     let update = try history.update(from: staging, files, workers: workers)
+//     try history.write(update)                      the one moment at which the history changes
+//   }
+
+extension History {
+  /// Hands an empty staging for the events of files with these paths to `body`, and removes it.
+  package func withStaging<Result>(
+    _ paths: [String], _ body: (Staging) throws -> Result
+  ) throws -> Result {
+    let all = Set((paths + (try ledger().sources.map(\.path))).map { ExactText($0) })
+    let staging = try Staging(
+      folder: folder.appending(path: "staging"), paths: all.sorted().map(\.text))
+    let result = Swift.Result { try body(staging) }
+    try DurableFile.remove(staging.folder)
+    return try result.get()
+  }
+
+  /// What taking in staged events would change. The history is as it was until it is written.
+  package struct Update: Sendable {
+    package let ledger: Ledger
+    /// The days that have other events than before.
+    package let changedDays: Set<Day>
+    fileprivate let staging: URL
+    /// The files of the staging that become files of the history.
+    fileprivate let moves: [(from: URL, to: URL)]
+  }
+
+  /// Takes in the events of files that are new, or that replace what was read from their path before.
+  ///
+  /// Events that came from a path in `files` before are retracted first; `Ledger.pathsToReadAgain`
+  /// names the files that belong with changed ones. The days that are neither retracted from nor
+  /// added to keep their files, and are not read.
+  ///
+  /// - Parameter files: what was staged, with all counts but `accepted` and `duplicate`.
+  package func update(
+    from staging: Staging, _ files: [Ledger.Source], workers: Workers
+  ) throws -> Update {
+    var ledger = try ledger()
+    let retracted = Set(files.map { ExactText($0.path) })
+    ledger.retract(retracted)
+    for var file in files {
+      file.counts.accepted = staging.rowsByFile[staging.file(file.path)] ?? 0
+      file.counts.duplicate = 0
+      file.lostTo = []
+      ledger.sources.append(file)
+    }
+    ledger.sources.sort { ExactText($0.path) < ExactText($1.path) }
+    ledger.count(staging.duplicates, replacements: [:], paths: staging.paths)
+    let keptInConflicts = Set(
+      ledger.conflicts.map {
+        Duplicates.Place(file: staging.file($0.kept.file), offset: $0.kept.byteOffset)
+      })
+
+    var moves: [(from: URL, to: URL)] = []
+    var changedDays = Set<Day>()
+    for collection in EventCollection.allCases {
+      let search = try DuplicateSearch(
+        collection, in: self, ledger, staging: staging, retracted: retracted,
+        keptInConflicts: keptInConflicts, workers: workers)
+      ledger.count(
+        search.duplicates, replacements: search.replacements, paths: staging.paths)
+      let remaking = DayRemaking(
+        collection, in: self, ledger, staging: staging, retracted: retracted, search.dropped)
+      for (day, made) in zip(remaking.days, try remaking.made(workers: workers)) {
+        ledger.days.removeAll { $0.collection == collection && $0.day == day }
+        changedDays.insert(day)
+        guard let made else { continue }
+        ledger.days.append(made.entry)
+        moves.append((made.url, url(made.entry)))
+      }
+      if let segment = search.segment {
+        moves += try ledger.add(segment, collection, in: self, staging)
+      }
+    }
+    ledger.days.sort { ($0.collection.rawValue, $0.day) < ($1.collection.rawValue, $1.day) }
+    return Update(ledger: ledger, changedDays: changedDays, staging: staging.folder, moves: moves)
+  }
+
+  /// Makes an update the history: its files first, then the ledger that names them; then the files
+  /// that no ledger names are removed.
+  package func write(_ update: Update) throws {
+    // With a ledger, days that it does not name are leftovers of a run that was cut off here.
+    if !DurableFile.exists(ledgerURL) { try write(Ledger()) }
+    for collection in EventCollection.allCases {
+      try DurableFile.createFolder(folder(collection))
+    }
+    try DurableFile.createFolder(idFolder)
+    try DurableFile.syncFileSystem(of: update.staging)
+    for move in update.moves { try DurableFile.move(move.from, to: move.to) }
+    try DurableFile.syncFileSystem(of: folder)
+    try write(update.ledger)
+    let named = Set(
+      (update.ledger.days.map { url($0) } + update.ledger.idSegments.map { url($0) })
+        .map(\.lastPathComponent))
+    for folder in EventCollection.allCases.map({ folder($0) }) + [idFolder] {
+      for name in try DurableFile.names(in: folder) where !named.contains(name) {
+        try DurableFile.remove(folder.appending(path: name))
+      }
+    }
+  }
+
+  private func write(_ ledger: Ledger) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    try DurableFile.write(encoder.encode(ledger), to: ledgerURL)
+  }
+}
+
+extension Ledger {
+  /// Takes out the files of these paths, and the conflicts that name them.
+  fileprivate mutating func retract(_ paths: Set<ExactText>) {
+    let listed = conflicts.count
+    conflicts.removeAll {
+      paths.contains(ExactText($0.kept.file)) || paths.contains(ExactText($0.dropped.file))
+    }
+    conflictCount -= listed - conflicts.count
+    sources.removeAll { paths.contains(ExactText($0.path)) }
+  }
+
+  /// Counts events that were dropped as duplicates, file by file, and lists the conflicts.
+  ///
+  /// - Parameter replacements: events that were kept before, and those that are kept instead.
+  fileprivate mutating func count(
+    _ duplicates: Duplicates, replacements: [Duplicates.Place: Duplicates.Place], paths: [String]
+  ) {
+    func place(_ place: Duplicates.Place) -> Conflict.Place {
+      Conflict.Place(file: paths[Int(place.file)], byteOffset: place.offset)
+    }
+    var winners: [ExactText: Set<ExactText>] = [:]
+    for loss in duplicates.losses {
+      winners[ExactText(paths[Int(loss.loser)]), default: []]
+        .insert(ExactText(paths[Int(loss.winner)]))
+    }
+    var dropped: [ExactText: Int] = [:]
+    for (file, count) in duplicates.droppedByFile { dropped[ExactText(paths[Int(file)])] = count }
+    for index in sources.indices {
+      let path = ExactText(sources[index].path)
+      sources[index].counts.accepted -= dropped[path] ?? 0
+      sources[index].counts.duplicate += dropped[path] ?? 0
+      guard let more = winners[path] else { continue }
+      sources[index].lostTo = more.union(sources[index].lostTo.map { ExactText($0) }).sorted()
+        .map(\.text)
+    }
+    let kept = Dictionary(
+      uniqueKeysWithValues: replacements.map { (place($0.key), place($0.value)) })
+    for index in conflicts.indices {
+      if let winner = kept[conflicts[index].kept] { conflicts[index].kept = winner }
+    }
+    conflictCount += duplicates.conflictCount
+    conflicts += duplicates.conflicts.map {
+      Conflict(
+        id: $0.id, kept: place($0.kept), dropped: place($0.dropped), droppedContent: $0.content)
+    }
+    conflicts.sort()
+    // One content of an id is one conflict, however many events say it.
+    var seen = Set<Conflict.Content>()
+    let listed = conflicts.count
+    conflicts.removeAll { !seen.insert($0.content).inserted }
+    conflictCount -= listed - conflicts.count
+    conflicts = Array(conflicts.prefix(Conflict.limit))
+  }
+
+  /// Takes a segment into the index. It is merged with those that are not much larger, so that there
+  /// are few, and each entry is written seldom.
+  fileprivate mutating func add(
+    _ segment: (url: URL, count: Int, checksum: String), _ collection: EventCollection,
+    in history: History, _ staging: Staging
+  ) throws -> [(from: URL, to: URL)] {
+    var (url, count, checksum) = segment
+    guard count > 0 else { return [] }
+    while let last = idSegments.last(where: { $0.collection == collection }),
+      last.count < 4 * count
+    {
+      let merged = staging.url("\(collection.rawValue)-\(last.checksum).merged")
+      (count, checksum) = try FindieHistory.IdSegment.merge(
+        try history.idSegment(last), try FindieHistory.IdSegment(url), to: merged)
+      url = merged
+      idSegments.removeAll { $0 == last }
+    }
+    let entry = IdSegment(collection: collection, count: count, checksum: checksum)
+    idSegments.append(entry)
+    idSegments.sort { ($0.collection.rawValue, $1.count) < ($1.collection.rawValue, $0.count) }
+    return [(url, history.url(entry))]
+  }
+}

@@ -1,0 +1,86 @@
+import FindieDomain
+import FindieFiles
+import Foundation
+import Synchronization
+
+/// Where events stand that are read but not yet taken in: pieces of days, sorted, in a folder beside
+/// the history that the next update empties.
+///
+/// A class, since the threads that read files fill one staging together.
+package final class Staging: Sendable {
+  let folder: URL
+  /// All input files by path, in the order of its bytes; an event's origin is a place here.
+  package let paths: [String]
+  private let state = Mutex(State())
+
+  private struct State {
+    var runs: [StagedRun] = []
+    var nextRun = 0
+    var duplicates = Duplicates()
+    var rows: [UInt32: Int] = [:]
+  }
+
+  /// - Parameter paths: by path, the files of the ledger and those that are read.
+  init(folder: URL, paths: [String]) throws(FileFailure) {
+    self.folder = folder
+    self.paths = paths
+    try DurableFile.remove(folder)
+    try DurableFile.createFolder(folder)
+  }
+
+  /// The place of a file in `paths`.
+  package func file(_ path: String) -> UInt32 {
+    var (low, high) = (0, paths.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if ExactText(paths[middle]) < ExactText(path) { low = middle + 1 } else { high = middle }
+    }
+    precondition(low < paths.count && paths[low] == path, "\(path) is not among the files")
+    return UInt32(low)
+  }
+
+  func nextRun() -> Int {
+    state.withLock { state in
+      state.nextRun += 1
+      return state.nextRun - 1
+    }
+  }
+
+  func add(_ run: StagedRun, _ duplicates: Duplicates, rows: [UInt32: Int]) {
+    state.withLock { state in
+      state.runs.append(run)
+      state.duplicates += duplicates
+      state.rows.merge(rows, uniquingKeysWith: +)
+    }
+  }
+
+  /// What was staged, by run.
+  var runs: [StagedRun] { state.withLock { $0.runs.sorted { $0.number < $1.number } } }
+
+  /// Rows of one day with one id, found when the day's pieces were made.
+  var duplicates: Duplicates { state.withLock { $0.duplicates } }
+
+  /// How many events each file brought, duplicates among them.
+  var rowsByFile: [UInt32: Int] { state.withLock { $0.rows } }
+
+  /// The name of a piece, of a run's ids, or of a day that is made of pieces.
+  func url(_ name: String) -> URL { folder.appending(path: name) }
+}
+
+/// The events that one thread handed over at one time, a piece for each day, and their ids.
+struct StagedRun: Sendable {
+  let number: Int
+  let collection: EventCollection
+  let pieces: [Piece]
+  /// Entries of the index, by bucket and within it in any order, in a file of their own.
+  let ids: URL
+  let fences: [Int]
+
+  struct Piece: Sendable {
+    let day: Day
+    let url: URL
+    let checksum: String
+    let rows: Int
+    let origins: [String]
+  }
+}

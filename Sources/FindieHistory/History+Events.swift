@@ -1,0 +1,82 @@
+package import FindieDomain
+package import FindieWorkers
+
+extension History {
+  /// How many days' files are open at a time.
+  private static let daysAtOnce = 64
+
+  /// The events of all days before `end`, by instant and id, without ids and origins.
+  package func events(
+    _ collection: EventCollection, before end: Day? = nil, workers: Workers
+  ) throws -> EventTable {
+    let days = try ledger().days.filter { day in
+      day.collection == collection && end.map { day.day < $0 } ?? true
+    }
+    var table = EventTable(collection)
+    for range in Workers.ranges(of: days.count, size: History.daysAtOnce) {
+      let files = try workers.map(range.count) { try file(of: days[range.lowerBound + $0]) }
+      let columns = try workers.map(files.count) { index in
+        try History.naming(url(days[range.lowerBound + index])) { try DayEvents(files[index]) }
+      }
+      for day in columns { table.append(day) }
+    }
+    return table
+  }
+}
+
+/// The columns of a day that a night learns from, copied and checked.
+private struct DayEvents: Sendable {
+  let kinds: [UInt8]
+  let milliseconds: [Int64]
+  let texts: [(strings: ByteStrings, codes: [UInt32])]
+  let numbers: [[Float]]
+
+  init(_ file: PartitionFile) throws(Partition.Damage) {
+    kinds = try file.array("kind", UInt8.self)
+    milliseconds = try file.array("milliseconds", Int64.self)
+    let limit = file.collection.kindCount
+    guard kinds.allSatisfy({ $0 < limit }) else { throw .column("kind") }
+    texts = try file.collection.textColumns.map { column throws(Partition.Damage) in
+      let strings = try file.strings(column.rawValue)
+      let codes = try file.array(column.rawValue + ".codes", UInt32.self)
+      guard codes.allSatisfy({ $0 < strings.count }) else {
+        throw .column(column.rawValue + ".codes")
+      }
+      return (strings, codes)
+    }
+    numbers = try file.collection.numberColumns.map { column throws(Partition.Damage) in
+      try file.array(column.rawValue, Float.self)
+    }
+  }
+}
+
+extension EventTable {
+  /// Appends a day's rows; each of its distinct texts is looked up once.
+  fileprivate mutating func append(_ day: DayEvents) {
+    kinds += day.kinds
+    milliseconds += day.milliseconds
+    for (column, text) in zip(collection.textColumns, day.texts) {
+      self[column].append(text.codes, of: text.strings)
+    }
+    for (column, values) in zip(collection.numberColumns, day.numbers) { self[column] += values }
+  }
+}
+
+extension CodedText {
+  fileprivate mutating func append(_ foreign: [UInt32], of strings: ByteStrings) {
+    let translated = (0..<strings.count).map { vocabulary.code(of: strings[$0]) }
+    codes.reserveCapacity(codes.count + foreign.count)
+    for code in foreign { codes.append(translated[Int(code)]) }
+  }
+}
+
+extension PartitionFile {
+  /// A column of numbers, one a row, copied.
+  fileprivate func array<Number: BitwiseCopyable>(
+    _ name: String, _ type: Number.Type
+  ) throws(Partition.Damage) -> [Number] {
+    let numbers = try numbers(name, type)
+    // Copied inside the closure, while the span is borrowed.
+    return unsafe numbers.withUnsafeBufferPointer { unsafe Array($0) }
+  }
+}

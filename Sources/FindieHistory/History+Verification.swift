@@ -1,0 +1,133 @@
+import FindieDomain
+import FindieFiles
+package import FindieWorkers
+import Foundation
+
+/// What reading the whole history again found.
+package struct HistoryVerification: Codable, Sendable {
+  package var days = 0
+  package var events = 0
+  package var bytes = 0
+  /// What is wrong, a sentence each; none where the history is sound.
+  package var problems: [String] = []
+
+  package var isSound: Bool { problems.isEmpty }
+}
+
+extension History {
+  /// Reads every file of the history and compares all that can be compared: checksums, the order of
+  /// rows, the ledger's numbers of events a day and a file, and that the index knows every id.
+  ///
+  /// - Parameter progress: told after each day how many events it holds; may throw to stop.
+  /// - Throws: what `progress` throws. What is wrong with the history is not thrown.
+  package func verify(
+    workers: Workers, progress: @Sendable (_ events: Int) throws -> Void = { _ in }
+  ) throws -> HistoryVerification {
+    var result = HistoryVerification()
+    let ledger: Ledger
+    do {
+      ledger = try self.ledger()
+    } catch {
+      result.problems.append("\(error)")
+      return result
+    }
+    var accepted: [ExactText: Int] = [:]
+    for collection in EventCollection.allCases {
+      let index = indexes(of: collection, in: ledger, &result.problems)
+      let days = ledger.days.filter { $0.collection == collection }
+      let checks = try workers.map(days.count) { place in
+        let check = check(days[place], index)
+        try progress(days[place].rows)
+        return check
+      }
+      for check in checks {
+        result.days += 1
+        result.events += check.events.values.reduce(0, +)
+        result.bytes += check.bytes
+        if let problem = check.problem { result.problems.append(problem) }
+        for (path, count) in check.events { accepted[ExactText(path), default: 0] += count }
+      }
+    }
+    guard result.isSound else { return result }
+    for source in ledger.sources {
+      let found = accepted[ExactText(source.path)] ?? 0
+      if found != source.counts.accepted {
+        result.problems.append(
+          "the days hold \(found) events of \(source.path), the ledger counts "
+            + "\(source.counts.accepted)")
+      }
+      if !source.counts.isBalanced {
+        result.problems.append("the ledger's counts of \(source.path) do not add up")
+      }
+    }
+    return result
+  }
+
+  private struct DayCheck: Sendable {
+    var events: [String: Int] = [:]
+    var bytes = 0
+    var problem: String?
+  }
+
+  private func check(_ day: Ledger.Day, _ index: [IdSegment]) -> DayCheck {
+    var check = DayCheck()
+    do {
+      let file = try file(of: day)
+      try History.naming(url(day)) { try file.check() }
+      check.bytes = file.byteCount
+      let origins = try file.strings("originFile")
+      let codes = try file.numbers("originFile.codes", UInt32.self)
+      var counts = [Int](repeating: 0, count: origins.count)
+      for row in 0..<file.rows { counts[Int(codes[row])] += 1 }
+      for (place, count) in counts.enumerated() { check.events[origins.text(place)] = count }
+      let ids = try file.strings("id")
+      let instants = try file.numbers("milliseconds", Int64.self)
+      for row in 0..<file.rows {
+        let entry = IdEntry(hash: hash64(of: ids[row]), milliseconds: instants[row])
+        guard index.isEmpty || index.contains(where: { $0.contains(entry) }) else {
+          check.problem = "the index of ids does not know \(ids.text(row)) of \(url(day).path)"
+          break
+        }
+      }
+    } catch {
+      check.problem = "\(error)"
+    }
+    return check
+  }
+
+  /// The index of a collection; empty where it is damaged, which then is one problem and not many.
+  private func indexes(
+    of collection: EventCollection, in ledger: Ledger, _ problems: inout [String]
+  ) -> [IdSegment] {
+    var index: [IdSegment] = []
+    for entry in ledger.idSegments where entry.collection == collection {
+      do {
+        let segment = try idSegment(entry)
+        try History.naming(url(entry)) { try segment.check() }
+        index.append(segment)
+      } catch {
+        problems.append("\(error)")
+        return []
+      }
+    }
+    let events = ledger.days.filter { $0.collection == collection }.reduce(0) { $0 + $1.rows }
+    if index.isEmpty, events > 0 {
+      problems.append("there is no index of the ids of \(collection.rawValue)")
+    }
+    return index
+  }
+}
+
+extension IdSegment {
+  /// Whether the segment knows an event.
+  fileprivate func contains(_ entry: IdEntry) -> Bool {
+    let entries = entries(entry.bucket)
+    var (low, high) = (0, entries.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if IdEntry.precedes(entries[middle], entry) { low = middle + 1 } else { high = middle }
+    }
+    return low < entries.count && entries[low].hash == entry.hash
+      && entries[low].milliseconds == entry.milliseconds
+  }
+}

@@ -1,0 +1,159 @@
+import FindieFiles
+import Foundation
+
+/// One sorted file of the index of ids, mapped.
+///
+/// ```
+/// bytes 0–7       "FINDIEI" and the format version, one byte
+/// 257 × UInt64    where each bucket begins, in entries, and where the last ends
+/// 256 × UInt64    the hash64 of each bucket's bytes
+/// entries         16 bytes each, by hash and instant: UInt64 hash of the id, Int64 milliseconds
+/// ```
+///
+/// The index may know more than the history holds (events that were retracted), never less. An entry
+/// is only a hint: what it leads to is compared byte by byte.
+///
+/// A class, since the readers of its buckets share the mapping.
+final class IdSegment: Sendable {
+  static let formatVersion: UInt8 = 1
+  static let magic = Array("FINDIEI".utf8)
+  static let headBytes = 8 + 257 * 8 + 256 * 8
+
+  private let file: MappedFile
+  private let fences: [Int]
+  private let bucketChecksums: [UInt64]
+  /// The name under which the ledger knows the file.
+  let checksum: String
+
+  /// What is wrong with a segment's bytes.
+  enum Damage: Error, Equatable, CustomStringConvertible {
+    case head
+    case truncated
+    case bucket(Int)
+    case order(Int)
+    case notTheLedgers
+
+    var description: String {
+      switch self {
+      case .head: "it does not begin like a part of the index"
+      case .truncated: "it ends too early"
+      case .bucket(let bucket): "part \(bucket) does not match its checksum"
+      case .order(let bucket): "part \(bucket) is not in order"
+      case .notTheLedgers: "it is not the file that the ledger names"
+      }
+    }
+  }
+
+  init(_ url: URL) throws {
+    let file = try MappedFile(url)
+    self.file = file
+    guard file.count >= IdSegment.headBytes else { throw Damage.truncated }
+    let bytes = file.bytes
+    let head = bytes.extracting(0..<IdSegment.headBytes)
+    checksum = String(hash64(of: head), radix: 16)
+    let words = Span<UInt64>(_bytes: head)
+    guard Array(head, 0..<7) == IdSegment.magic, Array(head, 7..<8) == [IdSegment.formatVersion]
+    else { throw Damage.head }
+    fences = (1..<258).map { Int(truncatingIfNeeded: words[$0]) }
+    bucketChecksums = (258..<514).map { words[$0] }
+    guard fences[0] == 0, zip(fences, fences.dropFirst()).allSatisfy({ $0 <= $1 }),
+      fences[256] <= (file.count - IdSegment.headBytes) / MemoryLayout<IdEntry>.stride
+    else { throw Damage.truncated }
+  }
+
+  var count: Int { fences[IdEntry.bucketCount] }
+
+  /// The entries of a bucket, by hash and instant.
+  @_lifetime(borrow self)
+  func entries(_ bucket: Int) -> Span<IdEntry> {
+    let file = file
+    let bytes = unsafe _overrideLifetime(file.bytes, borrowing: self)
+    let stride = MemoryLayout<IdEntry>.stride
+    // The fences were checked to lie inside the file; the head is a multiple of eight bytes long.
+    return Span<IdEntry>(
+      _bytes: bytes.extracting(
+        IdSegment.headBytes + fences[bucket] * stride..<IdSegment.headBytes
+          + fences[bucket + 1] * stride))
+  }
+
+  /// Compares every bucket with its checksum and its order.
+  func check() throws(Damage) {
+    for bucket in 0..<IdEntry.bucketCount {
+      let entries = entries(bucket)
+      guard hash64(of: entries.rawBytes) == bucketChecksums[bucket] else { throw .bucket(bucket) }
+      for place in entries.indices.dropFirst() {
+        guard IdEntry.precedes(entries[place - 1], entries[place]),
+          entries[place].bucket == bucket
+        else { throw .order(bucket) }
+      }
+    }
+  }
+
+  func release() { file.release() }
+}
+
+extension [UInt8] {
+  fileprivate init(_ bytes: RawSpan, _ range: Range<Int>) {
+    // The range lies inside the head, whose length was checked.
+    self = range.map { unsafe bytes.unsafeLoad(fromByteOffset: $0, as: UInt8.self) }
+  }
+}
+
+/// Writes a segment bucket by bucket.
+struct IdSegmentWriter: ~Copyable {
+  private var file: FileWriter
+  private var fences = [0]
+  private var checksums: [UInt64] = []
+
+  init(_ url: URL) throws(FileFailure) {
+    self.file = try FileWriter(url)
+  }
+
+  /// Appends the entries of the next bucket, by hash and instant, none twice.
+  mutating func append(_ entries: Span<IdEntry>) throws(FileFailure) {
+    if checksums.isEmpty { try file.write([UInt8](repeating: 0, count: IdSegment.headBytes)) }
+    fences.append(fences[fences.count - 1] + entries.count)
+    checksums.append(hash64(of: entries.rawBytes))
+    try file.write(entries.rawBytes)
+  }
+
+  /// Completes the file; the number of entries and the checksum by which the ledger names it.
+  consuming func finish() throws(FileFailure) -> (count: Int, checksum: String) {
+    precondition(checksums.count == IdEntry.bucketCount, "\(checksums.count) buckets were written")
+    var head = IdSegment.magic + [IdSegment.formatVersion]
+    for number in fences.map({ UInt64($0) }) + checksums {
+      for byte in 0..<8 { head.append(UInt8(truncatingIfNeeded: number >> UInt64(8 * byte))) }
+    }
+    try file.rewrite(head, at: 0)
+    return (fences[IdEntry.bucketCount], String(hash64(of: head.span), radix: 16))
+  }
+}
+
+extension IdSegment {
+  /// Writes the entries of two segments as one; what both know stands there once.
+  static func merge(
+    _ left: IdSegment, _ right: IdSegment, to url: URL
+  ) throws(FileFailure) -> (count: Int, checksum: String) {
+    var writer = try IdSegmentWriter(url)
+    for bucket in 0..<IdEntry.bucketCount {
+      let (left, right) = (left.entries(bucket), right.entries(bucket))
+      var merged: [IdEntry] = []
+      merged.reserveCapacity(left.count + right.count)
+      var (i, j) = (0, 0)
+      while i < left.count || j < right.count {
+        if j == right.count || i < left.count && IdEntry.precedes(left[i], right[j]) {
+          merged.append(left[i])
+          i += 1
+        } else {
+          if i < left.count, !IdEntry.precedes(right[j], left[i]) { i += 1 }
+          merged.append(right[j])
+          j += 1
+        }
+      }
+      try writer.append(merged.span)
+    }
+    left.release()
+    right.release()
+    return try writer.finish()
+  }
+}

@@ -1,0 +1,136 @@
+package import CLineScanner
+package import FindieHistory
+
+/// The rows that the scanner took and nobody has yet taken over, column by column.
+///
+/// Texts are pointers into the scanned bytes, which must stay where they are as long as the rows do;
+/// lists too, until they are resolved.
+@safe package struct LineRows: ~Copyable {
+  package static let capacity = 128
+
+  /// The memory of the columns.
+  package var batch: EventBatch
+  /// The columns as the scanner fills them; those of texts by place in `collection.textColumns`.
+  package var columns: findie_rows
+  private let tags: UnsafeMutablePointer<UInt8>
+  /// The columns that are lists.
+  private let lists: [Int]
+  /// The lines of rows that were removed because a list was none.
+  package private(set) var declined: [Declined] = []
+
+  package struct Declined: Sendable {
+    /// Counted from the first row that was scanned.
+    package let row: Int
+    /// In the scanned buffer, without its line end.
+    package let range: Range<Int>
+  }
+
+  package init(_ collection: EventCollection) {
+    batch = EventBatch(collection)
+    lists = collection.textColumns.indices.filter {
+      EventField(collection.textColumns[$0]).isList
+    }
+    unsafe tags = .allocate(capacity: LineRows.capacity)
+    unsafe tags.initialize(repeating: 0, count: LineRows.capacity)
+    unsafe columns = findie_rows()
+    unsafe columns.capacity = UInt32(LineRows.capacity)
+    unsafe columns.lines = findie_texts(batch.lines)
+    unsafe columns.ids = findie_texts(batch.ids)
+    unsafe columns.milliseconds = batch.milliseconds
+    unsafe columns.kinds = batch.kinds
+    unsafe columns.tags = tags
+    // A tuple of sixteen structs is laid out like an array of them.
+    unsafe withUnsafeMutableBytes(of: &columns.texts) { bytes in
+      let columns = unsafe bytes.assumingMemoryBound(to: findie_texts.self)
+      for place in batch.texts.indices { unsafe columns[place] = findie_texts(batch.texts[place]) }
+    }
+    if unsafe batch.numbers.count > 0 { unsafe columns.numbers.0 = batch.numbers[0] }
+    if unsafe batch.numbers.count > 1 { unsafe columns.numbers.1 = batch.numbers[1] }
+  }
+
+  deinit { unsafe tags.deallocate() }
+
+  package var collection: EventCollection { batch.collection }
+
+  package var count: Int { unsafe Int(columns.count) }
+
+  package mutating func removeAll() {
+    unsafe columns.count = 0
+    batch.count = 0
+    declined.removeAll(keepingCapacity: true)
+  }
+
+  // MARK: - Lists
+
+  /// Makes the rows a batch to be taken: texts are hashed, the joined text of every list stands in place
+  /// of its raw bytes, offsets are set. Rows with a list that is none are removed and `declined`.
+  ///
+  /// - Parameters:
+  ///   - buffer: what was scanned.
+  ///   - offsetOfStart: where the buffer's first byte stands in its file.
+  /// - Precondition: it was not called since the rows were removed last.
+  package mutating func resolve(
+    _ known: inout RawLists, buffer: Span<UInt8>, offsetOfStart: Int
+  ) {
+    // Lines are pointers into the buffer, which is borrowed here.
+    unsafe buffer.withUnsafeBufferPointer { bytes in
+      for row in 0..<count {
+        let place = unsafe batch.lines.pointers[row]! - bytes.baseAddress!
+        unsafe batch.offsets[row] = UInt64(offsetOfStart + place)
+      }
+    }
+    for column in batch.texts.indices where !lists.contains(column) {
+      batch.texts[column].hash(0..<count)
+    }
+    var refused: Set<Int> = []
+    for column in lists {
+      let texts = batch.texts[column]
+      for row in 0..<count {
+        let length = unsafe Int(texts.lengths[row])
+        // The scanner set both, within the bytes that must stay.
+        let raw = unsafe UnsafeBufferPointer(start: texts.pointers[row], count: length)
+        guard let list = unsafe known.joined(raw, column: column) else {
+          refused.insert(row)
+          continue
+        }
+        unsafe texts.pointers[row] = list.start
+        unsafe texts.lengths[row] = UInt32(list.count)
+        unsafe texts.hashes[row] = list.hash
+      }
+    }
+    for row in refused.sorted() {
+      let start = unsafe Int(batch.offsets[row]) - offsetOfStart
+      declined.append(
+        Declined(row: row, range: start..<start + (unsafe Int(batch.lines.lengths[row]))))
+    }
+    for row in refused.sorted(by: >) { remove(row) }
+    batch.count = count
+  }
+
+  /// Moves the rows behind `row` up.
+  private mutating func remove(_ row: Int) {
+    let rest = row + 1..<count
+    for column in [batch.lines, batch.ids] + batch.texts {
+      for place in rest {
+        unsafe column.pointers[place - 1] = column.pointers[place]
+        unsafe column.lengths[place - 1] = column.lengths[place]
+        unsafe column.hashes[place - 1] = column.hashes[place]
+      }
+    }
+    for place in rest {
+      unsafe batch.offsets[place - 1] = batch.offsets[place]
+      unsafe columns.milliseconds[place - 1] = columns.milliseconds[place]
+      unsafe columns.kinds[place - 1] = columns.kinds[place]
+      unsafe columns.tags[place - 1] = columns.tags[place]
+      if let column = unsafe columns.numbers.0 { unsafe column[place - 1] = column[place] }
+      if let column = unsafe columns.numbers.1 { unsafe column[place - 1] = column[place] }
+    }
+    unsafe columns.count -= 1
+  }
+}
+
+extension findie_texts {
+  fileprivate init(_ texts: EventBatch.Texts) {
+    unsafe self.init(pointers: texts.pointers, lengths: texts.lengths)
+  }
+}

@@ -1,0 +1,150 @@
+import FindieHistory
+
+/// What one thread needs to read slices of files one after the other, and what it holds back to stage
+/// more at a time.
+struct SliceReader: ~Copyable {
+  private let reader: EventReader
+  private let staging: Staging
+  private let chunk: Int
+  private var interactions: CollectionReader
+  private var analytics: CollectionReader
+
+  init(_ reader: EventReader, into staging: Staging, bufferBytes: Int, chunk: Int) {
+    self.reader = reader
+    self.staging = staging
+    self.chunk = chunk
+    interactions = CollectionReader(.interactions, reader, staging, bufferBytes / 2)
+    analytics = CollectionReader(.analytics, reader, staging, bufferBytes / 2)
+  }
+
+  mutating func read(
+    _ slice: FileSlice, progress: (Int) throws -> Void
+  ) throws -> ReadSlice {
+    let source = slice.source
+    let lines = try LineReader(
+      source.url, source.compression, slice: slice.bytes, limit: reader.limits.eventLineBytes,
+      chunk: chunk)
+    switch source.collection.events {
+    case .interactions:
+      return try interactions.read(lines, of: source, staging.file(source.path), progress)
+    case .analytics:
+      return try analytics.read(lines, of: source, staging.file(source.path), progress)
+    case nil:
+      preconditionFailure("\(source.path) is of \(source.collection.rawValue), not of events")
+    }
+  }
+
+  /// Stages what is held back.
+  mutating func finish() throws {
+    try interactions.buffer.flush()
+    try analytics.buffer.flush()
+  }
+}
+
+/// Reads lines of one collection: a scanner takes those of a form that it has learned, the decoder
+/// decides on all others.
+struct CollectionReader: ~Copyable {
+  private let limits: IngestLimits
+  private let scans: Bool
+  private var templates: LineTemplates
+  private var lists: RawLists
+  private var rows: LineRows
+  private var decoder: EventDecoder
+  /// The one row that the decoder made.
+  private var batch: EventBatch
+  fileprivate var buffer: EventBuffer
+
+  init(
+    _ collection: EventCollection, _ reader: EventReader, _ staging: Staging, _ bufferBytes: Int
+  ) {
+    limits = reader.limits
+    scans = reader.scans
+    templates = LineTemplates(collection, limits: reader.limits, latest: reader.latest)
+    lists = RawLists(elementLimit: reader.limits.idBytes)
+    rows = LineRows(collection)
+    batch = EventBatch(collection)
+    decoder = EventDecoder(collection, limits: reader.limits, latest: reader.latest)
+    buffer = EventBuffer(collection, into: staging, limitInBytes: bufferBytes)
+  }
+
+  mutating func read(
+    _ input: consuming LineReader, of source: InputSource, _ file: UInt32,
+    _ progress: (Int) throws -> Void
+  ) throws -> ReadSlice {
+    var lines = input
+    var slice = ReadSlice(rejected: RejectedLines(file: source.path, limits: limits))
+    var reported = 0
+    while true {
+      if scans, try scan(&lines, file, &slice) { continue }
+      guard let line = try lines.next() else { break }
+      slice.counts.read += 1
+      if let fault = line.state.fault {
+        slice.rejected.add(fault, line, in: lines.buffer)
+      } else {
+        try decode(line, in: lines.buffer, file, &slice)
+      }
+      if lines.bytesRead > reported {
+        try progress(lines.bytesRead - reported)
+        reported = lines.bytesRead
+      }
+    }
+    slice.lines = lines.number
+    slice.blockHashes = lines.blockHashes
+    return slice
+  }
+
+  /// Has the scanner take what it can of the lines that are in memory; whether it took any.
+  private mutating func scan(
+    _ lines: inout LineReader, _ file: UInt32, _ slice: inout ReadSlice
+  ) throws -> Bool {
+    let pending = lines.pending
+    let (firstOffset, linesBefore) = (lines.pendingOffset, lines.number)
+    let next = templates.scan(
+      lines.buffer.span, from: pending.lowerBound, to: pending.upperBound, into: &rows)
+    guard next > pending.lowerBound else { return false }
+    slice.counts.read += rows.count
+    lines.advance(to: next, lines: rows.count)
+    rows.resolve(
+      &lists, buffer: lines.buffer.span, offsetOfStart: firstOffset - pending.lowerBound)
+    try buffer.take(&rows.batch, from: file)
+    for declined in rows.declined {
+      // A list that is none: the decoder says what is wrong with the line.
+      let line = LineReader.Line(
+        number: linesBefore + declined.row + 1,
+        byteOffset: firstOffset - pending.lowerBound + declined.range.lowerBound,
+        range: declined.range, length: declined.range.count, state: .whole)
+      try decode(line, in: lines.buffer, file, &slice)
+    }
+    rows.removeAll()
+    lists.startOverIfFull()
+    return true
+  }
+
+  /// Decides on a line that the scanner did not take, and learns its form where it is sound.
+  private mutating func decode(
+    _ line: LineReader.Line, in bytes: [UInt8], _ file: UInt32, _ slice: inout ReadSlice
+  ) throws {
+    do throws(LineFault) {
+      try decoder.decode(bytes.span, line.range, offset: line.byteOffset, into: &batch)
+    } catch {
+      slice.rejected.add(error, line, in: bytes)
+      return
+    }
+    try buffer.take(&batch, from: file)
+    if scans { templates.learn(from: bytes.span.extracting(line.range)) }
+  }
+}
+
+/// What became of a slice's lines.
+struct ReadSlice: Sendable {
+  var counts = LineCounts()
+  /// Numbered from the slice's first line.
+  var rejected: RejectedLines
+  /// How many lines there are, blank ones among them.
+  var lines = 0
+  var blockHashes: [UInt64] = []
+
+  init(rejected: RejectedLines) {
+    self.rejected = rejected
+  }
+}

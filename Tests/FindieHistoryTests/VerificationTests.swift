@@ -1,0 +1,128 @@
+import FindieDomain
+import FindieHistory
+import FindieTestSupport
+import FindieWorkers
+import Foundation
+import Testing
+
+struct VerificationTests {
+  let folder: TemporaryFolder
+  let history: History
+
+  init() throws {
+    folder = try TemporaryFolder()
+    history = History(folder: folder.url.appending(path: "history"))
+    var generator = SeededGenerator(seed: 11)
+    for night in 0..<3 {
+      try history.take([
+        file(
+          "f\(night)",
+          (0..<40).map { _ in
+            Event(
+              id: "i\(Int.random(in: 0..<90, using: &generator))",
+              time: at(day: .random(in: 0..<3, using: &generator)),
+              game: "g\(Int.random(in: 0..<2, using: &generator))")
+          })
+      ])
+    }
+  }
+
+  private var files: [String] {
+    get throws {
+      try FileManager.default.subpathsOfDirectory(atPath: history.folder.path)
+        .filter { $0.hasSuffix(".findie") || $0.hasSuffix(".ids") }.sorted()
+    }
+  }
+
+  @Test func `a sound history is found sound`() throws {
+    let result = try history.verify(workers: workers)
+    #expect(result.problems == [])
+    #expect(result.days == 3)
+    #expect(result.events == (try history.ids().count))
+  }
+
+  @Test func `a flipped bit in any file is found and the file is named`() throws {
+    var generator = SeededGenerator(seed: 12)
+    for path in try files {
+      let url = history.folder.appending(path: path)
+      let sound = [UInt8](try Data(contentsOf: url))
+      for _ in 0..<60 {
+        var damaged = sound
+        let place = Int.random(in: sound.indices, using: &generator)
+        damaged[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+        try Data(damaged).write(to: url)
+        let result = try history.verify(workers: workers)
+        // The bytes that fill a column up are no part of it.
+        let isPadding = sound[place] == 0 && path.hasSuffix(".findie") && result.isSound
+        #expect(isPadding || result.problems.contains { $0.contains(url.lastPathComponent) })
+      }
+      try Data(sound).write(to: url)
+    }
+    #expect(try history.verify(workers: workers).isSound)
+  }
+
+  @Test func `a file that is gone or cut is found`() throws {
+    for path in try files {
+      let url = history.folder.appending(path: path)
+      let sound = try Data(contentsOf: url)
+      try sound.prefix(sound.count / 2).write(to: url)
+      #expect(try !history.verify(workers: workers).isSound, "\(path) cut")
+      try FileManager.default.removeItem(at: url)
+      #expect(try !history.verify(workers: workers).isSound, "\(path) gone")
+      try sound.write(to: url)
+    }
+  }
+
+  @Test func `days without a ledger are not taken for a new history`() throws {
+    try FileManager.default.removeItem(at: history.folder.appending(path: "ledger.json"))
+    #expect(throws: History.Failure.self) { try history.ledger() }
+    #expect(try !history.verify(workers: workers).isSound)
+    #expect(throws: History.Failure.self) {
+      try history.take([file("x", [Event(id: "a", time: at(day: 1))])])
+    }
+  }
+
+  @Test func `a ledger that counts wrongly is found`() throws {
+    let url = history.folder.appending(path: "ledger.json")
+    let text = String(decoding: try Data(contentsOf: url), as: UTF8.self)
+    let accepted = try history.ledger().sources[0].counts.accepted
+    try Data(
+      text.replacing("\"accepted\":\(accepted)", with: "\"accepted\":\(accepted + 1)").utf8
+    ).write(to: url)
+    #expect(try history.verify(workers: workers).problems.contains { $0.contains("f0") })
+  }
+
+  /// A second reader, written from Data/FORMAT.md in another language.
+  @Test func `a reader in Python that knows only the page reads the same`() throws {
+    let script = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "read_history.py")
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["python3", script.path, history.folder.path]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let text = String(
+      decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    let rows = try text.split(separator: "\n").map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+    #expect(rows.compactMap { $0["id"] as? String }.sorted() == (try history.ids()))
+    #expect(
+      rows.compactMap { row in
+        (row["originFile"] as? String).flatMap { file in
+          (row["originOffset"] as? Int).map { "\(file):\($0)" }
+        }
+      } == (try history.origins()))
+    let events = try history.events(.interactions, workers: workers)
+    #expect(rows.compactMap { $0["milliseconds"] as? Int64 } == events.milliseconds)
+    #expect(rows.compactMap { $0["kind"] as? Int } == events.kinds.map { Int($0) })
+    for column in events.collection.textColumns {
+      #expect(
+        rows.compactMap { $0[column.rawValue] as? String }
+          == (0..<events.count).map { events[column].text($0) })
+    }
+  }
+}
