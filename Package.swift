@@ -85,8 +85,7 @@ let package = Package(
       exclude: ["read_history.py"]),
     tests(
       of: "FindieIngest",
-      with: ["FindieDomain", "FindieHistory", "FindieWorkers", "CLineScanner"],
-      exclude: ["Hostile"]),
+      with: ["FindieDomain", "FindieHistory", "FindieWorkers", "CLineScanner"]),
     tests(
       of: "FindieRecommender",
       with: ["FindieDomain", "FindieHistory", "FindieLinearAlgebra", "FindieWorkers"]),

@@ -54,7 +54,7 @@
     }
     unsafe milliseconds.deallocate()
     unsafe kinds.deallocate()
-    for unsafecolumn in unsafe numbers { unsafe column.deallocate() }
+    unsafe numbers.forEach { unsafe $0.deallocate() }
     unsafe offsets.deallocate()
   }
 
