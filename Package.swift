@@ -66,7 +66,7 @@ let package = Package(
         "FindieSynthesis", log, yaml,
       ],
       path: "Pipelines",
-      exclude: ["nightly.yaml"]),
+      exclude: ["nightly.yaml", "contract.yaml"]),
     .executableTarget(
       name: "findie",
       dependencies: [
@@ -85,7 +85,8 @@ let package = Package(
       exclude: ["read_history.py"]),
     tests(
       of: "FindieIngest",
-      with: ["FindieDomain", "FindieHistory", "FindieWorkers", "CLineScanner"]),
+      with: ["FindieDomain", "FindieHistory", "FindieWorkers", "CLineScanner"],
+      exclude: ["Hostile"]),
     tests(
       of: "FindieRecommender",
       with: ["FindieDomain", "FindieHistory", "FindieLinearAlgebra", "FindieWorkers"]),

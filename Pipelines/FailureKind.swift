@@ -26,13 +26,13 @@ package enum FailureKind: String, Sendable, CaseIterable {
   package init(of error: any Error) {
     switch error {
     case let failure as StageFailure: self.init(of: failure.cause)
-    case is ParameterProblems, is SynthesisFailure: self = .badParameters
+    case is ParameterProblems, is ContractProblems, is SynthesisFailure: self = .badParameters
     case is FolderNotEmpty: self = .cannotWrite
     case is Stopped: self = .stopped
     case is LostLines: self = .ours
     case is WorkspaceLock.Taken: self = .unavailable
     case is NothingPublished: self = .noInput
-    case is TooManyBadLines: self = .badData
+    case is TooManyBadLines, is VolumeBreach: self = .badData
     case let failure as IngestFailure: self = .init(failure)
     case let failure as StoreFailure: self = .init(failure)
     case let failure as FileFailure: self = .init(failure)

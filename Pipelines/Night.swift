@@ -11,6 +11,8 @@ package struct Night: Sendable {
   /// The as-of day; nil for the day after the newest accepted event.
   package var date: Day?
   package var parameters: NightParameters
+  /// What the app's data must be.
+  package var contract: DataContract
   package var workers: Workers
   /// Whether files are read again whose size and modification time are as they were.
   package var rehash = false
@@ -19,13 +21,15 @@ package struct Night: Sendable {
 
   package init(
     input: URL, workspace: URL, reports: URL, date: Day? = nil,
-    parameters: NightParameters = NightParameters(), workers: Workers, now: Timestamp
+    parameters: NightParameters = NightParameters(), contract: DataContract = DataContract(),
+    workers: Workers, now: Timestamp
   ) {
     self.input = input
     self.workspace = workspace
     self.reports = reports
     self.date = date
     self.parameters = parameters
+    self.contract = contract
     self.workers = workers
     self.now = now
   }

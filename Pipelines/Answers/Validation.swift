@@ -1,6 +1,6 @@
 package import FindieDomain
 package import FindieHistory
-import FindieIngest
+package import FindieIngest
 import FindieFiles
 package import FindieWorkers
 package import Foundation
@@ -23,8 +23,11 @@ package struct Validation: Codable, Sendable {
   }
 
   package let files: [File]
-  /// How often kept records break a rule or hold something odd, by name.
+  /// How often kept records break a rule or hold something odd, by name; how often kept events break
+  /// the contract, by collection, field and reason.
   package let warnings: [String: Int]
+  /// Days with far fewer events than expected.
+  package let volume: [VolumeFinding]
   package let conflicts: Int
   package let ignoredNames: [String]
   /// Why a night would stop; nil where it would go on.
@@ -34,7 +37,8 @@ package struct Validation: Codable, Sendable {
 
   /// Reads the whole folder.
   package init(
-    input: URL, parameters: NightParameters, workers: Workers, now: Timestamp
+    input: URL, parameters: NightParameters, contract: DataContract = DataContract(),
+    workers: Workers, now: Timestamp
   ) throws {
     let folder = try InputFolder(scanning: input)
     let limits = parameters.ingest.limits
@@ -44,7 +48,7 @@ package struct Validation: Codable, Sendable {
       folder: FileManager.default.temporaryDirectory
         .appending(path: "findie-validate-\(ProcessInfo.processInfo.processIdentifier)"))
     let (events, ledger) = try nowhere.withStaging(sources.map(\.path)) { staging in
-      let events = try EventReader(limits: limits, now: now)
+      let events = try EventReader(limits: limits, now: now, contract: contract.events)
         .read(sources, into: staging, workers: workers)
       let update = try nowhere.update(
         from: staging, events.map(\.source), workers: workers)
@@ -77,25 +81,31 @@ package struct Validation: Codable, Sendable {
             line: $0.line, offset: $0.byteOffset, reason: $0.reason.rawValue, detail: $0.detail)
         })
     }
-    warnings = catalogue.intake.reduce(into: [:]) { $0.merge($1.warnings, uniquingKeysWith: +) }
+    warnings = catalogue.intake.reduce(into: ledger.contractWarnings) {
+      $0.merge($1.warnings, uniquingKeysWith: +)
+    }
+    let (findings, volumeBreach) = contract.judgeVolume(
+      of: ledger, before: ledger.dayAfterNewest ?? now.day)
+    volume = findings
     conflicts = ledger.conflictCount
     ignoredNames = folder.ignored.map(\.path)
-    breach = intakes.lazy.compactMap { _, file in
+    let badShare = intakes.lazy.compactMap { _, file in
       parameters.ingest.badShareLimit.breach(
         by: file.counts, of: file.path, quarantine: "the quarantine, in a night")
-    }.first.map { "\($0)" }
+    }.first
+    breach = badShare.map { "\($0)" } ?? volumeBreach.map { "\($0)" }
   }
 
   package var answer: Answer {
     var table = TextTable(
       ("file", .left), ("read", .right), ("accepted", .right), ("duplicate", .right),
-      ("rejected", .right), ("why", .left))
+      ("rejected", .right), ("ignored", .right), ("why", .left))
     for file in files {
       let reasons = file.counts.rejectedByReason.sorted { $0.key < $1.key }
         .map { "\($0.key) \($0.value)" }.joined(separator: ", ")
       table.add(
         file.path, "\(file.counts.read)", "\(file.counts.accepted)", "\(file.counts.duplicate)",
-        "\(file.counts.rejected)", reasons)
+        "\(file.counts.rejected)", "\(file.counts.ignored)", reasons)
     }
     var lines = [table.text, ""]
     for file in files {
@@ -105,6 +115,14 @@ package struct Validation: Codable, Sendable {
             + (example.detail.isEmpty ? "" : " (\(example.detail))"))
       }
     }
+    for file in files {
+      let shapes = file.counts.byShape.filter { $0.key != LineShape.plain.rawValue }
+      guard !shapes.isEmpty else { continue }
+      lines.append(
+        "\(file.path) holds lines of other shapes: "
+          + shapes.sorted { $0.key < $1.key }.map { "\($0) \($1)" }.joined(separator: ", "))
+    }
+    for finding in volume { lines.append("warning: \(finding)") }
     for (name, count) in warnings.sorted(by: { $0.key < $1.key }) {
       lines.append(
         "warning: \(name) \(count)×" + (ruleSentences[name].map { ", the rule: \($0)" } ?? ""))

@@ -7,18 +7,10 @@ extension NightParameters {
   /// - Throws: `ParameterProblems`, also where the file cannot be read.
   package init(file: URL) throws(ParameterProblems) {
     let text: String
-    do {
-      let bytes = try FileHandle(forReadingFrom: file).readToEnd() ?? Data()
-      guard let valid = String(validating: bytes, as: UTF8.self) else {
-        throw ParameterProblems(problems: ["\(file.path) is not text in UTF-8"])
-      }
-      text = valid
-    } catch let problems as ParameterProblems {
-      throw problems
+    do throws(SettingsText.Unusable) {
+      text = try SettingsText.text(of: file)
     } catch {
-      throw ParameterProblems(problems: [
-        "\(file.path) cannot be read: is it there, and may this user read it?"
-      ])
+      throw ParameterProblems(problems: [error.problem])
     }
     try self.init(yaml: text)
   }
@@ -29,10 +21,10 @@ extension NightParameters {
   package init(yaml: String) throws(ParameterProblems) {
     self.init()
     let root: Node?
-    do {
-      root = try Yams.compose(yaml: yaml)
+    do throws(SettingsText.Unusable) {
+      root = try SettingsText.root(of: yaml)
     } catch {
-      throw ParameterProblems(problems: ["it is not YAML: \(error)"])
+      throw ParameterProblems(problems: [error.problem])
     }
     guard let root else { return }
     var problems: [String] = []
@@ -41,7 +33,7 @@ extension NightParameters {
   }
 
   private mutating func set(from node: Node, path: String, problems: inout [String]) {
-    let line = node.mark.map { " (line \($0.line))" } ?? ""
+    let line = node.place
     if let parameter = Parameter.all.first(where: { $0.path == path }) {
       if let expected = parameter.set(&self, node) {
         problems.append("\(path)\(line) is \(node.summary), but must be \(expected)")
@@ -74,24 +66,7 @@ extension NightParameters {
       let parts = parameter.path.split(separator: ".")
       return (1...parts.count).map { parts.prefix($0).joined(separator: ".") }
     }
-    let nearest = names.map { (distance($0, path), $0) }.min { $0 < $1 }
-    guard let nearest, nearest.0 <= max(2, path.count / 4) else { return "" }
-    return ", did you mean \(nearest.1)?"
-  }
-
-  /// The number of letters to insert, remove or change (Levenshtein 1966).
-  private static func distance(_ left: String, _ right: String) -> Int {
-    var row = Array(0...right.count)
-    for (i, a) in left.enumerated() {
-      var diagonal = row[0]
-      row[0] = i + 1
-      for (j, b) in right.enumerated() {
-        let change = diagonal + (a == b ? 0 : 1)
-        diagonal = row[j + 1]
-        row[j + 1] = min(change, row[j] + 1, row[j + 1] + 1)
-      }
-    }
-    return row[right.count]
+    return SettingsText.suggestion(for: path, among: names)
   }
 
   /// Each parameter's value as text, by its path.
@@ -135,17 +110,5 @@ package struct ParameterProblems: Error, CustomStringConvertible {
   package var description: String {
     "the parameters cannot be used:\n" + problems.map { "  - \($0)" }.joined(separator: "\n")
       + "\n`findie parameters` prints all of them with what they may be."
-  }
-}
-
-extension Node {
-  /// The value in a few words.
-  fileprivate var summary: String {
-    switch self {
-    case .scalar(let scalar): scalar.string.isEmpty ? "empty" : "'\(scalar.string)'"
-    case .sequence: "a list"
-    case .mapping: "a section"
-    case .alias: "an alias"
-    }
   }
 }

@@ -31,9 +31,10 @@ package struct Parameter: Sendable {
   static func number(
     _ path: String, _ place: Place<Double>, in range: ClosedRange<Double>, _ doc: String
   ) -> Parameter {
+    let shortest = SettingsText.shortest
     let words = "a number from \(shortest(range.lowerBound)) to \(shortest(range.upperBound))"
     return Parameter(
-      path: path, doc: doc, range: words, text: { shortest($0[keyPath: place]) },
+      path: path, doc: doc, range: words, text: { SettingsText.shortest($0[keyPath: place]) },
       set: { parameters, node in
         guard let value = node.float, range.contains(value) else { return words }
         parameters[keyPath: place] = value
@@ -63,10 +64,5 @@ package struct Parameter: Sendable {
         parameters[keyPath: place] = text
         return nil
       })
-  }
-
-  /// A number as people write it: 365 and not 365.0.
-  private static func shortest(_ number: Double) -> String {
-    number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
   }
 }

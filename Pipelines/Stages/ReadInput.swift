@@ -39,7 +39,7 @@ extension Stage<Intake> {
   /// A file is known by path, size and modification time. Where a known one changed, the files that
   /// had lost events to it are read again too: it may not hold them any more.
   package static func readInput(_ night: Night) -> Stage {
-    Stage("intake", parameters: night.parameters.ingest) { context in
+    Stage("intake", parameters: IntakeSettings(night)) { context in
       let folder = try InputFolder(scanning: night.input)
       let ledger = try night.history.ledger()
       let sources = folder.sources.filter { $0.collection.events != nil }
@@ -52,6 +52,7 @@ extension Stage<Intake> {
         let day = night.date ?? update.ledger.dayAfterNewest ?? night.now.day
         context.declare(day: day.description)
         try night.accept(files.map { FileIntake($0) }, on: day)
+        try night.judgeVolume(of: update.ledger, before: day, context)
         try update.ledger.checkBalance()
         if !files.isEmpty { try night.history.write(update) }
         return (day, update.ledger)
@@ -83,9 +84,10 @@ extension [InputSource] {
 }
 
 extension Night {
-  /// What decides which lines are bad: the program and its limits.
+  /// What decides which lines are bad: the program, its limits, and the contract.
   fileprivate var readerDescription: String {
-    "findie \(Versions.findie) \(canonicalJSON(parameters.ingest.limits))"
+    "findie \(Versions.findie) \(canonicalJSON(parameters.ingest.limits)) "
+      + canonicalJSON(contract.events)
   }
 }
 
@@ -99,7 +101,8 @@ extension Night {
   fileprivate func read(
     _ sources: [InputSource], into staging: Staging, context: StageContext
   ) throws -> [ReadEvents] {
-    let reader = EventReader(limits: parameters.ingest.limits, now: now)
+    let reader = EventReader(
+      limits: parameters.ingest.limits, now: now, contract: contract.events)
     let progress = context.progress(
       total: sources.reduce(0) { $0 + Int($1.size) }, unit: "bytes")
     var files = try reader.read(sources, into: staging, workers: workers, progress: progress)
@@ -110,7 +113,7 @@ extension Night {
 
 extension Ledger {
   /// The day after the newest accepted event; nil without events.
-  fileprivate var dayAfterNewest: FindieDomain.Day? {
+  var dayAfterNewest: FindieDomain.Day? {
     days.map(\.day).max()?.adding(days: 1)
   }
 

@@ -1,21 +1,11 @@
-#include "CSimdJSON.h"
-
-#include <simdjson.h>
+#include "Values.h"
 
 #include <array>
 #include <cstring>
 #include <new>
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <vector>
-
-namespace dom = simdjson::dom;
-
-// Elements and iterators are two words that may be copied as bytes: that is what lets them cross.
-static_assert(std::is_trivially_copyable_v<dom::element> && sizeof(dom::element) == 16);
-static_assert(std::is_trivially_copyable_v<dom::array::iterator> &&
-              sizeof(dom::array::iterator) == 16);
 
 namespace {
 
@@ -39,74 +29,63 @@ struct Table {
     }
     return -1;
   }
+
+  // Puts a value at its key's place, and notes the lowest place that gets a second one.
+  void put(int place, findie_json_value value, int &twice) noexcept {
+    findie_json_value &known = values[size_t(place)];
+    if (known.kind != FINDIE_JSON_ABSENT && (twice < 0 || place < twice)) twice = place;
+    known = value;
+  }
 };
 
-findie_json_value value_of(dom::element element) noexcept {
-  findie_json_value value{nullptr, 0, FINDIE_JSON_NULL};
-  switch (element.type()) {
-  case dom::element_type::STRING: {
-    std::string_view text;
-    if (element.get(text) == simdjson::SUCCESS) {
-      value.pointer = text.data();
-      value.word = text.size();
-      value.kind = FINDIE_JSON_STRING;
+// Whether sound JSON has more objects and arrays in each other than may be. simdjson sees to that but
+// for empty ones, which it does not enter.
+bool is_too_deep(const uint8_t *bytes, size_t length, size_t max_depth) noexcept {
+  size_t count = 0;
+  // '[' and '{' differ in one bit from each other, and in more from all other bytes.
+  for (size_t place = 0; place < length; ++place) count += (bytes[place] | 0x20) == '{';
+  if (count <= max_depth) return false;
+  size_t depth = 0;
+  bool is_text = false;
+  for (size_t place = 0; place < length; ++place) {
+    switch (bytes[place]) {
+    case '\\':
+      ++place;
+      break;
+    case '"':
+      is_text = !is_text;
+      break;
+    case '[':
+    case '{':
+      if (!is_text && ++depth > max_depth) return true;
+      break;
+    case ']':
+    case '}':
+      if (!is_text) --depth;
+      break;
     }
-    break;
   }
-  case dom::element_type::INT64: {
-    int64_t number = 0;
-    (void)element.get(number);
-    value.word = uint64_t(number);
-    value.kind = FINDIE_JSON_INTEGER;
-    break;
-  }
-  case dom::element_type::UINT64: {
-    (void)element.get(value.word);
-    value.kind = FINDIE_JSON_LARGE_INTEGER;
-    break;
-  }
-  case dom::element_type::DOUBLE: {
-    double number = 0;
-    (void)element.get(number);
-    std::memcpy(&value.word, &number, sizeof number);
-    value.kind = FINDIE_JSON_DOUBLE;
-    break;
-  }
-  case dom::element_type::BOOL: {
-    bool truth = false;
-    (void)element.get(truth);
-    value.word = truth;
-    value.kind = FINDIE_JSON_BOOL;
-    break;
-  }
-  case dom::element_type::ARRAY:
-  case dom::element_type::OBJECT:
-    std::memcpy(&value, &element, sizeof element);
-    value.kind = element.type() == dom::element_type::ARRAY ? FINDIE_JSON_ARRAY
-                                                            : FINDIE_JSON_OBJECT;
-    break;
-  case dom::element_type::NULL_VALUE:
-    break;
-  }
-  return value;
-}
-
-dom::element element_of(findie_json_value value) noexcept {
-  dom::element element;
-  std::memcpy(static_cast<void *>(&element), &value, sizeof element);
-  return element;
+  return false;
 }
 
 } // namespace
 
-static_assert(offsetof(findie_json_value, pointer) == 0 && offsetof(findie_json_value, word) == 8);
-
 struct findie_json_parser {
   dom::parser parser;
+  size_t max_depth = 0;
   std::vector<Table> tables;
   std::array<std::string, 16> joined;
   // The slots that were filled since the last parse: their bytes must not move.
   uint32_t filled_slots = 0;
+
+  // An emptied slot, or null where it was filled since the last parse.
+  std::string *slot(int place) noexcept {
+    const uint32_t bit = uint32_t(1) << place;
+    if ((filled_slots & bit) != 0) return nullptr;
+    filled_slots |= bit;
+    joined[size_t(place)].clear();
+    return &joined[size_t(place)];
+  }
 };
 
 size_t findie_json_padding(void) { return simdjson::SIMDJSON_PADDING; }
@@ -114,8 +93,10 @@ size_t findie_json_padding(void) { return simdjson::SIMDJSON_PADDING; }
 findie_json_parser *findie_json_create(size_t max_depth) {
   auto *parser = new (std::nothrow) findie_json_parser;
   if (parser == nullptr) return nullptr;
-  // The capacity grows with the longest line; the depth is kept when it does.
-  if (parser->parser.allocate(1 << 14, max_depth) != simdjson::SUCCESS) {
+  parser->max_depth = max_depth;
+  // The capacity grows with the longest line; the depth is kept when it does. simdjson counts the
+  // document itself too.
+  if (parser->parser.allocate(1 << 14, max_depth + 1) != simdjson::SUCCESS) {
     delete parser;
     return nullptr;
   }
@@ -153,8 +134,15 @@ int findie_json_parse(findie_json_parser *parser, const uint8_t *bytes, size_t l
                       findie_json_value *root) {
   parser->filled_slots = 0;
   dom::element element;
-  switch (parser->parser.parse(bytes, length, false).get(element)) {
+  const auto outcome = parser->parser.parse(bytes, length, false).get(element);
+  // Whatever else is wrong with bytes that are no text: that they are none says it best.
+  if (outcome != simdjson::SUCCESS &&
+      !simdjson::validate_utf8(reinterpret_cast<const char *>(bytes), length)) {
+    return FINDIE_JSON_NOT_UTF8;
+  }
+  switch (outcome) {
   case simdjson::SUCCESS:
+    if (is_too_deep(bytes, length, parser->max_depth)) return FINDIE_JSON_TOO_DEEP;
     *root = value_of(element);
     return FINDIE_JSON_SOUND;
   case simdjson::UTF8_ERROR:
@@ -172,24 +160,57 @@ int findie_json_parse(findie_json_parser *parser, const uint8_t *bytes, size_t l
   }
 }
 
+void findie_json_clear(findie_json_parser *parser, int table) {
+  for (auto &field : parser->tables[size_t(table)].values) field.kind = FINDIE_JSON_ABSENT;
+}
+
+void findie_json_set(findie_json_parser *parser, int table, size_t place, findie_json_value value) {
+  parser->tables[size_t(table)].values[place] = value;
+}
+
 int findie_json_read(findie_json_parser *parser, int table, findie_json_value value) {
   Table &keys = parser->tables[size_t(table)];
-  for (auto &field : keys.values) field.kind = FINDIE_JSON_ABSENT;
+  findie_json_clear(parser, table);
+  const bool is_typed = value.kind == FINDIE_JSON_REST_MAP;
+  if (value.kind != FINDIE_JSON_OBJECT && !is_typed) return -1;
   dom::object object;
   if (element_of(value).get(object) != simdjson::SUCCESS) return -1;
   int twice = -1;
   for (auto field : object) {
-    int place = keys.find(field.key);
+    const int place = keys.find(field.key);
     if (place < 0) continue;
-    findie_json_value &known = keys.values[size_t(place)];
-    if (known.kind != FINDIE_JSON_ABSENT && twice < 0) twice = place;
-    known = value_of(field.value);
+    keys.put(place, is_typed ? rest_value_of(field.value) : value_of(field.value), twice);
   }
   return twice;
 }
 
-findie_json_value findie_json_field(const findie_json_parser *parser, int table, size_t place) {
-  return parser->tables[size_t(table)].values[place];
+int findie_json_read_parameters(findie_json_parser *parser, int table, findie_json_value value) {
+  Table &keys = parser->tables[size_t(table)];
+  findie_json_clear(parser, table);
+  dom::array array;
+  if (value.kind != FINDIE_JSON_ARRAY) return -1;
+  if (element_of(value).get(array) != simdjson::SUCCESS) return -1;
+  int twice = -1;
+  for (dom::element parameter : array) {
+    std::string_view key;
+    dom::element held;
+    if (parameter["key"].get(key) != simdjson::SUCCESS) continue;
+    const int place = keys.find(key);
+    if (place < 0 || parameter["value"].get(held) != simdjson::SUCCESS) continue;
+    keys.put(place, parameter_value_of(held), twice);
+  }
+  return twice;
+}
+
+const findie_json_value *findie_json_values(const findie_json_parser *parser, int table) {
+  return parser->tables[size_t(table)].values.data();
+}
+
+findie_json_value findie_json_first(findie_json_value value) {
+  findie_json_value first{nullptr, 0, FINDIE_JSON_ABSENT};
+  findie_json_cursor cursor = findie_json_elements(value);
+  (void)findie_json_next(&cursor, &first);
+  return first;
 }
 
 findie_json_cursor findie_json_elements(findie_json_value value) {
@@ -233,32 +254,43 @@ int findie_json_text_fault(findie_json_value value, size_t limit) {
 
 int findie_json_join(findie_json_parser *parser, int slot, findie_json_value value,
                      uint8_t separator, size_t limit) {
-  const uint32_t bit = uint32_t(1) << slot;
-  if ((parser->filled_slots & bit) != 0) return FINDIE_JSON_TEXT_SLOT_TAKEN;
-  parser->filled_slots |= bit;
-  std::string &joined = parser->joined[size_t(slot)];
-  joined.clear();
-  if (value.kind == FINDIE_JSON_ABSENT || value.kind == FINDIE_JSON_NULL) {
+  std::string *joined = parser->slot(slot);
+  if (joined == nullptr) return FINDIE_JSON_TEXT_SLOT_TAKEN;
+  const bool is_typed = value.kind == FINDIE_JSON_REST_ARRAY;
+  if (value.kind == FINDIE_JSON_ABSENT || value.kind == FINDIE_JSON_NULL ||
+      (is_typed && value.pointer == nullptr)) {
     return FINDIE_JSON_TEXT_SOUND;
   }
   dom::array array;
-  if (value.kind != FINDIE_JSON_ARRAY || element_of(value).get(array) != simdjson::SUCCESS) {
+  if ((value.kind != FINDIE_JSON_ARRAY && !is_typed) ||
+      element_of(value).get(array) != simdjson::SUCCESS) {
     return FINDIE_JSON_TEXT_WRONG_TYPE;
   }
   try {
     for (dom::element element : array) {
-      const findie_json_value text = value_of(element);
+      const findie_json_value text = is_typed ? rest_value_of(element) : value_of(element);
       const int fault = findie_json_text_fault(text, limit);
       if (fault != FINDIE_JSON_TEXT_SOUND) {
-        joined.clear();
+        joined->clear();
         return fault;
       }
       if (text.word == 0) continue;
-      if (!joined.empty()) joined.push_back(char(separator));
-      joined.append(static_cast<const char *>(text.pointer), size_t(text.word));
+      if (!joined->empty()) joined->push_back(char(separator));
+      joined->append(static_cast<const char *>(text.pointer), size_t(text.word));
     }
   } catch (...) {
-    joined.clear();
+    joined->clear();
+    return FINDIE_JSON_TEXT_NO_MEMORY;
+  }
+  return FINDIE_JSON_TEXT_SOUND;
+}
+
+int findie_json_keep(findie_json_parser *parser, int slot, const uint8_t *bytes, size_t length) {
+  std::string *kept = parser->slot(slot);
+  if (kept == nullptr) return FINDIE_JSON_TEXT_SLOT_TAKEN;
+  try {
+    if (length > 0) kept->assign(reinterpret_cast<const char *>(bytes), length);
+  } catch (...) {
     return FINDIE_JSON_TEXT_NO_MEMORY;
   }
   return FINDIE_JSON_TEXT_SOUND;

@@ -8,9 +8,11 @@ package enum RejectionReason: String, CaseIterable, Sendable, Codable {
   /// More objects and arrays in each other than the limit.
   case tooDeep
   case lineTooLong
-  /// A number that JSON does not allow (`01`, `NaN`) or that no 64 bits hold (`1e999`).
+  /// A number that JSON does not allow (`01`, `NaN`) or that no 64 bits hold (`1e999`); in Firestore's
+  /// REST form also a text that should be a number and is none.
   case badNumber
-  /// An object of a form that is not read yet: Firestore's REST form, a GA4 event.
+  /// An object of a form that is not read in its collection: an event of Google Analytics among the
+  /// interactions, Firestore's REST form in the catalogue.
   case unsupportedShape
   /// A field that must be there is absent or null.
   case missingField
@@ -25,6 +27,8 @@ package enum RejectionReason: String, CaseIterable, Sendable, Codable {
   case badTimestamp
   case fromTheFuture
   case numberOutOfRange
+  /// A text, or an element of a list, that is not among those that the contract allows.
+  case notInContract
   /// A field that is read stands twice.
   case duplicateKey
   /// The compressed file was cut short inside this line, or just before it.

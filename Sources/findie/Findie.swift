@@ -20,6 +20,6 @@ struct Findie: ParsableCommand {
     subcommands: [
       RunCommand.self, RecommendCommand.self, SimilarCommand.self, TrendingCommand.self,
       NewReleasesCommand.self, ReportCommand.self, EvaluateCommand.self, ValidateCommand.self,
-      DoctorCommand.self, GenerateCommand.self, ParametersCommand.self,
+      DoctorCommand.self, GenerateCommand.self, ParametersCommand.self, ContractCommand.self,
     ])
 }

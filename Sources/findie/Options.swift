@@ -55,6 +55,27 @@ struct ParametersOption: ParsableArguments {
   }
 }
 
+struct ContractOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The file of the data contract. Default: Pipelines/contract.yaml where it is there.",
+      valueName: "file"))
+  var contract: String?
+
+  private static let usual = "Pipelines/contract.yaml"
+
+  /// - Throws: `ContractProblems`.
+  func load() throws -> DataContract {
+    guard let path = contract else {
+      guard FileManager.default.fileExists(atPath: ContractOption.usual) else {
+        return DataContract()
+      }
+      return try DataContract(file: URL(filePath: ContractOption.usual))
+    }
+    return try DataContract(file: URL(filePath: path))
+  }
+}
+
 struct JSONFlag: ParsableArguments {
   @Flag(help: "JSON on standard output, for programs.")
   var json = false

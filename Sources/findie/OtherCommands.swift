@@ -36,6 +36,7 @@ struct ValidateCommand: ParsableCommand {
   @Argument(help: "The folder with the app's export.")
   var directory: String
   @OptionGroup var parameters: ParametersOption
+  @OptionGroup var contract: ContractOption
   @OptionGroup var threads: ThreadsOption
   @OptionGroup var json: JSONFlag
 
@@ -44,7 +45,8 @@ struct ValidateCommand: ParsableCommand {
     try obey {
       let validation = try Validation(
         input: URL(filePath: directory), parameters: try parameters.load(),
-        workers: threads.workers, now: Timestamp(milliseconds: Clock.now))
+        contract: try contract.load(), workers: threads.workers,
+        now: Timestamp(milliseconds: Clock.now))
       try Console.answer(validation.answer, asJSON: json.json)
       isBreached = validation.breach != nil
     }

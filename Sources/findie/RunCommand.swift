@@ -38,6 +38,7 @@ struct RunNightlyCommand: ParsableCommand {
         + "the newest accepted event.", valueName: "day"))
   var date: Day?
   @OptionGroup var parameters: ParametersOption
+  @OptionGroup var contract: ContractOption
   @OptionGroup var threads: ThreadsOption
   @Option(
     help: ArgumentHelp(
@@ -53,8 +54,8 @@ struct RunNightlyCommand: ParsableCommand {
       let progress = TerminalProgress()
       var night = Night(
         input: URL(filePath: input), workspace: workspace.url, reports: URL(filePath: reports),
-        date: date, parameters: try parameters.load(), workers: threads.workers,
-        now: try instant())
+        date: date, parameters: try parameters.load(), contract: try contract.load(),
+        workers: threads.workers, now: try instant())
       night.rehash = rehash
       StopSignal.listen()
       var log = Logger(label: "findie") { StreamLogHandler.standardError(label: $0) }

@@ -85,17 +85,22 @@ extension TemporaryFolder {
   /// What the reader makes of a file with these bytes.
   func read(
     _ bytes: [UInt8], as name: String = "interactions.ndjson", limits: IngestLimits = .init(),
-    chunk: Int = 1 << 18, sliceBytes: Int? = nil, threads: Int = 1
+    contract: EventContract = EventContract(), chunk: Int = 1 << 18, sliceBytes: Int? = nil,
+    threads: Int = 1
   ) throws -> Reading {
     let collection: InputCollection = name.hasPrefix("analytics") ? .analytics : .interactions
-    return try EventReader(limits: limits, now: now)
+    return try EventReader(limits: limits, now: now, contract: contract)
       .reading(
         InputSource(try write(bytes, to: name), as: collection), chunk: chunk,
         sliceBytes: sliceBytes, threads: threads)
   }
 
-  func read(_ text: String, limits: IngestLimits = .init()) throws -> Reading {
-    try read(Array(text.utf8), limits: limits)
+  func read(
+    _ text: String, of collection: EventCollection = .interactions, limits: IngestLimits = .init(),
+    contract: EventContract = EventContract()
+  ) throws -> Reading {
+    try read(
+      Array(text.utf8), as: "\(collection.rawValue).ndjson", limits: limits, contract: contract)
   }
 }
 

@@ -66,8 +66,9 @@ extension EventDecoder {
     _ buffer: [UInt8], _ range: Range<Int>, into batch: inout EventBatch
   ) -> Bool {
     do throws(LineFault) {
-      try decode(buffer.span, range, offset: 0, into: &batch)
-      return true
+      let outcome = try decode(buffer.span, range, offset: 0, into: &batch)
+      if case .event = outcome { return true }
+      return false
     } catch {
       return false
     }

@@ -37,6 +37,8 @@ struct FailureKindTests {
     Case(StageFailure(stage: "a", cause: StageFailure(stage: "b", cause: Stopped())), .stopped),
     Case(StageFailure(stage: "a", cause: Unknown()), .failed),
     Case(ParameterProblems(problems: []), .badParameters),
+    Case(ContractProblems(problems: []), .badParameters),
+    Case(VolumeBreach(findings: []), .badData),
     Case(SynthesisFailure.invalidParameters([]), .badParameters),
     Case(SynthesisFailure.catalogueTooSmall(needed: 2, found: 1), .badParameters),
     Case(FolderNotEmpty(path: "there"), .cannotWrite),

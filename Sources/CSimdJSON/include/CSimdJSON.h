@@ -32,6 +32,13 @@ enum {
   FINDIE_JSON_STRING = 6,
   FINDIE_JSON_ARRAY = 7,
   FINDIE_JSON_OBJECT = 8,
+  // An array and a map of Firestore's REST form, whose elements name their types; no pointer: empty.
+  FINDIE_JSON_REST_ARRAY = 9,
+  FINDIE_JSON_REST_MAP = 10,
+  // A text that should be a number and is none, or one that no 64 bits hold.
+  FINDIE_JSON_NO_NUMBER = 11,
+  // A typed value that is none of those that are read.
+  FINDIE_JSON_OTHER = 12,
 };
 
 // What is wrong with a text that is to be kept.
@@ -78,24 +85,41 @@ bool findie_json_add_key(findie_json_parser *parser, int table, const char *name
 int findie_json_parse(findie_json_parser *parser, const uint8_t *bytes, size_t length,
                       findie_json_value *root);
 
-// Fills a table with the values of an object in one pass over its keys. Returns -1, or the place of
-// a key that stands twice.
+// Fills a table with the values of an object in one pass over its keys. Returns -1, or the lowest
+// place of a key that stands twice. The values of a REST map are unwrapped: {"stringValue":"a"} is "a".
 int findie_json_read(findie_json_parser *parser, int table, findie_json_value object);
-// The value at a place of a table, as the last read left it.
-findie_json_value findie_json_field(const findie_json_parser *parser, int table, size_t place);
+// Fills a table with the parameters of a GA4 event, [{"key":…,"value":{"string_value":…}}]: of each
+// the first value that is not null. Returns as findie_json_read.
+int findie_json_read_parameters(findie_json_parser *parser, int table, findie_json_value array);
+// Empties a table, and puts a value at a place of it.
+void findie_json_clear(findie_json_parser *parser, int table);
+void findie_json_set(findie_json_parser *parser, int table, size_t place, findie_json_value value);
+// The values of a table by place, as the last read left them. They stand where they are once all tables
+// have their keys.
+const findie_json_value *findie_json_values(const findie_json_parser *parser, int table);
 
 // Walks through an array.
 findie_json_cursor findie_json_elements(findie_json_value array);
 bool findie_json_next(findie_json_cursor *cursor, findie_json_value *element);
 
+// The number that a text spells as JSON would: an integer where it is whole and 64 bits hold it, else
+// a double, also for "Infinity" and "-Infinity". Other texts are FINDIE_JSON_NO_NUMBER, other
+// values stay.
+findie_json_value findie_json_number(findie_json_value value);
+// The first element of an array, absent where there is none.
+findie_json_value findie_json_first(findie_json_value array);
+
 // What is wrong with a value as a text of at most `limit` bytes.
 int findie_json_text_fault(findie_json_value value, size_t limit);
 
 // Joins the texts of an array by a separator, empty ones left out, into one of 16 slots, each once a
-// line; an array that is absent or null gives an empty text. The slot is left empty where a text is not sound.
+// line; an array that is absent or null gives an empty text. The slot is left empty where a text is
+// not sound.
 int findie_json_join(findie_json_parser *parser, int slot, findie_json_value array,
                      uint8_t separator, size_t limit);
-// What was joined into a slot last.
+// Copies bytes into a slot, each once a line. Returns as findie_json_join.
+int findie_json_keep(findie_json_parser *parser, int slot, const uint8_t *bytes, size_t length);
+// What was joined or kept in a slot last.
 findie_json_value findie_json_joined(const findie_json_parser *parser, int slot);
 
 #ifdef __cplusplus

@@ -10,7 +10,7 @@ extension JSONValue {
     // A Double's description is the shortest text that means it: 9.99, without binary noise.
     case .double, .largeInteger: number.flatMap { Decimal(string: "\($0)") }
     case .string: string.flatMap { JSONValue.isPlainNumber($0) ? Decimal(string: $0) : nil }
-    case .absent, .bool, .array, .object: nil
+    case .absent, .bool, .array, .object, .noNumber, .other: nil
     }
   }
 

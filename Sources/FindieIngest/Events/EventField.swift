@@ -9,6 +9,9 @@ enum EventField: Int, CaseIterable {
   /// What tells the shapes of a line apart; not fields of an event.
   case documentId, data, restFields, analyticsEventName
 
+  /// Whether a document has the field as an event.
+  var isOfEvent: Bool { rawValue < EventField.documentId.rawValue }
+
   /// The key in a collection's documents (source document 002), empty where it has no such field.
   func name(in collection: EventCollection) -> String {
     let isInteraction = collection == .interactions
@@ -55,6 +58,15 @@ extension EventField {
       case .shop: .shop
       case .surface: .surface
       case .listId: .listId
+      }
+  }
+
+  /// The field that a column of numbers is read from.
+  init(_ column: NumberColumn) {
+    self =
+      switch column {
+      case .cardPosition: .cardPosition
+      case .viewSeconds: .viewDuration
       }
   }
 

@@ -21,7 +21,13 @@ package struct EventReader: Sendable {
   /// fuzzer compare the two.
   package let scans: Bool
 
-  package init(limits: IngestLimits, now: Timestamp, scans: Bool = true) {
+  package let contract: EventContract
+
+  package init(
+    limits: IngestLimits, now: Timestamp, contract: EventContract = EventContract(),
+    scans: Bool = true
+  ) {
+    self.contract = contract
     self.limits = limits
     self.now = now
     self.scans = scans

@@ -58,12 +58,14 @@ struct CollectionReader: ~Copyable {
     _ collection: EventCollection, _ reader: EventReader, _ staging: Staging, _ bufferBytes: Int
   ) {
     limits = reader.limits
-    scans = reader.scans
+    // The scanner knows the default contract's checks only.
+    scans = reader.scans && reader.contract.isNoStricterThanDefault(in: collection)
     templates = LineTemplates(collection, limits: reader.limits, latest: reader.latest)
     lists = RawLists(elementLimit: reader.limits.idBytes)
     rows = LineRows(collection)
     batch = EventBatch(collection)
-    decoder = EventDecoder(collection, limits: reader.limits, latest: reader.latest)
+    decoder = EventDecoder(
+      collection, limits: reader.limits, contract: reader.contract, latest: reader.latest)
     buffer = EventBuffer(collection, into: staging, limitInBytes: bufferBytes)
   }
 
@@ -75,7 +77,11 @@ struct CollectionReader: ~Copyable {
     var slice = ReadSlice(rejected: RejectedLines(file: source.path, limits: limits))
     var reported = 0
     while true {
-      if scans, try scan(&lines, file, &slice) { continue }
+      if lines.bytesRead > reported {
+        try progress(lines.bytesRead - reported)
+        reported = lines.bytesRead
+      }
+      if scans, try scan(&lines, file, &slice) || lines.extendPending() { continue }
       guard let line = try lines.next() else { break }
       slice.counts.read += 1
       if let fault = line.state.fault {
@@ -83,11 +89,9 @@ struct CollectionReader: ~Copyable {
       } else {
         try decode(line, in: lines.buffer, file, &slice)
       }
-      if lines.bytesRead > reported {
-        try progress(lines.bytesRead - reported)
-        reported = lines.bytesRead
-      }
     }
+    slice.counts.byShape = slice.shapes.byName
+    slice.counts.warnings = decoder.takeWarnings()
     slice.lines = lines.number
     slice.blockHashes = lines.blockHashes
     return slice
@@ -106,6 +110,8 @@ struct CollectionReader: ~Copyable {
     lines.advance(to: next, lines: rows.count)
     rows.resolve(
       &lists, buffer: lines.buffer.span, offsetOfStart: firstOffset - pending.lowerBound)
+    slice.shapes.add(.plain, lines: rows.count(of: .plain))
+    slice.shapes.add(.wrapped, lines: rows.count(of: .wrapped))
     try buffer.take(&rows.batch, from: file)
     for declined in rows.declined {
       // A list that is none: the decoder says what is wrong with the line.
@@ -124,20 +130,30 @@ struct CollectionReader: ~Copyable {
   private mutating func decode(
     _ line: LineReader.Line, in bytes: [UInt8], _ file: UInt32, _ slice: inout ReadSlice
   ) throws {
+    let outcome: EventDecoder.Outcome
     do throws(LineFault) {
-      try decoder.decode(bytes.span, line.range, offset: line.byteOffset, into: &batch)
+      outcome = try decoder.decode(
+        bytes.span, line.range, offset: line.byteOffset, into: &batch)
     } catch {
       slice.rejected.add(error, line, in: bytes)
       return
     }
+    guard case .event(let shape) = outcome else {
+      slice.counts.ignored += 1
+      return
+    }
+    slice.shapes.add(shape)
     try buffer.take(&batch, from: file)
-    if scans { templates.learn(from: bytes.span.extracting(line.range)) }
+    if scans, shape == .plain || shape == .wrapped {
+      templates.learn(from: bytes.span.extracting(line.range))
+    }
   }
 }
 
 /// What became of a slice's lines.
 struct ReadSlice: Sendable {
   var counts = LineCounts()
+  var shapes = ShapeCounts()
   /// Numbered from the slice's first line.
   var rejected: RejectedLines
   /// How many lines there are, blank ones among them.

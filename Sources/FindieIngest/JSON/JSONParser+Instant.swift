@@ -25,7 +25,7 @@ extension JSONParser {
       guard !overflow else { return nil }
       return Timestamp(epochMilliseconds: milliseconds)
         .flatMap { Timestamp(epochMilliseconds: $0.milliseconds + fraction / 1_000_000) }
-    case .absent, .bool, .largeInteger, .array: return nil
+    case .absent, .bool, .largeInteger, .array, .noNumber, .other: return nil
     }
   }
 }

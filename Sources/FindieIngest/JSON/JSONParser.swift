@@ -13,6 +13,8 @@ import CSimdJSON
 /// Not copyable, since it owns the foreign parser and the memory its values point into.
 @safe struct JSONParser: ~Copyable {
   private let parser: OpaquePointer
+  /// Each table's values, where they stand as long as the parser lives.
+  private let tables: UnsafeMutableBufferPointer<UnsafeBufferPointer<findie_json_value>>
   private var rootValue = unsafe findie_json_value(
     pointer: nil, word: 0, kind: UInt8(FINDIE_JSON_NULL))
 
@@ -46,9 +48,20 @@ import CSimdJSON
         precondition(isAdded, "a table of \(names.count) keys is too large")
       }
     }
+    unsafe self.tables = .allocate(capacity: tables.count)
+    for (table, names) in tables.enumerated() {
+      // No table is added any more, and none gets another key.
+      unsafe self.tables.initializeElement(
+        at: table,
+        to: UnsafeBufferPointer(
+          start: findie_json_values(parser, Int32(table)), count: names.count))
+    }
   }
 
-  deinit { unsafe findie_json_destroy(parser) }
+  deinit {
+    unsafe tables.deallocate()
+    unsafe findie_json_destroy(parser)
+  }
 
   /// Parses the bytes of `buffer` in `line`; nil where they are sound.
   ///
@@ -78,25 +91,42 @@ import CSimdJSON
     get { unsafe JSONValue(rootValue, of: self) }
   }
 
-  /// Finds the fields of `object` that the table knows, in one pass; the place of a key that stands
-  /// twice, or nil. What the table held before is forgotten.
+  /// Finds the fields of `object` that the table knows, in one pass; the lowest place of a key that
+  /// stands twice, or nil. What the table held before is forgotten.
   func read(_ object: JSONValue, into table: Int) -> Int? {
     let twice = unsafe findie_json_read(parser, Int32(table), object.value)
     return twice < 0 ? nil : Int(twice)
   }
 
+  /// As `read(_:into:)`, for the parameters of an event of Google Analytics, by their keys.
+  func read(parameters: JSONValue, into table: Int) -> Int? {
+    let twice = unsafe findie_json_read_parameters(parser, Int32(table), parameters.value)
+    return twice < 0 ? nil : Int(twice)
+  }
+
+  /// Forgets what a table held.
+  func clear(_ table: Int) { unsafe findie_json_clear(parser, Int32(table)) }
+
+  /// Puts a value of this line at a place of a table.
+  func set(_ value: JSONValue, at place: Int, of table: Int) {
+    unsafe findie_json_set(parser, Int32(table), place, value.value)
+  }
+
   /// The value at a place of a table, as its last `read` since the last `parse` left it.
   @_lifetime(borrow self)
   func field(_ place: Int, of table: Int) -> JSONValue {
-    unsafe JSONValue(findie_json_field(parser, Int32(table), place), of: self)
-  }
-  /// As `field(_:of:)`, in a table made of the fields of an event.
-  @_lifetime(borrow self)
-  func field(_ field: EventField, of table: Int) -> JSONValue {
-    unsafe JSONValue(findie_json_field(parser, Int32(table), field.rawValue), of: self)
+    unsafe JSONValue(tables[table][place], of: self)
   }
 
-  /// How many lists of a line can be joined at once.
+  /// As `field(_:of:)`, where tables and their keys have names.
+  @_lifetime(borrow self)
+  func field(
+    _ key: some RawRepresentable<Int>, of table: some RawRepresentable<Int>
+  ) -> JSONValue {
+    unsafe JSONValue(tables[table.rawValue][key.rawValue], of: self)
+  }
+
+  /// How many lists and texts of a line can be held at once.
   static let slots = 16
 
   /// Joins the texts of an array into a slot, empty ones left out; nothing where it is absent.
@@ -109,7 +139,19 @@ import CSimdJSON
     return unsafe TextFault(findie_json_join(parser, Int32(slot), array.value, separator, limit))
   }
 
-  /// What was joined into a slot last.
+  /// Copies bytes into a slot, where they stay as long as the line's own.
+  ///
+  /// - Precondition: as for `join`.
+  func keep(_ bytes: Span<UInt8>, in slot: Int) {
+    precondition((0..<JSONParser.slots).contains(slot), "there is no slot \(slot)")
+    // The bytes are copied before the call returns.
+    let code = unsafe bytes.withUnsafeBufferPointer {
+      unsafe findie_json_keep(parser, Int32(slot), $0.baseAddress, $0.count)
+    }
+    precondition(TextFault(code) == nil, "a text to keep has nothing that is checked")
+  }
+
+  /// What was joined or kept in a slot last.
   @_lifetime(borrow self)
   func joined(_ slot: Int) -> JSONValue {
     precondition((0..<JSONParser.slots).contains(slot), "there is no slot \(slot)")

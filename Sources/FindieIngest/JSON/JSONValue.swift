@@ -9,6 +9,8 @@ import CSimdJSON
   /// What a value is. `null` counts as absent.
   enum Kind {
     case absent, bool, integer, largeInteger, double, string, array, object
+    /// Of Firestore's REST form: a number that is none, and a type that is not read.
+    case noNumber, other
   }
 
   @_lifetime(borrow parser)
@@ -16,8 +18,9 @@ import CSimdJSON
     unsafe self.value = value
   }
 
-  @_lifetime(copy array)
-  fileprivate init(_ value: findie_json_value, of array: JSONValue) {
+  /// A value of the same line as `other`.
+  @_lifetime(copy other)
+  fileprivate init(_ value: findie_json_value, of other: JSONValue) {
     unsafe self.value = value
   }
 
@@ -28,8 +31,10 @@ import CSimdJSON
     case Int(FINDIE_JSON_LARGE_INTEGER): .largeInteger
     case Int(FINDIE_JSON_DOUBLE): .double
     case Int(FINDIE_JSON_STRING): .string
-    case Int(FINDIE_JSON_ARRAY): .array
-    case Int(FINDIE_JSON_OBJECT): .object
+    case Int(FINDIE_JSON_ARRAY), Int(FINDIE_JSON_REST_ARRAY): .array
+    case Int(FINDIE_JSON_OBJECT), Int(FINDIE_JSON_REST_MAP): .object
+    case Int(FINDIE_JSON_NO_NUMBER): .noNumber
+    case Int(FINDIE_JSON_OTHER): .other
     default: .absent
     }
   }
@@ -75,7 +80,45 @@ import CSimdJSON
     }
   }
 
-  /// The elements of an array; none where the value is none.
+  /// The number that a text spells, `noNumber` where it spells none; any other value as it is.
+  var spelledNumber: JSONValue {
+    @_lifetime(copy self)
+    get { unsafe JSONValue(findie_json_number(value), of: self) }
+  }
+
+  /// The first element of an array, absent where there is none.
+  var first: JSONValue {
+    @_lifetime(copy self)
+    get { unsafe JSONValue(findie_json_first(value), of: self) }
+  }
+
+  /// An object as the fields of a document in Firestore's REST form, whose values name their types.
+  var typedFields: JSONValue {
+    @_lifetime(copy self)
+    get {
+      var fields = unsafe value
+      if kind == .object { unsafe fields.kind = UInt8(FINDIE_JSON_REST_MAP) }
+      return unsafe JSONValue(fields, of: self)
+    }
+  }
+
+  /// A string's bytes behind its last slash; the whole string where it has none.
+  var lastPathPart: JSONValue {
+    @_lifetime(copy self)
+    get {
+      let text = text
+      var start = text.count
+      while start > 0, text[start - 1] != UInt8(ascii: "/") { start -= 1 }
+      guard start > 0, let pointer = unsafe value.pointer else { return self }
+      var part = unsafe value
+      // The bytes from `start` on are the end of the string's own.
+      unsafe part.pointer = unsafe pointer + start
+      unsafe part.word -= UInt64(start)
+      return unsafe JSONValue(part, of: self)
+    }
+  }
+
+  /// The elements of an array; none where the value is none, or one of Firestore's REST form.
   var elements: JSONElements {
     @_lifetime(copy self)
     get { JSONElements(of: self) }

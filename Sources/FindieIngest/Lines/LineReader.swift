@@ -101,6 +101,18 @@ struct LineReader: ~Copyable {
     number += lines
   }
 
+  /// Reads more where `pending` holds no whole line; whether it holds more then.
+  ///
+  /// The end of the file and a line beyond the limit are `next`'s.
+  mutating func extendPending() throws(IngestFailure) -> Bool {
+    guard !isInsideLine, !isFinished, !isBehindSlice, !isAtEnd, end - start <= limit,
+      newline(in: searched..<end) == nil
+    else { return false }
+    searched = end
+    try fill(keeping: start..<end)
+    return !isAtEnd
+  }
+
   /// Passes over the end of a line that began before the slice.
   private mutating func skipToLineBegin() throws(IngestFailure) {
     isInsideLine = false
@@ -125,7 +137,10 @@ struct LineReader: ~Copyable {
         continue
       }
       searched = end
-      if end - start > limit { return try skipped() }
+      if end - start > limit {
+        if let line = try skipped() { return line }
+        continue
+      }
       if isAtEnd { return last() }
       try fill(keeping: start..<end)
     }
@@ -141,6 +156,7 @@ struct LineReader: ~Copyable {
     start = close + lineEnd
     searched = start
     guard range.count <= limit else {
+      if isBlank(range) { return nil }
       return Line(
         number: number, byteOffset: first, range: range.prefix(shown), length: range.count,
         state: .tooLong)
@@ -150,8 +166,7 @@ struct LineReader: ~Copyable {
       first = 3
     }
     if let byte = range.last, buffer[byte] == 0x0D { range = range.dropLast() }
-    // The first byte of most lines settles it.
-    guard range.contains(where: { !isBlank(buffer[$0]) }) else { return nil }
+    if isBlank(range) { return nil }
     return Line(
       number: number, byteOffset: first, range: range, length: range.count, state: .whole)
   }
@@ -167,23 +182,32 @@ struct LineReader: ~Copyable {
       length: end - start, state: .cut)
   }
 
-  /// Reads to the end of a line that is too long, and keeps its beginning.
-  private mutating func skipped() throws(IngestFailure) -> Line {
+  /// Whether a part of the buffer is nothing but what JSON counts as blank inside a line; the first
+  /// byte of most lines settles it.
+  private func isBlank(_ range: Range<Int>) -> Bool {
+    range.allSatisfy { buffer[$0] == 0x20 || buffer[$0] == 0x09 || buffer[$0] == 0x0D }
+  }
+
+  /// Reads to the end of a line that is too long, and keeps its beginning; nil where it is blank.
+  private mutating func skipped() throws(IngestFailure) -> Line? {
     let first = offset
     var length = end - start
     var beginning = start..<start + shown
     var newline: Int?
+    var isAllBlank = isBlank(start..<end)
     number += 1
     repeat {
       try fill(keeping: beginning)
       beginning = 0..<shown
       newline = self.newline(in: shown..<end)
+      isAllBlank = isAllBlank && isBlank(shown..<(newline ?? end))
       length += (newline ?? end) - shown
     } while newline == nil && !isAtEnd
     start = newline.map { $0 + 1 } ?? end
     searched = start
     offset = first + length + (newline == nil ? 0 : 1)
     isFinished = isAtEnd && source.isTruncated
+    if isAllBlank, !isFinished { return nil }
     return Line(
       number: number, byteOffset: first, range: beginning, length: length,
       state: isFinished ? .cut : .tooLong)
@@ -220,6 +244,3 @@ struct LineReader: ~Copyable {
     }
   }
 }
-
-/// Whether JSON counts a byte as a blank inside a line.
-private func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }

@@ -9,7 +9,7 @@ import Glibc
 ///
 /// Not copyable, since it owns a descriptor.
 struct StoredFile: ~Copyable {
-  static let blockBytes = 1 << 18
+  static let blockBytes = 1 << 16
 
   let path: String
   private let descriptor: Int32

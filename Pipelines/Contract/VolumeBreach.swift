@@ -1,0 +1,33 @@
+package import FindieDomain
+package import FindieHistory
+package import FindieIngest
+
+/// Days that brought far fewer events than expected, where the contract says that this stops a night.
+package struct VolumeBreach: Error, Equatable, CustomStringConvertible {
+  package let findings: [VolumeFinding]
+
+  package init(findings: [VolumeFinding]) {
+    self.findings = findings
+  }
+
+  package var description: String {
+    """
+    far fewer events came than expected:
+    \(findings.map { "  - \($0)" }.joined(separator: "\n"))
+    Put the files that are missing into the input folder, or set volume.breach to warn in the data \
+    contract, then run the same command again.
+    """
+  }
+}
+
+extension DataContract {
+  /// The days before `night` that brought far fewer events than expected; where they stop a night, also
+  /// what it is stopped with.
+  package func judgeVolume(
+    of ledger: Ledger, before night: Day
+  ) -> (findings: [VolumeFinding], breach: VolumeBreach?) {
+    let findings = volume.findings(in: ledger.days, before: night)
+    let isBreach = volume.breach == .stop && !findings.isEmpty
+    return (findings, isBreach ? VolumeBreach(findings: findings) : nil)
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Yams
+
+/// A file of settings that people write, in YAML: how it is read, and what is said of its mistakes.
+enum SettingsText {
+  /// Why a file of settings cannot be used at all, in a sentence.
+  struct Unusable: Error {
+    let problem: String
+  }
+
+  /// The text of a file.
+  static func text(of file: URL) throws(Unusable) -> String {
+    let bytes: Data
+    do {
+      bytes = try FileHandle(forReadingFrom: file).readToEnd() ?? Data()
+    } catch {
+      throw Unusable(
+        problem: "\(file.path) cannot be read: is it there, and may this user read it?")
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw Unusable(problem: "\(file.path) is not text in UTF-8")
+    }
+    return text
+  }
+
+  /// What a YAML text holds, nil where it holds nothing.
+  static func root(of yaml: String) throws(Unusable) -> Node? {
+    do {
+      return try Yams.compose(yaml: yaml)
+    } catch {
+      throw Unusable(problem: "it is not YAML: \(error)")
+    }
+  }
+
+  /// ", did you mean …?" where one of `names` is near, else nothing.
+  static func suggestion(for name: String, among names: [String]) -> String {
+    let nearest = names.map { (distance($0, name), $0) }.min { $0 < $1 }
+    guard let nearest, nearest.0 <= max(2, name.count / 4) else { return "" }
+    return ", did you mean \(nearest.1)?"
+  }
+
+  /// The number of letters to insert, remove or change (Levenshtein 1966).
+  private static func distance(_ left: String, _ right: String) -> Int {
+    var row = Array(0...right.count)
+    for (i, a) in left.enumerated() {
+      var diagonal = row[0]
+      row[0] = i + 1
+      for (j, b) in right.enumerated() {
+        let change = diagonal + (a == b ? 0 : 1)
+        diagonal = row[j + 1]
+        row[j + 1] = min(change, row[j] + 1, row[j + 1] + 1)
+      }
+    }
+    return row[right.count]
+  }
+
+  /// A number as people write it: 365 and not 365.0.
+  static func shortest(_ number: Double) -> String {
+    number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
+  }
+}
+
+extension Node {
+  /// The value in a few words.
+  var summary: String {
+    switch self {
+    case .scalar(let scalar): scalar.string.isEmpty ? "empty" : "'\(scalar.string)'"
+    case .sequence: "a list"
+    case .mapping: "a section"
+    case .alias: "an alias"
+    }
+  }
+
+  /// " (line 7)" where it is known.
+  var place: String { mark.map { " (line \($0.line))" } ?? "" }
+}

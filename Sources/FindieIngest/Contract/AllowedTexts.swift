@@ -1,0 +1,37 @@
+import FindieHistory
+
+/// The texts that a contract allows in a field.
+struct AllowedTexts {
+  private var texts = Vocabulary()
+
+  init(_ values: [String]) {
+    for value in values { _ = texts.code(of: value.utf8.span) }
+  }
+
+  func holds(_ text: Span<UInt8>) -> Bool { texts.existingCode(of: text) != nil }
+
+  /// Whether every element of a joined list is allowed.
+  func holdsElements(of joined: Span<UInt8>) -> Bool {
+    guard !joined.isEmpty else { return true }
+    var start = 0
+    for place in 0..<joined.count where joined[place] == TextColumn.separator {
+      guard holds(joined.extracting(start..<place)) else { return false }
+      start = place + 1
+    }
+    return holds(joined.extracting(start..<joined.count))
+  }
+}
+
+extension FieldContract {
+  /// The stand-in of a column of text as it is kept: a list's elements joined, empty ones left out.
+  var standInBytes: [UInt8] {
+    switch standIn {
+    case .text(let text): Array(text.utf8)
+    case .list(let texts):
+      Array(
+        texts.filter { !$0.isEmpty }.map { Array($0.utf8) }
+          .joined(separator: [TextColumn.separator]))
+    case .number, nil: []
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package import FindieDomain
+package import FindieHistory
+
+/// How many events of a collection a day must bring, measured by the same weekday of the weeks before.
+///
+/// It stands here and not with the history, which keeps days and judges none: that a file is missing is
+/// something wrong with what came in. Pure: it sees the ledger's counts and nothing else.
+package struct VolumeRule: Codable, Sendable, Hashable {
+  /// The share of the expected events below which a day stands out. Default 0.25; from 0 to 1.
+  package var minimumShare = 0.25
+  /// How many weeks before a day say what is expected of it. Default 4; from 1 to 52.
+  package var weeks = 4
+  /// Where fewer events are expected, nothing is judged. Default 100.
+  package var minimumEvents = 100
+  /// How many of the last days before the night are judged. Default 7; from 1 to 366.
+  package var days = 7
+  package var breach = Breach.warn
+
+  package enum Breach: String, CaseIterable, Codable, Sendable {
+    /// The finding is said, and the night goes on.
+    case warn
+    /// The night stops before anything is published.
+    case stop
+  }
+
+  package init() {}
+
+  /// The days among the last ones before the night that brought far fewer events than expected, by
+  /// collection and day.
+  ///
+  /// Expected is the median of the same weekday in the `weeks` weeks before, as far as they lie after
+  /// the collection's first day; a day without events counts as one with none.
+  package func findings(in days: [Ledger.Day], before night: Day) -> [VolumeFinding] {
+    EventCollection.allCases.flatMap { collection in
+      let rows = Dictionary(
+        days.filter { $0.collection == collection }.map { ($0.day, $0.rows) },
+        uniquingKeysWith: +)
+      return findings(of: collection, rows, before: night)
+    }
+  }
+
+  /// As `findings(in:before:)`, of one collection, from its events by day.
+  package func findings(
+    of collection: EventCollection, _ rows: [Day: Int], before night: Day
+  ) -> [VolumeFinding] {
+    guard let first = rows.filter({ $0.value > 0 }).keys.min() else { return [] }
+    return DayRange(lastDays: days, before: night).days.filter { $0 >= first }.compactMap { day in
+      let before = (1...weeks).map { day.adding(days: -7 * $0) }.filter { $0 >= first }
+        .map { rows[$0] ?? 0 }
+      guard let expected = VolumeRule.median(before), expected >= Double(minimumEvents),
+        Double(rows[day] ?? 0) < minimumShare * expected
+      else { return nil }
+      return VolumeFinding(
+        collection: collection, day: day, events: rows[day] ?? 0, expected: expected,
+        weeks: before.count)
+    }
+  }
+
+  private static func median(_ counts: [Int]) -> Double? {
+    guard !counts.isEmpty else { return nil }
+    let sorted = counts.sorted()
+    let middle = sorted.count / 2
+    return sorted.count % 2 == 1
+      ? Double(sorted[middle]) : Double(sorted[middle - 1] + sorted[middle]) / 2
+  }
+}
+
+/// A day of a collection that brought far fewer events than its weekday does.
+package struct VolumeFinding: Codable, Sendable, Hashable, CustomStringConvertible {
+  package let collection: EventCollection
+  package let day: Day
+  package let events: Int
+  /// The median of the same weekday in the weeks before.
+  package let expected: Double
+  /// How many weeks that is the median of.
+  package let weeks: Int
+
+  /// The finding in a sentence for people.
+  package var description: String {
+    let found = events == 0 ? "no event" : events == 1 ? "1 event" : "\(events) events"
+    let before =
+      weeks == 1 ? "the same weekday a week before" : "the same weekday of \(weeks) weeks before"
+    let weekday = "\(day.weekday)"
+    let name = weekday.prefix(1).uppercased() + weekday.dropFirst()
+    return "\(collection.rawValue) of \(name), \(day): \(found), where \(before) brought "
+      + "\(Int(expected.rounded())); is a file missing?"
+  }
+}

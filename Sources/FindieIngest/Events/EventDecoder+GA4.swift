@@ -1,0 +1,210 @@
+import FindieDomain
+import FindieHistory
+
+extension EventDecoder {
+  /// What is read of an event of Google Analytics.
+  enum GA4Key: Int, CaseIterable {
+    case timestamp, parameters, user, pseudonym, items, device, app
+
+    var name: String {
+      switch self {
+      case .timestamp: "event_timestamp"
+      case .parameters: "event_params"
+      case .user: "user_id"
+      case .pseudonym: "user_pseudo_id"
+      case .items: "items"
+      case .device: "device"
+      case .app: "app_info"
+      }
+    }
+  }
+
+  /// What is read of its parameters.
+  enum GA4Parameter: Int, CaseIterable {
+    case item, game, action, session
+
+    var name: String {
+      switch self {
+      case .item: "item_id"
+      case .game: "game_id"
+      case .action: "action"
+      case .session: "ga_session_id"
+      }
+    }
+  }
+
+  /// What is read of the objects in it: of the first item, of the device, of the app.
+  enum GA4ObjectKey: Int, CaseIterable {
+    case item, category, version
+
+    var name: String {
+      switch self {
+      case .item: "item_id"
+      case .category: "category"
+      case .version: "version"
+      }
+    }
+  }
+
+  /// The names of the events that are taken (source document 000, "Firebase Analytics"), with the type
+  /// of each; nil where its parameter `action` tells.
+  private static let ga4Types: [(name: [UInt8], type: EventType?)] = [
+    (Array("view_item".utf8), .gameView), (Array("like_game".utf8), .gameLike),
+    (Array("add_to_wishlist".utf8), .gameWishlist), (Array("share".utf8), .gameShare),
+    (Array("swipe_action".utf8), nil),
+  ]
+
+  private static let ga4Actions: [(name: [UInt8], type: EventType)] = [
+    (Array("like".utf8), .gameLike), (Array("superLike".utf8), .gameLike),
+    (Array("dislike".utf8), .gameDislike), (Array("wishlist".utf8), .gameWishlist),
+    (Array("share".utf8), .gameShare), (Array("viewDetails".utf8), .gameClick),
+    (Array("skip".utf8), .gameView),
+  ]
+
+  /// Slots of the parser that no list is joined into.
+  private static let idSlot = JSONParser.slots - 1
+  private static let gameSlot = JSONParser.slots - 2
+  private static let sessionSlot = JSONParser.slots - 3
+
+  /// The event of one line of Google Analytics' export to BigQuery.
+  ///
+  /// Nil where it is of no use: its name is none of ours, or no game is named.
+  func ga4Event() throws(LineFault) -> EventDocument? {
+    guard collection == .analytics else {
+      throw LineFault(
+        .unsupportedShape, "an event of Google Analytics belongs into an analytics file")
+    }
+    let name = parser.field(EventField.analyticsEventName, of: Table.line).text
+    guard let taken = EventDecoder.ga4Types.first(where: { name.isEqual(to: $0.name) })
+    else { return nil }
+    try read(parser.root, into: .ga4)
+    try readParameters()
+    parser.clear(Table.document.rawValue)
+    guard try setGame() else { return nil }
+    let type = if let type = taken.type { type } else { try ga4SwipeType() }
+    try setPlayer()
+    let microseconds = try ga4Microseconds()
+    let timestamp = try ga4Timestamp(microseconds)
+    setId(name, microseconds)
+    set(
+      parser.field(GA4Parameter.session, of: Table.ga4Parameters), as: .sessionId,
+      EventDecoder.sessionSlot)
+    try set(.category, of: .device, as: .deviceType)
+    try set(.version, of: .app, as: .appVersion)
+    return EventDocument(
+      .ga4, in: .document, known: .init(kind: type.code, timestamp: timestamp))
+  }
+
+  // MARK: - What, who, when
+
+  /// Sets the game that the event is about; false where it names none.
+  private func setGame() throws(LineFault) -> Bool {
+    for key in [GA4Parameter.item, .game] {
+      set(parser.field(key, of: Table.ga4Parameters), as: .game, EventDecoder.gameSlot)
+      if try isThere(.game, key.name) { return true }
+    }
+    let item = parser.field(GA4Key.items, of: Table.ga4).first
+    guard item.kind == .object else { return false }
+    try read(item, into: .ga4Object)
+    set(parser.field(GA4ObjectKey.item, of: Table.ga4Object), as: .game)
+    return try isThere(.game, GA4ObjectKey.item.name)
+  }
+
+  /// Sets the player: whom the app names, else whom Google does.
+  private func setPlayer() throws(LineFault) {
+    for key in [GA4Key.user, .pseudonym] {
+      set(parser.field(key, of: Table.ga4), as: .user)
+      if try isThere(.user, key.name) { return }
+    }
+    throw LineFault(.missingField, GA4Key.user.name)
+  }
+
+  /// Whether an id that was set is there and not empty.
+  ///
+  /// - Throws: where it is no sound text.
+  private func isThere(_ field: EventField, _ name: String) throws(LineFault) -> Bool {
+    let value = parser.field(field, of: Table.document)
+    guard value.kind != .absent else { return false }
+    if let fault = value.textFault(limit: limits.idBytes) { throw LineFault(fault.reason, name) }
+    return !value.text.isEmpty
+  }
+
+  private func ga4SwipeType() throws(LineFault) -> EventType {
+    let action = parser.field(GA4Parameter.action, of: Table.ga4Parameters)
+    guard action.kind != .absent else { throw LineFault(.missingField, "action") }
+    guard action.kind == .string else { throw LineFault(.wrongType, "action") }
+    let text = action.text
+    guard let taken = EventDecoder.ga4Actions.first(where: { text.isEqual(to: $0.name) })
+    else { throw LineFault(.unknownAction, "action") }
+    return taken.type
+  }
+
+  private func ga4Microseconds() throws(LineFault) -> Int64 {
+    let value = parser.field(GA4Key.timestamp, of: Table.ga4)
+    let name = GA4Key.timestamp.name
+    guard value.kind != .absent else { throw LineFault(.missingField, name) }
+    guard let microseconds = value.spelledNumber.integer else {
+      throw LineFault(.badTimestamp, name)
+    }
+    return microseconds
+  }
+
+  private func ga4Timestamp(_ microseconds: Int64) throws(LineFault) -> Timestamp {
+    let name = GA4Key.timestamp.name
+    // Rounded down, also before 1970: a fraction is cut.
+    let (quotient, remainder) = microseconds.quotientAndRemainder(dividingBy: 1000)
+    guard let timestamp = Timestamp(epochMilliseconds: remainder < 0 ? quotient - 1 : quotient)
+    else { throw LineFault(.badTimestamp, name) }
+    guard timestamp <= latest else { throw LineFault(.fromTheFuture, name) }
+    return timestamp
+  }
+
+  /// Sets the id, `ga4-` and 32 hexadecimal digits: Google's events have none, and player, name,
+  /// microseconds and game tell them apart.
+  private func setId(_ name: Span<UInt8>, _ microseconds: Int64) {
+    let user = parser.field(EventField.user, of: Table.document).text
+    let game = parser.field(EventField.game, of: Table.document).text
+    var id = InlineArray<36, UInt8>(repeating: UInt8(ascii: "-"))
+    for (place, letter) in "ga4".utf8.enumerated() { id[place] = letter }
+    for half in 0..<2 {
+      var hash = hash64(of: name, seed: hash64(of: user, seed: UInt64(half)))
+      hash = hash64(of: game, seed: hash64(hash, adding: UInt64(bitPattern: microseconds)))
+      for place in 0..<16 {
+        let digit = UInt8(hash >> UInt64(60 - 4 * place) & 0xF)
+        id[4 + 16 * half + place] =
+          digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+      }
+    }
+    parser.keep(id.span, in: EventDecoder.idSlot)
+    set(parser.joined(EventDecoder.idSlot), as: .id)
+  }
+
+  // MARK: - Fields
+
+  private func readParameters() throws(LineFault) {
+    let parameters = parser.field(GA4Key.parameters, of: Table.ga4)
+    guard parameters.kind == .absent || parameters.kind == .array else {
+      throw LineFault(.wrongType, GA4Key.parameters.name)
+    }
+    if let place = parser.read(parameters: parameters, into: Table.ga4Parameters.rawValue) {
+      throw LineFault(.duplicateKey, Table.ga4Parameters.keys(in: collection)[place])
+    }
+  }
+
+  /// Sets a field of text; a whole number becomes the text of its digits, held in `slot`.
+  private func set(_ value: JSONValue, as field: EventField, _ slot: Int) {
+    guard let integer = value.integer else { return set(value, as: field) }
+    parser.keep("\(integer)".utf8.span, in: slot)
+    set(parser.joined(slot), as: field)
+  }
+
+  /// Sets a field from what stands in an object of the event, where it is one.
+  private func set(
+    _ inner: GA4ObjectKey, of outer: GA4Key, as field: EventField
+  ) throws(LineFault) {
+    let object = parser.field(outer, of: Table.ga4)
+    guard object.kind == .object else { return }
+    try read(object, into: .ga4Object)
+    set(parser.field(inner, of: Table.ga4Object), as: field)
+  }
+}

@@ -1,0 +1,73 @@
+import FindieHistory
+
+extension EventDecoder {
+  /// The tables of keys, by the object that they read.
+  enum Table: Int, CaseIterable {
+    /// The line's own object.
+    case line
+    /// The event's document, where it is not the line's own object.
+    case document
+    case instant
+    /// A document of Firestore's REST API, and what runQuery puts around it.
+    case rest
+    /// An event of Google Analytics: itself, its parameters, and what stands in its objects.
+    case ga4, ga4Parameters, ga4Object
+
+    func keys(in collection: EventCollection) -> [String] {
+      switch self {
+      case .line, .document: EventField.allCases.map { $0.name(in: collection) }
+      case .instant: JSONParser.instantFields
+      case .rest: RestKey.allCases.map { "\($0)" }
+      case .ga4: GA4Key.allCases.map(\.name)
+      case .ga4Parameters: GA4Parameter.allCases.map(\.name)
+      case .ga4Object: GA4ObjectKey.allCases.map(\.name)
+      }
+    }
+  }
+
+  /// The line's event, nil where the line is sound and of no use.
+  func document() throws(LineFault) -> EventDocument? {
+    guard parser.root.kind == .object else { throw LineFault(.notAnObject) }
+    let twice = parser.read(parser.root, into: Table.line.rawValue)
+    // A document that has an instant of its own is plain, whatever else it holds: what would tell its
+    // shape is not read, and may stand twice.
+    let isPlain = kind(of: .timestamp) != .absent
+    if let twice, !isPlain || EventField.allCases[twice].isOfEvent {
+      throw LineFault(.duplicateKey, EventField.allCases[twice].name(in: collection))
+    }
+    guard !isPlain else { return EventDocument(.plain, in: .line) }
+    if kind(of: .data) == .object { return try wrappedDocument() }
+    if kind(of: .restFields) == .object { return try restDocument(parser.root) }
+    if kind(of: .analyticsEventName) == .string { return try ga4Event() }
+    try read(parser.root, into: .rest)
+    let found = parser.field(RestKey.document, of: Table.rest)
+    if found.kind == .object { return try restDocument(found) }
+    return EventDocument(.plain, in: .line)
+  }
+
+  private func kind(of field: EventField) -> JSONValue.Kind {
+    parser.field(field, of: Table.line).kind
+  }
+
+  /// The document in `data`; the id outside wins, where there is one.
+  private func wrappedDocument() throws(LineFault) -> EventDocument {
+    try read(parser.field(EventField.data, of: Table.line), into: .document)
+    let outer: EventField = collection == .analytics ? .documentId : .id
+    if kind(of: outer) != .absent { set(parser.field(outer, of: Table.line), as: .id) }
+    return EventDocument(.wrapped, in: .document)
+  }
+
+  /// Reads the fields of an object that the table knows.
+  func read(_ object: JSONValue, into table: Table) throws(LineFault) {
+    guard object.kind == .object else { throw LineFault(.notAnObject) }
+    if let place = parser.read(object, into: table.rawValue) {
+      guard table != .document || EventField.allCases[place].isOfEvent else { return }
+      throw LineFault(.duplicateKey, table.keys(in: collection)[place])
+    }
+  }
+
+  /// Puts a value of the line into the table of the event's document.
+  func set(_ value: JSONValue, as field: EventField) {
+    parser.set(value, at: field.rawValue, of: Table.document.rawValue)
+  }
+}

@@ -1,0 +1,334 @@
+import FindieHistory
+import FindieIngest
+import FindieTestSupport
+import Testing
+
+/// What becomes of lines that break the data contract.
+struct ContractTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// The default contract with one field changed.
+  private func contract(
+    _ name: String, in collection: EventCollection = .interactions,
+    _ change: (inout FieldContract) -> Void
+  ) -> EventContract {
+    var contract = EventContract()
+    change(&contract[name, in: collection])
+    return contract
+  }
+
+  private func interaction(_ more: String) -> String {
+    #"{"id":"i","userId":"u","gameId":"g","action":"like","timestamp":1756720800\#(more)}"#
+  }
+
+  private func event(_ more: String) -> String {
+    #"{"eventId":"e","gameId":"g","eventType":"gameView","timestamp":1756720800,"#
+      + #""anonymousUserId":"h"\#(more)}"#
+  }
+
+  /// A field that cannot be used: what stands in the line, and what is wrong with it.
+  struct Case: CustomTestStringConvertible {
+    let field: String
+    let value: String
+    let reason: RejectionReason
+
+    init(_ field: String, _ value: String, _ reason: RejectionReason) {
+      self.field = field
+      self.value = value
+      self.reason = reason
+    }
+
+    var line: String { #","\#(field)":\#(value)"# }
+    var testDescription: String { "\(field) \(value.prefix(20))" }
+
+    static let long = #""\#(String(repeating: "x", count: 257))""#
+  }
+
+  /// No column can hold any of these.
+  static let unholdable = [
+    Case("sessionId", "7", .wrongType), Case("sessionId", #""a\u0007""#, .controlCharacter),
+    Case("sessionId", Case.long, .idTooLong), Case("sessionId", "{}", .wrongType),
+    Case("gameTags", #""rpg""#, .wrongType), Case("gameTags", #"["rpg",7]"#, .wrongType),
+    Case("gameTags", #"["rpg","a\u001fb"]"#, .controlCharacter),
+    Case("gameTags", "[\(Case.long)]", .idTooLong),
+    Case("viewDuration", #""2.5""#, .wrongType), Case("viewDuration", "[2.5]", .wrongType),
+    Case("viewDuration", "1e39", .numberOutOfRange), Case("cardPosition", "true", .wrongType),
+  ]
+
+  @Test(arguments: unholdable)
+  func `by default a broken field rejects its line`(example: Case) throws {
+    let file = try folder.read(interaction(example.line))
+    #expect(file.ids == [])
+    #expect(file.rejected.map(\.reason) == [example.reason])
+    #expect(file.rejected.map(\.detail) == [example.field])
+    #expect(file.source.counts.warnings == [:])
+  }
+
+  @Test(arguments: unholdable, [FieldContract.Breach.warn, .standIn])
+  func `a value that no column holds counts as absent, and is counted`(
+    example: Case, breach: FieldContract.Breach
+  ) throws {
+    let file = try folder.read(
+      interaction(example.line), contract: contract(example.field) { $0.breach = breach })
+    #expect(file.rejected == [])
+    #expect(
+      file.source.counts.warnings == ["\(example.field).\(example.reason.rawValue)": 1])
+    let bare = try folder.read(interaction(""))
+    #expect(file.said == bare.said)
+  }
+
+  @Test(arguments: [
+    ("viewDuration", "90000.5", Float(90000.5)), ("viewDuration", "-1", -1),
+    ("cardPosition", "1.5", 1.5), ("cardPosition", "1000001", 1_000_001),
+  ])
+  func `a number outside its range is kept with a warning`(
+    field: String, value: String, kept: Float
+  ) throws {
+    let file = try folder.read(
+      interaction(#","\#(field)":\#(value)"#), contract: contract(field) { $0.breach = .warn })
+    let column: NumberColumn = field == "viewDuration" ? .viewSeconds : .cardPosition
+    #expect(file.events[column] == [kept])
+    #expect(file.source.counts.warnings == ["\(field).numberOutOfRange": 1])
+  }
+
+  @Test func `a range of the contract's own replaces the default's`() throws {
+    let contract = contract("viewDuration") { $0.range = 1...10 }
+    let file = try folder.read(
+      [0.5, 1, 10, 10.5].enumerated()
+        .map { interaction(#","viewDuration":\#($1)"#).replacing(#""i""#, with: #""\#($0)""#) }
+        .joined(separator: "\n"), contract: contract)
+    #expect(file.ids == ["1", "2"])
+    #expect(file.rejected.map(\.reason) == [.numberOutOfRange, .numberOutOfRange])
+  }
+
+  @Test func `without a range a column's own limits hold`() throws {
+    let contract = contract("viewDuration") { $0.range = nil }
+    let file = try folder.read(
+      interaction(#","viewDuration":-3e38"#) + "\n" + interaction(#","viewDuration":4e38"#),
+      contract: contract)
+    #expect(file.events[.viewSeconds] == [-3e38])
+    #expect(file.rejected.map(\.reason) == [.numberOutOfRange])
+  }
+
+  @Test func `an integer that may be a number takes a fraction`() throws {
+    let contract = contract("cardPosition") { $0.type = .number }
+    let file = try folder.read(interaction(#","cardPosition":1.5"#), contract: contract)
+    #expect(file.events[.cardPosition] == [1.5])
+  }
+
+  // MARK: - Values
+
+  private func shop(
+    _ value: String, _ breach: FieldContract.Breach, standIn: FieldContract.StandIn? = nil
+  ) throws -> Reading {
+    let contract = contract("shop", in: .analytics) {
+      $0.values = ["steam", "itch"]
+      $0.breach = breach
+      $0.standIn = standIn
+    }
+    return try folder.read(event(#","shop":\#(value)"#), of: .analytics, contract: contract)
+  }
+
+  @Test func `a text among the values is taken, also an empty one`() throws {
+    #expect(try shop(#""itch""#, .reject).events[.shop].text(0) == "itch")
+    #expect(try shop(#""""#, .reject).events[.shop].text(0) == "")
+    #expect(try shop("null", .reject).rejected == [])
+  }
+
+  @Test(arguments: [#""Steam""#, #""steam ""#, #""ste""#, #""epic""#])
+  func `a text that is not among the values is not in the contract`(value: String) throws {
+    let rejected = try shop(value, .reject).rejected
+    #expect(rejected.map(\.reason) == [.notInContract])
+    #expect(rejected.map(\.detail) == ["shop"])
+  }
+
+  @Test func `a text that is not among the values is kept with a warning`() throws {
+    let file = try shop(#""epic""#, .warn)
+    #expect(file.events[.shop].text(0) == "epic")
+    #expect(file.source.counts.warnings == ["shop.notInContract": 1])
+  }
+
+  @Test func `a stand-in takes the place of what is broken and of nothing else`() throws {
+    for (value, kept) in [
+      (#""epic""#, "other"), ("7", "other"), (#""itch""#, "itch"), ("null", ""),
+    ] {
+      let file = try shop(value, .standIn, standIn: .text("other"))
+      #expect(file.events[.shop].text(0) == kept)
+      #expect(file.source.counts.warnings.values.reduce(0, +) == (kept == "other" ? 1 : 0))
+    }
+  }
+
+  @Test func `without a stand-in a broken field is absent`() throws {
+    let file = try shop(#""epic""#, .standIn)
+    #expect(file.events[.shop].text(0) == "")
+    #expect(file.source.counts.warnings == ["shop.notInContract": 1])
+  }
+
+  private func genres(
+    _ value: String, _ breach: FieldContract.Breach, standIn: FieldContract.StandIn? = nil
+  ) throws -> Reading {
+    let contract = contract("gameGenres") {
+      $0.values = ["rpg", "indie", "action"]
+      $0.breach = breach
+      $0.standIn = standIn
+    }
+    return try folder.read(interaction(#","gameGenres":\#(value)"#), contract: contract)
+  }
+
+  @Test(arguments: ["[]", #"["rpg"]"#, #"["rpg","","indie"]"#, #"["action","rpg","action"]"#])
+  func `a list of the values is taken`(value: String) throws {
+    #expect(try genres(value, .reject).rejected == [])
+  }
+
+  @Test(arguments: [#"["x"]"#, #"["rpg","x"]"#, #"["x","rpg"]"#, #"["rpg","rp"]"#])
+  func `every element of a list must be among the values`(value: String) throws {
+    #expect(try genres(value, .reject).rejected.map(\.reason) == [.notInContract])
+  }
+
+  @Test func `a list with a strange element is kept with a warning, or replaced`() throws {
+    let kept = try genres(#"["rpg","x"]"#, .warn)
+    #expect(kept.events[.gameGenres].text(0) == "rpg\u{1F}x")
+    #expect(kept.source.counts.warnings == ["gameGenres.notInContract": 1])
+    let replaced = try genres(#"["rpg","x"]"#, .standIn, standIn: .list(["indie", "", "rpg"]))
+    #expect(replaced.events[.gameGenres].text(0) == "indie\u{1F}rpg")
+  }
+
+  @Test func `a number's stand-in takes the place of a broken one`() throws {
+    let contract = contract("viewDuration") {
+      $0.breach = .standIn
+      $0.standIn = .number(3)
+    }
+    for (value, kept) in [("-1", Float(3)), (#""x""#, 3), ("2", 2)] {
+      let file = try folder.read(interaction(#","viewDuration":\#(value)"#), contract: contract)
+      #expect(file.events[.viewSeconds] == [kept])
+    }
+  }
+
+  // MARK: - Required
+
+  @Test(
+    arguments: ["sessionId", "viewDuration", "gameTags"],
+    [FieldContract.Breach.reject, .warn, .standIn])
+  func `a required field that is absent is a breach`(
+    field: String, breach: FieldContract.Breach
+  ) throws {
+    let contract = contract(field) {
+      $0.isRequired = true
+      $0.breach = breach
+    }
+    for line in [interaction(""), interaction(#","\#(field)":null"#)] {
+      let file = try folder.read(line, contract: contract)
+      if breach == .reject {
+        #expect(file.rejected.map(\.reason) == [.missingField])
+        #expect(file.rejected.map(\.detail) == [field])
+      } else {
+        #expect(file.ids == ["i"])
+        #expect(file.source.counts.warnings == ["\(field).missingField": 1])
+      }
+    }
+  }
+
+  @Test func `an empty text is as good as none, an empty list is one`() throws {
+    var contract = contract("sessionId") { $0.isRequired = true }
+    #expect(
+      try folder.read(interaction(#","sessionId":"""#), contract: contract).rejected.map(\.reason)
+        == [.missingField])
+    contract = EventContract()
+    contract["gameTags", in: .interactions].isRequired = true
+    #expect(try folder.read(interaction(#","gameTags":[]"#), contract: contract).rejected == [])
+  }
+
+  @Test func `a text that must be an id may be absent but not empty`() throws {
+    let contract = contract("developerId", in: .analytics) { $0.type = .id }
+    func rejected(_ more: String) throws -> [RejectionReason] {
+      try folder.read(event(more), of: .analytics, contract: contract).rejected.map(\.reason)
+    }
+    #expect(try rejected("") == [])
+    #expect(try rejected(#","developerId":"d""#) == [])
+    #expect(try rejected(#","developerId":"""#) == [.emptyId])
+  }
+
+  // MARK: - Counting
+
+  @Test func `breaches are counted by field and reason, and not those of rejected lines`() throws {
+    var contract = EventContract()
+    for field in ["sessionId", "viewDuration", "cardPosition"] {
+      contract[field, in: .interactions].breach = .warn
+    }
+    let file = try folder.read(
+      [
+        interaction(#","sessionId":7,"viewDuration":-1,"cardPosition":-1"#),
+        interaction(#","sessionId":7,"gameTags":7"#), interaction(#","viewDuration":-2"#),
+        interaction(""), #"{"sessionId":7,"userId":"u"}"#,
+      ].joined(separator: "\n"), contract: contract)
+    let counts = file.source.counts
+    #expect(
+      counts.warnings == [
+        "sessionId.wrongType": 1, "viewDuration.numberOutOfRange": 2,
+        "cardPosition.numberOutOfRange": 1,
+      ])
+    #expect(counts.rejectedByReason == ["wrongType": 1, "missingField": 1])
+    #expect(counts.byShape == ["plain": 3])
+    #expect(counts.accepted + counts.duplicate == 3)
+    #expect(counts.isBalanced)
+  }
+
+  @Test func `a contract holds for every shape`() throws {
+    let contract = contract("deviceType", in: .analytics) {
+      $0.values = ["mobile"]
+      $0.breach = .warn
+    }
+    let file = try folder.read(
+      [
+        event(#","deviceType":"tv""#), #"{"id":"w","data":\#(event(#","deviceType":"tv""#))}"#,
+        #"{"name":"analytics/r","fields":{"gameId":{"stringValue":"g"},"#
+          + #""eventType":{"stringValue":"gameView"},"timestamp":{"integerValue":"1"},"#
+          + #""anonymousUserId":{"stringValue":"h"},"deviceType":{"stringValue":"tv"}}}"#,
+        #"{"event_name":"share","event_timestamp":1,"user_id":"u","device":{"category":"tv"},"#
+          + #""event_params":[{"key":"item_id","value":{"string_value":"g"}}]}"#,
+      ].joined(separator: "\n"), of: .analytics, contract: contract)
+    #expect(file.ids.count == 4)
+    #expect(file.source.counts.warnings == ["deviceType.notInContract": 4])
+  }
+
+  @Test func `shapes and warnings add up over files`() {
+    var one = LineCounts()
+    one.byShape = ["plain": 2]
+    one.warnings = ["a.b": 1]
+    var sum = one
+    sum += one
+    #expect(sum.byShape == ["plain": 4])
+    #expect(sum.warnings == ["a.b": 2])
+  }
+
+  // MARK: - The contract as a value
+
+  @Test func `the default contract has a field for each column and identity`() {
+    #expect(EventContract().fields(of: .interactions).count == 11)
+    #expect(EventContract().fields(of: .analytics).count == 13)
+    for collection in EventCollection.allCases {
+      let fields = EventContract().fields(of: collection)
+      #expect(fields.count { $0.isIdentity } == 5)
+      #expect(fields.allSatisfy { $0.isRequired == $0.isIdentity && $0.breach == .reject })
+      #expect(fields.allSatisfy { $0.possibleTypes.contains($0.type) })
+    }
+  }
+
+  @Test func `a contract is no stricter where it takes all that the default takes`() {
+    func isNoStricter(_ name: String, _ change: (inout FieldContract) -> Void) -> Bool {
+      contract(name, change).isNoStricterThanDefault(in: .interactions)
+    }
+    #expect(EventContract().isNoStricterThanDefault(in: .analytics))
+    #expect(isNoStricter("viewDuration") { $0.breach = .warn })
+    #expect(isNoStricter("viewDuration") { $0.range = nil })
+    #expect(isNoStricter("viewDuration") { $0.range = -1...100_000 })
+    #expect(isNoStricter("cardPosition") { $0.type = .number })
+    #expect(!isNoStricter("viewDuration") { $0.range = 1...100_000 })
+    #expect(!isNoStricter("viewDuration") { $0.type = .integer })
+    #expect(!isNoStricter("sessionId") { $0.type = .id })
+    #expect(!isNoStricter("sessionId") { $0.isRequired = true })
+    #expect(!isNoStricter("gameTags") { $0.values = ["rpg"] })
+  }
+}

@@ -1,0 +1,100 @@
+"""Files and their line ends."""
+
+from .tools import Case, accepts, interaction, lines, neighbour, rejects
+
+BOM = b"\xef\xbb\xbf"
+T1, T2, T3 = (neighbour(number) for number in (1, 2, 3))
+ODD = interaction()
+
+
+def nothing(what, content, why, **more):
+    return Case(what, why, content, **more)
+
+
+def sound(what, content, why, ids=("t1", "t2", "t3"), **more):
+    return Case(what, why, content, ids=ids, **more)
+
+
+CASES = [
+    nothing("empty", b"", "No byte, no line."),
+    nothing("only-a-newline", b"\n", "One blank line, which is not read."),
+    nothing("only-newlines", b"\n\n\n\n\n", "Blank lines are not read."),
+    nothing("only-crlf", b"\r\n\r\n", "A carriage return belongs to the line's end."),
+    nothing("only-blanks-without-newline", b"  \t \t ",
+            "A line of blanks is blank without its \\n."),
+    nothing("only-a-byte-order-mark", BOM, "The mark at the file's start is no line."),
+    nothing("byte-order-mark-and-newline", BOM + b"\n", "What stands behind the mark is blank."),
+    nothing("byte-order-mark-and-blanks", BOM + b" \t\r\n \n",
+            "What stands behind the mark is blank."),
+    nothing("one-letter", b"x", "Not JSON.", rejected={"notJSON": 1}),
+    nothing("one-null-byte", b"\0", "U+0000 is no blank of JSON.", rejected={"notJSON": 1}),
+    nothing("two-bytes-of-a-mark", BOM[:2], "Half a mark is not UTF-8.", rejected={"notUTF8": 1}),
+    nothing("half-a-mark-before-a-line", BOM[:2] + T1 + b"\n", "Half a mark is not UTF-8.",
+            rejected={"notUTF8": 1}),
+    sound("no-last-newline", lines(T1, T2) + T3, "The last line needs no line end."),
+    sound("no-last-newline-but-a-carriage-return", lines(T1, T2) + T3 + b"\r",
+          "A carriage return at the end is a blank."),
+    sound("crlf", b"\r\n".join([T1, T2, T3, b""]), "Lines may end in CRLF."),
+    sound("crlf-and-lf", T1 + b"\r\n" + T2 + b"\n" + T3 + b"\r\n",
+          "Each line may end its own way."),
+    sound("cr-cr-lf", T1 + b"\r\r\n" + T2 + b"\r\r\n" + T3 + b"\r\r\n",
+          "A second carriage return is a blank behind the document."),
+    sound("lf-cr", T1 + b"\n\r" + T2 + b"\n\r" + T3 + b"\n\r",
+          "A carriage return before a document is a blank, and alone it is a blank line."),
+    nothing("cr-alone", b"\r".join([T1, T2, T3, b""]),
+            "Only \\n ends a line: three documents on one line.", rejected={"notJSON": 1}),
+    Case("cr-alone-of-one-document", "A carriage return is a blank.", T1 + b"\r", ids=["t1"]),
+    Case("cr-between-the-fields", "A carriage return is a blank between tokens.",
+         T1.replace(b",", b",\r").replace(b":\"", b"\r:\r\"") + b"\n", ids=["t1"]),
+    rejects("cr-inside-a-string", "notJSON", interaction(userId='"u\r1"'),
+            "A control character in a string must be escaped."),
+    sound("blank-lines", b"\n\n" + T1 + b"\n\n\n" + T2 + b"\n\n" + T3 + b"\n\n\n",
+          "Blank lines are not read."),
+    sound("lines-of-blanks-and-tabs",
+          b"  \n\t\n" + T1 + b"\n \t \n" + T2 + b"\n\r\n" + T3 + b"\n   ",
+          "Lines of nothing but blanks are blank."),
+    sound("indented-lines", b"   " + T1 + b"\n\t\t" + T2 + b"  \t\n \t " + T3 + b" \r\n",
+          "Blanks around a document are JSON's."),
+    rejects("line-of-a-form-feed", "notJSON", b"\f", "A form feed is no blank of JSON."),
+    rejects("line-of-a-vertical-tab", "notJSON", b"\v", "A vertical tab is no blank of JSON."),
+    rejects("line-of-a-no-break-space", "notJSON", "\u00a0", "U+00A0 is no blank of JSON."),
+    rejects("line-of-a-line-separator", "notJSON", "\u2028", "U+2028 is no blank of JSON."),
+    rejects("line-of-a-null-byte", "notJSON", b"\0", "A null byte is no blank of JSON."),
+    rejects("null-bytes-behind-a-document", "notJSON", ODD + b"\0\0\0\0",
+            "Null bytes behind the document are not JSON."),
+    rejects("null-byte-before-a-document", "notJSON", b"\0" + ODD,
+            "A null byte before the document is not JSON."),
+    Case("null-bytes-at-the-end",
+         "A crash left the file's last block unwritten: one line of nulls.",
+         lines(T1) + bytes(512), ids=["t1"], rejected={"notJSON": 1}),
+    rejects("form-feed-behind-a-document", "notJSON", ODD + b"\f", "A form feed is no blank."),
+    accepts("line-separator-in-a-string", interaction(sessionId='"s\u20281\u2029"'),
+            "U+2028 and U+2029 end no line, and are no control characters."),
+    accepts("next-line-in-an-unread-string", interaction(note='"a\u0085b"'),
+            "U+0085 ends no line, and the field is not read."),
+    accepts("escaped-newline-in-an-unread-string", interaction(note='"a\\nb"'),
+            "An escaped line end ends no line, and the field is not read."),
+    sound("byte-order-mark", BOM + lines(T1, T2, T3),
+          "The mark at the file's start is passed over."),
+    Case("two-byte-order-marks", "Only one mark is passed over.", BOM + BOM + lines(T1, T2),
+         ids=["t2"], rejected={"notJSON": 1}),
+    rejects("byte-order-mark-inside", "notJSON", BOM + ODD,
+            "Files were joined: a mark elsewhere than at the file's start is not JSON."),
+    Case("byte-order-mark-behind-a-blank-line", "The mark does not stand at the file's start.",
+         b"\n" + BOM + lines(T1, T2), ids=["t2"], rejected={"notJSON": 1}),
+    Case("jsonl", "The other ending of the name says the same.", lines(T1, T2), ids=["t1", "t2"],
+         ending=".jsonl"),
+    Case("comma-separated-values", "A file of another format: two lines, neither of them JSON.",
+         b"id,userId,gameId,action\n1,2,3,like\n", rejected={"notJSON": 2}),
+    Case("pretty-printed", "A document over many lines: none of them is JSON.",
+         b'{\n  "id": "a",\n  "userId": "u1"\n}\n', rejected={"notJSON": 4}),
+    Case("array-over-many-lines", "An array whose elements have lines of their own.",
+         b"[\n" + T1 + b",\n" + T2 + b"\n]\n", ids=["t2"], rejected={"notJSON": 3}),
+    Case("page-of-an-error", "A proxy's page instead of the export.",
+         b"<html>\n<body>502 Bad Gateway</body>\n</html>\n", rejected={"notJSON": 3}),
+    Case("merge-conflict", "The marks of a version control system between sound lines.",
+         lines("<<<<<<< HEAD", T1, "=======", T2, ">>>>>>> export"), ids=["t1", "t2"],
+         rejected={"notJSON": 3}),
+    Case("json-text-sequence", "RFC 7464: a record separator before each line.",
+         b"\x1e" + T1 + b"\n\x1e" + T2 + b"\n", rejected={"notJSON": 2}),
+]
