@@ -55,7 +55,7 @@ let package = Package(
       name: "FindieReports",
       dependencies: ["FindieDomain", "FindieAnalytics", "FindieWorkers", mustache]),
     .target(name: "FindieStore", dependencies: ["FindieDomain", sqlite]),
-    .target(name: "FindieBatch", dependencies: ["FindieFiles", log, crypto]),
+    .target(name: "FindieBatch", dependencies: ["FindieFiles", "CLinuxFiles", log, crypto]),
     .target(name: "FindieSynthesis", dependencies: ["FindieDomain"]),
     .target(
       name: "FindiePipelines",

@@ -28,7 +28,7 @@ extension Parameter {
       "How many bytes of a file's rejected lines go to the quarantine."),
     .integer(
       "ingest.bufferBytes", \.ingest.limits.bufferBytes, in: 1 << 20...1 << 40,
-      "How much memory events take while they are read, all threads together."),
+      "How much memory a thread's events take while they are read."),
 
     .number(
       "matrix.halfLifeInDays", \.matrix.halfLifeInDays, in: 1...100_000,

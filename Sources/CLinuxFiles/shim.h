@@ -1,5 +1,6 @@
 // Linux calls that glibc shows only under _GNU_SOURCE, which Swift does not set.
 #pragma once
+#include <malloc.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -11,4 +12,16 @@ static inline int findie_exchange(int folder, const char *left, const char *righ
 // Brings everything of the file system that holds `descriptor` to the disk.
 static inline int findie_sync_file_system(int descriptor) {
   return (int)syscall(SYS_syncfs, descriptor);
+}
+
+// Begins to bring what was written through `descriptor` to the disk: SYNC_FILE_RANGE_WRITE is 2.
+static inline int findie_start_sync(int descriptor) {
+  return (int)syscall(SYS_sync_file_range, descriptor, 0L, 0L, 2);
+}
+
+// Has malloc keep what is freed instead of giving it back and asking for it again, page by page.
+static inline void findie_keep_freed_memory(void) {
+  mallopt(M_MMAP_THRESHOLD, 1 << 30);
+  mallopt(M_TRIM_THRESHOLD, 1 << 30);
+  mallopt(M_TOP_PAD, 16 << 20);
 }

@@ -1,3 +1,4 @@
+import CLinuxFiles
 import Glibc
 
 /// What this process has used so far.
@@ -16,4 +17,8 @@ package struct Resources: Sendable {
     }
     return Resources(cpuSeconds: cpu, peakMemoryInBytes: usage.ru_maxrss * 1024)
   }
+
+  /// Has the process keep memory that it has freed for its next need, for its whole life: columns come
+  /// and go by the megabyte, and new memory costs more than memory that was used before.
+  package static func keepFreedMemory() { findie_keep_freed_memory() }
 }

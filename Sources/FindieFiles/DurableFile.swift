@@ -85,6 +85,17 @@ package enum DurableFile {
     }
   }
 
+  /// Brings a file to the disk and has the system forget its copy in memory, for what is written in
+  /// masses and read later.
+  package static func evict(_ url: URL) throws(FileFailure) {
+    let descriptor = unsafe open(url.path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileFailure(last: .sync, url) }
+    defer { close(descriptor) }
+    guard fdatasync(descriptor) == 0 else { throw FileFailure(last: .sync, url) }
+    // A hint: where it fails, the copy stays.
+    _ = posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)
+  }
+
   /// Brings everything of the file system that holds `folder` to the disk.
   package static func syncFileSystem(of folder: URL) throws(FileFailure) {
     let descriptor = unsafe open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -1,3 +1,4 @@
+import CLinuxFiles
 package import Foundation
 import Glibc
 
@@ -40,6 +41,12 @@ package struct FileWriter: ~Copyable {
     }
     try write(bytes)
     guard lseek(descriptor, 0, SEEK_END) >= 0 else { throw FileFailure(last: .write, url) }
+  }
+
+  /// Has the system begin to bring to the disk what was written; does not wait.
+  package func startSync() {
+    // A hint: where it fails, the later sync has more to do.
+    _ = findie_start_sync(descriptor)
   }
 
   package mutating func write(_ bytes: [UInt8]) throws(FileFailure) {

@@ -33,12 +33,12 @@ private struct DayEvents: Sendable {
 
   init(_ file: PartitionFile) throws(Partition.Damage) {
     kinds = try file.array("kind", UInt8.self)
-    milliseconds = try file.array("milliseconds", Int64.self)
+    milliseconds = try file.milliseconds()
     let limit = file.collection.kindCount
     guard kinds.allSatisfy({ $0 < limit }) else { throw .column("kind") }
     texts = try file.collection.textColumns.map { column throws(Partition.Damage) in
       let strings = try file.strings(column.rawValue)
-      let codes = try file.array(column.rawValue + ".codes", UInt32.self)
+      let codes = try file.codes(column.rawValue)
       guard codes.allSatisfy({ $0 < strings.count }) else {
         throw .column(column.rawValue + ".codes")
       }

@@ -76,15 +76,14 @@ extension History {
       try History.naming(url(day)) { try file.check() }
       check.bytes = file.byteCount
       let origins = try file.strings("originFile")
-      let codes = try file.numbers("originFile.codes", UInt32.self)
+      let codes = try file.codes("originFile")
       var counts = [Int](repeating: 0, count: origins.count)
       for row in 0..<file.rows { counts[Int(codes[row])] += 1 }
       for (place, count) in counts.enumerated() { check.events[origins.text(place)] = count }
       let ids = try file.strings("id")
-      let instants = try file.numbers("milliseconds", Int64.self)
       for row in 0..<file.rows {
-        let entry = IdEntry(hash: hash64(of: ids[row]), milliseconds: instants[row])
-        guard index.isEmpty || index.contains(where: { $0.contains(entry) }) else {
+        let hash = hash64(of: ids[row])
+        guard index.isEmpty || index.contains(where: { $0.contains(hash, of: day.day) }) else {
           check.problem = "the index of ids does not know \(ids.text(row)) of \(url(day).path)"
           break
         }
@@ -120,14 +119,14 @@ extension History {
 
 extension IdSegment {
   /// Whether the segment knows an event.
-  fileprivate func contains(_ entry: IdEntry) -> Bool {
-    let entries = entries(entry.bucket)
+  fileprivate func contains(_ hash: UInt64, of day: Day) -> Bool {
+    let entry = IdEntry(hash: hash, day: day)
+    let entries = entries(IdEntry.bucket(of: hash))
     var (low, high) = (0, entries.count)
     while low < high {
       let middle = (low + high) / 2
-      if IdEntry.precedes(entries[middle], entry) { low = middle + 1 } else { high = middle }
+      if entries[middle] < entry { low = middle + 1 } else { high = middle }
     }
-    return low < entries.count && entries[low].hash == entry.hash
-      && entries[low].milliseconds == entry.milliseconds
+    return low < entries.count && entries[low] == entry
   }
 }

@@ -16,9 +16,9 @@ package struct IngestLimits: Sendable, Hashable, Codable {
   /// How much of a file's rejected lines is kept together, in bytes. Default 8 MiB.
   package var keptBytesPerFile = 8 << 20
 
-  /// How much memory events take that are read and not yet staged, all threads together. Default
-  /// 128 MiB; from 1 MiB. It decides nothing but speed.
-  package var bufferBytes = 128 << 20
+  /// How much memory a thread's events take that are read and not yet staged. Default 64 MiB; from
+  /// 1 MiB. It decides nothing but speed.
+  package var bufferBytes = 64 << 20
 
   package init() {}
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FindieBatch
 import FindiePipelines
 import Foundation
 
@@ -21,6 +22,7 @@ enum ExitStatus {
 extension ParsableCommand {
   /// Runs `body`; an error is said in its sentence and ends the program with its status.
   func obey(_ body: () throws -> Void) throws {
+    Resources.keepFreedMemory()
     do {
       try body()
     } catch let error as ValidationError {

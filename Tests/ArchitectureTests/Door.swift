@@ -45,7 +45,8 @@ struct Door {
       room: "FindieStore", verb: "remembers and serves", own: ["FindieDomain"], foreign: ["GRDB"],
       system: ["Foundation"]),
     Door(
-      room: "FindieBatch", verb: "runs", own: ["FindieFiles"], foreign: ["Logging", "Crypto"],
+      room: "FindieBatch", verb: "runs", own: ["FindieFiles", "CLinuxFiles"],
+      foreign: ["Logging", "Crypto"],
       system: ["Foundation", "Glibc", "Synchronization"]),
     Door(
       room: "FindieSynthesis", verb: "invents", own: ["FindieDomain"], system: ["Foundation"]),

@@ -108,8 +108,8 @@ extension History {
   func origins() throws -> [String] {
     try days().flatMap { day in
       let files = try day.strings("originFile")
-      let codes = try day.numbers("originFile.codes", UInt32.self)
-      let offsets = try day.numbers("originOffset", UInt64.self)
+      let codes = try day.codes("originFile")
+      let offsets = try day.wholeNumbers("originOffset", UInt64.self)
       return (0..<day.rows).map { "\(files.text(Int(codes[$0]))):\(offsets[$0])" }
     }
   }

@@ -30,16 +30,16 @@ struct PartitionTests {
     try day.check()
     var lines = ["\(day.collection.rawValue) \(day.day) \(day.rows)"]
     let kinds = try day.numbers("kind", UInt8.self)
-    let instants = try day.numbers("milliseconds", Int64.self)
+    let instants = try day.milliseconds()
     let contents = try day.numbers("contentHash", UInt64.self)
-    let offsets = try day.numbers("originOffset", UInt64.self)
+    let offsets = try day.wholeNumbers("originOffset", UInt64.self)
     let ids = try day.strings("id")
     for row in 0..<day.rows {
       lines.append(
         "\(ids.text(row)) \(kinds[row]) \(instants[row]) \(contents[row]) \(offsets[row])")
     }
     for column in day.collection.textColumns.map(\.rawValue) + ["originFile"] {
-      let codes = try day.numbers(column + ".codes", UInt32.self)
+      let codes = try day.codes(column)
       let strings = try day.strings(column)
       lines.append((0..<day.rows).map { strings.text(Int(codes[$0])) }.joined(separator: "|"))
     }

@@ -6,6 +6,7 @@ usage: read_history.py HISTORY_FOLDER
 Prints one line of JSON an event, day by day as the ledger names them, and ends with 1 where a checksum
 is wrong.
 """
+import datetime
 import json
 import pathlib
 import struct
@@ -60,7 +61,11 @@ def hash64(data, seed=0):
     return folded(state ^ third, count ^ fourth)
 
 
-TYPES = {"u8": "B", "u32": "I", "u64": "Q", "i64": "q", "f32": "f"}
+TYPES = {"u8": "B", "u16": "H", "u32": "I", "u64": "Q", "f32": "f"}
+
+
+def days(text):
+    return (datetime.date.fromisoformat(text) - datetime.date(1970, 1, 1)).days
 
 
 def read_day(path, checksum):
@@ -96,6 +101,8 @@ def read_day(path, checksum):
             continue
         for row, value in zip(rows, values):
             row[name] = None if value != value else value
+    for row in rows:
+        row["milliseconds"] = days(header["day"]) * 86_400_000 + row.pop("millisecondOfDay")
     return rows
 
 

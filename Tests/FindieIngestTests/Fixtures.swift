@@ -58,7 +58,7 @@ extension EventReader {
       let file = try PartitionFile(url)
       try file.check()
       let strings = try file.strings("id")
-      let places = try file.numbers("originOffset", UInt64.self)
+      let places = try file.wholeNumbers("originOffset", UInt64.self)
       ids += (0..<file.rows).map { strings.text($0) }
       offsets += (0..<file.rows).map { Int(places[$0]) }
       bytes.append([UInt8](try Data(contentsOf: url)))

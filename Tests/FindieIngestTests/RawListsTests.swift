@@ -7,11 +7,11 @@ import Testing
 
 struct RawListsTests {
   /// The joined text of a list, nil where it is none.
-  private func joined(_ raw: String, _ lists: inout RawLists, column: Int = 3) -> String? {
+  private func joined(_ raw: String, _ lists: inout RawLists) -> String? {
     let bytes = Array(raw.utf8)
     // The bytes are copied before the closure returns, and so is the text.
     return unsafe bytes.withUnsafeBufferPointer { buffer in
-      guard let list = unsafe lists.joined(buffer, column: column) else { return nil }
+      guard let list = unsafe lists.joined(buffer) else { return nil }
       let text = unsafe UnsafeBufferPointer(start: list.start, count: list.count)
       let copy = unsafe Array(text)
       #expect(list.hash == hash64(of: copy.span))
@@ -32,18 +32,17 @@ struct RawListsTests {
     raw: String, text: String?
   ) {
     var lists = RawLists(elementLimit: 8)
-    // Three times: checked, found in the column's last, found in the table.
+    // Checked, then found in the table.
     #expect(joined(raw, &lists) == text)
     #expect(joined(raw, &lists) == text)
-    #expect(joined(raw, &lists, column: 4) == text)
   }
 
   @Test func `ten thousand lists are told apart, and again after starting over`() {
     var lists = RawLists(elementLimit: 256, memoryLimit: 1 << 16)
     for _ in 0..<2 {
-      for turn in 0..<2 {
+      for _ in 0..<2 {
         for number in 0..<10_000 {
-          let text = joined(#"["tag\#(number)","x"]"#, &lists, column: turn)
+          let text = joined(#"["tag\#(number)","x"]"#, &lists)
           #expect(text == "tag\(number)\u{1F}x")
         }
       }
@@ -55,7 +54,7 @@ struct RawListsTests {
     var lists = RawLists(elementLimit: 256, memoryLimit: 1 << 10)
     let raw = Array(#"["first","list"]"#.utf8)
     let first = try unsafe raw.withUnsafeBufferPointer {
-      try #require(unsafe lists.joined($0, column: 0))
+      try #require(unsafe lists.joined($0))
     }
     for number in 0..<50_000 { _ = joined(#"["\#(number)"]"#, &lists) }
     let text = unsafe UnsafeBufferPointer(start: first.start, count: first.count)

@@ -118,6 +118,9 @@ size_t findie_scan_lines_with(findie_scan_variant variant, const findie_line_tem
                               const uint8_t *bytes, size_t start, size_t end,
                               const findie_scan_limits *limits, findie_rows *rows);
 
+// Has the processor fetch what stands at an address that will be read soon; any address is fine.
+static inline void findie_prefetch(const void *address) { __builtin_prefetch(address); }
+
 // A hash of bytes for a table in memory; not the same on every machine, not to be stored.
 uint64_t findie_bytes_hash(const uint8_t *bytes, size_t length);
 

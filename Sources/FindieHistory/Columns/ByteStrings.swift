@@ -31,6 +31,20 @@ package struct ByteStrings: Sendable, Equatable {
     ends.append(bytes.count)
   }
 
+  /// Appends the texts of a batch's column.
+  mutating func append(_ texts: EventBatch.Texts, _ rows: Range<Int>) {
+    var end = bytes.count
+    for row in rows {
+      end += unsafe Int(texts.lengths[row])
+      ends.append(end)
+    }
+    // Room for all at once, never less than doubled: growth is paid once.
+    if bytes.capacity < end { bytes.reserveCapacity(max(end, 2 * bytes.capacity)) }
+    for row in rows {
+      unsafe texts[row].withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
+    }
+  }
+
   package func range(_ index: Int) -> Range<Int> {
     (index == 0 ? 0 : ends[index - 1])..<ends[index]
   }

@@ -14,6 +14,8 @@ package struct Vocabulary: Sendable {
   package private(set) var strings = ByteStrings()
   /// A power of two, at most half full; an empty slot holds `Slot.empty`.
   private var slots: [Slot]
+  /// What `prepare` read ahead, by row of the batch.
+  private var ahead: [Slot] = []
 
   private struct Slot {
     var hash: UInt32
@@ -54,6 +56,33 @@ package struct Vocabulary: Sendable {
       if strings.count * 2 > slots.count { grow() }
       return code
     }
+  }
+
+  /// Reads ahead the slots of a batch's texts, all at once: one after the other, each would wait for
+  /// memory.
+  mutating func prepare(_ texts: EventBatch.Texts, _ rows: Range<Int>) {
+    if ahead.isEmpty { ahead = [Slot](repeating: .empty, count: EventBatch.capacity) }
+    let last = slots.count - 1
+    for row in rows {
+      ahead[row] = slots[Int(UInt32(truncatingIfNeeded: unsafe texts.hashes[row])) & last]
+    }
+  }
+
+  /// The code of a text of a batch.
+  ///
+  /// - Precondition: `prepare` was called for its row. What was read ahead may be older than the
+  ///   table, but a code never means another string.
+  mutating func code(of texts: EventBatch.Texts, _ row: Int) -> UInt32 {
+    let hash = unsafe texts.hashes[row]
+    if !ahead.isEmpty {
+      let slot = ahead[row]
+      if slot.code != .max, slot.hash == UInt32(truncatingIfNeeded: hash),
+        slot.code < strings.count, areEqual(strings[Int(slot.code)], texts[row])
+      {
+        return slot.code
+      }
+    }
+    return code(of: texts[row], hash: hash)
   }
 
   /// The code of `string`, or nil where it has not come.

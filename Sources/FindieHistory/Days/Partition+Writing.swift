@@ -1,31 +1,34 @@
+import FindieDomain
 import FindieFiles
 import Foundation
 
 extension Partition {
   /// Writes a day's file at `url`, in place, without bringing it to the disk.
   ///
-  /// - Returns: the file's checksum.
-  static func write(_ day: SortedDay, to url: URL) throws(FileFailure) -> String {
-    var columns: [Header.Column] = []
+  /// - Returns: the file's checksum and size.
+  static func write(
+    _ day: SortedDay, to url: URL
+  ) throws(FileFailure) -> (checksum: String, bytes: Int) {
+    let columns = day.columns
     var offset = 0
-    day.forEachColumn { name, type, bytes in
-      columns.append(
-        Header.Column(
-          name: name, type: type, offset: offset, length: bytes.byteCount,
-          checksum: String(hash64(of: bytes), radix: 16)))
-      offset += bytes.byteCount.padded
+    let entries = columns.map { column in
+      defer { offset += column.bytes.count.padded }
+      return Header.Column(
+        name: column.name, type: column.type, offset: offset, length: column.bytes.count,
+        checksum: String(hash64(of: column.bytes.span), radix: 16))
     }
     let head = head(
-      Header(collection: day.collection, day: day.day, rows: day.count, columns: columns))
+      Header(collection: day.collection, day: day.day, rows: day.count, columns: entries))
 
     var file = try FileWriter(url)
     try file.write(head)
-    try day.forEachColumn { (_, _, bytes) throws(FileFailure) in
-      try file.write(bytes)
-      let padding = bytes.byteCount.padded - bytes.byteCount
+    for column in columns {
+      try file.write(column.bytes)
+      let padding = column.bytes.count.padded - column.bytes.count
       if padding > 0 { try file.write([UInt8](repeating: 0, count: padding)) }
     }
-    return checksum(ofHead: head.span.rawBytes)
+    file.startSync()
+    return (checksum(ofHead: head.span.rawBytes), head.count + offset)
   }
 
   static func checksum(ofHead head: RawSpan) -> String { String(hash64(of: head), radix: 16) }
@@ -51,28 +54,62 @@ extension Int {
   var padded: Int { (self + 7) / 8 * 8 }
 }
 
+/// A column as its bytes.
+private struct ColumnBytes {
+  let name: String
+  let type: String
+  let bytes: [UInt8]
+}
+
 extension SortedDay {
-  /// Visits each column's name, type and bytes, in the order in which they are kept.
-  fileprivate func forEachColumn<Failure: Error>(
-    _ body: (_ name: String, _ type: String, _ bytes: RawSpan) throws(Failure) -> Void
-  ) throws(Failure) {
-    func visit(_ name: String, _ strings: ByteStrings) throws(Failure) {
-      try body(name + ".bytes", "u8", strings.bytes.span.rawBytes)
-      try body(name + ".ends", "u64", strings.ends.span.rawBytes)
+  /// The columns in the order in which they are kept.
+  fileprivate var columns: [ColumnBytes] {
+    func strings(_ name: String, _ strings: ByteStrings) -> [ColumnBytes] {
+      [
+        ColumnBytes(name: name + ".bytes", type: "u8", bytes: strings.bytes),
+        ColumnBytes(name + ".ends", narrowing: strings.ends),
+      ]
     }
-    func visit(_ name: String, _ text: Coded) throws(Failure) {
-      try body(name + ".codes", "u32", text.codes.span.rawBytes)
-      try visit(name, text.strings)
+    func text(_ name: String, _ text: Coded) -> [ColumnBytes] {
+      [ColumnBytes(name + ".codes", narrowing: text.codes)] + strings(name, text.strings)
     }
-    try visit("id", ids)
-    try body("kind", "u8", kinds.span.rawBytes)
-    try body("milliseconds", "i64", milliseconds.span.rawBytes)
-    try body("contentHash", "u64", contentHashes.span.rawBytes)
-    for (column, text) in zip(collection.textColumns, texts) { try visit(column.rawValue, text) }
+    let start = day.start.milliseconds
+    var columns = strings("id", ids)
+    columns.append(ColumnBytes("kind", "u8", kinds))
+    columns.append(ColumnBytes("millisecondOfDay", narrowing: milliseconds.map { $0 - start }))
+    columns.append(ColumnBytes("contentHash", "u64", contentHashes))
+    for (column, coded) in zip(collection.textColumns, texts) {
+      columns += text(column.rawValue, coded)
+    }
     for (column, values) in zip(collection.numberColumns, numbers) {
-      try body(column.rawValue, "f32", values.span.rawBytes)
+      columns.append(ColumnBytes(column.rawValue, "f32", values))
     }
-    try visit("originFile", files)
-    try body("originOffset", "u64", offsets.span.rawBytes)
+    columns += text("originFile", files)
+    columns.append(ColumnBytes("originOffset", narrowing: offsets))
+    return columns
+  }
+}
+
+extension ColumnBytes {
+  /// Numbers as they lie in memory: they have no padding, and the lowest byte comes first.
+  init<Number: BitwiseCopyable>(_ name: String, _ type: String, _ numbers: [Number]) {
+    self.init(
+      name: name, type: type, bytes: unsafe numbers.withUnsafeBytes { unsafe Array($0) })
+  }
+
+  /// Whole numbers from 0 in the fewest bytes that hold the largest of them.
+  init<Number: FixedWidthInteger & BitwiseCopyable>(_ name: String, narrowing numbers: [Number]) {
+    func narrowed<Narrow: FixedWidthInteger & BitwiseCopyable>(_ type: Narrow.Type) -> [Narrow] {
+      var narrow: [Narrow] = []
+      narrow.reserveCapacity(numbers.count)
+      for number in numbers { narrow.append(Narrow(truncatingIfNeeded: number)) }
+      return narrow
+    }
+    switch UInt64(numbers.reduce(0, |)) {
+    case 0...UInt64(UInt8.max): self.init(name, "u8", narrowed(UInt8.self))
+    case 0...UInt64(UInt16.max): self.init(name, "u16", narrowed(UInt16.self))
+    case 0...UInt64(UInt32.max): self.init(name, "u32", narrowed(UInt32.self))
+    default: self.init(name, "u64", numbers.map { UInt64($0) })
+    }
   }
 }

@@ -10,10 +10,11 @@ import FindieDomain
 /// data          the columns, each at a multiple of 8 bytes from the data's start
 /// ```
 ///
-/// Numbers are little-endian. A column of strings is two columns: `<name>.bytes` (UInt8) and
-/// `<name>.ends` (UInt64, where each string ends). A column of text is three: `<name>.codes` (UInt32)
-/// and the strings of its vocabulary. Rows stand by instant, then by id; a vocabulary's strings in
-/// the order of their first row: one day's events make one file's bytes, whatever order they came in.
+/// Numbers are little-endian; a column of whole numbers has the narrowest of the types u8, u16, u32
+/// and u64 that holds them all. A column of strings is two columns: `<name>.bytes` and `<name>.ends`,
+/// where each string ends. A column of text is three: `<name>.codes` and the strings of its
+/// vocabulary. Rows stand by instant, then by id; a vocabulary's strings in the order of their first
+/// row: one day's events make one file's bytes, whatever order they came in.
 /// A column's checksum is the `hash64` of its bytes, the file's that of everything before the data;
 /// `Data/FORMAT.md` says all of it on a page.
 ///
@@ -61,13 +62,5 @@ package enum Partition {
       case .notTheLedgers: "it is not the file that the ledger names"
       }
     }
-  }
-
-  /// The names of a collection's columns that hold numbers, one a row, with the type of each.
-  static func types(of collection: EventCollection) -> [(name: String, type: String)] {
-    [("kind", "u8"), ("milliseconds", "i64"), ("contentHash", "u64")]
-      + collection.textColumns.map { ($0.rawValue + ".codes", "u32") }
-      + collection.numberColumns.map { ($0.rawValue, "f32") }
-      + [("originFile.codes", "u32"), ("originOffset", "u64")]
   }
 }

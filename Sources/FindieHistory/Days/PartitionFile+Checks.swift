@@ -4,24 +4,19 @@ extension PartitionFile {
   /// Reads every column and sees that all say what a sound file says: checksums, lengths, codes
   /// within their vocabularies, rows in order, all of the file's day.
   package func check() throws(Partition.Damage) {
-    for (name, type) in Partition.types(of: collection) {
-      switch type {
-      case "u8": _ = try numbers(name, UInt8.self)
-      case "u32": _ = try numbers(name, UInt32.self)
-      case "f32": _ = try numbers(name, Float.self)
-      default: _ = try numbers(name, UInt64.self)
-      }
-    }
+    _ = try numbers("contentHash", UInt64.self)
+    _ = try wholeNumbers("originOffset", UInt64.self)
+    for column in collection.numberColumns { _ = try numbers(column.rawValue, Float.self) }
     let kinds = try numbers("kind", UInt8.self)
     for row in 0..<rows where kinds[row] >= collection.kindCount { throw .column("kind") }
     for name in collection.textColumns.map(\.rawValue) + ["originFile"] {
       let count = try strings(name).count
-      let codes = try numbers(name + ".codes", UInt32.self)
+      let codes = try codes(name)
       for row in 0..<rows where codes[row] >= count { throw .column(name + ".codes") }
     }
     let ids = try strings("id")
     guard ids.count == rows else { throw .column("id.ends") }
-    let instants = try numbers("milliseconds", Int64.self)
+    let instants = try milliseconds()
     for row in 0..<rows {
       guard Timestamp(milliseconds: instants[row]).day == day else { throw .order }
       guard row > 0 else { continue }

@@ -2,11 +2,12 @@ package import FindieDomain
 import FindieFiles
 package import Foundation
 
-/// A day's file, mapped: its columns are read where they lie.
+/// A day's file, mapped: its columns are read where they lie, or widened into arrays.
 ///
 /// ```swift
 /// let file = try PartitionFile(url)
-/// let instants = try file.numbers("milliseconds", Int64.self)   // Span<Int64>, file.rows long
+/// let instants = try file.milliseconds()                   // [Int64], file.rows long
+/// let kinds = try file.numbers("kind", UInt8.self)         // Span<UInt8>, in the file's memory
 /// ```
 ///
 /// A column is checked against its checksum whenever it is asked for.
@@ -74,7 +75,7 @@ package final class PartitionFile: Sendable {
     return range
   }
 
-  /// A column of numbers of the length that it has.
+  /// A column of numbers of one type, of the length that it has.
   @_lifetime(borrow self)
   private func anyNumbers<Number: BitwiseCopyable>(
     _ name: String, _ type: Number.Type
@@ -98,6 +99,50 @@ package final class PartitionFile: Sendable {
     return numbers
   }
 
+  /// A column of whole numbers of any type, one a row.
+  package func wholeNumbers<Number: FixedWidthInteger & BitwiseCopyable>(
+    _ name: String, _ type: Number.Type
+  ) throws(Partition.Damage) -> [Number] {
+    let numbers = try anyWholeNumbers(name, type)
+    guard numbers.count == rows else { throw .column(name) }
+    return numbers
+  }
+
+  private func anyWholeNumbers<Number: FixedWidthInteger & BitwiseCopyable>(
+    _ name: String, _ type: Number.Type
+  ) throws(Partition.Damage) -> [Number] {
+    func widened<Stored: FixedWidthInteger & BitwiseCopyable>(
+      _ stored: Stored.Type
+    ) throws(Partition.Damage) -> [Number] {
+      let span = try anyNumbers(name, stored)
+      var numbers: [Number] = []
+      numbers.reserveCapacity(span.count)
+      for place in span.indices {
+        guard let number = Number(exactly: span[place]) else { throw .column(name) }
+        numbers.append(number)
+      }
+      return numbers
+    }
+    return switch columns[name]?.type {
+    case "u8": try widened(UInt8.self)
+    case "u16": try widened(UInt16.self)
+    case "u32": try widened(UInt32.self)
+    case "u64": try widened(UInt64.self)
+    default: throw .column(name)
+    }
+  }
+
+  /// The instant of each row, in milliseconds since 1970.
+  package func milliseconds() throws(Partition.Damage) -> [Int64] {
+    let start = day.start.milliseconds
+    return try wholeNumbers("millisecondOfDay", UInt32.self).map { start + Int64($0) }
+  }
+
+  /// The codes of a column of text, each a place in `strings(name)`.
+  package func codes(_ name: String) throws(Partition.Damage) -> [UInt32] {
+    try wholeNumbers(name + ".codes", UInt32.self)
+  }
+
   @_lifetime(borrow self)
   package func bytes(_ name: String) throws(Partition.Damage) -> Span<UInt8> {
     try anyNumbers(name, UInt8.self)
@@ -105,15 +150,9 @@ package final class PartitionFile: Sendable {
 
   /// The strings of a column of text, or of the ids.
   package func strings(_ name: String) throws(Partition.Damage) -> ByteStrings {
-    let ends = try anyNumbers(name + ".ends", UInt64.self)
+    let ends = try anyWholeNumbers(name + ".ends", Int.self)
     let bytes = try bytes(name + ".bytes")
-    var places: [Int] = []
-    places.reserveCapacity(ends.count)
-    for place in ends.indices {
-      guard ends[place] <= UInt64(bytes.count) else { throw .column(name) }
-      places.append(Int(ends[place]))
-    }
-    guard let strings = ByteStrings(bytes: Array(copying: bytes), ends: places) else {
+    guard let strings = ByteStrings(bytes: Array(copying: bytes), ends: ends) else {
       throw .column(name)
     }
     return strings

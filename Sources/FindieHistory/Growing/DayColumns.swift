@@ -4,6 +4,8 @@ import FindieDomain
 struct DayColumns {
   let collection: EventCollection
   let day: Day
+  /// Tells these columns apart from all others of one buffer, for `KnownTexts`.
+  let tag: UInt32
   private(set) var ids = ByteStrings()
   private(set) var kinds: [UInt8] = []
   private(set) var milliseconds: [Int64] = []
@@ -16,9 +18,10 @@ struct DayColumns {
   /// The byte offset of each row's line in its decompressed file.
   private(set) var offsets: [UInt64] = []
 
-  init(_ collection: EventCollection, _ day: Day) {
+  init(_ collection: EventCollection, _ day: Day, tag: UInt32 = 0) {
     self.collection = collection
     self.day = day
+    self.tag = tag
     vocabularies = collection.textColumns.map { _ in Vocabulary() }
     codes = collection.textColumns.map { _ in [] }
     numbers = collection.numberColumns.map { _ in [] }
@@ -35,8 +38,10 @@ struct DayColumns {
   /// Appends rows of a batch whose texts are hashed.
   ///
   /// - Precondition: the rows are of this day and collection.
-  mutating func append(_ batch: borrowing EventBatch, _ rows: Range<Int>, file: UInt32) {
-    for row in rows { ids.append(batch.ids[row]) }
+  mutating func append(
+    _ batch: borrowing EventBatch, _ rows: Range<Int>, file: UInt32, _ known: inout KnownTexts
+  ) {
+    ids.append(batch.ids, rows)
     unsafe kinds.append(
       contentsOf: UnsafeBufferPointer(start: batch.kinds + rows.lowerBound, count: rows.count))
     unsafe milliseconds.append(
@@ -46,7 +51,7 @@ struct DayColumns {
       contentsOf: UnsafeBufferPointer(start: batch.offsets + rows.lowerBound, count: rows.count))
     for _ in rows { files.append(file) }
     for column in codes.indices {
-      appendCodes(batch.texts[column], rows, column)
+      appendCodes(batch.texts[column], rows, column, &known)
     }
     for column in numbers.indices {
       unsafe numbers[column].append(
@@ -66,16 +71,24 @@ struct DayColumns {
   }
 
   private mutating func appendCodes(
-    _ texts: EventBatch.Texts, _ rows: Range<Int>, _ column: Int
+    _ texts: EventBatch.Texts, _ rows: Range<Int>, _ column: Int, _ known: inout KnownTexts
   ) {
+    var last: UInt32 = 0
+    var fresh: [UInt32] = []
+    fresh.reserveCapacity(rows.count)
+    if unsafe texts.numbers[rows.lowerBound] == 0 {
+      vocabularies[column].prepare(texts, rows)
+    }
     for row in rows {
       // Rows of one session follow each other: most texts repeat the row before.
-      let code =
-        row > rows.lowerBound && texts.repeats(row)
-        ? codes[column][codes[column].count - 1]
-        : vocabularies[column].code(of: texts[row], hash: unsafe texts.hashes[row])
-      codes[column].append(code)
+      if unsafe row == rows.lowerBound || !texts.repeats[row] {
+        last = known.code(unsafe texts.numbers[row], column, day: tag) {
+          vocabularies[column].code(of: texts, row)
+        }
+      }
+      fresh.append(last)
     }
+    codes[column] += fresh
   }
 
   /// Appends rows of a day's file.
@@ -89,16 +102,16 @@ struct DayColumns {
     for row in rows { ids.append(foreignIds[row]) }
     let foreignKinds = try partition.numbers("kind", UInt8.self)
     for row in rows { kinds.append(foreignKinds[row]) }
-    let foreignMilliseconds = try partition.numbers("milliseconds", Int64.self)
+    let foreignMilliseconds = try partition.milliseconds()
     for row in rows { milliseconds.append(foreignMilliseconds[row]) }
     let foreignHashes = try partition.numbers("contentHash", UInt64.self)
     for row in rows { contentHashes.append(foreignHashes[row]) }
-    let foreignOffsets = try partition.numbers("originOffset", UInt64.self)
+    let foreignOffsets = try partition.wholeNumbers("originOffset", UInt64.self)
     for row in rows { offsets.append(foreignOffsets[row]) }
-    let foreignFiles = try partition.numbers("originFile.codes", UInt32.self)
+    let foreignFiles = try partition.codes("originFile")
     for row in rows { files.append(file(Int(foreignFiles[row]))) }
     for (column, name) in collection.textColumns.enumerated() {
-      let foreign = try partition.numbers(name.rawValue + ".codes", UInt32.self)
+      let foreign = try partition.codes(name.rawValue)
       let strings = try partition.strings(name.rawValue)
       var translated = [UInt32](repeating: .max, count: strings.count)
       for row in rows {

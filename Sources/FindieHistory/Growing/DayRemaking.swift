@@ -79,7 +79,8 @@ struct DayRemaking {
         path: history.idFolder.path, reason: "it does not know all ids of \(day)")
     }
     let url = staging.url("\(collection.rawValue)-\(day)")
-    let checksum = try Partition.write(sorted, to: url)
+    let (checksum, bytes) = try Partition.write(sorted, to: url)
+    try staging.didWrite(url, bytes: bytes)
     return Made(
       entry: Ledger.Day(
         collection: collection, day: day, rows: sorted.count, checksum: checksum,
@@ -90,7 +91,7 @@ struct DayRemaking {
     _ file: PartitionFile, _ key: DuplicateSearch.PieceKey, to columns: inout DayColumns
   ) throws {
     let origins = try file.strings("originFile")
-    let codes = try file.numbers("originFile.codes", UInt32.self)
+    let codes = try file.codes("originFile")
     for row in 0..<file.rows where codes[row] >= origins.count {
       throw Partition.Damage.column("originFile.codes")
     }

@@ -11,13 +11,16 @@ import Foundation
 /// so neither the order of the files nor the number of threads decides anything.
 ///
 /// The ids' hashes are compared a 256th at a time: memory does not grow with the history. Where hashes
-/// meet, the events are looked up in their days' files and compared byte by byte.
+/// meet, the ids are looked up in their days' files and compared byte by byte.
 struct DuplicateSearch {
   private let history: History
   private let ledger: Ledger
   private let staging: Staging
   private let runs: [StagedRun]
   private let segments: [IdSegment]
+  /// The days of each run's pieces, by what an entry says of a day.
+  private let daysOfRun: [Int: [UInt16: [Day]]]
+  private let daysOfHistory: [UInt16: [Day]]
   private let retracted: Set<ExactText>
   private let keptInConflicts: Set<Duplicates.Place>
   private let workers: Workers
@@ -38,6 +41,7 @@ struct DuplicateSearch {
 
   /// An event whose id's hash another event has.
   private struct Candidate {
+    let bucket: Int
     let entry: IdEntry
     /// Nil where it is an event that the history holds.
     let run: Int?
@@ -63,6 +67,12 @@ struct DuplicateSearch {
     self.keptInConflicts = keptInConflicts
     self.workers = workers
     runs = staging.runs.filter { $0.collection == collection }
+    func byKey(_ days: [Day]) -> [UInt16: [Day]] {
+      Dictionary(grouping: days, by: IdEntry.key(of:))
+    }
+    daysOfRun = Dictionary(
+      uniqueKeysWithValues: runs.map { ($0.number, byKey($0.pieces.map(\.day))) })
+    daysOfHistory = byKey(ledger.days.filter { $0.collection == collection }.map(\.day))
     segments = try ledger.idSegments.filter { $0.collection == collection }
       .map { try history.idSegment($0) }
     guard !runs.isEmpty else { return }
@@ -117,19 +127,18 @@ struct DuplicateSearch {
       while end < staged.count, staged[end].entry.hash == hash { end += 1 }
       let before = candidates.count
       for (place, segment) in segments.enumerated() {
-        segment.entries(bucket).appendInstants(of: hash, from: &cursors[place]) { instant in
-          candidates.append(
-            Candidate(entry: IdEntry(hash: hash, milliseconds: instant), run: nil))
+        segment.entries(bucket).visit(hash, from: &cursors[place]) { entry in
+          candidates.append(Candidate(bucket: bucket, entry: entry, run: nil))
         }
       }
       if candidates.count > before || end > start + 1 {
-        candidates += staged[start..<end].map { Candidate(entry: $0.entry, run: Int($0.run)) }
+        candidates += staged[start..<end].map {
+          Candidate(bucket: bucket, entry: $0.entry, run: Int($0.run))
+        }
       }
       for place in start..<end {
         let entry = staged[place].entry
-        if place == start || entry.milliseconds != staged[place - 1].entry.milliseconds {
-          entries.append(entry)
-        }
+        if place == start || entry != staged[place - 1].entry { entries.append(entry) }
       }
       start = end
     }
@@ -138,16 +147,11 @@ struct DuplicateSearch {
 
   // MARK: - Deciding
 
-  private struct Lookup: Hashable {
-    let run: Int?
-    let milliseconds: Int64
-  }
-
   /// An event as its day's file has it.
   private struct Found {
-    let candidate: Int
     let key: PieceKey
     let row: Int
+    let hash: UInt64
     let id: [UInt8]
     let milliseconds: Int64
     let content: UInt64
@@ -159,25 +163,18 @@ struct DuplicateSearch {
   /// - Precondition: the candidates of one hash stand together.
   private mutating func decide(_ candidates: inout [Candidate]) throws {
     guard !candidates.isEmpty else { return }
-    var wanted: [PieceKey: [Int]] = [:]
-    var seen = Set<Lookup>()
-    for (index, candidate) in candidates.enumerated() {
-      if index == 0 || candidate.entry.hash != candidates[index - 1].entry.hash { seen = [] }
-      // Two segments may know one event, and two files may have brought it: one look finds all.
-      let lookup = Lookup(run: candidate.run, milliseconds: candidate.entry.milliseconds)
-      guard seen.insert(lookup).inserted else { continue }
-      let day = Timestamp(milliseconds: candidate.entry.milliseconds).day
-      wanted[PieceKey(run: candidate.run, day: day), default: []].append(index)
+    var wanted: [PieceKey: Set<UInt64>] = [:]
+    for candidate in candidates {
+      let hash = UInt64(candidate.bucket) << 48 | candidate.entry.hash
+      for key in keys(of: candidate) { wanted[key, default: []].insert(hash) }
     }
     let keys = wanted.keys.sorted { ($0.day, $0.run ?? -1) < ($1.day, $1.run ?? -1) }
-    let (search, looked, places) = (self, candidates, keys.map { wanted[$0] ?? [] })
+    let (search, hashes) = (self, keys.map { wanted[$0] ?? [] })
     var found = try workers.map(keys.count) { index in
-      try search.look(up: places[index], of: looked, in: keys[index])
+      try search.look(up: hashes[index], in: keys[index])
     }.flatMap { $0 }
-    // Candidates of one hash stand together, so their numbers do too.
-    func hash(_ event: Found) -> UInt64 { looked[event.candidate].entry.hash }
     found.sort { left, right in
-      if hash(left) != hash(right) { return hash(left) < hash(right) }
+      if left.hash != right.hash { return left.hash < right.hash }
       if left.id != right.id { return left.id.lexicographicallyPrecedes(right.id) }
       return (left.milliseconds, left.content, left.place)
         < (right.milliseconds, right.content, right.place)
@@ -190,6 +187,12 @@ struct DuplicateSearch {
       start = end
     }
     candidates = []
+  }
+
+  /// The pieces that may hold a candidate's event: one, but for days 179 years apart.
+  private func keys(of candidate: Candidate) -> [PieceKey] {
+    let days = candidate.run.map { daysOfRun[$0] ?? [:] } ?? daysOfHistory
+    return (days[candidate.entry.day] ?? []).map { PieceKey(run: candidate.run, day: $0) }
   }
 
   /// Keeps the first of the events of one id.
@@ -210,33 +213,29 @@ struct DuplicateSearch {
     }
   }
 
-  private func look(
-    up indices: [Int], of candidates: [Candidate], in key: PieceKey
-  ) throws -> [Found] {
+  /// The events of a piece whose ids have one of the hashes.
+  private func look(up hashes: Set<UInt64>, in key: PieceKey) throws -> [Found] {
     guard let file = try file(key) else { return [] }
-    let instants = try file.numbers("milliseconds", Int64.self)
+    let instants = try file.milliseconds()
     let contents = try file.numbers("contentHash", UInt64.self)
     let ids = try file.strings("id")
     let origins = try file.strings("originFile")
-    let codes = try file.numbers("originFile.codes", UInt32.self)
-    let offsets = try file.numbers("originOffset", UInt64.self)
+    let codes = try file.codes("originFile")
+    let offsets = try file.wholeNumbers("originOffset", UInt64.self)
     guard ids.count == file.rows else { throw Partition.Damage.column("id.ends") }
     var found: [Found] = []
-    for index in indices {
-      let entry = candidates[index].entry
-      var row = instants.firstIndex(notBefore: entry.milliseconds)
-      while row < file.rows, instants[row] == entry.milliseconds {
-        defer { row += 1 }
-        guard hash64(of: ids[row]) == entry.hash else { continue }
-        guard codes[row] < origins.count else { throw Partition.Damage.column("originFile.codes") }
-        let path = origins.text(Int(codes[row]))
-        if key.run == nil, retracted.contains(ExactText(path)) { continue }
-        found.append(
-          Found(
-            candidate: index, key: key, row: row, id: Array(copying: ids[row]),
-            milliseconds: entry.milliseconds, content: contents[row],
-            place: Duplicates.Place(file: staging.file(path), offset: offsets[row])))
-      }
+    for row in 0..<file.rows {
+      // The first seven bytes: those that the index keeps.
+      let hash = hash64(of: ids[row]) >> 8
+      guard hashes.contains(hash) else { continue }
+      guard codes[row] < origins.count else { throw Partition.Damage.column("originFile.codes") }
+      let path = origins.text(Int(codes[row]))
+      if key.run == nil, retracted.contains(ExactText(path)) { continue }
+      found.append(
+        Found(
+          key: key, row: row, hash: hash, id: Array(copying: ids[row]),
+          milliseconds: instants[row], content: contents[row],
+          place: Duplicates.Place(file: staging.file(path), offset: offsets[row])))
     }
     return found
   }
@@ -256,11 +255,9 @@ struct DuplicateSearch {
 }
 
 extension Span<IdEntry> {
-  /// The instants that stand under a hash, found by ever larger steps from `cursor`, which is left
-  /// there for the next hash.
-  fileprivate func appendInstants(
-    of hash: UInt64, from cursor: inout Int, _ body: (Int64) -> Void
-  ) {
+  /// Visits the entries of a hash, found by ever larger steps from `cursor`, which is left there for
+  /// the next hash.
+  fileprivate func visit(_ hash: UInt64, from cursor: inout Int, _ body: (IdEntry) -> Void) {
     var step = 1
     var low = cursor
     while low + step < count, self[low + step].hash < hash {
@@ -274,20 +271,8 @@ extension Span<IdEntry> {
     }
     cursor = low
     while low < count, self[low].hash == hash {
-      body(self[low].milliseconds)
+      body(self[low])
       low += 1
     }
-  }
-}
-
-extension Span<Int64> {
-  /// The first place whose number is not below `number`.
-  fileprivate func firstIndex(notBefore number: Int64) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < number { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

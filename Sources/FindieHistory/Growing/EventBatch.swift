@@ -15,7 +15,14 @@
     package let pointers: UnsafeMutablePointer<UnsafePointer<UInt8>?>
     package let lengths: UnsafeMutablePointer<UInt32>
     package let hashes: UnsafeMutablePointer<UInt64>
+    /// Texts that the reader knows already have one number each, from 1; 0 of all others.
+    package let numbers: UnsafeMutablePointer<UInt32>
+    /// Whether a text is known to be that of the row before.
+    package let repeats: UnsafeMutablePointer<Bool>
   }
+
+  /// Which numbering the texts' numbers are of; those of another mean something else.
+  package var numbering = 0
 
   /// The lines, to tell where they stand in their file.
   package let lines: Texts
@@ -29,7 +36,9 @@
 
   package init(_ collection: EventCollection) {
     func texts() -> Texts {
-      unsafe Texts(pointers: zeros(nil), lengths: zeros(0), hashes: zeros(0))
+      unsafe Texts(
+        pointers: zeros(nil), lengths: zeros(0), hashes: zeros(0), numbers: zeros(0),
+        repeats: zeros(false))
     }
     func zeros<Value: BitwiseCopyable>(_ zero: Value) -> UnsafeMutablePointer<Value> {
       let values = UnsafeMutablePointer<Value>.allocate(capacity: EventBatch.capacity)
@@ -51,6 +60,8 @@
       unsafe column.pointers.deallocate()
       unsafe column.lengths.deallocate()
       unsafe column.hashes.deallocate()
+      unsafe column.numbers.deallocate()
+      unsafe column.repeats.deallocate()
     }
     unsafe milliseconds.deallocate()
     unsafe kinds.deallocate()
@@ -91,6 +102,7 @@ extension EventBatch {
     unsafe text.withUnsafeBufferPointer { unsafe column.pointers[count] = $0.baseAddress }
     unsafe column.lengths[count] = UInt32(text.count)
     unsafe column.hashes[count] = hash64(of: text)
+    unsafe column.repeats[count] = false
   }
 
   /// The text of a column at a row.
@@ -112,18 +124,17 @@ extension EventBatch {
 extension EventBatch.Texts {
   /// Hashes the texts of `rows`; one that repeats the row before it is not hashed again.
   package func hash(_ rows: Range<Int>) {
-    for row in rows {
-      let repeats = row > rows.lowerBound && self.repeats(row)
-      unsafe hashes[row] = repeats ? hashes[row - 1] : hash64(of: self[row])
-    }
+    findRepeats(in: rows)
+    for row in rows { unsafe hashes[row] = repeats[row] ? hashes[row - 1] : hash64(of: self[row]) }
   }
 
-  /// Whether a row says what the row before it says.
-  @inline(__always)
-  func repeats(_ row: Int) -> Bool {
-    guard unsafe lengths[row] == lengths[row - 1] else { return false }
-    if unsafe pointers[row] == pointers[row - 1] { return true }
-    return areEqual(self[row], self[row - 1])
+  /// Notes which rows say what the row before them says.
+  package func findRepeats(in rows: Range<Int>) {
+    for row in rows {
+      unsafe repeats[row] =
+        row > rows.lowerBound && lengths[row] == lengths[row - 1]
+        && (pointers[row] == pointers[row - 1] || areEqual(self[row], self[row - 1]))
+    }
   }
 
   /// The bytes of a row, which stay where they are until the batch is emptied.

@@ -20,12 +20,15 @@ package struct EventBuffer: Sendable {
   /// The day that was appended to last, its place and its milliseconds.
   private var last: (place: Int, milliseconds: Range<Int64>)?
   private var rowsByFile: [UInt32: Int] = [:]
+  private var known: KnownTexts
+  private var lastTag: UInt32 = 0
   private var batches = 0
 
   package init(_ collection: EventCollection, into staging: Staging, limitInBytes: Int) {
     self.collection = collection
     self.staging = staging
     self.limitInBytes = limitInBytes
+    known = KnownTexts(collection)
   }
 
   /// Takes the rows of a batch and empties it.
@@ -34,6 +37,7 @@ package struct EventBuffer: Sendable {
   package mutating func take(
     _ batch: inout EventBatch, from file: UInt32
   ) throws(FileFailure) {
+    known.use(batch.numbering)
     var start = 0
     while start < batch.count {
       let place = place(of: unsafe batch.milliseconds[start])
@@ -41,7 +45,7 @@ package struct EventBuffer: Sendable {
       while end < batch.count, let range = last?.milliseconds,
         unsafe range.contains(batch.milliseconds[end])
       { end += 1 }
-      days[place].append(batch, start..<end, file: file)
+      days[place].append(batch, start..<end, file: file, &known)
       start = end
     }
     rowsByFile[file, default: 0] += batch.count
@@ -58,7 +62,8 @@ package struct EventBuffer: Sendable {
     let day = Timestamp(milliseconds: milliseconds).day
     if places[day] == nil {
       places[day] = days.count
-      days.append(DayColumns(collection, day))
+      lastTag += 1
+      days.append(DayColumns(collection, day, tag: lastTag))
     }
     guard let place = places[day] else { preconditionFailure("\(day) was not added") }
     let start = day.start.milliseconds
@@ -79,26 +84,24 @@ package struct EventBuffer: Sendable {
     guard !days.isEmpty else { return }
     let number = staging.nextRun()
     var duplicates = Duplicates()
-    var entries: [IdEntry] = []
+    var hashes: [(hash: UInt64, day: Day)] = []
     var pieces: [StagedRun.Piece] = []
     // From the last, so that a day's memory is free before the next is written.
     while let columns = days.popLast() {
       let day = columns.day
       let sorted = SortedDay(columns, paths: staging.paths, duplicates: &duplicates)
-      for row in 0..<sorted.count {
-        entries.append(
-          IdEntry(hash: hash64(of: sorted.ids[row]), milliseconds: sorted.milliseconds[row]))
-      }
+      for row in 0..<sorted.count { hashes.append((hash64(of: sorted.ids[row]), day)) }
       let url = staging.url("\(collection.rawValue)-\(number)-\(day)")
+      let (checksum, bytes) = try Partition.write(sorted, to: url)
+      try staging.didWrite(url, bytes: bytes)
       pieces.append(
         StagedRun.Piece(
-          day: day, url: url, checksum: try Partition.write(sorted, to: url), rows: sorted.count,
-          origins: sorted.origins))
+          day: day, url: url, checksum: checksum, rows: sorted.count, origins: sorted.origins))
     }
     let ids = staging.url("\(collection.rawValue)-\(number).ids")
-    let fences = IdEntry.fences(of: entries)
+    let (entries, fences) = IdEntry.byBucket(hashes)
     var file = try FileWriter(ids)
-    try file.write(IdEntry.byBucket(entries, fences).span.rawBytes)
+    try file.write(entries.span.rawBytes)
     staging.add(
       StagedRun(
         number: number, collection: collection, pieces: pieces, ids: ids, fences: fences),
@@ -146,18 +149,5 @@ extension SortedDay {
   var origins: [String] {
     (0..<files.strings.count).map { files.strings.text($0) }
       .sorted { ExactText($0) < ExactText($1) }
-  }
-}
-
-extension IdEntry {
-  /// Entries by bucket, those of one bucket as they came.
-  static func byBucket(_ entries: [IdEntry], _ fences: [Int]) -> [IdEntry] {
-    var places = fences
-    var sorted = entries
-    for entry in entries {
-      sorted[places[entry.bucket]] = entry
-      places[entry.bucket] += 1
-    }
-    return sorted
   }
 }

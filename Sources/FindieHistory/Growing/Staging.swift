@@ -18,7 +18,14 @@ package final class Staging: Sendable {
     var nextRun = 0
     var duplicates = Duplicates()
     var rows: [UInt32: Int] = [:]
+    var writtenBytes = 0
+    /// Files on their way to the disk, the oldest first.
+    var onTheWay: [URL] = []
   }
+
+  /// Up to so many bytes the system may keep copies of what is staged: most will be read again soon.
+  private static let cachedBytes = 64 << 20
+  private static let filesOnTheWay = 4
 
   /// - Parameter paths: by path, the files of the ledger and those that are read.
   init(folder: URL, paths: [String]) throws(FileFailure) {
@@ -44,6 +51,20 @@ package final class Staging: Sendable {
       state.nextRun += 1
       return state.nextRun - 1
     }
+  }
+
+  /// Notes that a file was written, and has the system forget an older one where much is staged: memory
+  /// that is used again is faster than memory that is new, and other programs keep theirs.
+  func didWrite(_ url: URL, bytes: Int) throws(FileFailure) {
+    let old = state.withLock { state -> URL? in
+      state.writtenBytes += bytes
+      state.onTheWay.append(url)
+      guard state.writtenBytes > Staging.cachedBytes,
+        state.onTheWay.count > Staging.filesOnTheWay
+      else { return nil }
+      return state.onTheWay.removeFirst()
+    }
+    if let old { try DurableFile.evict(old) }
   }
 
   func add(_ run: StagedRun, _ duplicates: Duplicates, rows: [UInt32: Int]) {

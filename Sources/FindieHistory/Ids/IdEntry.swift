@@ -1,41 +1,64 @@
-/// What the index says of an event that is kept: the hash of its id, and its instant.
+import FindieDomain
+
+/// What the index says of an event that is kept: 48 bits of its id's hash, and its day.
 ///
-/// That is enough to find the event's row: its day's file stands by instant.
-struct IdEntry: BitwiseCopyable, Sendable {
-  var hash: UInt64
-  var milliseconds: Int64
+/// That is enough to look its id up where it stands: ids are compared byte by byte there. The hash's
+/// first byte is the bucket, which is not repeated in the entry; of the day, counted from 1970, the
+/// last 16 bits are kept, which tells any two days of 179 years apart.
+struct IdEntry: BitwiseCopyable, Comparable, Sendable {
+  /// The hash's second to seventh byte, then the day.
+  let bits: UInt64
+
+  init(hash: UInt64, day: Day) {
+    bits = hash << 8 & ~0xFFFF | UInt64(IdEntry.key(of: day))
+  }
+
+  /// The part of the hash that is kept.
+  var hash: UInt64 { bits >> 16 }
+
+  /// What is kept of the day.
+  var day: UInt16 { UInt16(truncatingIfNeeded: bits) }
+
+  static func key(of day: Day) -> UInt16 { UInt16(truncatingIfNeeded: day.daysSinceEpoch) }
+
+  static func < (left: IdEntry, right: IdEntry) -> Bool { left.bits < right.bits }
 
   /// The index is cut by the hash's first byte, so that a part fits in memory whatever the whole is.
   static let bucketCount = 256
 
-  var bucket: Int { Int(hash >> 56) }
+  static func bucket(of hash: UInt64) -> Int { Int(hash >> 56) }
 
-  static func precedes(_ left: IdEntry, _ right: IdEntry) -> Bool {
-    left.hash != right.hash ? left.hash < right.hash : left.milliseconds < right.milliseconds
-  }
-
-  /// Where each bucket begins among entries that stand by bucket, and where the last ends.
-  static func fences(of entries: [IdEntry]) -> [Int] {
+  /// Entries by bucket, those of one bucket in any order, and where each bucket begins.
+  static func byBucket(_ hashes: [(hash: UInt64, day: Day)]) -> (entries: [IdEntry], fences: [Int])
+  {
     var fences = [Int](repeating: 0, count: bucketCount + 1)
-    for entry in entries { fences[entry.bucket + 1] += 1 }
+    for (hash, _) in hashes { fences[bucket(of: hash) + 1] += 1 }
     for bucket in 0..<bucketCount { fences[bucket + 1] += fences[bucket] }
-    return fences
+    guard let first = hashes.first else { return ([], fences) }
+    var entries = [IdEntry](
+      repeating: IdEntry(hash: first.hash, day: first.day), count: hashes.count)
+    var places = fences
+    for (hash, day) in hashes {
+      let bucket = bucket(of: hash)
+      entries[places[bucket]] = IdEntry(hash: hash, day: day)
+      places[bucket] += 1
+    }
+    return (entries, fences)
   }
 
-  /// Sorts entries of one bucket by hash and instant.
+  /// Sorts values of one bucket by their entries.
   ///
   /// A hash is as good as random: one pass over its next bits leaves every entry near its place.
   static func sort<Value>(_ values: inout [Value], by entry: (Value) -> IdEntry) {
     guard values.count > 32 else { return sortNearlySorted(&values, by: entry) }
-    let bits = min(16, max(4, values.count.bitWidth - values.count.leadingZeroBitCount))
-    let shift = UInt64(56 - bits)
-    let mask = UInt64(1) << UInt64(bits) - 1
+    let bits = min(16, values.count.bitWidth - values.count.leadingZeroBitCount)
+    let shift = UInt64(64 - bits)
     var places = [Int](repeating: 0, count: 1 << bits + 1)
-    for value in values { places[Int(entry(value).hash >> shift & mask) + 1] += 1 }
+    for value in values { places[Int(entry(value).bits >> shift) + 1] += 1 }
     for digit in 0..<1 << bits { places[digit + 1] += places[digit] }
     var sorted = values
     for value in values {
-      let digit = Int(entry(value).hash >> shift & mask)
+      let digit = Int(entry(value).bits >> shift)
       sorted[places[digit]] = value
       places[digit] += 1
     }
@@ -50,7 +73,7 @@ struct IdEntry: BitwiseCopyable, Sendable {
     for place in values.indices.dropFirst() {
       let value = values[place]
       var free = place
-      while free > 0, precedes(entry(value), entry(values[free - 1])) {
+      while free > 0, entry(value) < entry(values[free - 1]) {
         values[free] = values[free - 1]
         free -= 1
         steps += 1
@@ -58,7 +81,7 @@ struct IdEntry: BitwiseCopyable, Sendable {
       values[free] = value
       // Many entries of one hash came in the wrong order: a sort that does not mind takes over.
       if steps > 64 * values.count {
-        values.sort { precedes(entry($0), entry($1)) }
+        values.sort { entry($0) < entry($1) }
         return
       }
     }

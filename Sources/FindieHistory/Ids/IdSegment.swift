@@ -7,7 +7,7 @@ import Foundation
 /// bytes 0–7       "FINDIEI" and the format version, one byte
 /// 257 × UInt64    where each bucket begins, in entries, and where the last ends
 /// 256 × UInt64    the hash64 of each bucket's bytes
-/// entries         16 bytes each, by hash and instant: UInt64 hash of the id, Int64 milliseconds
+/// entries         UInt64 each, ascending: 48 bits of the id's hash, then 16 of the day
 /// ```
 ///
 /// The index may know more than the history holds (events that were retracted), never less. An entry
@@ -63,7 +63,7 @@ final class IdSegment: Sendable {
 
   var count: Int { fences[IdEntry.bucketCount] }
 
-  /// The entries of a bucket, by hash and instant.
+  /// The entries of a bucket, ascending.
   @_lifetime(borrow self)
   func entries(_ bucket: Int) -> Span<IdEntry> {
     let file = file
@@ -82,9 +82,7 @@ final class IdSegment: Sendable {
       let entries = entries(bucket)
       guard hash64(of: entries.rawBytes) == bucketChecksums[bucket] else { throw .bucket(bucket) }
       for place in entries.indices.dropFirst() {
-        guard IdEntry.precedes(entries[place - 1], entries[place]),
-          entries[place].bucket == bucket
-        else { throw .order(bucket) }
+        guard entries[place - 1] < entries[place] else { throw .order(bucket) }
       }
     }
   }
@@ -109,7 +107,7 @@ struct IdSegmentWriter: ~Copyable {
     self.file = try FileWriter(url)
   }
 
-  /// Appends the entries of the next bucket, by hash and instant, none twice.
+  /// Appends the entries of the next bucket, ascending, none twice.
   mutating func append(_ entries: Span<IdEntry>) throws(FileFailure) {
     if checksums.isEmpty { try file.write([UInt8](repeating: 0, count: IdSegment.headBytes)) }
     fences.append(fences[fences.count - 1] + entries.count)
@@ -141,11 +139,11 @@ extension IdSegment {
       merged.reserveCapacity(left.count + right.count)
       var (i, j) = (0, 0)
       while i < left.count || j < right.count {
-        if j == right.count || i < left.count && IdEntry.precedes(left[i], right[j]) {
+        if j == right.count || i < left.count && left[i] < right[j] {
           merged.append(left[i])
           i += 1
         } else {
-          if i < left.count, !IdEntry.precedes(right[j], left[i]) { i += 1 }
+          if i < left.count, left[i] == right[j] { i += 1 }
           merged.append(right[j])
           j += 1
         }

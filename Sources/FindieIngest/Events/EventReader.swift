@@ -55,11 +55,10 @@ package struct EventReader: Sendable {
     let total = sources.reduce(0) { $0 + Int($1.size) }
     let slices = FileSlice.slices(
       of: sources, bytes: sliceBytes ?? EventReader.sliceBytes(total, workers))
-    let buffers = limits.bufferBytes / workers.threads
     let read = try workers.map(
       slices.count,
       scratch: {
-        SliceReader(self, into: staging, bufferBytes: buffers, chunk: chunk)
+        SliceReader(self, into: staging, chunk: chunk)
       }
     ) { index, reader in
       try reader.read(slices[index], progress: progress)
@@ -74,7 +73,7 @@ package struct EventReader: Sendable {
 
   /// Large enough that few days are cut, small enough that all threads have work to the end.
   private static func sliceBytes(_ total: Int, _ workers: Workers) -> Int {
-    workers.threads == 1 ? 1 << 40 : min(256 << 20, max(16 << 20, total / (4 * workers.threads)))
+    workers.threads == 1 ? 1 << 40 : max(16 << 20, total / (2 * workers.threads))
   }
 }
 

@@ -84,20 +84,9 @@ package import FindieHistory
     }
     var refused: Set<Int> = []
     for column in lists {
-      let texts = batch.texts[column]
-      for row in 0..<count {
-        let length = unsafe Int(texts.lengths[row])
-        // The scanner set both, within the bytes that must stay.
-        let raw = unsafe UnsafeBufferPointer(start: texts.pointers[row], count: length)
-        guard let list = unsafe known.joined(raw, column: column) else {
-          refused.insert(row)
-          continue
-        }
-        unsafe texts.pointers[row] = list.start
-        unsafe texts.lengths[row] = UInt32(list.count)
-        unsafe texts.hashes[row] = list.hash
-      }
+      refused.formUnion(known.resolve(batch.texts[column], 0..<count))
     }
+    batch.numbering = known.numbering
     for row in refused.sorted() {
       let start = unsafe Int(batch.offsets[row]) - offsetOfStart
       declined.append(
@@ -115,6 +104,9 @@ package import FindieHistory
         unsafe column.pointers[place - 1] = column.pointers[place]
         unsafe column.lengths[place - 1] = column.lengths[place]
         unsafe column.hashes[place - 1] = column.hashes[place]
+        unsafe column.numbers[place - 1] = column.numbers[place]
+        // Whom the row repeated may be gone.
+        unsafe column.repeats[place - 1] = false
       }
     }
     for place in rest {

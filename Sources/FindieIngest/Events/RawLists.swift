@@ -1,5 +1,5 @@
 import CLineScanner
-import FindieHistory
+package import FindieHistory
 import Glibc
 
 /// Lists of texts by the bytes they were written as: each is checked and joined once.
@@ -14,6 +14,8 @@ import Glibc
     package let count: Int
     /// `hash64` of the text.
     package let hash: UInt64
+    /// From 1; 0 of no bytes.
+    package let number: UInt32
   }
 
   /// Raw bytes and what they join to; the joined text stands behind them.
@@ -32,8 +34,15 @@ import Glibc
   /// half of the slots are taken.
   private var slots: [UInt64]
   private var memory = RawListMemory()
-  /// The entry of each column's last list + 1: often the next is the same.
-  private var last: [Int]
+  /// Changes when all lists are forgotten, and with them their numbers.
+  package private(set) var numbering = 1
+  private var waiting = [Waiting](repeating: Waiting(), count: LineRows.capacity)
+
+  /// What is known of a row's list while others are looked up.
+  private struct Waiting {
+    var hash: UInt64 = 0
+    var slot: UInt64 = 0
+  }
 
   private static let firstSlots = 1 << 12
   private static let emptyHash = hash64(of: Span())
@@ -45,7 +54,6 @@ import Glibc
     self.elementLimit = elementLimit
     self.memoryLimit = memoryLimit
     slots = Array(repeating: 0, count: RawLists.firstSlots)
-    last = Array(repeating: 0, count: Int(FINDIE_SCAN_TEXT_COLUMNS))
   }
 
   /// Forgets all lists where they take too much memory; what was handed out before is void then.
@@ -53,43 +61,78 @@ import Glibc
     guard memory.count + entries.count * MemoryLayout<Entry>.stride > memoryLimit else { return }
     entries.removeAll()
     slots = Array(repeating: 0, count: RawLists.firstSlots)
-    last = Array(repeating: 0, count: last.count)
+    numbering += 1
     memory.removeAll()
   }
 
   /// The text of a list in its raw form, from '[' to ']'; empty for no bytes, nil where it is no list of
   /// plain texts.
   ///
-  /// - Precondition: the bytes are UTF-8 without control characters from U+0080 on, and `column` is one
-  ///   of the scanner's.
-  package mutating func joined(_ raw: UnsafeBufferPointer<UInt8>, column: Int) -> Joined? {
-    guard raw.count > 0 else {
-      return unsafe Joined(start: nil, count: 0, hash: RawLists.emptyHash)
-    }
-    if last[column] > 0, unsafe isEqual(entries[last[column] - 1], raw) {
-      return joined(last[column] - 1)
-    }
+  /// - Precondition: the bytes are UTF-8 without control characters from U+0080 on.
+  package mutating func joined(_ raw: UnsafeBufferPointer<UInt8>) -> Joined? {
     // The buffer's own bytes.
-    let hash = unsafe findie_bytes_hash(raw.baseAddress, raw.count)
+    unsafe joined(raw, hash: findie_bytes_hash(raw.baseAddress, raw.count))
+  }
+
+  private mutating func joined(_ raw: UnsafeBufferPointer<UInt8>, hash: UInt64) -> Joined? {
+    guard raw.count > 0 else {
+      return unsafe Joined(start: nil, count: 0, hash: RawLists.emptyHash, number: 0)
+    }
     var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
     while slots[slot] != 0 {
       let place = Int(slots[slot] & 0xFFFF_FFFF) - 1
       if slots[slot] >> 32 == hash >> 32, unsafe isEqual(entries[place], raw) {
-        last[column] = place + 1
         return joined(place)
       }
       slot = (slot + 1) & (slots.count - 1)
     }
     unsafe insert(raw, hash)
-    last[column] = entries.count
     return joined(entries.count - 1)
+  }
+
+  /// Puts the joined text of each row's list in place of its raw bytes; the rows whose bytes are no list
+  /// are left as they are and returned.
+  ///
+  /// Rows are looked up side by side: one after the other, each would wait for memory three times.
+  package mutating func resolve(_ texts: EventBatch.Texts, _ rows: Range<Int>) -> [Int] {
+    texts.findRepeats(in: rows)
+    for row in rows where unsafe !texts.repeats[row] {
+      // The scanner set both, within bytes that stay.
+      let hash = unsafe findie_bytes_hash(texts.pointers[row], Int(texts.lengths[row]))
+      waiting[row].hash = hash
+      waiting[row].slot = slots[Int(truncatingIfNeeded: hash) & (slots.count - 1)]
+    }
+    for row in rows where unsafe !texts.repeats[row] && waiting[row].slot != 0 {
+      let raw = unsafe entries[Int(waiting[row].slot & 0xFFFF_FFFF) - 1].raw
+      unsafe findie_prefetch(raw)
+      unsafe findie_prefetch(raw + 64)
+    }
+    var refused: [Int] = []
+    var last: Joined?
+    for row in rows {
+      if unsafe !texts.repeats[row] {
+        let raw = unsafe UnsafeBufferPointer(
+          start: texts.pointers[row], count: Int(texts.lengths[row]))
+        unsafe last = joined(raw, hash: waiting[row].hash)
+      }
+      guard let list = last else {
+        refused.append(row)
+        continue
+      }
+      unsafe texts.pointers[row] = list.start
+      unsafe texts.lengths[row] = UInt32(list.count)
+      unsafe texts.hashes[row] = list.hash
+      unsafe texts.numbers[row] = list.number
+    }
+    return refused
   }
 
   private func joined(_ place: Int) -> Joined? {
     let entry = entries[place]
     guard entry.joinedCount >= 0 else { return nil }
     return unsafe Joined(
-      start: entry.raw + entry.rawCount, count: entry.joinedCount, hash: entry.joinedHash)
+      start: entry.raw + entry.rawCount, count: entry.joinedCount, hash: entry.joinedHash,
+      number: UInt32(place + 1))
   }
 
   private func isEqual(_ entry: Entry, _ raw: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -9,12 +9,12 @@ struct SliceReader: ~Copyable {
   private var interactions: CollectionReader
   private var analytics: CollectionReader
 
-  init(_ reader: EventReader, into staging: Staging, bufferBytes: Int, chunk: Int) {
+  init(_ reader: EventReader, into staging: Staging, chunk: Int) {
     self.reader = reader
     self.staging = staging
     self.chunk = chunk
-    interactions = CollectionReader(.interactions, reader, staging, bufferBytes / 2)
-    analytics = CollectionReader(.analytics, reader, staging, bufferBytes / 2)
+    interactions = CollectionReader(.interactions, reader, staging)
+    analytics = CollectionReader(.analytics, reader, staging)
   }
 
   mutating func read(
@@ -26,8 +26,10 @@ struct SliceReader: ~Copyable {
       chunk: chunk)
     switch source.collection.events {
     case .interactions:
+      try analytics.buffer.flush()
       return try interactions.read(lines, of: source, staging.file(source.path), progress)
     case .analytics:
+      try interactions.buffer.flush()
       return try analytics.read(lines, of: source, staging.file(source.path), progress)
     case nil:
       preconditionFailure("\(source.path) is of \(source.collection.rawValue), not of events")
@@ -55,7 +57,7 @@ struct CollectionReader: ~Copyable {
   fileprivate var buffer: EventBuffer
 
   init(
-    _ collection: EventCollection, _ reader: EventReader, _ staging: Staging, _ bufferBytes: Int
+    _ collection: EventCollection, _ reader: EventReader, _ staging: Staging
   ) {
     limits = reader.limits
     // The scanner knows the default contract's checks only.
@@ -66,7 +68,7 @@ struct CollectionReader: ~Copyable {
     batch = EventBatch(collection)
     decoder = EventDecoder(
       collection, limits: reader.limits, contract: reader.contract, latest: reader.latest)
-    buffer = EventBuffer(collection, into: staging, limitInBytes: bufferBytes)
+    buffer = EventBuffer(collection, into: staging, limitInBytes: reader.limits.bufferBytes)
   }
 
   mutating func read(
