@@ -43,7 +43,8 @@ package enum FailureKind: String, Sendable, CaseIterable {
   private init(_ failure: IngestFailure) {
     switch failure {
     case .damagedFile: self = .badData
-    case .noSuchFolder, .unreadableFolder, .noInput, .unreadableFile, .notAFile: self = .noInput
+    case .noSuchFolder, .unreadableFolder, .noInput, .unreadableFile, .notAFile, .emptyStream:
+      self = .noInput
     }
   }
 

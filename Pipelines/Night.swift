@@ -1,11 +1,16 @@
 package import FindieDomain
 import FindieHistory
+import FindieIngest
 package import FindieWorkers
 package import Foundation
 
 /// Where a night reads and writes, and with which numbers.
 package struct Night: Sendable {
   package var input: URL
+  /// Where events come from instead of the input folder, which then is not read.
+  package var stream: StandardInput?
+  /// What came in the stream, once it lies in a file.
+  var spooled: InputSource?
   package var workspace: URL
   package var reports: URL
   /// The as-of day; nil for the day after the newest accepted event.
@@ -20,7 +25,8 @@ package struct Night: Sendable {
   package var now: Timestamp
 
   package init(
-    input: URL, workspace: URL, reports: URL, date: Day? = nil,
+    input: URL = URL(filePath: "Data/inbox"), workspace: URL,
+    reports: URL = URL(filePath: "Reports"), date: Day? = nil,
     parameters: NightParameters = NightParameters(), contract: DataContract = DataContract(),
     workers: Workers, now: Timestamp
   ) {

@@ -37,6 +37,10 @@ package struct NightRun {
     let lock = try WorkspaceLock(workspace: night.workspace)
     defer { withExtendedLifetime(lock) {} }
     try BLASLibrary.prepare(for: night.workers)
+    return try night.withInputInFiles { try run($0) }
+  }
+
+  private func run(_ night: Night) throws -> RunManifest {
     let started = elapsedSeconds()
     let run = Run(
       artifacts: night.artifacts, program: "findie \(Versions.findie)", observer: observer,

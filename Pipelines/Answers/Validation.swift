@@ -40,13 +40,37 @@ package struct Validation: Codable, Sendable {
     input: URL, parameters: NightParameters, contract: DataContract = DataContract(),
     workers: Workers, now: Timestamp
   ) throws {
-    let folder = try InputFolder(scanning: input)
+    try self.init(
+      InputFolder(scanning: input), parameters: parameters, contract: contract, workers: workers,
+      now: now)
+  }
+
+  /// Reads a stream to its end.
+  package init(
+    stream: StandardInput, parameters: NightParameters, contract: DataContract,
+    workers: Workers, now: Timestamp
+  ) throws {
+    self = try stream.withFile(in: Validation.place("stdin")) { file in
+      try Validation(
+        InputFolder(of: file), parameters: parameters, contract: contract, workers: workers,
+        now: now)
+    }
+  }
+
+  /// A folder that is this process's own.
+  private static func place(_ name: String) -> URL {
+    FileManager.default.temporaryDirectory
+      .appending(path: "findie-\(name)-\(ProcessInfo.processInfo.processIdentifier)")
+  }
+
+  private init(
+    _ folder: InputFolder, parameters: NightParameters, contract: DataContract, workers: Workers,
+    now: Timestamp
+  ) throws {
     let limits = parameters.ingest.limits
     let sources = folder.sources.filter { $0.collection.events != nil }
     // A history that is nowhere: it tells duplicates apart and is never written.
-    let nowhere = History(
-      folder: FileManager.default.temporaryDirectory
-        .appending(path: "findie-validate-\(ProcessInfo.processInfo.processIdentifier)"))
+    let nowhere = History(folder: Validation.place("validate"))
     let (events, ledger) = try nowhere.withStaging(sources.map(\.path)) { staging in
       let events = try EventReader(limits: limits, now: now, contract: contract.events)
         .read(sources, into: staging, workers: workers)
@@ -62,14 +86,16 @@ package struct Validation: Codable, Sendable {
       (
         source.collection.rawValue,
         FileIntake(
-          path: source.path, counts: source.counts, rejected: rejected[ExactText(source.path)] ?? []
-        )
+          path: source.path, collection: InputCollection(source.collection),
+          counts: source.counts, rejected: rejected[ExactText(source.path)] ?? [])
       )
     }
     intakes += catalogue.files.map { file in
       (
         file.source.collection.rawValue,
-        FileIntake(path: file.source.path, counts: file.counts, rejected: file.rejected)
+        FileIntake(
+          path: file.source.path, collection: file.source.collection, counts: file.counts,
+          rejected: file.rejected)
       )
     }
     intakes.sort { $0.1.path < $1.1.path }

@@ -1,4 +1,3 @@
-import FindieBatch
 import FindieDomain
 import FindieHistory
 
@@ -6,9 +5,9 @@ extension Night {
   /// Says which of the last days brought far fewer events than expected.
   ///
   /// - Throws: `VolumeBreach`, where the contract says so; call it before anything is written.
-  func judgeVolume(of ledger: Ledger, before day: Day, _ context: StageContext) throws {
+  func judgeVolume(of ledger: Ledger, before day: Day, warn: (String) -> Void) throws {
     let (findings, breach) = contract.judgeVolume(of: ledger, before: day)
     if let breach { throw breach }
-    for finding in findings { context.warn("\(finding)") }
+    for finding in findings { warn("\(finding)") }
   }
 }

@@ -1,4 +1,3 @@
-import FindieWorkers
 package import FindieBatch
 package import FindieDomain
 package import FindieHistory
@@ -34,95 +33,15 @@ package struct Intake: TransientArtifact {
 }
 
 extension Stage<Intake> {
-  /// Takes the events of new and changed input files into the history, line by line accounted for.
-  ///
-  /// A file is known by path, size and modification time. Where a known one changed, the files that
-  /// had lost events to it are read again too: it may not hold them any more.
+  /// Takes the events of new and changed input files into the history.
   package static func readInput(_ night: Night) -> Stage {
     Stage("intake", parameters: IntakeSettings(night)) { context in
-      let folder = try InputFolder(scanning: night.input)
-      let ledger = try night.history.ledger()
-      let sources = folder.sources.filter { $0.collection.events != nil }
-      let unread =
-        night.rehash ? sources : sources.unread(ledger, reader: night.readerDescription)
-      let (day, taken) = try night.history.withStaging(unread.map(\.path)) { staging in
-        let files = try night.read(unread, into: staging, context: context)
-        let update = try night.history.update(
-          from: staging, files.map(\.source), workers: night.workers)
-        let day = night.date ?? update.ledger.dayAfterNewest ?? night.now.day
-        context.declare(day: day.description)
-        try night.accept(files.map { FileIntake($0) }, on: day)
-        try night.judgeVolume(of: update.ledger, before: day, context)
-        try update.ledger.checkBalance()
-        if !files.isEmpty { try night.history.write(update) }
-        return (day, update.ledger)
-      }
-      for ignored in folder.ignored {
-        context.warn("\(ignored.path) is not read: \(ignored.why.rawValue)")
-      }
+      let folder = try night.inputFolder()
+      let taken = try night.takeEvents(
+        of: folder, progress: { context.progress(total: $0, unit: "bytes") },
+        declare: { context.declare(day: $0.description) }, warn: { context.warn($0) })
       return Intake(
-        day: day, ledger: taken, ignoredNames: folder.ignored.map(\.path))
-    }
-  }
-}
-
-extension [InputSource] {
-  /// The files that the history has to read, and to read again.
-  ///
-  /// - Parameter reader: how files are read tonight; one that was read otherwise counts as changed.
-  fileprivate func unread(_ ledger: Ledger, reader: String) -> [InputSource] {
-    let known = Dictionary(ledger.sources.map { (ExactText($0.path), $0) }) { _, last in last }
-    let changed = filter { source in
-      guard let entry = known[ExactText(source.path)] else { return true }
-      return entry.size != source.size || entry.modifiedNanoseconds != source.modifiedNanoseconds
-        || entry.readBy != reader
-    }
-    let paths = Set(changed.map { ExactText($0.path) })
-    let all = paths.union(ledger.pathsToReadAgain(changed: paths))
-    return filter { all.contains(ExactText($0.path)) }
-  }
-}
-
-extension Night {
-  /// What decides which lines are bad: the program, its limits, and the contract.
-  fileprivate var readerDescription: String {
-    "findie \(Versions.findie) \(canonicalJSON(parameters.ingest.limits)) "
-      + canonicalJSON(contract.events)
-  }
-}
-
-extension FileIntake {
-  init(_ file: ReadEvents) {
-    self.init(path: file.source.path, counts: file.source.counts, rejected: file.rejected)
-  }
-}
-
-extension Night {
-  fileprivate func read(
-    _ sources: [InputSource], into staging: Staging, context: StageContext
-  ) throws -> [ReadEvents] {
-    let reader = EventReader(
-      limits: parameters.ingest.limits, now: now, contract: contract.events)
-    let progress = context.progress(
-      total: sources.reduce(0) { $0 + Int($1.size) }, unit: "bytes")
-    var files = try reader.read(sources, into: staging, workers: workers, progress: progress)
-    for index in files.indices { files[index].source.readBy = readerDescription }
-    return files
-  }
-}
-
-extension Ledger {
-  /// The day after the newest accepted event; nil without events.
-  var dayAfterNewest: FindieDomain.Day? {
-    days.map(\.day).max()?.adding(days: 1)
-  }
-
-  /// Sees that no line was lost.
-  ///
-  /// - Throws: `LostLines`, which is a bug of ours.
-  fileprivate func checkBalance() throws {
-    for source in sources where !source.counts.isBalanced {
-      throw LostLines(path: source.path, counts: source.counts)
+        day: taken.day, ledger: taken.ledger, ignoredNames: folder.ignored.map(\.path))
     }
   }
 }

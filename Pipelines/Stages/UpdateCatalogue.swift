@@ -41,19 +41,25 @@ extension Stage<NightCatalogue> {
   /// Upserts tonight's catalogue files into the store, and reads back all that it knows.
   package static func updateCatalogue(from intake: Stage<Intake>, _ night: Night) -> Stage {
     Stage("catalogue", from: intake, parameters: night.parameters.ingest) { context, intake in
-      let folder = try InputFolder(scanning: night.input)
+      let folder = try night.inputFolder()
       let read = try CatalogueReader(limits: night.parameters.ingest.limits)
         .read(folder, workers: night.workers)
       try night.accept(
         read.files.map {
-          FileIntake(path: $0.source.path, counts: $0.counts, rejected: $0.rejected)
+          FileIntake(
+            path: $0.source.path, collection: $0.source.collection, counts: $0.counts,
+            rejected: $0.rejected)
         }, on: intake.day)
       let store = try LivingStore(at: night.store)
       try store.upsert(Catalogue(read))
       let catalogue = try store.catalogue()
       try store.close()
       if catalogue.games.isEmpty {
-        context.warn("the catalogue has no game, so every list is empty")
+        context.warn(
+          night.spooled == nil
+            ? "the catalogue has no game, so every list is empty"
+            : "standard input brings no catalogue, and no earlier night left one, so every list is "
+              + "empty; run a night over the app's export first")
       }
       return NightCatalogue(catalogue: catalogue, intake: read.intake)
     }

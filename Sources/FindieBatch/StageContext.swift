@@ -23,12 +23,22 @@ package struct StageContext {
   /// Calling it adds to what is done; it throws `Stopped` where the run was asked to stop. It may be
   /// called from any thread.
   package func progress(total: Int, unit: String) -> @Sendable (_ done: Int) throws -> Void {
+    run.observer.progress(of: stage, total: total, unit: unit, isStopping: run.isStopping)
+  }
+}
+
+extension RunObserver {
+  /// A counter of work done, of `total`, that is reported as it grows.
+  ///
+  /// Calling it adds to what is done; it throws `Stopped` where a stop was asked for. It may be called
+  /// from any thread.
+  package func progress(
+    of stage: String, total: Int, unit: String, isStopping: @escaping @Sendable () -> Bool
+  ) -> @Sendable (_ done: Int) throws -> Void {
     let done = Counter()
-    let (observer, stage, isStopping) = (run.observer, stage, run.isStopping)
     return { more in
       if isStopping() { throw Stopped() }
-      observer.report(
-        .advanced(stage: stage, done: done.add(more), total: total, unit: unit))
+      report(.advanced(stage: stage, done: done.add(more), total: total, unit: unit))
     }
   }
 }

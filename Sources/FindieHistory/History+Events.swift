@@ -1,5 +1,6 @@
 package import FindieDomain
 package import FindieWorkers
+import Foundation
 
 extension History {
   /// How many days' files are open at a time.
@@ -12,9 +13,33 @@ extension History {
     let days = try ledger().days.filter { day in
       day.collection == collection && end.map { day.day < $0 } ?? true
     }
+    return try events(collection, of: days, places: [:], workers: workers)
+  }
+
+  /// The events of some days, by instant and id, without ids and origins.
+  ///
+  /// - Parameter update: the days are as they will be once it is written; nil for as they are.
+  package func events(
+    _ collection: EventCollection, on wanted: Set<Day>, after update: Update? = nil,
+    workers: Workers
+  ) throws -> EventTable {
+    let days = try (update?.ledger ?? ledger()).days.filter { day in
+      day.collection == collection && wanted.contains(day.day)
+    }
+    let places = Dictionary(uniqueKeysWithValues: (update?.moves ?? []).map { ($0.to, $0.from) })
+    return try events(collection, of: days, places: places, workers: workers)
+  }
+
+  /// - Parameter places: where the files lie that are not in their places yet.
+  private func events(
+    _ collection: EventCollection, of days: [Ledger.Day], places: [URL: URL], workers: Workers
+  ) throws -> EventTable {
     var table = EventTable(collection)
     for range in Workers.ranges(of: days.count, size: History.daysAtOnce) {
-      let files = try workers.map(range.count) { try file(of: days[range.lowerBound + $0]) }
+      let files = try workers.map(range.count) { index in
+        let day = days[range.lowerBound + index]
+        return try file(of: day, at: places[url(day)])
+      }
       let columns = try workers.map(files.count) { index in
         try History.naming(url(days[range.lowerBound + index])) { try DayEvents(files[index]) }
       }

@@ -100,8 +100,10 @@ package struct History: Sendable {
   }
 
   /// A day's file, seen to be the one that the ledger names.
-  func file(of day: Ledger.Day) throws -> PartitionFile {
-    let url = url(day)
+  ///
+  /// - Parameter place: where the file lies, if not in its place yet.
+  func file(of day: Ledger.Day, at place: URL? = nil) throws -> PartitionFile {
+    let url = place ?? url(day)
     return try History.naming(url) {
       let file = try PartitionFile(url)
       guard file.checksum == day.checksum, file.collection == day.collection, file.day == day.day,

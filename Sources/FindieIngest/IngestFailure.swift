@@ -11,6 +11,8 @@ package enum IngestFailure: Error, Equatable, CustomStringConvertible {
   case notAFile(path: String)
   /// A compressed file whose bytes are wrong: which of its lines are true cannot be known.
   case damagedFile(path: String, why: String)
+  /// Lines of a stream were asked for, and none came.
+  case emptyStream
 
   package var description: String {
     switch self {
@@ -31,6 +33,8 @@ package enum IngestFailure: Error, Equatable, CustomStringConvertible {
     case .damagedFile(let path, let why):
       "\(path) is damaged: \(why). Fetch it again, or take it out of the input folder, then run "
         + "the same command again."
+    case .emptyStream:
+      "standard input is empty. Pipe lines of events to it, or name a folder by --input."
     }
   }
 

@@ -18,7 +18,8 @@ struct Findie: ParsableCommand {
       """,
     version: Versions.findie,
     subcommands: [
-      RunCommand.self, RecommendCommand.self, SimilarCommand.self, TrendingCommand.self,
+      RunCommand.self, IngestCommand.self, QuarantineCommand.self, HistoryCommand.self,
+      RecommendCommand.self, SimilarCommand.self, TrendingCommand.self,
       NewReleasesCommand.self, ReportCommand.self, EvaluateCommand.self, ValidateCommand.self,
       DoctorCommand.self, GenerateCommand.self, ParametersCommand.self, ContractCommand.self,
     ])

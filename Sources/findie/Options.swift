@@ -1,4 +1,5 @@
 public import ArgumentParser
+import FindieBatch
 public import FindieDomain
 import FindiePipelines
 import FindieWorkers
@@ -87,5 +88,59 @@ struct LimitOption: ParsableArguments {
 
   func validate() throws {
     if limit < 1 { throw ValidationError("--limit must be at least 1.") }
+  }
+}
+
+extension StandardInput.Collection: ExpressibleByArgument {}
+
+struct StreamOption: ParsableArguments {
+  @Option(
+    name: .customLong("as"),
+    help: ArgumentHelp(
+      "What the lines of standard input are. Default: interactions.", valueName: "collection"))
+  var collection: StandardInput.Collection?
+
+  /// Standard input, where `path` says so.
+  func stream(for path: String) -> StandardInput? {
+    guard path == "-" else { return nil }
+    return StandardInput(of: collection ?? .interactions) {
+      if StopSignal.isAsked { throw Stopped() }
+      return try FileHandle.standardInput.read(upToCount: 1 << 18)
+    }
+  }
+
+  func validate(for path: String) throws {
+    if collection != nil, path != "-" {
+      throw ValidationError("--as is for standard input: a file's name says what it holds.")
+    }
+  }
+}
+
+struct InputOption: ParsableArguments {
+  @Option(help: "The folder with the app's export; - for lines of events on standard input.")
+  var input = "Data/inbox"
+  @OptionGroup var kind: StreamOption
+
+  func validate() throws { try kind.validate(for: input) }
+
+  var url: URL { URL(filePath: input) }
+  var stream: StandardInput? { kind.stream(for: input) }
+}
+
+struct NowOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The time to take for now, ISO 8601; later events than a day from it are rejected.",
+      valueName: "time"))
+  var now: String?
+
+  func validate() throws { _ = try instant() }
+
+  func instant() throws -> Timestamp {
+    guard let now else { return Timestamp(milliseconds: Clock.now) }
+    guard let instant = Timestamp(iso8601: now) else {
+      throw ValidationError("--now must be a time such as 2026-03-01T03:00:00Z, not '\(now)'.")
+    }
+    return instant
   }
 }

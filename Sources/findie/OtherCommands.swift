@@ -31,22 +31,39 @@ struct ValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate",
     abstract: "Say what a night would make of an input folder, without a night.",
-    discussion: "Example:\n  findie validate Data/sample\n\nEnds with 65 where a night would stop.")
+    discussion: """
+      Examples:
+        findie validate Data/sample
+        zcat interactions-*.ndjson.gz | findie validate -
 
-  @Argument(help: "The folder with the app's export.")
+      Ends with 65 where a night would stop.
+      """)
+
+  @Argument(help: "The folder with the app's export; - for lines of events on standard input.")
   var directory: String
+  @OptionGroup var kind: StreamOption
   @OptionGroup var parameters: ParametersOption
   @OptionGroup var contract: ContractOption
   @OptionGroup var threads: ThreadsOption
   @OptionGroup var json: JSONFlag
 
+  func validate() throws { try kind.validate(for: directory) }
+
   func run() throws {
     var isBreached = false
     try obey {
-      let validation = try Validation(
-        input: URL(filePath: directory), parameters: try parameters.load(),
-        contract: try contract.load(), workers: threads.workers,
-        now: Timestamp(milliseconds: Clock.now))
+      let (parameters, contract) = (try parameters.load(), try contract.load())
+      let now = Timestamp(milliseconds: Clock.now)
+      let validation =
+        if let stream = kind.stream(for: directory) {
+          try Validation(
+            stream: stream, parameters: parameters, contract: contract, workers: threads.workers,
+            now: now)
+        } else {
+          try Validation(
+            input: URL(filePath: directory), parameters: parameters, contract: contract,
+            workers: threads.workers, now: now)
+        }
       try Console.answer(validation.answer, asJSON: json.json)
       isBreached = validation.breach != nil
     }

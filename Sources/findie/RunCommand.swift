@@ -25,10 +25,10 @@ struct RunNightlyCommand: ParsableCommand {
       Examples:
         findie run nightly --input Data/sample
         findie run nightly --input /srv/export --workspace /srv/findie --date 2026-03-01 --threads 4
+        zcat interactions-*.ndjson.gz | findie run nightly --input -
       """)
 
-  @Option(help: "The folder with the app's export.")
-  var input = "Data/inbox"
+  @OptionGroup var input: InputOption
   @OptionGroup var workspace: WorkspaceOption
   @Option(help: "The folder that gets a folder of reports a night.")
   var reports = "Reports"
@@ -40,11 +40,7 @@ struct RunNightlyCommand: ParsableCommand {
   @OptionGroup var parameters: ParametersOption
   @OptionGroup var contract: ContractOption
   @OptionGroup var threads: ThreadsOption
-  @Option(
-    help: ArgumentHelp(
-      "The time to take for now, ISO 8601; later events than a day from it are rejected.",
-      valueName: "time"))
-  var now: String?
+  @OptionGroup var now: NowOption
   @Flag(help: "Read all files again, also those that look unchanged by size and time.")
   var rehash = false
   @OptionGroup var json: JSONFlag
@@ -53,9 +49,10 @@ struct RunNightlyCommand: ParsableCommand {
     try obey {
       let progress = TerminalProgress()
       var night = Night(
-        input: URL(filePath: input), workspace: workspace.url, reports: URL(filePath: reports),
+        input: input.url, workspace: workspace.url, reports: URL(filePath: reports),
         date: date, parameters: try parameters.load(), contract: try contract.load(),
-        workers: threads.workers, now: try instant())
+        workers: threads.workers, now: try now.instant())
+      night.stream = input.stream
       night.rehash = rehash
       StopSignal.listen()
       var log = Logger(label: "findie") { StreamLogHandler.standardError(label: $0) }
@@ -70,13 +67,5 @@ struct RunNightlyCommand: ParsableCommand {
         try Console.answer(NightSummary(manifest, night: night).answer, asJSON: false)
       }
     }
-  }
-
-  private func instant() throws -> Timestamp {
-    guard let now else { return Timestamp(milliseconds: Clock.now) }
-    guard let instant = Timestamp(iso8601: now) else {
-      throw ValidationError("--now must be a time such as 2026-03-01T03:00:00Z, not '\(now)'.")
-    }
-    return instant
   }
 }

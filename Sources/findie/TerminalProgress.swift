@@ -55,6 +55,11 @@ final class TerminalProgress: RunObserver {
     }
   }
 
+  /// Takes the live line away, where there is one.
+  func clear() {
+    if isLive { Console.put("\r\u{1B}[K") }
+  }
+
   private static func line(
     _ stage: String, done: Int, total: Int, unit: String, seconds: Double
   ) -> String {

@@ -25,7 +25,11 @@ enum Binary {
   }()
 
   /// Runs `findie` with these arguments in `folder`.
-  static func run(_ arguments: [String], in folder: URL) throws -> Result {
+  ///
+  /// - Parameter input: the file that standard input is; nil for none.
+  static func run(
+    _ arguments: [String], in folder: URL, input: URL? = nil
+  ) throws -> Result {
     let process = Process()
     process.executableURL = url
     process.arguments = arguments
@@ -35,7 +39,8 @@ enum Binary {
     for stream in streams { try Data().write(to: stream) }
     process.standardOutput = try FileHandle(forWritingTo: streams[0])
     process.standardError = try FileHandle(forWritingTo: streams[1])
-    process.standardInput = FileHandle.nullDevice
+    process.standardInput =
+      try input.map { try FileHandle(forReadingFrom: $0) } ?? FileHandle.nullDevice
     try process.run()
     process.waitUntilExit()
     let texts = try streams.map { try String(contentsOf: $0, encoding: .utf8) }

@@ -64,6 +64,8 @@ import Testing
     ["run", "nightly"], ["recommend"], ["similar"], ["trending"], ["new-releases"],
     ["report", "developer"], ["report", "kpi"], ["evaluate"], ["validate"], ["doctor"],
     ["generate"], ["parameters"],
+    ["ingest"], ["quarantine"], ["quarantine", "list"], ["quarantine", "replay"],
+    ["history", "show"], ["history", "verify"],
   ])
   func `the help has an example`(command: [String]) throws {
     let result = try run(command + ["--help"])

@@ -18,8 +18,8 @@ struct Place: Sendable {
 
   var arguments: [String] { SampleNight.arguments(input: "input") }
 
-  func findie(_ arguments: [String]) throws -> Binary.Result {
-    try Binary.run(arguments, in: folder.url)
+  func findie(_ arguments: [String], input: URL? = nil) throws -> Binary.Result {
+    try Binary.run(arguments, in: folder.url, input: input)
   }
 
   func night(_ more: String...) throws -> Binary.Result {

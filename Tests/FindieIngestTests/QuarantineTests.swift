@@ -16,24 +16,34 @@ struct QuarantineTests {
       detail: "userId", bytes: bytes, length: length ?? bytes.count)
   }
 
-  private func written(_ lines: [RejectedLine]) throws -> String {
+  private func file(_ lines: [RejectedLine], rejected: Int? = nil) -> QuarantineFile {
+    QuarantineFile(
+      of: "interactions/a.ndjson", .interactions, kept: lines, rejected: rejected ?? lines.count,
+      limits: IngestLimits())
+  }
+
+  private func written(_ lines: [RejectedLine], rejected: Int? = nil) throws -> String {
     let quarantine = Quarantine(folder: folder.url)
-    try quarantine.write(lines, of: "interactions/a.ndjson", day: day)
+    try quarantine.write(file(lines, rejected: rejected), day: day)
     let url = folder.url.appending(path: "2016-09-19/interactions%2Fa.ndjson.ndjson")
     return String(decoding: try Data(contentsOf: url), as: UTF8.self)
   }
 
   @Test func `a rejected line is written with its place, reason and text`() throws {
+    // The hash is of the bytes and the length, and has its own test.
+    let text = try written([rejected(Array("{\"a\\\t\u{1}".utf8))])
     #expect(
-      try written([rejected(Array("{\"a\\\t\u{1}".utf8))])
-        == #"{"file":"interactions/a.ndjson","line":7,"offset":1432,"reason":"wrongType","#
-        + #""detail":"userId","text":"{\"a\\\t\u0001","truncated":false}"# + "\n")
+      text.hasPrefix(
+        #"{"file":"interactions/a.ndjson","collection":"interactions","line":7,"offset":1432,"#
+          + #""reason":"wrongType","detail":"userId","text":"{\"a\\\t\u0001","truncated":false,"hash":""#
+      ))
+    #expect(text.hasSuffix("\"}\n"))
   }
 
   @Test func `bytes that are no text are written in base64, and a cut is said`() throws {
     // Base64 of FF FE 00 is "//4A".
     let text = try written([rejected([0xFF, 0xFE, 0x00], length: 9000)])
-    #expect(text.contains(#""base64":"//4A","truncated":true}"#))
+    #expect(text.contains(#""base64":"//4A","truncated":true,"#))
   }
 
   @Test func `every line of the quarantine is JSON, whatever was rejected`() throws {
@@ -53,10 +63,37 @@ struct QuarantineTests {
   @Test func `a file that has become sound leaves no quarantine of that night`() throws {
     let quarantine = Quarantine(folder: folder.url)
     _ = try written([rejected([0x61])])
-    try quarantine.write([], of: "interactions/a.ndjson", day: day)
+    try quarantine.write(file([]), day: day)
     #expect(
       !FileManager.default.fileExists(
         atPath: quarantine.url(of: "interactions/a.ndjson", day: day).path))
+  }
+
+  @Test func `that more lines were rejected than are kept stands in the last line`() throws {
+    let text = try written([rejected([0x61]), rejected([0x62])], rejected: 7)
+    let lines = text.split(separator: "\n")
+    #expect(lines.count == 3)
+    let last = try #require(
+      try JSONSerialization.jsonObject(with: Data(lines[2].utf8)) as? [String: Any])
+    #expect(last["file"] as? String == "interactions/a.ndjson")
+    #expect(last["kept"] as? Int == 2)
+    #expect(last["rejected"] as? Int == 7)
+    let note = try #require(last["note"] as? String)
+    // Two are fewer than the 10,000 lines that may be kept: it was the bytes.
+    #expect(note.hasPrefix("5 more lines of this file were rejected than are kept here"))
+    #expect(note.contains("ingest.keptBytesPerFile"))
+  }
+
+  @Test func `the days with rejected lines are known, an emptied one is none`() throws {
+    let quarantine = Quarantine(folder: folder.url)
+    #expect(try quarantine.days() == [])
+    try quarantine.write(file([rejected([0x61])]), day: day.adding(days: 1))
+    try quarantine.write(file([rejected([0x61])]), day: day)
+    try folder.write("", to: "replayed.ndjson")
+    #expect(try quarantine.days() == [day, day.adding(days: 1)])
+    try quarantine.write(file([]), day: day)
+    #expect(try quarantine.days() == [day.adding(days: 1)])
+    #expect(!FileManager.default.fileExists(atPath: folder.url.appending(path: "\(day)").path))
   }
 
   @Test(arguments: [

@@ -50,6 +50,7 @@ struct FailureKindTests {
     Case(IngestFailure.noInput(path: "there", ignored: []), .noInput),
     Case(IngestFailure.unreadableFile(path: "there", code: 13), .noInput),
     Case(IngestFailure.notAFile(path: "there"), .noInput),
+    Case(IngestFailure.emptyStream, .noInput),
     Case(IngestFailure.damagedFile(path: "there", why: "cut"), .badData),
     Case(StoreFailure.missing(path: "there"), .noInput),
     Case(StoreFailure.unpublished(path: "there"), .noInput),

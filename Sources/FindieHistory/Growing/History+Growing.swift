@@ -31,7 +31,7 @@ extension History {
     package let changedDays: Set<Day>
     fileprivate let staging: URL
     /// The files of the staging that become files of the history.
-    fileprivate let moves: [(from: URL, to: URL)]
+    let moves: [(from: URL, to: URL)]
   }
 
   /// Takes in the events of files that are new, or that replace what was read from their path before.

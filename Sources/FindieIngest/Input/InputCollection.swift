@@ -13,6 +13,13 @@ package enum InputCollection: String, CaseIterable, Sendable, Codable {
     }
   }
 
+  package init(_ events: EventCollection) {
+    switch events {
+    case .interactions: self = .interactions
+    case .analytics: self = .analytics
+    }
+  }
+
   /// The collection that a name speaks of: `interactions-2025-10.ndjson.gz` is of interactions,
   /// `usersettings.ndjson` of none.
   init?(name: String) {

@@ -49,6 +49,12 @@ package struct InputFolder: Sendable {
     }
   }
 
+  /// A folder of one file, whatever lies beside it.
+  package init(of source: InputSource) {
+    sources = [source]
+    ignored = []
+  }
+
   /// The sources of one collection, by path.
   package func sources(of collection: InputCollection) -> [InputSource] {
     sources.filter { $0.collection == collection }

@@ -27,6 +27,18 @@ extension InputSource {
       modifiedNanoseconds: status.modifiedNanoseconds)
   }
 
+  /// A file that lies elsewhere than in an input folder and is known by a path of its own.
+  ///
+  /// - Parameter path: names its content, so that when it was changed does not matter.
+  package init(
+    _ url: URL, as collection: InputCollection, path: String, compression: Compression = .none
+  ) throws(IngestFailure) {
+    let file = try InputSource(url, as: collection)
+    self.init(
+      collection: collection, path: path, url: url, compression: compression, size: file.size,
+      modifiedNanoseconds: 0)
+  }
+
   /// How a file of that name is compressed; nil where it is not of lines of JSON.
   static func format(of name: String) -> Compression? {
     var stem = Substring(name)

@@ -6,11 +6,16 @@ package import Foundation
 /// The folder where rejected lines are kept for people to look at and repair.
 ///
 /// ```
-/// quarantine/2016-09-19/interactions%2F2016-09.ndjson.gz.ndjson
-/// {"file":…,"line":7,"offset":1432,"reason":"notJSON","detail":"","text":…,"truncated":false}
+/// quarantine/2016-09-19/interactions%2F2016-09.ndjson.gz.ndjson      one file an input file
+/// {"file":…,"collection":"interactions","line":7,"offset":1432,"reason":"notJSON","detail":"",
+///  "text":…,"truncated":false,"hash":…}
+/// {"file":…,"collection":"interactions","kept":1,"rejected":3,"note":…}
+/// quarantine/replayed.ndjson                  the lines that were repaired and taken in since
 /// ```
 ///
 /// `text` where the bytes are UTF-8, else `base64`; `truncated` where only the first bytes are there.
+/// The last line stands there only where more lines were rejected than are kept: `rejected` counts
+/// them all, and `note` says which parameter raises the cap.
 ///
 /// Grain: one line per rejected line that was kept. Same lines, same bytes.
 package struct Quarantine: Sendable {
@@ -25,20 +30,69 @@ package struct Quarantine: Sendable {
     folder.appending(path: "\(day)").appending(path: Quarantine.safeName(of: file) + ".ndjson")
   }
 
-  /// Writes the rejected lines of one file; where there are none, what an earlier run of that night
-  /// wrote of it is removed.
-  package func write(
-    _ rejected: [RejectedLine], of file: String, day: Day
-  ) throws(FileFailure) {
-    let url = url(of: file, day: day)
-    guard !rejected.isEmpty else { return try DurableFile.remove(url) }
-    var bytes: [UInt8] = []
-    for line in rejected { line.append(to: &bytes) }
-    try DurableFile.write(bytes, to: url)
+  /// Writes the rejected lines of one file; where there are none, what stands of it is removed.
+  package func write(_ file: QuarantineFile, day: Day) throws(FileFailure) {
+    try write(file, to: url(of: file.file, day: day))
+  }
+
+  /// As `write(_:day:)`, in the place of a file that was read from `url`.
+  package func write(_ file: QuarantineFile, to url: URL) throws(FileFailure) {
+    if !file.isEmpty { return try DurableFile.write(file.bytes, to: url) }
+    try DurableFile.remove(url)
+    let day = url.deletingLastPathComponent()
+    guard DurableFile.exists(day), try DurableFile.names(in: day).isEmpty else { return }
+    try DurableFile.remove(day)
+  }
+
+  /// The days that have rejected lines, ascending.
+  package func days() throws(FileFailure) -> [Day] {
+    guard DurableFile.exists(folder) else { return [] }
+    var days: [Day] = []
+    for name in try DurableFile.names(in: folder) {
+      guard let day = Day(name), try !urls(on: day).isEmpty else { continue }
+      days.append(day)
+    }
+    return days.sorted()
+  }
+
+  /// The files of a day, by name.
+  package func urls(on day: Day) throws(FileFailure) -> [URL] {
+    let folder = folder.appending(path: "\(day)")
+    guard DurableFile.exists(folder) else { return [] }
+    return try DurableFile.names(in: folder).filter { $0.hasSuffix(".ndjson") }
+      .map { folder.appending(path: $0) }
+  }
+
+  // MARK: - What was replayed
+
+  private var replayedURL: URL { folder.appending(path: "replayed.ndjson") }
+
+  /// The lines that were repaired and taken in, of all days.
+  ///
+  /// A line that a hand has broken is passed over: what it told of comes back when its file is read
+  /// again, which costs a look and no event.
+  package func replayed() throws(IngestFailure) -> ReplayedLines {
+    var replayed = ReplayedLines()
+    guard DurableFile.exists(replayedURL) else { return replayed }
+    var lines = try LineReader(replayedURL, .none, limit: 1 << 20)
+    var parser = JSONParser(maxDepth: 4, tables: [["file", "offset", "hash", "source"]])
+    while let line = try lines.next() {
+      guard line.state == .whole, parser.parse(lines.buffer.span, line.range) == nil,
+        parser.root.kind == .object, parser.read(parser.root, into: 0) == nil,
+        let file = parser.field(0, of: 0).string, let offset = parser.field(1, of: 0).integer,
+        let hash = parser.field(2, of: 0).string, let source = parser.field(3, of: 0).string
+      else { continue }
+      replayed.insert(file: file, byteOffset: Int(offset), hash: hash, source: source)
+    }
+    return replayed
+  }
+
+  package func write(_ replayed: ReplayedLines) throws(FileFailure) {
+    try DurableFile.write(replayed.bytes, to: replayedURL)
   }
 
   /// The path as one name: `/`, `%` and a leading dot percent-encoded; a long one ends in its hash.
-  static func safeName(of path: String) -> String {
+  package static func safeName(of path: String) -> String {
     var name = ""
     for (place, scalar) in path.unicodeScalars.enumerated() {
       let isUnsafe =
@@ -56,47 +110,5 @@ package struct Quarantine: Sendable {
     var beginning = name
     while beginning.utf8.count > 180 { beginning.removeLast() }
     return beginning + "-" + String(hash64(of: path.utf8.span), radix: 16)
-  }
-}
-
-extension RejectedLine {
-  /// Appends the line as one line of JSON, keys in their order.
-  fileprivate func append(to json: inout [UInt8]) {
-    json += Array(#"{"file":"#.utf8)
-    json.append(quoted: file)
-    json += Array(#","line":\#(line),"offset":\#(byteOffset),"reason":"#.utf8)
-    json.append(quoted: reason.rawValue)
-    json += Array(#","detail":"#.utf8)
-    json.append(quoted: detail)
-    if let text = String(validating: bytes, as: UTF8.self) {
-      json += Array(#","text":"#.utf8)
-      json.append(quoted: text)
-    } else {
-      json += Array(#","base64":"#.utf8)
-      json.append(quoted: Data(bytes).base64EncodedString())
-    }
-    json += Array(#","truncated":\#(isCut)}"#.utf8)
-    json.append(0x0A)
-  }
-}
-
-extension [UInt8] {
-  /// Appends text as a JSON string.
-  fileprivate mutating func append(quoted text: String) {
-    append(0x22)
-    for byte in text.utf8 {
-      switch byte {
-      case 0x22: self += [0x5C, 0x22]
-      case 0x5C: self += [0x5C, 0x5C]
-      case 0x0A: self += Array(#"\n"#.utf8)
-      case 0x0D: self += Array(#"\r"#.utf8)
-      case 0x09: self += Array(#"\t"#.utf8)
-      case 0..<0x20:
-        let hex = String(byte, radix: 16)
-        self += Array((#"\u00"# + (hex.count < 2 ? "0" : "") + hex).utf8)
-      default: append(byte)
-      }
-    }
-    append(0x22)
   }
 }

@@ -1,0 +1,84 @@
+package import FindieFiles
+import FindieHistory
+package import Foundation
+
+/// Takes bytes that come in a stream into a file that can be read like one of the input folder.
+///
+/// ```swift
+/// var spool = try InputSpool(in: folder)
+/// while let bytes = try next() { try spool.append(bytes) }
+/// let source = try spool.finish(as: .interactions)   // stdin/6a09e667f3bcc908.ndjson.gz
+/// ```
+///
+/// The path is made of the content, so that the same bytes are known when they come again, and other
+/// bytes never take their place. How the bytes are compressed is seen by how they begin.
+///
+/// Not copyable, since it owns a descriptor.
+package struct InputSpool: ~Copyable {
+  private let url: URL
+  private var writer: FileWriter
+  /// What is not yet written: less than a block.
+  private var block: [UInt8] = []
+  private var blockHashes: [UInt64] = []
+  private var beginning: [UInt8] = []
+  package private(set) var count = 0
+
+  package init(in folder: URL) throws(FileFailure) {
+    try DurableFile.createFolder(folder)
+    let url = folder.appending(path: "spool")
+    let file = try FileWriter(url)
+    writer = file
+    self.url = url
+    block.reserveCapacity(StoredFile.blockBytes)
+  }
+
+  package mutating func append(_ bytes: some Collection<UInt8>) throws(FileFailure) {
+    if beginning.count < InputSpool.magicBytes {
+      beginning += bytes.prefix(InputSpool.magicBytes - beginning.count)
+    }
+    count += bytes.count
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let taken = rest.prefix(StoredFile.blockBytes - block.count)
+      block += taken
+      rest = rest.dropFirst(taken.count)
+      if block.count == StoredFile.blockBytes { try flush() }
+    }
+  }
+
+  /// Ends the file, after which nothing is appended.
+  ///
+  /// - Throws: `emptyStream` where no byte came.
+  package mutating func finish(as collection: InputCollection) throws -> InputSource {
+    guard count > 0 else { throw IngestFailure.emptyStream }
+    if !block.isEmpty { try flush() }
+    let compression = InputSpool.compression(of: beginning)
+    let suffix =
+      switch compression {
+      case .none: ""
+      case .gzip: ".gz"
+      case .zstd: ".zst"
+      }
+    return try InputSource(
+      url, as: collection, path: "stdin/\(blockHashes.contentHash).ndjson\(suffix)",
+      compression: compression)
+  }
+
+  private mutating func flush() throws(FileFailure) {
+    blockHashes.append(hash64(of: block.span))
+    try writer.write(block)
+    block.removeAll(keepingCapacity: true)
+  }
+
+  private static let magicBytes = 4
+
+  /// RFC 1952, §2.3.1; RFC 8878, §3.1.1 and §3.1.2, where a frame that is skipped comes first.
+  private static func compression(of beginning: [UInt8]) -> Compression {
+    if beginning.starts(with: [0x1F, 0x8B]) { return .gzip }
+    if beginning.elementsEqual([0x28, 0xB5, 0x2F, 0xFD]) { return .zstd }
+    if beginning.dropFirst().elementsEqual([0x2A, 0x4D, 0x18]), beginning[0] & 0xF0 == 0x50 {
+      return .zstd
+    }
+    return .none
+  }
+}

@@ -1,0 +1,81 @@
+import FindieHistory
+import Foundation
+
+/// One line of the quarantine: a rejected line, as it was or as somebody has repaired it since.
+package struct QuarantineEntry: Sendable, Equatable {
+  /// The path of the line's file, relative to the input folder.
+  package let file: String
+  package let collection: InputCollection
+  /// From 1, in that file.
+  package let line: Int
+  /// Of the line's first byte in that file, in decompressed bytes.
+  package let byteOffset: Int
+  /// The name of a `RejectionReason`; a text, since another version may have written it.
+  package var reason: String
+  package var detail: String
+  /// The line's bytes, or the first of them.
+  package let bytes: [UInt8]
+  /// Whether `bytes` are only the first ones: then the line cannot be read again.
+  package let isCut: Bool
+  /// Of the line as it was rejected, however it was repaired: with file and offset it tells which line
+  /// of which content this is. Empty where a hand took it out.
+  package let hash: String
+
+  package init(_ line: RejectedLine, of collection: InputCollection) {
+    file = line.file
+    self.collection = collection
+    self.line = line.line
+    byteOffset = line.byteOffset
+    reason = line.reason.rawValue
+    detail = line.detail
+    bytes = line.bytes
+    isCut = line.isCut
+    hash = QuarantineEntry.hash(of: line.bytes, length: line.length)
+  }
+
+  init(
+    file: String, collection: InputCollection, line: Int, byteOffset: Int, reason: String,
+    detail: String, bytes: [UInt8], isCut: Bool, hash: String
+  ) {
+    self.file = file
+    self.collection = collection
+    self.line = line
+    self.byteOffset = byteOffset
+    self.reason = reason
+    self.detail = detail
+    self.bytes = bytes
+    self.isCut = isCut
+    self.hash = hash
+  }
+
+  /// Whether no hand has touched the line since it was rejected.
+  package var isAsRejected: Bool {
+    !isCut && hash == QuarantineEntry.hash(of: bytes, length: bytes.count)
+  }
+
+  /// Of the bytes that are kept and of the line's whole length, in hexadecimal.
+  private static func hash(of bytes: [UInt8], length: Int) -> String {
+    String(hash64(hash64(of: bytes.span), adding: UInt64(length)), radix: 16)
+  }
+
+  /// Appends the entry as one line of JSON, keys in their order.
+  func append(to json: inout [UInt8]) {
+    json += Array(#"{"file":"#.utf8)
+    json.append(quoted: file)
+    json += Array(#","collection":"\#(collection.rawValue)","line":\#(line)"#.utf8)
+    json += Array(#","offset":\#(byteOffset),"reason":"#.utf8)
+    json.append(quoted: reason)
+    json += Array(#","detail":"#.utf8)
+    json.append(quoted: detail)
+    if let text = String(validating: bytes, as: UTF8.self) {
+      json += Array(#","text":"#.utf8)
+      json.append(quoted: text)
+    } else {
+      json += Array(#","base64":"#.utf8)
+      json.append(quoted: Data(bytes).base64EncodedString())
+    }
+    json += Array(#","truncated":\#(isCut),"hash":"#.utf8)
+    json.append(quoted: hash)
+    json += [0x7D, 0x0A]
+  }
+}

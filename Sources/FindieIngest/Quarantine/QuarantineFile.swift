@@ -1,0 +1,203 @@
+package import Foundation
+
+/// The quarantine of one input file: its rejected lines as they were kept, and how many were not.
+///
+/// It is a file that people repair by hand, so a line of it that cannot be understood is carried
+/// along as it stands and never lost.
+package struct QuarantineFile: Sendable {
+  package enum Item: Sendable {
+    case entry(QuarantineEntry)
+    /// A line that a hand has broken, and what is wrong with it.
+    case unreadable([UInt8], why: String)
+  }
+
+  /// The path of the input file, relative to the input folder.
+  package let file: String
+  /// Nil where no line of the file is readable enough to say.
+  package let collection: InputCollection?
+  package private(set) var items: [Item]
+  /// What is not here, nil where all rejected lines are.
+  package private(set) var gap: Gap?
+
+  /// Rejected lines that were not kept, since the quarantine has a cap.
+  package struct Gap: Sendable, Equatable {
+    package let lines: Int
+    /// What to do to keep more, for people.
+    package let note: String
+  }
+
+  package var entries: [QuarantineEntry] {
+    items.compactMap { item in
+      switch item {
+      case .entry(let entry): entry
+      case .unreadable: nil
+      }
+    }
+  }
+
+  /// What was rejected of a file when it was read.
+  ///
+  /// - Parameters:
+  ///   - kept: the lines that were kept, all of the file.
+  ///   - rejected: how many lines were rejected in all.
+  ///   - replayed: the lines that were repaired and taken in before; they are left out.
+  package init(
+    of file: String, _ collection: InputCollection, kept: [RejectedLine], rejected: Int,
+    limits: IngestLimits, except replayed: ReplayedLines = ReplayedLines()
+  ) {
+    self.file = file
+    self.collection = collection
+    items = kept.map { QuarantineEntry($0, of: collection) }.filter { !replayed.contains($0) }
+      .map { .entry($0) }
+    guard rejected > kept.count else { return }
+    let parameter = kept.count < limits.keptLines ? "keptBytesPerFile" : "keptLines"
+    gap = Gap(
+      lines: rejected - kept.count,
+      note: "\(rejected - kept.count) more lines of this file were rejected than are kept here; "
+        + "raise ingest.\(parameter) and read the file again to keep them")
+  }
+
+  package var isEmpty: Bool { items.isEmpty && gap == nil }
+
+  /// Leaves out the lines that were replayed from another day's quarantine and that no hand has touched
+  /// here.
+  ///
+  /// - Returns: whether there were any.
+  package mutating func leaveOut(_ replayed: ReplayedLines) -> Bool {
+    let count = items.count
+    items.removeAll { item in
+      guard case .entry(let entry) = item else { return false }
+      return entry.isAsRejected && replayed.contains(entry)
+    }
+    return items.count < count
+  }
+
+  /// Puts other items in the place of these.
+  package mutating func replace(_ items: [Item]) {
+    self.items = items
+  }
+
+  /// The file's lines: the items, then where there is one the gap.
+  package var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    for item in items {
+      switch item {
+      case .entry(let entry): entry.append(to: &bytes)
+      case .unreadable(let line, why: _): bytes += line + [0x0A]
+      }
+    }
+    guard let gap else { return bytes }
+    bytes += Array(#"{"file":"#.utf8)
+    bytes.append(quoted: file)
+    if let collection { bytes += Array(#","collection":"\#(collection.rawValue)""#.utf8) }
+    bytes += Array(#","kept":\#(items.count),"rejected":\#(items.count + gap.lines)"#.utf8)
+    bytes += Array(#","note":"#.utf8)
+    bytes.append(quoted: gap.note)
+    bytes += [0x7D, 0x0A]
+    return bytes
+  }
+}
+
+// MARK: - Reading
+
+extension QuarantineFile {
+  /// No line of ours is near as long; a longer one would not come back whole from a hand's repair.
+  private static let longestLine = 1 << 30
+  private static let depth = 16
+
+  fileprivate enum Key: Int, CaseIterable {
+    case file, collection, line, offset, reason, detail, text, base64, truncated, hash
+    case kept, rejected, note
+  }
+
+  /// Reads a file of the quarantine.
+  ///
+  /// - Throws: where it cannot be read at all. A line that cannot be understood is not thrown.
+  package init(reading url: URL) throws(IngestFailure) {
+    var lines = try LineReader(url, .none, limit: QuarantineFile.longestLine)
+    var parser = JSONParser(
+      maxDepth: QuarantineFile.depth, tables: [Key.allCases.map { "\($0)" }])
+    items = []
+    var named: String?
+    var collection: InputCollection?
+    while let line = try lines.next() {
+      guard line.state == .whole else {
+        throw .damagedFile(path: url.path, why: "line \(line.number) is longer than 1 GiB")
+      }
+      do throws(Unreadable) {
+        try QuarantineFile.open(lines.buffer.span, line.range, &parser)
+        named = named ?? parser.string(.file)
+        collection = collection ?? parser.collection
+        if let gap = parser.gap {
+          self.gap = gap
+        } else {
+          items.append(.entry(try parser.entry()))
+        }
+      } catch {
+        items.append(.unreadable(Array(lines.buffer[line.range]), why: error.why))
+      }
+    }
+    file = named ?? url.deletingPathExtension().lastPathComponent
+    self.collection = collection
+  }
+
+  fileprivate struct Unreadable: Error {
+    let why: String
+  }
+
+  private static func open(
+    _ buffer: Span<UInt8>, _ line: Range<Int>, _ parser: inout JSONParser
+  ) throws(Unreadable) {
+    if parser.parse(buffer, line) != nil { throw Unreadable(why: "it is not JSON") }
+    guard parser.root.kind == .object else { throw Unreadable(why: "it is no JSON object") }
+    if let place = parser.read(parser.root, into: 0) {
+      throw Unreadable(why: "it says \(Key.allCases[place]) twice")
+    }
+  }
+}
+
+extension JSONParser {
+  fileprivate func string(_ key: QuarantineFile.Key) -> String? {
+    field(key.rawValue, of: 0).string
+  }
+
+  private func number(_ key: QuarantineFile.Key) -> Int? {
+    field(key.rawValue, of: 0).integer.flatMap { Int(exactly: $0) }
+  }
+
+  fileprivate var collection: InputCollection? {
+    string(.collection).flatMap { InputCollection(rawValue: $0) }
+  }
+
+  /// What the line says of lines that are not there, nil where it is an entry.
+  fileprivate var gap: QuarantineFile.Gap? {
+    guard let kept = number(.kept), let rejected = number(.rejected), kept >= 0, rejected >= kept
+    else { return nil }
+    return QuarantineFile.Gap(lines: rejected - kept, note: string(.note) ?? "")
+  }
+
+  fileprivate func entry() throws(QuarantineFile.Unreadable) -> QuarantineEntry {
+    guard let file = string(.file), let collection, let line = number(.line),
+      let offset = number(.offset), let reason = string(.reason)
+    else {
+      throw QuarantineFile.Unreadable(
+        why: "file, collection, line, offset or reason is not there, or not what it was")
+    }
+    return QuarantineEntry(
+      file: file, collection: collection, line: line, byteOffset: offset, reason: reason,
+      detail: string(.detail) ?? "", bytes: try bytes(),
+      isCut: field(QuarantineFile.Key.truncated.rawValue, of: 0).bool ?? false,
+      hash: string(.hash) ?? "")
+  }
+
+  private func bytes() throws(QuarantineFile.Unreadable) -> [UInt8] {
+    if let text = string(.text) { return Array(text.utf8) }
+    guard let base64 = string(.base64) else {
+      throw QuarantineFile.Unreadable(why: "it has neither text nor base64")
+    }
+    guard let data = Data(base64Encoded: base64) else {
+      throw QuarantineFile.Unreadable(why: "its base64 is none")
+    }
+    return Array(data)
+  }
+}
