@@ -122,7 +122,8 @@ func tests(
 if Context.environment["FINDIE_FUZZ"] != nil {
   package.targets.append(
     .executableTarget(
-      name: "FuzzLines", dependencies: ["FindieDomain", "FindieHistory", "FindieIngest"],
+      name: "FuzzLines",
+      dependencies: ["FindieDomain", "FindieHistory", "FindieIngest", "FindieWorkers"],
       path: "Tests/Fuzz", exclude: ["run", "lines.dict"]))
 }
 

@@ -29,7 +29,7 @@ struct Door {
       own: [
         "FindieDomain", "FindieFiles", "FindieHistory", "FindieWorkers", "CSimdJSON",
         "CLineScanner", "CCompression",
-      ], system: ["Foundation", "Glibc"]),
+      ], system: ["Dispatch", "Foundation", "Glibc", "Synchronization"]),
     Door(
       room: "FindieRecommender", verb: "learns and ranks",
       own: ["FindieDomain", "FindieHistory", "FindieLinearAlgebra", "FindieWorkers"],

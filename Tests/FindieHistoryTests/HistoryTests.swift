@@ -179,4 +179,67 @@ struct HistoryTests {
     ])
     #expect(try history.ids() == ["a", "b"])
   }
+
+  @Test func `a run cut off at any step of writing ends the same when it is run again`() throws {
+    var generator = SeededGenerator(seed: 10)
+    let first = [file("x", random(80, &generator))]
+    let second = [file("x", random(60, &generator), version: 2), file("y", random(60, &generator))]
+    try history.take(first)
+    let before = try contents(of: history.folder)
+    try history.take(second)
+    let after = try contents(of: history.folder)
+
+    func resume(_ files: [String: Data], _ name: String) throws {
+      let cutOff = History(folder: folder.url.appending(path: name))
+      for (path, bytes) in files {
+        let url = cutOff.folder.appending(path: path)
+        try FileManager.default.createDirectory(
+          at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try bytes.write(to: url)
+      }
+      try cutOff.take(second)
+      #expect(try contents(of: cutOff.folder) == after, "\(name)")
+      #expect(try cutOff.verify(workers: workers).problems == [], "\(name)")
+    }
+    let ledger = "ledger.json"
+    // Before anything: what was staged is left.
+    try resume(before.merging(["staging/interactions-0.ids": Data([1])]) { $1 }, "staged")
+    // Some files have their names, the ledger is the old one.
+    let new = after.keys.filter { before[$0] == nil }.sorted()
+    for count in 0...new.count {
+      let moved = after.filter { new.prefix(count).contains($0.key) }
+      try resume(before.merging(moved) { old, _ in old }, "moved-\(count)")
+    }
+    // The ledger is the new one, the old files are still there.
+    try resume(before.merging(after) { $1 }, "named")
+    #expect(before[ledger] != after[ledger])
+  }
+
+  @Test func `a first run that is cut off leaves no days without a ledger`() throws {
+    let files = [file("x", [Event(id: "a", time: at(day: 1)), Event(id: "b", time: at(day: 2))])]
+    try history.take(files)
+    let after = try contents(of: history.folder)
+    // The ledger of nothing is there before the first day.
+    let other = History(folder: folder.url.appending(path: "other"))
+    try other.take([])
+    let empty = try contents(of: other.folder)
+    #expect(Array(empty.keys) == ["ledger.json"])
+    for (path, bytes) in after where path.hasSuffix(".findie") {
+      try bytes.write(to: other.folder.appending(path: path))
+    }
+    try other.take(files)
+    #expect(try contents(of: other.folder) == after)
+  }
+}
+
+/// The bytes of every file below `folder`, by path.
+private func contents(of folder: URL) throws -> [String: Data] {
+  var files: [String: Data] = [:]
+  for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path) {
+    let url = folder.appending(path: path)
+    if try url.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true {
+      files[path] = try Data(contentsOf: url)
+    }
+  }
+  return files
 }

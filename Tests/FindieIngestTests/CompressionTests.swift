@@ -1,6 +1,7 @@
 import FindieHistory
 import FindieIngest
 import FindieTestSupport
+import FindieWorkers
 import Foundation
 import Testing
 
@@ -107,4 +108,37 @@ struct CompressionTests {
       try folder.read(bytes, chunk: 1).source.contentHash
         == folder.read(bytes).source.contentHash)
   }
+
+  @Test func `a file decoded ahead reads the same, also when it is cut, damaged or left`() throws {
+    let text = (0..<9000).map { line("i\($0)") + "\n" }.joined()
+    let members = stride(from: 0, to: text.utf8.count, by: 60_000).map { start in
+      gzipMember(Array(Array(text.utf8)[start..<min(start + 60_000, text.utf8.count)]))
+    }
+    let sound = Array(members.joined())
+    let cut = Array(sound.dropLast(50_000))
+    for bytes in [sound, cut] {
+      let here = try folder.read(bytes, as: "interactions.ndjson.gz", threads: 1)
+      let ahead = try folder.read(bytes, as: "interactions.ndjson.gz", threads: 2)
+      #expect(ahead.everything == here.everything)
+      #expect(here.ids.count > 1000)
+    }
+    var damaged = sound
+    damaged[100] ^= 0xFF
+    #expect(throws: IngestFailure.self) {
+      try folder.read(damaged, as: "interactions.ndjson.gz", threads: 2)
+    }
+    // A reader that stops in the middle leaves the thread, which must not wait for it.
+    let source = try InputSource(
+      folder.write(sound, to: "interactions.ndjson.gz"), as: .interactions)
+    let history = History(folder: folder.url.appending(path: "history"))
+    #expect(throws: Left.self) {
+      try history.withStaging([source.path]) { staging in
+        _ = try reader.read([source], into: staging, workers: Workers(threads: 2)) { _ in
+          throw Left()
+        }
+      }
+    }
+  }
+
+  private struct Left: Error {}
 }

@@ -113,4 +113,31 @@ struct LineTests {
       }
     }
   }
+
+  @Test(arguments: [1, 2, 3])
+  func `a file reads the same in slices of any size, by any number of threads`(threads: Int)
+    throws
+  {
+    var generator = SeededGenerator(seed: 4)
+    let pieces = [
+      "{\n", "\n", "\r\n", "  \n", String(repeating: "y", count: 3000) + "\n", "\u{FEFF}{}\n",
+    ]
+    var limits = IngestLimits()
+    limits.eventLineBytes = 2000
+    var text = ""
+    for number in 0..<6000 {
+      text += line("i\(number % 4000)", action: number % 7 == 0 ? "skip" : "like") + "\n"
+      if Int.random(in: 0..<9, using: &generator) == 0 {
+        text += pieces.randomElement(using: &generator) ?? ""
+      }
+    }
+    let bytes = Array(text.utf8)
+    let whole = try folder.read(bytes, limits: limits, sliceBytes: 1 << 30).everything
+    #expect(bytes.count > 9 << 16)
+    for sliceBytes in [1, 2 << 16, 5 << 16] {
+      let cut = try folder.read(
+        bytes, limits: limits, sliceBytes: sliceBytes, threads: threads)
+      #expect(cut.everything == whole, "in slices of \(sliceBytes)")
+    }
+  }
 }

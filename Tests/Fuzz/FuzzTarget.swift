@@ -1,80 +1,156 @@
 import FindieDomain
 import FindieHistory
 import FindieIngest
+import FindieWorkers
 import Foundation
 
-/// Reads bytes as a file of events and stops the program where something cannot be.
+/// Reads bytes as lines of events and stops the program where something cannot be.
 struct FuzzTarget: Sendable {
-  private let file: URL
+  private let folder: URL
   private let limits = IngestLimits()
   private let now = Timestamp(milliseconds: 1_767_225_600_000)  // 2026-01-01T00:00:00Z
+  private var latest: Timestamp { now.adding(milliseconds: 86_400_000) }
 
-  /// More than libFuzzer makes at most, and little to clear for every input.
-  private static let wholeFile = 1 << 13
+  /// Files take a thousand times as long as lines: one input in so many is read as a file too.
+  private static let inputsAFile: UInt64 = 64
 
-  /// The reader reads files; this one is written again for every input.
   init() {
-    file = FileManager.default.temporaryDirectory.appending(path: "findie-fuzz-\(UUID()).ndjson")
+    folder = FileManager.default.temporaryDirectory.appending(path: "findie-fuzz-\(UUID())")
   }
 
-  /// The first byte chooses the collection, the others are the file.
+  /// The first byte chooses the collection, the others are the lines.
   func check(_ bytes: [UInt8]) {
     guard let first = bytes.first else { return }
-    let collection: InputCollection = first & 1 == 0 ? .interactions : .analytics
+    let lines = Array(bytes.dropFirst())
+    let collection: EventCollection = first & 1 == 0 ? .interactions : .analytics
+    checkLines(lines, collection)
+    guard hash64(of: lines.span) % FuzzTarget.inputsAFile == 0 else { return }
     do {
-      try Data(bytes.dropFirst()).write(to: file)
-      let whole = try read(collection, chunk: FuzzTarget.wholeFile)
-      checkCounts(of: whole)
-      checkRows(of: whole.file.events)
-      checkEqual(try read(collection, chunk: 61), whole)
+      try checkFile(lines, collection)
     } catch {
       demand(false, "a plain file that is there can always be read, and yet: \(error)")
     }
   }
 
-  /// What the reader makes of the file: the one place that knows the reader's interface.
-  private func read(_ collection: InputCollection, chunk: Int) throws -> ReadEvents {
-    try EventReader(limits: limits, now: now)
-      .read(InputSource(file, as: collection), chunk: chunk)
-  }
+  // MARK: - Lines
 
-  private func checkCounts(of result: ReadEvents) {
-    var counts = result.file.source.counts
-    counts.accepted = result.file.events.count
-    demand(counts.isBalanced, "the counts are not balanced: \(counts)")
-    // A file of at most 4 KiB has fewer lines than are kept.
-    demand(
-      counts.rejected == result.rejected.count,
-      "\(counts.rejected) lines are rejected, \(result.rejected.count) are kept")
-  }
-
-  private func checkRows(of events: EventTable) {
-    let instants = Timestamp.range.lowerBound...now.adding(milliseconds: 86_400_000)
-    for row in 0..<events.count {
-      let id = events.ids.bytes[events.ids.range(row)]
-      demand((1...limits.idBytes).contains(id.count), "an id of \(id.count) bytes")
-      demand(String(validating: id, as: UTF8.self) != nil, "an id that is not UTF-8: \(id)")
-      demand(
-        instants.contains(Timestamp(milliseconds: events.milliseconds[row])),
-        "an instant out of range: \(events.milliseconds[row])")
-      demand(
-        events.contentHashes[row] == events.contentHash(ofRow: row),
-        "row \(row) has the hash of another content")
+  /// Whatever line the scanner takes, by a form learned from any line before it, the decoder accepts and
+  /// makes the same row of.
+  private func checkLines(_ bytes: [UInt8], _ collection: EventCollection) {
+    let buffer = bytes + [0x0A] + [UInt8](repeating: 0x22, count: 64)
+    var templates = LineTemplates(collection, limits: limits, latest: latest)
+    var lists = RawLists(elementLimit: limits.idBytes)
+    var rows = LineRows(collection)
+    var decoder = EventDecoder(collection, limits: limits, latest: latest)
+    var batch = EventBatch(collection)
+    var start = 0
+    while start <= bytes.count {
+      guard let end = buffer[start...].firstIndex(of: 0x0A) else { break }
+      let next = templates.scan(buffer.span, from: start, to: end + 1, into: &rows)
+      rows.resolve(&lists, buffer: buffer.span, offsetOfStart: 0)
+      let line = start..<(end > start && buffer[end - 1] == 0x0D ? end - 1 : end)
+      batch.count = 0
+      let shape = decoder.shape(of: buffer, line, into: &batch)
+      if batch.count > 0 { checkRow(FuzzRow(batch)) }
+      if next > start, rows.count > 0 {
+        demand(batch.count == 1, "the scanner took a line that the decoder does not: \(line)")
+        demand(FuzzRow(rows.batch) == FuzzRow(batch), "the scanner made another row of \(line)")
+      }
+      rows.removeAll()
+      if shape == .plain || shape == .wrapped {
+        templates.learn(from: buffer.span.extracting(line))
+      }
+      start = end + 1
     }
   }
 
-  private func checkEqual(_ cut: ReadEvents, _ whole: ReadEvents) {
-    demand(cut.file.events.ids == whole.file.events.ids, "other ids in small chunks")
+  private func checkRow(_ row: FuzzRow) {
+    demand((1...limits.idBytes).contains(row.id.count), "an id of \(row.id.count) bytes")
+    for text in [row.id] + row.texts {
+      demand(String(validating: text, as: UTF8.self) != nil, "a text that is not UTF-8: \(text)")
+    }
+    let instants = Timestamp.range.lowerBound...latest
     demand(
-      cut.file.events.contentHashes == whole.file.events.contentHashes,
-      "other contents in small chunks")
-    demand(cut.file.events.origins == whole.file.events.origins, "other places in small chunks")
-    demand(cut.rejected == whole.rejected, "other rejected lines in small chunks")
+      instants.contains(Timestamp(milliseconds: row.milliseconds)),
+      "an instant out of range: \(row.milliseconds)")
+    for number in row.numbers.map({ Float(bitPattern: $0) }) where !number.isNaN {
+      demand((0...1_000_000).contains(number), "a number out of range: \(number)")
+    }
+  }
+
+  // MARK: - Files
+
+  /// A file balances, and is the same in small chunks and when no line is scanned.
+  private func checkFile(_ bytes: [UInt8], _ collection: EventCollection) throws {
+    let file = folder.appending(path: "file.ndjson")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try Data(bytes).write(to: file)
+    let whole = try read(file, collection, chunk: 1 << 16, scans: true)
+    demand(try read(file, collection, chunk: 61, scans: true) == whole, "other in small chunks")
+    demand(try read(file, collection, chunk: 1 << 16, scans: false) == whole, "other when parsed")
+  }
+
+  private func read(
+    _ file: URL, _ collection: EventCollection, chunk: Int, scans: Bool
+  ) throws -> [String] {
+    let history = History(folder: folder.appending(path: "history"))
+    let reader = EventReader(limits: limits, now: now, scans: scans)
+    let source = try InputSource(file, as: collection == .analytics ? .analytics : .interactions)
+    let workers = Workers(threads: 1)
+    return try history.withStaging([source.path]) { staging in
+      let read = try reader.read([source], into: staging, workers: workers, chunk: chunk)
+      let ledger = try history.update(from: staging, read.map(\.source), workers: workers).ledger
+      demand(ledger.sources.allSatisfy(\.counts.isBalanced), "unbalanced: \(ledger.sources)")
+      return ledger.days.map { "\($0)" } + read[0].rejected.map { "\($0)" }
+        + [read[0].source.contentHash]
+    }
   }
 
   /// Stops the program with a word on why, also in a release build: that is how libFuzzer learns of
   /// a fault.
   private func demand(_ isTrue: Bool, _ fault: @autoclosure () -> String) {
     if !isTrue { fatalError(fault()) }
+  }
+}
+
+/// The first row of a batch, copied.
+struct FuzzRow: Equatable {
+  let id: [UInt8]
+  let kind: UInt8
+  let milliseconds: Int64
+  let texts: [[UInt8]]
+  let numbers: [UInt32]
+
+  init(_ batch: borrowing EventBatch) {
+    // The batch holds what its row says until it is emptied.
+    id = Array(batch.id(0).utf8)
+    kind = unsafe batch.kinds[0]
+    milliseconds = unsafe batch.milliseconds[0]
+    var texts: [[UInt8]] = []
+    for column in batch.collection.textColumns.indices {
+      texts.append(Array(batch.text(column, 0).utf8))
+    }
+    self.texts = texts
+    var numbers: [UInt32] = []
+    for column in batch.collection.numberColumns.indices {
+      numbers.append(unsafe batch.numbers[column][0].bitPattern)
+    }
+    self.numbers = numbers
+  }
+}
+
+extension EventDecoder {
+  /// Decodes a line into `batch`; its shape, nil where it is rejected or ignored.
+  fileprivate mutating func shape(
+    of buffer: [UInt8], _ line: Range<Int>, into batch: inout EventBatch
+  ) -> LineShape? {
+    do throws(LineFault) {
+      guard
+        case .event(let shape) = try decode(buffer.span, line, offset: 0, into: &batch)
+      else { return nil }
+      return shape
+    } catch {
+      return nil
+    }
   }
 }

@@ -58,7 +58,7 @@ package struct EventReader: Sendable {
     let read = try workers.map(
       slices.count,
       scratch: {
-        SliceReader(self, into: staging, chunk: chunk)
+        SliceReader(self, into: staging, chunk: chunk, decodesAhead: workers.threads > 1)
       }
     ) { index, reader in
       try reader.read(slices[index], progress: progress)

@@ -6,13 +6,17 @@ struct SliceReader: ~Copyable {
   private let reader: EventReader
   private let staging: Staging
   private let chunk: Int
+  private let decodesAhead: Bool
   private var interactions: CollectionReader
   private var analytics: CollectionReader
 
-  init(_ reader: EventReader, into staging: Staging, chunk: Int) {
+  init(
+    _ reader: EventReader, into staging: Staging, chunk: Int, decodesAhead: Bool
+  ) {
     self.reader = reader
     self.staging = staging
     self.chunk = chunk
+    self.decodesAhead = decodesAhead
     interactions = CollectionReader(.interactions, reader, staging)
     analytics = CollectionReader(.analytics, reader, staging)
   }
@@ -23,7 +27,7 @@ struct SliceReader: ~Copyable {
     let source = slice.source
     let lines = try LineReader(
       source.url, source.compression, slice: slice.bytes, limit: reader.limits.eventLineBytes,
-      chunk: chunk)
+      chunk: chunk, decodesAhead: decodesAhead)
     switch source.collection.events {
     case .interactions:
       try analytics.buffer.flush()

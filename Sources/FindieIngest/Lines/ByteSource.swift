@@ -1,82 +1,67 @@
 import Foundation
 
-/// The bytes of an input file or of a slice of it, decompressed, in the order they stand.
+/// Where a reader of lines gets its bytes: from the file as it asks, or from a thread that decodes it
+/// ahead.
+///
+/// Not copyable, since it owns the file or the thread.
 struct ByteSource: ~Copyable {
-  private var file: StoredFile
-  /// Nil where the file is not compressed.
-  private let decoder: (any Decoder)?
-  /// The stored bytes read last, those from `position` to `filled` not yet handed out.
-  private var block: [UInt8] = []
-  private var position = 0
-  private var filled = 0
-  /// Whether the decoder may hold bytes that did not fit in the last buffer.
-  private var mayHoldMore = false
-  /// Whether the file ended inside a gzip member or a Zstandard frame.
-  private(set) var isTruncated = false
+  private let file: DecodedFile?
+  private let ahead: DecodingAhead?
+  /// What the thread made last, and is not yet handed out.
+  private var block: ArraySlice<UInt8> = []
+  private var end: (isTruncated: Bool, blockHashes: [UInt64])?
+  private var bytesReadAhead = 0
 
-  init(_ url: URL, _ compression: Compression, _ slice: Range<Int>) throws(IngestFailure) {
-    file = try StoredFile(url, slice)
-    decoder =
-      switch compression {
-      case .none: nil
-      case .gzip: GzipDecoder()
-      case .zstd: ZstdDecoder()
-      }
+  /// - Parameter decodesAhead: whether a compressed file is decoded by a thread of its own.
+  init(
+    _ url: URL, _ compression: Compression, _ slice: Range<Int>, decodesAhead: Bool
+  ) throws(IngestFailure) {
+    if decodesAhead, compression != .none {
+      file = nil
+      ahead = DecodingAhead(url, compression)
+    } else {
+      file = try DecodedFile(url, compression, slice)
+      ahead = nil
+    }
   }
 
+  /// Ends the thread.
+  func close() { ahead?.abandon() }
+
   /// The hashes of the slice's stored blocks; whole once `read` has returned 0.
-  var blockHashes: [UInt64] { file.blockHashes }
+  var blockHashes: [UInt64] { ahead == nil ? file?.blockHashes ?? [] : end?.blockHashes ?? [] }
 
   /// How many stored bytes were read so far.
-  var bytesRead: Int { file.bytesRead }
+  var bytesRead: Int { file?.bytesRead ?? bytesReadAhead }
 
+  /// Whether the file ended inside a gzip member or a Zstandard frame.
+  var isTruncated: Bool { file?.isTruncated ?? end?.isTruncated ?? false }
+
+  /// Whether a line begins at a stored byte; a compressed file has one slice, which begins with one.
   func lineBegins(at offset: Int) throws(IngestFailure) -> Bool {
-    try file.lineBegins(at: offset)
+    try file?.lineBegins(at: offset) ?? true
   }
 
   /// Fills a part of `free` of `output`; how many bytes, 0 only at the end.
   mutating func read(
     into output: inout [UInt8], _ free: Range<Int>
   ) throws(IngestFailure) -> Int {
-    guard let decoder else { return try readPlainly(into: &output, free) }
-    while true {
-      if position == filled, !mayHoldMore {
-        guard try readBlock() else {
-          isTruncated = !decoder.isComplete
-          return 0
-        }
+    guard let ahead else { return try file?.read(into: &output, free) ?? 0 }
+    while block.isEmpty {
+      guard end == nil else { return 0 }
+      switch ahead.next() {
+      case .bytes(let bytes, let bytesRead):
+        block = bytes
+        bytesReadAhead = bytesRead
+      case .end(let isTruncated, let blockHashes, let bytesRead):
+        end = (isTruncated, blockHashes)
+        bytesReadAhead = bytesRead
+      case .failure(let failure): throw failure
       }
-      let step: (consumed: Int, produced: Int)
-      do {
-        step = try decoder.decode(block, position..<filled, into: &output, free)
-      } catch {
-        throw .damagedFile(path: file.path, why: error.why)
-      }
-      position += step.consumed
-      mayHoldMore = step.produced == free.count
-      if step.produced > 0 { return step.produced }
     }
-  }
-
-  private mutating func readPlainly(
-    into output: inout [UInt8], _ free: Range<Int>
-  ) throws(IngestFailure) -> Int {
-    if position == filled {
-      if free.count >= StoredFile.blockBytes {
-        return try file.readBlock(into: &output, at: free.lowerBound)
-      }
-      guard try readBlock() else { return 0 }
-    }
-    let count = min(filled - position, free.count)
-    for place in 0..<count { output[free.lowerBound + place] = block[position + place] }
-    position += count
+    let count = min(block.count, free.count)
+    output.replaceSubrange(free.prefix(count), with: block.prefix(count))
+    block = block.dropFirst(count)
     return count
-  }
-
-  private mutating func readBlock() throws(IngestFailure) -> Bool {
-    if block.isEmpty { block = [UInt8](repeating: 0, count: StoredFile.blockBytes) }
-    position = 0
-    filled = try file.readBlock(into: &block, at: 0)
-    return filled > 0
   }
 }

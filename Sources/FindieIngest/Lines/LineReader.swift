@@ -61,14 +61,15 @@ struct LineReader: ~Copyable {
   ///   - slice: where the lines begin that are handed out, in stored bytes of a plain file.
   ///   - limit: the longest line taken, in bytes before its `\n`.
   ///   - chunk: how much is read at a time; no line depends on it.
+  ///   - decodesAhead: whether a compressed file is decoded by a thread of its own.
   init(
     _ url: URL, _ compression: Compression, slice: Range<Int> = 0..<Int.max, limit: Int,
-    chunk: Int = StoredFile.blockBytes
+    chunk: Int = StoredFile.blockBytes, decodesAhead: Bool = false
   ) throws(IngestFailure) {
     precondition(limit > 0 && chunk > 0, "a limit of \(limit), a chunk of \(chunk) bytes")
     precondition(
       compression == .none || slice.lowerBound == 0, "a slice of a compressed file at \(slice)")
-    source = try ByteSource(url, compression, slice)
+    source = try ByteSource(url, compression, slice, decodesAhead: decodesAhead)
     self.limit = limit
     self.chunk = chunk
     sliceEnd = slice.upperBound
@@ -76,6 +77,8 @@ struct LineReader: ~Copyable {
     buffer = [UInt8](repeating: 0, count: chunk + JSONParser.padding)
     isInsideLine = slice.lowerBound > 0
   }
+
+  deinit { source.close() }
 
   /// The hashes of the slice's stored blocks; whole once `next` has returned nil.
   var blockHashes: [UInt64] { source.blockHashes }
