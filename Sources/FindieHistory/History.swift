@@ -80,15 +80,25 @@ package struct History: Sendable {
     }
     let bytes = try DurableFile.read(ledgerURL)
     do {
-      let version = try JSONDecoder().decode(Ledger.Version.self, from: Data(bytes)).formatVersion
-      guard version == Ledger.formatVersion else {
-        throw Failure.otherFormat(path: ledgerURL.path, version: version)
-      }
-      return try JSONDecoder().decode(Ledger.self, from: Data(bytes))
+      let ledger = try JSONDecoder().decode(Ledger.self, from: Data(bytes))
+      if ledger.formatVersion == Ledger.formatVersion { return ledger }
+      throw Failure.otherFormat(path: ledgerURL.path, version: ledger.formatVersion)
     } catch let failure as Failure {
       throw failure
     } catch {
-      throw Failure.damagedLedger(path: ledgerURL.path, reason: "\(error)")
+      throw otherFormat(of: bytes)
+        ?? Failure.damagedLedger(path: ledgerURL.path, reason: "\(error)")
+    }
+  }
+
+  /// The failure that names a ledger's format, where its bytes say another one.
+  private func otherFormat(of bytes: [UInt8]) -> Failure? {
+    do {
+      let version = try JSONDecoder().decode(Ledger.Version.self, from: Data(bytes)).formatVersion
+      return version == Ledger.formatVersion
+        ? nil : Failure.otherFormat(path: ledgerURL.path, version: version)
+    } catch {
+      return nil
     }
   }
 

@@ -16,9 +16,8 @@ extension History {
   package func withStaging<Result>(
     _ paths: [String], _ body: (Staging) throws -> Result
   ) throws -> Result {
-    let all = Set((paths + (try ledger().sources.map(\.path))).map { ExactText($0) })
     let staging = try Staging(
-      folder: folder.appending(path: "staging"), paths: all.sorted().map(\.text))
+      folder: folder.appending(path: "staging"), ledger: ledger(), read: paths)
     let result = Swift.Result { try body(staging) }
     try DurableFile.remove(staging.folder)
     return try result.get()
@@ -44,7 +43,7 @@ extension History {
   package func update(
     from staging: Staging, _ files: [Ledger.Source], workers: Workers
   ) throws -> Update {
-    var ledger = try ledger()
+    var ledger = staging.ledger
     let retracted = Set(files.map { ExactText($0.path) })
     ledger.retract(retracted)
     for var file in files {

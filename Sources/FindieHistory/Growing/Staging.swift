@@ -9,6 +9,8 @@ import Synchronization
 /// A class, since the threads that read files fill one staging together.
 package final class Staging: Sendable {
   let folder: URL
+  /// The history as it stood when the staging was made; nobody else may change it meanwhile.
+  let ledger: Ledger
   /// All input files by path, in the order of its bytes; an event's origin is a place here.
   package let paths: [String]
   private let state = Mutex(State())
@@ -27,10 +29,11 @@ package final class Staging: Sendable {
   private static let cachedBytes = 64 << 20
   private static let filesOnTheWay = 4
 
-  /// - Parameter paths: by path, the files of the ledger and those that are read.
-  init(folder: URL, paths: [String]) throws(FileFailure) {
+  /// - Parameter read: the paths of the files that are read.
+  init(folder: URL, ledger: Ledger, read: [String]) throws(FileFailure) {
     self.folder = folder
-    self.paths = paths
+    self.ledger = ledger
+    paths = Set((read + ledger.sources.map(\.path)).map { ExactText($0) }).sorted().map(\.text)
     try DurableFile.remove(folder)
     try DurableFile.createFolder(folder)
   }
