@@ -26,6 +26,8 @@ test: packages
 
 bench: build
 	Benchmarks/run
+	if command -v python3 >/dev/null; then Benchmarks/ingest 1000000
+	else echo "Without python3, Benchmarks/ingest is left out."; fi
 
 build: packages
 	swift build -c release --product findie

@@ -52,6 +52,9 @@ extension Night {
         skipped: sources.filter { !paths.contains(ExactText($0.path)) },
         changedDays: update.ledger.daysThatDiffer(from: ledger))
     }
+    for (breach, count) in taken.ledger.contractWarnings.sorted(by: { $0.key < $1.key }) {
+      warn("the history holds \(count) events that break the contract: \(breach)")
+    }
     for ignored in folder.ignored { warn("\(ignored.path) is not read: \(ignored.why.rawValue)") }
     return taken
   }

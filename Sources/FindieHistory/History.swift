@@ -81,7 +81,13 @@ package struct History: Sendable {
     let bytes = try DurableFile.read(ledgerURL)
     do {
       let ledger = try JSONDecoder().decode(Ledger.self, from: Data(bytes))
-      if ledger.formatVersion == Ledger.formatVersion { return ledger }
+      if ledger.formatVersion == Ledger.formatVersion {
+        if let source = ledger.sources.first(where: { !$0.counts.isSound }) {
+          throw Failure.damagedLedger(
+            path: ledgerURL.path, reason: "the counts of \(source.path) do not add up")
+        }
+        return ledger
+      }
       throw Failure.otherFormat(path: ledgerURL.path, version: ledger.formatVersion)
     } catch let failure as Failure {
       throw failure

@@ -128,6 +128,12 @@ package struct LineCounts: Codable, Sendable, Equatable {
 
   package var rejected: Int { rejectedByReason.values.reduce(0, +) }
 
+  /// Whether no count is below zero or beyond what any file can hold, and all add up.
+  var isSound: Bool {
+    let counts = [read, accepted, duplicate, ignored] + rejectedByReason.values
+    return counts.allSatisfy { (0...1 << 53).contains($0) } && isBalanced
+  }
+
   package var isBalanced: Bool { read == accepted + duplicate + rejected + ignored }
 
   package static func += (left: inout LineCounts, right: LineCounts) {

@@ -61,6 +61,36 @@ struct VerificationTests {
     #expect(try history.verify(workers: workers).isSound)
   }
 
+  @Test func `an index that is damaged takes no event in`() throws {
+    let path = try #require(try files.first { $0.hasSuffix(".ids") })
+    let url = history.folder.appending(path: path)
+    var bytes = [UInt8](try Data(contentsOf: url))
+    bytes[bytes.count - 5] ^= 4
+    try Data(bytes).write(to: url)
+    let before = try history.ids()
+    let again = (0..<90).map { Event(id: "i\($0)", time: at(day: 9)) }
+    let error = #expect(throws: History.Failure.self) { try history.take([file("again", again)]) }
+    #expect(try "\(#require(error))".contains(url.lastPathComponent))
+    #expect(try history.ids() == before)
+  }
+
+  @Test func `counts that no file can have are a damaged ledger and no crash`() throws {
+    let url = history.folder.appending(path: "ledger.json")
+    let text = String(decoding: try Data(contentsOf: url), as: UTF8.self)
+    try Data(text.replacing("\"ignored\":0", with: "\"ignored\":\(Int.max)").utf8).write(to: url)
+    #expect(throws: History.Failure.self) { try history.ledger() }
+  }
+
+  @Test func `what a run that was cut off left is removed by the next, even if nothing is new`()
+    throws
+  {
+    let left = history.folder.appending(path: "interactions/1970-01-01-0.findie")
+    try Data([1]).write(to: left)
+    try history.withStaging([]) { _ in }
+    #expect(!FileManager.default.fileExists(atPath: left.path))
+    #expect(try history.verify(workers: workers).isSound)
+  }
+
   @Test func `a file that is gone or cut is found`() throws {
     for path in try files {
       let url = history.folder.appending(path: path)

@@ -18,6 +18,7 @@ struct DuplicateSearch {
   private let staging: Staging
   private let runs: [StagedRun]
   private let segments: [IdSegment]
+  private let segmentURLs: [URL]
   /// The days of each run's pieces, by what an entry says of a day.
   private let daysOfRun: [Int: [UInt16: [Day]]]
   private let daysOfHistory: [UInt16: [Day]]
@@ -73,8 +74,9 @@ struct DuplicateSearch {
     daysOfRun = Dictionary(
       uniqueKeysWithValues: runs.map { ($0.number, byKey($0.pieces.map(\.day))) })
     daysOfHistory = byKey(ledger.days.filter { $0.collection == collection }.map(\.day))
-    segments = try ledger.idSegments.filter { $0.collection == collection }
-      .map { try history.idSegment($0) }
+    let index = ledger.idSegments.filter { $0.collection == collection }
+    segments = try index.map { try history.idSegment($0) }
+    segmentURLs = index.map { history.url($0) }
     guard !runs.isEmpty else { return }
     try search(collection)
   }
@@ -88,8 +90,8 @@ struct DuplicateSearch {
     for buckets in Workers.ranges(
       of: IdEntry.bucketCount, size: DuplicateSearch.bucketsAtOnce)
     {
-      let found = workers.map(buckets.count) {
-        search.candidatesAndEntries(buckets.lowerBound + $0, maps)
+      let found = try workers.map(buckets.count) {
+        try search.candidatesAndEntries(buckets.lowerBound + $0, maps)
       }
       for (entries, more) in found {
         try writer.append(entries.span)
@@ -107,7 +109,7 @@ struct DuplicateSearch {
   /// The entries of a bucket's staged events, sorted, and those whose hash stands more than once.
   private func candidatesAndEntries(
     _ bucket: Int, _ maps: [MappedFile]
-  ) -> (entries: [IdEntry], candidates: [Candidate]) {
+  ) throws -> (entries: [IdEntry], candidates: [Candidate]) {
     var staged: [StagedEntry] = []
     for (run, map) in zip(runs, maps) {
       let entries = Span<IdEntry>(_bytes: map.bytes)
@@ -116,6 +118,10 @@ struct DuplicateSearch {
       }
     }
     IdEntry.sort(&staged) { $0.entry }
+    // An entry that is wrong would let an id in twice.
+    for (segment, url) in zip(segments, segmentURLs) where !staged.isEmpty {
+      try History.naming(url) { try segment.check(bucket) }
+    }
     var entries: [IdEntry] = []
     entries.reserveCapacity(staged.count)
     var candidates: [Candidate] = []
@@ -215,7 +221,13 @@ struct DuplicateSearch {
 
   /// The events of a piece whose ids have one of the hashes.
   private func look(up hashes: Set<UInt64>, in key: PieceKey) throws -> [Found] {
-    guard let file = try file(key) else { return [] }
+    guard let (url, file) = try file(key) else { return [] }
+    return try History.naming(url) { try look(up: hashes, in: key, file) }
+  }
+
+  private func look(
+    up hashes: Set<UInt64>, in key: PieceKey, _ file: PartitionFile
+  ) throws -> [Found] {
     let instants = try file.milliseconds()
     let contents = try file.numbers("contentHash", UInt64.self)
     let ids = try file.strings("id")
@@ -240,17 +252,17 @@ struct DuplicateSearch {
     return found
   }
 
-  private func file(_ key: PieceKey) throws -> PartitionFile? {
+  private func file(_ key: PieceKey) throws -> (URL, PartitionFile)? {
     if let run = key.run {
       guard let staged = runs.first(where: { $0.number == run }),
         let piece = staged.pieces.first(where: { $0.day == key.day })
       else { preconditionFailure("run \(run) has no piece of \(key.day)") }
-      return try PartitionFile(piece.url)
+      return (piece.url, try PartitionFile(piece.url))
     }
     guard let collection = runs.first?.collection,
       let day = ledger.days.first(where: { $0.collection == collection && $0.day == key.day })
     else { return nil }
-    return try history.file(of: day)
+    return (history.url(day), try history.file(of: day))
   }
 }
 

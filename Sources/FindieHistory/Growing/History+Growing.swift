@@ -18,6 +18,8 @@ extension History {
   ) throws -> Result {
     let staging = try Staging(
       folder: folder.appending(path: "staging"), ledger: ledger(), read: paths)
+    // What a run that was cut off left behind.
+    if DurableFile.exists(ledgerURL) { try removeUnnamed(staging.ledger) }
     let result = Swift.Result { try body(staging) }
     try DurableFile.remove(staging.folder)
     return try result.get()
@@ -97,10 +99,15 @@ extension History {
     for move in update.moves { try DurableFile.move(move.from, to: move.to) }
     try DurableFile.syncFileSystem(of: folder)
     try write(update.ledger)
+    try removeUnnamed(update.ledger)
+  }
+
+  /// Removes the files of days and ids that a ledger does not name.
+  private func removeUnnamed(_ ledger: Ledger) throws {
     let named = Set(
-      (update.ledger.days.map { url($0) } + update.ledger.idSegments.map { url($0) })
-        .map(\.lastPathComponent))
-    for folder in EventCollection.allCases.map({ folder($0) }) + [idFolder] {
+      (ledger.days.map { url($0) } + ledger.idSegments.map { url($0) }).map(\.lastPathComponent))
+    for folder in EventCollection.allCases.map({ folder($0) }) + [idFolder]
+    where DurableFile.exists(folder) {
       for name in try DurableFile.names(in: folder) where !named.contains(name) {
         try DurableFile.remove(folder.appending(path: name))
       }
@@ -180,8 +187,10 @@ extension Ledger {
       last.count < 4 * count
     {
       let merged = staging.url("\(collection.rawValue)-\(last.checksum).merged")
-      (count, checksum) = try FindieHistory.IdSegment.merge(
-        try history.idSegment(last), try FindieHistory.IdSegment(url), to: merged)
+      (count, checksum) = try History.naming(history.url(last)) {
+        try FindieHistory.IdSegment.merge(
+          history.idSegment(last), FindieHistory.IdSegment(url), to: merged)
+      }
       url = merged
       idSegments.removeAll { $0 == last }
     }

@@ -76,11 +76,18 @@ final class IdSegment: Sendable {
           + fences[bucket + 1] * stride))
   }
 
+  /// Compares a bucket with its checksum.
+  func check(_ bucket: Int) throws(Damage) {
+    guard hash64(of: entries(bucket).rawBytes) == bucketChecksums[bucket] else {
+      throw .bucket(bucket)
+    }
+  }
+
   /// Compares every bucket with its checksum and its order.
   func check() throws(Damage) {
     for bucket in 0..<IdEntry.bucketCount {
+      try check(bucket)
       let entries = entries(bucket)
-      guard hash64(of: entries.rawBytes) == bucketChecksums[bucket] else { throw .bucket(bucket) }
       for place in entries.indices.dropFirst() {
         guard entries[place - 1] < entries[place] else { throw .order(bucket) }
       }
@@ -131,9 +138,11 @@ extension IdSegment {
   /// Writes the entries of two segments as one; what both know stands there once.
   static func merge(
     _ left: IdSegment, _ right: IdSegment, to url: URL
-  ) throws(FileFailure) -> (count: Int, checksum: String) {
+  ) throws -> (count: Int, checksum: String) {
     var writer = try IdSegmentWriter(url)
     for bucket in 0..<IdEntry.bucketCount {
+      try left.check(bucket)
+      try right.check(bucket)
       let (left, right) = (left.entries(bucket), right.entries(bucket))
       var merged: [IdEntry] = []
       merged.reserveCapacity(left.count + right.count)
