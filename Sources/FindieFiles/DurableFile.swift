@@ -41,11 +41,19 @@ package enum DurableFile {
     let descriptor = unsafe open(url.path, O_WRONLY | O_CREAT | O_CLOEXEC | flags, 0o644)
     guard descriptor >= 0 else { throw FileFailure(last: .create, url) }
     defer { close(descriptor) }
-    let contiguous = ContiguousArray(bytes)
+    // Bytes have no padding.
+    try writeAll(unsafe ContiguousArray(bytes).span.bytes, to: descriptor, of: url)
+    if syncing, fsync(descriptor) != 0 { throw FileFailure(last: .sync, url) }
+  }
+
+  /// Writes all of `bytes` at a descriptor's place, in as many calls as it takes.
+  static func writeAll(
+    _ bytes: RawSpan, to descriptor: Int32, of url: URL
+  ) throws(FileFailure) {
     var written = 0
-    while written < contiguous.count {
+    while written < bytes.byteCount {
       // The pointer is used inside the closure, for the bytes that are left.
-      let count = unsafe contiguous.withUnsafeBytes { buffer in
+      let count = unsafe bytes.withUnsafeBytes { buffer in
         let left = unsafe UnsafeRawBufferPointer(rebasing: buffer[written...])
         return unsafe Glibc.write(descriptor, left.baseAddress, left.count)
       }
@@ -55,7 +63,6 @@ package enum DurableFile {
       }
       written += count
     }
-    if syncing, fsync(descriptor) != 0 { throw FileFailure(last: .sync, url) }
   }
 
   /// Puts the folder `partial` in the place of `url`, all files of it synced first.

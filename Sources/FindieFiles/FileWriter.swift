@@ -19,19 +19,7 @@ package struct FileWriter: ~Copyable {
   deinit { close(descriptor) }
 
   package mutating func write(_ bytes: RawSpan) throws(FileFailure) {
-    var written = 0
-    while written < bytes.byteCount {
-      // The pointer is used inside the closure, for the bytes that are left.
-      let count = unsafe bytes.withUnsafeBytes { buffer in
-        let left = unsafe UnsafeRawBufferPointer(rebasing: buffer[written...])
-        return unsafe Glibc.write(descriptor, left.baseAddress, left.count)
-      }
-      if count < 0 {
-        if errno == EINTR { continue }
-        throw FileFailure(last: .write, url)
-      }
-      written += count
-    }
+    try DurableFile.writeAll(bytes, to: descriptor, of: url)
   }
 
   /// Puts other bytes in the place of some that were written.

@@ -83,6 +83,12 @@ package struct Ledger: Codable, Sendable, Equatable {
     }.map { ExactText($0.path) }
   }
 
+  /// What is kept of each day of a collection.
+  func daysByDate(of collection: EventCollection) -> [FindieDomain.Day: Day] {
+    Dictionary(
+      uniqueKeysWithValues: days.lazy.filter { $0.collection == collection }.map { ($0.day, $0) })
+  }
+
   /// The sum over all files of a collection.
   package func counts(of collection: EventCollection) -> LineCounts {
     sources.lazy.filter { $0.collection == collection }.reduce(into: LineCounts()) {

@@ -35,8 +35,7 @@ struct DayRemaking {
       for piece in run.pieces { pieces[piece.day, default: []].append((run.number, piece)) }
     }
     self.pieces = pieces
-    existing = Dictionary(
-      uniqueKeysWithValues: ledger.days.filter { $0.collection == collection }.map { ($0.day, $0) })
+    existing = ledger.daysByDate(of: collection)
     var touched = Set(pieces.keys).union(dropped.keys.map(\.day))
     for (day, entry) in existing
     where entry.origins.contains(where: { retracted.contains(ExactText($0)) }) {

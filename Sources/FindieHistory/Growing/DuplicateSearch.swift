@@ -14,7 +14,7 @@ import Foundation
 /// meet, the ids are looked up in their days' files and compared byte by byte.
 struct DuplicateSearch {
   private let history: History
-  private let ledger: Ledger
+  private let existing: [Day: Ledger.Day]
   private let staging: Staging
   private let runs: [StagedRun]
   private let segments: [IdSegment]
@@ -62,7 +62,7 @@ struct DuplicateSearch {
     retracted: Set<ExactText>, keptInConflicts: Set<Duplicates.Place>, workers: Workers
   ) throws {
     self.history = history
-    self.ledger = ledger
+    existing = ledger.daysByDate(of: collection)
     self.staging = staging
     self.retracted = retracted
     self.keptInConflicts = keptInConflicts
@@ -73,7 +73,7 @@ struct DuplicateSearch {
     }
     daysOfRun = Dictionary(
       uniqueKeysWithValues: runs.map { ($0.number, byKey($0.pieces.map(\.day))) })
-    daysOfHistory = byKey(ledger.days.filter { $0.collection == collection }.map(\.day))
+    daysOfHistory = byKey(existing.keys.sorted())
     let index = ledger.idSegments.filter { $0.collection == collection }
     segments = try index.map { try history.idSegment($0) }
     segmentURLs = index.map { history.url($0) }
@@ -259,9 +259,7 @@ struct DuplicateSearch {
       else { preconditionFailure("run \(run) has no piece of \(key.day)") }
       return (piece.url, try PartitionFile(piece.url))
     }
-    guard let collection = runs.first?.collection,
-      let day = ledger.days.first(where: { $0.collection == collection && $0.day == key.day })
-    else { return nil }
+    guard let day = existing[key.day] else { return nil }
     return (history.url(day), try history.file(of: day))
   }
 }

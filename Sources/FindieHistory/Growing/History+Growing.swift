@@ -48,8 +48,9 @@ extension History {
     var ledger = staging.ledger
     let retracted = Set(files.map { ExactText($0.path) })
     ledger.retract(retracted)
+    let rowsByFile = staging.rowsByFile
     for var file in files {
-      file.counts.accepted = staging.rowsByFile[staging.file(file.path)] ?? 0
+      file.counts.accepted = rowsByFile[staging.file(file.path)] ?? 0
       file.counts.duplicate = 0
       file.lostTo = []
       ledger.sources.append(file)
@@ -71,10 +72,11 @@ extension History {
         search.duplicates, replacements: search.replacements, paths: staging.paths)
       let remaking = DayRemaking(
         collection, in: self, ledger, staging: staging, retracted: retracted, search.dropped)
-      for (day, made) in zip(remaking.days, try remaking.made(workers: workers)) {
-        ledger.days.removeAll { $0.collection == collection && $0.day == day }
-        changedDays.insert(day)
-        guard let made else { continue }
+      let made = try remaking.made(workers: workers).compactMap { $0 }
+      let remade = Set(remaking.days)
+      changedDays.formUnion(remade)
+      ledger.days.removeAll { $0.collection == collection && remade.contains($0.day) }
+      for made in made {
         ledger.days.append(made.entry)
         moves.append((made.url, url(made.entry)))
       }

@@ -16,9 +16,9 @@ struct KnownTexts {
     columns = collection.textColumns.map { _ in [] }
   }
 
-  /// Forgets the numbers of another numbering.
+  /// Forgets the numbers of another numbering; 0 is none and numbers nothing.
   mutating func use(_ numbering: Int) {
-    guard numbering != self.numbering else { return }
+    guard numbering != 0, numbering != self.numbering else { return }
     self.numbering = numbering
     for column in columns.indices { columns[column].removeAll(keepingCapacity: true) }
   }

@@ -6,9 +6,11 @@ package import FindieWorkers
 ///
 /// ```swift
 /// let reader = EventReader(limits: IngestLimits(), now: now)
-/// let staging = try history.stage(sources.map(\.path))
-/// let files = try reader.read(sources, into: staging, workers: workers)
-/// let update = try history.update(from: staging, files.map(\.source), workers: workers)
+/// try history.withStaging(sources.map(\.path)) { staging in
+///   let files = try reader.read(sources, into: staging, workers: workers)
+///   try history.write(
+///     history.update(from: staging, files.map(\.source), workers: workers))
+/// }
 /// ```
 ///
 /// A plain file is read in slices, by several threads at once. What is held in memory at a time has a
@@ -65,10 +67,9 @@ package struct EventReader: Sendable {
     } finish: { reader in
       try reader.finish()
     }
-    return sources.indices.map { file in
-      let parts = zip(slices, read).filter { $0.0.file == file }.map(\.1)
-      return ReadEvents(sources[file], parts, limits)
-    }
+    var parts = [[ReadSlice]](repeating: [], count: sources.count)
+    for (slice, part) in zip(slices, read) { parts[slice.file].append(part) }
+    return zip(sources, parts).map { ReadEvents($0, $1, limits) }
   }
 
   /// Large enough that few days are cut, small enough that all threads have work to the end.

@@ -6,7 +6,7 @@ package import FindieHistory
 /// Texts are pointers into the scanned bytes, which must stay where they are as long as the rows do;
 /// lists too, until they are resolved.
 @safe package struct LineRows: ~Copyable {
-  package static let capacity = 128
+  package static let capacity = EventBatch.capacity
 
   /// The memory of the columns.
   package var batch: EventBatch
