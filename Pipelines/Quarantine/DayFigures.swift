@@ -26,7 +26,7 @@ package struct DayChange: Codable, Sendable, Equatable {
   static func changes(
     by update: History.Update, in history: History, workers: Workers
   ) throws -> [DayChange] {
-    let days = update.changedDays
+    let days = update.remadeDays
     let before = try DayFigures.figures(of: history, on: days, workers: workers)
     let after = try DayFigures.figures(of: history, on: days, after: update, workers: workers)
     return zip(days.sorted(), zip(before, after)).map { day, figures in

@@ -28,8 +28,8 @@ extension History {
   /// What taking in staged events would change. The history is as it was until it is written.
   package struct Update: Sendable {
     package let ledger: Ledger
-    /// The days that have other events than before.
-    package let changedDays: Set<Day>
+    /// The days whose files are made again; one may hold the same events as before.
+    package let remadeDays: Set<Day>
     fileprivate let staging: URL
     /// The files of the staging that become files of the history.
     let moves: [(from: URL, to: URL)]
@@ -63,7 +63,7 @@ extension History {
       })
 
     var moves: [(from: URL, to: URL)] = []
-    var changedDays = Set<Day>()
+    var remadeDays = Set<Day>()
     for collection in EventCollection.allCases {
       let search = try DuplicateSearch(
         collection, in: self, ledger, staging: staging, retracted: retracted,
@@ -74,7 +74,7 @@ extension History {
         collection, in: self, ledger, staging: staging, retracted: retracted, search.dropped)
       let made = try remaking.made(workers: workers).compactMap { $0 }
       let remade = Set(remaking.days)
-      changedDays.formUnion(remade)
+      remadeDays.formUnion(remade)
       ledger.days.removeAll { $0.collection == collection && remade.contains($0.day) }
       for made in made {
         ledger.days.append(made.entry)
@@ -85,7 +85,7 @@ extension History {
       }
     }
     ledger.days.sort { ($0.collection.rawValue, $0.day) < ($1.collection.rawValue, $1.day) }
-    return Update(ledger: ledger, changedDays: changedDays, staging: staging.folder, moves: moves)
+    return Update(ledger: ledger, remadeDays: remadeDays, staging: staging.folder, moves: moves)
   }
 
   /// Makes an update the history: its files first, then the ledger that names them; then the files
