@@ -91,3 +91,41 @@ struct RawListsTests {
     withExtendedLifetime(buffer) {}
   }
 }
+
+@Suite("Hashes of texts")
+struct TextHashesTests {
+  @Test("the scanner's hash of a text is the history's, whatever its length")
+  func sameHash() {
+    var generator = SeededGenerator(seed: 5)
+    let bytes = (0..<400).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
+    for length in 0..<300 {
+      let text = Array(bytes[..<length])
+      var (hash, repeats) = (UInt64(0), false)
+      unsafe text.withUnsafeBufferPointer { buffer in
+        var start = buffer.baseAddress
+        var count = UInt32(length)
+        unsafe findie_hash_texts(&start, &count, 1, &repeats, &hash)
+      }
+      #expect(hash == hash64(of: text.span), "\(length) bytes")
+    }
+  }
+
+  @Test("a text that repeats the one before it is noted, and nothing else")
+  func repeats() {
+    let texts = ["", "", "a", "b", "b", "abcdefgh", "abcdefgX", "abcdefgX", "0123456789abcdefX"]
+      .map { Array($0.utf8) }
+    var repeats = [Bool](repeating: true, count: texts.count)
+    let bytes = texts.flatMap { $0 }
+    unsafe bytes.withUnsafeBufferPointer { buffer in
+      var (starts, lengths): ([UnsafePointer<UInt8>?], [UInt32]) = unsafe ([], [])
+      var place = 0
+      for text in texts {
+        unsafe starts.append(buffer.baseAddress! + place)
+        lengths.append(UInt32(text.count))
+        place += text.count
+      }
+      unsafe findie_find_repeats(starts, lengths, texts.count, &repeats)
+    }
+    #expect(repeats == [false, true, false, false, true, false, false, true, false])
+  }
+}

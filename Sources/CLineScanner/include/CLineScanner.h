@@ -124,6 +124,14 @@ static inline void findie_prefetch(const void *address) { __builtin_prefetch(add
 // A hash of bytes for a table in memory; not the same on every machine, not to be stored.
 uint64_t findie_bytes_hash(const uint8_t *bytes, size_t length);
 
+// Notes which of some texts say what the one before them says.
+void findie_find_repeats(const uint8_t *const *texts, const uint32_t *lengths, size_t count,
+                         bool *repeats);
+
+// The same, and the hash64 of each text, as the history has it.
+void findie_hash_texts(const uint8_t *const *texts, const uint32_t *lengths, size_t count,
+                       bool *repeats, uint64_t *hashes);
+
 #ifdef __cplusplus
 }
 #endif

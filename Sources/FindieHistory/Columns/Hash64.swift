@@ -35,48 +35,78 @@ func folded(_ left: UInt64, _ right: UInt64) -> UInt64 {
 func hash64(_ bytes: UnsafeRawBufferPointer, seed: UInt64) -> UInt64 {
   let count = bytes.count
   var state = seed ^ HashKeys.first
-  guard let start = bytes.baseAddress, count > 0 else {
+  guard count > 0 else {
     return folded(state ^ HashKeys.third, HashKeys.fourth)
-  }
-
-  // Every offset below is checked to leave the number's bytes inside `count`.
-  @inline(__always)
-  func word(_ offset: Int) -> UInt64 {
-    unsafe UInt64(littleEndian: start.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-  }
-  @inline(__always)
-  func half(_ offset: Int) -> UInt64 {
-    UInt64(
-      unsafe UInt32(littleEndian: start.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
   }
 
   var offset = 0
   if count >= 64 {
-    var second = state ^ HashKeys.second
-    var third = state ^ HashKeys.third
-    var fourth = state ^ HashKeys.fourth
-    while count - offset >= 64 {
-      state = folded(word(offset) ^ HashKeys.second, word(offset + 8) ^ state)
-      second = folded(word(offset + 16) ^ HashKeys.third, word(offset + 24) ^ second)
-      third = folded(word(offset + 32) ^ HashKeys.fourth, word(offset + 40) ^ third)
-      fourth = folded(word(offset + 48) ^ HashKeys.first, word(offset + 56) ^ fourth)
+    var chains = HashChains(seed: seed)
+    offset = unsafe chains.mix(bytes)
+    state = chains.joined
+  }
+  return unsafe finished(state, bytes, from: offset, total: count)
+}
+
+/// Four chains side by side over blocks of 64 bytes.
+struct HashChains {
+  private var first: UInt64
+  private var second: UInt64
+  private var third: UInt64
+  private var fourth: UInt64
+
+  init(seed: UInt64) {
+    first = seed ^ HashKeys.first
+    second = first ^ HashKeys.second
+    third = first ^ HashKeys.third
+    fourth = first ^ HashKeys.fourth
+  }
+
+  /// Mixes in the whole blocks that `bytes` begins with, and returns how many bytes they have.
+  @inline(__always)
+  mutating func mix(_ bytes: UnsafeRawBufferPointer) -> Int {
+    var offset = 0
+    while bytes.count - offset >= 64 {
+      first = unsafe folded(
+        bytes.word(offset) ^ HashKeys.second, bytes.word(offset + 8) ^ first)
+      second = unsafe folded(
+        bytes.word(offset + 16) ^ HashKeys.third, bytes.word(offset + 24) ^ second)
+      third = unsafe folded(
+        bytes.word(offset + 32) ^ HashKeys.fourth, bytes.word(offset + 40) ^ third)
+      fourth = unsafe folded(
+        bytes.word(offset + 48) ^ HashKeys.first, bytes.word(offset + 56) ^ fourth)
       offset += 64
     }
-    state = folded(state, second ^ HashKeys.third) ^ folded(third, fourth ^ HashKeys.second)
+    return offset
   }
+
+  var joined: UInt64 {
+    folded(first, second ^ HashKeys.third) ^ folded(third, fourth ^ HashKeys.second)
+  }
+}
+
+/// The hash of `total` bytes that end like `bytes`, which are mixed into `state` from `offset` on.
+///
+/// - Precondition: where there is anything before `offset`, `bytes` has 16 of it.
+@inline(__always)
+func finished(
+  _ state: UInt64, _ bytes: UnsafeRawBufferPointer, from start: Int, total: Int
+) -> UInt64 {
+  let count = bytes.count
+  var (state, offset) = (state, start)
   while count - offset >= 16 {
-    state = folded(word(offset) ^ HashKeys.second, word(offset + 8) ^ state)
+    state = unsafe folded(bytes.word(offset) ^ HashKeys.second, bytes.word(offset + 8) ^ state)
     offset += 16
   }
   let left = count - offset
   if left > 0 {
     let tail: (UInt64, UInt64) =
       if count >= 16 {
-        (word(count - 16), word(count - 8))
+        unsafe (bytes.word(count - 16), bytes.word(count - 8))
       } else if left >= 8 {
-        (word(0), word(count - 8))
+        unsafe (bytes.word(0), bytes.word(count - 8))
       } else if left >= 4 {
-        (half(0), half(count - 4))
+        unsafe (bytes.half(0), bytes.half(count - 4))
       } else {
         unsafe (
           UInt64(bytes[0]) | UInt64(bytes[count / 2]) << 8 | UInt64(bytes[count - 1]) << 16, 0
@@ -84,5 +114,23 @@ func hash64(_ bytes: UnsafeRawBufferPointer, seed: UInt64) -> UInt64 {
       }
     state = folded(tail.0 ^ HashKeys.second, tail.1 ^ state)
   }
-  return folded(state ^ HashKeys.third, UInt64(count) ^ HashKeys.fourth)
+  return folded(state ^ HashKeys.third, UInt64(total) ^ HashKeys.fourth)
+}
+
+extension UnsafeRawBufferPointer {
+  // Callers have checked that the number's bytes lie inside.
+  @inline(__always)
+  fileprivate func word(_ offset: Int) -> UInt64 {
+    unsafe UInt64(
+      littleEndian: baseAddress.unsafelyUnwrapped.loadUnaligned(
+        fromByteOffset: offset, as: UInt64.self))
+  }
+
+  @inline(__always)
+  fileprivate func half(_ offset: Int) -> UInt64 {
+    unsafe UInt64(
+      UInt32(
+        littleEndian: baseAddress.unsafelyUnwrapped.loadUnaligned(
+          fromByteOffset: offset, as: UInt32.self)))
+  }
 }

@@ -57,7 +57,7 @@ package final class PartitionFile: Sendable {
   var byteCount: Int { file.count }
 
   /// Where a column stands, once it was checked.
-  private func raw(_ name: String) throws(Partition.Damage) -> Range<Int> {
+  func raw(_ name: String) throws(Partition.Damage) -> Range<Int> {
     guard let column = columns[name], column.offset >= 0, column.offset % 8 == 0,
       column.length >= 0
     else { throw .column(name) }
@@ -66,13 +66,44 @@ package final class PartitionFile: Sendable {
       throw .truncated
     }
     let range = start..<start + column.length
-    let file = file
-    let bytes = file.bytes
-    let checksum = hash64(of: bytes.extracting(range))
-    guard String(checksum, radix: 16) == column.checksum else {
+    guard String(checksum(of: range), radix: 16) == column.checksum else {
       throw .checksum(column: name)
     }
     return range
+  }
+
+  /// The `hash64` of a part of the file, of which little is in memory at a time.
+  private func checksum(of range: Range<Int>) -> UInt64 {
+    let step = 1 << 22
+    let file = file
+    let bytes = file.bytes
+    guard range.count > step else { return hash64(of: bytes.extracting(range)) }
+    var hash = HashStream()
+    for start in stride(from: range.lowerBound, to: range.upperBound, by: step) {
+      hash.append(bytes.extracting(start..<min(start + step, range.upperBound)))
+      file.release()
+    }
+    return hash.value
+  }
+
+  /// How many bytes a number of a column takes, nil where there is no such column.
+  func width(of name: String) -> Int? {
+    switch columns[name]?.type {
+    case "u8": 1
+    case "u16": 2
+    case "u32", "f32": 4
+    case "u64": 8
+    default: nil
+    }
+  }
+
+  /// All bytes of the file.
+  var bytes: RawSpan {
+    @_lifetime(borrow self)
+    get {
+      let file = file
+      return unsafe _overrideLifetime(file.bytes, borrowing: self)
+    }
   }
 
   /// A column of numbers of one type, of the length that it has.

@@ -90,42 +90,4 @@ struct DayColumns {
     }
     codes[column] += fresh
   }
-
-  /// Appends rows of a day's file.
-  ///
-  /// - Parameter file: the place in the list of all paths for each of the file's origins.
-  mutating func append(
-    _ partition: PartitionFile, rows: [Int], file: (Int) -> UInt32
-  ) throws(Partition.Damage) {
-    let foreignIds = try partition.strings("id")
-    guard foreignIds.count == partition.rows else { throw .column("id.ends") }
-    for row in rows { ids.append(foreignIds[row]) }
-    let foreignKinds = try partition.numbers("kind", UInt8.self)
-    for row in rows { kinds.append(foreignKinds[row]) }
-    let foreignMilliseconds = try partition.milliseconds()
-    for row in rows { milliseconds.append(foreignMilliseconds[row]) }
-    let foreignHashes = try partition.numbers("contentHash", UInt64.self)
-    for row in rows { contentHashes.append(foreignHashes[row]) }
-    let foreignOffsets = try partition.wholeNumbers("originOffset", UInt64.self)
-    for row in rows { offsets.append(foreignOffsets[row]) }
-    let foreignFiles = try partition.codes("originFile")
-    for row in rows { files.append(file(Int(foreignFiles[row]))) }
-    for (column, name) in collection.textColumns.enumerated() {
-      let foreign = try partition.codes(name.rawValue)
-      let strings = try partition.strings(name.rawValue)
-      var translated = [UInt32](repeating: .max, count: strings.count)
-      for row in rows {
-        let code = Int(foreign[row])
-        guard code < translated.count else { throw .column(name.rawValue + ".codes") }
-        if translated[code] == .max {
-          translated[code] = vocabularies[column].code(of: strings[code])
-        }
-        codes[column].append(translated[code])
-      }
-    }
-    for (column, name) in collection.numberColumns.enumerated() {
-      let foreign = try partition.numbers(name.rawValue, Float.self)
-      for row in rows { numbers[column].append(foreign[row]) }
-    }
-  }
 }

@@ -28,9 +28,6 @@ struct DayOrder {
     }
   }
 
-  /// Whether the rows are kept as they came.
-  var isIdentity: Bool { rows.indices.allSatisfy { rows[$0] == $0 } }
-
   /// Appends rows of one instant by id, one row an id and file.
   private mutating func append(
     _ tied: ArraySlice<Int32>, _ columns: DayColumns, _ precedes: (Int32, Int32) -> Bool

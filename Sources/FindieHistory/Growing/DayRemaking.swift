@@ -9,7 +9,7 @@ struct DayRemaking {
   private let history: History
   private let staging: Staging
   private let retracted: Set<ExactText>
-  private let dropped: [DuplicateSearch.PieceKey: Set<Int>]
+  private let dropped: [DuplicateSearch.PieceKey: [UInt32]]
   private let pieces: [Day: [(run: Int, piece: StagedRun.Piece)]]
   private let existing: [Day: Ledger.Day]
   /// The days that change, in order.
@@ -23,7 +23,7 @@ struct DayRemaking {
 
   init(
     _ collection: EventCollection, in history: History, _ ledger: Ledger, staging: Staging,
-    retracted: Set<ExactText>, _ dropped: [DuplicateSearch.PieceKey: Set<Int>]
+    retracted: Set<ExactText>, _ dropped: [DuplicateSearch.PieceKey: [UInt32]]
   ) {
     self.collection = collection
     self.history = history
@@ -60,45 +60,37 @@ struct DayRemaking {
           collection: collection, day: day, rows: piece.rows, checksum: piece.checksum,
           origins: piece.origins), url: piece.url)
     }
-    var columns = DayColumns(collection, day)
+    var sources: [MergedRows.Piece] = []
     if let entry = existing[day] {
       let url = history.url(entry)
-      try History.naming(url) {
-        try append(history.file(of: entry), .init(run: nil, day: day), to: &columns)
-      }
+      sources.append(
+        try History.naming(url) { try source(history.file(of: entry), .init(run: nil, day: day)) })
     }
     for (run, piece) in pieces {
-      try append(PartitionFile(piece.url), .init(run: run, day: day), to: &columns)
+      sources.append(try source(PartitionFile(piece.url), .init(run: run, day: day)))
     }
-    guard columns.count > 0 else { return nil }
-    var none = Duplicates()
-    let sorted = SortedDay(columns, paths: staging.paths, duplicates: &none)
-    guard none.droppedByFile.isEmpty else {
+    let rows: MergedRows
+    do {
+      rows = try MergedRows(collection, day, sources)
+    } catch is MergedRows.RepeatedId {
       throw History.Failure.damagedFile(
         path: history.idFolder.path, reason: "it does not know all ids of \(day)")
     }
+    guard rows.count > 0 else { return nil }
     let url = staging.url("\(collection.rawValue)-\(day)")
-    let (checksum, bytes) = try Partition.write(sorted, to: url)
-    try staging.didWrite(url, bytes: bytes)
+    let written = try Partition.write(rows, to: url)
+    try staging.didWrite(url, bytes: written.bytes)
     return Made(
       entry: Ledger.Day(
-        collection: collection, day: day, rows: sorted.count, checksum: checksum,
-        origins: sorted.origins), url: url)
+        collection: collection, day: day, rows: written.rows, checksum: written.checksum,
+        origins: written.origins), url: url)
   }
 
-  private func append(
-    _ file: PartitionFile, _ key: DuplicateSearch.PieceKey, to columns: inout DayColumns
-  ) throws {
-    let origins = try file.strings("originFile")
-    let codes = try file.codes("originFile")
-    for row in 0..<file.rows where codes[row] >= origins.count {
-      throw Partition.Damage.column("originFile.codes")
+  private func source(
+    _ file: PartitionFile, _ key: DuplicateSearch.PieceKey
+  ) throws -> MergedRows.Piece {
+    try MergedRows.Piece(file, dropped: dropped[key]?.sorted() ?? []) {
+      key.run == nil && retracted.contains(ExactText($0))
     }
-    let paths = (0..<origins.count).map { origins.text($0) }
-    let isRetracted = paths.map { key.run == nil && retracted.contains(ExactText($0)) }
-    let places = paths.map { staging.file($0) }
-    let isDropped = dropped[key] ?? []
-    let kept = (0..<file.rows).filter { !isRetracted[Int(codes[$0])] && !isDropped.contains($0) }
-    try columns.append(file, rows: kept, file: { places[$0] })
   }
 }

@@ -27,7 +27,7 @@ struct DuplicateSearch {
   private let workers: Workers
 
   /// The rows that are not kept, by the piece that holds them.
-  private(set) var dropped: [PieceKey: Set<Int>] = [:]
+  private(set) var dropped: [PieceKey: [UInt32]] = [:]
   private(set) var duplicates = Duplicates()
   /// Of the events that a known conflict names as kept: which is kept instead.
   private(set) var replacements: [Duplicates.Place: Duplicates.Place] = [:]
@@ -55,7 +55,8 @@ struct DuplicateSearch {
 
   /// Candidates are looked up so many at a time.
   private static let candidatesAtOnce = 1 << 19
-  private static let bucketsAtOnce = 16
+  /// Entries are compared about so many at a time.
+  private static let entriesAtOnce = 1 << 21
 
   init(
     _ collection: EventCollection, in history: History, _ ledger: Ledger, staging: Staging,
@@ -81,23 +82,30 @@ struct DuplicateSearch {
     try search(collection)
   }
 
+  /// How many buckets are compared at a time: fewer, the more they hold.
+  private var bucketsAtOnce: Int {
+    let entries = runs.reduce(segments.reduce(0) { $0 + $1.count }) {
+      $0 + $1.fences[IdEntry.bucketCount]
+    }
+    return max(1, min(16, DuplicateSearch.entriesAtOnce * IdEntry.bucketCount / max(1, entries)))
+  }
+
   private mutating func search(_ collection: EventCollection) throws {
     let url = staging.url("\(collection.rawValue).index")
     var writer = try IdSegmentWriter(url)
-    let maps = try runs.map { try MappedFile($0.ids) }
+    let files = try runs.map { try FileReader($0.ids) }
     var candidates: [Candidate] = []
     let search = self
     for buckets in Workers.ranges(
-      of: IdEntry.bucketCount, size: DuplicateSearch.bucketsAtOnce)
+      of: IdEntry.bucketCount, size: bucketsAtOnce)
     {
       let found = try workers.map(buckets.count) {
-        try search.candidatesAndEntries(buckets.lowerBound + $0, maps)
+        try search.candidatesAndEntries(buckets.lowerBound + $0, files)
       }
       for (entries, more) in found {
         try writer.append(entries.span)
         candidates += more
       }
-      for map in maps { map.release() }
       for segment in segments { segment.release() }
       if candidates.count > DuplicateSearch.candidatesAtOnce { try decide(&candidates) }
     }
@@ -108,14 +116,13 @@ struct DuplicateSearch {
 
   /// The entries of a bucket's staged events, sorted, and those whose hash stands more than once.
   private func candidatesAndEntries(
-    _ bucket: Int, _ maps: [MappedFile]
+    _ bucket: Int, _ files: [FileReader]
   ) throws -> (entries: [IdEntry], candidates: [Candidate]) {
     var staged: [StagedEntry] = []
-    for (run, map) in zip(runs, maps) {
-      let entries = Span<IdEntry>(_bytes: map.bytes)
-      for place in run.fences[bucket]..<run.fences[bucket + 1] {
-        staged.append(StagedEntry(entry: entries[place], run: Int32(run.number)))
-      }
+    for (run, file) in zip(runs, files) {
+      var entries: [IdEntry] = []
+      try file.append(run.fences[bucket]..<run.fences[bucket + 1], to: &entries)
+      staged += entries.map { StagedEntry(entry: $0, run: Int32(run.number)) }
     }
     IdEntry.sort(&staged) { $0.entry }
     // An entry that is wrong would let an id in twice.
@@ -206,7 +213,7 @@ struct DuplicateSearch {
     guard let kept = events.first else { return }
     var content = kept.content
     for event in events.dropFirst() {
-      dropped[event.key, default: []].insert(event.row)
+      dropped[event.key, default: []].append(UInt32(event.row))
       duplicates.drop(event.place, for: kept.place)
       if keptInConflicts.contains(event.place) { replacements[event.place] = kept.place }
       // Repeats of one content follow each other: it is a conflict once.
@@ -228,25 +235,26 @@ struct DuplicateSearch {
   private func look(
     up hashes: Set<UInt64>, in key: PieceKey, _ file: PartitionFile
   ) throws -> [Found] {
-    let instants = try file.milliseconds()
-    let contents = try file.numbers("contentHash", UInt64.self)
-    let ids = try file.strings("id")
-    let origins = try file.strings("originFile")
-    let codes = try file.codes("originFile")
-    let offsets = try file.wholeNumbers("originOffset", UInt64.self)
+    let start = key.day.start.milliseconds
+    let instants = try file.mappedNumbers("millisecondOfDay")
+    let contents = try file.mappedNumbers("contentHash")
+    let ids = try file.mappedStrings("id")
+    let (codes, origins) = try file.mappedText("originFile")
+    let offsets = try file.mappedNumbers("originOffset")
     guard ids.count == file.rows else { throw Partition.Damage.column("id.ends") }
+    defer { file.release() }
     var found: [Found] = []
     for row in 0..<file.rows {
+      if row % (1 << 17) == 0 { file.release() }
       // The first seven bytes: those that the index keeps.
       let hash = hash64(of: ids[row]) >> 8
       guard hashes.contains(hash) else { continue }
-      guard codes[row] < origins.count else { throw Partition.Damage.column("originFile.codes") }
       let path = origins.text(Int(codes[row]))
       if key.run == nil, retracted.contains(ExactText(path)) { continue }
       found.append(
         Found(
-          key: key, row: row, hash: hash, id: Array(copying: ids[row]),
-          milliseconds: instants[row], content: contents[row],
+          key: key, row: row, hash: hash, id: unsafe Array(ids.bytes(row)),
+          milliseconds: start + Int64(instants[row]), content: contents[row],
           place: Duplicates.Place(file: staging.file(path), offset: offsets[row])))
     }
     return found

@@ -122,21 +122,6 @@ extension EventBatch {
 // MARK: - Column by column
 
 extension EventBatch.Texts {
-  /// Hashes the texts of `rows`; one that repeats the row before it is not hashed again.
-  package func hash(_ rows: Range<Int>) {
-    findRepeats(in: rows)
-    for row in rows { unsafe hashes[row] = repeats[row] ? hashes[row - 1] : hash64(of: self[row]) }
-  }
-
-  /// Notes which rows say what the row before them says.
-  package func findRepeats(in rows: Range<Int>) {
-    for row in rows {
-      unsafe repeats[row] =
-        row > rows.lowerBound && lengths[row] == lengths[row - 1]
-        && (pointers[row] == pointers[row - 1] || areEqual(self[row], self[row - 1]))
-    }
-  }
-
   /// The bytes of a row, which stay where they are until the batch is emptied.
   subscript(row: Int) -> Span<UInt8> {
     @_lifetime(immortal)

@@ -1,5 +1,5 @@
 import FindieDomain
-package import FindieFiles
+import FindieFiles
 import Foundation
 
 /// Takes the events that one thread reads, and stages them whenever they fill its memory.
@@ -36,7 +36,7 @@ package struct EventBuffer: Sendable {
   /// - Precondition: all of the batch's columns of text are hashed.
   package mutating func take(
     _ batch: inout EventBatch, from file: UInt32
-  ) throws(FileFailure) {
+  ) throws {
     known.use(batch.numbering)
     var start = 0
     while start < batch.count {
@@ -72,11 +72,11 @@ package struct EventBuffer: Sendable {
   }
 
   /// Stages everything that is left.
-  package mutating func flush() throws(FileFailure) { try flush(keepingLast: false) }
+  package mutating func flush() throws { try flush(keepingLast: false) }
 
   /// - Parameter keepingLast: whether the day that grows stays in memory, so that it becomes one
   ///   piece; not where it takes most of the memory itself.
-  private mutating func flush(keepingLast: Bool) throws(FileFailure) {
+  private mutating func flush(keepingLast: Bool) throws {
     var kept: DayColumns?
     if keepingLast, let last, days[last.place].byteCount < limitInBytes / 2 {
       kept = days.remove(at: last.place)
@@ -89,14 +89,15 @@ package struct EventBuffer: Sendable {
     // From the last, so that a day's memory is free before the next is written.
     while let columns = days.popLast() {
       let day = columns.day
-      let sorted = SortedDay(columns, paths: staging.paths, duplicates: &duplicates)
-      for row in 0..<sorted.count { hashes.append((hash64(of: sorted.ids[row]), day)) }
+      let rows = SortedRows(columns, paths: staging.paths, duplicates: &duplicates)
+      for row in 0..<rows.count { hashes.append((unsafe hash64(rows.id(row), seed: 0), day)) }
       let url = staging.url("\(collection.rawValue)-\(number)-\(day)")
-      let (checksum, bytes) = try Partition.write(sorted, to: url)
-      try staging.didWrite(url, bytes: bytes)
+      let written = try Partition.write(rows, to: url)
+      try staging.didWrite(url, bytes: written.bytes)
       pieces.append(
         StagedRun.Piece(
-          day: day, url: url, checksum: checksum, rows: sorted.count, origins: sorted.origins))
+          day: day, url: url, checksum: written.checksum, rows: written.rows,
+          origins: written.origins))
     }
     let ids = staging.url("\(collection.rawValue)-\(number).ids")
     let (entries, fences) = IdEntry.byBucket(hashes)
@@ -114,40 +115,5 @@ package struct EventBuffer: Sendable {
       days = [kept]
       places[kept.day] = 0
     }
-  }
-}
-
-extension SortedDay {
-  /// The rows of `columns` as they are kept, one an id, instant and file; the others go to
-  /// `duplicates`.
-  init(_ columns: DayColumns, paths: [String], duplicates: inout Duplicates) {
-    func place(_ row: Int32) -> Duplicates.Place {
-      Duplicates.Place(file: columns.files[Int(row)], offset: columns.offsets[Int(row)])
-    }
-    let order = DayOrder(columns) { left, right in
-      (columns.contentHashes[Int(left)], place(left))
-        < (columns.contentHashes[Int(right)], place(right))
-    }
-    var lastContent: UInt64?
-    var lastKept: Int32?
-    for (dropped, kept) in order.repeats {
-      duplicates.drop(place(dropped), for: place(kept))
-      let content = columns.contentHashes[Int(dropped)]
-      // Repeats of one event follow each other: a content is a conflict once.
-      let isNew = kept != lastKept || content != lastContent
-      (lastKept, lastContent) = (kept, content)
-      guard content != columns.contentHashes[Int(kept)], isNew else { continue }
-      duplicates.add(
-        Duplicates.FoundConflict(
-          id: columns.ids.text(Int(kept)), content: content, kept: place(kept),
-          dropped: place(dropped)))
-    }
-    self.init(columns, in: order, paths: paths)
-  }
-
-  /// The paths of the files that the rows came from, by path.
-  var origins: [String] {
-    (0..<files.strings.count).map { files.strings.text($0) }
-      .sorted { ExactText($0) < ExactText($1) }
   }
 }

@@ -137,13 +137,13 @@ struct IdSegmentWriter: ~Copyable {
 extension IdSegment {
   /// Writes the entries of two segments as one; what both know stands there once.
   static func merge(
-    _ left: IdSegment, _ right: IdSegment, to url: URL
+    _ file: IdSegment, _ other: IdSegment, to url: URL
   ) throws -> (count: Int, checksum: String) {
     var writer = try IdSegmentWriter(url)
     for bucket in 0..<IdEntry.bucketCount {
-      try left.check(bucket)
-      try right.check(bucket)
-      let (left, right) = (left.entries(bucket), right.entries(bucket))
+      try file.check(bucket)
+      try other.check(bucket)
+      let (left, right) = (file.entries(bucket), other.entries(bucket))
       var merged: [IdEntry] = []
       merged.reserveCapacity(left.count + right.count)
       var (i, j) = (0, 0)
@@ -158,9 +158,10 @@ extension IdSegment {
         }
       }
       try writer.append(merged.span)
+      // The bucket alone: what stays mapped counts as ours.
+      file.release()
+      other.release()
     }
-    left.release()
-    right.release()
     return try writer.finish()
   }
 }

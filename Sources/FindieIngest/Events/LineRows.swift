@@ -15,6 +15,9 @@ package import FindieHistory
   private let tags: UnsafeMutablePointer<UInt8>
   /// The columns that are lists.
   private let lists: [Int]
+  /// For each column, the column whose texts mostly have the same text of it: the game of its tags, the
+  /// player of the preferences.
+  private let owners: [Int]
   /// The lines of rows that were removed because a list was none.
   package private(set) var declined: [Declined] = []
 
@@ -29,6 +32,13 @@ package import FindieHistory
     batch = EventBatch(collection)
     lists = collection.textColumns.indices.filter {
       EventField(collection.textColumns[$0]).isList
+    }
+    let (game, player) = (
+      collection.textColumns.firstIndex(of: .gameId) ?? 0,
+      collection.textColumns.firstIndex(of: .userId) ?? 0
+    )
+    owners = collection.textColumns.map {
+      $0 == .gameGenres || $0 == .gameTags ? game : player
     }
     unsafe tags = .allocate(capacity: LineRows.capacity)
     unsafe tags.initialize(repeating: 0, count: LineRows.capacity)
@@ -80,11 +90,12 @@ package import FindieHistory
       }
     }
     for column in batch.texts.indices where !lists.contains(column) {
-      batch.texts[column].hash(0..<count)
+      batch.texts[column].hash(count)
     }
     var refused: Set<Int> = []
     for column in lists {
-      refused.formUnion(known.resolve(batch.texts[column], 0..<count))
+      let owners = batch.texts[owners[column]]
+      refused.formUnion(known.resolve(batch.texts[column], count, column: column, of: owners))
     }
     batch.numbering = known.numbering
     for row in refused.sorted() {
@@ -124,5 +135,13 @@ package import FindieHistory
 extension findie_texts {
   fileprivate init(_ texts: EventBatch.Texts) {
     unsafe self.init(pointers: texts.pointers, lengths: texts.lengths)
+  }
+}
+
+extension EventBatch.Texts {
+  /// Hashes the first `count` texts, and notes which repeat the one before.
+  fileprivate func hash(_ count: Int) {
+    // The scanner set that many pointers and lengths, of bytes that stay.
+    unsafe findie_hash_texts(pointers, lengths, count, repeats, hashes)
   }
 }

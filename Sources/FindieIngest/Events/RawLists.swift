@@ -38,11 +38,18 @@ import Glibc
   package private(set) var numbering = 1
   private var waiting = [Waiting](repeating: Waiting(), count: LineRows.capacity)
 
+  /// The number of the list that an owner had last, by a part of the owner's hash.
+  private var lastOfOwner: [UInt32]
+
   /// What is known of a row's list while others are looked up.
   private struct Waiting {
-    var hash: UInt64 = 0
-    var slot: UInt64 = 0
+    /// In `lastOfOwner`.
+    var place = 0
+    /// The number of the list that it may be.
+    var guess: UInt32 = 0
   }
+
+  private static let ownerCount = 1 << 15
 
   private static let firstSlots = 1 << 12
   private static let emptyHash = hash64(of: Span())
@@ -54,6 +61,7 @@ import Glibc
     self.elementLimit = elementLimit
     self.memoryLimit = memoryLimit
     slots = Array(repeating: 0, count: RawLists.firstSlots)
+    lastOfOwner = Array(repeating: 0, count: RawLists.ownerCount)
   }
 
   /// Forgets all lists where they take too much memory; what was handed out before is void then.
@@ -61,6 +69,7 @@ import Glibc
     guard memory.count + entries.count * MemoryLayout<Entry>.stride > memoryLimit else { return }
     entries.removeAll()
     slots = Array(repeating: 0, count: RawLists.firstSlots)
+    lastOfOwner = Array(repeating: 0, count: RawLists.ownerCount)
     numbering += 1
     memory.removeAll()
   }
@@ -90,30 +99,43 @@ import Glibc
     return joined(entries.count - 1)
   }
 
-  /// Puts the joined text of each row's list in place of its raw bytes; the rows whose bytes are no list
-  /// are left as they are and returned.
+  /// Puts the joined text of each of the first `count` rows' lists in place of its raw bytes; the rows
+  /// whose bytes are no list are left as they are and returned.
   ///
-  /// Rows are looked up side by side: one after the other, each would wait for memory three times.
-  package mutating func resolve(_ texts: EventBatch.Texts, _ rows: Range<Int>) -> [Int] {
-    texts.findRepeats(in: rows)
-    for row in rows where unsafe !texts.repeats[row] {
-      // The scanner set both, within bytes that stay.
-      let hash = unsafe findie_bytes_hash(texts.pointers[row], Int(texts.lengths[row]))
-      waiting[row].hash = hash
-      waiting[row].slot = slots[Int(truncatingIfNeeded: hash) & (slots.count - 1)]
-    }
-    for row in rows where unsafe !texts.repeats[row] && waiting[row].slot != 0 {
-      let raw = unsafe entries[Int(waiting[row].slot & 0xFFFF_FFFF) - 1].raw
-      unsafe findie_prefetch(raw)
-      unsafe findie_prefetch(raw + 64)
+  /// Mostly a row's list is the one that its owner had before; else it is found by its bytes. Rows are
+  /// looked up side by side: one after the other, each would wait for memory.
+  ///
+  /// - Parameters:
+  ///   - column: tells the lists of one owner apart.
+  ///   - owners: hashed texts that mostly have the same list.
+  package mutating func resolve(
+    _ texts: EventBatch.Texts, _ count: Int, column: Int = 0, of owners: EventBatch.Texts
+  ) -> [Int] {
+    // The scanner set that many pointers and lengths, of bytes that stay.
+    unsafe findie_find_repeats(texts.pointers, texts.lengths, count, texts.repeats)
+    for row in 0..<count where unsafe !texts.repeats[row] {
+      let place = unsafe place(ofOwner: owners.hashes[row], column)
+      let guess = lastOfOwner[place]
+      waiting[row] = Waiting(place: place, guess: guess)
+      if guess > 0 {
+        let raw = unsafe entries[Int(guess) - 1].raw
+        unsafe findie_prefetch(raw)
+        unsafe findie_prefetch(raw + 64)
+      }
     }
     var refused: [Int] = []
     var last: Joined?
-    for row in rows {
+    for row in 0..<count {
       if unsafe !texts.repeats[row] {
         let raw = unsafe UnsafeBufferPointer(
           start: texts.pointers[row], count: Int(texts.lengths[row]))
-        unsafe last = joined(raw, hash: waiting[row].hash)
+        let guess = Int(waiting[row].guess) - 1
+        if guess >= 0, unsafe isEqual(entries[guess], raw) {
+          last = joined(guess)
+        } else {
+          unsafe last = joined(raw)
+          lastOfOwner[waiting[row].place] = last?.number ?? 0
+        }
       }
       guard let list = last else {
         refused.append(row)
@@ -125,6 +147,11 @@ import Glibc
       unsafe texts.numbers[row] = list.number
     }
     return refused
+  }
+
+  /// Where the last list of an owner is noted; each column takes other bits of the hash.
+  private func place(ofOwner hash: UInt64, _ column: Int) -> Int {
+    Int(truncatingIfNeeded: hash >> UInt64(16 * (column & 3))) & (RawLists.ownerCount - 1)
   }
 
   private func joined(_ place: Int) -> Joined? {

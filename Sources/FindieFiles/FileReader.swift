@@ -1,0 +1,48 @@
+package import Foundation
+import Glibc
+
+/// Reads parts of a file that is ours, in any order and by several threads at once.
+///
+/// Where a mapping would count as our memory all that was ever touched, and the pages beside it, this
+/// holds what it returns.
+///
+/// A class, since it owns the descriptor and several threads share it.
+package final class FileReader: Sendable {
+  private let url: URL
+  private let descriptor: Int32
+
+  package init(_ url: URL) throws(FileFailure) {
+    self.url = url
+    descriptor = unsafe open(url.path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileFailure(last: .read, url) }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Appends the elements at `places`, counted from the file's beginning, to `elements`.
+  ///
+  /// - Throws: where the file cannot be read, or ends before them.
+  package func append<Element: BitwiseCopyable>(
+    _ places: Range<Int>, to elements: inout [Element]
+  ) throws(FileFailure) {
+    let stride = MemoryLayout<Element>.stride
+    var bytes = [UInt8](repeating: 0, count: places.count * stride)
+    var filled = 0
+    while filled < bytes.count {
+      // What is read lies between `filled` and the array's end.
+      let count = unsafe bytes.withUnsafeMutableBytes { buffer in
+        unsafe pread(
+          descriptor, buffer.baseAddress.unsafelyUnwrapped + filled, buffer.count - filled,
+          off_t(places.lowerBound * stride + filled))
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw FileFailure(last: .read, url) }
+      guard count > 0 else { throw FileFailure(.read, url, code: EIO) }
+      filled += count
+    }
+    // Any bits are an element, and there are as many bytes as they take.
+    unsafe bytes.withUnsafeBytes { buffer in
+      unsafe elements.append(contentsOf: buffer.bindMemory(to: Element.self))
+    }
+  }
+}

@@ -1,0 +1,103 @@
+/// A column of whole numbers of any width, read where it lies in its file.
+@safe struct MappedColumn: Sendable {
+  /// Keeps the mapping, of which `range` is a part.
+  private let file: PartitionFile
+  private let range: Range<Int>
+  private let width: Int
+  let count: Int
+
+  /// - Precondition: the range lies in the file and at a multiple of the width.
+  init(_ file: PartitionFile, _ range: Range<Int>, width: Int) {
+    precondition(range.count % width == 0, "\(range.count) bytes of numbers of \(width)")
+    self.file = file
+    self.range = range
+    self.width = width
+    count = range.count / width
+  }
+
+  @inline(__always)
+  subscript(place: Int) -> UInt64 {
+    precondition(place >= 0 && place < count, "there is no number \(place)")
+    let offset = range.lowerBound + place * width
+    let bytes = file.bytes
+    // The place was checked; any bits are a number.
+    return switch width {
+    case 1: unsafe UInt64(bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self))
+    case 2: unsafe UInt64(bytes.unsafeLoad(fromByteOffset: offset, as: UInt16.self))
+    case 4: unsafe UInt64(bytes.unsafeLoad(fromByteOffset: offset, as: UInt32.self))
+    default: unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt64.self)
+    }
+  }
+}
+
+/// A column of strings, read where it lies in its file.
+@safe struct MappedStrings: Sendable {
+  private let file: PartitionFile
+  private let ends: MappedColumn
+  private let start: Int
+
+  /// - Precondition: the last end is the range's length, and all ascend.
+  init(_ file: PartitionFile, _ range: Range<Int>, ends: MappedColumn) {
+    self.file = file
+    self.ends = ends
+    start = range.lowerBound
+  }
+
+  var count: Int { ends.count }
+
+  /// The bytes of one string, which stay where they are as long as the file is open.
+  func bytes(_ place: Int) -> UnsafeRawBufferPointer {
+    let range = (place == 0 ? 0 : Int(ends[place - 1]))..<Int(ends[place])
+    let bytes = file.bytes.extracting(start + range.lowerBound..<start + range.upperBound)
+    return unsafe bytes.withUnsafeBytes { unsafe $0 }
+  }
+
+  /// One string, as long as the file is open.
+  subscript(place: Int) -> Span<UInt8> {
+    @_lifetime(borrow self)
+    get {
+      let bytes = unsafe self.bytes(place).assumingMemoryBound(to: UInt8.self)
+      return unsafe _overrideLifetime(Span(_unsafeElements: bytes), borrowing: self)
+    }
+  }
+
+  func text(_ place: Int) -> String { unsafe String(decoding: bytes(place), as: UTF8.self) }
+}
+
+extension PartitionFile {
+  /// A column of whole numbers of any width, one a row.
+  func mappedNumbers(_ name: String) throws(Partition.Damage) -> MappedColumn {
+    let column = try mapped(name)
+    guard column.count == rows else { throw .column(name) }
+    return column
+  }
+
+  /// The strings of a text, or the ids.
+  func mappedStrings(_ name: String) throws(Partition.Damage) -> MappedStrings {
+    let ends = try mapped(name + ".ends")
+    let range = try raw(name + ".bytes")
+    var last: UInt64 = 0
+    for place in 0..<ends.count {
+      guard ends[place] >= last, ends[place] <= UInt64(range.count) else { throw .column(name) }
+      last = ends[place]
+      if place % (1 << 18) == 0 { release() }
+    }
+    guard last == UInt64(range.count) else { throw .column(name) }
+    return MappedStrings(self, range, ends: ends)
+  }
+
+  /// The codes of a text with its strings, none beyond them.
+  func mappedText(
+    _ name: String
+  ) throws(Partition.Damage) -> (codes: MappedColumn, strings: MappedStrings) {
+    let (codes, strings) = (try mappedNumbers(name + ".codes"), try mappedStrings(name))
+    for row in 0..<codes.count where codes[row] >= strings.count { throw .column(name + ".codes") }
+    return (codes, strings)
+  }
+
+  private func mapped(_ name: String) throws(Partition.Damage) -> MappedColumn {
+    let range = try raw(name)
+    guard let width = width(of: name), range.count % width == 0 else { throw .column(name) }
+    return MappedColumn(self, range, width: width)
+  }
+}

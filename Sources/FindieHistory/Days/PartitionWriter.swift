@@ -1,0 +1,211 @@
+import FindieDomain
+import FindieFiles
+import Foundation
+
+/// Writes a day's file column by column: no more than a piece of one is in memory.
+///
+/// Not copyable, since it owns the file.
+@safe struct PartitionWriter: ~Copyable {
+  private var file: FileWriter
+  private let headBytes: Int
+  private var columns: [Partition.Header.Column] = []
+  /// How many bytes of data are written.
+  private var offset = 0
+  private let piece: PieceMemory
+  private var filled = 0
+  private var columnBytes = 0
+  private var hash = HashStream()
+
+  private static let pieceBytes = 256 << 10
+
+  init(_ collection: EventCollection, to url: URL) throws(FileFailure) {
+    let headBytes = Partition.headBytes(collection)
+    var file = try FileWriter(url)
+    try file.write([UInt8](repeating: 0, count: headBytes))
+    self.headBytes = headBytes
+    self.file = file
+    piece = PieceMemory(bytes: PartitionWriter.pieceBytes)
+  }
+
+  /// Writes the head; the file's checksum and size.
+  consuming func finish(
+    _ collection: EventCollection, _ day: Day, rows: Int
+  ) throws(FileFailure) -> (checksum: String, bytes: Int) {
+    let head = Partition.head(
+      Partition.Header(collection: collection, day: day, rows: rows, columns: columns))
+    try file.rewrite(head, at: 0)
+    file.startSync()
+    return (Partition.checksum(ofHead: head.span.rawBytes), headBytes + offset)
+  }
+
+  // MARK: - Columns
+
+  /// Writes a column of numbers, `value(row)` of each row.
+  ///
+  /// - Parameter didWrite: called whenever a piece is written.
+  @inline(__always)
+  mutating func numbers<Number: BitwiseCopyable>(
+    _ name: String, _ type: String, count: Int, didWrite: () -> Void, _ value: (Int) -> Number
+  ) throws(FileFailure) {
+    let atOnce = PartitionWriter.pieceBytes / MemoryLayout<Number>.stride
+    var row = 0
+    while row < count {
+      let end = min(count, row + atOnce)
+      // The piece holds `atOnce` numbers, at a multiple of eight bytes.
+      let numbers = unsafe piece.bytes.baseAddress.unsafelyUnwrapped
+        .assumingMemoryBound(to: Number.self)
+      for place in row..<end { unsafe numbers[place - row] = value(place) }
+      filled = (end - row) * MemoryLayout<Number>.stride
+      try flush()
+      didWrite()
+      row = end
+    }
+    try endColumn(name, type)
+  }
+
+  /// Writes a column of whole numbers in the fewest bytes that hold the largest of them.
+  @inline(__always)
+  mutating func wholeNumbers(
+    _ name: String, upTo largest: UInt64, count: Int, didWrite: () -> Void,
+    _ value: (Int) -> UInt64
+  ) throws(FileFailure) {
+    switch largest {
+    case 0...UInt64(UInt8.max):
+      try numbers(name, "u8", count: count, didWrite: didWrite) {
+        UInt8(truncatingIfNeeded: value($0))
+      }
+    case 0...UInt64(UInt16.max):
+      try numbers(name, "u16", count: count, didWrite: didWrite) {
+        UInt16(truncatingIfNeeded: value($0))
+      }
+    case 0...UInt64(UInt32.max):
+      try numbers(name, "u32", count: count, didWrite: didWrite) {
+        UInt32(truncatingIfNeeded: value($0))
+      }
+    default:
+      try numbers(name, "u64", count: count, didWrite: didWrite) { value($0) }
+    }
+  }
+
+  /// Writes the two columns of strings: their bytes, and where each ends.
+  @inline(__always)
+  mutating func strings(
+    _ name: String, count: Int, didWrite: () -> Void, _ string: (Int) -> UnsafeRawBufferPointer
+  ) throws(FileFailure) {
+    var total = 0
+    for row in 0..<count {
+      let bytes = unsafe string(row)
+      total += bytes.count
+      if filled + bytes.count > PartitionWriter.pieceBytes {
+        try flush()
+        didWrite()
+      }
+      if bytes.count > PartitionWriter.pieceBytes {
+        // Longer than a piece: written from where it lies.
+        try unsafe write(RawSpan(_unsafeBytes: bytes))
+      } else {
+        // There is room, checked above.
+        unsafe UnsafeMutableRawBufferPointer(rebasing: piece.bytes[filled...]).copyMemory(
+          from: bytes)
+        filled += bytes.count
+      }
+    }
+    try flush()
+    try endColumn(name + ".bytes", "u8")
+    var end = 0
+    try wholeNumbers(name + ".ends", upTo: UInt64(total), count: count, didWrite: didWrite) { row in
+      end += unsafe string(row).count
+      return UInt64(end)
+    }
+  }
+
+  /// Writes the three columns of a text.
+  mutating func text(_ name: String, _ text: CodedStrings) throws(FileFailure) {
+    let (codes, strings) = (text.codes, text.strings)
+    try wholeNumbers(
+      name + ".codes", upTo: UInt64(max(0, strings.count - 1)), count: codes.count, didWrite: {}
+    ) { UInt64(codes[$0]) }
+    try flush(strings.bytes, name + ".bytes", "u8")
+    let ends = strings.ends
+    try wholeNumbers(
+      name + ".ends", upTo: UInt64(ends.last ?? 0), count: ends.count, didWrite: {}
+    ) { UInt64(ends[$0]) }
+  }
+
+  private mutating func flush(
+    _ bytes: [UInt8], _ name: String, _ type: String
+  ) throws(FileFailure) {
+    // Bytes have no padding.
+    try write(unsafe bytes.span.bytes)
+    try endColumn(name, type)
+  }
+
+  private mutating func flush() throws(FileFailure) {
+    guard filled > 0 else { return }
+    // That many bytes of the piece were set.
+    let bytes = unsafe UnsafeRawBufferPointer(rebasing: piece.bytes[..<filled])
+    filled = 0
+    try unsafe write(RawSpan(_unsafeBytes: bytes))
+  }
+
+  private mutating func write(_ bytes: RawSpan) throws(FileFailure) {
+    hash.append(bytes)
+    columnBytes += bytes.byteCount
+    try file.write(bytes)
+  }
+
+  private mutating func endColumn(_ name: String, _ type: String) throws(FileFailure) {
+    columns.append(
+      Partition.Header.Column(
+        name: name, type: type, offset: offset, length: columnBytes,
+        checksum: String(hash.value, radix: 16)))
+    let padding = columnBytes.padded - columnBytes
+    if padding > 0 { try file.write([UInt8](repeating: 0, count: padding)) }
+    offset += columnBytes.padded
+    columnBytes = 0
+    hash = HashStream()
+  }
+}
+
+/// The memory of a piece of a column, at a multiple of eight bytes.
+@safe private struct PieceMemory: ~Copyable {
+  let bytes: UnsafeMutableRawBufferPointer
+
+  init(bytes count: Int) { unsafe bytes = .allocate(byteCount: count, alignment: 8) }
+
+  deinit { unsafe bytes.deallocate() }
+}
+
+extension Partition {
+  /// How many bytes stand before a file's data: the same whatever the columns hold, so that they can be
+  /// written before it.
+  static func headBytes(_ collection: EventCollection) -> Int {
+    let columns = 9 + 3 * collection.textColumns.count + collection.numberColumns.count
+    // An entry takes at most 125 bytes.
+    return (256 + 128 * columns + 4095) / 4096 * 4096
+  }
+
+  static func checksum(ofHead head: RawSpan) -> String { String(hash64(of: head), radix: 16) }
+
+  /// Everything before the data.
+  fileprivate static func head(_ header: Header) -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    var json: [UInt8]
+    do {
+      json = try Array(encoder.encode(header))
+    } catch {
+      preconditionFailure("a partition's header holds only names and numbers: \(error)")
+    }
+    let room = headBytes(header.collection) - 16
+    precondition(json.count <= room, "a header of \(json.count) bytes")
+    json += [UInt8](repeating: 0x20, count: room - json.count)
+    let length = (0..<8).map { UInt8(truncatingIfNeeded: json.count >> (8 * $0)) }
+    return magic + [formatVersion] + length + json
+  }
+}
+
+extension Int {
+  /// The next multiple of eight.
+  var padded: Int { (self + 7) / 8 * 8 }
+}

@@ -1,0 +1,79 @@
+import FindieDomain
+
+/// The rows of a day that came in, in the order in which they are kept.
+@safe struct SortedRows: DayRows {
+  private let columns: DayColumns
+  private let order: [Int32]
+  private let paths: [String]
+
+  /// The rows of `columns` as they are kept, one an id, instant and file; the others go to
+  /// `duplicates`.
+  ///
+  /// - Parameter paths: all input files, by the places that `columns.files` holds.
+  init(_ columns: DayColumns, paths: [String], duplicates: inout Duplicates) {
+    func place(_ row: Int32) -> Duplicates.Place {
+      Duplicates.Place(file: columns.files[Int(row)], offset: columns.offsets[Int(row)])
+    }
+    let order = DayOrder(columns) { left, right in
+      (columns.contentHashes[Int(left)], place(left))
+        < (columns.contentHashes[Int(right)], place(right))
+    }
+    var lastContent: UInt64?
+    var lastKept: Int32?
+    for (dropped, kept) in order.repeats {
+      duplicates.drop(place(dropped), for: place(kept))
+      let content = columns.contentHashes[Int(dropped)]
+      // Repeats of one event follow each other: a content is a conflict once.
+      let isNew = kept != lastKept || content != lastContent
+      (lastKept, lastContent) = (kept, content)
+      guard content != columns.contentHashes[Int(kept)], isNew else { continue }
+      duplicates.add(
+        Duplicates.FoundConflict(
+          id: columns.ids.text(Int(kept)), content: content, kept: place(kept),
+          dropped: place(dropped)))
+    }
+    self.columns = columns
+    self.order = order.rows
+    self.paths = paths
+  }
+
+  var collection: EventCollection { columns.collection }
+  var day: Day { columns.day }
+  var count: Int { order.count }
+
+  func id(_ row: Int) -> UnsafeRawBufferPointer {
+    // The columns live as long as these rows, and nobody changes them.
+    unsafe columns.ids[Int(order[row])].withUnsafeBytes { unsafe $0 }
+  }
+
+  func kind(_ row: Int) -> UInt8 { columns.kinds[Int(order[row])] }
+
+  func millisecond(_ row: Int) -> UInt64 {
+    UInt64(columns.milliseconds[Int(order[row])] - columns.day.start.milliseconds)
+  }
+
+  func contentHash(_ row: Int) -> UInt64 { columns.contentHashes[Int(order[row])] }
+
+  func number(_ column: Int, _ row: Int) -> Float { columns.numbers[column][Int(order[row])] }
+
+  func offset(_ row: Int) -> UInt64 { columns.offsets[Int(order[row])] }
+
+  func text(_ column: Int) -> CodedStrings {
+    let (codes, vocabulary) = (columns.codes[column], columns.vocabularies[column])
+    return CodedStrings(count, of: vocabulary.count) {
+      codes[Int(order[$0])]
+    } append: {
+      $0.append(vocabulary.strings[Int($1)])
+    }
+  }
+
+  func files() -> CodedStrings {
+    CodedStrings(count, of: paths.count) {
+      columns.files[Int(order[$0])]
+    } append: {
+      $0.append(paths[Int($1)].utf8.span)
+    }
+  }
+
+  func release() {}
+}
