@@ -77,6 +77,23 @@ struct EASETests {
     #expect(scores == expected)
   }
 
+  @Test func `a score is the same sum in a catalogue of several strips`() {
+    let games = 2100
+    let weights = Matrix.random(games, games, seed: 74)
+    let profiles = SparseRows.random(rows: 3, columns: games, seed: 75)
+    var scores = [Float](repeating: 9, count: 3 * games)
+    var span = scores.mutableSpan
+    EASEModel(weights: weights).score(0..<3, of: profiles, into: &span)
+    for (player, row) in profiles.dense.enumerated() {
+      for game in [0, 1, 2047, 2048, 2099] {
+        let expected = (0..<games).reduce(0.0) {
+          row[$1] > 0 ? $0 + Double(weights[$1, game]) : $0
+        }
+        #expect(abs(Double(scores[player * games + game]) - expected) < 1e-3)
+      }
+    }
+  }
+
   @Test(arguments: [1, 15, 16, 17, 64, 65, 150])
   func `the number of threads changes no byte`(games: Int) throws {
     let observed = SparseRows.random(rows: 120, columns: games, seed: 73)

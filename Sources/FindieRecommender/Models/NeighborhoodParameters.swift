@@ -9,9 +9,9 @@ package struct NeighborhoodParameters: Codable, Sendable, Equatable {
   }
 
   /// K, at least 1: how many neighbours of a game are kept.
-  package var neighbors = 100
+  package var neighbors = 20
   /// s, at least 0: the number of common players at which a similarity is halved.
-  package var shrinkage = 5.0
+  package var shrinkage = 20.0
   package var weighting = Weighting.inverseFrequency
 
   package init() {}
