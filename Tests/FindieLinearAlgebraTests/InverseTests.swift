@@ -54,4 +54,25 @@ struct InverseTests {
     #expect(symmetric.elements == expected)
     #expect(other.elements == expected)
   }
+
+  @Test func `a system in Double is solved as by hand, for each right-hand side`() throws {
+    // [4 2; 2 3]: the determinant is 8; x = [(3 b₀ - 2 b₁) / 8, (4 b₁ - 2 b₀) / 8].
+    var a: [Double] = [4, 2, .nan, 3]
+    var b: [Double] = [8, 7, 0, 8]
+    var system = a.mutableSpan
+    var rows = b.mutableSpan
+    try LAPACK.posv(&system, order: 2, rightHandSides: &rows, count: 2)
+    let expected = [1.25, 1.5, -2, 4]
+    #expect(zip(b, expected).allSatisfy { abs($0 - $1) < 1e-14 })
+  }
+
+  @Test func `a system in Double that is not positive definite is named by its minor`() {
+    var a: [Double] = [1, 2, 2, 4]
+    var b: [Double] = [1, 1]
+    #expect(throws: LAPACKFailure.notPositiveDefinite(order: 2)) {
+      var system = a.mutableSpan
+      var rows = b.mutableSpan
+      try LAPACK.posv(&system, order: 2, rightHandSides: &rows, count: 1)
+    }
+  }
 }

@@ -80,7 +80,7 @@ struct GameFactorRegressionTests {
       }
       #expect(
         isClose(
-          (0..<6).map { regression.coefficients[$0, index] }, solution(a, b), within: 1e-4))
+          (0..<6).map { regression.coefficients[$0, index] }, solution(a, b), within: 1e-6))
     }
   }
 

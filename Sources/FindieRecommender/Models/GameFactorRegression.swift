@@ -14,7 +14,7 @@ package import FindieLinearAlgebra
 /// Recommendations* (2010), DOI 10.1109/ICDM.2010.129.
 ///
 /// - Complexity: a game of k features adds k² + k · rank steps, the solution takes terms³ / 3; a
-///   dense terms × terms matrix is held.
+///   dense terms × terms matrix of Double is held.
 package struct GameFactorRegression: Sendable, Equatable {
   /// Θ[terms + 1, rank].
   package let coefficients: Matrix
@@ -47,17 +47,17 @@ package struct GameFactorRegression: Sendable, Equatable {
     }
     for term in 0..<terms { gramian[term * terms + term] += parameters.regularization }
     // Θᵀ[rank, terms + 1]: a row a right-hand side.
-    var solved = Matrix(rows: rank, columns: terms, elements: products.map { Float($0) })
+    var system = gramian.mutableSpan
+    var rightHandSides = products.mutableSpan
     do throws(LAPACKFailure) {
-      try CholeskyFactorization(
-        Matrix(rows: terms, columns: terms, elements: gramian.map { Float($0) })
-      ).solve(into: &solved)
+      try LAPACK.posv(&system, order: terms, rightHandSides: &rightHandSides, count: rank)
     } catch {
       switch error {
       case .notPositiveDefinite(let order):
         throw .singularFeatures(feature: order - 1, parameters.regularization)
       }
     }
+    let solved = Matrix(rows: rank, columns: terms, elements: products.map { Float($0) })
     if let place = solved.elements.firstIndex(where: { !$0.isFinite }) {
       throw .singularFeatures(feature: place % terms, parameters.regularization)
     }
