@@ -77,7 +77,7 @@ struct EASETests {
     #expect(scores == expected)
   }
 
-  @Test func `a score is the same sum in a catalogue of several strips`() {
+  @Test func `a score is the same sum in a larger catalogue`() {
     let games = 2100
     let weights = Matrix.random(games, games, seed: 74)
     let profiles = SparseRows.random(rows: 3, columns: games, seed: 75)

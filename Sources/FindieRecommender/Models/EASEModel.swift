@@ -1,5 +1,4 @@
 package import FindieLinearAlgebra
-import FindieWorkers
 
 /// What EASE learned: a game's score is the sum of its weights with the games that a profile is for.
 package struct EASEModel: Ranker, Equatable {
@@ -14,21 +13,18 @@ package struct EASEModel: Ranker, Equatable {
 
   /// Each profile's row of X, binary as in the training, times B. A dislike adds nothing.
   ///
-  /// - Complexity: a profile of k games takes k steps a game. It goes by strips of columns: a game that
-  ///   several of the profiles are for is still in the cache when it is asked for again.
+  /// - Complexity: a profile of k games takes k steps a game, each a whole row of B in one go: by strips
+  ///   of columns, so that rows stay in the cache, it was slower.
   package func score(
     _ rows: Range<Int>, of profiles: SparseRows, into scores: inout MutableSpan<Float>
   ) {
     let games = weights.columns
     precondition(profiles.columns == games, "profiles of other games")
     for index in 0..<rows.count * games { scores[index] = 0 }
-    for strip in Workers.ranges(of: games, size: 2048) {
-      for (position, row) in rows.enumerated() {
-        for place in profiles.range(ofRow: row) where profiles.values[place] > 0 {
-          BLAS.add(
-            weights.row(Int(profiles.columnIndices[place])).extracting(strip), to: &scores,
-            at: position * games + strip.lowerBound)
-        }
+    for (position, row) in rows.enumerated() {
+      for place in profiles.range(ofRow: row) where profiles.values[place] > 0 {
+        BLAS.add(
+          weights.row(Int(profiles.columnIndices[place])), to: &scores, at: position * games)
       }
     }
   }
