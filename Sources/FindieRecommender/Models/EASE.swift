@@ -22,8 +22,8 @@ package struct EASE: Sendable {
     self.parameters = parameters
   }
 
-  /// What `fit` takes at its peak, beside its input: 4 bytes a pair of games, and the places of the
-  /// positives by player and by game.
+  /// What `fit` takes at its peak, beside its input and BLAS's own buffers: 4 bytes a pair of games, and
+  /// the places of the positives by player and by game, with some room.
   package static func bytes(players: Int, games: Int, positives: Int) -> Int {
     4 * games * games + 2 * 4 * positives + 2 * 8 * (players + games + 1)
   }
