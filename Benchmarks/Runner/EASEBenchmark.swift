@@ -1,0 +1,108 @@
+import ArgumentParser
+import FindieLinearAlgebra
+import FindieRecommender
+import FindieWorkers
+import Foundation
+
+/// EASE step by step: the Gramian, its inverse by `spotrf` and `spotri`, the weights.
+///
+/// The players are drawn, not read: `peers/scipy_ease.py` draws the same ones.
+struct EASEBenchmark: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "ease", abstract: "Trains EASE on drawn players; one line of JSON.")
+
+  @Option var games = 5_000
+  @Option(help: "Players for each game.") var playersAGame = 5
+  @Option(help: "Games drawn for each player, doubles among them.") var draws = 40
+  @Option var regularization = 500.0
+  @Option(help: "Threads of the house.") var threads = 2
+  @Option(help: "Threads of BLAS during the factorization.") var blasThreads = 2
+
+  func run() throws {
+    let workers = Workers(threads: threads)
+    BLASLibrary.useOneThread()
+    let observed = drawn()
+    var parameters = EASEParameters()
+    parameters.regularization = regularization
+    parameters.blasThreads = blasThreads
+    let ease = EASE(parameters)
+    let before = try peakBytes()
+
+    let clock = ContinuousClock()
+    let start = clock.now
+    let positives = SparsePattern(positivesOf: observed)
+    var matrix = ease.gramian(positives, workers: workers)
+    let gramian = clock.now
+    try ease.invert(&matrix)
+    let inverse = clock.now
+    try EASE.makeWeights(&matrix, regularization, workers: workers)
+    let end = clock.now
+
+    let peak = try peakBytes()
+    let dense = Double(4 * games * games)
+    let squares = matrix.elements.reduce(0.0) { $0 + Double($1) * Double($1) }
+    let answer = Answer(
+      games: games, positives: positives.count, gramianSeconds: seconds(start, gramian),
+      factorizationSeconds: seconds(gramian, inverse), weightsSeconds: seconds(inverse, end),
+      seconds: seconds(start, end),
+      gigaflopsASecond: pow(Double(games), 3) / seconds(gramian, inverse) / 1e9,
+      peakBytes: peak, peakDenseMatrices: Double(peak) / dense,
+      peakDenseMatricesOfTraining: Double(peak - before) / dense, squares: squares,
+      firstRow: Array(matrix.elements[1..<min(6, games)]), hash: hash(of: matrix.elements))
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    print(String(decoding: try encoder.encode(answer), as: UTF8.self))
+  }
+
+  private struct Answer: Encodable {
+    let games: Int
+    let positives: Int
+    let gramianSeconds: Double
+    let factorizationSeconds: Double
+    let weightsSeconds: Double
+    let seconds: Double
+    let gigaflopsASecond: Double
+    let peakBytes: Int
+    let peakDenseMatrices: Double
+    let peakDenseMatricesOfTraining: Double
+    let squares: Double
+    let firstRow: [Float]
+    let hash: String
+  }
+
+  /// Player u likes games ⌊n r³⌋ for `draws` uniform numbers r: few games are liked by many.
+  private func drawn() -> SparseRows {
+    var generator = SplitMix64(seed: 1)
+    var (offsets, columns): ([Int], [UInt32]) = ([0], [])
+    for _ in 0..<games * playersAGame {
+      let row = Set(
+        (0..<draws).map { _ in
+          let r = Double(generator.next() >> 11) * 0x1p-53
+          return UInt32(Double(games) * (r * r * r))
+        })
+      columns += row.sorted()
+      offsets.append(columns.count)
+    }
+    return SparseRows(
+      rows: games * playersAGame, columns: games, offsets: offsets, columnIndices: columns,
+      values: [Float](repeating: 1, count: columns.count))
+  }
+
+  private func seconds(_ from: ContinuousClock.Instant, _ to: ContinuousClock.Instant) -> Double {
+    (to - from) / .seconds(1)
+  }
+
+  /// The most memory that this process has held so far.
+  private func peakBytes() throws -> Int {
+    let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+    let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""
+    return (line.split(separator: " ").dropFirst().compactMap { Int($0) }.first ?? 0) * 1024
+  }
+
+  /// FNV-1a over the bits: equal runs print equal hashes.
+  private func hash(of elements: [Float]) -> String {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for element in elements { hash = (hash ^ UInt64(element.bitPattern)) &* 0x100_0000_01b3 }
+    return String(hash, radix: 16)
+  }
+}
