@@ -38,9 +38,9 @@ extension Evaluation {
       isOut: isOut)
     let model = try ImplicitALS(parameters.als).fit(
       split.train.observed, workers: workers, progress: progress)
-    self.init(
+    try self.init(
       of: [
-        PopularityRanker(split.train), ContentRanker(ContentModel(games), matrix: split.train),
+        PopularityRanker(positives: split.train.positives), ContentRanker(ContentModel(games)),
         FactorRanker(model),
       ],
       split: split, isOut: isOut, parameters: parameters.evaluation, workers: workers)

@@ -39,7 +39,7 @@ package enum LAPACK {
   }
 
   /// Reads LAPACK's `info`: below zero our own bug, above zero something in the data.
-  private static func check(_ info: CInt, _ routine: String) throws(LAPACKFailure) {
+  static func check(_ info: CInt, _ routine: String) throws(LAPACKFailure) {
     precondition(info >= 0, "\(routine) was given a wrong argument, number \(-info)")
     if info > 0 { throw .notPositiveDefinite(order: Int(info)) }
   }

@@ -17,8 +17,10 @@ struct EvaluationTests {
     let split = HoldOut(matrix, share: 0.3, seed: 1, isOut: isOut)
     let model = try ImplicitALS(ALSParameters(rank: 4, iterations: 2))
       .fit(split.train.observed, workers: Workers(threads: 1))
-    return Evaluation(
-      of: rankers?(split) ?? [PopularityRanker(split.train), FactorRanker(model)], split: split,
+    return try Evaluation(
+      of: rankers?(split) ?? [
+        PopularityRanker(positives: split.train.positives), FactorRanker(model),
+      ], split: split,
       isOut: isOut, parameters: parameters, workers: Workers(threads: threads))
   }
 
@@ -55,7 +57,9 @@ struct EvaluationTests {
   @Test func `a ranker whose scores are no numbers shows nothing`() throws {
     struct Broken: Ranker {
       let name = "broken"
-      func score(_ players: [Int], into scores: inout MutableSpan<Float>) {
+      func score(
+        _ rows: Range<Int>, of profiles: SparseRows, into scores: inout MutableSpan<Float>
+      ) {
         for place in 0..<scores.count { scores[place] = .nan }
       }
     }
@@ -66,8 +70,8 @@ struct EvaluationTests {
   @Test func `nobody to test is said in a sentence`() throws {
     let lonely = InteractionMatrix(dense: [[1, 0], [0, 1]])
     let split = HoldOut(lonely, share: 0.2, seed: 1, isOut: [true, true])
-    let evaluation = Evaluation(
-      of: [PopularityRanker(split.train)], split: split, isOut: [true, true],
+    let evaluation = try Evaluation(
+      of: [PopularityRanker(positives: split.train.positives)], split: split, isOut: [true, true],
       parameters: EvaluationParameters(), workers: Workers(threads: 1))
     #expect(evaluation.players == 0)
     #expect(evaluation.rows.map(\.recall) == [0])
@@ -77,19 +81,27 @@ struct EvaluationTests {
   @Test func `a verdict names whom the last model beats and whom it does not`() throws {
     struct Oracle: Ranker {
       let name: String
-      let heldOut: [[UInt32]]
-      let games: Int
-      func score(_ players: [Int], into scores: inout MutableSpan<Float>) {
+      let split: HoldOut
+      func score(
+        _ rows: Range<Int>, of profiles: SparseRows, into scores: inout MutableSpan<Float>
+      ) {
         for place in 0..<scores.count { scores[place] = 0 }
-        for (position, player) in players.enumerated() {
-          for game in heldOut[player] { scores[position * games + Int(game)] = 1 }
+        for (position, row) in rows.enumerated() {
+          let profile = profiles.gathering([row])
+          // A player is known by the profile alone; no two of this world have the same.
+          let player = split.heldOut.indices.first {
+            split.train.observed.gathering([$0]) == profile
+          }
+          for game in player.map({ split.heldOut[$0] }) ?? [] {
+            scores[position * profiles.columns + Int(game)] = 1
+          }
         }
       }
     }
     let evaluation = try evaluation { split in
       [
-        PopularityRanker(split.train), Oracle(name: "twin", heldOut: split.heldOut, games: 30),
-        Oracle(name: "oracle", heldOut: split.heldOut, games: 30),
+        PopularityRanker(positives: split.train.positives), Oracle(name: "twin", split: split),
+        Oracle(name: "oracle", split: split),
       ]
     }
     #expect(evaluation.rows[2].recall == 1)

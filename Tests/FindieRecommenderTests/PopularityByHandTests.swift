@@ -29,8 +29,10 @@ struct PopularityByHandTests {
   private struct Reversed: Ranker {
     let name = "reversed"
 
-    func score(_ players: [Int], into scores: inout MutableSpan<Float>) {
-      for place in 0..<players.count * 5 { scores[place] = Float(place % 5) }
+    func score(
+      _ rows: Range<Int>, of profiles: SparseRows, into scores: inout MutableSpan<Float>
+    ) {
+      for place in 0..<rows.count * 5 { scores[place] = Float(place % 5) }
     }
   }
 
@@ -51,17 +53,17 @@ struct PopularityByHandTests {
         interactionsWithUnknownGames: 0), share: 1, seed: 1, isOut: isOut)
   }
 
-  private func evaluation() -> Evaluation {
+  private func evaluation() throws -> Evaluation {
     var parameters = EvaluationParameters()
     parameters.heldOutShare = 1
     parameters.k = 2
-    return Evaluation(
-      of: [PopularityRanker(split.train), Reversed()], split: split, isOut: isOut,
-      parameters: parameters, workers: Workers(threads: 2))
+    return try Evaluation(
+      of: [PopularityRanker(positives: split.train.positives), Reversed()], split: split,
+      isOut: isOut, parameters: parameters, workers: Workers(threads: 2))
   }
 
-  @Test func `popularity's recall, nDCG and coverage are as by hand`() {
-    let row = evaluation().rows[0]
+  @Test func `popularity's recall, nDCG and coverage are as by hand`() throws {
+    let row = try evaluation().rows[0]
     #expect(row.model == "popularity")
     #expect(row.recall == 0.75)
     #expect(abs(row.nDCG - ((1 / log2(3.0)) / (1 + 1 / log2(3.0)) + 1) / 2) < 1e-12)
@@ -69,8 +71,8 @@ struct PopularityByHandTests {
     #expect(row.coverage == 0.75)
   }
 
-  @Test func `players and held-out games are counted`() {
-    let evaluation = evaluation()
+  @Test func `players and held-out games are counted`() throws {
+    let evaluation = try evaluation()
     #expect(evaluation.players == 2)
     #expect(evaluation.heldOutGames == 2 + 3)
     #expect(evaluation.k == 2)
@@ -78,8 +80,8 @@ struct PopularityByHandTests {
   }
 
   @Test func `the last model is compared with the others, player by player`() throws {
-    let difference = try #require(evaluation().differences.first)
-    #expect(evaluation().differences.count == 1)
+    let difference = try #require(try evaluation().differences.first)
+    #expect(try evaluation().differences.count == 1)
     #expect(difference.model == "reversed")
     #expect(difference.other == "popularity")
     // Recalls are the same for both players.

@@ -95,18 +95,19 @@ extension Evaluation {
   /// players' own wishes, not the models' merit, and are left out.
   ///
   /// - Precondition: there is at least one ranker; the last is compared with each of the others.
+  /// - Throws: `TrainingFailure` where a ranker cannot score a profile.
   package init(
     of rankers: [any Ranker], split: HoldOut, isOut: [Bool], parameters: EvaluationParameters,
     workers: Workers
-  ) {
+  ) throws {
     let tested = Evaluation.testedPlayers(split, limit: parameters.players, seed: parameters.seed)
     let parts = Workers.ranges(of: tested.count, size: 64)
     let listed = max(1, isOut.count { $0 })
     var metrics: [[RankingMetrics]] = []
     var rows: [Row] = []
     for ranker in rankers {
-      let results = workers.map(parts.count) { part in
-        Evaluation.judge(
+      let results = try workers.map(parts.count) { part in
+        try Evaluation.judge(
           ranker, players: Array(tested[parts[part]]), split: split, isOut: isOut, k: parameters.k)
       }
       let own = results.flatMap(\.metrics)
@@ -145,11 +146,12 @@ extension Evaluation {
 
   private static func judge(
     _ ranker: any Ranker, players: [Int], split: HoldOut, isOut: [Bool], k: Int
-  ) -> (metrics: [RankingMetrics], shown: Set<UInt32>) {
+  ) throws(TrainingFailure) -> (metrics: [RankingMetrics], shown: Set<UInt32>) {
     let games = isOut.count
     var scores = [Float](repeating: 0, count: players.count * games)
     var span = scores.mutableSpan
-    ranker.score(players, into: &span)
+    let profiles = split.train.observed.gathering(players)
+    try ranker.score(0..<players.count, of: profiles, into: &span)
     var metrics: [RankingMetrics] = []
     var shown = Set<UInt32>()
     for (position, player) in players.enumerated() {

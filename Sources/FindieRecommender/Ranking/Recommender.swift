@@ -65,7 +65,9 @@ package struct Recommender: Sendable {
     let games = matrix.games.count
     var scores = [Float](repeating: 0, count: warm.count * games)
     var span = scores.mutableSpan
-    FactorRanker(model).score(warm, into: &span)
+    BLAS.products(
+      ofRows: model.players.gathering(warm).elements.span, warm.count,
+      withRows: model.games.elements.span, games, columns: model.games.columns, into: &span)
     var equation = NormalEquation(rank: model.games.columns)
     var table = RecommendationTable()
     var nextWarm = 0

@@ -1,0 +1,19 @@
+extension SparseRows {
+  /// A matrix of the given rows of this one, in the order given.
+  package func gathering(_ indices: [Int]) -> SparseRows {
+    var offsets = [0]
+    offsets.reserveCapacity(indices.count + 1)
+    for index in indices { offsets.append(offsets[offsets.count - 1] + count(ofRow: index)) }
+    var gatheredColumns: [UInt32] = []
+    var gatheredValues: [Float] = []
+    gatheredColumns.reserveCapacity(offsets[indices.count])
+    gatheredValues.reserveCapacity(offsets[indices.count])
+    for index in indices {
+      gatheredColumns += columnIndices[range(ofRow: index)]
+      gatheredValues += values[range(ofRow: index)]
+    }
+    return SparseRows(
+      rows: indices.count, columns: columns, offsets: offsets, columnIndices: gatheredColumns,
+      values: gatheredValues)
+  }
+}

@@ -1,0 +1,32 @@
+package import FindieLinearAlgebra
+
+/// The cosine of a game's genres and tags with the sum of what the player is for.
+package struct ContentRanker: Ranker {
+  package let name = "tag similarity"
+  private let content: ContentModel
+
+  package init(_ content: ContentModel) {
+    self.content = content
+  }
+
+  package func score(
+    _ rows: Range<Int>, of profiles: SparseRows, into scores: inout MutableSpan<Float>
+  ) {
+    let games = profiles.columns
+    precondition(games == content.vectors.rows, "profiles of other games")
+    for index in 0..<rows.count * games { scores[index] = 0 }
+    for (position, row) in rows.enumerated() {
+      var wanted = [Float](repeating: 0, count: content.vectors.columns)
+      for place in profiles.range(ofRow: row) where profiles.values[place] > 0 {
+        for term in content.vectors.range(ofRow: Int(profiles.columnIndices[place])) {
+          wanted[Int(content.vectors.columnIndices[term])] +=
+            profiles.values[place] * content.vectors.values[term]
+        }
+      }
+      var own = scores._mutatingExtracting(position * games..<(position + 1) * games)
+      for (term, weight) in wanted.enumerated() where weight > 0 {
+        content.addTerm(term, weight: weight, to: &own)
+      }
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import FindieLinearAlgebra
+import Testing
+
+struct GatheringTests {
+  // [1 0 2; 0 0 0; 0 3 0]
+  private let matrix = SparseRows(
+    rows: 3, columns: 3, offsets: [0, 2, 2, 3], columnIndices: [0, 2, 1], values: [1, 2, 3])
+
+  @Test func `rows come in the order given, as often as given`() {
+    #expect(
+      matrix.gathering([2, 1, 0, 2])
+        == SparseRows(
+          rows: 4, columns: 3, offsets: [0, 1, 1, 3, 4], columnIndices: [1, 0, 2, 1],
+          values: [3, 1, 2, 3]))
+  }
+
+  @Test func `no rows are a matrix without rows`() {
+    #expect(matrix.gathering([]).rows == 0)
+    #expect(matrix.gathering([]).columns == 3)
+  }
+}
