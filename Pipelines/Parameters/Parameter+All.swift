@@ -74,12 +74,18 @@ extension Parameter {
     .number(
       "evaluation.heldOutShare", \.evaluation.heldOutShare, in: 0.01...0.9,
       "The share of a player's positives that is held out to test with."),
+    .number(
+      "evaluation.heldOutPlayerShare", \.evaluation.heldOutPlayerShare, in: 0.001...0.9,
+      "The share of the players that never train, where whole players are held out."),
     .integer(
       "evaluation.k", \.evaluation.k, in: 1...1000, "Lists are judged by their first k games."),
     .integer(
       "evaluation.players", \.evaluation.players, in: 1...10_000_000,
       "At most so many players are tested."),
-    .seed("evaluation.seed", \.evaluation.seed, "The seed of the split."),
+    .integer(
+      "evaluation.resamples", \.evaluation.resamples, in: 100...100_000,
+      "How often players are drawn again for a 95 % interval."),
+    .seed("evaluation.seed", \.evaluation.seed, "The seed of the split and of the intervals."),
 
     .integer(
       "recommendations.listLength", \.recommendations.listLength, in: 1...1000,
