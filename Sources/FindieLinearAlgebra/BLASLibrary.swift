@@ -39,11 +39,13 @@ package struct BLASLibrary: Sendable {
   /// Has each BLAS call use one thread: the house divides work itself, by `Workers`.
   ///
   /// Setting OPENBLAS_NUM_THREADS in the running process would come too late.
-  package static func useOneThread() {
+  package static func useOneThread() { use(threads: 1) }
+
+  static func use(threads: Int) {
     typealias Setter = @convention(c) (CInt) -> Void
     // OpenBLAS declares `void openblas_set_num_threads(int)`.
     if let setter = unsafe symbol("openblas_set_num_threads") {
-      unsafe unsafeBitCast(setter, to: Setter.self)(1)
+      unsafe unsafeBitCast(setter, to: Setter.self)(CInt(threads))
     }
   }
 

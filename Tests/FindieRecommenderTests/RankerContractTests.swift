@@ -7,7 +7,7 @@ import Testing
 /// What every ranker promises. A new one is added to `Kind`.
 struct RankerContractTests {
   enum Kind: CaseIterable {
-    case popularity, content, factors
+    case popularity, content, factors, ease, neighborhood
   }
 
   /// Profiles of the training; the last two rows are empty and of dislikes alone.
@@ -31,6 +31,13 @@ struct RankerContractTests {
       return FactorRanker(
         try ImplicitALS(ALSParameters(rank: 7, iterations: 2))
           .fit(matrix.observed, workers: workers))
+    case .ease:
+      var parameters = EASEParameters()
+      parameters.regularization = 5
+      parameters.blasThreads = 1
+      return try EASE(parameters).fit(matrix.observed, workers: workers)
+    case .neighborhood:
+      return ItemNeighborhood(NeighborhoodParameters()).fit(matrix.observed, workers: workers)
     }
   }
 

@@ -14,7 +14,7 @@ package struct ContentRanker: Ranker {
   ) {
     let games = profiles.columns
     precondition(games == content.vectors.rows, "profiles of other games")
-    for index in 0..<rows.count * games { scores[index] = 0 }
+    var own = [Float](repeating: 0, count: games)
     for (position, row) in rows.enumerated() {
       var wanted = [Float](repeating: 0, count: content.vectors.columns)
       for place in profiles.range(ofRow: row) where profiles.values[place] > 0 {
@@ -23,10 +23,12 @@ package struct ContentRanker: Ranker {
             profiles.values[place] * content.vectors.values[term]
         }
       }
-      var own = scores._mutatingExtracting(position * games..<(position + 1) * games)
+      for game in 0..<games { own[game] = 0 }
+      var span = own.mutableSpan
       for (term, weight) in wanted.enumerated() where weight > 0 {
-        content.addTerm(term, weight: weight, to: &own)
+        content.addTerm(term, weight: weight, to: &span)
       }
+      for game in 0..<games { scores[position * games + game] = own[game] }
     }
   }
 }

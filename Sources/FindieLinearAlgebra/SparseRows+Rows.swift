@@ -17,3 +17,16 @@ extension SparseRows {
       values: gatheredValues)
   }
 }
+
+extension SparseRows {
+  /// The row in which an element stands.
+  package func row(ofPlace place: Int) -> Int {
+    precondition(columnIndices.indices.contains(place), "place \(place) of \(count)")
+    var range = 0..<rows
+    while range.count > 1 {
+      let middle = range.lowerBound + range.count / 2
+      range = offsets[middle] <= place ? middle..<range.upperBound : range.lowerBound..<middle
+    }
+    return range.lowerBound
+  }
+}

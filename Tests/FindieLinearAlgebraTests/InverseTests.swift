@@ -1,0 +1,57 @@
+import FindieLinearAlgebra
+import FindieWorkers
+import Testing
+
+struct InverseTests {
+  @Test func `a matrix of order two is inverted as by hand`() throws {
+    // [4 2; 2 3]: the determinant is 8, the inverse [3 -2; -2 4] / 8.
+    var matrix = Matrix(rows: 2, columns: 2, elements: [4, 2, 99, 3])
+    try matrix.invertPositiveDefinite()
+    #expect(distance(matrix.elements, [0.375, -0.25, 99, 0.5]) < 1e-6)
+  }
+
+  @Test(arguments: [1, 2, 7, 64, 129, 300])
+  func `the inverse times the matrix is the identity`(order: Int) throws {
+    let matrix = Matrix.randomPositiveDefinite(order, seed: UInt64(order))
+    var inverse = matrix
+    try inverse.invertPositiveDefinite()
+    for i in 0..<order {
+      for j in 0..<order {
+        let product = (0..<order).reduce(0.0) { sum, k in
+          sum + Double(inverse[min(i, k), max(i, k)]) * Double(matrix[k, j])
+        }
+        #expect(abs(product - (i == j ? 1 : 0)) < 1e-4)
+      }
+    }
+  }
+
+  @Test func `no rows have an inverse of no rows`() throws {
+    var matrix = Matrix(rows: 0, columns: 0)
+    try matrix.invertPositiveDefinite()
+    #expect(matrix.elements.isEmpty)
+  }
+
+  @Test func `a matrix that is not positive definite is named by its first bad minor`() {
+    var matrix = Matrix(rows: 3, columns: 3, elements: [1, 0, 0, 0, 0, 0, 0, 0, 1])
+    #expect(throws: LAPACKFailure.notPositiveDefinite(order: 2)) {
+      try matrix.invertPositiveDefinite()
+    }
+  }
+
+  @Test(arguments: [0, 1, 2, 63, 64, 65, 200])
+  func `a symmetric matrix times a diagonal is filled from its upper triangle`(order: Int) {
+    var symmetric = Matrix.random(order, order, seed: 4)
+    let scales = Matrix.random(1, order, seed: 5).elements
+    let expected = (0..<order).flatMap { i in
+      (0..<order).map { j in symmetric[min(i, j), max(i, j)] * scales[j] }
+    }
+    for i in 0..<order {
+      for j in 0..<i { symmetric[i, j] = .nan }
+    }
+    var other = symmetric
+    symmetric.multiplySymmetric(byDiagonal: scales, workers: Workers(threads: 1))
+    other.multiplySymmetric(byDiagonal: scales, workers: Workers(threads: 3))
+    #expect(symmetric.elements == expected)
+    #expect(other.elements == expected)
+  }
+}
