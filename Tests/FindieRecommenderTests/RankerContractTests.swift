@@ -7,7 +7,7 @@ import Testing
 /// What every ranker promises. A new one is added to `Kind`.
 struct RankerContractTests {
   enum Kind: CaseIterable {
-    case popularity, content, factors, ease, neighborhood
+    case popularity, content, factors, ease, neighborhood, blend
   }
 
   /// Profiles of the training; the last two rows are empty and of dislikes alone.
@@ -38,6 +38,10 @@ struct RankerContractTests {
       return try EASE(parameters).fit(matrix.observed, workers: workers)
     case .neighborhood:
       return ItemNeighborhood(NeighborhoodParameters()).fit(matrix.observed, workers: workers)
+    case .blend:
+      return Blend(
+        components: try [.factors, .ease, .popularity].map { try ranker($0) },
+        weights: [0.5, 0.25, 0.25])
     }
   }
 
