@@ -48,6 +48,16 @@ package struct Matrix: Sendable, Equatable {
     return Matrix(rows: indices.count, columns: columns, elements: gathered)
   }
 
+  /// Aᵀ, [columns, rows].
+  package var transposed: Matrix {
+    var elements: [Float] = []
+    elements.reserveCapacity(rows * columns)
+    for column in 0..<columns {
+      for row in 0..<rows { elements.append(self[row, column]) }
+    }
+    return Matrix(rows: columns, columns: rows, elements: elements)
+  }
+
   /// AᵀA, [columns, columns], both triangles filled.
   package var gramian: Matrix {
     var product = Matrix(rows: columns, columns: columns)

@@ -29,4 +29,11 @@ extension SparseRows {
     }
     return range.lowerBound
   }
+
+  /// How many elements each column has, [columns].
+  package var columnCounts: [Int] {
+    var counts = [Int](repeating: 0, count: columns)
+    for column in columnIndices { counts[Int(column)] += 1 }
+    return counts
+  }
 }

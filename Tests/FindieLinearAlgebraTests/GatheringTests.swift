@@ -18,4 +18,14 @@ struct GatheringTests {
     #expect(matrix.gathering([]).rows == 0)
     #expect(matrix.gathering([]).columns == 3)
   }
+
+  @Test func `elements are counted by column`() {
+    #expect(matrix.columnCounts == [1, 1, 1])
+    #expect(matrix.gathering([0, 0]).columnCounts == [2, 0, 2])
+  }
+
+  @Test func `a transposed matrix has columns for rows`() {
+    let dense = Matrix(rows: 2, columns: 3, elements: [1, 2, 3, 4, 5, 6])
+    #expect(dense.transposed == Matrix(rows: 3, columns: 2, elements: [1, 4, 2, 5, 3, 6]))
+  }
 }
