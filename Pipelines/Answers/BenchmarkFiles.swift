@@ -1,6 +1,6 @@
 package import FindieDomain
 import FindieHistory
-package import FindieRecommender
+import FindieRecommender
 package import Foundation
 
 /// Training, test and fold-in as files that somebody cut, and what models make of them.
@@ -21,16 +21,8 @@ package struct BenchmarkFiles: Sendable {
     self.now = now
   }
 
-  /// What was read, and what came of it.
-  package struct Result: Encodable, Sendable {
-    let train: InteractionFiles.ReadCounts
-    let foldIn: InteractionFiles.ReadCounts?
-    let test: InteractionFiles.ReadCounts
-    package let evaluation: Evaluation
-  }
-
   /// - Throws: where files cannot be read, or nobody can be tested.
-  package func evaluation(_ setting: EvaluationSetting) throws -> Result {
+  package func evaluation(_ setting: EvaluationSetting) throws -> Judgement {
     let train = try read(train, "train", setting)
     let foldIn = try foldIn.map { try read($0, "fold-in", setting) }
     let test = try read(test, "test", setting)
@@ -61,9 +53,10 @@ package struct BenchmarkFiles: Sendable {
           + "The same userId must stand in the test and in "
           + (self.foldIn == nil ? "the training, or give profiles by --fold-in." : "the fold-in."))
     }
-    return Result(
-      train: train.counts, foldIn: foldIn?.counts, test: test.counts,
-      evaluation: try setting.evaluation(of: split, content: nil, usualKs: [20, 50, 100]))
+    var judgement = try setting.judgement(of: split, content: nil, usualKs: [20, 50, 100])
+    judgement.data = Judgement.FilesRead(
+      train: train.counts, foldIn: foldIn?.counts, test: test.counts)
+    return judgement
   }
 
   private func read(

@@ -1,10 +1,8 @@
 import FindieRecommender
 
 extension Evaluation {
-  package var answer: Answer { Answer(text: text, json: canonicalLine(self)) }
-
   /// The evaluation as tables, with the verdict under them.
-  package var text: String {
+  var text: String {
     var paragraphs = [
       ([split] + notes).joined(separator: "\n"),
       "\(NightSummary.grouped(players)) players tested, "
@@ -76,23 +74,6 @@ extension Evaluation {
       }
     }
     return table
-  }
-}
-
-extension BenchmarkFiles.Result {
-  package var answer: Answer {
-    let lines = [("training", train), foldIn.map { ("fold-in", $0) }, ("test", test)]
-      .compactMap { $0 }.map { role, counts in
-        let odd = [(counts.duplicate, "duplicate"), (counts.rejected, "rejected")]
-          .filter { $0.0 > 0 }
-          .map { ", \(NightSummary.grouped($0.0)) \($0.1)" }.joined()
-        let why = counts.rejectedByReason.sorted { $0.key < $1.key }
-          .map { "\($0.key) \(NightSummary.grouped($0.value))" }.joined(separator: ", ")
-        return "\(role): \(counts.path), \(NightSummary.grouped(counts.accepted)) interactions"
-          + odd + (why.isEmpty ? "" : " (\(why))")
-      }
-    return Answer(
-      text: (lines + [evaluation.text]).joined(separator: "\n"), json: canonicalLine(self))
   }
 }
 

@@ -45,76 +45,45 @@ package struct EvaluationSetting: Sendable {
   /// Fits the models on a split's training, and judges them by the rest.
   ///
   /// - Parameter usualKs: how long lists are where nobody asked.
-  func evaluation(
+  func judgement(
     of split: Split, content: ContentModel?, usualKs: [Int]
-  ) throws -> Evaluation {
+  ) throws -> Judgement {
     try BLASLibrary.prepare(for: workers)
     let fitting = ModelFitting(
-      train: split.train, content: content, parameters: parameters.models, workers: workers
+      train: split.train, content: content, parameters: parameters.models, workers: workers,
+      availableBytes: Resources.availableMemoryInBytes
     ) { model, total in
       step("train \(model)", total: total, unit: "iterations")
     }
-    let rankers = try models.recipes.map { recipe in
+    var rankers = try models.recipes.map { recipe in
       _ = try step("train \(recipe.name)", total: 1, unit: "models")(0)
       return try recipe.fit(fitting)
     }
+    var weights: BlendWeights?
+    if let place = models.blendPlace {
+      _ = try step("choose the blend", total: 1, unit: "blends")(0)
+      let chosen = try Blend.chosen(
+        of: models.recipes, rankers, split: split, fitting: fitting)
+      rankers.insert(chosen.blend, at: place)
+      weights = chosen.weights
+    }
     let judged = step("judge", total: split.players.count * rankers.count, unit: "lists")
-    return try Evaluation(
+    let evaluation = try Evaluation(
       of: rankers, split: split, ks: ks ?? usualKs, features: content?.vectors, against: .best,
-      parameters: parameters.evaluation, workers: workers, progress: judged)
+      notes: weights.map { [$0.sentence] } ?? [], parameters: parameters.evaluation,
+      workers: workers, progress: judged)
+    return Judgement(evaluation: evaluation, blend: weights)
   }
 }
 
 extension NightParameters {
   /// The numbers of all models.
-  package var models: ModelParameters { ModelParameters(als: als) }
-}
-
-/// Which models are judged, by name.
-package struct ModelChoice: Sendable {
-  package let recipes: [ModelRecipe]
-
-  /// The models of a workspace, where games have genres and tags.
-  package static let night = chosen("popularity", "tags", "als")
-  /// The models of bare interactions.
-  package static let plain = chosen("popularity", "als")
-  /// Every name.
-  package static var names: [String] { ModelRecipe.all.map(\.name) }
-
-  private static func chosen(_ names: String...) -> ModelChoice {
-    ModelChoice(recipes: ModelRecipe.all.filter { names.contains($0.name) })
+  package var models: ModelParameters {
+    var models = ModelParameters()
+    models.als = als
+    models.ease = ease
+    models.neighborhood = neighborhood
+    models.blend = blend
+    return models
   }
-
-  private init(recipes: [ModelRecipe]) {
-    self.recipes = recipes
-  }
-
-  /// - Throws: what is wrong with the names, all at once.
-  package init(names: [String], hasContent: Bool) throws(Problem) {
-    var problems: [String] = []
-    for name in names where ModelRecipe.named(name) == nil {
-      let near = SettingsText.suggestion(for: name, among: ModelChoice.names)
-      problems.append(
-        "'\(name)' is no model\(near.isEmpty ? "; there are " + ModelChoice.list : near)")
-    }
-    if names.isEmpty { problems.append("name at least one of \(ModelChoice.list)") }
-    if Set(names).count < names.count { problems.append("a model is named twice") }
-    let recipes = names.compactMap { ModelRecipe.named($0) }
-    for recipe in recipes where recipe.needsContent && !hasContent {
-      problems.append("\(recipe.name) needs a catalogue, which --train has not")
-    }
-    guard problems.isEmpty else { throw Problem(description: problems.joined(separator: "; ")) }
-    self.recipes = recipes
-  }
-
-  private static var list: String { names.joined(separator: ", ") }
-
-  package struct Problem: Error, CustomStringConvertible {
-    package let description: String
-  }
-}
-
-/// There is nobody to judge models by.
-package struct NothingToEvaluate: Error, CustomStringConvertible {
-  package let description: String
 }

@@ -6,7 +6,7 @@ extension WorkspaceReader {
   /// The models on what the history holds out.
   package func evaluation(
     _ splitting: EvaluationSetting.Splitting, _ setting: EvaluationSetting
-  ) throws -> Answer {
+  ) throws -> Judgement {
     let read = setting.step("read history", total: 1, unit: "histories")
     let events = try history.events(.interactions, before: day, workers: workers)
     try read(1)
@@ -23,10 +23,9 @@ extension WorkspaceReader {
           parameters: parameters, isOut: isOut)
       case .time: try splitByTime(events, matrix, isOut: isOut, setting)
       }
-    return try setting.evaluation(
+    return try setting.judgement(
       of: split.limited(to: parameters.players, seed: parameters.seed),
-      content: ContentModel(catalogue.games), usualKs: [parameters.k]
-    ).answer
+      content: ContentModel(catalogue.games), usualKs: [parameters.k])
   }
 
   private func splitByTime(

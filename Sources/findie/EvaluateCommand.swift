@@ -16,13 +16,14 @@ struct EvaluateCommand: ParsableCommand {
 
       All actions then weigh 1 and nothing ages, unless --weights is given; a dislike is a zero. Players \
       of the test are scored from their rows of --fold-in, which never train, or without one from their \
-      rows of the training.
+      rows of the training. A blend is made of the models named beside it; its weights are chosen on a \
+      part of the training.
 
       Examples:
         findie evaluate --parameters my.yaml --json
         findie evaluate --split time --test-from 2016-06-01 --k 10,50
         findie evaluate --train ml-20m/train.ndjson --fold-in ml-20m/fold-in.ndjson \
-      --test ml-20m/test.ndjson --models popularity,als --k 20,50,100
+      --test ml-20m/test.ndjson --models popularity,knn,ease,als,blend
       """)
 
   @Option(
@@ -118,19 +119,19 @@ struct EvaluateCommand: ParsableCommand {
         models: try chosenModels(), ks: try lengths(), parameters: parameters,
         workers: threads.workers, testDay: testFrom, observer: progress,
         isStopping: { StopSignal.isAsked })
-      let answer =
+      let judgement =
         if let train, let test {
           try BenchmarkFiles(
             train: URL(filePath: train), test: URL(filePath: test),
             foldIn: foldIn.map { URL(filePath: $0) }, weighsActions: weights,
             now: try now.instant()
-          ).evaluation(setting).answer
+          ).evaluation(setting)
         } else {
           try WorkspaceReader(workspace: workspace.url, date: date, workers: threads.workers)
             .evaluation(split ?? .random, setting)
         }
       progress.clear()
-      try Console.answer(answer, asJSON: json.json)
+      try Console.answer(judgement.answer, asJSON: json.json)
     }
   }
 }

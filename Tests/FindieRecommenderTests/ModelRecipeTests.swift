@@ -16,10 +16,11 @@ struct ModelRecipeTests {
   func `each model is fitted and scores`(name: String) throws {
     let train = SparseRows.random(rows: 40, columns: 15, seed: 51)
     let games = (0..<15).map { game(numbered("g", $0), [Genre.allCases[$0 % 4]]) }
+    var parameters = ModelParameters()
+    parameters.als = ALSParameters(rank: 4, iterations: 2)
     let ranker = try #require(ModelRecipe.named(name)).fit(
       ModelFitting(
-        train: train, content: ContentModel(games),
-        parameters: ModelParameters(als: ALSParameters(rank: 4, iterations: 2)),
+        train: train, content: ContentModel(games), parameters: parameters,
         workers: Workers(threads: 2)))
     var scores = [Float](repeating: .nan, count: 2 * 15)
     var span = scores.mutableSpan

@@ -94,12 +94,14 @@ extension Evaluation {
   /// - Parameters:
   ///   - ks: ascending or not; all are read from one ranking.
   ///   - features: F[games, terms], each row of length one or empty; nil where games have none.
+  ///   - notes: what else is to be known of the models.
   ///   - progress: told after every part how many lists were judged; may throw to stop.
   /// - Precondition: there is at least one ranker and one k.
   /// - Throws: `TrainingFailure` where a ranker cannot score a profile.
   package init(
     of rankers: [any Ranker], split: Split, ks: [Int], features: SparseRows? = nil,
-    against reference: Reference = .last, parameters: EvaluationParameters, workers: Workers,
+    against reference: Reference = .last, notes: [String] = [], parameters: EvaluationParameters,
+    workers: Workers,
     progress: @Sendable (Int) throws -> Void = { _ in }
   ) throws {
     precondition(!rankers.isEmpty && !ks.isEmpty, "\(rankers.count) rankers, \(ks.count) lengths")
@@ -138,7 +140,7 @@ extension Evaluation {
       }
     }
     self.init(
-      split: split.sentence, notes: split.notes, ks: ks, players: split.players.count,
+      split: split.sentence, notes: split.notes + notes, ks: ks, players: split.players.count,
       heldOutGames: split.players.indices.reduce(0) { $0 + split.relevant($1) },
       candidates: split.candidates.count { $0 }, resamples: parameters.resamples,
       seed: parameters.seed, rows: rows, differences: differences,

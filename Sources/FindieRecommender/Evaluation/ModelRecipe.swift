@@ -17,12 +17,16 @@ package struct ModelRecipe: Sendable {
     self.fit = fit
   }
 
-  /// Every model that can be asked for; a new one is a line here.
+  /// Every model that is fitted on its own; a new one is a line here.
   package static let all = [
     ModelRecipe("popularity") { PopularityRanker(positives: $0.train.positives) },
-    ModelRecipe("tags", needsContent: true) { fitting in
-      guard let content = fitting.content else { preconditionFailure("tags without content") }
-      return ContentRanker(content)
+    ModelRecipe("tags", needsContent: true) { ContentRanker($0.knownContent) },
+    ModelRecipe("knn") {
+      ItemNeighborhood($0.parameters.neighborhood).fit($0.train, workers: $0.workers)
+    },
+    ModelRecipe("ease") {
+      try EASE($0.parameters.ease).fit(
+        $0.train, workers: $0.workers, availableBytes: $0.availableBytes)
     },
     ModelRecipe("als") { fitting in
       let advance = fitting.progress("als", fitting.parameters.als.iterations)
@@ -33,31 +37,38 @@ package struct ModelRecipe: Sendable {
   ]
 
   package static func named(_ name: String) -> ModelRecipe? { all.first { $0.name == name } }
+
+  /// The name of what is made of other models.
+  package static let blend = "blend"
 }
 
 /// The numbers of all models.
 package struct ModelParameters: Sendable {
-  package var als: ALSParameters
+  package var als = ALSParameters()
+  package var ease = EASEParameters()
+  package var neighborhood = NeighborhoodParameters()
+  package var blend = BlendParameters()
 
-  package init(als: ALSParameters) {
-    self.als = als
-  }
+  package init() {}
 }
 
 /// What a model is fitted with.
 package struct ModelFitting: Sendable {
   /// Confidences [players, games].
-  package let train: SparseRows
+  package var train: SparseRows
   /// What the games say of themselves; nil where there is no catalogue.
   package let content: ContentModel?
   package let parameters: ModelParameters
   package let workers: Workers
+  /// How much memory a model may take; nil for any.
+  package let availableBytes: Int?
   /// Makes of a model's name and its number of steps what is told how many more are done; may throw
   /// to stop.
   package let progress: @Sendable (_ model: String, _ total: Int) -> @Sendable (Int) throws -> Void
 
   package init(
     train: SparseRows, content: ContentModel?, parameters: ModelParameters, workers: Workers,
+    availableBytes: Int? = nil,
     progress: @escaping @Sendable (String, Int) -> @Sendable (Int) throws -> Void = { _, _ in
       { _ in }
     }
@@ -66,6 +77,13 @@ package struct ModelFitting: Sendable {
     self.content = content
     self.parameters = parameters
     self.workers = workers
+    self.availableBytes = availableBytes
     self.progress = progress
+  }
+
+  /// - Precondition: there is content; who names a model that needs it looks first.
+  fileprivate var knownContent: ContentModel {
+    guard let content else { preconditionFailure("a model of content, without any") }
+    return content
   }
 }

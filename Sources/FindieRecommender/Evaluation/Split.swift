@@ -32,11 +32,13 @@ package struct Split: Sendable {
   package let excluded: SparseRows
   /// Whether each game may be listed at all.
   package let candidates: [Bool]
+  /// Whether the tested players' profiles are rows of the training.
+  package let testedPlayersTrain: Bool
 
   package init(
     sentence: String, notes: [String] = [], train: SparseRows, players: [String],
     profiles: SparseRows, heldOut: [[UInt32]], unreachable: [Int]? = nil, excluded: SparseRows,
-    candidates: [Bool]
+    candidates: [Bool], testedPlayersTrain: Bool
   ) {
     precondition(
       profiles.rows == players.count && heldOut.count == players.count
@@ -53,6 +55,7 @@ package struct Split: Sendable {
     self.unreachable = unreachable ?? [Int](repeating: 0, count: players.count)
     self.excluded = excluded
     self.candidates = candidates
+    self.testedPlayersTrain = testedPlayersTrain
   }
 
   /// How many games are to be found of a tested player.
@@ -73,7 +76,7 @@ extension Split {
       sentence: sentence, notes: notes, train: train.observed,
       players: tested.map { train.players[$0] }, profiles: train.observed.gathering(tested),
       heldOut: tested.map { heldOut[$0] }, excluded: train.seen.gathering(tested),
-      candidates: isOut)
+      candidates: isOut, testedPlayersTrain: true)
   }
 
   /// Of more than `limit` tested players, those with the smallest seeded hash of their ids.
@@ -88,7 +91,8 @@ extension Split {
       notes: notes + ["Of \(players.count) players that could be tested, \(limit) drawn are."],
       train: train, players: kept.map { players[$0] }, profiles: profiles.gathering(kept),
       heldOut: kept.map { heldOut[$0] }, unreachable: kept.map { unreachable[$0] },
-      excluded: excluded.gathering(kept), candidates: candidates)
+      excluded: excluded.gathering(kept), candidates: candidates,
+      testedPlayersTrain: testedPlayersTrain)
   }
 }
 
