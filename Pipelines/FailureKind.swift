@@ -31,7 +31,7 @@ package enum FailureKind: String, Sendable, CaseIterable {
     case is Stopped: self = .stopped
     case is LostLines: self = .ours
     case is WorkspaceLock.Taken: self = .unavailable
-    case is NothingPublished: self = .noInput
+    case is NothingPublished, is NothingToEvaluate: self = .noInput
     case is TooManyBadLines, is VolumeBreach: self = .badData
     case let failure as IngestFailure: self = .init(failure)
     case let failure as StoreFailure: self = .init(failure)
@@ -43,7 +43,8 @@ package enum FailureKind: String, Sendable, CaseIterable {
   private init(_ failure: IngestFailure) {
     switch failure {
     case .damagedFile: self = .badData
-    case .noSuchFolder, .unreadableFolder, .noInput, .unreadableFile, .notAFile, .emptyStream:
+    case .noSuchFolder, .noSuchPath, .unreadableFolder, .noInput, .unreadableFile, .notAFile,
+      .emptyStream:
       self = .noInput
     }
   }

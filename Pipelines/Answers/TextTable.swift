@@ -6,11 +6,20 @@ package struct TextTable: Sendable {
   private var rows: [[String]] = []
 
   package init(_ columns: (String, Alignment)...) {
+    self.init(columns)
+  }
+
+  package init(_ columns: [(String, Alignment)]) {
     self.columns = columns.map { (heading: $0.0, alignment: $0.1) }
   }
 
   /// - Precondition: a row has a cell a column.
   package mutating func add(_ cells: String...) {
+    add(cells)
+  }
+
+  /// - Precondition: a row has a cell a column.
+  package mutating func add(_ cells: [String]) {
     precondition(cells.count == columns.count, "\(cells.count) cells for \(columns.count) columns")
     rows.append(cells.map { TextTable.oneLine($0) })
   }

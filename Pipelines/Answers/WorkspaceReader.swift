@@ -1,7 +1,5 @@
-import FindieLinearAlgebra
 package import FindieDomain
 import FindieHistory
-import FindieRecommender
 import FindieStore
 package import FindieWorkers
 package import Foundation
@@ -30,38 +28,5 @@ package struct WorkspaceReader {
     }
     day = date ?? newest.adding(days: 1)
     catalogue = try LivingStore(at: store).catalogue()
-  }
-
-  /// Popularity, tag similarity and the factors on a held-out split, as the night judges them.
-  package func evaluation(parameters: NightParameters) throws -> Answer {
-    try BLASLibrary.prepare(for: workers)
-    let matrix = InteractionMatrix(
-      interactions: try history.events(.interactions, before: day, workers: workers),
-      wishlists: catalogue.wishlists, users: catalogue.users, games: catalogue.games.map(\.id),
-      on: day, parameters: parameters.matrix, workers: workers)
-    let isOut = catalogue.games.map { $0.availability(on: day) == .out }
-    let evaluation = try Evaluation(
-      ofNight: matrix, games: catalogue.games, isOut: isOut, parameters: parameters,
-      workers: workers)
-    return Answer(text: evaluation.text, json: canonicalLine(evaluation))
-  }
-}
-
-extension Evaluation {
-  /// The evaluation as a table, with the verdict under it.
-  var text: String {
-    var table = TextTable(
-      ("model", .left), ("recall@\(k)", .right), ("nDCG@\(k)", .right), ("coverage", .right))
-    for row in rows {
-      table.add(row.model, sixDigits(row.recall), sixDigits(row.nDCG), sixDigits(row.coverage))
-    }
-    return """
-      Held out: \(Int((heldOutShare * 100).rounded())) % of each player's positives, seed \(seed); \
-      \(players) players, \(heldOutGames) games.
-
-      \(table.text)
-
-      \(verdict)
-      """
   }
 }

@@ -86,14 +86,14 @@ package struct NewReleaseList: JSONArtifact {
 
 extension Evaluation: JSONArtifact {
   package static var grain: String { "one row per model" }
-  package static var formatVersion: Int { 1 }
+  package static var formatVersion: Int { 2 }
 
   package var counts: [String: Int] { ["players": players, "heldOutGames": heldOutGames] }
 
   package var measures: [String: Double] {
     rows.reduce(into: [:]) { measures, row in
-      measures["\(row.model) recall@\(k)"] = row.recall
-      measures["\(row.model) nDCG@\(k)"] = row.nDCG
+      measures["\(row.model) recall@\(ks[0])"] = row.recall
+      measures["\(row.model) nDCG@\(ks[0])"] = row.nDCG
       measures["\(row.model) coverage"] = row.coverage
     }
   }

@@ -64,6 +64,40 @@ extension Parameter {
       "The standard deviation of the factors' lengths at the start."),
     .seed("als.seed", \.als.seed, "The seed of the start."),
 
+    .number(
+      "ease.regularization", \.ease.regularization, in: 1e-6...1e9,
+      "λ of EASE; it grows with the number of players."),
+    .integer(
+      "ease.blasThreads", \.ease.blasThreads, in: 1...256,
+      "How many threads BLAS has for EASE, whatever --threads says."),
+
+    .integer(
+      "neighborhood.neighbors", \.neighborhood.neighbors, in: 1...100_000,
+      "How many neighbours of a game item-kNN keeps."),
+    .number(
+      "neighborhood.shrinkage", \.neighborhood.shrinkage, in: 0...1e6,
+      "With so many players for both games, their similarity is halved."),
+    .choice(
+      "neighborhood.weighting", \.neighborhood.weighting,
+      "What a player weighs in it: all alike, or more who is for few games."),
+
+    .number(
+      "blend.heldOutShare", \.blend.heldOutShare, in: 0.01...0.9,
+      "The share of a training player's positives that is hidden to choose a blend's weights by."),
+    .integer(
+      "blend.players", \.blend.players, in: 1...10_000_000,
+      "At most so many players are asked for the choice."),
+    .integer(
+      "blend.k", \.blend.k, in: 1...1000, "Weights maximize the nDCG of the first k games."),
+    .integer(
+      "blend.parts", \.blend.parts, in: 1...1000, "Weights are multiples of one part in so many."),
+    .integer(
+      "blend.candidates", \.blend.candidates, in: 1...100_000,
+      "The search compares each model's best so many games a player."),
+    .number(
+      "blend.leastGain", \.blend.leastGain, in: 0...1, "A step that gains less is not taken."),
+    .seed("blend.seed", \.blend.seed, "The seed of the choice's players and games."),
+
     .integer(
       "similarity.listLength", \.similarity.listLength, in: 1...1000,
       "How many similar games a list holds at most."),
@@ -74,12 +108,18 @@ extension Parameter {
     .number(
       "evaluation.heldOutShare", \.evaluation.heldOutShare, in: 0.01...0.9,
       "The share of a player's positives that is held out to test with."),
+    .number(
+      "evaluation.heldOutPlayerShare", \.evaluation.heldOutPlayerShare, in: 0.001...0.9,
+      "The share of the players that never train, where whole players are held out."),
     .integer(
       "evaluation.k", \.evaluation.k, in: 1...1000, "Lists are judged by their first k games."),
     .integer(
       "evaluation.players", \.evaluation.players, in: 1...10_000_000,
       "At most so many players are tested."),
-    .seed("evaluation.seed", \.evaluation.seed, "The seed of the split."),
+    .integer(
+      "evaluation.resamples", \.evaluation.resamples, in: 100...100_000,
+      "How often players are drawn again for a 95 % interval."),
+    .seed("evaluation.seed", \.evaluation.seed, "The seed of the split and of the intervals."),
 
     .integer(
       "recommendations.listLength", \.recommendations.listLength, in: 1...1000,

@@ -53,6 +53,21 @@ package struct Parameter: Sendable {
       })
   }
 
+  static func choice<Value: RawRepresentable<String> & CaseIterable & Sendable>(
+    _ path: String, _ place: Place<Value>, _ doc: String
+  ) -> Parameter {
+    let words = Value.allCases.map(\.rawValue).joined(separator: " or ")
+    return Parameter(
+      path: path, doc: doc, range: words, text: { $0[keyPath: place].rawValue },
+      set: { parameters, node in
+        guard let text = node.scalar?.string, let value = Value(rawValue: text) else {
+          return words
+        }
+        parameters[keyPath: place] = value
+        return nil
+      })
+  }
+
   static func currency(_ path: String, _ place: Place<String>, _ doc: String) -> Parameter {
     let words = "three capital letters, such as USD"
     return Parameter(

@@ -33,16 +33,17 @@ extension Evaluation {
     ofNight matrix: InteractionMatrix, games: [Game], isOut: [Bool], parameters: NightParameters,
     workers: Workers, progress: (Int) throws -> Void = { _ in }
   ) throws {
-    let split = HoldOut(
-      matrix, share: parameters.evaluation.heldOutShare, seed: parameters.evaluation.seed,
-      isOut: isOut)
+    let split = Split.random(matrix, parameters: parameters.evaluation, isOut: isOut)
+      .limited(to: parameters.evaluation.players, seed: parameters.evaluation.seed)
+    let content = ContentModel(games)
     let model = try ImplicitALS(parameters.als).fit(
-      split.train.observed, workers: workers, progress: progress)
+      split.train, workers: workers, progress: progress)
     try self.init(
       of: [
-        PopularityRanker(positives: split.train.positives), ContentRanker(ContentModel(games)),
+        PopularityRanker(positives: split.train.positives), ContentRanker(content),
         FactorRanker(model),
       ],
-      split: split, isOut: isOut, parameters: parameters.evaluation, workers: workers)
+      split: split, ks: [parameters.evaluation.k], features: content.vectors,
+      parameters: parameters.evaluation, workers: workers)
   }
 }

@@ -46,7 +46,7 @@ extension EvaluationTable {
   /// The night's evaluation; the last model is the one whose lists are published.
   init(_ evaluation: Evaluation) {
     self.init(
-      cutoff: evaluation.k, playersEvaluated: evaluation.players,
+      cutoff: evaluation.ks[0], playersEvaluated: evaluation.players,
       rows: evaluation.rows.map {
         Row(
           model: $0.model, recall: $0.recall, ndcg: $0.nDCG, coverage: $0.coverage,

@@ -3,6 +3,7 @@ import Glibc
 /// What keeps ingest from reading its input at all; a bad line is not among them.
 package enum IngestFailure: Error, Equatable, CustomStringConvertible {
   case noSuchFolder(path: String)
+  case noSuchPath(path: String)
   case unreadableFolder(path: String, code: Int32)
   /// The folder holds no file of any collection.
   case noInput(path: String, ignored: [String])
@@ -18,6 +19,8 @@ package enum IngestFailure: Error, Equatable, CustomStringConvertible {
     switch self {
     case .noSuchFolder(let path):
       "there is no folder \(path). Name the folder with the app's export by --input."
+    case .noSuchPath(let path):
+      "there is neither a file nor a folder \(path). Name one with lines of JSON."
     case .unreadableFolder(let path, let code):
       "cannot list the folder \(path): \(IngestFailure.reason(code)). Give this user the right to "
         + "read it."

@@ -3,30 +3,6 @@ import FindieDomain
 import FindiePipelines
 import Foundation
 
-struct EvaluateCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "evaluate",
-    abstract: "Judge popularity, tag similarity and ALS on a held-out split of the history.",
-    discussion: "Example:\n  findie evaluate --parameters my.yaml --json")
-
-  @OptionGroup var workspace: WorkspaceOption
-  @Option(
-    help: ArgumentHelp("The as-of day. Default: the day after the newest event.", valueName: "day"))
-  var date: Day?
-  @OptionGroup var parameters: ParametersOption
-  @OptionGroup var threads: ThreadsOption
-  @OptionGroup var json: JSONFlag
-
-  func run() throws {
-    try obey {
-      let parameters = try parameters.load()
-      let reader = try WorkspaceReader(
-        workspace: workspace.url, date: date, workers: threads.workers)
-      try Console.answer(reader.evaluation(parameters: parameters), asJSON: json.json)
-    }
-  }
-}
-
 struct ValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate",

@@ -81,6 +81,34 @@ struct InputFolderTests {
     }
   }
 
+  @Test func `what was named for one collection is a file, or a folder of files of any other name`()
+    throws
+  {
+    let file = try folder.write("", to: "part-1.txt")
+    #expect(
+      try InputFolder(at: file, of: .interactions).sources.map(\.collection) == [.interactions])
+    for name in ["part-1.ndjson", "more/part-2.jsonl.gz", "interactions.ndjson", "games.ndjson"] {
+      try folder.write("", to: name)
+    }
+    let found = try InputFolder(at: folder.url, of: .interactions)
+    #expect(
+      found.sources(of: .interactions).map(\.path)
+        == ["interactions.ndjson", "more/part-2.jsonl.gz", "part-1.ndjson"])
+    #expect(found.ignored.map(\.path) == ["part-1.txt"])
+    #expect(found.ignored.map(\.why) == [.unknownFormat])
+  }
+
+  @Test func `a path for a collection that holds nothing of it is an error`() throws {
+    let none = folder.url.appending(path: "no")
+    #expect(throws: IngestFailure.noSuchPath(path: none.path)) {
+      try InputFolder(at: none, of: .interactions)
+    }
+    try folder.write("", to: "games.ndjson")
+    #expect(throws: IngestFailure.noInput(path: folder.url.path, ignored: ["games.ndjson"])) {
+      try InputFolder(at: folder.url, of: .interactions)
+    }
+  }
+
   @Test func `a folder without input is an error that names what was not read`() throws {
     try folder.write("", to: "notes.txt")
     #expect(throws: IngestFailure.noInput(path: folder.url.path, ignored: ["notes.txt"])) {

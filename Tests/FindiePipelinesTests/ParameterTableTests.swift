@@ -21,11 +21,13 @@ struct ParameterTableTests {
   @Test(arguments: Parameter.all)
   func `a place in the file sets what it reads back, and nothing else`(parameter: Parameter) throws
   {
-    // Both ends of every range are taken, and one of them differs from the default.
+    // Both ends of every range, and all of a choice, are taken, and one of them differs from the default.
+    let bounds = parameter.range.matches(of: /from (\S+) to (\S+)/).flatMap { [$0.1, $0.2] }
     let ends =
       parameter.range.hasPrefix("three capital letters")
       ? ["EUR"]
-      : parameter.range.matches(of: /from (\S+) to (\S+)/).flatMap { [$0.1, $0.2] }.map(String.init)
+      : bounds.isEmpty
+        ? parameter.range.components(separatedBy: " or ") : bounds.map(String.init)
     let changed = try #require(ends.first { $0 != parameter.text(NightParameters()) })
     let parameters = try NightParameters(yaml: yaml(parameter, changed))
     #expect(parameter.text(parameters) == changed)

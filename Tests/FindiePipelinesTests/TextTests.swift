@@ -70,4 +70,18 @@ struct TextTests {
     #expect(Set(names) == Set(ruleSentences.keys))
     #expect(ruleSentences.values.allSatisfy { !$0.isEmpty })
   }
+
+  @Test(arguments: [
+    (0.0, "0.0000"), (0.16204, "0.1620"), (0.99996, "1.0000"), (-0.0234, "-0.0234"),
+    (-0.00001, "0.0000"), (12.5, "12.5000"),
+  ])
+  func `a measure has four decimals`(of: (number: Double, text: String)) {
+    #expect(fourDecimals(of.number) == of.text)
+  }
+
+  @Test func `a table may have as many columns as a question asks for`() {
+    var table = TextTable([("model", .left)] + [5, 10].map { ("@\($0)", .right) })
+    table.add(["ALS", "0.1", "0.25"])
+    #expect(table.text == "model   @5   @10\n─────  ───  ────\nALS    0.1  0.25")
+  }
 }

@@ -64,4 +64,55 @@ struct RankingMetricsTests {
           [hits / Double(min(k, relevant.count)), gain / ideal]))
     }
   }
+
+  private func rest(_ ranked: [UInt32], _ relevant: Set<UInt32>, k: Int) -> [Double] {
+    let metrics = RankingMetrics(ranked: ranked, relevant: relevant, k: k)
+    return [metrics.averagePrecision, metrics.reciprocalRank, metrics.hit]
+  }
+
+  @Test func `average precision, reciprocal rank and hit are as by hand`() {
+    // Hits at ranks 2 and 4: precisions 1/2 and 2/4, over min(4, 3) = 3.
+    #expect(isEqual(rest([9, 1, 8, 2], [1, 2, 3], k: 4), [(0.5 + 0.5) / 3, 0.5, 1]))
+    // One relevant, found first; one relevant, not found; all relevant.
+    #expect(rest([1, 9], [1], k: 2) == [1, 1, 1])
+    #expect(rest([8, 9], [1], k: 2) == [0, 0, 0])
+    #expect(rest([1, 2, 3], [1, 2, 3], k: 3) == [1, 1, 1])
+    // Fewer games than k: over the two that are relevant.
+    #expect(rest([1], [1, 2], k: 20) == [0.5, 1, 1])
+    // The hit at rank 3 lies beyond k.
+    #expect(rest([8, 9, 1], [1], k: 2) == [0, 0, 0])
+  }
+
+  @Test func `random lists have the average precision of the definition`() {
+    var generator = SeededGenerator(seed: 72)
+    for _ in 0..<200 {
+      let ranked = Array(
+        (UInt32(0)..<30).shuffled(using: &generator)
+          .prefix(Int.random(in: 0...30, using: &generator)))
+      let relevant = Set((UInt32(0)..<30).filter { _ in Bool.random(using: &generator) } + [3])
+      let k = Int.random(in: 1...35, using: &generator)
+      let isHit = (0..<k).map { $0 < ranked.count && relevant.contains(ranked[$0]) }
+      var precision = 0.0
+      for rank in 1...k where isHit[rank - 1] {
+        precision += Double(isHit[..<rank].count { $0 }) / Double(rank)
+      }
+      let first = (1...k).first { isHit[$0 - 1] }
+      #expect(
+        isEqual(
+          rest(ranked, relevant, k: k),
+          [
+            precision / Double(min(k, relevant.count)), first.map { 1 / Double($0) } ?? 0,
+            first == nil ? 0 : 1,
+          ]))
+    }
+  }
+
+  @Test func `one ranking's hits serve every length`() {
+    let (ranked, relevant): ([UInt32], Set<UInt32>) = ([4, 1, 7, 2, 9, 3], [1, 2, 3])
+    for k in 1...8 {
+      #expect(
+        RankingMetrics(hits: [1, 3, 5], relevant: 3, k: k)
+          == RankingMetrics(ranked: Array(ranked.prefix(k)), relevant: relevant, k: k))
+    }
+  }
 }

@@ -34,18 +34,36 @@ package struct InputFolder: Sendable {
 
   /// Scans `folder`.
   ///
+  /// - Parameter collection: what files hold whose names do not say it; nil to pass over them.
   /// - Throws: `noSuchFolder`, `unreadableFolder`, `unreadableFile`, or `noInput` where no file of
   ///   any collection is there.
-  package init(scanning folder: URL) throws(IngestFailure) {
+  package init(
+    scanning folder: URL, otherwise collection: InputCollection? = nil
+  ) throws(IngestFailure) {
     guard FileStatus(path: folder.path)?.kind == .folder else {
       throw .noSuchFolder(path: folder.path)
     }
-    var scan = Scan()
+    var scan = Scan(otherwise: collection)
     try scan.visit(folder, path: "", collection: nil, inside: [])
     sources = scan.sources.sorted { InputFolder.precedes($0.path, $1.path) }
     ignored = scan.ignored.sorted { InputFolder.precedes($0.path, $1.path) }
     guard !sources.isEmpty else {
       throw .noInput(path: folder.path, ignored: ignored.map(\.path))
+    }
+  }
+
+  /// What lies at a path that was named for one collection: a file, or a folder with all files in it
+  /// that are not named for another collection.
+  ///
+  /// - Throws: `noSuchPath`, and what scanning a folder throws.
+  package init(at url: URL, of collection: InputCollection) throws(IngestFailure) {
+    switch FileStatus(path: url.path)?.kind {
+    case nil: throw .noSuchPath(path: url.path)
+    case .folder: try self.init(scanning: url, otherwise: collection)
+    case .file, .other: self.init(of: try InputSource(url, as: collection))
+    }
+    guard sources.contains(where: { $0.collection == collection }) else {
+      throw .noInput(path: url.path, ignored: sources.map(\.path))
     }
   }
 
@@ -65,8 +83,13 @@ package struct InputFolder: Sendable {
   }
 
   private struct Scan {
+    let otherwise: InputCollection?
     var sources: [InputSource] = []
     var ignored: [Ignored] = []
+
+    init(otherwise: InputCollection?) {
+      self.otherwise = otherwise
+    }
 
     mutating func visit(
       _ folder: URL, path: String, collection: InputCollection?, inside: [[UInt64]]
@@ -74,7 +97,7 @@ package struct InputFolder: Sendable {
       for name in try InputFolder.names(in: folder) {
         let url = folder.appending(path: name)
         let path = path.isEmpty ? name : path + "/" + name
-        guard let collection = collection ?? InputCollection(name: name) else {
+        guard let collection = collection ?? InputCollection(name: name) ?? otherwise else {
           ignored.append(Ignored(path: path, why: .unknownName))
           continue
         }

@@ -1,172 +1,198 @@
-import FindieHistory
-import FindieLinearAlgebra
+package import FindieLinearAlgebra
 package import FindieWorkers
-
-package struct EvaluationParameters: Codable, Sendable, Equatable {
-  /// The share of a player's positives that is held out.
-  package var heldOutShare = 0.2
-  /// Lists are judged by their first k games.
-  package var k = 20
-  /// At most so many players are tested, those with the smallest seeded hash.
-  package var players = 20_000
-  package var seed: UInt64 = 7
-
-  package init() {}
-}
 
 /// How well models would have guessed what was held out, side by side.
 package struct Evaluation: Codable, Sendable, Equatable {
-  package struct Row: Codable, Sendable, Equatable {
-    package let model: String
-    /// Means over the players.
-    package let recall: Double
-    package let nDCG: Double
-    /// The share of the games that are out that some list holds.
-    package let coverage: Double
-  }
-
-  /// How much better one model is than another, player by player.
-  package struct Difference: Codable, Sendable, Equatable {
-    package let model: String
-    package let other: String
+  /// What is measured of the players' lists, each with its interval.
+  package struct Quality: Codable, Sendable, Equatable {
     package let recall: Interval
     package let nDCG: Interval
+    /// Mean average precision.
+    package let map: Interval
+    /// Mean reciprocal rank.
+    package let mrr: Interval
+    package let hitRate: Interval
 
-    /// Whether both intervals lie above zero.
-    package var isBetter: Bool { recall.low > 0 && nDCG.low > 0 }
-  }
-
-  /// A mean with its 95 % interval (normal approximation). Of fewer than two pairs nothing is known:
-  /// the interval is from -1 to 1, all that a difference of shares can be.
-  package struct Interval: Codable, Sendable, Equatable {
-    package let mean: Double
-    package let low: Double
-    package let high: Double
-
-    /// The mean of paired differences and its interval.
-    package init(ofPaired differences: [Double]) {
-      let count = Double(max(1, differences.count))
-      let mean = differences.reduce(0, +) / count
-      let squares = differences.reduce(0.0) { $0 + ($1 - mean) * ($1 - mean) }
-      let error = (squares / max(1, count - 1) / count).squareRoot()
-      self.mean = mean
-      let isKnown = differences.count > 1
-      low = isKnown ? mean - 1.96 * error : -1
-      high = isKnown ? mean + 1.96 * error : 1
+    private enum CodingKeys: String, CodingKey {
+      case recall, nDCG
+      case map = "MAP"
+      case mrr = "MRR"
+      case hitRate
     }
   }
 
-  package let k: Int
-  package let heldOutShare: Double
-  package let seed: UInt64
+  /// One model's lists of the first k games.
+  package struct Cut: Sendable, Equatable {
+    package let k: Int
+    package let quality: Quality
+    package let shape: ListShape
+  }
+
+  package struct Row: Codable, Sendable, Equatable {
+    package let model: String
+    /// In the order of `ks`.
+    package let cuts: [Cut]
+
+    private enum CodingKeys: String, CodingKey {
+      case model
+      case cuts = "at"
+    }
+  }
+
+  /// How much better one model is than another, player by player, in lists of the first k games.
+  package struct Difference: Sendable, Equatable {
+    package let model: String
+    package let other: String
+    package let k: Int
+    package let quality: Quality
+
+    /// Whether the intervals of recall and nDCG lie above zero.
+    package var isBetter: Bool { quality.recall.low > 0 && quality.nDCG.low > 0 }
+  }
+
+  /// Which model the others are compared with.
+  package enum Reference: Sendable {
+    case last
+    /// The one with the highest nDCG of the first k games, for the first k.
+    case best
+  }
+
+  /// How the data was split, in a sentence, and what else is to be known.
+  package let split: String
+  package let notes: [String]
+  /// How long the judged lists are; the first is the one that verdicts speak of.
+  package let ks: [Int]
   /// How many players were tested, and with how many held-out games in all.
   package let players: Int
   package let heldOutGames: Int
+  /// How many games may be listed.
+  package let candidates: Int
+  /// How intervals were made.
+  package let resamples: Int
+  package let seed: UInt64
   package let rows: [Row]
-  /// The last model against each of the others.
+  /// The model of reference against each of the others, for each k.
   package let differences: [Difference]
-
   /// The verdict in a sentence, for people.
-  package var verdict: String {
-    guard players > 0, let last = rows.last else {
-      return "No player has enough history for an evaluation yet."
-    }
-    let beaten = differences.filter(\.isBetter).map(\.other)
-    let others = differences.filter { !$0.isBetter }.map(\.other)
-    var sentences: [String] = []
-    if !beaten.isEmpty {
-      sentences.append(
-        "\(last.model) beats \(beaten.joined(separator: " and ")) on recall@\(k) and nDCG@\(k) "
-          + "(95 % paired intervals above zero, \(players) players).")
-    }
-    if !others.isEmpty {
-      sentences.append(
-        "\(last.model) does not beat \(others.joined(separator: " or ")) on both measures "
-          + "(95 % paired intervals, \(players) players).")
-    }
-    return sentences.joined(separator: " ")
+  package let verdict: String
+
+  private enum CodingKeys: String, CodingKey {
+    case split, notes
+    case ks = "k"
+    case players, heldOutGames, candidates, resamples, seed
+    case rows = "models"
+    case differences, verdict
   }
 }
 
 extension Evaluation {
   /// Judges rankers that were trained on `split.train`.
   ///
-  /// Each list holds what is out and was not seen in training; price and platform filters are the
+  /// Each list holds candidates that the player does not know yet; price and platform filters are the
   /// players' own wishes, not the models' merit, and are left out.
   ///
-  /// - Precondition: there is at least one ranker; the last is compared with each of the others.
+  /// - Parameters:
+  ///   - ks: ascending or not; all are read from one ranking.
+  ///   - features: F[games, terms], each row of length one or empty; nil where games have none.
+  ///   - notes: what else is to be known of the models.
+  ///   - progress: told after every part how many lists were judged; may throw to stop.
+  /// - Precondition: there is at least one ranker and one k.
   /// - Throws: `TrainingFailure` where a ranker cannot score a profile.
   package init(
-    of rankers: [any Ranker], split: HoldOut, isOut: [Bool], parameters: EvaluationParameters,
-    workers: Workers
+    of rankers: [any Ranker], split: Split, ks: [Int], features: SparseRows? = nil,
+    against reference: Reference = .last, notes: [String] = [], parameters: EvaluationParameters,
+    workers: Workers,
+    progress: @Sendable (Int) throws -> Void = { _ in }
   ) throws {
-    let tested = Evaluation.testedPlayers(split, limit: parameters.players, seed: parameters.seed)
-    let parts = Workers.ranges(of: tested.count, size: 64)
-    let listed = max(1, isOut.count { $0 })
-    var metrics: [[RankingMetrics]] = []
-    var rows: [Row] = []
-    for ranker in rankers {
-      let results = try workers.map(parts.count) { part in
-        try Evaluation.judge(
-          ranker, players: Array(tested[parts[part]]), split: split, isOut: isOut, k: parameters.k)
+    precondition(!rankers.isEmpty && !ks.isEmpty, "\(rankers.count) rankers, \(ks.count) lengths")
+    let setting = ListSetting(split, features: features)
+    let judged = try rankers.map { ranker in
+      try JudgedLists(
+        of: ranker, split: split, ks: ks, setting, workers: workers, progress: progress)
+    }
+    let statistics = PlayerStatistics(
+      judged.map(\.values), players: split.players.count,
+      Bootstrap(resamples: parameters.resamples, seed: parameters.seed), workers: workers)
+    let measures = RankingMetrics.Measure.allCases.count
+    let rows = rankers.indices.map { model in
+      Row(
+        model: rankers[model].name,
+        cuts: ks.indices.map { cut in
+          Cut(
+            k: ks[cut],
+            quality: Quality { statistics.interval(model, cut * measures + $0.rawValue) },
+            shape: judged[model].shapes[cut])
+        })
+    }
+    let subject =
+      switch reference {
+      case .last: rows.count - 1
+      // Of equals the first.
+      case .best: rows.indices.reduce(0) { rows[$1].nDCG > rows[$0].nDCG ? $1 : $0 }
       }
-      let own = results.flatMap(\.metrics)
-      let shown = results.reduce(into: Set<UInt32>()) { $0.formUnion($1.shown) }
-      let count = Double(max(1, own.count))
-      metrics.append(own)
-      rows.append(
-        Row(
-          model: ranker.name, recall: own.reduce(0.0) { $0 + $1.recall } / count,
-          nDCG: own.reduce(0.0) { $0 + $1.nDCG } / count,
-          coverage: Double(shown.count) / Double(listed)))
+    let differences = rows.indices.filter { $0 != subject }.flatMap { other in
+      ks.indices.map { cut in
+        Difference(
+          model: rows[subject].model, other: rows[other].model, k: ks[cut],
+          quality: Quality {
+            statistics.difference(subject, other, cut * measures + $0.rawValue)
+          })
+      }
     }
-    k = parameters.k
-    heldOutShare = parameters.heldOutShare
-    seed = parameters.seed
-    players = tested.count
-    heldOutGames = tested.reduce(0) { $0 + split.heldOut[$1].count }
-    differences = zip(rows, metrics).dropLast().compactMap { row, other in
-      guard let last = rows.last, let own = metrics.last else { return nil }
-      return Difference(
-        model: last.model, other: row.model,
-        recall: Interval(ofPaired: zip(own, other).map { $0.recall - $1.recall }),
-        nDCG: Interval(ofPaired: zip(own, other).map { $0.nDCG - $1.nDCG }))
-    }
-    self.rows = rows
+    self.init(
+      split: split.sentence, notes: split.notes + notes, ks: ks, players: split.players.count,
+      heldOutGames: split.players.indices.reduce(0) { $0 + split.relevant($1) },
+      candidates: split.candidates.count { $0 }, resamples: parameters.resamples,
+      seed: parameters.seed, rows: rows, differences: differences,
+      verdict: Evaluation.verdict(
+        on: rows[subject].model, differences.filter { $0.k == ks[0] }, k: ks[0],
+        players: split.players.count))
   }
 
-  private static func testedPlayers(_ split: HoldOut, limit: Int, seed: UInt64) -> [Int] {
-    let testable = split.heldOut.indices.filter { !split.heldOut[$0].isEmpty }
-    guard testable.count > limit else { return testable }
-    let keys = testable.map { player in
-      (key: hash64(of: split.train.players[player].utf8.span, seed: ~seed), player: player)
+  private static func verdict(
+    on model: String, _ differences: [Difference], k: Int, players: Int
+  ) -> String {
+    guard players > 0 else { return "No player has enough history for an evaluation yet." }
+    guard !differences.isEmpty else { return "\(model) was judged alone (\(players) players)." }
+    let beaten = differences.filter(\.isBetter).map(\.other)
+    let others = differences.filter { !$0.isBetter }.map(\.other)
+    var sentences: [String] = []
+    if !beaten.isEmpty {
+      sentences.append(
+        "\(model) beats \(beaten.joined(separator: " and ")) on recall@\(k) and nDCG@\(k) "
+          + "(95 % paired intervals above zero, \(players) players).")
     }
-    return keys.sorted { $0 < $1 }.prefix(limit).map(\.player).sorted()
+    if !others.isEmpty {
+      sentences.append(
+        "\(model) does not beat \(others.joined(separator: " or ")) on both measures "
+          + "(95 % paired intervals, \(players) players).")
+    }
+    return sentences.joined(separator: " ")
+  }
+}
+
+extension Evaluation.Row {
+  /// The means for the first k.
+  package var recall: Double { cuts[0].quality.recall.mean }
+  package var nDCG: Double { cuts[0].quality.nDCG.mean }
+  package var coverage: Double { cuts[0].shape.coverage }
+}
+
+extension Evaluation.Quality {
+  init(_ interval: (RankingMetrics.Measure) -> Interval) {
+    self.init(
+      recall: interval(.recall), nDCG: interval(.nDCG), map: interval(.averagePrecision),
+      mrr: interval(.reciprocalRank), hitRate: interval(.hit))
   }
 
-  private static func judge(
-    _ ranker: any Ranker, players: [Int], split: HoldOut, isOut: [Bool], k: Int
-  ) throws(TrainingFailure) -> (metrics: [RankingMetrics], shown: Set<UInt32>) {
-    let games = isOut.count
-    var scores = [Float](repeating: 0, count: players.count * games)
-    var span = scores.mutableSpan
-    let profiles = split.train.observed.gathering(players)
-    try ranker.score(0..<players.count, of: profiles, into: &span)
-    var metrics: [RankingMetrics] = []
-    var shown = Set<UInt32>()
-    for (position, player) in players.enumerated() {
-      var best = BestGames(count: k)
-      let own = scores.span.extracting(position * games..<(position + 1) * games)
-      for game in 0..<games where own[game] >= best.threshold && isOut[game] {
-        if !split.train.seen.contains(row: player, column: UInt32(game)) {
-          best.offer(game: UInt32(game), score: own[game])
-        }
-      }
-      let ranked = best.ranked.map(\.game)
-      shown.formUnion(ranked)
-      metrics.append(
-        RankingMetrics(ranked: ranked, relevant: Set(split.heldOut[player]), k: k))
+  /// The interval of one measure.
+  package subscript(measure: RankingMetrics.Measure) -> Interval {
+    switch measure {
+    case .recall: recall
+    case .nDCG: nDCG
+    case .averagePrecision: map
+    case .reciprocalRank: mrr
+    case .hit: hitRate
     }
-    return (metrics, shown)
   }
 }

@@ -14,25 +14,22 @@ package struct HoldOut: Sendable {
   /// - Parameters:
   ///   - share: of a player's positives, within 0 and 1.
   ///   - isOut: whether each game is out: what is not out cannot be recommended, so not be tested.
-  package init(_ matrix: InteractionMatrix, share: Double, seed: UInt64, isOut: [Bool]) {
+  ///   - players: the rows that games are held out of; nil for all.
+  package init(
+    _ matrix: InteractionMatrix, share: Double, seed: UInt64, isOut: [Bool],
+    players: Set<Int>? = nil
+  ) {
     let gameHashes = matrix.games.ids.map { hash64(of: $0.utf8.span) }
-    var heldOut: [[UInt32]] = []
-    heldOut.reserveCapacity(matrix.players.count)
-    for player in 0..<matrix.players.count {
+    let heldOut = (0..<matrix.players.count).map { player -> [UInt32] in
+      guard players?.contains(player) ?? true else { return [] }
+      let positives = matrix.observed.positives(ofRow: player).filter { isOut[Int($0)] }
+      guard positives.count >= 2 else { return [] }
       let playerHash = hash64(of: matrix.players[player].utf8.span, seed: seed)
-      let positives = matrix.observed.range(ofRow: player)
-        .filter { matrix.observed.values[$0] > 0 }
-        .map { matrix.observed.columnIndices[$0] }
-        .filter { isOut[Int($0)] }
-      guard positives.count >= 2 else {
-        heldOut.append([])
-        continue
-      }
       let count = max(1, Int((Double(positives.count) * share).rounded()))
       let keyed = positives.map { game in
         (key: hash64(playerHash, adding: gameHashes[Int(game)]), game: game)
       }
-      heldOut.append(keyed.sorted { $0 < $1 }.prefix(count).map(\.game).sorted())
+      return keyed.sorted { $0 < $1 }.prefix(count).map(\.game).sorted()
     }
     self.heldOut = heldOut
     train = matrix.without(heldOut)
@@ -41,30 +38,11 @@ package struct HoldOut: Sendable {
 
 extension InteractionMatrix {
   /// The matrix without some elements of each row.
-  fileprivate func without(_ removed: [[UInt32]]) -> InteractionMatrix {
+  func without(_ removed: [[UInt32]]) -> InteractionMatrix {
     let (keptObserved, observed) = observed.without(removed)
     return InteractionMatrix(
       players: players, games: games, observed: observed,
       strongestActions: keptObserved.map { strongestActions[$0] }, seen: seen.without(removed).rows,
       interactionsWithUnknownGames: interactionsWithUnknownGames)
-  }
-}
-
-extension SparseRows {
-  /// The places that stay, and the matrix of them.
-  fileprivate func without(_ removed: [[UInt32]]) -> (kept: [Int], rows: SparseRows) {
-    var kept: [Int] = []
-    var newOffsets = [0]
-    for row in 0..<rows {
-      let gone = Set(removed[row])
-      kept += range(ofRow: row).filter { !gone.contains(columnIndices[$0]) }
-      newOffsets.append(kept.count)
-    }
-    return (
-      kept,
-      SparseRows(
-        rows: rows, columns: columns, offsets: newOffsets,
-        columnIndices: kept.map { columnIndices[$0] }, values: kept.map { values[$0] })
-    )
   }
 }

@@ -1,0 +1,62 @@
+import FindieDomain
+import FindieHistory
+import FindieRecommender
+
+extension WorkspaceReader {
+  /// The models on what the history holds out.
+  package func evaluation(
+    _ splitting: EvaluationSetting.Splitting, _ setting: EvaluationSetting
+  ) throws -> Judgement {
+    let read = setting.step("read history", total: 1, unit: "histories")
+    let events = try history.events(.interactions, before: day, workers: workers)
+    try read(1)
+    let isOut = catalogue.games.map { $0.availability(on: day) == .out }
+    let parameters = setting.parameters.evaluation
+    let matrix = matrix(of: events, on: day, setting.parameters)
+    let split =
+      switch splitting {
+      case .random: Split.random(matrix, parameters: parameters, isOut: isOut)
+      case .players: Split.heldOutPlayers(matrix, parameters: parameters, isOut: isOut)
+      case .last:
+        Split.lastOut(
+          matrix, interactions: events, wishlists: catalogue.wishlists, on: day,
+          parameters: parameters, isOut: isOut)
+      case .time: try splitByTime(events, matrix, isOut: isOut, setting)
+      }
+    return try setting.judgement(
+      of: split.limited(to: parameters.players, seed: parameters.seed),
+      content: ContentModel(catalogue.games), usualKs: [parameters.k])
+  }
+
+  private func splitByTime(
+    _ events: EventTable, _ present: InteractionMatrix, isOut: [Bool], _ setting: EvaluationSetting
+  ) throws -> Split {
+    let share = setting.parameters.evaluation.heldOutShare
+    guard let testDay = setting.testDay ?? events.firstDay(ofLast: share), testDay < day else {
+      throw NothingToEvaluate(
+        description: "there are no events from \(setting.testDay?.description ?? "any day") on and "
+          + "before \(day); name an earlier day by --test-from, or a later one by --date")
+    }
+    return Split.byTime(
+      matrix(of: events, on: testDay, setting.parameters), present, on: testDay, isOut: isOut)
+  }
+
+  private func matrix(
+    of events: EventTable, on day: Day, _ parameters: NightParameters
+  ) -> InteractionMatrix {
+    InteractionMatrix(
+      interactions: events, wishlists: catalogue.wishlists, users: catalogue.users,
+      games: catalogue.games.map(\.id), on: day, parameters: parameters.matrix, workers: workers)
+  }
+}
+
+extension EventTable {
+  /// The first day from which on at most a share of the events lies; nil without events, and the last
+  /// day where it holds more than that.
+  fileprivate func firstDay(ofLast share: Double) -> Day? {
+    guard count > 0 else { return nil }
+    // Events stand in the order of their instants.
+    let place = min(count - 1, Int((Double(count) * (1 - share)).rounded(.up)))
+    return day(place)
+  }
+}

@@ -1,0 +1,88 @@
+import FindieLinearAlgebra
+import FindieWorkers
+
+/// One model's lists for all tested players, judged.
+struct JudgedLists: Sendable {
+  /// V[players, ks × measures]: of each player, for each k, the values of `RankingMetrics`.
+  private(set) var values: [Double] = []
+  /// For each k, what the lists look like.
+  let shapes: [ListShape]
+
+  /// So many players' scores are in memory at a time, a thread.
+  private static let playersAPart = 64
+
+  init(
+    of ranker: any Ranker, split: Split, ks: [Int], _ setting: ListSetting, workers: Workers,
+    progress: @Sendable (Int) throws -> Void
+  ) throws {
+    let parts = Workers.ranges(of: split.players.count, size: JudgedLists.playersAPart)
+    let judged = try workers.map(parts.count) { part in
+      let judged = try JudgedPart(of: ranker, players: parts[part], split: split, ks: ks, setting)
+      try progress(parts[part].count)
+      return judged
+    }
+    let rankings = judged.flatMap(\.rankings)
+    let looks = judged.flatMap(\.looks)
+    shapes = ks.indices.map { cut in
+      ListShape(looks.map { $0[cut] }, rankings: rankings, k: ks[cut], setting)
+    }
+    for part in judged { values += part.values }
+  }
+}
+
+/// A part of the players' lists.
+private struct JudgedPart: Sendable {
+  private(set) var values: [Double] = []
+  private(set) var rankings: [[UInt32]] = []
+  private(set) var looks: [[ListLook]] = []
+
+  init(
+    of ranker: any Ranker, players: Range<Int>, split: Split, ks: [Int], _ setting: ListSetting
+  ) throws(TrainingFailure) {
+    let games = split.train.columns
+    var scores = [Float](repeating: 0, count: players.count * games)
+    var span = scores.mutableSpan
+    try ranker.score(players, of: split.profiles, into: &span)
+    var viewer = ListViewer(setting)
+    var mayBeListed = split.candidates
+    for (position, player) in players.enumerated() {
+      let known = split.excluded.columns(ofRow: player)
+      for game in known { mayBeListed[Int(game)] = false }
+      let ranked = JudgedPart.best(
+        ks.max() ?? 0, of: scores.span.extracting(position * games..<(position + 1) * games),
+        where: mayBeListed.span)
+      for game in known { mayBeListed[Int(game)] = split.candidates[Int(game)] }
+      let wanted = Set(split.heldOut[player])
+      let hits = ranked.indices.filter { wanted.contains(ranked[$0]) }
+      for k in ks {
+        values += RankingMetrics(hits: hits, relevant: split.relevant(player), k: k).values
+      }
+      looks.append(
+        viewer.looks(
+          at: ranked, ks: ks,
+          profilePopularity: JudgedPart.popularity(
+            ofRow: player, split.profiles, setting.positives)))
+      rankings.append(ranked)
+    }
+  }
+
+  /// The games with the highest scores, best first.
+  private static func best(
+    _ count: Int, of scores: Span<Float>, where mayBeListed: Span<Bool>
+  ) -> [UInt32] {
+    var best = BestGames(count: count)
+    for game in 0..<scores.count where scores[game] >= best.threshold && mayBeListed[game] {
+      best.offer(game: UInt32(game), score: scores[game])
+    }
+    return best.ranked.map(\.game)
+  }
+
+  /// The mean popularity of the games that a profile is for; NaN where it is for none.
+  private static func popularity(
+    ofRow row: Int, _ profiles: SparseRows, _ positives: [Int]
+  ) -> Double {
+    let own = profiles.positives(ofRow: row)
+    guard !own.isEmpty else { return .nan }
+    return own.reduce(0.0) { $0 + Double(positives[Int($1)]) } / Double(own.count)
+  }
+}

@@ -1,0 +1,172 @@
+import FindieTestSupport
+import Foundation
+import Testing
+
+/// `findie evaluate`, on files as somebody else cut them and on the history of a workspace.
+struct EvaluateTests {
+  /// Lines of likes, one a pair of a player and a game.
+  private func likes(_ pairs: [(String, String)]) throws -> String {
+    try pairs.enumerated().map { index, pair in
+      let line = SmallWorld.interaction("i\(index)", player: pair.0, game: pair.1, day: 1)
+      return String(
+        decoding: try JSONSerialization.data(withJSONObject: line), as: UTF8.self) + "\n"
+    }.joined()
+  }
+
+  /// Popularity of the training: x 3, y 2, w and z 1. Player q is told to like x, and likes y and z:
+  /// the list is y, w, z.
+  private func benchmark(
+    train: [(String, String)] = [
+      ("a", "x"), ("a", "y"), ("a", "z"), ("b", "x"), ("b", "y"), ("c", "x"), ("c", "w"),
+    ], foldIn: [(String, String)] = [("q", "x")],
+    test: [(String, String)] = [("q", "y"), ("q", "z")]
+  ) throws -> Place {
+    let place = try Place()
+    try place.folder.write(likes(train), to: "bench/train/part-1.ndjson")
+    try place.folder.write(likes(foldIn), to: "bench/fold-in.ndjson")
+    try place.folder.write(likes(test), to: "bench/test.ndjson")
+    return place
+  }
+
+  private let arguments = [
+    "evaluate", "--train", "bench/train", "--fold-in", "bench/fold-in.ndjson", "--test",
+    "bench/test.ndjson", "--parameters", "night.yaml",
+  ]
+
+  @Test func `a benchmark's numbers are as by hand`() throws {
+    let result = try benchmark().findie(
+      arguments + ["--models", "popularity", "--k", "2,3", "--json"])
+    #expect(result.status == 0, "\(result.error)")
+    let answer = try object(result.out)
+    #expect(answer["k"] as? [Int] == [2, 3])
+    #expect(answer["players"] as? Int == 1)
+    let models = try #require(answer["models"] as? [[String: Any]])
+    let cuts = try #require(models.first?["at"] as? [[String: Any]])
+    func mean(_ cut: Int, _ measure: String) throws -> Double {
+      try #require((cuts[cut][measure] as? [String: Any])?["mean"] as? Double)
+    }
+    // A hit at rank 1 of 2 wanted in two places, then at ranks 1 and 3.
+    #expect(try [mean(0, "recall"), mean(1, "recall")] == [0.5, 1])
+    let ideal = 1 + 1 / log2(3.0)
+    #expect(try abs(mean(0, "nDCG") - 1 / ideal) < 1e-12)
+    #expect(try abs(mean(1, "nDCG") - 1.5 / ideal) < 1e-12)
+    #expect(try abs(mean(1, "MAP") - (1 + 2 / 3.0) / 2) < 1e-12)
+    #expect(try [mean(0, "MRR"), mean(0, "hitRate")] == [1, 1])
+    // y and w of w, x, y and z.
+    #expect(cuts[0]["coverage"] as? Double == 0.5)
+    let data = try #require(answer["data"] as? [String: Any])
+    #expect((data["train"] as? [String: Any])?["accepted"] as? Int == 7)
+  }
+
+  @Test func `without a fold-in players are scored from what trained`() throws {
+    let result = try benchmark(test: [("b", "z")]).findie([
+      "evaluate", "--train", "bench/train/part-1.ndjson", "--test", "bench/test.ndjson",
+      "--models", "popularity", "--k", "1,2", "--json",
+    ])
+    #expect(result.status == 0, "\(result.error)")
+    // Player b knows x and y, so the list is w, z.
+    let models = try #require(object(result.out)["models"] as? [[String: Any]])
+    let cuts = try #require(models.first?["at"] as? [[String: Any]])
+    #expect(cuts.compactMap { ($0["recall"] as? [String: Any])?["mean"] as? Double } == [0, 1])
+  }
+
+  @Test func `what could not be tested is counted and said`() throws {
+    let place = try benchmark(
+      foldIn: [("q", "x"), ("r", "new")], test: [("q", "y"), ("q", "newer"), ("s", "x")])
+    let result = try place.findie(arguments + ["--models", "popularity,als"])
+    #expect(result.status == 0, "\(result.error)")
+    #expect(result.out.contains("1 player of the test had no profile and was not tested."))
+    #expect(result.out.contains("1 game of the test stands in no row of the training"))
+    #expect(result.out.contains("1 line of the fold-in names a game that the training lacks"))
+    #expect(result.out.contains("fold-in, which never train"))
+  }
+
+  @Test func `all models and their blend are judged, the same on any number of threads`() throws {
+    let players = (0..<40).flatMap { player in
+      (0..<8).map { ("p\(player)", "g\((player % 4) * 3 + ($0 * 5 + player) % 11)") }
+    }
+    let held = (40..<60).flatMap { player in
+      (0..<8).map { ("p\(player)", "g\((player % 4) * 3 + ($0 * 5 + player) % 11)") }
+    }
+    let place = try benchmark(
+      train: players, foldIn: held.enumerated().filter { $0.offset % 3 > 0 }.map(\.element),
+      test: held.enumerated().filter { $0.offset % 3 == 0 }.map(\.element))
+    let models = ["--models", "popularity,knn,ease,als,blend", "--k", "3,5", "--json"]
+    let result = try place.findie(arguments + models + ["--threads", "1"])
+    #expect(result.status == 0, "\(result.error)")
+    let answer = try object(result.out)
+    #expect(
+      (answer["models"] as? [[String: Any]])?.compactMap { $0["model"] as? String }
+        == ["popularity", "item-kNN", "EASE", "ALS", "blend"])
+    // The best against the four others, at two lengths.
+    #expect((answer["differences"] as? [[String: Any]])?.count == 8)
+    #expect((answer["blend"] as? [String: Any])?["weights"] as? [Double] != nil)
+    let again = try place.findie(arguments + models + ["--threads", "2"])
+    #expect(again.out == result.out)
+  }
+
+  @Test(arguments: [
+    (["--train", "x"], "belong together"), (["--fold-in", "x"], "--fold-in is for --train"),
+    (["--weights"], "--weights is for --train"), (["--models", "alz"], "did you mean als?"),
+    (["--models", "als,als"], "named twice"), (["--models", "als,blend"], "name two or more"),
+    (["--train", "a", "--test", "b", "--models", "tags"], "needs a catalogue"),
+    (["--train", "a", "--test", "b", "--split", "time"], "a workspace's history"),
+    (["--test-from", "2026-01-01"], "--split time"), (["--k", "0"], "whole numbers"),
+    (["--k", "5,5"], "different"), (["--k", "20,"], "such as 20,50,100"),
+  ])
+  func `a wrong use is told what is right`(of: (arguments: [String], words: String)) throws {
+    let result = try Place().findie(["evaluate"] + of.arguments)
+    #expect(result.status == 64)
+    #expect(result.error.contains(of.words), "\(result.error)")
+  }
+
+  @Test func `files that cannot be used are named, each with its status`() throws {
+    let place = try benchmark(test: [("nobody", "y")])
+    var result = try place.findie(arguments)
+    #expect(result.status == 66)
+    #expect(result.error.contains("1 player of the test had no profile"))
+    #expect(result.error.contains("The same userId must stand in the test and in the fold-in."))
+
+    result = try place.findie(["evaluate", "--train", "bench/train", "--test", "bench/none.ndjson"])
+    #expect(result.status == 66)
+    #expect(result.error.contains("neither a file nor a folder"))
+
+    try place.folder.write(
+      String(repeating: "{\"user\":1,\"item\":2}\n", count: 30), to: "bench/test.ndjson")
+    result = try place.findie(arguments)
+    #expect(result.status == 65)
+    #expect(result.error.contains("30 of 30 lines of test.ndjson are bad"))
+    #expect(result.out.isEmpty)
+  }
+
+  @Test func `the history is split in each way, which is said`() throws {
+    let place = try Place.withSmallWorld()
+    try place.goodNight()
+    let sentences = [
+      "random": "Random per player, seed 7", "players": "Held-out players, seed 7",
+      "last": "Leave-last-out, seed 7", "time": "By time: what was known before 2026-03-",
+    ]
+    for (split, sentence) in sentences {
+      let arguments = [
+        "evaluate", "--workspace", "workspace", "--parameters", "night.yaml", "--split", split,
+        "--k", "3,5",
+      ]
+      let result = try place.findie(arguments)
+      #expect(result.status == 0, "\(result.error)")
+      #expect(result.out.contains(sentence))
+      let json = try object(try place.findie(arguments + ["--json"]).out)
+      #expect((json["split"] as? String)?.hasPrefix(sentence) == true)
+      #expect((json["players"] as? Int ?? 0) > 0)
+    }
+    let from = try place.findie([
+      "evaluate", "--workspace", "workspace", "--parameters", "night.yaml", "--split", "time",
+      "--test-from", "2026-03-01",
+    ])
+    #expect(from.out.contains("before 2026-03-01"))
+    let never = try place.findie([
+      "evaluate", "--workspace", "workspace", "--split", "time", "--test-from", "2027-03-01",
+    ])
+    #expect(never.status == 66)
+    #expect(never.error.contains("--test-from"))
+  }
+}
