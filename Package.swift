@@ -33,12 +33,15 @@ let package = Package(
     .systemLibrary(name: "CLinuxFiles"),
     .target(name: "CLineScanner", linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
+    .target(name: "CFactorKernels"),
 
     // The rooms, from what is to what obeys.
     .target(name: "FindieDomain"),
     .target(name: "FindieWorkers"),
     .target(name: "FindieFiles", dependencies: ["CLinuxFiles"]),
-    .target(name: "FindieLinearAlgebra", dependencies: ["CLinearAlgebra", "FindieWorkers"]),
+    .target(
+      name: "FindieLinearAlgebra",
+      dependencies: ["CFactorKernels", "CLinearAlgebra", "FindieWorkers"]),
     .target(name: "FindieHistory", dependencies: ["FindieDomain", "FindieFiles", "FindieWorkers"]),
     .target(
       name: "FindieIngest",
@@ -73,6 +76,12 @@ let package = Package(
         "FindieDomain", "FindieWorkers", "FindieFiles", "FindieReports", "FindieBatch",
         "FindieSynthesis", "FindiePipelines", log, arguments,
       ]),
+
+    // Our side of the benchmarks, not for users.
+    .executableTarget(
+      name: "findie-benchmark",
+      dependencies: ["FindieLinearAlgebra", "FindieRecommender", "FindieWorkers", arguments],
+      path: "Benchmarks/Runner"),
 
     // Tests: one target a room, the house as a whole, and the binary as a user runs it.
     .target(name: "FindieTestSupport", path: "Tests/FindieTestSupport"),

@@ -53,6 +53,22 @@ package struct Parameter: Sendable {
       })
   }
 
+  /// One of a few words.
+  static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
+    _ path: String, _ place: Place<Choice>, _ doc: String
+  ) -> Parameter {
+    let words = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+    return Parameter(
+      path: path, doc: doc, range: "one of \(words)", text: { $0[keyPath: place].rawValue },
+      set: { parameters, node in
+        guard let text = node.scalar?.string, let value = Choice(rawValue: text) else {
+          return "one of \(words)"
+        }
+        parameters[keyPath: place] = value
+        return nil
+      })
+  }
+
   static func currency(_ path: String, _ place: Place<String>, _ doc: String) -> Parameter {
     let words = "three capital letters, such as USD"
     return Parameter(

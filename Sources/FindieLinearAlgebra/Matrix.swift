@@ -48,6 +48,15 @@ package struct Matrix: Sendable, Equatable {
     return Matrix(rows: indices.count, columns: columns, elements: gathered)
   }
 
+  /// Aᵀ, [columns, rows].
+  package var transposed: Matrix {
+    var transposed = Matrix(rows: columns, columns: rows)
+    for i in 0..<rows {
+      for j in 0..<columns { transposed[j, i] = self[i, j] }
+    }
+    return transposed
+  }
+
   /// AᵀA, [columns, columns], both triangles filled.
   package var gramian: Matrix {
     var product = Matrix(rows: columns, columns: columns)
@@ -102,6 +111,6 @@ package struct Matrix: Sendable, Equatable {
 }
 
 /// A buffer whose parts are written by several threads, no element by two.
-@unsafe private struct DisjointParts: @unchecked Sendable {
-  let buffer: UnsafeMutableBufferPointer<Float>
+@unsafe struct DisjointParts<Element>: @unchecked Sendable {
+  let buffer: UnsafeMutableBufferPointer<Element>
 }

@@ -1,0 +1,7 @@
+import FindieLinearAlgebra
+
+extension ALSSolver {
+  static func fastest(rank: Int, for observed: SparseRows) -> ALSSolver {
+    .conjugateGradient
+  }
+}
