@@ -88,7 +88,7 @@ let package = Package(
     tests(of: "FindieDomain"),
     tests(of: "FindieWorkers"),
     tests(of: "FindieFiles"),
-    tests(of: "FindieLinearAlgebra", with: ["FindieWorkers"]),
+    tests(of: "FindieLinearAlgebra", with: ["CFactorKernels", "FindieWorkers"]),
     tests(
       of: "FindieHistory", with: ["FindieDomain", "FindieWorkers"],
       exclude: ["read_history.py"]),

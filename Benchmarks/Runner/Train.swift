@@ -60,7 +60,8 @@ struct Train: ParsableCommand {
     // The first iteration's beginning is not seen: what is made before it is not part of it.
     let seconds = zip(marks, marks.dropFirst()).map { ($1 - $0) / .seconds(1) }
     let median = seconds.sorted()[seconds.count / 2]
-    let loss = loss ? ImplicitALS(model.parameters).loss(model, on: observed, workers: workers) : nil
+    let loss =
+      loss ? ImplicitALS(model.parameters).loss(model, on: observed, workers: workers) : nil
     if let save {
       for (name, matrix) in [("players", model.players), ("games", model.games)] {
         // Floats as they stand.

@@ -1,4 +1,4 @@
-import CFactorKernels
+package import CFactorKernels
 package import FindieWorkers
 
 /// Solves shared systems by a few steps of conjugate gradient a row, from where the row stands.
@@ -17,7 +17,7 @@ package struct ConjugateGradient: Sendable {
       allCases.filter { findie_factors_has($0.code) }
     }
 
-    fileprivate var code: findie_factors_variant {
+    package var code: findie_factors_variant {
       switch self {
       case .portable: FINDIE_FACTORS_PORTABLE
       case .avx2: FINDIE_FACTORS_AVX2
