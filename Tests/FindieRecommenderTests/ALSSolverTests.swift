@@ -95,18 +95,15 @@ struct ALSSolverTests {
     }
   }
 
-  @Test(arguments: [(20, 10, ALSSolver.exact), (300, 200, .conjugateGradient)])
-  func `the automatic solver is settled and stands in the model`(
-    world: (rows: Int, columns: Int, solver: ALSSolver)
-  ) throws {
-    // Three elements of ten: 60 and 18,000.
-    let observed = SparseRows.random(rows: world.rows, columns: world.columns, seed: 1)
+  @Test(arguments: [1, 4, 70])
+  func `the automatic solver is settled and stands in the model`(rank: Int) throws {
+    let observed = SparseRows.random(rows: 40, columns: 30, seed: 1)
     func model(_ solver: ALSSolver) throws -> FactorModel {
-      try ImplicitALS(parameters(solver, rank: 4, iterations: 2)).fit(observed, workers: workers)
+      try ImplicitALS(parameters(solver, rank: rank, iterations: 2)).fit(observed, workers: workers)
     }
     let chosen = try model(.automatic)
-    #expect(chosen.parameters.solver == world.solver)
-    #expect(try chosen == model(world.solver))
+    #expect(chosen.parameters.solver != .automatic)
+    #expect(try chosen == model(chosen.parameters.solver))
   }
 
   @Test(arguments: [(1, 1, 1), (1, 1, 8), (1, 5, 3), (5, 1, 3), (3, 2, 16), (4, 3, 128)])

@@ -64,7 +64,7 @@ package struct ImplicitALS: Sendable {
       settled.regularization = parameters.automaticRegularization(games: observed.columns)
     }
     if parameters.solver == .automatic {
-      settled.solver = ALSSolver.fastest(rank: parameters.rank, for: observed)
+      settled.solver = ALSSolver.fastest
     }
     return settled
   }
