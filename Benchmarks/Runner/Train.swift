@@ -59,7 +59,8 @@ struct Train: ParsableCommand {
     let peak = Memory.peak
     // The first iteration's beginning is not seen: what is made before it is not part of it.
     let seconds = zip(marks, marks.dropFirst()).map { ($1 - $0) / .seconds(1) }
-    let median = seconds.sorted()[seconds.count / 2]
+    let fit = (end - start) / .seconds(1)
+    let median = seconds.isEmpty ? fit : seconds.sorted()[seconds.count / 2]
     let loss =
       loss ? ImplicitALS(model.parameters).loss(model, on: observed, workers: workers) : nil
     if let save {
@@ -74,7 +75,7 @@ struct Train: ParsableCommand {
       solver: model.parameters.solver, rank: rank, iterations: iterations, threads: threads,
       secondsPerIteration: median, iterationSeconds: seconds,
       lastStepSeconds: (end - (marks.last ?? start)) / .seconds(1),
-      fitSeconds: (end - start) / .seconds(1), loss: loss, peakBytes: peak,
+      fitSeconds: fit, loss: loss, peakBytes: peak,
       gigaFLOPS: elements * Double(rank) * 12 / median / 1e9,
       gatheredGigabytesPerSecond: elements * Double(rank) * 2 / median / 1e9)
     let encoder = JSONEncoder()

@@ -124,7 +124,11 @@ package struct ExactSystems {
     let lower = CChar(UInt8(ascii: "L"))
     let info = unsafe LAPACKE_spotrf_work(LAPACK_COL_MAJOR, lower, order, &matrix, order)
     guard info == 0 else { return info }
-    return unsafe LAPACKE_spotrs_work(
-      LAPACK_COL_MAJOR, lower, order, 1, matrix, order, &right, order)
+    // One right-hand side: `spotrs` would pack the matrix for many, which takes longer than solving.
+    unsafe cblas_strsv(
+      CblasRowMajor, CblasUpper, CblasTrans, CblasNonUnit, order, matrix, order, &right, 1)
+    unsafe cblas_strsv(
+      CblasRowMajor, CblasUpper, CblasNoTrans, CblasNonUnit, order, matrix, order, &right, 1)
+    return 0
   }
 }
