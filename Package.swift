@@ -33,12 +33,15 @@ let package = Package(
     .systemLibrary(name: "CLinuxFiles"),
     .target(name: "CLineScanner", linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
+    .target(name: "CFactorKernels"),
 
     // The rooms, from what is to what obeys.
     .target(name: "FindieDomain"),
     .target(name: "FindieWorkers"),
     .target(name: "FindieFiles", dependencies: ["CLinuxFiles"]),
-    .target(name: "FindieLinearAlgebra", dependencies: ["CLinearAlgebra", "FindieWorkers"]),
+    .target(
+      name: "FindieLinearAlgebra",
+      dependencies: ["CFactorKernels", "CLinearAlgebra", "FindieWorkers"]),
     .target(name: "FindieHistory", dependencies: ["FindieDomain", "FindieFiles", "FindieWorkers"]),
     .target(
       name: "FindieIngest",
@@ -74,12 +77,18 @@ let package = Package(
         "FindieSynthesis", "FindiePipelines", log, arguments,
       ]),
 
+    // Our side of the benchmarks, not for users.
+    .executableTarget(
+      name: "findie-benchmark",
+      dependencies: ["FindieLinearAlgebra", "FindieRecommender", "FindieWorkers", arguments],
+      path: "Benchmarks/Runner"),
+
     // Tests: one target a room, the house as a whole, and the binary as a user runs it.
     .target(name: "FindieTestSupport", path: "Tests/FindieTestSupport"),
     tests(of: "FindieDomain"),
     tests(of: "FindieWorkers"),
     tests(of: "FindieFiles"),
-    tests(of: "FindieLinearAlgebra", with: ["FindieWorkers"]),
+    tests(of: "FindieLinearAlgebra", with: ["CFactorKernels", "FindieWorkers"]),
     tests(
       of: "FindieHistory", with: ["FindieDomain", "FindieWorkers"],
       exclude: ["read_history.py"]),

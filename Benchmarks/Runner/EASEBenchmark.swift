@@ -26,7 +26,7 @@ struct EASEBenchmark: ParsableCommand {
     parameters.regularization = regularization
     parameters.blasThreads = blasThreads
     let ease = EASE(parameters)
-    let before = try peakBytes()
+    let before = Memory.peak
 
     let clock = ContinuousClock()
     let start = clock.now
@@ -38,7 +38,7 @@ struct EASEBenchmark: ParsableCommand {
     try EASE.makeWeights(&matrix, regularization, workers: workers)
     let end = clock.now
 
-    let peak = try peakBytes()
+    let peak = Memory.peak
     let dense = Double(4 * games * games)
     let squares = matrix.elements.reduce(0.0) { $0 + Double($1) * Double($1) }
     let answer = Answer(
@@ -90,13 +90,6 @@ struct EASEBenchmark: ParsableCommand {
 
   private func seconds(_ from: ContinuousClock.Instant, _ to: ContinuousClock.Instant) -> Double {
     (to - from) / .seconds(1)
-  }
-
-  /// The most memory that this process has held so far.
-  private func peakBytes() throws -> Int {
-    let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
-    let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""
-    return (line.split(separator: " ").dropFirst().compactMap { Int($0) }.first ?? 0) * 1024
   }
 
   /// FNV-1a over the bits: equal runs print equal hashes.

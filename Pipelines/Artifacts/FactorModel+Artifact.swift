@@ -4,7 +4,7 @@ package import FindieRecommender
 
 extension FactorModel: Artifact {
   package static var grain: String { "one factor per player and one per game" }
-  package static var formatVersion: Int { 1 }
+  package static var formatVersion: Int { 2 }
 
   package var counts: [String: Int] {
     ["players": players.rows, "games": games.rows, "rank": parameters.rank]

@@ -63,6 +63,9 @@ extension Parameter {
       "als.initialDeviation", \.als.initialDeviation, in: 1e-6...10,
       "The standard deviation of the factors' lengths at the start."),
     .seed("als.seed", \.als.seed, "The seed of the start."),
+    .choice(
+      "als.solver", \.als.solver,
+      "How training solves a row; automatic takes the faster for the rank and the rows."),
 
     .number(
       "ease.regularization", \.ease.regularization, in: 1e-6...1e9,

@@ -53,15 +53,16 @@ package struct Parameter: Sendable {
       })
   }
 
-  static func choice<Value: RawRepresentable<String> & CaseIterable & Sendable>(
-    _ path: String, _ place: Place<Value>, _ doc: String
+  /// One of a few words.
+  static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
+    _ path: String, _ place: Place<Choice>, _ doc: String
   ) -> Parameter {
-    let words = Value.allCases.map(\.rawValue).joined(separator: " or ")
+    let words = Choice.allCases.map(\.rawValue).joined(separator: ", ")
     return Parameter(
-      path: path, doc: doc, range: words, text: { $0[keyPath: place].rawValue },
+      path: path, doc: doc, range: "one of \(words)", text: { $0[keyPath: place].rawValue },
       set: { parameters, node in
-        guard let text = node.scalar?.string, let value = Value(rawValue: text) else {
-          return words
+        guard let text = node.scalar?.string, let value = Choice(rawValue: text) else {
+          return "one of \(words)"
         }
         parameters[keyPath: place] = value
         return nil

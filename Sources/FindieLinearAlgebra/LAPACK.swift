@@ -49,6 +49,8 @@ package enum LAPACK {
 package enum LAPACKFailure: Error, Equatable, CustomStringConvertible {
   /// The leading minor of this order is not positive.
   case notPositiveDefinite(order: Int)
+  /// The search for a symmetric matrix' eigenvalues did not end.
+  case noEigenvalues(order: Int)
 
   package var description: String {
     switch self {
@@ -56,6 +58,11 @@ package enum LAPACKFailure: Error, Equatable, CustomStringConvertible {
       """
       a matrix is not positive definite (its leading minor of order \(order)): raise the \
       regularization, or look for values that are not numbers
+      """
+    case .noEigenvalues(let order):
+      """
+      the eigenvalues of a symmetric matrix of order \(order) were not found: take another BLAS \
+      (findie doctor names the present one), or set als.solver to exact
       """
     }
   }

@@ -50,12 +50,11 @@ package struct Matrix: Sendable, Equatable {
 
   /// Aᵀ, [columns, rows].
   package var transposed: Matrix {
-    var elements: [Float] = []
-    elements.reserveCapacity(rows * columns)
-    for column in 0..<columns {
-      for row in 0..<rows { elements.append(self[row, column]) }
+    var transposed = Matrix(rows: columns, columns: rows)
+    for i in 0..<rows {
+      for j in 0..<columns { transposed[j, i] = self[i, j] }
     }
-    return Matrix(rows: columns, columns: rows, elements: elements)
+    return transposed
   }
 
   /// AᵀA, [columns, columns], both triangles filled.
@@ -112,6 +111,6 @@ package struct Matrix: Sendable, Equatable {
 }
 
 /// A buffer whose parts are written by several threads, no element by two.
-@unsafe private struct DisjointParts: @unchecked Sendable {
-  let buffer: UnsafeMutableBufferPointer<Float>
+@unsafe struct DisjointParts<Element>: @unchecked Sendable {
+  let buffer: UnsafeMutableBufferPointer<Element>
 }

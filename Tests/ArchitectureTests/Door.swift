@@ -19,7 +19,8 @@ struct Door {
     Door(
       room: "FindieFiles", verb: "writes", own: ["CLinuxFiles"], system: ["Foundation", "Glibc"]),
     Door(
-      room: "FindieLinearAlgebra", verb: "computes", own: ["CLinearAlgebra", "FindieWorkers"],
+      room: "FindieLinearAlgebra", verb: "computes",
+      own: ["CFactorKernels", "CLinearAlgebra", "FindieWorkers"],
       system: ["Glibc", "Synchronization"]),
     Door(
       room: "FindieHistory", verb: "keeps", own: ["FindieDomain", "FindieFiles", "FindieWorkers"],

@@ -18,17 +18,22 @@ struct ParameterTableTests {
     #expect(try NightParameters(yaml: yaml(parameter, text)) == NightParameters())
   }
 
+  /// Values that a range says of itself that it has.
+  private func values(of parameter: Parameter) -> [String] {
+    if parameter.range.hasPrefix("three capital letters") { return ["EUR"] }
+    if let words = parameter.range.wholeMatch(of: /one of (.+)/)?.1 {
+      return words.split(separator: ", ").map(String.init)
+    }
+    return parameter.range.matches(of: /from (\S+) to (\S+)/).flatMap { [$0.1, $0.2] }
+      .map(String.init)
+  }
+
   @Test(arguments: Parameter.all)
   func `a place in the file sets what it reads back, and nothing else`(parameter: Parameter) throws
   {
-    // Both ends of every range, and all of a choice, are taken, and one of them differs from the default.
-    let bounds = parameter.range.matches(of: /from (\S+) to (\S+)/).flatMap { [$0.1, $0.2] }
-    let ends =
-      parameter.range.hasPrefix("three capital letters")
-      ? ["EUR"]
-      : bounds.isEmpty
-        ? parameter.range.components(separatedBy: " or ") : bounds.map(String.init)
-    let changed = try #require(ends.first { $0 != parameter.text(NightParameters()) })
+    // Both ends of every range are taken, and one of them differs from the default.
+    let changed = try #require(
+      values(of: parameter).first { $0 != parameter.text(NightParameters()) })
     let parameters = try NightParameters(yaml: yaml(parameter, changed))
     #expect(parameter.text(parameters) == changed)
     for other in Parameter.all where other.path != parameter.path {

@@ -19,6 +19,18 @@ struct ALSFailureTests {
     }
   }
 
+  @Test(arguments: ALSSolver.allCases, [Float.nan, .infinity, -.infinity])
+  func `each solver names the player whose confidence is no number`(
+    solver: ALSSolver, confidence: Float
+  ) {
+    var parameters = ALSParameters(rank: 2)
+    parameters.solver = solver
+    switch failure([[1, 1], [1, 1], [confidence, 1], [confidence, 1]], parameters) {
+    case .notPositiveDefinite(.player, let row, _), .notFinite(.player, let row): #expect(row == 2)
+    case let other: Issue.record("\(String(describing: other))")
+    }
+  }
+
   @Test func `a singular problem names its side, its first row and its regularization`() {
     // Rank two from one game, without a regularization: A = (α₀ + 1) y yᵀ has rank one.
     let als = ImplicitALS(ALSParameters(rank: 2, regularization: 0))

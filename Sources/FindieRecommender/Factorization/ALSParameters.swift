@@ -15,6 +15,8 @@ package struct ALSParameters: Codable, Sendable, Equatable {
   /// The standard deviation of a factor's length at the start.
   package var initialDeviation = 0.1
   package var seed: UInt64 = 1
+  /// How rows are solved in training; the players' last factors are exact with each.
+  package var solver = ALSSolver.automatic
 
   package init() {}
 

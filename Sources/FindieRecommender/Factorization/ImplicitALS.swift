@@ -1,16 +1,15 @@
 package import FindieLinearAlgebra
 package import FindieWorkers
 import Foundation
-import Synchronization
 
-/// Implicit matrix factorization by alternating least squares, each half solved exactly.
+/// Implicit matrix factorization by alternating least squares.
 ///
 /// Minimizes  Σ over observed c (p − x·y)²  +  α₀ Σ over all (x·y)²  +  Σ λᵣ ‖·‖²  with
 /// λᵣ = λ (row length + α₀ · size of the other side)^ν  for every player and game.
 ///
 /// Source: Hu, Koren and Volinsky (2008), DOI 10.1109/ICDM.2008.22; the regularization scaled by
 /// frequency from Rendle et al. (2022), arXiv 2110.14037. Unlike both, a dislike is an observed zero
-/// with a confidence of its own.
+/// with a confidence of its own, and all is solved in the eigenbasis of the Gramian (`SharedSystems`).
 package struct ImplicitALS: Sendable {
   package let parameters: ALSParameters
 
@@ -21,71 +20,53 @@ package struct ImplicitALS: Sendable {
 
   /// The factors of `observed`, confidences [players, games].
   ///
-  /// A λ of 0 is chosen here, and stands in the model's parameters. The last step solves the players once more, so that each player's factor is the exact solution
-  /// for the games' factors that are returned.
+  /// A λ of 0 and the automatic solver are chosen here, and stand in the model's parameters. The last
+  /// step solves the players once more and exactly, so that each player's factor is the solution for
+  /// the games' factors that are returned. Factors are unique only up to a rotation of both sides.
   ///
-  /// - Parameter progress: called after each iteration with its number from 1; throws to stop.
+  /// - Parameters:
+  ///   - last: the games' factors to begin with, [games, at most rank], such as last night's; a game
+  ///     whose row is zero is new. nil to begin with random numbers.
+  ///   - progress: called after each iteration with its number from 1; throws to stop.
   /// - Throws: `TrainingFailure` where a row's problem cannot be solved.
   package func fit(
-    _ observed: SparseRows, workers: Workers, progress: (Int) throws -> Void = { _ in }
+    _ observed: SparseRows, workers: Workers, startingFrom last: Matrix? = nil,
+    progress: (Int) throws -> Void = { _ in }
   ) throws -> FactorModel {
-    guard parameters.regularization > 0 else {
-      var chosen = parameters
-      chosen.regularization = parameters.automaticRegularization(games: observed.columns)
-      return try ImplicitALS(chosen).fit(observed, workers: workers, progress: progress)
+    let chosen = settled(for: observed)
+    guard chosen == parameters else {
+      return try ImplicitALS(chosen).fit(
+        observed, workers: workers, startingFrom: last, progress: progress)
     }
     let byGame = observed.transposed
+    let (ofPlayers, ofGames) = (regularizations(of: observed), regularizations(of: byGame))
     var players = Matrix(rows: observed.rows, columns: parameters.rank)
-    var games = initialFactors(rows: observed.columns)
+    var games = initialFactors(rows: observed.columns, startingFrom: last)
     for iteration in 1...max(1, parameters.iterations) {
-      try solve(observed, fixed: games, into: &players, side: .player, workers: workers)
-      try solve(byGame, fixed: players, into: &games, side: .game, workers: workers)
+      try halfStep(
+        observed, ofPlayers, fixed: &games, factors: &players, side: .player,
+        solver: parameters.solver, workers: workers)
+      try halfStep(
+        byGame, ofGames, fixed: &players, factors: &games, side: .game,
+        solver: parameters.solver, workers: workers)
       try progress(iteration)
     }
-    try solve(observed, fixed: games, into: &players, side: .player, workers: workers)
+    try halfStep(
+      observed, ofPlayers, fixed: &games, factors: &players, side: .player, solver: .exact,
+      workers: workers)
     return FactorModel(players: players, games: games, parameters: parameters)
   }
 
-  /// Solves every row of one side, the other side `fixed`.
-  ///
-  /// - Parameters:
-  ///   - observed: [rows, fixed.rows].
-  ///   - factors: [rows, rank], overwritten.
-  package func solve(
-    _ observed: SparseRows, fixed: Matrix, into factors: inout Matrix, side: TrainingFailure.Side,
-    workers: Workers
-  ) throws(TrainingFailure) {
-    precondition(
-      observed.rows == factors.rows && observed.columns == fixed.rows, "sides of other sizes")
-    let gramian = ImplicitALS.weighted(fixed.gramian, by: parameters.unobservedWeight)
-    let failedRow = Mutex<Int?>(nil)
-    factors.updateRows(
-      in: observed.balancedParts(96), workers: workers,
-      scratch: { NormalEquation(rank: parameters.rank) }
-    ) { rows, factors, equation in
-      for (position, row) in rows.enumerated() {
-        let start = position * parameters.rank
-        let range = observed.range(ofRow: row)
-        guard !range.isEmpty else {
-          for index in 0..<parameters.rank { factors[start + index] = 0 }
-          continue
-        }
-        do throws(LAPACKFailure) {
-          try project(
-            columns: observed.columnIndices[range], confidences: observed.values[range],
-            fixed: fixed, weightedGramian: gramian, into: &equation)
-          equation.solve(into: &factors, at: start)
-        } catch {
-          failedRow.withLock { $0 = min($0 ?? row, row) }
-        }
-      }
+  /// The parameters with nothing left to choose.
+  private func settled(for observed: SparseRows) -> ALSParameters {
+    var settled = parameters
+    if parameters.regularization <= 0 {
+      settled.regularization = parameters.automaticRegularization(games: observed.columns)
     }
-    if let row = failedRow.withLock({ $0 }) {
-      throw .notPositiveDefinite(side, row: row, parameters.regularization)
+    if parameters.solver == .automatic {
+      settled.solver = ALSSolver.fastest
     }
-    if let place = factors.elements.firstIndex(where: { !$0.isFinite }) {
-      throw .notFinite(side, row: place / parameters.rank)
-    }
+    return settled
   }
 
   /// The problem of one row, its matrix factorized.
@@ -108,14 +89,22 @@ package struct ImplicitALS: Sendable {
     return Float(parameters.regularization * pow(scale, parameters.frequencyExponent))
   }
 
+  /// λᵣ of every row.
+  func regularizations(of observed: SparseRows) -> [Float] {
+    (0..<observed.rows).map {
+      regularization(rowLength: observed.count(ofRow: $0), otherSide: observed.columns)
+    }
+  }
+
   static func weighted(_ gramian: Matrix, by weight: Double) -> Matrix {
     Matrix(
       rows: gramian.rows, columns: gramian.columns,
       elements: gramian.elements.map { Float(weight) * $0 })
   }
 
-  /// Normal numbers, the same for one seed whatever the number of threads.
-  private func initialFactors(rows: Int) -> Matrix {
+  /// Normal numbers, the same for one seed whatever the number of threads; what is known is put over
+  /// them.
+  private func initialFactors(rows: Int, startingFrom last: Matrix?) -> Matrix {
     var generator = SplitMix64(seed: parameters.seed)
     let deviation = parameters.initialDeviation / Double(parameters.rank).squareRoot()
     var elements: [Float] = []
@@ -123,35 +112,14 @@ package struct ImplicitALS: Sendable {
     for _ in 0..<rows * parameters.rank {
       elements.append(Float(generator.nextNormal() * deviation))
     }
-    return Matrix(rows: rows, columns: parameters.rank, elements: elements)
-  }
-}
-
-extension ImplicitALS {
-  /// The objective's value for a model, in Double; used to see that training works.
-  package func loss(_ model: FactorModel, on observed: SparseRows) -> Double {
-    var loss = 0.0
-    for player in 0..<observed.rows {
-      for place in observed.range(ofRow: player) {
-        let game = Int(observed.columnIndices[place])
-        let score = Double(BLAS.dot(model.players.row(player), model.games.row(game)))
-        let confidence = Double(observed.values[place])
-        let preference = confidence > 0 ? 1.0 : 0.0
-        loss += abs(confidence) * (preference - score) * (preference - score)
-      }
+    var factors = Matrix(rows: rows, columns: parameters.rank, elements: elements)
+    guard let last else { return factors }
+    precondition(
+      last.rows == rows && last.columns <= parameters.rank,
+      "a start of \(last.rows) × \(last.columns) for \(rows) × \(parameters.rank)")
+    for row in 0..<rows where (0..<last.columns).contains(where: { last[row, $0] != 0 }) {
+      for column in 0..<last.columns { factors[row, column] = last[row, column] }
     }
-    let (left, right) = (model.players.gramian, model.games.gramian)
-    loss +=
-      parameters.unobservedWeight
-      * zip(left.elements, right.elements).reduce(0.0) { $0 + Double($1.0) * Double($1.1) }
-    for (factors, rows) in [(model.players, observed), (model.games, observed.transposed)] {
-      for row in 0..<factors.rows {
-        let length = Double(BLAS.dot(factors.row(row), factors.row(row)))
-        loss +=
-          Double(regularization(rowLength: rows.count(ofRow: row), otherSide: rows.columns))
-          * length
-      }
-    }
-    return loss
+    return factors
   }
 }

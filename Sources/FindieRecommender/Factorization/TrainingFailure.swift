@@ -1,6 +1,12 @@
+package import FindieLinearAlgebra
+
 /// Why training stopped.
 package enum TrainingFailure: Error, Equatable, CustomStringConvertible {
-  package enum Side: String, Sendable { case player, game }
+  package enum Side: String, Sendable {
+    case player, game
+
+    var other: Side { self == .player ? .game : .player }
+  }
 
   case notPositiveDefinite(Side, row: Int, Double)
   case notFinite(Side, row: Int)
@@ -12,6 +18,7 @@ package enum TrainingFailure: Error, Equatable, CustomStringConvertible {
   case tooLarge(games: Int, neededBytes: Int, availableBytes: Int)
   /// The features' normal equations have no unique solution with this λ.
   case singularFeatures(feature: Int, Double)
+  case linearAlgebra(LAPACKFailure)
 
   package var description: String {
     switch self {
@@ -46,6 +53,7 @@ package enum TrainingFailure: Error, Equatable, CustomStringConvertible {
       \(regularization), as is seen at feature number \(feature); raise newGames.regularization in \
       the parameter file
       """
+    case .linearAlgebra(let failure): failure.description
     }
   }
 }

@@ -91,6 +91,7 @@ package struct EASE: Sendable {
       switch error {
       case .notPositiveDefinite(let order):
         throw .singularGramian(game: order - 1, parameters.regularization)
+      case .noEigenvalues: throw .linearAlgebra(error)
       }
     }
   }

@@ -55,6 +55,7 @@ package struct GameFactorRegression: Sendable, Equatable {
       switch error {
       case .notPositiveDefinite(let order):
         throw .singularFeatures(feature: order - 1, parameters.regularization)
+      case .noEigenvalues: throw .linearAlgebra(error)
       }
     }
     let solved = Matrix(rows: rank, columns: terms, elements: products.map { Float($0) })

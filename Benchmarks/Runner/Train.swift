@@ -1,0 +1,85 @@
+import ArgumentParser
+import FindieLinearAlgebra
+import FindieRecommender
+import FindieWorkers
+import Foundation
+
+extension ALSSolver: ExpressibleByArgument {}
+
+/// Trains factors and says how long an iteration took.
+struct Train: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Train factors by alternating least squares.")
+
+  @Argument(help: "The folder that factors-data.py made.") var folder: String
+  @Option var solver = ALSSolver.automatic
+  @Option var rank = 64
+  @Option var iterations = 15
+  @Option var threads = 2
+  @Option(help: "λ; 0 chooses it by the number of games.") var regularization = 0.0
+  @Option(help: "ν: 0 regularizes all rows alike.") var frequencyExponent = 1.0
+  @Option(help: "α₀: the confidence of an unobserved zero.") var unobservedWeight = 0.08
+  @Option(help: "What each value of the folder is multiplied by.") var confidence: Float = 1
+  @Option var seed: UInt64 = 1
+  @Flag(help: "Our loss after the training.") var loss = false
+  @Option(help: "Where to leave players.f32 and games.f32.") var save: String?
+
+  struct Answer: Encodable {
+    var solver: ALSSolver
+    var rank, iterations, threads: Int
+    var secondsPerIteration: Double
+    var iterationSeconds: [Double]
+    var lastStepSeconds, fitSeconds: Double
+    var loss: Double?
+    var peakBytes: Int
+    var gigaFLOPS: Double
+    var gatheredGigabytesPerSecond: Double
+  }
+
+  func run() throws {
+    BLASLibrary.useOneThread()
+    let read = try SparseRows(folder: URL(filePath: folder))
+    let observed = confidence == 1 ? read : read.scaled(by: confidence)
+    var parameters = ALSParameters()
+    parameters.rank = rank
+    parameters.iterations = iterations
+    parameters.regularization = regularization
+    parameters.frequencyExponent = frequencyExponent
+    parameters.unobservedWeight = unobservedWeight
+    parameters.seed = seed
+    parameters.solver = solver
+    let workers = Workers(threads: threads)
+    let clock = ContinuousClock()
+    var marks: [ContinuousClock.Instant] = []
+    let start = clock.now
+    let model = try ImplicitALS(parameters).fit(observed, workers: workers) { _ in
+      marks.append(clock.now)
+    }
+    let end = clock.now
+    let peak = Memory.peak
+    // The first iteration's beginning is not seen: what is made before it is not part of it.
+    let seconds = zip(marks, marks.dropFirst()).map { ($1 - $0) / .seconds(1) }
+    let fit = (end - start) / .seconds(1)
+    let median = seconds.isEmpty ? fit : seconds.sorted()[seconds.count / 2]
+    let loss =
+      loss ? ImplicitALS(model.parameters).loss(model, on: observed, workers: workers) : nil
+    if let save {
+      for (name, matrix) in [("players", model.players), ("games", model.games)] {
+        // Floats as they stand.
+        let data = unsafe matrix.elements.withUnsafeBytes { unsafe Data($0) }
+        try data.write(to: URL(filePath: save).appending(path: "\(name).f32"))
+      }
+    }
+    let elements = 2 * Double(observed.count)
+    let answer = Answer(
+      solver: model.parameters.solver, rank: rank, iterations: iterations, threads: threads,
+      secondsPerIteration: median, iterationSeconds: seconds,
+      lastStepSeconds: (end - (marks.last ?? start)) / .seconds(1),
+      fitSeconds: fit, loss: loss, peakBytes: peak,
+      gigaFLOPS: elements * Double(rank) * 12 / median / 1e9,
+      gatheredGigabytesPerSecond: elements * Double(rank) * 2 / median / 1e9)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    print(String(decoding: try encoder.encode(answer), as: UTF8.self))
+  }
+}

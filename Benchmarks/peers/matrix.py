@@ -1,0 +1,17 @@
+"""The matrix that factors-data.py made, for the peers."""
+
+import json
+
+import numpy as np
+import scipy.sparse
+
+
+def read(folder):
+    """[players, games] with 32-bit indices, as the peers like it best."""
+    shape = json.loads((folder / "shape.json").read_text())
+    return scipy.sparse.csr_matrix(
+        (
+            np.fromfile(folder / "values.f32", np.float32),
+            np.fromfile(folder / "columns.u32", np.uint32).astype(np.int32),
+            np.fromfile(folder / "offsets.i64", np.int64).astype(np.int32),
+        ), shape=(shape["rows"], shape["columns"]))

@@ -1,0 +1,62 @@
+// The inner loops of implicit factorization: many small systems that share the factors of the other
+// side, each row of them gathered by its columns.
+//
+// In the eigenbasis of the shared Gramian, row r's system is
+//
+//     (D + ZᵣᵀWZᵣ) x = ZᵣᵀWp,  D = Λ + λᵣI
+//
+// over its observed elements, with confidences W, and preference p 1, or 0 where the confidence is
+// given below zero. Factors lie row after row, `rank` elements each, a multiple of
+// FINDIE_FACTOR_LANES; what fills a row up is zero.
+#pragma once
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { FINDIE_FACTOR_LANES = 16 };
+
+// Sparse rows in compressed form: row i's elements stand at offsets[i]..<offsets[i + 1].
+typedef struct {
+  const intptr_t *offsets;
+  const uint32_t *columns;
+  const float *confidences;
+} findie_observed;
+
+// Z in half precision, scaled by `scale`, a power of two, so that it uses their range.
+typedef struct {
+  size_t rank;
+  const uint16_t *halves;
+  // Λ · scale², [rank]; 1 where a row is filled up
+  const float *spectrum;
+  float scale;
+} findie_factors;
+
+// What the processor offers; a test compares them.
+typedef enum {
+  FINDIE_FACTORS_PORTABLE = 0,
+  FINDIE_FACTORS_AVX2 = 1,
+  FINDIE_FACTORS_AVX512 = 2,
+} findie_factors_variant;
+
+bool findie_factors_has(findie_factors_variant variant);
+findie_factors_variant findie_factors_best(void);
+
+// The number of floats of scratch that findie_solve_rows wants for a rank.
+size_t findie_solve_scratch(size_t rank);
+
+// Improves the factors of rows first..<last by `steps` steps of conjugate gradient from where they
+// stand, [last - first, width], width <= rank. Row i's λ is regularizations[i]; a row of no elements
+// becomes zero. Returns the first row whose numbers are not finite, or `last`.
+size_t findie_solve_rows(findie_factors_variant variant, const findie_factors *factors,
+                         const findie_observed *observed, size_t first, size_t last,
+                         const float *regularizations, unsigned steps, size_t width,
+                         float *solutions, float *scratch);
+
+// Halves of `count` rows [count, width], times `scale`, filled up to [count, rank].
+void findie_make_halves(findie_factors_variant variant, const float *rows, size_t count,
+                        size_t width, float scale, size_t rank, uint16_t *halves);
+
+// target[i] = √|confidence i| · weights ∘ row columns[i] of rows[·, width]; weights [width].
+void findie_gather_scaled(findie_factors_variant variant, const float *rows, size_t width,
+                          const uint32_t *columns, const float *confidences, size_t count,
+                          size_t total, const float *weights, float *target);

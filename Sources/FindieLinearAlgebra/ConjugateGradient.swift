@@ -1,0 +1,119 @@
+package import CFactorKernels
+package import FindieWorkers
+
+/// Solves shared systems by a few steps of conjugate gradient a row, from where the row stands.
+///
+/// D is the preconditioner, so that what is left has the spectrum of I + (a row's few elements): two
+/// steps come close. The factors are read in half precision, products and sums are in Float.
+///
+/// - Complexity: a row of n elements takes 4 n k (steps + 1) operations.
+package struct ConjugateGradient: Sendable {
+  /// What can do the work on some processor.
+  package enum Variant: Sendable, CaseIterable {
+    case portable, avx2, avx512
+
+    /// Those that this processor can run.
+    package static var available: [Variant] {
+      allCases.filter { findie_factors_has($0.code) }
+    }
+
+    package var code: findie_factors_variant {
+      switch self {
+      case .portable: FINDIE_FACTORS_PORTABLE
+      case .avx2: FINDIE_FACTORS_AVX2
+      case .avx512: FINDIE_FACTORS_AVX512
+      }
+    }
+  }
+
+  /// The memory of one thread.
+  package struct Scratch {
+    fileprivate var elements: [Float]
+  }
+
+  private let order: Int
+  private let rows: Int
+  private let halves: HalfRows
+  /// Λ times the square of the scale, and ones where rows are filled up.
+  private let spectrum: [Float]
+  private let variant: findie_factors_variant
+
+  /// - Parameters:
+  ///   - bound: no element of the factors has a magnitude above.
+  ///   - variant: nil for the fastest that this processor has.
+  package init(
+    _ systems: SharedSystems, bound: Float, workers: Workers, variant: Variant? = nil
+  ) {
+    order = systems.factors.columns
+    rows = systems.factors.rows
+    halves = HalfRows(systems.factors, bound: bound, workers: workers)
+    let scale = halves.scale
+    spectrum =
+      systems.diagonal.map { $0 * scale * scale }
+      + [Float](repeating: 1, count: halves.stride - order)
+    self.variant = variant?.code ?? findie_factors_best()
+  }
+
+  package func scratch() -> Scratch {
+    Scratch(elements: [Float](repeating: 0, count: findie_solve_scratch(halves.stride)))
+  }
+
+  /// Improves the solutions of some rows; a row of no elements becomes zero.
+  ///
+  /// - Parameters:
+  ///   - regularizations: λ of each row of `observed`.
+  ///   - solutions: [range.count, k]: where to begin, overwritten.
+  /// - Returns: the first row whose numbers are not finite.
+  package func improve(
+    _ range: Range<Int>, of observed: SparseRows, regularizations: [Float], steps: Int,
+    solutions: inout MutableSpan<Float>, scratch: inout Scratch
+  ) -> Int? {
+    precondition(
+      observed.columns == rows && regularizations.count == observed.rows
+        && range.upperBound <= observed.rows && solutions.count == range.count * order
+        && scratch.elements.count == findie_solve_scratch(halves.stride),
+      "\(range.count) rows of \(observed.columns) columns for \(rows) factors")
+    // All columns are below `rows` (SparseRows sees to it), all buffers as long as checked above.
+    let failed = unsafe withUnsafe(observed) { observed in
+      unsafe withFactors { factors in
+        unsafe regularizations.withUnsafeBufferPointer { regularizations in
+          unsafe solutions.withUnsafeMutableBufferPointer { solutions in
+            unsafe scratch.elements.withUnsafeMutableBufferPointer { scratch in
+              guard let target = solutions.baseAddress else { return range.upperBound }
+              return unsafe findie_solve_rows(
+                variant, &factors, &observed, range.lowerBound, range.upperBound,
+                regularizations.baseAddress, UInt32(steps), order, target, scratch.baseAddress)
+            }
+          }
+        }
+      }
+    }
+    return failed < range.upperBound ? failed : nil
+  }
+
+  private func withUnsafe(
+    _ observed: SparseRows, _ body: (inout findie_observed) -> Int
+  ) -> Int {
+    unsafe observed.offsets.withUnsafeBufferPointer { offsets in
+      unsafe observed.columnIndices.withUnsafeBufferPointer { columns in
+        unsafe observed.values.withUnsafeBufferPointer { values in
+          var rows = unsafe findie_observed(
+            offsets: offsets.baseAddress, columns: columns.baseAddress,
+            confidences: values.baseAddress)
+          return unsafe body(&rows)
+        }
+      }
+    }
+  }
+
+  private func withFactors(_ body: (inout findie_factors) -> Int) -> Int {
+    unsafe halves.elements.withUnsafeBufferPointer { elements in
+      unsafe spectrum.withUnsafeBufferPointer { spectrum in
+        var factors = unsafe findie_factors(
+          rank: halves.stride, halves: elements.baseAddress, spectrum: spectrum.baseAddress,
+          scale: halves.scale)
+        return unsafe body(&factors)
+      }
+    }
+  }
+}

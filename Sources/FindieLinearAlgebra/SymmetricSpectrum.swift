@@ -1,0 +1,34 @@
+/// A symmetric matrix A[n, n] as QΛQᵀ: its eigenvalues, ascending, and its eigenvectors.
+package struct SymmetricSpectrum: Sendable {
+  package let values: [Float]
+  /// Qᵀ[n, n]: an eigenvector a row.
+  package let vectors: Matrix
+
+  /// - Parameter matrix: symmetric and finite; only its upper triangle is read.
+  /// - Throws: where LAPACK finds no eigenvalues, which no finite matrix is known for.
+  package init(_ matrix: Matrix) throws(LAPACKFailure) {
+    precondition(matrix.rows == matrix.columns, "\(matrix.rows) × \(matrix.columns) is not square")
+    var vectors = matrix
+    values = try vectors.diagonalize()
+    self.vectors = vectors
+  }
+}
+
+extension Matrix {
+  /// Becomes its own eigenvectors, and returns the eigenvalues.
+  fileprivate mutating func diagonalize() throws(LAPACKFailure) -> [Float] {
+    let order = rows
+    var values = [Float](repeating: 0, count: order)
+    var failure: LAPACKFailure?
+    withElements { elements in
+      var span = values.mutableSpan
+      do throws(LAPACKFailure) {
+        try LAPACK.syevd(&elements, order: order, eigenvalues: &span)
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    return values
+  }
+}
