@@ -1,0 +1,58 @@
+#include "SelectAboveVariants.h"
+
+// A player's scores of a panel; where the processor has no fused multiplication and addition, libm's
+// makes the same numbers, slowly.
+static void score(const findie_players *players, size_t group, size_t player,
+                  const findie_panel *panel, float scores[FINDIE_PANEL_GAMES]) {
+  const float *factors = players->factors + group * players->rank * FINDIE_GROUP_PLAYERS + player;
+  for (size_t game = 0; game < FINDIE_PANEL_GAMES; game += 1) scores[game] = 0;
+  for (size_t place = 0; place < players->rank; place += 1) {
+    const float own = factors[place * FINDIE_GROUP_PLAYERS];
+    const float *games = panel->factors + place * FINDIE_PANEL_GAMES;
+    for (size_t game = 0; game < FINDIE_PANEL_GAMES; game += 1) {
+      scores[game] = __builtin_fmaf(own, games[game], scores[game]);
+    }
+  }
+}
+
+bool findie_select_portable(const findie_players *players, const findie_panel *panel) {
+  bool is_full = false;
+  for (size_t group = 0; group < players->group_count; group += 1) {
+    for (size_t player = 0; player < FINDIE_GROUP_PLAYERS; player += 1) {
+      const uint32_t slot = players->slots[group * FINDIE_GROUP_PLAYERS + player];
+      const float threshold = players->thresholds[slot];
+      const uint32_t wanted = panel->present & ~players->excluded[slot];
+      uint64_t *keys = players->keys + slot * players->stride;
+      uint32_t count = players->counts[slot];
+      float scores[FINDIE_PANEL_GAMES];
+      score(players, group, player, panel, scores);
+      for (size_t game = 0; game < FINDIE_PANEL_GAMES; game += 1) {
+        // Written in any case, counted where it is kept.
+        keys[count] = findie_ranked_key(scores[game], panel->games[game]);
+        count += (wanted >> game & 1) != 0 && scores[game] >= threshold;
+      }
+      players->counts[slot] = count;
+      is_full |= count > players->limit;
+    }
+  }
+  return is_full;
+}
+
+size_t findie_partition_portable(uint64_t *keys, size_t count, uint64_t pivot) {
+  size_t larger = 0;
+  for (size_t i = 0; i < count; i += 1) {
+    const uint64_t key = keys[i];
+    keys[i] = keys[larger];
+    keys[larger] = key;
+    larger += key > pivot;
+  }
+  return larger;
+}
+
+void findie_places_portable(const uint64_t *keys, size_t count, uint8_t *places) {
+  for (size_t i = 0; i < count; i += 1) {
+    uint64_t larger = 0;
+    for (size_t other = 0; other < count; other += 1) larger += keys[other] > keys[i];
+    places[i] = (uint8_t)larger;
+  }
+}

@@ -1,0 +1,116 @@
+import CFactorKernels
+import FindieLinearAlgebra
+
+/// The games that may be listed, the longest factors first, cut into panels of as many as the kernel
+/// multiplies at once.
+struct FactorPanels: Sendable {
+  /// [count, panelGames]: the games' indices; the last panel is filled up with zeros.
+  let order: [UInt32]
+  /// By game: its place in `order`, `notListed` where it may not be listed.
+  let places: [UInt32]
+  /// By panel: the length of its first, longest factor.
+  let norms: [Double]
+  let rank: Int
+  /// The number of games, without what fills up the last panel.
+  let listed: Int
+  private let games: Matrix
+  /// [count, rank, panelGames]; empty where panels are made when they are asked for.
+  private var packed: [Float]
+
+  static let panelGames = Int(FINDIE_PANEL_GAMES)
+  static let notListed = UInt32.max
+
+  /// - Throws: where a factor is not finite.
+  init(_ games: Matrix, isListed: [Bool]) throws(RankingFailure) {
+    precondition(isListed.count == games.rows, "\(isListed.count) flags for \(games.rows) games")
+    var lengths: [(norm: Double, game: UInt32)] = []
+    for game in 0..<games.rows {
+      let norm = games.row(game).norm
+      guard norm.isFinite else { throw .notFinite(.game, row: game) }
+      if isListed[game] { lengths.append((norm, UInt32(game))) }
+    }
+    lengths.sort { ($1.norm, $0.game) < ($0.norm, $1.game) }
+    let width = FactorPanels.panelGames
+    let panels = (lengths.count + width - 1) / width
+    var order = lengths.map(\.game)
+    var places = [UInt32](repeating: FactorPanels.notListed, count: games.rows)
+    for (place, game) in order.enumerated() { places[Int(game)] = UInt32(place) }
+    order += [UInt32](repeating: 0, count: panels * width - order.count)
+    self.order = order
+    self.places = places
+    norms = (0..<panels).map { lengths[$0 * width].norm }
+    rank = games.columns
+    listed = lengths.count
+    self.games = games
+    packed = []
+  }
+
+  var count: Int { norms.count }
+
+  /// The elements of one panel.
+  var panelElements: Int { rank * FactorPanels.panelGames }
+
+  /// The bytes that `pack` takes.
+  var packedBytes: Int { count * panelElements * MemoryLayout<Float>.stride }
+
+  /// The bytes of the order.
+  var orderBytes: Int {
+    (order.count + places.count) * MemoryLayout<UInt32>.stride
+      + count * MemoryLayout<Double>.stride
+  }
+
+  var isPacked: Bool { !packed.isEmpty }
+
+  /// Makes all panels once, instead of each for each part of the players.
+  mutating func pack() {
+    var elements = [Float](repeating: 0, count: count * panelElements)
+    var span = elements.mutableSpan
+    for panel in 0..<count { write(panel, into: &span, at: panel * panelElements) }
+    packed = elements
+  }
+
+  /// Which of a panel's games are there, the first the lowest bit.
+  func present(_ panel: Int) -> UInt32 {
+    let games = min(FactorPanels.panelGames, listed - panel * FactorPanels.panelGames)
+    return games == FactorPanels.panelGames ? .max : 1 << UInt32(games) - 1
+  }
+
+  /// The indices of a panel's games, [panelGames].
+  @_lifetime(borrow self)
+  func games(_ panel: Int) -> Span<UInt32> {
+    let width = FactorPanels.panelGames
+    return order.span.extracting(panel * width..<(panel + 1) * width)
+  }
+
+  /// One packed panel's factors, [rank, panelGames].
+  @_lifetime(borrow self)
+  func packed(_ panel: Int) -> Span<Float> {
+    packed.span.extracting(panel * panelElements..<(panel + 1) * panelElements)
+  }
+
+  /// Makes one panel, `panelElements` numbers.
+  func make(_ panel: Int, into elements: inout [Float]) {
+    var span = elements.mutableSpan
+    write(panel, into: &span, at: 0)
+  }
+
+  private func write(_ panel: Int, into span: inout MutableSpan<Float>, at start: Int) {
+    let width = FactorPanels.panelGames
+    for place in 0..<width {
+      let isThere = panel * width + place < listed
+      let factor = games.row(Int(order[panel * width + place]))
+      for element in 0..<rank {
+        span[start + element * width + place] = isThere ? factor[element] : 0
+      }
+    }
+  }
+}
+
+extension Span<Float> {
+  /// The Euclidean length, in Double; not finite where an element is not.
+  var norm: Double {
+    var sum = 0.0
+    for index in 0..<count { sum += Double(self[index]) * Double(self[index]) }
+    return sum.squareRoot()
+  }
+}

@@ -1,0 +1,157 @@
+import CFactorKernels
+
+/// What the kernel reads and writes of some players, and the one caller of the kernel.
+///
+/// A player has a slot from the start to the end; groups name the slots of the players that are still
+/// looked for. The last slot is nobody's: it fills up the last group.
+@safe struct SelectionMemory: ~Copyable {
+  let slots: Int
+  let panels: Int
+  let rank: Int
+  let stride: Int
+  private let variant: findie_select_variant
+  private let factors: UnsafeMutablePointer<Float>
+  private let members: UnsafeMutablePointer<UInt32>
+  private let thresholds: UnsafeMutablePointer<Float>
+  private let excluded: UnsafeMutablePointer<UInt32>
+  private let keys: UnsafeMutablePointer<UInt64>
+  private let counts: UnsafeMutablePointer<UInt32>
+
+  static let groupPlayers = Int(FINDIE_GROUP_PLAYERS)
+
+  /// - Parameter players: a multiple of the group.
+  init(players: Int, panels: Int, rank: Int, stride: Int, variant: findie_select_variant) {
+    precondition(players % SelectionMemory.groupPlayers == 0, "\(players) players in groups")
+    slots = players + 1
+    self.panels = panels
+    self.rank = rank
+    self.stride = stride
+    self.variant = variant
+    unsafe factors = .allocate(capacity: max(1, players * rank))
+    unsafe members = .allocate(capacity: players)
+    unsafe thresholds = .allocate(capacity: slots)
+    unsafe excluded = .allocate(capacity: max(1, slots * panels))
+    unsafe keys = .allocate(capacity: slots * stride)
+    unsafe counts = .allocate(capacity: slots)
+    // What is copied but never read as a number must be there, too.
+    unsafe factors.initialize(repeating: 0, count: max(1, players * rank))
+    unsafe members.initialize(repeating: UInt32(players), count: players)
+    unsafe keys.initialize(repeating: 0, count: slots * stride)
+    unsafe thresholds.initialize(repeating: .infinity, count: slots)
+    unsafe excluded.initialize(repeating: 0, count: max(1, slots * panels))
+    unsafe counts.initialize(repeating: 0, count: slots)
+  }
+
+  deinit {
+    unsafe factors.deallocate()
+    unsafe members.deallocate()
+    unsafe thresholds.deallocate()
+    unsafe excluded.deallocate()
+    unsafe keys.deallocate()
+    unsafe counts.deallocate()
+  }
+
+  /// Nobody has a key, nothing is excluded, everybody's threshold is infinite.
+  mutating func clear() {
+    unsafe thresholds.update(repeating: .infinity, count: slots)
+    unsafe excluded.update(repeating: 0, count: slots * panels)
+    unsafe counts.update(repeating: 0, count: slots)
+  }
+
+  subscript(threshold slot: Int) -> Float {
+    get {
+      checked(slot)
+      return unsafe thresholds[slot]
+    }
+    set {
+      checked(slot)
+      unsafe thresholds[slot] = newValue
+    }
+  }
+
+  func count(_ slot: Int) -> Int {
+    checked(slot)
+    return Int(unsafe counts[slot])
+  }
+
+  private func checked(_ slot: Int) {
+    precondition(slot >= 0 && slot < slots, "slot \(slot) of \(slots)")
+  }
+
+  mutating func exclude(place: Int, slot: Int) {
+    checked(slot)
+    let panel = place / FactorPanels.panelGames
+    precondition(panel < panels, "panel \(panel) of \(panels)")
+    unsafe excluded[panel * slots + slot] |= 1 << UInt32(place % FactorPanels.panelGames)
+  }
+
+  /// Puts a player's factor and slot at a place in the groups; nobody's where `slot` is nil.
+  mutating func place(_ slot: Int?, factor: Span<Float>, at index: Int) {
+    precondition(index < slots - 1 && factor.count == rank, "place \(index) of \(slots - 1)")
+    checked(slot ?? slots - 1)
+    let width = SelectionMemory.groupPlayers
+    let start = index / width * rank * width + index % width
+    for element in 0..<rank { unsafe factors[start + element * width] = factor[element] }
+    unsafe members[index] = UInt32(slot ?? slots - 1)
+  }
+
+  /// Appends the keys of a panel's games that reach the thresholds of the first `groups` groups.
+  ///
+  /// - Returns: whether a slot holds more than `limit` keys, and must be reduced before the next.
+  mutating func select(
+    groups: Int, panel: Int, factors panelFactors: Span<Float>, games: Span<UInt32>,
+    present: UInt32, limit: Int
+  ) -> Bool {
+    let width = FactorPanels.panelGames
+    precondition(
+      groups * SelectionMemory.groupPlayers < slots && panel < panels
+        && panelFactors.count == rank * width && games.count == width
+        && stride >= limit + width + Int(FINDIE_KEY_PADDING), "a panel of another shape")
+    var players = unsafe findie_players(
+      rank: rank, group_count: groups, factors: factors, slots: members, thresholds: thresholds,
+      excluded: excluded + panel * slots, keys: keys, stride: stride, counts: counts,
+      limit: UInt32(limit))
+    // All shapes are checked above or by `place`, and the caller reduces what is full.
+    return unsafe panelFactors.withUnsafeBufferPointer { factors in
+      unsafe games.withUnsafeBufferPointer { games in
+        var panel = unsafe findie_panel(
+          factors: factors.baseAddress, games: games.baseAddress, present: present)
+        return unsafe findie_select_above(variant, &players, &panel)
+      }
+    }
+  }
+
+  /// Drops the keys from place `start` on for which `isKept` does not hold.
+  mutating func filter(_ slot: Int, from start: Int, _ isKept: (_ game: Int) -> Bool) {
+    checked(slot)
+    let own = unsafe keys + slot * stride
+    var end = start
+    for place in start..<count(slot) where isKept(Int(findie_key_game(unsafe own[place]))) {
+      unsafe own[end] = own[place]
+      end += 1
+    }
+    unsafe counts[slot] = UInt32(end)
+  }
+
+  /// Keeps the best keys of a slot, and returns the score of the worst of them.
+  mutating func reduce(_ slot: Int, to best: Int) -> Float {
+    checked(slot)
+    precondition(best > 0 && count(slot) > 0, "\(best) of \(count(slot)) keys")
+    let own = unsafe keys + slot * stride
+    // The stride leaves room for the padding behind the last key.
+    unsafe findie_keep_best(variant, own, Int(counts[slot]), best)
+    unsafe counts[slot] = min(counts[slot], UInt32(best))
+    return findie_key_score(unsafe own[0])
+  }
+
+  /// Appends a slot's keys, the best first.
+  mutating func write(_ slot: Int, to lists: inout TopGames) {
+    checked(slot)
+    let own = unsafe keys + slot * stride
+    unsafe findie_sort_keys(variant, own, Int(counts[slot]))
+    for place in 0..<count(slot) {
+      let key = unsafe own[place]
+      lists.append(game: findie_key_game(key), score: findie_key_score(key))
+    }
+  }
+}
