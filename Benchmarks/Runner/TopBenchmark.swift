@@ -28,6 +28,8 @@ struct TopBenchmark: ParsableCommand {
 
   private struct Answer: Encodable {
     let seconds: [Double]
+    /// Of all threads.
+    let cpuSeconds: [Double]
     let players: Int
     let entries: Int
     let peakBytes: Int
@@ -46,11 +48,11 @@ struct TopBenchmark: ParsableCommand {
       elements: try NumberFile.read(
         "\(factors)/Y.f32", count: shape.columns * rank, as: Float(0)))
     let excluded = try readSeen()
-    var seconds: [Double] = []
+    var (seconds, cpuSeconds): ([Double], [Double]) = ([], [])
     var lists = TopGames()
     for _ in 0..<runs {
       lists = TopGames()
-      let clock = ContinuousClock()
+      let (clock, cpu) = (ContinuousClock(), Self.usage.cpuSeconds)
       let duration = try clock.measure {
         lists = try FactorTopGames(
           games, isListed: [Bool](repeating: true, count: games.rows), count: count,
@@ -58,6 +60,7 @@ struct TopBenchmark: ParsableCommand {
         ).lists(of: players, excluded: excluded)
       }
       seconds.append(duration / .seconds(1))
+      cpuSeconds.append(Self.usage.cpuSeconds - cpu)
     }
     if let output {
       try FileManager.default.createDirectory(
@@ -67,8 +70,8 @@ struct TopBenchmark: ParsableCommand {
       try NumberFile.write(lists.scores, to: "\(output)/scores.f32")
     }
     let answer = Answer(
-      seconds: seconds, players: lists.count, entries: lists.games.count,
-      peakBytes: Self.peakBytes)
+      seconds: seconds, cpuSeconds: cpuSeconds, players: lists.count, entries: lists.games.count,
+      peakBytes: Self.usage.peakBytes)
     print(String(decoding: try JSONEncoder().encode(answer), as: UTF8.self))
   }
 
@@ -87,9 +90,11 @@ struct TopBenchmark: ParsableCommand {
       values: [Float](repeating: 1, count: count))
   }
 
-  private static var peakBytes: Int {
+  private static var usage: (cpuSeconds: Double, peakBytes: Int) {
     var usage = rusage()
     _ = unsafe getrusage(CInt(RUSAGE_SELF.rawValue), &usage)
-    return usage.ru_maxrss * 1024
+    let seconds = usage.ru_utime.tv_sec + usage.ru_stime.tv_sec
+    let microseconds = usage.ru_utime.tv_usec + usage.ru_stime.tv_usec
+    return (Double(seconds) + Double(microseconds) / 1e6, usage.ru_maxrss * 1024)
   }
 }

@@ -3,7 +3,7 @@ import FindieLinearAlgebra
 
 /// The games that may be listed, the longest factors first, cut into panels of as many as the kernel
 /// multiplies at once.
-struct FactorPanels: Sendable {
+package struct FactorPanels: Sendable {
   /// [count, panelGames]: the games' indices; the last panel is filled up with zeros.
   let order: [UInt32]
   /// By game: its place in `order`, `notListed` where it may not be listed.
@@ -17,7 +17,7 @@ struct FactorPanels: Sendable {
   /// [count, rank, panelGames]; empty where panels are made when they are asked for.
   private var packed: [Float]
 
-  static let panelGames = Int(FINDIE_PANEL_GAMES)
+  package static let panelGames = Int(FINDIE_PANEL_GAMES)
   static let notListed = UInt32.max
 
   /// - Throws: where a factor is not finite.

@@ -1,8 +1,8 @@
-import CFactorKernels
-import FindieLinearAlgebra
+package import CFactorKernels
+package import FindieLinearAlgebra
 
 /// The search for the best games of some players, on one thread.
-struct FactorSelection: ~Copyable {
+package struct FactorSelection: ~Copyable {
   private let panels: FactorPanels
   private let best: Int
   private let limit: Int
@@ -16,7 +16,9 @@ struct FactorSelection: ~Copyable {
   /// The slots of the players that are not done.
   private var active: [Int]
 
-  init(_ top: borrowing FactorTopGames, variant: findie_select_variant = findie_select_best()) {
+  package init(
+    _ top: borrowing FactorTopGames, variant: findie_select_variant = findie_select_best()
+  ) {
     panels = top.panels
     best = top.count
     limit = FactorTiles.limit(best: best)
@@ -37,7 +39,7 @@ struct FactorSelection: ~Copyable {
   private static let worthReducing = 16
 
   /// The lists of at most as many players as a part has.
-  mutating func lists(
+  package mutating func lists(
     ofRows rows: ArraySlice<Int>, of players: Matrix, excluded: SparseRows,
     isAllowed: FactorTopGames.Filter?
   ) throws(RankingFailure) -> TopGames {
@@ -169,14 +171,14 @@ struct FactorSelection: ~Copyable {
 }
 
 /// What no score of factors of given lengths exceeds, rounding included.
-enum ScoreBound {
+package enum ScoreBound {
   /// With n fused steps in Float32 the error is at most γ ‖u‖ ‖y‖ with γ = n ε / (1 - n ε), and what
   /// is lost in numbers below the normal ones. ε is twice what it must be, which covers the lengths'
   /// own rounding.
   ///
   /// Source: Higham, *Accuracy and Stability of Numerical Algorithms* (2002), section 3.1,
   /// DOI 10.1137/1.9780898718027.
-  static func most(_ player: Double, _ game: Double, rank: Int) -> Double {
+  package static func most(_ player: Double, _ game: Double, rank: Int) -> Double {
     let steps = Double(rank + 2) * 0x1p-23
     precondition(steps < 0.5, "a rank of \(rank)")
     return player * game * (1 + steps / (1 - steps)) + Double(rank) * 0x1p-149

@@ -52,8 +52,13 @@ package struct FactorTopGames: Sendable {
     self.panels = panels
   }
 
-  /// How many players a part should have.
-  package var playersAtOnce: Int { tiles.players }
+  /// Players cut into the parts that `FactorSelection` takes: as large as the memory allows, but
+  /// several a thread, so that all end together.
+  func parts(ofPlayers players: Int) -> [Range<Int>] {
+    let group = SelectionMemory.groupPlayers
+    let share = players / (8 * workers.threads) / group * group
+    return Workers.ranges(of: players, size: min(tiles.players, max(group, share)))
+  }
 
   /// The lists of the players in `rows`, in that order.
   ///
@@ -67,7 +72,7 @@ package struct FactorTopGames: Sendable {
     progress: @Sendable (Int) throws -> Void = { _ in }
   ) throws -> TopGames {
     let rows = rows ?? Array(0..<players.rows)
-    let parts = Workers.ranges(of: rows.count, size: playersAtOnce)
+    let parts = parts(ofPlayers: rows.count)
     let lists = try workers.map(parts.count, scratch: { FactorSelection(self) }) {
       part, selection in
       try progress(parts[part].count)

@@ -1,10 +1,10 @@
-import CFactorKernels
+package import CFactorKernels
 
 /// What the kernel reads and writes of some players, and the one caller of the kernel.
 ///
 /// A player has a slot from the start to the end; groups name the slots of the players that are still
 /// looked for. The last slot is nobody's: it fills up the last group.
-@safe struct SelectionMemory: ~Copyable {
+@safe package struct SelectionMemory: ~Copyable {
   let slots: Int
   let panels: Int
   let rank: Int
@@ -20,7 +20,7 @@ import CFactorKernels
   static let groupPlayers = Int(FINDIE_GROUP_PLAYERS)
 
   /// - Parameter players: a multiple of the group.
-  init(players: Int, panels: Int, rank: Int, stride: Int, variant: findie_select_variant) {
+  package init(players: Int, panels: Int, rank: Int, stride: Int, variant: findie_select_variant) {
     precondition(players % SelectionMemory.groupPlayers == 0, "\(players) players in groups")
     slots = players + 1
     self.panels = panels
@@ -52,13 +52,13 @@ import CFactorKernels
   }
 
   /// Nobody has a key, nothing is excluded, everybody's threshold is infinite.
-  mutating func clear() {
+  package mutating func clear() {
     unsafe thresholds.update(repeating: .infinity, count: slots)
     unsafe excluded.update(repeating: 0, count: slots * panels)
     unsafe counts.update(repeating: 0, count: slots)
   }
 
-  subscript(threshold slot: Int) -> Float {
+  package subscript(threshold slot: Int) -> Float {
     get {
       checked(slot)
       return unsafe thresholds[slot]
@@ -78,7 +78,7 @@ import CFactorKernels
     precondition(slot >= 0 && slot < slots, "slot \(slot) of \(slots)")
   }
 
-  mutating func exclude(place: Int, slot: Int) {
+  package mutating func exclude(place: Int, slot: Int) {
     checked(slot)
     let panel = place / FactorPanels.panelGames
     precondition(panel < panels, "panel \(panel) of \(panels)")
@@ -86,7 +86,7 @@ import CFactorKernels
   }
 
   /// Puts a player's factor and slot at a place in the groups; nobody's where `slot` is nil.
-  mutating func place(_ slot: Int?, factor: Span<Float>, at index: Int) {
+  package mutating func place(_ slot: Int?, factor: Span<Float>, at index: Int) {
     precondition(index < slots - 1 && factor.count == rank, "place \(index) of \(slots - 1)")
     checked(slot ?? slots - 1)
     let width = SelectionMemory.groupPlayers
@@ -98,7 +98,7 @@ import CFactorKernels
   /// Appends the keys of a panel's games that reach the thresholds of the first `groups` groups.
   ///
   /// - Returns: whether a slot holds more than `limit` keys, and must be reduced before the next.
-  mutating func select(
+  package mutating func select(
     groups: Int, panel: Int, factors panelFactors: Span<Float>, games: Span<UInt32>,
     present: UInt32, limit: Int
   ) -> Bool {
@@ -134,7 +134,7 @@ import CFactorKernels
   }
 
   /// Keeps the best keys of a slot, and returns the score of the worst of them.
-  mutating func reduce(_ slot: Int, to best: Int) -> Float {
+  package mutating func reduce(_ slot: Int, to best: Int) -> Float {
     checked(slot)
     precondition(best > 0 && count(slot) > 0, "\(best) of \(count(slot)) keys")
     let own = unsafe keys + slot * stride
@@ -142,6 +142,13 @@ import CFactorKernels
     unsafe findie_keep_best(variant, own, Int(counts[slot]), best)
     unsafe counts[slot] = min(counts[slot], UInt32(best))
     return findie_key_score(unsafe own[0])
+  }
+
+  /// A slot's keys, in the order that they have now.
+  package func keys(_ slot: Int) -> [UInt64] {
+    checked(slot)
+    let own = unsafe keys + slot * stride
+    return (0..<count(slot)).map { unsafe own[$0] }
   }
 
   /// Appends a slot's keys, the best first.

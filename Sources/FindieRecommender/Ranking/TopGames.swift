@@ -9,6 +9,16 @@ package struct TopGames: Sendable, Equatable {
 
   package init() {}
 
+  /// - Precondition: offsets ascend from 0 to the number of games, and a game has a score.
+  package init(offsets: [Int], games: [UInt32], scores: [Float]) {
+    precondition(
+      offsets.first == 0 && offsets.last == games.count && scores.count == games.count,
+      "\(games.count) games and \(scores.count) scores")
+    self.offsets = offsets
+    self.games = games
+    self.scores = scores
+  }
+
   /// The number of players.
   package var count: Int { offsets.count - 1 }
 
