@@ -30,53 +30,81 @@ FINDIE_KERNEL uint32_t append(uint64_t *keys, __m512 scores, const uint32_t *gam
   return (uint32_t)_mm_popcnt_u32(hits);
 }
 
-FINDIE_KERNEL bool select_group(const findie_players *players, size_t group,
-                                const findie_panel *panel) {
-  const float *own = players->factors + group * players->rank * PLAYERS;
-  const float *games = panel->factors;
-  __m512 sums[PLAYERS][2];
+// Scores of a group and a panel; the players' factors stand at `own`, `step` between two elements.
+FINDIE_KERNEL void multiply(const float *const own[PLAYERS], size_t step, size_t rank,
+                            const float *games, __m512 sums[PLAYERS][2]) {
 #pragma clang loop unroll(full)
   for (int player = 0; player < PLAYERS; player += 1) {
     sums[player][0] = _mm512_setzero_ps();
     sums[player][1] = _mm512_setzero_ps();
   }
-  for (size_t place = 0; place < players->rank; place += 1) {
+  for (size_t place = 0; place < rank; place += 1) {
     const __m512 left = _mm512_loadu_ps(games), right = _mm512_loadu_ps(games + 16);
 #pragma clang loop unroll(full)
     for (int player = 0; player < PLAYERS; player += 1) {
-      const __m512 factor = _mm512_set1_ps(own[player]);
+      const __m512 factor = _mm512_set1_ps(own[player][place * step]);
       sums[player][0] = _mm512_fmadd_ps(factor, left, sums[player][0]);
       sums[player][1] = _mm512_fmadd_ps(factor, right, sums[player][1]);
     }
-    own += PLAYERS;
     games += FINDIE_PANEL_GAMES;
   }
+}
+
+FINDIE_KERNEL uint32_t reached(const __m512 sums[2], float least) {
+  const __m512 threshold = _mm512_set1_ps(least);
+  return (uint32_t)_mm512_cmp_ps_mask(sums[0], threshold, _CMP_GE_OQ) |
+         (uint32_t)_mm512_cmp_ps_mask(sums[1], threshold, _CMP_GE_OQ) << 16;
+}
+
+FINDIE_TARGET bool findie_select_avx512(const findie_players *players, const findie_panel *panel,
+                                        const findie_kept *kept) {
   bool is_full = false;
-  const uint32_t *slots = players->slots + group * PLAYERS;
+  for (size_t group = 0; group < players->group_count; group += 1) {
+    const uint32_t *slots = players->slots + group * PLAYERS;
+    const float *own[PLAYERS];
 #pragma clang loop unroll(full)
-  for (int player = 0; player < PLAYERS; player += 1) {
-    const __m512 threshold = _mm512_set1_ps(players->thresholds[slots[player]]);
-    const __mmask16 left = _mm512_cmp_ps_mask(sums[player][0], threshold, _CMP_GE_OQ);
-    const __mmask16 right = _mm512_cmp_ps_mask(sums[player][1], threshold, _CMP_GE_OQ);
-    if (__builtin_expect(_kortestz_mask16_u8(left, right), 1)) continue;
-    const uint32_t wanted = panel->present & ~players->excluded[slots[player]];
-    uint32_t count = players->counts[slots[player]];
-    uint64_t *keys = players->keys + slots[player] * players->stride;
-    count += append(keys + count, sums[player][0], panel->games, left & (__mmask16)wanted);
-    count += append(
-        keys + count, sums[player][1], panel->games + 16, right & (__mmask16)(wanted >> 16));
-    players->counts[slots[player]] = count;
-    is_full |= count > players->limit;
+    for (int player = 0; player < PLAYERS; player += 1) {
+      own[player] = players->factors + slots[player] * players->rank;
+    }
+    __m512 sums[PLAYERS][2];
+    multiply(own, 1, players->rank, panel->factors, sums);
+#pragma clang loop unroll(full)
+    for (int player = 0; player < PLAYERS; player += 1) {
+      const uint32_t slot = slots[player];
+      uint32_t hits = reached(sums[player], players->thresholds[slot]);
+      if (__builtin_expect(hits == 0, 1)) continue;
+      hits &= panel->present & ~players->excluded[slot];
+      uint32_t count = kept->counts[slot];
+      uint64_t *keys = kept->keys + slot * kept->stride;
+      count += append(keys + count, sums[player][0], panel->games, (__mmask16)hits);
+      count += append(keys + count, sums[player][1], panel->games + 16, (__mmask16)(hits >> 16));
+      kept->counts[slot] = count;
+      is_full |= count > kept->limit;
+    }
   }
   return is_full;
 }
 
-FINDIE_TARGET bool findie_select_avx512(const findie_players *players, const findie_panel *panel) {
-  bool is_full = false;
+FINDIE_TARGET size_t findie_screen_avx512(const findie_players *players, const findie_panel *panel,
+                                          uint32_t *slots) {
+  size_t count = 0;
   for (size_t group = 0; group < players->group_count; group += 1) {
-    is_full |= select_group(players, group, panel);
+    const float *own[PLAYERS];
+#pragma clang loop unroll(full)
+    for (int player = 0; player < PLAYERS; player += 1) {
+      own[player] = players->factors + group * players->rank * PLAYERS + player;
+    }
+    __m512 sums[PLAYERS][2];
+    multiply(own, PLAYERS, players->rank, panel->factors, sums);
+#pragma clang loop unroll(full)
+    for (int player = 0; player < PLAYERS; player += 1) {
+      const uint32_t slot = players->slots[group * PLAYERS + player];
+      const uint32_t wanted = panel->present & ~players->excluded[slot];
+      slots[count] = slot;
+      count += (reached(sums[player], players->thresholds[slot]) & wanted) != 0;
+    }
   }
-  return is_full;
+  return count;
 }
 
 FINDIE_TARGET size_t findie_partition_avx512(uint64_t *keys, size_t count, uint64_t pivot) {

@@ -76,6 +76,19 @@ struct FactorTopGamesEdgeTests {
     #expect(exceeding > 500)
   }
 
+  @Test(arguments: [-130, -70, -20, 0, 40, 63, 100])
+  func `factors of any size have the lists of all their scores`(power: Int) throws {
+    var world = FactorWorld(seed: 8, players: 30, games: 400, rank: 40, count: 20)
+    func scale(_ matrix: inout Matrix, by power: Int) {
+      let scale = Float(sign: .plus, exponent: power, significand: 1)
+      matrix.withElements { for index in 0..<$0.count { $0[index] *= scale } }
+    }
+    scale(&world.games, by: power)
+    try check(world)
+    scale(&world.players, by: min(-power, 126))
+    try check(world)
+  }
+
   @Test func `what is not finite is refused by name`() throws {
     for bad in [Float.nan, .infinity, -.infinity] {
       var world = FactorWorld(seed: 1, players: 30, games: 40, rank: 3, count: 5)

@@ -14,22 +14,27 @@ struct SelectAboveTests {
     #expect(findie_select_has(findie_select_best()))
   }
 
-  @Test(arguments: variants, [1, 2, 7, 64, 129])
+  @Test(arguments: variants.flatMap { [($0, true), ($0, false)] }, [1, 2, 7, 64, 129])
   func `what reaches the threshold and is not excluded is kept, in the games' order`(
-    variant: findie_select_variant, rank: Int
+    _ way: (variant: findie_select_variant, isScreened: Bool), rank: Int
   ) {
+    let (variant, isScreened) = way
     let width = FactorPanels.panelGames
     let players = Matrix.random(24, rank, seed: 71)
     let panel = Matrix.random(rank, width, seed: 72)
     let games = (0..<width).map { UInt32(1000 - $0 * 3) }
-    var memory = SelectionMemory(players: 24, panels: 2, rank: rank, stride: 300, variant: variant)
+    var memory = SelectionMemory(
+      players: 24, panels: 2, rank: rank, headColumns: rank, stride: 300, variant: variant)
     memory.clear()
     let thresholds = (0..<20).map { [-.infinity, 0, 0.3, .infinity][$0 % 4] as Float }
     // The second group has four places that are nobody's; slots are not in the groups' order.
     for index in 0..<24 {
       let slot = index < 20 ? 19 - index : nil
-      memory.place(slot, factor: players.row(slot ?? 0), at: index)
-      if let slot { memory[threshold: slot] = thresholds[slot] }
+      memory.place(slot, head: players.row(slot ?? 0), at: index)
+      if let slot {
+        memory.setFactor(players.row(slot), slot: slot)
+        memory[threshold: slot] = thresholds[slot]
+      }
     }
     for slot in 0..<20 {
       for place in 0..<width where (place + slot) % 5 == 0 {
@@ -37,10 +42,14 @@ struct SelectAboveTests {
       }
     }
     let present: UInt32 = 0xFFFF_FF0F
+    // The heads are the factors: only those who get a key are left.
+    let groups =
+      isScreened
+      ? memory.screen(groups: 2, panel: 1, heads: panel.elements.span, present: present) : 2
     let isFull = memory.select(
-      groups: 2, panel: 1, factors: panel.elements.span, games: games.span, present: present,
+      groups: groups, panel: 1, factors: panel.elements.span, games: games.span, present: present,
       limit: 12)
-    var mostKept = 0
+    var (mostKept, withKeys) = (0, 0)
     for slot in 0..<20 {
       var expected: [UInt64] = []
       for place in 0..<width where (place + slot) % 5 != 0 && present >> UInt32(place) & 1 == 1 {
@@ -50,7 +59,9 @@ struct SelectAboveTests {
       }
       #expect(memory.keys(slot) == expected)
       mostKept = max(mostKept, expected.count)
+      withKeys += expected.isEmpty ? 0 : 1
     }
+    if isScreened { #expect(groups == (withKeys + 11) / 12) }
     #expect(isFull == (mostKept > 12))
   }
 

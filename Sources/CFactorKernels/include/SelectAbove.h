@@ -40,12 +40,12 @@ static inline float findie_key_score(uint64_t key) {
   return value.number;
 }
 
-// Players that are still looked for, in groups. Each stands in a slot that it keeps while others
-// leave; the slots of a group's missing players have a threshold of infinity.
+// Players that are looked for, in groups. Each stands in a slot; the slot of a group's missing players
+// has a factor of zeros and a threshold of infinity.
 typedef struct {
   size_t rank;
   size_t group_count;
-  // [group_count, rank, FINDIE_GROUP_PLAYERS]
+  // findie_select_above: [slots, rank]; findie_screen: [group_count, rank, FINDIE_GROUP_PLAYERS]
   const float *factors;
   // [group_count, FINDIE_GROUP_PLAYERS]: the players' slots
   const uint32_t *slots;
@@ -53,6 +53,10 @@ typedef struct {
   const float *thresholds;
   // by slot: the games of the panel that are not kept, the first the lowest bit
   const uint32_t *excluded;
+} findie_players;
+
+// The best keys of each player so far.
+typedef struct {
   // by slot: `stride` keys each, of which `counts` are in use
   uint64_t *keys;
   size_t stride;
@@ -60,12 +64,12 @@ typedef struct {
   // a slot with more keys than this is full; stride is at least FINDIE_PANEL_GAMES and
   // FINDIE_KEY_PADDING more
   uint32_t limit;
-} findie_players;
+} findie_kept;
 
 typedef struct {
   // [rank, FINDIE_PANEL_GAMES]
   const float *factors;
-  // [FINDIE_PANEL_GAMES]
+  // [FINDIE_PANEL_GAMES]; findie_screen does not read it
   const uint32_t *games;
   // the games that there are, the first the lowest bit
   uint32_t present;
@@ -84,7 +88,12 @@ findie_select_variant findie_select_best(void);
 // Appends the keys of the panel's games to each player's. Returns whether a slot is full now: it must
 // be emptied (findie_keep_best) before the next panel.
 bool findie_select_above(findie_select_variant variant, const findie_players *players,
-                         const findie_panel *panel);
+                         const findie_panel *panel, const findie_kept *kept);
+
+// Writes the slots of the players for whom a game of the panel reaches the threshold and is neither
+// excluded nor missing; returns how many. Up to one place behind them is overwritten.
+size_t findie_screen(findie_select_variant variant, const findie_players *players,
+                     const findie_panel *panel, uint32_t *slots);
 
 // Moves the `best` largest of `count` distinct keys to the front, the smallest of them to the first
 // place; the others are lost. Up to FINDIE_KEY_PADDING keys behind the last are overwritten.

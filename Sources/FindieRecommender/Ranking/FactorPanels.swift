@@ -16,6 +16,10 @@ package struct FactorPanels: Sendable {
   private let games: Matrix
   /// [count, rank, panelGames]; empty where panels are made when they are asked for.
   private var packed: [Float]
+  /// Nil where games are not screened.
+  let screen: FactorScreen?
+  /// [count, screen.columns, panelGames].
+  private let heads: [Float]
 
   package static let panelGames = Int(FINDIE_PANEL_GAMES)
   static let notListed = UInt32.max
@@ -43,6 +47,23 @@ package struct FactorPanels: Sendable {
     listed = lengths.count
     self.games = games
     packed = []
+    screen = FactorScreen(games)
+    heads =
+      screen.map {
+        FactorPanels.panels(of: $0.heads(of: games, as: .game), order: order, listed: lengths.count)
+      } ?? []
+  }
+
+  /// One panel after the other, [order.count / panelGames, rank, panelGames].
+  private static func panels(of factors: Matrix, order: [UInt32], listed: Int) -> [Float] {
+    let size = factors.columns * panelGames
+    let count = order.count / panelGames
+    var elements = [Float](repeating: 0, count: count * size)
+    var span = elements.mutableSpan
+    for panel in 0..<count {
+      write(panel, of: factors, order: order, listed: listed, into: &span, at: panel * size)
+    }
+    return elements
   }
 
   var count: Int { norms.count }
@@ -53,20 +74,17 @@ package struct FactorPanels: Sendable {
   /// The bytes that `pack` takes.
   var packedBytes: Int { count * panelElements * MemoryLayout<Float>.stride }
 
-  /// The bytes of the order.
+  /// The bytes of the order and the heads.
   var orderBytes: Int {
     (order.count + places.count) * MemoryLayout<UInt32>.stride
-      + count * MemoryLayout<Double>.stride
+      + count * MemoryLayout<Double>.stride + heads.count * MemoryLayout<Float>.stride
   }
 
   var isPacked: Bool { !packed.isEmpty }
 
   /// Makes all panels once, instead of each for each part of the players.
   mutating func pack() {
-    var elements = [Float](repeating: 0, count: count * panelElements)
-    var span = elements.mutableSpan
-    for panel in 0..<count { write(panel, into: &span, at: panel * panelElements) }
-    packed = elements
+    packed = FactorPanels.panels(of: games, order: order, listed: listed)
   }
 
   /// Which of a panel's games are there, the first the lowest bit.
@@ -91,16 +109,25 @@ package struct FactorPanels: Sendable {
   /// Makes one panel, `panelElements` numbers.
   func make(_ panel: Int, into elements: inout [Float]) {
     var span = elements.mutableSpan
-    write(panel, into: &span, at: 0)
+    FactorPanels.write(panel, of: games, order: order, listed: listed, into: &span, at: 0)
   }
 
-  private func write(_ panel: Int, into span: inout MutableSpan<Float>, at start: Int) {
-    let width = FactorPanels.panelGames
-    for place in 0..<width {
-      let isThere = panel * width + place < listed
-      let factor = games.row(Int(order[panel * width + place]))
-      for element in 0..<rank {
-        span[start + element * width + place] = isThere ? factor[element] : 0
+  /// The heads of a panel's games, [screen.columns, panelGames].
+  @_lifetime(borrow self)
+  func heads(_ panel: Int) -> Span<Float> {
+    let size = (screen?.columns ?? 0) * FactorPanels.panelGames
+    return heads.span.extracting(panel * size..<(panel + 1) * size)
+  }
+
+  private static func write(
+    _ panel: Int, of factors: Matrix, order: [UInt32], listed: Int,
+    into span: inout MutableSpan<Float>, at start: Int
+  ) {
+    for place in 0..<panelGames {
+      let isThere = panel * panelGames + place < listed
+      let factor = factors.row(Int(order[panel * panelGames + place]))
+      for element in 0..<factors.columns {
+        span[start + element * panelGames + place] = isThere ? factor[element] : 0
       }
     }
   }

@@ -15,6 +15,9 @@ package struct FactorSelection: ~Copyable {
   private var filtered: [Int]
   /// The slots of the players that are not done.
   private var active: [Int]
+  private var screening = ScreenPause()
+  /// By slot: the head of the player's factor; no columns where games are not screened.
+  private var heads: Matrix
 
   package init(
     _ top: borrowing FactorTopGames, variant: findie_select_variant = findie_select_best()
@@ -25,10 +28,12 @@ package struct FactorSelection: ~Copyable {
     let players = top.tiles.players
     memory = SelectionMemory(
       players: players, panels: panels.count, rank: panels.rank,
-      stride: FactorTiles.keys(best: best), variant: variant)
+      headColumns: panels.screen?.columns ?? 0, stride: FactorTiles.keys(best: best),
+      variant: variant)
     scratch = [Float](repeating: 0, count: panels.isPacked ? 0 : panels.panelElements)
     reach = [Double](repeating: 0, count: players)
     filtered = [Int](repeating: 0, count: players)
+    heads = Matrix(rows: players, columns: 0)
     active = []
     active.reserveCapacity(players)
   }
@@ -44,7 +49,7 @@ package struct FactorSelection: ~Copyable {
     isAllowed: FactorTopGames.Filter?
   ) throws(RankingFailure) -> TopGames {
     try begin(rows, of: players, excluded: excluded)
-    if best > 0 { search(rows, of: players, isAllowed: isAllowed) }
+    if best > 0 { search(rows, isAllowed) }
     var lists = TopGames()
     lists.reserve(players: rows.count, games: rows.count * best)
     for slot in 0..<rows.count {
@@ -78,20 +83,23 @@ package struct FactorSelection: ~Copyable {
         let place = panels.places[Int(game)]
         if place != FactorPanels.notListed { memory.exclude(place: Int(place), slot: slot) }
       }
+      memory.setFactor(players.row(row), slot: slot)
       active.append(slot)
+    }
+    if let screen = panels.screen {
+      heads = screen.heads(of: players.gathering(Array(rows)), as: .player)
     }
   }
 
-  private mutating func search(
-    _ rows: ArraySlice<Int>, of players: Matrix, isAllowed: FactorTopGames.Filter?
-  ) {
-    var groups = gather(rows, of: players)
+  private mutating func search(_ rows: ArraySlice<Int>, _ isAllowed: FactorTopGames.Filter?) {
+    var groups = gather()
+    screening = ScreenPause()
     for panel in 0..<panels.count {
       if panel > 0, panel % FactorSelection.panelsBetween == 0 {
         leaveDone(before: panel, rows, isAllowed)
         if active.isEmpty { return }
         let needed = FactorSelection.groups(of: active.count)
-        if needed < groups { groups = gather(rows, of: players) }
+        if needed < groups { groups = gather() }
       }
       guard select(panel, groups: groups) else { continue }
       let slots = active
@@ -101,9 +109,20 @@ package struct FactorSelection: ~Copyable {
     }
   }
 
-  private mutating func select(_ panel: Int, groups: Int) -> Bool {
+  private mutating func select(_ panel: Int, groups all: Int) -> Bool {
     let panels = panels
     let (games, present) = (panels.games(panel), panels.present(panel))
+    var groups = all
+    if panels.screen != nil {
+      if screening.isOn(panel) {
+        groups = memory.screen(
+          groups: groups, panel: panel, heads: panels.heads(panel), present: present)
+        screening.note(panel, left: groups, of: all)
+        if groups == 0 { return false }
+      } else {
+        memory.selectAll(groups: groups)
+      }
+    }
     if panels.isPacked {
       return memory.select(
         groups: groups, panel: panel, factors: panels.packed(panel), games: games,
@@ -121,13 +140,12 @@ package struct FactorSelection: ~Copyable {
   }
 
   /// Puts the players that are not done side by side; returns how many groups they are.
-  private mutating func gather(_ rows: ArraySlice<Int>, of players: Matrix) -> Int {
+  private mutating func gather() -> Int {
+    let heads = heads
     let groups = FactorSelection.groups(of: active.count)
     for index in 0..<groups * SelectionMemory.groupPlayers {
       let slot = index < active.count ? active[index] : nil
-      // Nobody has somebody's factor, so that no number overflows, and an infinite threshold.
-      memory.place(
-        slot, factor: players.row(rows[rows.startIndex + (slot ?? active[0])]), at: index)
+      memory.place(slot, head: heads.row(slot ?? 0), at: index)
     }
     return groups
   }
@@ -167,6 +185,28 @@ package struct FactorSelection: ~Copyable {
       if !isDone { memory[threshold: slot] = worst }
     }
     filtered[slot] = memory.count(slot)
+  }
+}
+
+/// When players are screened: not where most of them were left before.
+private struct ScreenPause {
+  private var resumes = 8
+  private var pause = 8
+  private var left = 0
+  private var all = 0
+
+  func isOn(_ panel: Int) -> Bool { panel >= resumes }
+
+  /// Pauses, each time for longer, where screening spared less than a third.
+  mutating func note(_ panel: Int, left groups: Int, of all: Int) {
+    left += groups
+    self.all += all
+    guard panel % 4 == 3 else { return }
+    if 3 * left > 2 * self.all {
+      resumes = panel + 1 + pause
+      pause *= 2
+    }
+    (left, self.all) = (0, 0)
   }
 }
 

@@ -46,7 +46,8 @@ struct FactorTiles: Sendable, Equatable {
     players: Int, panels: FactorPanels, best count: Int, isPacked: Bool
   ) -> Int {
     let slots = players + 1
-    return players * panels.rank * MemoryLayout<Float>.stride
+    return (slots + players) * panels.rank * MemoryLayout<Float>.stride
+      + 3 * players * (panels.screen?.columns ?? 0) * MemoryLayout<Float>.stride
       + (isPacked ? 0 : panels.panelElements * MemoryLayout<Float>.stride)
       + slots * panels.count * MemoryLayout<UInt32>.stride
       + slots * keys(best: count) * MemoryLayout<UInt64>.stride

@@ -3,15 +3,21 @@ package import CFactorKernels
 /// What the kernel reads and writes of some players, and the one caller of the kernel.
 ///
 /// A player has a slot from the start to the end; groups name the slots of the players that are still
-/// looked for. The last slot is nobody's: it fills up the last group.
+/// looked for. The last slot is nobody's, with a factor of zeros: it fills up the last group.
 @safe package struct SelectionMemory: ~Copyable {
   let slots: Int
   let panels: Int
   let rank: Int
+  let headColumns: Int
   let stride: Int
   private let variant: findie_select_variant
+  /// [slots, rank]
   private let factors: UnsafeMutablePointer<Float>
+  /// [groups, headColumns, groupPlayers]
+  private let heads: UnsafeMutablePointer<Float>
+  /// By place in the groups: a slot; of all players looked for, and of those for one panel.
   private let members: UnsafeMutablePointer<UInt32>
+  private let reached: UnsafeMutablePointer<UInt32>
   private let thresholds: UnsafeMutablePointer<Float>
   private let excluded: UnsafeMutablePointer<UInt32>
   private let keys: UnsafeMutablePointer<UInt64>
@@ -20,22 +26,29 @@ package import CFactorKernels
   static let groupPlayers = Int(FINDIE_GROUP_PLAYERS)
 
   /// - Parameter players: a multiple of the group.
-  package init(players: Int, panels: Int, rank: Int, stride: Int, variant: findie_select_variant) {
+  package init(
+    players: Int, panels: Int, rank: Int, headColumns: Int, stride: Int,
+    variant: findie_select_variant
+  ) {
     precondition(players % SelectionMemory.groupPlayers == 0, "\(players) players in groups")
     slots = players + 1
     self.panels = panels
     self.rank = rank
+    self.headColumns = headColumns
     self.stride = stride
     self.variant = variant
-    unsafe factors = .allocate(capacity: max(1, players * rank))
+    unsafe factors = .allocate(capacity: max(1, slots * rank))
+    unsafe heads = .allocate(capacity: max(1, players * headColumns))
     unsafe members = .allocate(capacity: players)
+    unsafe reached = .allocate(capacity: players)
     unsafe thresholds = .allocate(capacity: slots)
     unsafe excluded = .allocate(capacity: max(1, slots * panels))
     unsafe keys = .allocate(capacity: slots * stride)
     unsafe counts = .allocate(capacity: slots)
-    // What is copied but never read as a number must be there, too.
-    unsafe factors.initialize(repeating: 0, count: max(1, players * rank))
+    unsafe factors.initialize(repeating: 0, count: max(1, slots * rank))
+    unsafe heads.initialize(repeating: 0, count: max(1, players * headColumns))
     unsafe members.initialize(repeating: UInt32(players), count: players)
+    unsafe reached.initialize(repeating: UInt32(players), count: players)
     unsafe keys.initialize(repeating: 0, count: slots * stride)
     unsafe thresholds.initialize(repeating: .infinity, count: slots)
     unsafe excluded.initialize(repeating: 0, count: max(1, slots * panels))
@@ -44,7 +57,9 @@ package import CFactorKernels
 
   deinit {
     unsafe factors.deallocate()
+    unsafe heads.deallocate()
     unsafe members.deallocate()
+    unsafe reached.deallocate()
     unsafe thresholds.deallocate()
     unsafe excluded.deallocate()
     unsafe keys.deallocate()
@@ -85,17 +100,60 @@ package import CFactorKernels
     unsafe excluded[panel * slots + slot] |= 1 << UInt32(place % FactorPanels.panelGames)
   }
 
-  /// Puts a player's factor and slot at a place in the groups; nobody's where `slot` is nil.
-  package mutating func place(_ slot: Int?, factor: Span<Float>, at index: Int) {
-    precondition(index < slots - 1 && factor.count == rank, "place \(index) of \(slots - 1)")
-    checked(slot ?? slots - 1)
-    let width = SelectionMemory.groupPlayers
-    let start = index / width * rank * width + index % width
-    for element in 0..<rank { unsafe factors[start + element * width] = factor[element] }
-    unsafe members[index] = UInt32(slot ?? slots - 1)
+  package mutating func setFactor(_ factor: Span<Float>, slot: Int) {
+    checked(slot)
+    precondition(factor.count == rank, "a factor of \(factor.count), not \(rank)")
+    for element in 0..<rank { unsafe factors[slot * rank + element] = factor[element] }
   }
 
-  /// Appends the keys of a panel's games that reach the thresholds of the first `groups` groups.
+  /// Puts a slot at a place in the groups, nobody's where it is nil.
+  ///
+  /// - Parameter head: [headColumns]; read where players are screened.
+  package mutating func place(_ slot: Int?, head: Span<Float>, at index: Int) {
+    precondition(
+      index < slots - 1 && head.count == headColumns, "place \(index) of \(slots - 1)")
+    checked(slot ?? slots - 1)
+    let width = SelectionMemory.groupPlayers
+    let start = index / width * headColumns * width + index % width
+    for element in 0..<headColumns {
+      unsafe heads[start + element * width] = slot == nil ? 0 : head[element]
+    }
+    unsafe members[index] = UInt32(slot ?? slots - 1)
+    unsafe reached[index] = members[index]
+  }
+
+  /// Finds for whom in the first `groups` groups a game of a panel may reach the threshold; returns
+  /// how many groups those are, which `select` then takes.
+  package mutating func screen(
+    groups: Int, panel: Int, heads panelHeads: Span<Float>, present: UInt32
+  ) -> Int {
+    let width = SelectionMemory.groupPlayers
+    precondition(
+      groups * width < slots && panel < panels && headColumns > 0
+        && panelHeads.count == headColumns * FactorPanels.panelGames, "heads of another shape")
+    var players = unsafe findie_players(
+      rank: headColumns, group_count: groups, factors: heads, slots: members,
+      thresholds: thresholds, excluded: excluded + panel * slots)
+    // All shapes are checked above or by `place`.
+    var found = unsafe panelHeads.withUnsafeBufferPointer { heads in
+      var panel = unsafe findie_panel(factors: heads.baseAddress, games: nil, present: present)
+      return unsafe findie_screen(variant, &players, &panel, reached)
+    }
+    while found % width != 0 {
+      unsafe reached[found] = UInt32(slots - 1)
+      found += 1
+    }
+    return found / width
+  }
+
+  /// Has `select` take all of the first `groups` groups again.
+  mutating func selectAll(groups: Int) {
+    precondition(groups * SelectionMemory.groupPlayers < slots, "\(groups) groups")
+    unsafe reached.update(from: members, count: groups * SelectionMemory.groupPlayers)
+  }
+
+  /// Appends the keys of a panel's games that reach the thresholds, of the first `groups` groups that
+  /// `place` or after it `screen` left.
   ///
   /// - Returns: whether a slot holds more than `limit` keys, and must be reduced before the next.
   package mutating func select(
@@ -108,15 +166,16 @@ package import CFactorKernels
         && panelFactors.count == rank * width && games.count == width
         && stride >= limit + width + Int(FINDIE_KEY_PADDING), "a panel of another shape")
     var players = unsafe findie_players(
-      rank: rank, group_count: groups, factors: factors, slots: members, thresholds: thresholds,
-      excluded: excluded + panel * slots, keys: keys, stride: stride, counts: counts,
-      limit: UInt32(limit))
-    // All shapes are checked above or by `place`, and the caller reduces what is full.
+      rank: rank, group_count: groups, factors: factors, slots: reached, thresholds: thresholds,
+      excluded: excluded + panel * slots)
+    var kept = unsafe findie_kept(
+      keys: keys, stride: stride, counts: counts, limit: UInt32(limit))
+    // All shapes are checked above, all slots by `place`, and the caller reduces what is full.
     return unsafe panelFactors.withUnsafeBufferPointer { factors in
       unsafe games.withUnsafeBufferPointer { games in
         var panel = unsafe findie_panel(
           factors: factors.baseAddress, games: games.baseAddress, present: present)
-        return unsafe findie_select_above(variant, &players, &panel)
+        return unsafe findie_select_above(variant, &players, &panel, &kept)
       }
     }
   }
