@@ -73,13 +73,23 @@ package struct FactorTopGames: Sendable {
   ) throws -> TopGames {
     let rows = rows ?? Array(0..<players.rows)
     let parts = parts(ofPlayers: rows.count)
-    let lists = try workers.map(parts.count, scratch: { FactorSelection(self) }) {
-      part, selection in
-      try progress(parts[part].count)
-      return try selection.lists(
-        ofRows: rows[parts[part]], of: players, excluded: excluded, isAllowed: isAllowed)
-    } finish: { _ in
+    var lists = TopGames()
+    // In waves, so that the lists are not in memory twice when they are put together.
+    for wave in Workers.ranges(of: parts.count, size: 64 * workers.threads) {
+      let found = try workers.map(wave.count, scratch: { FactorSelection(self) }) {
+        index, selection in
+        let part = parts[wave.lowerBound + index]
+        try progress(part.count)
+        return try selection.lists(
+          ofRows: rows[part], of: players, excluded: excluded, isAllowed: isAllowed)
+      } finish: { _ in
+      }
+      for part in found { lists.append(part) }
+      if wave.lowerBound == 0, wave.upperBound < parts.count {
+        let expected = lists.games.count / lists.count * rows.count
+        lists.reserve(players: rows.count, games: expected + expected / 64)
+      }
     }
-    return lists.reduce(into: TopGames()) { $0.append($1) }
+    return lists
   }
 }
