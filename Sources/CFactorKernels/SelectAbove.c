@@ -32,15 +32,6 @@ bool findie_select_above(findie_select_variant variant, const findie_players *pl
   return findie_select_portable(players, panel, kept);
 }
 
-size_t findie_screen(findie_select_variant variant, const findie_players *players,
-                     const findie_panel *panel, uint32_t *slots) {
-#if defined(__x86_64__)
-  if (variant == FINDIE_SELECT_AVX512) return findie_screen_avx512(players, panel, slots);
-  if (variant == FINDIE_SELECT_AVX2) return findie_screen_avx2(players, panel, slots);
-#endif
-  return findie_screen_portable(players, panel, slots);
-}
-
 static size_t partition(findie_select_variant variant, uint64_t *keys, size_t count,
                         uint64_t pivot) {
 #if defined(__x86_64__)

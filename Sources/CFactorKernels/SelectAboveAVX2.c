@@ -21,9 +21,8 @@ FINDIE_KERNEL uint32_t append(uint64_t *keys, uint32_t count, const uint32_t *ga
   return count;
 }
 
-// Scores of some players and half a panel; the players' factors stand at `own`, `step` between two
-// elements.
-FINDIE_KERNEL void multiply(const float *const own[PLAYERS], size_t step, size_t rank,
+// Scores of some players and half a panel.
+FINDIE_KERNEL void multiply(const float *const own[PLAYERS], size_t rank,
                             const float *games, __m256 sums[PLAYERS][2]) {
 #pragma clang loop unroll(full)
   for (int player = 0; player < PLAYERS; player += 1) {
@@ -34,7 +33,7 @@ FINDIE_KERNEL void multiply(const float *const own[PLAYERS], size_t step, size_t
     const __m256 left = _mm256_loadu_ps(games), right = _mm256_loadu_ps(games + 8);
 #pragma clang loop unroll(full)
     for (int player = 0; player < PLAYERS; player += 1) {
-      const __m256 factor = _mm256_broadcast_ss(own[player] + place * step);
+      const __m256 factor = _mm256_broadcast_ss(own[player] + place);
       sums[player][0] = _mm256_fmadd_ps(factor, left, sums[player][0]);
       sums[player][1] = _mm256_fmadd_ps(factor, right, sums[player][1]);
     }
@@ -59,7 +58,7 @@ FINDIE_TARGET bool findie_select_avx2(const findie_players *players, const findi
     }
     for (size_t game = 0; game < FINDIE_PANEL_GAMES; game += GAMES) {
       __m256 sums[PLAYERS][2];
-      multiply(own, 1, players->rank, panel->factors + game, sums);
+      multiply(own, players->rank, panel->factors + game, sums);
 #pragma clang loop unroll(full)
       for (int player = 0; player < PLAYERS; player += 1) {
         const uint32_t slot = slots[player];
@@ -77,34 +76,6 @@ FINDIE_TARGET bool findie_select_avx2(const findie_players *players, const findi
     }
   }
   return is_full;
-}
-
-FINDIE_TARGET size_t findie_screen_avx2(const findie_players *players, const findie_panel *panel,
-                                        uint32_t *slots) {
-  size_t count = 0;
-  for (size_t first = 0; first < players->group_count * FINDIE_GROUP_PLAYERS; first += PLAYERS) {
-    const size_t group = first / FINDIE_GROUP_PLAYERS, place = first % FINDIE_GROUP_PLAYERS;
-    const float *own[PLAYERS];
-    for (int player = 0; player < PLAYERS; player += 1) {
-      own[player] = players->factors + group * players->rank * FINDIE_GROUP_PLAYERS + place + player;
-    }
-    uint32_t hits[PLAYERS] = {0};
-    for (size_t game = 0; game < FINDIE_PANEL_GAMES; game += GAMES) {
-      __m256 sums[PLAYERS][2];
-      multiply(own, FINDIE_GROUP_PLAYERS, players->rank, panel->factors + game, sums);
-#pragma clang loop unroll(full)
-      for (int player = 0; player < PLAYERS; player += 1) {
-        const uint32_t slot = players->slots[first + player];
-        hits[player] |= reached(sums[player], players->thresholds[slot]) << game;
-      }
-    }
-    for (int player = 0; player < PLAYERS; player += 1) {
-      const uint32_t slot = players->slots[first + player];
-      slots[count] = slot;
-      count += (hits[player] & panel->present & ~players->excluded[slot]) != 0;
-    }
-  }
-  return count;
 }
 
 #endif

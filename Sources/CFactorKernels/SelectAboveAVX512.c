@@ -30,8 +30,8 @@ FINDIE_KERNEL uint32_t append(uint64_t *keys, __m512 scores, const uint32_t *gam
   return (uint32_t)_mm_popcnt_u32(hits);
 }
 
-// Scores of a group and a panel; the players' factors stand at `own`, `step` between two elements.
-FINDIE_KERNEL void multiply(const float *const own[PLAYERS], size_t step, size_t rank,
+// Scores of a group and a panel.
+FINDIE_KERNEL void multiply(const float *const own[PLAYERS], size_t rank,
                             const float *games, __m512 sums[PLAYERS][2]) {
 #pragma clang loop unroll(full)
   for (int player = 0; player < PLAYERS; player += 1) {
@@ -42,7 +42,7 @@ FINDIE_KERNEL void multiply(const float *const own[PLAYERS], size_t step, size_t
     const __m512 left = _mm512_loadu_ps(games), right = _mm512_loadu_ps(games + 16);
 #pragma clang loop unroll(full)
     for (int player = 0; player < PLAYERS; player += 1) {
-      const __m512 factor = _mm512_set1_ps(own[player][place * step]);
+      const __m512 factor = _mm512_set1_ps(own[player][place]);
       sums[player][0] = _mm512_fmadd_ps(factor, left, sums[player][0]);
       sums[player][1] = _mm512_fmadd_ps(factor, right, sums[player][1]);
     }
@@ -67,7 +67,7 @@ FINDIE_TARGET bool findie_select_avx512(const findie_players *players, const fin
       own[player] = players->factors + slots[player] * players->rank;
     }
     __m512 sums[PLAYERS][2];
-    multiply(own, 1, players->rank, panel->factors, sums);
+    multiply(own, players->rank, panel->factors, sums);
 #pragma clang loop unroll(full)
     for (int player = 0; player < PLAYERS; player += 1) {
       const uint32_t slot = slots[player];
@@ -83,28 +83,6 @@ FINDIE_TARGET bool findie_select_avx512(const findie_players *players, const fin
     }
   }
   return is_full;
-}
-
-FINDIE_TARGET size_t findie_screen_avx512(const findie_players *players, const findie_panel *panel,
-                                          uint32_t *slots) {
-  size_t count = 0;
-  for (size_t group = 0; group < players->group_count; group += 1) {
-    const float *own[PLAYERS];
-#pragma clang loop unroll(full)
-    for (int player = 0; player < PLAYERS; player += 1) {
-      own[player] = players->factors + group * players->rank * PLAYERS + player;
-    }
-    __m512 sums[PLAYERS][2];
-    multiply(own, PLAYERS, players->rank, panel->factors, sums);
-#pragma clang loop unroll(full)
-    for (int player = 0; player < PLAYERS; player += 1) {
-      const uint32_t slot = players->slots[group * PLAYERS + player];
-      const uint32_t wanted = panel->present & ~players->excluded[slot];
-      slots[count] = slot;
-      count += (reached(sums[player], players->thresholds[slot]) & wanted) != 0;
-    }
-  }
-  return count;
 }
 
 FINDIE_TARGET size_t findie_partition_avx512(uint64_t *keys, size_t count, uint64_t pivot) {

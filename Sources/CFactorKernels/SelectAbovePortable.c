@@ -1,12 +1,12 @@
 #include "SelectAboveVariants.h"
 
-// A player's scores of a panel; `step` lies between two of its factor's elements. Where the processor
-// has no fused multiplication and addition, libm's makes the same numbers, slowly.
-static void score(const float *factor, size_t step, size_t rank, const findie_panel *panel,
+// A player's scores of a panel. Where the processor has no fused multiplication and addition, libm's
+// makes the same numbers, slowly.
+static void score(const float *factor, size_t rank, const findie_panel *panel,
                   float scores[FINDIE_PANEL_GAMES]) {
   for (size_t game = 0; game < FINDIE_PANEL_GAMES; game += 1) scores[game] = 0;
   for (size_t place = 0; place < rank; place += 1) {
-    const float own = factor[place * step];
+    const float own = factor[place];
     const float *games = panel->factors + place * FINDIE_PANEL_GAMES;
     for (size_t game = 0; game < FINDIE_PANEL_GAMES; game += 1) {
       scores[game] = __builtin_fmaf(own, games[game], scores[game]);
@@ -24,7 +24,7 @@ bool findie_select_portable(const findie_players *players, const findie_panel *p
     uint64_t *keys = kept->keys + slot * kept->stride;
     uint32_t count = kept->counts[slot];
     float scores[FINDIE_PANEL_GAMES];
-    score(players->factors + slot * players->rank, 1, players->rank, panel, scores);
+    score(players->factors + slot * players->rank, players->rank, panel, scores);
     for (size_t game = 0; game < FINDIE_PANEL_GAMES; game += 1) {
       // Written in any case, counted where it is kept.
       keys[count] = findie_ranked_key(scores[game], panel->games[game]);
@@ -34,27 +34,6 @@ bool findie_select_portable(const findie_players *players, const findie_panel *p
     is_full |= count > kept->limit;
   }
   return is_full;
-}
-
-size_t findie_screen_portable(const findie_players *players, const findie_panel *panel,
-                              uint32_t *slots) {
-  size_t count = 0;
-  for (size_t group = 0; group < players->group_count; group += 1) {
-    const float *factors = players->factors + group * players->rank * FINDIE_GROUP_PLAYERS;
-    for (size_t player = 0; player < FINDIE_GROUP_PLAYERS; player += 1) {
-      const uint32_t slot = players->slots[group * FINDIE_GROUP_PLAYERS + player];
-      const uint32_t wanted = panel->present & ~players->excluded[slot];
-      float scores[FINDIE_PANEL_GAMES];
-      score(factors + player, FINDIE_GROUP_PLAYERS, players->rank, panel, scores);
-      bool is_reached = false;
-      for (size_t game = 0; game < FINDIE_PANEL_GAMES; game += 1) {
-        is_reached |= (wanted >> game & 1) != 0 && scores[game] >= players->thresholds[slot];
-      }
-      slots[count] = slot;
-      count += is_reached;
-    }
-  }
-  return count;
 }
 
 size_t findie_partition_portable(uint64_t *keys, size_t count, uint64_t pivot) {

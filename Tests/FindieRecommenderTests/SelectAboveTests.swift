@@ -14,55 +14,38 @@ struct SelectAboveTests {
     #expect(findie_select_has(findie_select_best()))
   }
 
-  @Test(arguments: variants.flatMap { [($0, true), ($0, false)] }, [1, 2, 7, 64, 129])
+  @Test(arguments: variants, [1, 2, 7, 64, 129])
   func `what reaches the threshold and is not excluded is kept, in the games' order`(
-    _ way: (variant: findie_select_variant, isScreened: Bool), rank: Int
+    variant: findie_select_variant, rank: Int
   ) {
-    let (variant, isScreened) = way
-    let width = FactorPanels.panelGames
-    let players = Matrix.random(24, rank, seed: 71)
-    let panel = Matrix.random(rank, width, seed: 72)
-    let games = (0..<width).map { UInt32(1000 - $0 * 3) }
-    var memory = SelectionMemory(
-      players: 24, panels: 2, rank: rank, headColumns: rank, stride: 300, variant: variant)
-    memory.clear()
-    let thresholds = (0..<20).map { [-.infinity, 0, 0.3, .infinity][$0 % 4] as Float }
-    // The second group has four places that are nobody's; slots are not in the groups' order.
-    for index in 0..<24 {
-      let slot = index < 20 ? 19 - index : nil
-      memory.place(slot, head: players.row(slot ?? 0), at: index)
-      if let slot {
-        memory.setFactor(players.row(slot), slot: slot)
-        memory[threshold: slot] = thresholds[slot]
-      }
-    }
-    for slot in 0..<20 {
-      for place in 0..<width where (place + slot) % 5 == 0 {
-        memory.exclude(place: width + place, slot: slot)
-      }
-    }
-    let present: UInt32 = 0xFFFF_FF0F
-    // The heads are the factors: only those who get a key are left.
-    let groups =
-      isScreened
-      ? memory.screen(groups: 2, panel: 1, heads: panel.elements.span, present: present) : 2
+    let world = PanelWorld(rank: rank, variant: variant)
+    var memory = world.memory()
     let isFull = memory.select(
-      groups: groups, panel: 1, factors: panel.elements.span, games: games.span, present: present,
-      limit: 12)
-    var (mostKept, withKeys) = (0, 0)
-    for slot in 0..<20 {
-      var expected: [UInt64] = []
-      for place in 0..<width where (place + slot) % 5 != 0 && present >> UInt32(place) & 1 == 1 {
-        var score: Float = 0
-        for element in 0..<rank { score.addProduct(players[slot, element], panel[element, place]) }
-        if score >= thresholds[slot] { expected.append(findie_ranked_key(score, games[place])) }
-      }
-      #expect(memory.keys(slot) == expected)
-      mostKept = max(mostKept, expected.count)
-      withKeys += expected.isEmpty ? 0 : 1
+      groups: 2, panel: 1, factors: world.panel.elements.span, games: world.games.span,
+      present: world.present, limit: 12)
+    for slot in 0..<20 { #expect(memory.keys(slot) == world.keys(slot)) }
+    #expect(isFull == (0..<20).contains { world.keys($0).count > 12 })
+  }
+
+  @Test(arguments: variants, [1, 2, 7, 64, 129])
+  func `no player is screened away who gets a key, and few are left who get none`(
+    variant: findie_select_variant, rank: Int
+  ) {
+    for threshold: Float in [0, 0.02, 0.1, 0.4] {
+      var world = PanelWorld(rank: rank, variant: variant)
+      // The longest inner products of such factors grow with the rank's root.
+      let least = threshold * Float(rank).squareRoot() * 4
+      world.thresholds = world.thresholds.map { $0.isFinite ? least : $0 }
+      var memory = world.memory()
+      let groups = world.screen(&memory)
+      _ = memory.select(
+        groups: groups, panel: 1, factors: world.panel.elements.span, games: world.games.span,
+        present: world.present, limit: 12)
+      for slot in 0..<20 { #expect(memory.keys(slot) == world.keys(slot)) }
+      // With three hundredths of the lengths less a threshold would leave them, too.
+      let near = (0..<20).count { world.reaches($0, within: 0.03) }
+      #expect(groups <= (near + 11) / 12)
     }
-    if isScreened { #expect(groups == (withKeys + 11) / 12) }
-    #expect(isFull == (mostKept > 12))
   }
 
   @Test(arguments: variants)
@@ -110,15 +93,24 @@ struct SelectAboveTests {
   }
 
   @Test(arguments: variants, 0..<12)
-  func `lists are the same with every variant`(variant: findie_select_variant, seed: Int) throws {
-    let world = FactorWorld(seed: UInt64(seed))
-    let top = try FactorTopGames(
-      world.games, isListed: world.isListed, count: world.count, workers: Workers(threads: 1))
-    var selection = FactorSelection(top, variant: variant)
-    let lists = try selection.lists(
-      ofRows: ArraySlice(0..<world.players.rows), of: world.players, excluded: world.excluded,
-      isAllowed: world.isAllowed)
-    #expect(lists == world.bruteForce())
+  func `lists are the same with every variant, screened or not`(
+    variant: findie_select_variant, seed: Int
+  ) throws {
+    // The last are large enough to be screened for long.
+    let world =
+      seed < 9
+      ? FactorWorld(seed: UInt64(seed))
+      : FactorWorld(seed: UInt64(seed), players: 40, games: 2000, rank: 9 * seed, count: 5)
+    for isScreened in [true, false] {
+      let top = try FactorTopGames(
+        world.games, isListed: world.isListed, count: world.count, workers: Workers(threads: 1),
+        isScreened: isScreened)
+      var selection = FactorSelection(top, variant: variant)
+      let lists = try selection.lists(
+        ofRows: ArraySlice(0..<world.players.rows), of: world.players, excluded: world.excluded,
+        isAllowed: world.isAllowed)
+      #expect(lists == world.bruteForce())
+    }
   }
 }
 

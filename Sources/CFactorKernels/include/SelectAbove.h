@@ -45,7 +45,7 @@ static inline float findie_key_score(uint64_t key) {
 typedef struct {
   size_t rank;
   size_t group_count;
-  // findie_select_above: [slots, rank]; findie_screen: [group_count, rank, FINDIE_GROUP_PLAYERS]
+  // [slots, rank]
   const float *factors;
   // [group_count, FINDIE_GROUP_PLAYERS]: the players' slots
   const uint32_t *slots;
@@ -69,7 +69,7 @@ typedef struct {
 typedef struct {
   // [rank, FINDIE_PANEL_GAMES]
   const float *factors;
-  // [FINDIE_PANEL_GAMES]; findie_screen does not read it
+  // [FINDIE_PANEL_GAMES]
   const uint32_t *games;
   // the games that there are, the first the lowest bit
   uint32_t present;
@@ -89,11 +89,6 @@ findie_select_variant findie_select_best(void);
 // be emptied (findie_keep_best) before the next panel.
 bool findie_select_above(findie_select_variant variant, const findie_players *players,
                          const findie_panel *panel, const findie_kept *kept);
-
-// Writes the slots of the players for whom a game of the panel reaches the threshold and is neither
-// excluded nor missing; returns how many. Up to one place behind them is overwritten.
-size_t findie_screen(findie_select_variant variant, const findie_players *players,
-                     const findie_panel *panel, uint32_t *slots);
 
 // Moves the `best` largest of `count` distinct keys to the front, the smallest of them to the first
 // place; the others are lost. Up to FINDIE_KEY_PADDING keys behind the last are overwritten.

@@ -16,16 +16,16 @@ package struct FactorPanels: Sendable {
   private let games: Matrix
   /// [count, rank, panelGames]; empty where panels are made when they are asked for.
   private var packed: [Float]
-  /// Nil where games are not screened.
-  let screen: FactorScreen?
-  /// [count, screen.columns, panelGames].
-  private let heads: [Float]
+  /// Nil where players are not screened.
+  let coarse: CoarsePanels?
 
   package static let panelGames = Int(FINDIE_PANEL_GAMES)
   static let notListed = UInt32.max
 
   /// - Throws: where a factor is not finite.
-  init(_ games: Matrix, isListed: [Bool]) throws(RankingFailure) {
+  init(
+    _ games: Matrix, isListed: [Bool], isScreened: Bool? = nil
+  ) throws(RankingFailure) {
     precondition(isListed.count == games.rows, "\(isListed.count) flags for \(games.rows) games")
     var lengths: [(norm: Double, game: UInt32)] = []
     for game in 0..<games.rows {
@@ -47,11 +47,10 @@ package struct FactorPanels: Sendable {
     listed = lengths.count
     self.games = games
     packed = []
-    screen = FactorScreen(games)
-    heads =
-      screen.map {
-        FactorPanels.panels(of: $0.heads(of: games, as: .game), order: order, listed: lengths.count)
-      } ?? []
+    // Few games are multiplied at once, and the bytes of very long factors may not fit a sum.
+    let pays = isScreened ?? findie_screen_pays(findie_select_best())
+    coarse =
+      pays && 8...16384 ~= rank ? CoarsePanels(games, order: order, listed: listed) : nil
   }
 
   /// One panel after the other, [order.count / panelGames, rank, panelGames].
@@ -74,10 +73,10 @@ package struct FactorPanels: Sendable {
   /// The bytes that `pack` takes.
   var packedBytes: Int { count * panelElements * MemoryLayout<Float>.stride }
 
-  /// The bytes of the order and the heads.
+  /// The bytes of the order, and of the factors in bytes.
   var orderBytes: Int {
     (order.count + places.count) * MemoryLayout<UInt32>.stride
-      + count * MemoryLayout<Double>.stride + heads.count * MemoryLayout<Float>.stride
+      + count * MemoryLayout<Double>.stride + (coarse?.bytes ?? 0)
   }
 
   var isPacked: Bool { !packed.isEmpty }
@@ -112,13 +111,6 @@ package struct FactorPanels: Sendable {
     FactorPanels.write(panel, of: games, order: order, listed: listed, into: &span, at: 0)
   }
 
-  /// The heads of a panel's games, [screen.columns, panelGames].
-  @_lifetime(borrow self)
-  func heads(_ panel: Int) -> Span<Float> {
-    let size = (screen?.columns ?? 0) * FactorPanels.panelGames
-    return heads.span.extracting(panel * size..<(panel + 1) * size)
-  }
-
   private static func write(
     _ panel: Int, of factors: Matrix, order: [UInt32], listed: Int,
     into span: inout MutableSpan<Float>, at start: Int
@@ -130,14 +122,5 @@ package struct FactorPanels: Sendable {
         span[start + element * panelGames + place] = isThere ? factor[element] : 0
       }
     }
-  }
-}
-
-extension Span<Float> {
-  /// The Euclidean length, in Double; not finite where an element is not.
-  var norm: Double {
-    var sum = 0.0
-    for index in 0..<count { sum += Double(self[index]) * Double(self[index]) }
-    return sum.squareRoot()
   }
 }

@@ -16,8 +16,9 @@ package struct FactorSelection: ~Copyable {
   /// The slots of the players that are not done.
   private var active: [Int]
   private var screening = ScreenPause()
-  /// By slot: the head of the player's factor; no columns where games are not screened.
-  private var heads: Matrix
+  /// By slot: the player's factor in bytes, [slots, words], and what goes with it.
+  private var words: [UInt32]
+  private var marks: [CoarseFactor]
 
   package init(
     _ top: borrowing FactorTopGames, variant: findie_select_variant = findie_select_best()
@@ -28,12 +29,13 @@ package struct FactorSelection: ~Copyable {
     let players = top.tiles.players
     memory = SelectionMemory(
       players: players, panels: panels.count, rank: panels.rank,
-      headColumns: panels.screen?.columns ?? 0, stride: FactorTiles.keys(best: best),
+      words: panels.coarse?.words ?? 0, stride: FactorTiles.keys(best: best),
       variant: variant)
     scratch = [Float](repeating: 0, count: panels.isPacked ? 0 : panels.panelElements)
     reach = [Double](repeating: 0, count: players)
     filtered = [Int](repeating: 0, count: players)
-    heads = Matrix(rows: players, columns: 0)
+    words = [UInt32](repeating: 0, count: players * (panels.coarse?.words ?? 0))
+    marks = [CoarseFactor](repeating: CoarseFactor(), count: players)
     active = []
     active.reserveCapacity(players)
   }
@@ -84,10 +86,12 @@ package struct FactorSelection: ~Copyable {
         if place != FactorPanels.notListed { memory.exclude(place: Int(place), slot: slot) }
       }
       memory.setFactor(players.row(row), slot: slot)
+      if let coarse = panels.coarse {
+        var span = words.mutableSpan
+        marks[slot] = CoarseFactor.player(
+          players.row(row), norm: norm, into: &span, at: slot * coarse.words)
+      }
       active.append(slot)
-    }
-    if let screen = panels.screen {
-      heads = screen.heads(of: players.gathering(Array(rows)), as: .player)
     }
   }
 
@@ -113,10 +117,11 @@ package struct FactorSelection: ~Copyable {
     let panels = panels
     let (games, present) = (panels.games(panel), panels.present(panel))
     var groups = all
-    if panels.screen != nil {
+    if let coarse = panels.coarse {
       if screening.isOn(panel) {
         groups = memory.screen(
-          groups: groups, panel: panel, heads: panels.heads(panel), present: present)
+          groups: groups, panel: panel, elements: coarse.elements(panel),
+          offsets: coarse.offsets(panel), coarse.mark(panel), present: present)
         screening.note(panel, left: groups, of: all)
         if groups == 0 { return false }
       } else {
@@ -141,11 +146,13 @@ package struct FactorSelection: ~Copyable {
 
   /// Puts the players that are not done side by side; returns how many groups they are.
   private mutating func gather() -> Int {
-    let heads = heads
     let groups = FactorSelection.groups(of: active.count)
+    let (words, count) = (words, panels.coarse?.words ?? 0)
     for index in 0..<groups * SelectionMemory.groupPlayers {
       let slot = index < active.count ? active[index] : nil
-      memory.place(slot, head: heads.row(slot ?? 0), at: index)
+      let start = (slot ?? 0) * count
+      memory.place(
+        slot, words: words.span.extracting(start..<start + count), marks[slot ?? 0], at: index)
     }
     return groups
   }
@@ -219,8 +226,13 @@ package enum ScoreBound {
   /// Source: Higham, *Accuracy and Stability of Numerical Algorithms* (2002), section 3.1,
   /// DOI 10.1137/1.9780898718027.
   package static func most(_ player: Double, _ game: Double, rank: Int) -> Double {
+    player * game * (1 + rounding(rank: rank)) + Double(rank) * 0x1p-149
+  }
+
+  /// γ.
+  static func rounding(rank: Int) -> Double {
     let steps = Double(rank + 2) * 0x1p-23
     precondition(steps < 0.5, "a rank of \(rank)")
-    return player * game * (1 + steps / (1 - steps)) + Double(rank) * 0x1p-149
+    return steps / (1 - steps)
   }
 }

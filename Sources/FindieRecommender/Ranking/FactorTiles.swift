@@ -47,10 +47,10 @@ struct FactorTiles: Sendable, Equatable {
   ) -> Int {
     let slots = players + 1
     return (slots + players) * panels.rank * MemoryLayout<Float>.stride
-      + 3 * players * (panels.screen?.columns ?? 0) * MemoryLayout<Float>.stride
+      + 2 * players * (panels.coarse?.words ?? 0) * MemoryLayout<UInt32>.stride
       + (isPacked ? 0 : panels.panelElements * MemoryLayout<Float>.stride)
       + slots * panels.count * MemoryLayout<UInt32>.stride
       + slots * keys(best: count) * MemoryLayout<UInt64>.stride
-      + slots * 64
+      + slots * 96
   }
 }

@@ -37,13 +37,14 @@ package struct FactorTopGames: Sendable {
   ///   - isListed: by game, whether it may stand on any list.
   ///   - count: the length of a list at most.
   ///   - memoryInBytes: for the work of all threads; the lists themselves are not counted.
+  ///   - isScreened: whether factors in bytes go first; where it is nil, as the processor likes it.
   /// - Throws: where a game's factor is not finite, or the memory is too little.
   package init(
     _ games: Matrix, isListed: [Bool], count: Int, workers: Workers,
-    memoryInBytes: Int = FactorTopGames.defaultMemoryInBytes
+    memoryInBytes: Int = FactorTopGames.defaultMemoryInBytes, isScreened: Bool? = nil
   ) throws(RankingFailure) {
     precondition(count >= 0, "lists of \(count) games")
-    var panels = try FactorPanels(games, isListed: isListed)
+    var panels = try FactorPanels(games, isListed: isListed, isScreened: isScreened)
     self.count = min(count, panels.listed)
     self.workers = workers
     tiles = try FactorTiles(

@@ -8,13 +8,17 @@ package import CFactorKernels
   let slots: Int
   let panels: Int
   let rank: Int
-  let headColumns: Int
+  let words: Int
   let stride: Int
   private let variant: findie_select_variant
   /// [slots, rank]
   private let factors: UnsafeMutablePointer<Float>
-  /// [groups, headColumns, groupPlayers]
-  private let heads: UnsafeMutablePointer<Float>
+  /// [groups, words, groupPlayers]
+  private let coarse: UnsafeMutablePointer<UInt32>
+  /// [groups, groupPlayers] each.
+  private let inverseScales: UnsafeMutablePointer<Float>
+  private let coarseLengths: UnsafeMutablePointer<Float>
+  private let errors: UnsafeMutablePointer<Float>
   /// By place in the groups: a slot; of all players looked for, and of those for one panel.
   private let members: UnsafeMutablePointer<UInt32>
   private let reached: UnsafeMutablePointer<UInt32>
@@ -27,18 +31,21 @@ package import CFactorKernels
 
   /// - Parameter players: a multiple of the group.
   package init(
-    players: Int, panels: Int, rank: Int, headColumns: Int, stride: Int,
+    players: Int, panels: Int, rank: Int, words: Int, stride: Int,
     variant: findie_select_variant
   ) {
     precondition(players % SelectionMemory.groupPlayers == 0, "\(players) players in groups")
     slots = players + 1
     self.panels = panels
     self.rank = rank
-    self.headColumns = headColumns
+    self.words = words
     self.stride = stride
     self.variant = variant
     unsafe factors = .allocate(capacity: max(1, slots * rank))
-    unsafe heads = .allocate(capacity: max(1, players * headColumns))
+    unsafe coarse = .allocate(capacity: max(1, players * words))
+    unsafe inverseScales = .allocate(capacity: players)
+    unsafe coarseLengths = .allocate(capacity: players)
+    unsafe errors = .allocate(capacity: players)
     unsafe members = .allocate(capacity: players)
     unsafe reached = .allocate(capacity: players)
     unsafe thresholds = .allocate(capacity: slots)
@@ -46,7 +53,10 @@ package import CFactorKernels
     unsafe keys = .allocate(capacity: slots * stride)
     unsafe counts = .allocate(capacity: slots)
     unsafe factors.initialize(repeating: 0, count: max(1, slots * rank))
-    unsafe heads.initialize(repeating: 0, count: max(1, players * headColumns))
+    unsafe coarse.initialize(repeating: 0, count: max(1, players * words))
+    unsafe inverseScales.initialize(repeating: 1, count: players)
+    unsafe coarseLengths.initialize(repeating: 0, count: players)
+    unsafe errors.initialize(repeating: 0, count: players)
     unsafe members.initialize(repeating: UInt32(players), count: players)
     unsafe reached.initialize(repeating: UInt32(players), count: players)
     unsafe keys.initialize(repeating: 0, count: slots * stride)
@@ -57,7 +67,10 @@ package import CFactorKernels
 
   deinit {
     unsafe factors.deallocate()
-    unsafe heads.deallocate()
+    unsafe coarse.deallocate()
+    unsafe inverseScales.deallocate()
+    unsafe coarseLengths.deallocate()
+    unsafe errors.deallocate()
     unsafe members.deallocate()
     unsafe reached.deallocate()
     unsafe thresholds.deallocate()
@@ -108,16 +121,18 @@ package import CFactorKernels
 
   /// Puts a slot at a place in the groups, nobody's where it is nil.
   ///
-  /// - Parameter head: [headColumns]; read where players are screened.
-  package mutating func place(_ slot: Int?, head: Span<Float>, at index: Int) {
-    precondition(
-      index < slots - 1 && head.count == headColumns, "place \(index) of \(slots - 1)")
+  /// - Parameter words: [words], read with `mark` where players are screened.
+  package mutating func place(
+    _ slot: Int?, words own: Span<UInt32>, _ mark: CoarseFactor, at index: Int
+  ) {
+    precondition(index < slots - 1 && own.count == words, "place \(index) of \(slots - 1)")
     checked(slot ?? slots - 1)
     let width = SelectionMemory.groupPlayers
-    let start = index / width * headColumns * width + index % width
-    for element in 0..<headColumns {
-      unsafe heads[start + element * width] = slot == nil ? 0 : head[element]
-    }
+    let start = index / width * words * width + index % width
+    for word in 0..<words { unsafe coarse[start + word * width] = own[word] }
+    unsafe inverseScales[index] = mark.inverseScale
+    unsafe coarseLengths[index] = mark.coarseLength
+    unsafe errors[index] = mark.error
     unsafe members[index] = UInt32(slot ?? slots - 1)
     unsafe reached[index] = members[index]
   }
@@ -125,19 +140,26 @@ package import CFactorKernels
   /// Finds for whom in the first `groups` groups a game of a panel may reach the threshold; returns
   /// how many groups those are, which `select` then takes.
   package mutating func screen(
-    groups: Int, panel: Int, heads panelHeads: Span<Float>, present: UInt32
+    groups: Int, panel: Int, elements: Span<Int8>, offsets: Span<Int32>, _ mark: CoarseFactor,
+    present: UInt32
   ) -> Int {
-    let width = SelectionMemory.groupPlayers
+    let (width, games) = (SelectionMemory.groupPlayers, FactorPanels.panelGames)
     precondition(
-      groups * width < slots && panel < panels && headColumns > 0
-        && panelHeads.count == headColumns * FactorPanels.panelGames, "heads of another shape")
-    var players = unsafe findie_players(
-      rank: headColumns, group_count: groups, factors: heads, slots: members,
-      thresholds: thresholds, excluded: excluded + panel * slots)
+      groups * width < slots && panel < panels && offsets.count == games
+        && elements.count == words * games * CoarseFactor.wordElements, "bytes of another shape")
+    var players = unsafe findie_coarse_players(
+      words: words, group_count: groups, factors: coarse, inverse_scales: inverseScales,
+      lengths: coarseLengths, errors: errors, slots: members, thresholds: thresholds,
+      excluded: excluded + panel * slots)
     // All shapes are checked above or by `place`.
-    var found = unsafe panelHeads.withUnsafeBufferPointer { heads in
-      var panel = unsafe findie_panel(factors: heads.baseAddress, games: nil, present: present)
-      return unsafe findie_screen(variant, &players, &panel, reached)
+    var found = unsafe elements.withUnsafeBufferPointer { elements in
+      unsafe offsets.withUnsafeBufferPointer { offsets in
+        var panel = unsafe findie_coarse_panel(
+          factors: elements.baseAddress, offsets: offsets.baseAddress,
+          inverse_scale: mark.inverseScale, length: mark.length, error: mark.error,
+          present: present)
+        return unsafe findie_screen(variant, &players, &panel, reached)
+      }
     }
     while found % width != 0 {
       unsafe reached[found] = UInt32(slots - 1)
