@@ -51,7 +51,9 @@ let package = Package(
       ]),
     .target(
       name: "FindieRecommender",
-      dependencies: ["FindieDomain", "FindieHistory", "FindieLinearAlgebra", "FindieWorkers"]),
+      dependencies: [
+        "FindieDomain", "FindieHistory", "FindieLinearAlgebra", "FindieWorkers", "CFactorKernels",
+      ]),
     .target(
       name: "FindieAnalytics", dependencies: ["FindieDomain", "FindieHistory", "FindieWorkers"]),
     .target(
@@ -98,7 +100,9 @@ let package = Package(
       exclude: ["Hostile"]),
     tests(
       of: "FindieRecommender",
-      with: ["FindieDomain", "FindieHistory", "FindieLinearAlgebra", "FindieWorkers"]),
+      with: [
+        "FindieDomain", "FindieHistory", "FindieLinearAlgebra", "FindieWorkers", "CFactorKernels",
+      ]),
     tests(of: "FindieAnalytics", with: ["FindieDomain", "FindieHistory", "FindieWorkers"]),
     tests(
       of: "FindieReports",

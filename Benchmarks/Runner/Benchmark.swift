@@ -6,5 +6,5 @@ struct Benchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "findie-benchmark",
     abstract: "Our side of the benchmarks; each command prints one line of JSON.",
-    subcommands: [EASEBenchmark.self, Train.self])
+    subcommands: [EASEBenchmark.self, TopBenchmark.self, Train.self])
 }

@@ -33,8 +33,9 @@ struct Door {
       ], system: ["Dispatch", "Foundation", "Glibc", "Synchronization"]),
     Door(
       room: "FindieRecommender", verb: "learns and ranks",
-      own: ["FindieDomain", "FindieHistory", "FindieLinearAlgebra", "FindieWorkers"],
-      system: ["Foundation", "Synchronization"], isPure: true),
+      own: [
+        "CFactorKernels", "FindieDomain", "FindieHistory", "FindieLinearAlgebra", "FindieWorkers",
+      ], system: ["Foundation", "Synchronization"], isPure: true),
     Door(
       room: "FindieAnalytics", verb: "counts",
       own: ["FindieDomain", "FindieHistory", "FindieWorkers"], isPure: true),

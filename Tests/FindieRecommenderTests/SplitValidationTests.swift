@@ -81,6 +81,8 @@ struct SplitValidationTests {
     var parameters = ModelParameters()
     parameters.als = ALSParameters(rank: 4, iterations: 2)
     parameters.ease.regularization = 10
+    // The number is the process', and other tests compute meanwhile.
+    parameters.ease.blasThreads = 1
     let recipes = ModelRecipe.all.filter { ["popularity", "ease", "als"].contains($0.name) }
     let fitting = ModelFitting(
       train: split.train, content: nil, parameters: parameters, workers: Workers(threads: 2))

@@ -13,6 +13,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "Screen.h"
+#include "SelectAbove.h"
+
 enum { FINDIE_FACTOR_LANES = 16 };
 
 // Sparse rows in compressed form: row i's elements stand at offsets[i]..<offsets[i + 1].

@@ -47,28 +47,46 @@ package struct Recommender: Sendable {
 
   /// The lists of all players, in the order of the matrix' rows.
   ///
-  /// - Parameter progress: called with the number of players done; throws to stop.
+  /// - Parameters:
+  ///   - memoryInBytes: what ranking may take; no byte of a list depends on it.
+  ///   - progress: called with the number of players done; throws to stop.
   package func lists(
-    workers: Workers, progress: @Sendable (Int) throws -> Void = { _ in }
+    workers: Workers, memoryInBytes: Int = FactorTopGames.defaultMemoryInBytes,
+    progress: @Sendable (Int) throws -> Void = { _ in }
   ) throws -> RecommendationTable {
     let gramian = model.weightedGamesGramian
-    let parts = Workers.ranges(of: matrix.players.count, size: 64)
-    let tables = try workers.map(parts.count) { part in
+    let top = try FactorTopGames(
+      model.games, isListed: eligibility.isOut, count: parameters.listLength, workers: workers,
+      memoryInBytes: memoryInBytes)
+    let parts = top.parts(ofPlayers: matrix.players.count)
+    let tables = try workers.map(
+      parts.count, scratch: { Scratch(selection: FactorSelection(top), rank: model.games.columns) }
+    ) { part, scratch in
       try progress(parts[part].count)
-      return try lists(of: Array(parts[part]), gramian: gramian)
+      return try lists(of: parts[part], gramian: gramian, scratch: &scratch)
+    } finish: { _ in
     }
     return tables.reduce(into: RecommendationTable()) { $0.append($1) }
   }
 
-  private func lists(of players: [Int], gramian: Matrix) throws -> RecommendationTable {
+  /// What a thread keeps from one part of the players to the next.
+  private struct Scratch: ~Copyable {
+    var selection: FactorSelection
+    var equation: NormalEquation
+
+    init(selection: consuming FactorSelection, rank: Int) {
+      self.selection = selection
+      equation = NormalEquation(rank: rank)
+    }
+  }
+
+  private func lists(
+    of players: Range<Int>, gramian: Matrix, scratch: inout Scratch
+  ) throws -> RecommendationTable {
     let warm = players.filter { matrix.hasPositives(player: $0) }
-    let games = matrix.games.count
-    var scores = [Float](repeating: 0, count: warm.count * games)
-    var span = scores.mutableSpan
-    BLAS.products(
-      ofRows: model.players.gathering(warm).elements.span, warm.count,
-      withRows: model.games.elements.span, games, columns: model.games.columns, into: &span)
-    var equation = NormalEquation(rank: model.games.columns)
+    let best = try scratch.selection.lists(
+      ofRows: warm[...], of: model.players, excluded: matrix.seen
+    ) { player, game in eligibility.allows(game, for: preferences[player]) }
     var table = RecommendationTable()
     var nextWarm = 0
     for player in players {
@@ -79,10 +97,12 @@ package struct Recommender: Sendable {
           ) { isAllowed(UInt32($0), player: player) })
         continue
       }
-      let own = scores.span.extracting(nextWarm * games..<(nextWarm + 1) * games)
+      let range = best.range(ofPlayer: nextWarm)
       nextWarm += 1
       table.append(
-        try personalList(of: player, scores: own, gramian: gramian, equation: &equation))
+        try personalList(
+          of: player, games: Array(best.games[range]), scores: best.scores[range],
+          gramian: gramian, equation: &scratch.equation))
     }
     return table
   }
@@ -93,23 +113,17 @@ package struct Recommender: Sendable {
   }
 
   private func personalList(
-    of player: Int, scores: Span<Float>, gramian: Matrix, equation: inout NormalEquation
+    of player: Int, games: [UInt32], scores: ArraySlice<Float>, gramian: Matrix,
+    equation: inout NormalEquation
   ) throws -> PlayerList {
-    var best = BestGames(count: parameters.listLength)
-    for game in 0..<scores.count where scores[game] >= best.threshold {
-      if isAllowed(UInt32(game), player: player) {
-        best.offer(game: UInt32(game), score: scores[game])
-      }
-    }
     let explanation = try Explanation(
       player: player, matrix: matrix, model: model, gramian: gramian, equation: &equation)
     let reasons = explanation.reasons(
-      for: best.ranked.map(\.game), equation: equation,
-      count: RecommendationTable.reasonsAnEntry)
+      for: games, equation: equation, count: RecommendationTable.reasonsAnEntry)
     return PlayerList(
       source: .personal,
-      entries: zip(best.ranked, reasons).map {
-        PlayerList.Entry(game: $0.game, score: $0.score, reasons: $1)
+      entries: zip(zip(games, scores), reasons).map {
+        PlayerList.Entry(game: $0.0, score: $0.1, reasons: $1)
       })
   }
 }

@@ -1,0 +1,100 @@
+import ArgumentParser
+import FindieLinearAlgebra
+import FindieRecommender
+import FindieWorkers
+import Foundation
+
+/// The best games of all players from factors in a folder, what was seen excluded.
+struct TopBenchmark: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "top", abstract: "Ranks all players of given factors.")
+
+  @Argument(help: "A folder with shape.json {rows, columns, rank}, X.f32 and Y.f32.")
+  var factors: String
+
+  @Argument(help: "A folder with shape.json {rows, columns, count}, offsets.i64 and columns.u32.")
+  var seen: String
+
+  @Option(help: "How many games a list holds.") var count = 100
+  @Option var threads = 2
+  @Option(help: "Megabytes for the work, without the lists.") var memory = 64
+  @Option(help: "How often all players are ranked.") var runs = 1
+  @Option(help: "A folder for offsets.i64, games.u32 and scores.f32.") var output: String?
+
+  private struct Shape: Decodable {
+    let rows, columns: Int
+    let count, rank: Int?
+  }
+
+  private struct Answer: Encodable {
+    let seconds: [Double]
+    /// Of all threads.
+    let cpuSeconds: [Double]
+    let players: Int
+    let entries: Int
+    let peakBytes: Int
+  }
+
+  func run() throws {
+    let workers = Workers(threads: threads)
+    let shape = try Self.shape(factors)
+    let rank = shape.rank ?? 0
+    let players = Matrix(
+      rows: shape.rows, columns: rank,
+      elements: try NumberFile.read(
+        "\(factors)/X.f32", count: shape.rows * rank, as: Float(0)))
+    let games = Matrix(
+      rows: shape.columns, columns: rank,
+      elements: try NumberFile.read(
+        "\(factors)/Y.f32", count: shape.columns * rank, as: Float(0)))
+    let excluded = try readSeen()
+    var (seconds, cpuSeconds): ([Double], [Double]) = ([], [])
+    var lists = TopGames()
+    for _ in 0..<runs {
+      lists = TopGames()
+      let (clock, cpu) = (ContinuousClock(), Self.usage.cpuSeconds)
+      let duration = try clock.measure {
+        lists = try FactorTopGames(
+          games, isListed: [Bool](repeating: true, count: games.rows), count: count,
+          workers: workers, memoryInBytes: memory << 20
+        ).lists(of: players, excluded: excluded)
+      }
+      seconds.append(duration / .seconds(1))
+      cpuSeconds.append(Self.usage.cpuSeconds - cpu)
+    }
+    if let output {
+      try FileManager.default.createDirectory(
+        atPath: output, withIntermediateDirectories: true)
+      try NumberFile.write(lists.offsets, to: "\(output)/offsets.i64")
+      try NumberFile.write(lists.games, to: "\(output)/games.u32")
+      try NumberFile.write(lists.scores, to: "\(output)/scores.f32")
+    }
+    let answer = Answer(
+      seconds: seconds, cpuSeconds: cpuSeconds, players: lists.count, entries: lists.games.count,
+      peakBytes: Self.usage.peakBytes)
+    print(String(decoding: try JSONEncoder().encode(answer), as: UTF8.self))
+  }
+
+  private static func shape(_ folder: String) throws -> Shape {
+    try JSONDecoder().decode(
+      Shape.self, from: Data(contentsOf: URL(filePath: "\(folder)/shape.json")))
+  }
+
+  private func readSeen() throws -> SparseRows {
+    let shape = try Self.shape(seen)
+    let count = shape.count ?? 0
+    return SparseRows(
+      rows: shape.rows, columns: shape.columns,
+      offsets: try NumberFile.read("\(seen)/offsets.i64", count: shape.rows + 1, as: 0),
+      columnIndices: try NumberFile.read("\(seen)/columns.u32", count: count, as: UInt32(0)),
+      values: [Float](repeating: 1, count: count))
+  }
+
+  private static var usage: (cpuSeconds: Double, peakBytes: Int) {
+    var usage = rusage()
+    _ = unsafe getrusage(CInt(RUSAGE_SELF.rawValue), &usage)
+    let seconds = usage.ru_utime.tv_sec + usage.ru_stime.tv_sec
+    let microseconds = usage.ru_utime.tv_usec + usage.ru_stime.tv_usec
+    return (Double(seconds) + Double(microseconds) / 1e6, usage.ru_maxrss * 1024)
+  }
+}

@@ -1,0 +1,28 @@
+/// Why players could not be ranked.
+package enum RankingFailure: Error, Equatable, CustomStringConvertible {
+  /// A factor holds something that is not a finite number.
+  case notFinite(TrainingFailure.Side, row: Int)
+  /// The product of a player's and a game's factor may not be a Float32.
+  case tooLarge(TrainingFailure.Side, row: Int)
+  case memory(neededBytes: Int, allowedBytes: Int)
+
+  package var description: String {
+    switch self {
+    case .notFinite(let side, let row):
+      """
+      the factor of \(side.rawValue) number \(row) is not finite; train again with lower action \
+      weights or a higher als.regularization
+      """
+    case .tooLarge(let side, let row):
+      """
+      the factor of \(side.rawValue) number \(row) is so long that a score may not be finite; train \
+      again with a higher als.regularization
+      """
+    case .memory(let needed, let allowed):
+      """
+      ranking needs at least \(needed) bytes of memory and may take \(allowed); allow it more, or \
+      use fewer threads
+      """
+    }
+  }
+}
