@@ -21,7 +21,7 @@ struct PanelWorld {
     thresholds = (0..<20).map { [-.infinity, 0, 0.3, .infinity][$0 % 4] }
   }
 
-  /// The first player of the last group's end is nobody; slots are not in the groups' order.
+  /// The last four places of the second group are nobody's; slots are not in the groups' order.
   func memory() -> SelectionMemory {
     let words = CoarseFactor.words(rank: rank)
     var memory = SelectionMemory(
@@ -81,6 +81,11 @@ struct PanelWorld {
       let score = score(slot, place)
       return score >= thresholds[slot] ? findie_ranked_key(score, games[place]) : nil
     }
+  }
+
+  /// The best score of a slot.
+  func best(_ slot: Int) -> Float {
+    games.indices.filter { isWanted(slot, $0) }.map { score(slot, $0) }.max() ?? 0
   }
 
   /// Whether a score comes near the threshold: by a part of the rank, which the lengths' product is

@@ -48,6 +48,24 @@ struct SelectAboveTests {
     }
   }
 
+  @Test(arguments: variants, [3, 7, 64, 129, 500])
+  func `a game that reaches the threshold exactly is found by its bytes`(
+    variant: findie_select_variant, rank: Int
+  ) {
+    // Bytes are off to either side: without the bound's errors half of these would be lost.
+    var world = PanelWorld(rank: rank, variant: variant)
+    world.thresholds = (0..<20).map { world.best($0) }
+    var memory = world.memory()
+    let groups = world.screen(&memory)
+    _ = memory.select(
+      groups: groups, panel: 1, factors: world.panel.elements.span, games: world.games.span,
+      present: world.present, limit: 12)
+    for slot in 0..<20 {
+      #expect(memory.keys(slot) == world.keys(slot))
+      #expect(!memory.keys(slot).isEmpty)
+    }
+  }
+
   @Test(arguments: variants)
   func `the best keys are kept, the smallest of them in front`(variant: findie_select_variant) {
     var generator = SeededGenerator(seed: 73)
