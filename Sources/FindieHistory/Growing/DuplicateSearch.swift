@@ -56,7 +56,7 @@ struct DuplicateSearch {
   /// Candidates are looked up so many at a time.
   private static let candidatesAtOnce = 1 << 19
   /// Entries are compared about so many at a time.
-  private static let entriesAtOnce = 1 << 21
+  private static let entriesAtOnce = 1 << 19
 
   init(
     _ collection: EventCollection, in history: History, _ ledger: Ledger, staging: Staging,
@@ -87,7 +87,9 @@ struct DuplicateSearch {
     let entries = runs.reduce(segments.reduce(0) { $0 + $1.count }) {
       $0 + $1.fences[IdEntry.bucketCount]
     }
-    return max(1, min(16, DuplicateSearch.entriesAtOnce * IdEntry.bucketCount / max(1, entries)))
+    return max(
+      workers.threads,
+      min(16, DuplicateSearch.entriesAtOnce * IdEntry.bucketCount / max(1, entries)))
   }
 
   private mutating func search(_ collection: EventCollection) throws {

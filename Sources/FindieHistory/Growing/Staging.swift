@@ -27,7 +27,8 @@ package final class Staging: Sendable {
 
   /// Up to so many bytes the system may keep copies of what is staged: most will be read again soon.
   private static let cachedBytes = 64 << 20
-  private static let filesOnTheWay = 4
+  /// So many, that the oldest mostly is on the disk when it is waited for.
+  private static let filesOnTheWay = 12
 
   /// - Parameter read: the paths of the files that are read.
   init(folder: URL, ledger: Ledger, read: [String]) throws(FileFailure) {

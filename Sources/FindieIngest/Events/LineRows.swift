@@ -15,9 +15,9 @@ package import FindieHistory
   private let tags: UnsafeMutablePointer<UInt8>
   /// The columns that are lists.
   private let lists: [Int]
-  /// For each column, the column whose texts mostly have the same text of it: the game of its tags, the
-  /// player of the preferences.
-  private let owners: [Int]
+  /// For each column, the column whose texts, few of them, mostly have the same text of it: the game of
+  /// its tags.
+  private let owners: [Int?]
   /// The lines of rows that were removed because a list was none.
   package private(set) var declined: [Declined] = []
 
@@ -33,13 +33,8 @@ package import FindieHistory
     lists = collection.textColumns.indices.filter {
       EventField(collection.textColumns[$0]).isList
     }
-    let (game, player) = (
-      collection.textColumns.firstIndex(of: .gameId) ?? 0,
-      collection.textColumns.firstIndex(of: .userId) ?? 0
-    )
-    owners = collection.textColumns.map {
-      $0 == .gameGenres || $0 == .gameTags ? game : player
-    }
+    let game = collection.textColumns.firstIndex(of: .gameId)
+    owners = collection.textColumns.map { $0 == .gameGenres || $0 == .gameTags ? game : nil }
     unsafe tags = .allocate(capacity: LineRows.capacity)
     unsafe tags.initialize(repeating: 0, count: LineRows.capacity)
     unsafe columns = findie_rows()
@@ -94,7 +89,7 @@ package import FindieHistory
     }
     var refused: Set<Int> = []
     for column in lists {
-      let owners = batch.texts[owners[column]]
+      let owners = owners[column].map { batch.texts[$0] }
       refused.formUnion(known.resolve(batch.texts[column], count, column: column, of: owners))
     }
     batch.numbering = known.numbering

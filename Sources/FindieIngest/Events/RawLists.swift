@@ -45,11 +45,11 @@ import Glibc
   private struct Waiting {
     /// In `lastOfOwner`.
     var place = 0
-    /// The number of the list that it may be.
-    var guess: UInt32 = 0
+    /// The place of the entry that it may be, -1 of none.
+    var guess = -1
   }
 
-  private static let ownerCount = 1 << 15
+  private static let ownerCount = 1 << 16
 
   private static let firstSlots = 1 << 12
   private static let emptyHash = hash64(of: Span())
@@ -102,23 +102,21 @@ import Glibc
   /// Puts the joined text of each of the first `count` rows' lists in place of its raw bytes; the rows
   /// whose bytes are no list are left as they are and returned.
   ///
-  /// Mostly a row's list is the one that its owner had before; else it is found by its bytes. Rows are
-  /// looked up side by side: one after the other, each would wait for memory.
+  /// Where an owner is known, its last list is tried first; else a list is found by its bytes. Rows are
+  /// looked up side by side: one after the other, each would wait for memory three times.
   ///
   /// - Parameters:
   ///   - column: tells the lists of one owner apart.
-  ///   - owners: hashed texts that mostly have the same list.
+  ///   - owners: hashed texts, few of them, that mostly have the same list.
   package mutating func resolve(
-    _ texts: EventBatch.Texts, _ count: Int, column: Int = 0, of owners: EventBatch.Texts
+    _ texts: EventBatch.Texts, _ count: Int, column: Int, of owners: EventBatch.Texts?
   ) -> [Int] {
     // The scanner set that many pointers and lengths, of bytes that stay.
     unsafe findie_find_repeats(texts.pointers, texts.lengths, count, texts.repeats)
-    for row in 0..<count where unsafe !texts.repeats[row] {
-      let place = unsafe place(ofOwner: owners.hashes[row], column)
-      let guess = lastOfOwner[place]
-      waiting[row] = Waiting(place: place, guess: guess)
-      if guess > 0 {
-        let raw = unsafe entries[Int(guess) - 1].raw
+    if let owners { guess(texts, count, column: column, of: owners) } else { find(texts, count) }
+    unsafe entries.withUnsafeBufferPointer { entries in
+      for row in 0..<count where unsafe !texts.repeats[row] && waiting[row].guess >= 0 {
+        let raw = unsafe entries[waiting[row].guess].raw
         unsafe findie_prefetch(raw)
         unsafe findie_prefetch(raw + 64)
       }
@@ -129,12 +127,12 @@ import Glibc
       if unsafe !texts.repeats[row] {
         let raw = unsafe UnsafeBufferPointer(
           start: texts.pointers[row], count: Int(texts.lengths[row]))
-        let guess = Int(waiting[row].guess) - 1
+        let (guess, place) = (waiting[row].guess, waiting[row].place)
         if guess >= 0, unsafe isEqual(entries[guess], raw) {
           last = joined(guess)
         } else {
           unsafe last = joined(raw)
-          lastOfOwner[waiting[row].place] = last?.number ?? 0
+          if owners != nil { lastOfOwner[place] = last?.number ?? 0 }
         }
       }
       guard let list = last else {
@@ -147,6 +145,30 @@ import Glibc
       unsafe texts.numbers[row] = list.number
     }
     return refused
+  }
+
+  /// Guesses the lists by their owners.
+  private mutating func guess(
+    _ texts: EventBatch.Texts, _ count: Int, column: Int, of owners: EventBatch.Texts
+  ) {
+    unsafe entries.withUnsafeBufferPointer { entries in
+      for row in 0..<count where unsafe !texts.repeats[row] {
+        let place = unsafe place(ofOwner: owners.hashes[row], column)
+        let guess = Int(lastOfOwner[place]) - 1
+        waiting[row] = Waiting(place: place, guess: guess)
+        if guess >= 0 { unsafe findie_prefetch(entries.baseAddress.unsafelyUnwrapped + guess) }
+      }
+    }
+  }
+
+  /// Guesses the lists by a part of their bytes' hash.
+  private mutating func find(_ texts: EventBatch.Texts, _ count: Int) {
+    for row in 0..<count where unsafe !texts.repeats[row] {
+      // The scanner set both, within bytes that stay.
+      let hash = unsafe findie_bytes_hash(texts.pointers[row], Int(texts.lengths[row]))
+      let slot = slots[Int(truncatingIfNeeded: hash) & (slots.count - 1)]
+      waiting[row] = Waiting(place: 0, guess: Int(slot & 0xFFFF_FFFF) - 1)
+    }
   }
 
   /// Where the last list of an owner is noted; each column takes other bits of the hash.
