@@ -21,7 +21,7 @@ package enum Nightly {
     let events = Stage.loadEvents(from: history, night)
 
     let matrix = Stage.buildMatrix(from: history, events, catalogue, parameters.matrix, night)
-    let factors = Stage.trainFactors(from: matrix, parameters.als, night)
+    let factors = Stage.trainFactors(from: matrix, catalogue, parameters, night)
     let similar = Stage.findSimilarGames(
       from: history, catalogue, matrix, factors, parameters.similarity, night)
     let evaluation = Stage.evaluateModels(from: history, catalogue, matrix, parameters, night)

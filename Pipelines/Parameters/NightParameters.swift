@@ -8,6 +8,7 @@ package struct NightParameters: Codable, Sendable, Equatable {
   package var ingest = IngestParameters()
   package var matrix = MatrixParameters()
   package var als = ALSParameters()
+  package var newGames = NewGameParameters()
   package var ease = EASEParameters()
   package var neighborhood = NeighborhoodParameters()
   package var blend = BlendParameters()

@@ -68,6 +68,13 @@ extension Parameter {
       "How training solves a row; automatic takes the faster for the rank and the rows."),
 
     .number(
+      "newGames.regularization", \.newGames.regularization, in: 1e-6...1e9,
+      "λ of the regression that predicts a game's factor from its genres and tags."),
+    .number(
+      "newGames.evidenceForHalf", \.newGames.evidenceForHalf, in: 0...1e6,
+      "With so many players, half of a game's factor is learned and half predicted."),
+
+    .number(
       "ease.regularization", \.ease.regularization, in: 1e-6...1e9,
       "λ of EASE; it grows with the number of players."),
     .integer(

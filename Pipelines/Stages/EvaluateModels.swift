@@ -12,7 +12,10 @@ extension Stage<Evaluation> {
   ) -> Stage {
     Stage(
       "evaluation", from: past, catalogue, matrix,
-      parameters: [canonicalJSON(parameters.evaluation), canonicalJSON(parameters.als)]
+      parameters: [
+        canonicalJSON(parameters.evaluation), canonicalJSON(parameters.als),
+        canonicalJSON(parameters.newGames),
+      ]
     ) { context, past, catalogue, matrix in
       let games = catalogue.catalogue.games
       let progress = context.progress(total: parameters.als.iterations, unit: "iterations")
@@ -36,8 +39,8 @@ extension Evaluation {
     let split = Split.random(matrix, parameters: parameters.evaluation, isOut: isOut)
       .limited(to: parameters.evaluation.players, seed: parameters.evaluation.seed)
     let content = ContentModel(games)
-    let model = try ImplicitALS(parameters.als).fit(
-      split.train, workers: workers, progress: progress)
+    let model = try FactorModel(
+      trainedOn: split.train, content, parameters, workers: workers, progress: progress)
     try self.init(
       of: [
         PopularityRanker(positives: split.train.positives), ContentRanker(content),

@@ -27,16 +27,9 @@ extension FactorModel {
     solvingPlayersOf observed: SparseRows, games: Matrix, parameters: ALSParameters,
     workers: Workers
   ) throws {
-    let empty = FactorModel(
-      players: Matrix(rows: 0, columns: parameters.rank), games: games, parameters: parameters)
-    let gramian = empty.weightedGamesGramian
-    let parts = observed.balancedParts(96)
-    let solved = try workers.map(parts.count) { part throws(TrainingFailure) in
-      try empty.factors(of: parts[part], in: observed, weightedGramian: gramian).elements
-    }
-    self.init(
-      players: Matrix(
-        rows: observed.rows, columns: parameters.rank, elements: Array(solved.joined())),
-      games: games, parameters: parameters)
+    var players = Matrix(rows: observed.rows, columns: parameters.rank)
+    try ImplicitALS(parameters).solve(
+      observed, fixed: games, into: &players, side: .player, workers: workers)
+    self.init(players: players, games: games, parameters: parameters)
   }
 }
