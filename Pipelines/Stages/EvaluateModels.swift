@@ -5,7 +5,7 @@ import FindieWorkers
 
 extension Stage<Evaluation> {
   /// Hides a part of what players like, and sees which model finds it again: popularity, tag
-  /// similarity and ALS, all without having seen it.
+  /// similarity, item-kNN and ALS, all without having seen it.
   package static func evaluateModels(
     from past: Stage<Past>, _ catalogue: Stage<NightCatalogue>,
     _ matrix: Stage<InteractionMatrix>, _ parameters: NightParameters, _ night: Night
@@ -14,7 +14,7 @@ extension Stage<Evaluation> {
       "evaluation", from: past, catalogue, matrix,
       parameters: [
         canonicalJSON(parameters.evaluation), canonicalJSON(parameters.als),
-        canonicalJSON(parameters.newGames),
+        canonicalJSON(parameters.newGames), canonicalJSON(parameters.neighborhood),
       ]
     ) { context, past, catalogue, matrix in
       let games = catalogue.catalogue.games
@@ -44,6 +44,7 @@ extension Evaluation {
     try self.init(
       of: [
         PopularityRanker(positives: split.train.positives), ContentRanker(content),
+        ItemNeighborhood(parameters.neighborhood).fit(split.train, workers: workers),
         FactorRanker(model),
       ],
       split: split, ks: [parameters.evaluation.k], features: content.vectors,

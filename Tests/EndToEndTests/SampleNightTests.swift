@@ -85,7 +85,7 @@ import Testing
     let stages = try #require(try night.record()["stages"] as? [[String: Any]])
     let evaluation = try #require(stages.first { $0["stage"] as? String == "evaluation" })
     let measures = try #require(evaluation["measures"] as? [String: Double])
-    for model in ["popularity", "tag similarity", "ALS"] {
+    for model in ["popularity", "tag similarity", "item-kNN", "ALS"] {
       for measure in ["recall@20", "nDCG@20", "coverage"] {
         let value = try #require(measures["\(model) \(measure)"])
         #expect((0...1).contains(value))

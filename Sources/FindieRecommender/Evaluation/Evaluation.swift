@@ -159,15 +159,21 @@ extension Evaluation {
     var sentences: [String] = []
     if !beaten.isEmpty {
       sentences.append(
-        "\(model) beats \(beaten.joined(separator: " and ")) on recall@\(k) and nDCG@\(k) "
+        "\(model) beats \(listed(beaten, "and")) on recall@\(k) and nDCG@\(k) "
           + "(95 % paired intervals above zero, \(players) players).")
     }
     if !others.isEmpty {
       sentences.append(
-        "\(model) does not beat \(others.joined(separator: " or ")) on both measures "
+        "\(model) does not beat \(listed(others, "or")) on both measures "
           + "(95 % paired intervals, \(players) players).")
     }
     return sentences.joined(separator: " ")
+  }
+
+  /// "a", "a and b", "a, b and c".
+  private static func listed(_ names: [String], _ word: String) -> String {
+    let rest = names.dropLast().joined(separator: ", ")
+    return rest.isEmpty ? names.joined() : "\(rest) \(word) \(names.suffix(1).joined())"
   }
 }
 
