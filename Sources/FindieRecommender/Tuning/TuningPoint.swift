@@ -48,7 +48,7 @@ package struct TuningPoint: Codable, Sendable, Equatable {
   }
 
   /// The nearest number with three significant digits.
-  static func threeDigits(_ number: Double) -> Double {
+  package static func threeDigits(_ number: Double) -> Double {
     guard number > 0, number.isFinite else { return number }
     let digits = 2 - Int(log10(number).rounded(.down))
     // Divided by a power of ten, and not multiplied by a fraction of it: 0.3 is then written so.
