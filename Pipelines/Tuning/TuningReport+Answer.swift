@@ -1,3 +1,4 @@
+import FindieDomain
 import FindieRecommender
 
 extension TuningReport {
@@ -54,6 +55,7 @@ extension TuningReport {
     var table = TextTable(
       ("nDCG@\(trials.first?.k ?? 0)", .right), ("recall", .right), ("model", .left),
       ("rank", .right), ("λ", .right), ("α₀", .right), ("ν", .right), ("half-life", .right),
+      (weights.isEmpty ? "weights" : weights.map(\.action).joined(separator: " "), .left),
       ("seconds", .right), ("tried", .left))
     for trial in trials.prefix(TuningReport.shownTrials) {
       let isALS = trial.model == "als"
@@ -70,8 +72,9 @@ extension TuningReport {
         regularization.map { number(TuningPoint.threeDigits($0)) } ?? "",
         isALS ? number(als.unobservedWeight) : "", isALS ? number(als.frequencyExponent) : "",
         isALS && trial.point.matrix != .plain ? number(trial.point.matrix.halfLifeInDays) : "",
-        fourDecimals(trial.seconds).split(separator: ".").enumerated()
-          .map { $0 == 0 ? String($1) : String($1.prefix(1)) }.joined(separator: "."),
+        isALS && trial.point.matrix != .plain
+          ? trial.point.matrix.weights.summary(of: weights) : "",
+        oneDecimal(trial.seconds),
         trial.change + (trial.isCut ? ", behind after \(trial.iterations) iterations" : ""))
     }
     return table
@@ -115,4 +118,19 @@ extension TuningReport: Encodable {
     try container.encodeIfPresent(evaluation, forKey: .evaluation)
     try container.encode(looks, forKey: .looks)
   }
+}
+
+extension ActionWeights {
+  /// The weights that were learned, in that order.
+  fileprivate func summary(of learned: [LearnedWeight]) -> String {
+    learned.compactMap { learned in
+      SwipeAction(rawValue: learned.action).flatMap { ActionWeights.place(of: $0) }
+        .map { number(self[keyPath: $0]) }
+    }.joined(separator: " ")
+  }
+}
+
+private func oneDecimal(_ number: Double) -> String {
+  let tenths = Int((number * 10).rounded())
+  return "\(tenths / 10).\(tenths % 10)"
 }

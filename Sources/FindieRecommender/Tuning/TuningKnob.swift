@@ -66,7 +66,7 @@ package struct TuningKnob: Sendable {
         "als.unobservedWeight", "als", .factor, in: 1e-4...10,
         value: { $0.als.unobservedWeight }, set: { $0.als.unobservedWeight = $1 }),
       TuningKnob(
-        "als.frequencyExponent", "als", .summand(0.25), in: 0...1.5,
+        "als.frequencyExponent", "als", .summand(0.25), in: 0...2,
         value: { $0.als.frequencyExponent }, set: { $0.als.frequencyExponent = $1 }),
       TuningKnob(
         "ease.regularization", "ease", .factor, in: 1...1e6,

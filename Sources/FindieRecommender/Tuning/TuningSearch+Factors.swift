@@ -17,6 +17,7 @@ extension TuningSearch {
       try climb(&best, [.regularization], levels: 1..<2, until: shares.weights)
     }
     try growRank(&best)
+    try growIterations(&best)
     try climb(&best, knobs, levels: 2..<3, until: shares.rank)
     return self.best(of: "als")?.point ?? best.point
   }
@@ -44,35 +45,63 @@ extension TuningSearch {
   }
 
   /// Turns a number in one direction while that gains; false where it never does.
+  ///
+  /// Where the coarsest steps change nothing, as with a λ under which all factors vanish, it goes on
+  /// for a few, to find the edge of the plain.
   private mutating func turn(
     _ knob: TuningKnob, up: Bool, level: Int, _ best: inout TuningTrial, until share: Double
   ) throws -> Bool {
     var gained = false
-    while hasTime(until: share), let point = knob.turned(best.point, up: up, level: level) {
+    var last = best
+    var steps = 0
+    while hasTime(until: share), let point = knob.turned(last.point, up: up, level: level) {
       let next = try trial(
         best.model, point, "\(knob.name) \(up ? "up" : "down")", against: best)
-      guard isBetter(next, than: best) else { break }
-      best = next
-      gained = true
+      if isBetter(next, than: best) {
+        best = next
+        gained = true
+      } else {
+        let isLevel = abs(next.nDCG.mean - best.nDCG.mean) < parameters.leastGain
+        steps += 1
+        guard level == 0, isLevel, !next.isCut, steps <= TuningSearch.stepsOnThePlain else {
+          break
+        }
+      }
+      last = next
     }
     return gained
   }
+
+  private static let stepsOnThePlain = 3
 
   func isBetter(_ trial: TuningTrial, than best: TuningTrial) -> Bool {
     !trial.isCut && trial.nDCG.mean >= best.nDCG.mean + parameters.leastGain
   }
 
-  /// Doubles the rank while that gains, with λ moved to fit it.
+  /// Doubles the rank while that gains, with λ moved to fit it: more factors want more of it.
   private mutating func growRank(_ best: inout TuningTrial) throws {
     let share = TuningParameters.shares.rank
     while hasTime(until: share), best.point.als.rank * 2 <= parameters.largestRank {
       var point = best.point
       point.als.rank *= 2
       // No early look: what a few iterations make of another rank says little.
-      let next = try trial("als", point, "rank \(point.als.rank)", against: nil)
+      var next = try trial("als", point, "rank \(point.als.rank)", against: nil)
+      try climb(&next, [.regularization], levels: 1..<TuningKnob.levels, until: share)
       guard isBetter(next, than: best) else { return }
       best = next
-      try climb(&best, [.regularization], levels: 1..<2, until: share)
+    }
+  }
+
+  /// Doubles the iterations while that gains.
+  private mutating func growIterations(_ best: inout TuningTrial) throws {
+    while hasTime(until: TuningParameters.shares.rank),
+      best.point.als.iterations * 2 <= parameters.mostIterations
+    {
+      var point = best.point
+      point.als.iterations *= 2
+      let next = try trial("als", point, "\(point.als.iterations) iterations", against: nil)
+      guard isBetter(next, than: best) else { return }
+      best = next
     }
   }
 

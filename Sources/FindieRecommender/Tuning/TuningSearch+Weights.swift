@@ -1,8 +1,8 @@
-import FindieDomain
+package import FindieDomain
 
 extension TuningSearch {
   /// What is tried of an action's weight, times what it weighs.
-  private static let multiples = [0, 0.25, 0.5, 1, 2, 4]
+  private static let multiples = [0, 0.25, 0.5, 0.7, 1, 1.4, 2, 4]
 
   /// Tries weights of an action, keeps the best, and says which may be it.
   mutating func learnWeight(
@@ -12,14 +12,15 @@ extension TuningSearch {
     let held = best.point.matrix.weights[keyPath: place]
     // An action that weighs nothing is tried around its default.
     let unit = held > 0 ? held : ActionWeights()[keyPath: place]
-    let weights = Set(TuningSearch.multiples.map { $0 * unit } + [held]).sorted()
+    let weights = Set(TuningSearch.multiples.map { TuningPoint.threeDigits($0 * unit) } + [held])
+      .sorted()
     var values: [[Double]] = []
     var tried: [TuningTrial] = []
     let learned = knownWeight(of: action)
     for weight in weights {
       var point = best.point
       point.matrix.weights[keyPath: place] = weight
-      let name = "matrix.weights.\(action.rawValue) \(weight)"
+      let name = "matrix.weights.\(action.rawValue)"
       if learned == nil {
         let (trial, own) = try trialOfPlayers("als", point, name)
         tried.append(trial)
@@ -55,7 +56,7 @@ extension TuningSearch {
 
 extension ActionWeights {
   /// Where an action's weight stands; nil for one that has none.
-  static func place(
+  package static func place(
     of action: SwipeAction
   ) -> (any WritableKeyPath<ActionWeights, Double> & Sendable)? {
     switch action {

@@ -9,7 +9,8 @@ package import FindieWorkers
 ///    stopped.
 /// 3. Each action's weight is learned: several are tried, and the interval says which of them the
 ///    data cannot tell from the best (`WeightProfile`).
-/// 4. The rank is doubled while that gains, λ moved at each rank, and all moved finely at the last.
+/// 4. The rank is doubled while that gains, λ moved at each rank, then the iterations are, and all is
+///    moved finely at the last.
 /// 5. The other models' numbers are searched in the same way.
 ///
 /// Everything is decided by what trials came to, and trials are the same for one seed: so a search that
