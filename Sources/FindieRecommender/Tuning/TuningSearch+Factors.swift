@@ -10,6 +10,7 @@ extension TuningSearch {
     var point = given
     point.als.rank = min(point.als.rank, parameters.searchRank)
     var best = try trial("als", point, "rank \(point.als.rank)", against: nil)
+    try scanStrengths(&best)
     let knobs = TuningKnob.all(ages: data.weighsActions).filter { $0.model == "als" }
     try climb(&best, knobs, levels: 0..<TuningKnob.levels, until: shares.als)
     if data.weighsActions {
@@ -20,6 +21,19 @@ extension TuningSearch {
     try growIterations(&best)
     try climb(&best, knobs, levels: 2..<3, until: shares.rank)
     return self.best(of: "als")?.point ?? best.point
+  }
+
+  /// Looks far and wide for λ before steps are taken: under one that is much too large all factors
+  /// vanish, and no step changes anything.
+  private mutating func scanStrengths(_ best: inout TuningTrial) throws {
+    let start = best.point
+    for share in [4, 16, 1 / 4.0, 1 / 16.0, 1 / 64.0, 1 / 256.0] {
+      guard hasTime(until: TuningParameters.shares.als) else { return }
+      var point = start
+      point.setStrength(TuningPoint.threeDigits(start.strength * share))
+      let next = try trial("als", point, "als.regularization × \(share)", against: best)
+      if isBetter(next, than: best) { best = next }
+    }
   }
 
   /// Turns one number after the other while that gains, by finer and finer steps.
@@ -45,34 +59,19 @@ extension TuningSearch {
   }
 
   /// Turns a number in one direction while that gains; false where it never does.
-  ///
-  /// Where the coarsest steps change nothing, as with a λ under which all factors vanish, it goes on
-  /// for a few, to find the edge of the plain.
   private mutating func turn(
     _ knob: TuningKnob, up: Bool, level: Int, _ best: inout TuningTrial, until share: Double
   ) throws -> Bool {
     var gained = false
-    var last = best
-    var steps = 0
-    while hasTime(until: share), let point = knob.turned(last.point, up: up, level: level) {
+    while hasTime(until: share), let point = knob.turned(best.point, up: up, level: level) {
       let next = try trial(
         best.model, point, "\(knob.name) \(up ? "up" : "down")", against: best)
-      if isBetter(next, than: best) {
-        best = next
-        gained = true
-      } else {
-        let isLevel = abs(next.nDCG.mean - best.nDCG.mean) < parameters.leastGain
-        steps += 1
-        guard level == 0, isLevel, !next.isCut, steps <= TuningSearch.stepsOnThePlain else {
-          break
-        }
-      }
-      last = next
+      guard isBetter(next, than: best) else { break }
+      best = next
+      gained = true
     }
     return gained
   }
-
-  private static let stepsOnThePlain = 3
 
   func isBetter(_ trial: TuningTrial, than best: TuningTrial) -> Bool {
     !trial.isCut && trial.nDCG.mean >= best.nDCG.mean + parameters.leastGain

@@ -4,9 +4,9 @@ package import FindieWorkers
 /// Looks for better numbers of models within a time, by a validation alone.
 ///
 /// 1. What was given is tried as it is.
-/// 2. At a small rank, each number of ALS in turn is moved up or down while that gains (coordinate
-///    search), by coarse, then finer steps. A trial whose lists are behind after a few iterations is
-///    stopped.
+/// 2. At a small rank, λ is looked for far and wide; then each number of ALS in turn is moved up or down
+///    while that gains (coordinate search), by coarse, then finer steps. A trial whose lists are behind
+///    after a few iterations is stopped.
 /// 3. Each action's weight is learned: several are tried, and the interval says which of them the
 ///    data cannot tell from the best (`WeightProfile`).
 /// 4. The rank is doubled while that gains, λ moved at each rank, then the iterations are, and all is
