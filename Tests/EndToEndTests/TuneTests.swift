@@ -27,7 +27,11 @@ struct TuneTests {
     }
   }
 
-  @Test func `a search writes a file that a night takes, and goes on from its trials`() throws {
+  @Test
+  func
+    `a search writes a file that a night takes, and goes on from its trials on any number of threads`()
+    throws
+  {
     let place = try place()
     let whole = try place.findie(TuneTests.arguments + ["--output", "whole.yaml", "--json"])
     #expect(whole.status == 0, "\(whole.error)")
@@ -43,7 +47,8 @@ struct TuneTests {
     let lines = trials.split(separator: "\n")
     try place.folder.write(
       lines.prefix(7).joined(separator: "\n") + "\n" + lines[7].prefix(40), to: "cut.trials.ndjson")
-    let resumed = try place.findie(TuneTests.arguments + ["--output", "cut.yaml", "--json"])
+    let resumed = try place.findie(
+      TuneTests.arguments + ["--output", "cut.yaml", "--json", "--threads", "1"])
     #expect(resumed.status == 0, "\(resumed.error)")
     #expect(try figures(resumed.out) == figures(whole.out))
     #expect(try object(resumed.out)["resumed"] as? Int == 6)
@@ -113,6 +118,43 @@ struct TuneTests {
       let weights = try object(result.out)["weights"] as? [Any]
       #expect((weights?.isEmpty == false) == extra.contains("--weights"))
     }
+  }
+
+  @Test func `a benchmark's test and fold-in are taken as they are, and looked at once`() throws {
+    let place = try Place.withSmallWorld(days: 0..<200)
+    let all = SmallWorld.interactions(days: 0..<200)
+    func of(_ players: Range<Int>) -> [[String: Any]] {
+      all.filter { line in players.contains { line["userId"] as? String == "u\($0)" } }
+    }
+    let told = of(9..<12)
+    try place.put(of(0..<9), in: "train.ndjson")
+    try place.put(told.enumerated().filter { $0.offset % 3 > 0 }.map(\.element), in: "told.ndjson")
+    try place.put(told.enumerated().filter { $0.offset % 3 == 0 }.map(\.element), in: "test.ndjson")
+    let arguments = [
+      "tune", "--train", "input/train.ndjson", "--fold-in", "input/told.ndjson", "--test",
+      "input/test.ndjson", "--models", "als", "--parameters", "night.yaml", "--k", "3", "--json",
+    ]
+    let result = try place.findie(arguments)
+    #expect(result.status == 0, "\(result.error)")
+    let answer = try object(result.out)
+    #expect((answer["validation"] as? String)?.hasPrefix("Held-out players, seed 13") == true)
+    let evaluation = try #require(answer["evaluation"] as? [String: Any])
+    #expect((evaluation["split"] as? String)?.contains("never train") == true)
+    #expect(
+      (evaluation["models"] as? [[String: Any]])?.compactMap { $0["model"] as? String }
+        == ["ALS as given", "ALS tuned"])
+    let looks = try lines(of: place.folder.url.appending(path: "tuned.trials.ndjson"))
+      .filter { $0["look"] != nil }
+    #expect(looks.count == 1)
+  }
+
+  @Test func `a file of trials that is none is refused`() throws {
+    let place = try place()
+    try place.folder.write("{\"search\":{}}\n", to: "odd.ndjson")
+    let result = try place.findie(TuneTests.arguments + ["--trials", "odd.ndjson"])
+    #expect(result.status == 78)
+    #expect(result.error.contains("line 1 of "))
+    #expect(result.error.contains("name another file by --trials"))
   }
 
   @Test(arguments: [

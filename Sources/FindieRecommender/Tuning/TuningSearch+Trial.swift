@@ -19,7 +19,7 @@ extension TuningSearch {
       try known(model, point, mayBeCut: false) ?? tried(model, point, change, against: nil)
     if let nDCG = nDCGOfTrials[place] { return (trials[place], nDCG) }
     // The record of an earlier search holds no players: what it tried is tried again.
-    let nDCG = try judged(model, point, iterations: nil).nDCG
+    let nDCG = try judged(model, point, iterations: nil, since: clock.now()).nDCG
     nDCGOfTrials[place] = nDCG
     return (trials[place], nDCG)
   }
@@ -57,14 +57,15 @@ extension TuningSearch {
     var isCut = false
     var judgement: Judgement?
     if model == "als", point.als.iterations > parameters.earlyIterations {
-      let first = try judged(model, point, iterations: parameters.earlyIterations)
+      let first = try judged(
+        model, point, iterations: parameters.earlyIterations, since: started)
       early = first.mean
       if let least = rival?.early, first.mean < least * (1 - parameters.behindShare) {
         judgement = first
         isCut = true
       }
     }
-    let last = try judgement ?? judged(model, point, iterations: nil)
+    let last = try judgement ?? judged(model, point, iterations: nil, since: started)
     let trial = TuningTrial(
       model: model, change: change, point: point, isCut: isCut,
       iterations: model != "als"
@@ -85,7 +86,7 @@ extension TuningSearch {
   }
 
   private mutating func judged(
-    _ model: String, _ point: TuningPoint, iterations: Int?
+    _ model: String, _ point: TuningPoint, iterations: Int?, since started: Double
   ) throws -> Judgement {
     guard let recipe = recipes.first(where: { $0.name == model }) else {
       preconditionFailure("a trial of \(model), which is not tuned")
@@ -96,7 +97,7 @@ extension TuningSearch {
     if let iterations { fitted.als.iterations = iterations }
     fitted.ease = point.ease
     fitted.neighborhood = point.neighborhood
-    let (started, spent, clock, progress) = (clock.now(), spentSeconds, clock, progress)
+    let (spent, clock, progress) = (spentSeconds, clock, progress)
     let ranker = try recipe.fit(
       ModelFitting(
         train: split.train, content: data.content, parameters: fitted, workers: workers,
