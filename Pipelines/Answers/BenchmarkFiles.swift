@@ -69,22 +69,23 @@ package struct BenchmarkFiles: Sendable {
 }
 
 extension EventTable {
-  fileprivate var games: [String] {
+  var games: [String] {
     let games = self[.gameId].vocabulary
     return (0..<games.count).map { games.text(UInt32($0)) }
   }
 
   /// The day after the newest event; nil without events.
-  fileprivate var dayAfterNewest: Day? {
+  var dayAfterNewest: Day? {
     count > 0 ? day(count - 1).adding(days: 1) : nil
   }
 }
 
 extension MatrixParameters {
   /// All actions weigh 1, and nothing decays.
-  fileprivate static let plain: MatrixParameters = {
+  static let plain: MatrixParameters = {
     var parameters = MatrixParameters()
-    parameters.halfLifeInDays = .infinity
+    // Finite, so that it can be written down; nobody lives to see a half of it.
+    parameters.halfLifeInDays = .greatestFiniteMagnitude
     parameters.weights.like = 1
     parameters.weights.superLike = 1
     parameters.weights.wishlist = 1

@@ -4,6 +4,8 @@ package enum RunEvent: Sendable {
   case advanced(stage: String, done: Int, total: Int, unit: String)
   case finished(StageRecord)
   case warned(stage: String, sentence: String)
+  /// Something was found out on the way.
+  case found(String)
 }
 
 /// Shows people how a run goes. Called from any thread.

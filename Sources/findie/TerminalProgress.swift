@@ -51,6 +51,8 @@ final class TerminalProgress: RunObserver {
         Console.put((isLive ? "\r\u{1B}[K" : "") + "\(mark) \(record.stage)  \(what)\n")
       case .warned(let stage, let sentence):
         Console.put((isLive ? "\r\u{1B}[K" : "") + "! \(stage): \(sentence)\n")
+      case .found(let sentence):
+        Console.put((isLive ? "\r\u{1B}[K" : "") + "· \(sentence)\n")
       }
     }
   }

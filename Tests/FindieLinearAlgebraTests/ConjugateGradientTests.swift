@@ -5,6 +5,9 @@ import FindieWorkers
 import Testing
 
 struct ConjugateGradientTests {
+  /// What BLAS computes depends on its threads, and their number is the process'.
+  init() { BLASLibrary.useOneThread() }
+
   private let workers = Workers(threads: 2)
   // Shorter and longer than a group of elements, at its bounds, and with an empty row between.
   private static let lengths = [1, 2, 3, 4, 5, 7, 8, 0, 9, 16, 17, 40, 63, 300]

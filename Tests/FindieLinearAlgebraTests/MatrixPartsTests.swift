@@ -3,6 +3,9 @@ import FindieWorkers
 import Testing
 
 struct MatrixPartsTests {
+  /// What BLAS computes depends on its threads, and their number is the process'.
+  init() { BLASLibrary.useOneThread() }
+
   // Around the parts of 1,024 rows and the stripes of eight parts.
   @Test(arguments: [0, 1, 1023, 1024, 1025, 8192, 9000])
   func `a gramian made in parts is the sum in Double`(rows: Int) {

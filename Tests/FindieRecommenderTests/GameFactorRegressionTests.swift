@@ -148,6 +148,9 @@ struct GameFactorRegressionTests {
 }
 
 struct NewGamesTests {
+  /// What BLAS computes depends on its threads, and their number is the process'.
+  init() { BLASLibrary.useOneThread() }
+
   private let workers = Workers(threads: 2)
 
   /// Even players like even games, which are of one genre, odd ones the others. Nobody has played

@@ -81,11 +81,18 @@ package struct EASE: Sendable {
     return gramian
   }
 
+  /// Fewer games are inverted in a blink by one thread; the number of threads is the whole process'.
+  private static let gamesWorthThreads = 1024
+
   /// Overwrites the upper triangle of the Gramian by P's.
   package func invert(_ gramian: inout Matrix) throws(TrainingFailure) {
     do throws(LAPACKFailure) {
-      try BLASLibrary.withThreads(parameters.blasThreads) { () throws(LAPACKFailure) in
+      if gramian.rows < EASE.gamesWorthThreads {
         try gramian.invertPositiveDefinite()
+      } else {
+        try BLASLibrary.withThreads(parameters.blasThreads) { () throws(LAPACKFailure) in
+          try gramian.invertPositiveDefinite()
+        }
       }
     } catch {
       switch error {

@@ -1,0 +1,136 @@
+import FindieDomain
+import FindieRecommender
+
+extension TuningReport {
+  package var answer: Answer { Answer(text: text, json: canonicalLine(self)) }
+
+  /// How many trials people are shown.
+  private static let shownTrials = 40
+
+  private var text: String {
+    let cut = trials.count { $0.isCut }
+    let seconds = trials.reduce(0.0) { $0 + $1.seconds }
+    var tried =
+      "\(NightSummary.grouped(trials.count)) trials in \(NightSummary.grouped(Int(seconds.rounded()))) s"
+    if cut > 0 { tried += ", \(cut) of them stopped early since they were behind" }
+    if resumed > 0 { tried += "; \(resumed) findings taken over from \(trialsFile)" }
+    var paragraphs = [
+      "Chosen by, on \(NightSummary.grouped(players)) players of the training: \(validation)",
+      trialTable.text,
+    ]
+    if trials.count > TuningReport.shownTrials {
+      paragraphs.append(
+        "… and \(trials.count - TuningReport.shownTrials) more in \(trialsFile).")
+    }
+    paragraphs.append(tried + ".")
+    if !weights.isEmpty {
+      paragraphs += [
+        "What the actions weigh (the rank of the search, everything else held):", weightTable.text,
+        "The interval holds the weights tried that the data do not tell from the best (95 %, by "
+          + "drawing the players again, all weights at once).",
+      ]
+    }
+    if let blend { paragraphs.append(blend.sentence) }
+    if let evaluation {
+      paragraphs.append("The test, which nothing was chosen by:")
+      if looks > 1 {
+        paragraphs.append(
+          "It is looked at for the \(looks). time, after other searches: figures that were chosen "
+            + "among are too good. Take another evaluation.seed for a fresh one.")
+      }
+      paragraphs.append(evaluation.text)
+    }
+    paragraphs.append("\(ending) Run it by: findie run nightly --parameters \(output)")
+    return paragraphs.joined(separator: "\n\n")
+  }
+
+  private var ending: String {
+    let wrote = "The parameters stand in \(output)."
+    if isStopped { return "Stopped: these are the best so far; run again to go on. \(wrote)" }
+    if isComplete { return "Nothing more gains. \(wrote)" }
+    return "The time was up: more --minutes go on from here. \(wrote)"
+  }
+
+  private var trialTable: TextTable {
+    var table = TextTable(
+      ("nDCG@\(trials.first?.k ?? 0)", .right), ("recall", .right), ("model", .left),
+      ("rank", .right), ("λ", .right), ("α₀", .right), ("ν", .right), ("half-life", .right),
+      (weights.isEmpty ? "weights" : weights.map(\.action).joined(separator: " "), .left),
+      ("seconds", .right), ("tried", .left))
+    for trial in trials.prefix(TuningReport.shownTrials) {
+      let isALS = trial.model == "als"
+      let als = trial.point.settled(games: games)
+      let regularization =
+        isALS
+        ? (als.regularization > 0
+          ? als.regularization : als.automaticRegularization(games: games))
+        : trial.model == "ease" ? trial.point.ease.regularization : nil
+      table.add(
+        "\(fourDecimals(trial.nDCG.mean)) "
+          + "(\(fourDecimals(trial.nDCG.low))–\(fourDecimals(trial.nDCG.high)))",
+        fourDecimals(trial.recall.mean), trial.model, isALS ? "\(als.rank)" : "",
+        regularization.map { number(TuningPoint.threeDigits($0)) } ?? "",
+        isALS ? number(als.unobservedWeight) : "", isALS ? number(als.frequencyExponent) : "",
+        isALS && trial.point.matrix != .plain ? number(trial.point.matrix.halfLifeInDays) : "",
+        isALS && trial.point.matrix != .plain
+          ? trial.point.matrix.weights.summary(of: weights) : "",
+        oneDecimal(trial.seconds),
+        trial.change + (trial.isCut ? ", behind after \(trial.iterations) iterations" : ""))
+    }
+    return table
+  }
+
+  private var weightTable: TextTable {
+    var table = TextTable(
+      ("action", .left), ("weight", .right), ("interval", .left), ("occurs", .right),
+      ("nDCG of the weights tried", .left))
+    for weight in weights {
+      table.add(
+        weight.action, number(weight.weight), weight.interval,
+        NightSummary.grouped(weight.occurrences),
+        zip(weight.tried, weight.nDCG).map { "\(number($0)): \(fourDecimals($1))" }
+          .joined(separator: "  "))
+    }
+    return table
+  }
+}
+
+extension TuningReport: Encodable {
+  private enum CodingKeys: CodingKey {
+    case validation, test, players, games, trials, weights, resumed, isComplete, isStopped
+    case parameters, output, blend, evaluation, looks
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(validation, forKey: .validation)
+    try container.encode(test, forKey: .test)
+    try container.encode(players, forKey: .players)
+    try container.encode(games, forKey: .games)
+    try container.encode(trials, forKey: .trials)
+    try container.encode(weights, forKey: .weights)
+    try container.encode(resumed, forKey: .resumed)
+    try container.encode(isComplete, forKey: .isComplete)
+    try container.encode(isStopped, forKey: .isStopped)
+    try container.encode(tuned, forKey: .parameters)
+    try container.encode(output, forKey: .output)
+    try container.encodeIfPresent(blend, forKey: .blend)
+    try container.encodeIfPresent(evaluation, forKey: .evaluation)
+    try container.encode(looks, forKey: .looks)
+  }
+}
+
+extension ActionWeights {
+  /// The weights that were learned, in that order.
+  fileprivate func summary(of learned: [LearnedWeight]) -> String {
+    learned.compactMap { learned in
+      SwipeAction(rawValue: learned.action).flatMap { ActionWeights.place(of: $0) }
+        .map { number(self[keyPath: $0]) }
+    }.joined(separator: " ")
+  }
+}
+
+private func oneDecimal(_ number: Double) -> String {
+  let tenths = Int((number * 10).rounded())
+  return "\(tenths / 10).\(tenths % 10)"
+}

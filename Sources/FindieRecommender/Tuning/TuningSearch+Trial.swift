@@ -1,0 +1,137 @@
+import FindieLinearAlgebra
+
+extension TuningSearch {
+  /// What comes of trying a point: known from an earlier search, tried before, or tried now.
+  ///
+  /// - Parameter rival: the best so far, if the trial is stopped early where it is behind it.
+  mutating func trial(
+    _ model: String, _ point: TuningPoint, _ change: String, against rival: TuningTrial?
+  ) throws -> TuningTrial {
+    if let place = known(model, point, mayBeCut: rival != nil) { return trials[place] }
+    return trials[try tried(model, point, change, against: rival)]
+  }
+
+  /// As `trial` to the end, with each player's nDCG.
+  mutating func trialOfPlayers(
+    _ model: String, _ point: TuningPoint, _ change: String
+  ) throws -> (trial: TuningTrial, nDCG: [Double]) {
+    let place =
+      try known(model, point, mayBeCut: false) ?? tried(model, point, change, against: nil)
+    if let nDCG = nDCGOfTrials[place] { return (trials[place], nDCG) }
+    // The record of an earlier search holds no players: what it tried is tried again.
+    let nDCG = try judged(model, point, iterations: nil, since: clock.now()).nDCG
+    nDCGOfTrials[place] = nDCG
+    return (trials[place], nDCG)
+  }
+
+  /// The place of a trial that was made already, here or by an earlier search.
+  private mutating func known(
+    _ model: String, _ point: TuningPoint, mayBeCut: Bool
+  ) -> Int? {
+    func isIt(_ trial: TuningTrial) -> Bool {
+      trial.model == model && trial.point == point && (mayBeCut || !trial.isCut)
+    }
+    if let place = trials.firstIndex(where: isIt) { return place }
+    for finding in earlier {
+      guard case .trial(let trial) = finding, isIt(trial) else { continue }
+      add(trial, nDCG: nil)
+      resumed += 1
+      return trials.count - 1
+    }
+    return nil
+  }
+
+  private mutating func add(_ trial: TuningTrial, nDCG: [Double]?) {
+    trials.append(trial)
+    nDCGOfTrials.append(nDCG)
+    spentSeconds += trial.seconds
+  }
+
+  /// Tries a point, and gives the place of the trial.
+  private mutating func tried(
+    _ model: String, _ point: TuningPoint, _ change: String, against rival: TuningTrial?
+  ) throws -> Int {
+    if spentShare >= 1 { throw OutOfTime() }
+    let started = clock.now()
+    var early: Double?
+    var isCut = false
+    var judgement: Judgement?
+    if model == "als", point.als.iterations > parameters.earlyIterations {
+      let first = try judged(
+        model, point, iterations: parameters.earlyIterations, since: started)
+      early = first.mean
+      if let least = rival?.early, first.mean < least * (1 - parameters.behindShare) {
+        judgement = first
+        isCut = true
+      }
+    }
+    let last = try judgement ?? judged(model, point, iterations: nil, since: started)
+    let trial = TuningTrial(
+      model: model, change: change, point: point, isCut: isCut,
+      iterations: model != "als"
+        ? 0 : isCut ? parameters.earlyIterations : point.als.iterations,
+      k: parameters.k, nDCG: last.interval(.nDCG), recall: last.interval(.recall), early: early,
+      seconds: clock.now() - started)
+    add(trial, nDCG: isCut ? nil : last.nDCG)
+    try found(.trial(trial))
+    return trials.count - 1
+  }
+
+  /// Lists of a model that was fitted on the validation's training, judged.
+  private struct Judgement {
+    let nDCG: [Double]
+    let interval: (RankingMetrics.Measure) -> Interval
+
+    var mean: Double { interval(.nDCG).mean }
+  }
+
+  private mutating func judged(
+    _ model: String, _ point: TuningPoint, iterations: Int?, since started: Double
+  ) throws -> Judgement {
+    guard let recipe = recipes.first(where: { $0.name == model }) else {
+      preconditionFailure("a trial of \(model), which is not tuned")
+    }
+    let (split, setting) = validation(point.matrix)
+    var fitted = models
+    fitted.als = point.settled(games: data.games)
+    if let iterations { fitted.als.iterations = iterations }
+    fitted.ease = point.ease
+    fitted.neighborhood = point.neighborhood
+    let (spent, clock, progress) = (spentSeconds, clock, progress)
+    let ranker = try recipe.fit(
+      ModelFitting(
+        train: split.train, content: data.content, parameters: fitted, workers: workers,
+        availableBytes: availableBytes
+      ) { model, total in
+        let advance = progress(model, total)
+        return { done in
+          try advance(done)
+          if let limit = clock.limitInSeconds, spent + clock.now() - started > limit {
+            throw OutOfTime()
+          }
+        }
+      })
+    let advance = progress("judge \(model)", split.players.count)
+    let lists = try JudgedLists(
+      of: ranker, split: split, ks: [parameters.k], setting, workers: workers, progress: advance)
+    let statistics = PlayerStatistics(
+      [lists.values], players: split.players.count,
+      Bootstrap(resamples: parameters.resamples, seed: parameters.seed), workers: workers)
+    let measures = RankingMetrics.Measure.allCases.count
+    return Judgement(
+      nDCG: split.players.indices.map {
+        lists.values[$0 * measures + RankingMetrics.Measure.nDCG.rawValue]
+      },
+      interval: { statistics.interval(0, $0.rawValue) })
+  }
+
+  private mutating func validation(
+    _ parameters: MatrixParameters
+  ) -> (split: Split, setting: ListSetting) {
+    if let last = lastSplit, last.parameters == parameters { return (last.split, last.setting) }
+    let split = data.validation(parameters)
+    let setting = ListSetting(split, features: nil)
+    lastSplit = (parameters, split, setting)
+    return (split, setting)
+  }
+}

@@ -1,0 +1,177 @@
+import FindieTestSupport
+import Foundation
+import Testing
+
+/// `findie tune`, from the history or from files to a parameter file that a night takes.
+struct TuneTests {
+  private static let arguments = [
+    "tune", "--workspace", "workspace", "--parameters", "night.yaml", "--k", "5", "--models",
+    "als,knn,blend", "--threads", "2",
+  ]
+
+  private func place() throws -> Place {
+    let place = try Place.withSmallWorld()
+    try place.goodNight()
+    return place
+  }
+
+  /// What was found, without how long it took.
+  private func figures(_ json: String) throws -> [String] {
+    let trials = try #require(object(json)["trials"] as? [[String: Any]])
+    return try trials.map { trial in
+      var trial = trial
+      trial["seconds"] = nil
+      return String(
+        decoding: try JSONSerialization.data(withJSONObject: trial, options: .sortedKeys),
+        as: UTF8.self)
+    }
+  }
+
+  @Test
+  func
+    `a search writes a file that a night takes, and goes on from its trials on any number of threads`()
+    throws
+  {
+    let place = try place()
+    let whole = try place.findie(TuneTests.arguments + ["--output", "whole.yaml", "--json"])
+    #expect(whole.status == 0, "\(whole.error)")
+    let answer = try object(whole.out)
+    #expect(answer["isComplete"] as? Bool == true)
+    #expect(answer["looks"] as? Int == 1)
+    let weights = try #require(answer["weights"] as? [[String: Any]])
+    #expect(weights.compactMap { $0["action"] as? String } == ["like", "dislike"])
+
+    // Killed in the middle of a line.
+    let trials = try String(
+      contentsOf: place.folder.url.appending(path: "whole.trials.ndjson"), encoding: .utf8)
+    let lines = trials.split(separator: "\n")
+    try place.folder.write(
+      lines.prefix(7).joined(separator: "\n") + "\n" + lines[7].prefix(40), to: "cut.trials.ndjson")
+    let resumed = try place.findie(
+      TuneTests.arguments + ["--output", "cut.yaml", "--json", "--threads", "1"])
+    #expect(resumed.status == 0, "\(resumed.error)")
+    #expect(try figures(resumed.out) == figures(whole.out))
+    #expect(try object(resumed.out)["resumed"] as? Int == 6)
+    let files = try ["whole.yaml", "cut.yaml"].map {
+      try String(contentsOf: place.folder.url.appending(path: $0), encoding: .utf8)
+    }
+    #expect(files[0] == files[1])
+    #expect(files[0].contains("# like weighs"))
+
+    // Once more: nothing is tried, and the test is not looked at again.
+    let again = try place.findie(TuneTests.arguments + ["--output", "whole.yaml"])
+    #expect(again.out.contains("Nothing more gains."))
+    #expect(!again.out.contains("looked at for the"))
+    #expect(
+      try String(
+        contentsOf: place.folder.url.appending(path: "whole.trials.ndjson"), encoding: .utf8)
+        == trials)
+
+    let night = try place.findie(
+      ["run", "nightly", "--input", "input", "--workspace", "workspace", "--reports", "reports"]
+        + ["--parameters", "whole.yaml"])
+    #expect(night.status == 0, "\(night.error)")
+
+    let other = try place.findie(
+      TuneTests.arguments + ["--split", "players", "--trials", "whole.trials.ndjson"])
+    #expect(other.status == 78)
+    #expect(other.error.contains("are of other data, models, splits or starting numbers"))
+  }
+
+  @Test func `a search that is asked to stop ends in 75 with what is known so far`() throws {
+    let place = try place()
+    try place.folder.write("als: {rank: 64, iterations: 200}\n", to: "night.yaml")
+    let process = Process()
+    process.executableURL = Binary.url
+    process.arguments = TuneTests.arguments
+    process.currentDirectoryURL = place.folder.url
+    let errors = Pipe()
+    process.standardError = errors
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+    var said = ""
+    while !said.contains("· als, rank 16") {
+      let more = errors.fileHandleForReading.availableData
+      if more.isEmpty { break }
+      said += String(decoding: more, as: UTF8.self)
+    }
+    process.terminate()
+    said += String(
+      decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 75, "\(said)")
+    let yaml = try String(
+      contentsOf: place.folder.url.appending(path: "tuned.yaml"), encoding: .utf8)
+    #expect(yaml.contains("# Found by `findie tune` in "))
+    let trials = try lines(of: place.folder.url.appending(path: "tuned.trials.ndjson"))
+    #expect(trials.count >= 3)
+    #expect(trials.allSatisfy { $0["look"] == nil })
+  }
+
+  @Test func `interactions in files are tuned on without a workspace`() throws {
+    let place = try Place.withSmallWorld(days: 0..<200)
+    for extra in [[], ["--weights", "--split", "time"], ["--split", "last"]] {
+      let result = try place.findie(
+        ["tune", "--train", "input/interactions", "--models", "als", "--parameters", "night.yaml"]
+          + ["--k", "5", "--output", "tuned-\(extra.count).yaml", "--json"] + extra)
+      #expect(result.status == 0, "\(result.error)")
+      let weights = try object(result.out)["weights"] as? [Any]
+      #expect((weights?.isEmpty == false) == extra.contains("--weights"))
+    }
+  }
+
+  @Test func `a benchmark's test and fold-in are taken as they are, and looked at once`() throws {
+    let place = try Place.withSmallWorld(days: 0..<200)
+    let all = SmallWorld.interactions(days: 0..<200)
+    func of(_ players: Range<Int>) -> [[String: Any]] {
+      all.filter { line in players.contains { line["userId"] as? String == "u\($0)" } }
+    }
+    let told = of(9..<12)
+    try place.put(of(0..<9), in: "train.ndjson")
+    try place.put(told.enumerated().filter { $0.offset % 3 > 0 }.map(\.element), in: "told.ndjson")
+    try place.put(told.enumerated().filter { $0.offset % 3 == 0 }.map(\.element), in: "test.ndjson")
+    let arguments = [
+      "tune", "--train", "input/train.ndjson", "--fold-in", "input/told.ndjson", "--test",
+      "input/test.ndjson", "--models", "als", "--parameters", "night.yaml", "--k", "3", "--json",
+    ]
+    let result = try place.findie(arguments)
+    #expect(result.status == 0, "\(result.error)")
+    let answer = try object(result.out)
+    #expect((answer["validation"] as? String)?.hasPrefix("Held-out players, seed 13") == true)
+    let evaluation = try #require(answer["evaluation"] as? [String: Any])
+    #expect((evaluation["split"] as? String)?.contains("never train") == true)
+    #expect(
+      (evaluation["models"] as? [[String: Any]])?.compactMap { $0["model"] as? String }
+        == ["ALS as given", "ALS tuned"])
+    let looks = try lines(of: place.folder.url.appending(path: "tuned.trials.ndjson"))
+      .filter { $0["look"] != nil }
+    #expect(looks.count == 1)
+  }
+
+  @Test func `a file of trials that is none is refused`() throws {
+    let place = try place()
+    try place.folder.write("{\"search\":{}}\n", to: "odd.ndjson")
+    let result = try place.findie(TuneTests.arguments + ["--trials", "odd.ndjson"])
+    #expect(result.status == 78)
+    #expect(result.error.contains("line 1 of "))
+    #expect(result.error.contains("name another file by --trials"))
+  }
+
+  @Test(arguments: [
+    (["--minutes", "0"], "above 0"), (["--k", "0"], "from 1 to 1000"),
+    (["--test", "x"], "--test is for --train"), (["--weights"], "--weights is for --train"),
+    (["--train", "a", "--fold-in", "b"], "--fold-in is for --train and --test"),
+    (["--train", "a", "--test", "b", "--split", "time"], "not given by --test"),
+    (["--models", "alz"], "did you mean als?"), (["--test-from", "2026-01-01"], "--split time"),
+  ])
+  func `a wrong use is told what is right`(of: (arguments: [String], words: String)) throws {
+    let result = try Place().findie(["tune"] + of.arguments)
+    #expect(result.status == 64)
+    #expect(result.error.contains(of.words), "\(result.error)")
+  }
+
+  @Test func `where there is nothing to tune on it says so`() throws {
+    let result = try Place().findie(["tune", "--workspace", "nowhere"])
+    #expect(result.status == 66)
+  }
+}
