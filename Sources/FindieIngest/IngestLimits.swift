@@ -18,7 +18,7 @@ package struct IngestLimits: Sendable, Hashable, Codable {
 
   /// How much memory a thread's events take that are read and not yet staged. Default 64 MiB; from
   /// 1 MiB. It decides nothing but speed.
-  package var bufferBytes = 64 << 20
+  package var bufferBytes = 32 << 20
 
   package init() {}
 }
