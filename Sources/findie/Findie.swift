@@ -20,7 +20,8 @@ struct Findie: ParsableCommand {
     subcommands: [
       RunCommand.self, IngestCommand.self, QuarantineCommand.self, HistoryCommand.self,
       RecommendCommand.self, SimilarCommand.self, TrendingCommand.self,
-      NewReleasesCommand.self, ReportCommand.self, EvaluateCommand.self, ValidateCommand.self,
-      DoctorCommand.self, GenerateCommand.self, ParametersCommand.self, ContractCommand.self,
+      NewReleasesCommand.self, ReportCommand.self, EvaluateCommand.self, ReproduceCommand.self,
+      ValidateCommand.self, DoctorCommand.self, GenerateCommand.self, ParametersCommand.self,
+      ContractCommand.self,
     ])
 }
