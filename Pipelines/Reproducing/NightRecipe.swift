@@ -65,6 +65,6 @@ struct NightRecipe: Codable, Sendable {
   }
 
   func write(to file: URL) throws(FileFailure) {
-    try DurableFile.write(canonicalJSON(self, pretty: true) + "\n", to: file)
+    try DurableFile.write(canonicalLine(self), to: file)
   }
 }

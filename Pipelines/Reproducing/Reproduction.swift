@@ -62,8 +62,10 @@ extension Reproduction {
       ("file", .left), ("", .left), ("published", .left), ("made again", .left))
     for file in files where !file.file.hasPrefix("reports/") {
       table.add(
-        file.file, file.isEqual ? "same" : "differs", file.published?.description ?? "missing",
-        file.remade?.description ?? "missing")
+        file.file, file.isEqual ? "same" : "differs",
+        // Equal rows may lie in other bytes, which then would look like a difference.
+        file.rows.map { "\(grouped($0)) rows" } ?? file.published?.description ?? "missing",
+        file.rows == nil ? file.remade?.description ?? "missing" : "")
     }
     let equal = reports.count(where: \.isEqual)
     table.add(
@@ -105,7 +107,7 @@ extension Reproduction {
     let count = grouped(files.count)
     let compared =
       "\(count) file\(files.count == 1 ? "" : "s")"
-      + (rows > 0 ? ", the store by its \(grouped(rows)) rows" : "")
+      + (rows > 0 ? " (the store compared by its \(grouped(rows)) rows)" : "")
     var lines = [
       isEqual
         ? "The night of \(day), made again, is the same: \(compared)."

@@ -1,3 +1,4 @@
+import FindieTestSupport
 import Foundation
 import Testing
 

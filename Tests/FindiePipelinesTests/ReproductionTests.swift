@@ -1,6 +1,7 @@
 import FindieBatch
 import FindieDomain
 import FindiePipelines
+import FindieRecommender
 import FindieTestSupport
 import Foundation
 import Testing
