@@ -7,6 +7,10 @@ import Testing
 /// Two libraries add in another order, so that sums differ in their last bits: by how much a list may
 /// differ stands here.
 struct OtherBLASTests {
+  /// How far a score may be from the other library's, as a share of its list's largest: eight times
+  /// what was seen (2.4e-5 after five iterations at rank 16, in Float32).
+  private static let rounding = 2e-4
+
   private static let folders = ["blas", "lapack"].map { "/usr/lib/x86_64-linux-gnu/\($0)" }
 
   /// Whether both libraries are there to be compared.
@@ -86,13 +90,15 @@ struct OtherBLASTests {
         top += first.count
         // A game that moves up does so past games whose scores are all but its own.
         for (place, entry) in list.enumerated() where second[place].game != entry.game {
-          #expect(abs(second[place].score - entry.score) <= 1e-3 * largest, "\(name) of \(key)")
+          #expect(
+            abs(second[place].score - entry.score) <= Self.rounding * largest, "\(name) of \(key)")
         }
       }
       try #require(top > 0)
-      // Printed to be read where the bound fails.
-      #expect(worst <= 1e-3, "\(name): the worst score differs by \(worst) of its list's largest")
-      #expect(Double(shared) / Double(top) >= 0.99, "\(name): overlap@10 \(shared) of \(top)")
+      #expect(
+        worst <= Self.rounding, "\(name): the worst score differs by \(worst) of its list's largest"
+      )
+      #expect(Double(shared) / Double(top) >= 0.995, "\(name): overlap@10 \(shared) of \(top)")
     }
     // What is only counted has nothing to round.
     for name in ["trending.ndjson", "new-releases.ndjson"] {

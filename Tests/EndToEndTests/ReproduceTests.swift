@@ -85,7 +85,7 @@ struct ReproduceTests {
       String(
         contentsOf: place.workspace.appending(path: "runs/2026-04-01/recipe.json"),
         encoding: .utf8))
-    #expect(recipe["now"] as? String == "2026-04-01T03:00:00.000Z")
+    #expect(recipe["now"] as? String == "2026-04-01T03:00:00Z")
     let als = (recipe["parameters"] as? [String: Any])?["als"] as? [String: Any]
     #expect(als?["rank"] as? Int == 3)
   }

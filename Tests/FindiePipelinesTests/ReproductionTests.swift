@@ -41,7 +41,7 @@ struct ReproductionTests {
     #expect((shorter.line, shorter.byte) == (2, 0))
     #expect((shorter.published, shorter.remade) == (nil, "two"))
     let cut = try #require(comparison("one\ntwo\n", "one\ntw").firstDifference)
-    #expect((cut.line, cut.byte) == (2, 3))
+    #expect((cut.line, cut.byte) == (2, 2))
     #expect((cut.published, cut.remade) == ("two", nil))
   }
 
