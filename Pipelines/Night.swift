@@ -23,6 +23,8 @@ package struct Night: Sendable {
   package var rehash = false
   /// The one reading of the clock: events of more than a day later are rejected.
   package var now: Timestamp
+  /// The night that this one makes again, from what the workspace holds: no input is read.
+  var remade: NightRecipe?
 
   package init(
     input: URL = URL(filePath: "Data/inbox"), workspace: URL,
@@ -54,5 +56,11 @@ package struct Night: Sendable {
   func manifest(_ day: String?) -> URL {
     workspace.appending(path: "runs").appending(path: day ?? "undated")
       .appending(path: "run.json")
+  }
+
+  /// What the published night of a day was made from.
+  func recipe(_ day: Day) -> URL {
+    workspace.appending(path: "runs").appending(path: day.description)
+      .appending(path: "recipe.json")
   }
 }

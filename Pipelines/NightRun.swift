@@ -43,8 +43,8 @@ package struct NightRun {
   private func run(_ night: Night) throws -> RunManifest {
     let started = elapsedSeconds()
     let run = Run(
-      artifacts: night.artifacts, program: "findie \(Versions.findie)", observer: observer,
-      log: log, elapsedSeconds: elapsedSeconds,
+      artifacts: night.artifacts, program: Versions.program, observer: observer, log: log,
+      elapsedSeconds: elapsedSeconds,
       isStopping: isStopping)
     var manifest = RunManifest(
       pipeline: "nightly", day: (night.date ?? night.now.day).description,
@@ -100,13 +100,19 @@ package struct UnsafeBLAS: Error, CustomStringConvertible {
 package enum Versions {
   package static let findie = "0.1.0"
 
+  /// What an artifact is made by: under another BLAS it may have other bytes, and no night is half
+  /// made under one and half under another.
+  package static var program: String { "findie \(findie), \(blas)" }
+
+  private static var blas: String {
+    switch BLASLibrary.current.implementation {
+    case .openBLAS(let configuration): configuration
+    case .reference: "reference BLAS"
+    }
+  }
+
   package static var all: [String: String] {
-    let blas =
-      switch BLASLibrary.current.implementation {
-      case .openBLAS(let configuration): configuration
-      case .reference: "reference BLAS"
-      }
-    return ["findie": findie, "blas": blas, "sqlite": SQLiteLibrary.version, "swift": swift]
+    ["findie": findie, "blas": blas, "sqlite": SQLiteLibrary.version, "swift": swift]
   }
 
   /// The compiler that built this program.

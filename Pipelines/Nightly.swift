@@ -36,8 +36,8 @@ package enum Nightly {
       from: intake, history, catalogue, activity, matrix, evaluation, recommendations, similar,
       trending, newReleases, night)
     let published = Stage.publish(
-      from: history, catalogue, matrix, recommendations, similar, trending, newReleases, reports,
-      night)
+      from: intake, history, catalogue, matrix, recommendations, similar, trending, newReleases,
+      reports, night)
 
     return [
       intake, catalogue, history, events, matrix, factors, similar, evaluation, recommendations,

@@ -22,16 +22,18 @@ extension Stage<Publication> {
   /// Publishes the night: the lists as files, the store's lists and its snapshot; then, in one step,
   /// `published/current` names it. Until then the night before is served, whatever happens.
   package static func publish(
-    from past: Stage<Past>, _ catalogue: Stage<NightCatalogue>,
+    from intake: Stage<Intake>, _ past: Stage<Past>, _ catalogue: Stage<NightCatalogue>,
     _ matrix: Stage<InteractionMatrix>, _ recommendations: Stage<RecommendationTable>,
     _ similar: Stage<NeighborTable>, _ trending: Stage<TrendingLists>,
     _ newReleases: Stage<NewReleaseList>, _ reports: Stage<WrittenReports>, _ night: Night
   ) -> Stage {
     Stage(
-      "publish", from: past, catalogue, matrix, recommendations, similar, trending, newReleases,
-      reports, parameters: NoParameters(), isStillThere: { $0.isStillThere(in: night) }
+      "publish", from: intake, past, catalogue, matrix, recommendations, similar, trending,
+      newReleases, reports, parameters: NoParameters(),
+      isStillThere: { $0.isStillThere(in: night) }
     ) {
-      context, past, catalogue, matrix, recommendations, similar, trending, newReleases, _ in
+      context, intake, past, catalogue, matrix, recommendations, similar, trending, newReleases, _
+      in
       let games = catalogue.catalogue.games
       let folder = try PublishedFolder(replacing: night.published(past.day))
       let store = try LivingStore(at: night.store)
@@ -63,6 +65,7 @@ extension Stage<Publication> {
       try store.snapshot(to: folder.url(of: "findie.sqlite"))
       try store.close()
       let files = try folder.close()
+      try NightRecipe(night, past, intake, catalogue).write(to: night.recipe(past.day))
       try DurableFile.link(
         night.published.appending(path: "current"), to: past.day.description)
       return Publication(
@@ -82,6 +85,7 @@ extension Publication {
       let current = night.published.appending(path: "current").path
       guard try FileManager.default.destinationOfSymbolicLink(atPath: current) == day.description
       else { return false }
+      guard DurableFile.exists(night.recipe(day)) else { return false }
       return try files.allSatisfy { name, size in
         let path = night.published(day).appending(path: name).path
         return try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int == size

@@ -54,6 +54,7 @@ extension Night {
   }
 
   func inputFolder() throws -> InputFolder {
+    if remade != nil { return .empty }
     if let spooled { return InputFolder(of: spooled) }
     return try InputFolder(scanning: input)
   }

@@ -61,7 +61,8 @@ extension Stage<NightCatalogue> {
             : "standard input brings no catalogue, and no earlier night left one, so every list is "
               + "empty; run a night over the app's export first")
       }
-      return NightCatalogue(catalogue: catalogue, intake: read.intake)
+      return NightCatalogue(
+        catalogue: catalogue, intake: night.remade?.catalogueIntake ?? read.intake)
     }
   }
 }

@@ -1,4 +1,5 @@
 import Crypto
+package import FindieFiles
 package import Foundation
 
 /// A SHA-256 digest in hexadecimal: equal for equal content.
@@ -11,7 +12,25 @@ package struct Fingerprint: Hashable, Sendable, Codable, CustomStringConvertible
   }
 
   package init(ofBytes bytes: some DataProtocol) {
-    hexadecimal = SHA256.hash(data: bytes).map { byte in
+    self.init(SHA256.hash(data: bytes))
+  }
+
+  /// The digest of a file's bytes, which are read a piece at a time.
+  package init(ofFile url: URL) throws(FileFailure) {
+    let file = try PiecewiseFile(url)
+    var hash = SHA256()
+    var offset = 0
+    while true {
+      let bytes = try file.bytes(1 << 20, at: offset)
+      if bytes.isEmpty { break }
+      hash.update(data: bytes)
+      offset += bytes.count
+    }
+    self.init(hash.finalize())
+  }
+
+  private init(_ digest: SHA256.Digest) {
+    hexadecimal = digest.map { byte in
       let digits = String(byte, radix: 16)
       return digits.count == 1 ? "0" + digits : digits
     }.joined()

@@ -127,6 +127,34 @@ package enum DurableFile {
     }
   }
 
+  /// Gives a file that nobody will write again a second name; where that name lies on another disk, or
+  /// the disk knows no such names, its bytes are copied.
+  package static func linkOrCopy(_ file: URL, to url: URL) throws(FileFailure) {
+    if unsafe Glibc.link(file.path, url.path) == 0 { return }
+    guard [EXDEV, EPERM, EMLINK, ENOTSUP, ENOSYS].contains(errno) else {
+      throw FileFailure(last: .link, url)
+    }
+    try copy(file, to: url)
+  }
+
+  /// Copies a file's bytes to a place where nothing is.
+  package static func copy(_ file: URL, to url: URL) throws(FileFailure) {
+    do {
+      try FileManager.default.copyItem(at: file, to: url)
+    } catch {
+      throw FileFailure(.write, url, code: error.posixCode)
+    }
+  }
+
+  /// Makes one folder, whose parent is there.
+  ///
+  /// - Returns: false where something has that name already.
+  package static func createNewFolder(_ url: URL) throws(FileFailure) -> Bool {
+    if unsafe mkdir(url.path, 0o755) == 0 { return true }
+    guard errno == EEXIST else { throw FileFailure(last: .create, url) }
+    return false
+  }
+
   /// Makes a folder, and those above it; no error where it is there.
   package static func createFolder(_ place: URL) throws(FileFailure) {
     // A relative path has no end of folders above it: "..", "../..", and so on.
@@ -174,6 +202,16 @@ package enum DurableFile {
     do {
       return try FileManager.default.contentsOfDirectory(atPath: folder.path)
         .filter { !$0.hasPrefix(".") }.sorted()
+    } catch {
+      throw FileFailure(.list, folder, code: error.posixCode)
+    }
+  }
+
+  /// The paths of all files below a folder, from there, sorted.
+  package static func files(below folder: URL) throws(FileFailure) -> [String] {
+    do {
+      return try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+        .filter { !isFolder(folder.appending(path: $0)) }.sorted()
     } catch {
       throw FileFailure(.list, folder, code: error.posixCode)
     }

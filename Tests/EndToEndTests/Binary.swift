@@ -26,14 +26,17 @@ enum Binary {
 
   /// Runs `findie` with these arguments in `folder`.
   ///
-  /// - Parameter input: the file that standard input is; nil for none.
+  /// - Parameters:
+  ///   - input: the file that standard input is; nil for none.
+  ///   - environment: what is set besides the tests' own environment.
   static func run(
-    _ arguments: [String], in folder: URL, input: URL? = nil
+    _ arguments: [String], in folder: URL, input: URL? = nil, environment: [String: String] = [:]
   ) throws -> Result {
     let process = Process()
     process.executableURL = url
     process.arguments = arguments
     process.currentDirectoryURL = folder
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     // Files and not pipes: a pipe that nobody empties stops the program.
     let streams = ["out", "error"].map { folder.appending(path: "\(UUID()).\($0)") }
     for stream in streams { try Data().write(to: stream) }

@@ -62,8 +62,8 @@ import Testing
 
   @Test(arguments: [
     ["run", "nightly"], ["recommend"], ["similar"], ["trending"], ["new-releases"],
-    ["report", "developer"], ["report", "kpi"], ["evaluate"], ["validate"], ["doctor"],
-    ["generate"], ["parameters"],
+    ["report", "developer"], ["report", "kpi"], ["evaluate"], ["reproduce"], ["validate"],
+    ["doctor"], ["generate"], ["parameters"],
     ["ingest"], ["quarantine"], ["quarantine", "list"], ["quarantine", "replay"],
     ["history", "show"], ["history", "verify"],
   ])

@@ -73,6 +73,14 @@ package struct InputFolder: Sendable {
     ignored = []
   }
 
+  /// A folder with nothing in it.
+  package static var empty: InputFolder { InputFolder() }
+
+  private init() {
+    sources = []
+    ignored = []
+  }
+
   /// The sources of one collection, by path.
   package func sources(of collection: InputCollection) -> [InputSource] {
     sources.filter { $0.collection == collection }
