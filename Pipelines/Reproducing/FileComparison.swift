@@ -60,7 +60,7 @@ extension FileComparison.Difference {
 
   /// Finds the first byte that differs, and its line; nil where the files are the same.
   fileprivate init?(_ published: URL, _ remade: URL) throws(FileFailure) {
-    let (mine, theirs) = (try PiecewiseFile(published), try PiecewiseFile(remade))
+    let (mine, theirs) = (try FileReader(published), try FileReader(remade))
     // In bytes from the beginning of both files.
     var (offset, line, lineStart) = (0, 1, 0)
     while true {
@@ -88,7 +88,7 @@ extension FileComparison.Difference {
 
   /// What stands around a byte, within its line.
   private static func excerpt(
-    of file: PiecewiseFile, at offset: Int, lineStart: Int
+    of file: FileReader, at offset: Int, lineStart: Int
   ) throws(FileFailure) -> String? {
     let start = max(lineStart, offset - shownBytes)
     let bytes = try file.bytes(offset - start + shownBytes, at: start)

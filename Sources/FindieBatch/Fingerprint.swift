@@ -17,7 +17,7 @@ package struct Fingerprint: Hashable, Sendable, Codable, CustomStringConvertible
 
   /// The digest of a file's bytes, which are read a piece at a time.
   package init(ofFile url: URL) throws(FileFailure) {
-    let file = try PiecewiseFile(url)
+    let file = try FileReader(url)
     var hash = SHA256()
     var offset = 0
     while true {

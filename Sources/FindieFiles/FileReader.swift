@@ -19,6 +19,26 @@ package final class FileReader: Sendable {
 
   deinit { close(descriptor) }
 
+  /// As many bytes as asked for; fewer only at the file's end.
+  package func bytes(_ count: Int, at offset: Int) throws(FileFailure) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var filled = 0
+    while filled < count {
+      // What is read lies between `filled` and the array's end.
+      let read = unsafe bytes.withUnsafeMutableBytes { buffer in
+        unsafe pread(
+          descriptor, buffer.baseAddress.unsafelyUnwrapped + filled, buffer.count - filled,
+          off_t(offset + filled))
+      }
+      if read < 0, errno == EINTR { continue }
+      guard read >= 0 else { throw FileFailure(last: .read, url) }
+      if read == 0 { break }
+      filled += read
+    }
+    bytes.removeLast(count - filled)
+    return bytes
+  }
+
   /// Appends the elements at `places`, counted from the file's beginning, to `elements`.
   ///
   /// - Throws: where the file cannot be read, or ends before them.
@@ -26,20 +46,8 @@ package final class FileReader: Sendable {
     _ places: Range<Int>, to elements: inout [Element]
   ) throws(FileFailure) {
     let stride = MemoryLayout<Element>.stride
-    var bytes = [UInt8](repeating: 0, count: places.count * stride)
-    var filled = 0
-    while filled < bytes.count {
-      // What is read lies between `filled` and the array's end.
-      let count = unsafe bytes.withUnsafeMutableBytes { buffer in
-        unsafe pread(
-          descriptor, buffer.baseAddress.unsafelyUnwrapped + filled, buffer.count - filled,
-          off_t(places.lowerBound * stride + filled))
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw FileFailure(last: .read, url) }
-      guard count > 0 else { throw FileFailure(.read, url, code: EIO) }
-      filled += count
-    }
+    let bytes = try bytes(places.count * stride, at: places.lowerBound * stride)
+    guard bytes.count == places.count * stride else { throw FileFailure(.read, url, code: EIO) }
     // Any bits are an element, and there are as many bytes as they take.
     unsafe bytes.withUnsafeBytes { buffer in
       unsafe elements.append(contentsOf: buffer.bindMemory(to: Element.self))

@@ -19,12 +19,7 @@ struct IngestCommand: ParsableCommand {
 
   @OptionGroup var input: InputOption
   @OptionGroup var workspace: WorkspaceOption
-  @OptionGroup var parameters: ParametersOption
-  @OptionGroup var contract: ContractOption
-  @OptionGroup var threads: ThreadsOption
-  @OptionGroup var now: NowOption
-  @Flag(help: "Read all files again, also those that look unchanged by size and time.")
-  var rehash = false
+  @OptionGroup var intake: IntakeOptions
   @OptionGroup var json: JSONFlag
 
   func run() throws {
@@ -32,10 +27,11 @@ struct IngestCommand: ParsableCommand {
       let progress = TerminalProgress()
       defer { progress.clear() }
       var night = Night(
-        input: input.url, workspace: workspace.url, parameters: try parameters.load(),
-        contract: try contract.load(), workers: threads.workers, now: try now.instant())
+        input: input.url, workspace: workspace.url, parameters: try intake.parameters.load(),
+        contract: try intake.contract.load(), workers: intake.threads.workers,
+        now: try intake.now.instant())
       night.stream = input.stream
-      night.rehash = rehash
+      night.rehash = intake.rehash
       StopSignal.listen()
       let ingestion = try Ingestion(
         night, observer: progress, elapsedSeconds: { Clock.elapsedSeconds },

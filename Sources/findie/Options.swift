@@ -144,3 +144,13 @@ struct NowOption: ParsableArguments {
     return instant
   }
 }
+
+/// How files are taken in, by a night or without one.
+struct IntakeOptions: ParsableArguments {
+  @OptionGroup var parameters: ParametersOption
+  @OptionGroup var contract: ContractOption
+  @OptionGroup var threads: ThreadsOption
+  @OptionGroup var now: NowOption
+  @Flag(help: "Read all files again, also those that look unchanged by size and time.")
+  var rehash = false
+}

@@ -37,12 +37,7 @@ struct RunNightlyCommand: ParsableCommand {
       "The night's as-of day, YYYY-MM-DD; only events before it are seen. Default: the day after "
         + "the newest accepted event.", valueName: "day"))
   var date: Day?
-  @OptionGroup var parameters: ParametersOption
-  @OptionGroup var contract: ContractOption
-  @OptionGroup var threads: ThreadsOption
-  @OptionGroup var now: NowOption
-  @Flag(help: "Read all files again, also those that look unchanged by size and time.")
-  var rehash = false
+  @OptionGroup var intake: IntakeOptions
   @OptionGroup var json: JSONFlag
 
   func run() throws {
@@ -50,10 +45,11 @@ struct RunNightlyCommand: ParsableCommand {
       let progress = TerminalProgress()
       var night = Night(
         input: input.url, workspace: workspace.url, reports: URL(filePath: reports),
-        date: date, parameters: try parameters.load(), contract: try contract.load(),
-        workers: threads.workers, now: try now.instant())
+        date: date, parameters: try intake.parameters.load(),
+        contract: try intake.contract.load(), workers: intake.threads.workers,
+        now: try intake.now.instant())
       night.stream = input.stream
-      night.rehash = rehash
+      night.rehash = intake.rehash
       StopSignal.listen()
       var log = Logger(label: "findie") { StreamLogHandler.standardError(label: $0) }
       log.logLevel = .warning

@@ -24,6 +24,33 @@ enum Binary {
     return root.appending(path: ".build/debug/findie")
   }()
 
+  /// Runs `findie` and asks it to stop as soon as it has said something on standard error.
+  ///
+  /// - Returns: the ended process, and all that it said there.
+  static func stopped(
+    _ arguments: [String], in folder: URL, after text: String
+  ) throws -> (process: Process, said: String) {
+    let process = Process()
+    process.executableURL = url
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
+    let errors = Pipe()
+    process.standardError = errors
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+    var said = ""
+    while !said.contains(text) {
+      let more = errors.fileHandleForReading.availableData
+      if more.isEmpty { break }
+      said += String(decoding: more, as: UTF8.self)
+    }
+    process.terminate()
+    said += String(
+      decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    process.waitUntilExit()
+    return (process, said)
+  }
+
   /// Runs `findie` with these arguments in `folder`.
   ///
   /// - Parameters:

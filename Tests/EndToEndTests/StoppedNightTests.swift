@@ -13,24 +13,8 @@ struct StoppedNightTests {
     let (stopped, whole) = (try Place.withSmallWorld(), try Place.withSmallWorld())
     // Iterations enough to be still training when the signal comes.
     try stopped.folder.write("als: {rank: 512, iterations: 200}\n", to: "night.yaml")
-    let process = Process()
-    process.executableURL = Binary.url
-    process.arguments = stopped.arguments
-    process.currentDirectoryURL = stopped.folder.url
-    let errors = Pipe()
-    process.standardError = errors
-    process.standardOutput = FileHandle.nullDevice
-    try process.run()
-    var said = ""
-    while !said.contains("✓ matrix") {
-      let more = errors.fileHandleForReading.availableData
-      if more.isEmpty { break }
-      said += String(decoding: more, as: UTF8.self)
-    }
-    process.terminate()
-    said += String(
-      decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-    process.waitUntilExit()
+    let (process, said) = try Binary.stopped(
+      stopped.arguments, in: stopped.folder.url, after: "✓ matrix")
     #expect(process.terminationReason == .exit)
     #expect(process.terminationStatus == 75)
     #expect(said.contains("run the same command again"))

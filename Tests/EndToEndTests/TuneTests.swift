@@ -81,24 +81,8 @@ struct TuneTests {
   @Test func `a search that is asked to stop ends in 75 with what is known so far`() throws {
     let place = try place()
     try place.folder.write("als: {rank: 64, iterations: 200}\n", to: "night.yaml")
-    let process = Process()
-    process.executableURL = Binary.url
-    process.arguments = TuneTests.arguments
-    process.currentDirectoryURL = place.folder.url
-    let errors = Pipe()
-    process.standardError = errors
-    process.standardOutput = FileHandle.nullDevice
-    try process.run()
-    var said = ""
-    while !said.contains("· als, rank 16") {
-      let more = errors.fileHandleForReading.availableData
-      if more.isEmpty { break }
-      said += String(decoding: more, as: UTF8.self)
-    }
-    process.terminate()
-    said += String(
-      decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-    process.waitUntilExit()
+    let (process, said) = try Binary.stopped(
+      TuneTests.arguments, in: place.folder.url, after: "· als, rank 16")
     #expect(process.terminationStatus == 75, "\(said)")
     let yaml = try String(
       contentsOf: place.folder.url.appending(path: "tuned.yaml"), encoding: .utf8)

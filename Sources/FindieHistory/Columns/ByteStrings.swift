@@ -18,11 +18,6 @@ package struct ByteStrings: Sendable, Equatable {
 
   package var count: Int { ends.count }
 
-  package mutating func reserve(strings: Int, bytes byteCount: Int) {
-    ends.reserveCapacity(strings)
-    bytes.reserveCapacity(byteCount)
-  }
-
   package mutating func append(_ string: Span<UInt8>) {
     // The buffer is read while the span is borrowed, and not kept.
     unsafe string.withUnsafeBufferPointer { buffer in

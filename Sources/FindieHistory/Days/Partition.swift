@@ -6,7 +6,7 @@ import FindieDomain
 /// bytes 0–7     "FINDIE\0" and the format version, one byte
 /// bytes 8–15    length of the header, UInt64
 /// header        {"collection":…,"day":…,"rows":n,"columns":[{"name":…,"type":…,"offset":…,
-///               "length":…,"checksum":"…"},…]}, blanks to a multiple of 8
+///               "length":…,"checksum":"…"},…]}, blanks up to `headBytes`
 /// data          the columns, each at a multiple of 8 bytes from the data's start
 /// ```
 ///
