@@ -33,7 +33,7 @@ package enum FailureKind: String, Sendable, CaseIterable {
     case is LostLines: self = .ours
     case is WorkspaceLock.Taken: self = .unavailable
     case is NothingPublished, is NothingToEvaluate: self = .noInput
-    case is TooManyBadLines, is VolumeBreach: self = .badData
+    case is TooManyBadLines, is VolumeBreach, is ListsFile.Unreadable: self = .badData
     case let failure as IngestFailure: self = .init(failure)
     case let failure as StoreFailure: self = .init(failure)
     case let failure as FileFailure: self = .init(failure)

@@ -6,7 +6,7 @@ package import FindieBatch
 /// file under `Stages/`; the numbers stand in `nightly.yaml`.
 ///
 /// ```
-/// inbox → intake → history → events → matrix → factors → recommendations ┐
+/// inbox → intake → history → events → matrix → factors, items, ranker → recommendations ┐
 ///            └──── catalogue ──────────┴─ similar, evaluation ───────────┼→ reports → publish
 ///                                events → activity → trending, new ──────┘
 /// ```
@@ -22,11 +22,14 @@ package enum Nightly {
 
     let matrix = Stage.buildMatrix(from: history, events, catalogue, parameters.matrix, night)
     let factors = Stage.trainFactors(from: matrix, catalogue, parameters, night)
+    let items = Stage.weighItems(from: matrix, parameters, night)
+    let ranker = Stage.learnRanker(from: history, events, catalogue, matrix, parameters, night)
     let similar = Stage.findSimilarGames(
       from: history, catalogue, matrix, factors, parameters.similarity, night)
-    let evaluation = Stage.evaluateModels(from: history, catalogue, matrix, parameters, night)
+    let evaluation = Stage.evaluateModels(
+      from: history, catalogue, matrix, ranker, parameters, night)
     let recommendations = Stage.recommendGames(
-      from: history, catalogue, matrix, factors, parameters.recommendations, night)
+      from: history, catalogue, matrix, factors, items, ranker, parameters, night)
 
     let activity = Stage.countActivity(from: history, events, catalogue, night)
     let trending = Stage.findTrendingGames(from: activity, catalogue, parameters.trending)
@@ -40,8 +43,8 @@ package enum Nightly {
       reports, night)
 
     return [
-      intake, catalogue, history, events, matrix, factors, similar, evaluation, recommendations,
-      activity, trending, newReleases, reports, published,
+      intake, catalogue, history, events, matrix, factors, items, ranker, similar, evaluation,
+      recommendations, activity, trending, newReleases, reports, published,
     ]
   }
 }

@@ -33,6 +33,8 @@ struct Train: ParsableCommand {
     var loss: Double?
     var peakBytes: Int
     var gigaFLOPS: Double
+    /// What `sgemm` reaches on as many threads, each with a product of its own.
+    var sgemmGigaFLOPS: Double
     var gatheredGigabytesPerSecond: Double
   }
 
@@ -77,9 +79,31 @@ struct Train: ParsableCommand {
       lastStepSeconds: (end - (marks.last ?? start)) / .seconds(1),
       fitSeconds: fit, loss: loss, peakBytes: peak,
       gigaFLOPS: elements * Double(rank) * 12 / median / 1e9,
+      sgemmGigaFLOPS: Train.sgemmGigaFLOPS(workers),
       gatheredGigabytesPerSecond: elements * Double(rank) * 2 / median / 1e9)
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     print(String(decoding: try encoder.encode(answer), as: UTF8.self))
+  }
+
+  /// The best of three products of 2,048 × 2,048 a thread.
+  private static func sgemmGigaFLOPS(_ workers: Workers) -> Double {
+    let size = 2048
+    let matrix = [Float](repeating: 1 / 64, count: size * size)
+    let clock = ContinuousClock()
+    let seconds = (0..<3).map { _ in
+      let start = clock.now
+      _ = workers.map(workers.threads) { _ in
+        var product = Matrix(rows: size, columns: size)
+        product.withElements {
+          BLAS.products(
+            ofRows: matrix.span, size, withRows: matrix.span, size, columns: size, into: &$0)
+        }
+        return product[0, 0]
+      }
+      return (clock.now - start) / .seconds(1)
+    }
+    let flops = 2 * Double(size * size) * Double(size * workers.threads)
+    return flops / (seconds.min() ?? .infinity) / 1e9
   }
 }

@@ -8,15 +8,21 @@ package struct BenchmarkFiles: Sendable {
   package var train: URL
   package var test: URL
   package var foldIn: URL?
+  /// Other programs' lists of the test's players, judged beside the models.
+  package var lists: [ListsFile]
   /// Whether actions are weighed and age as the parameters say; else all weigh 1 for ever.
   package var weighsActions: Bool
   /// The one reading of the clock: events of more than a day later are rejected.
   package var now: Timestamp
 
-  package init(train: URL, test: URL, foldIn: URL?, weighsActions: Bool, now: Timestamp) {
+  package init(
+    train: URL, test: URL, foldIn: URL?, lists: [ListsFile] = [], weighsActions: Bool,
+    now: Timestamp
+  ) {
     self.train = train
     self.test = test
     self.foldIn = foldIn
+    self.lists = lists
     self.weighsActions = weighsActions
     self.now = now
   }
@@ -41,8 +47,9 @@ package struct BenchmarkFiles: Sendable {
         interactions: files.events, wishlists: [], users: [], games: games, on: day,
         parameters: weighing, workers: setting.workers)
     }
+    let training = matrix(of: train, games: games, on: day, weighing)
     let split = Split.given(
-      train: matrix(of: train, games: games, on: day, weighing),
+      train: training,
       foldIn: foldIn.map { matrix(of: $0, games: games, on: day, weighing) },
       test: matrix(
         of: test, games: test.events.games, on: test.events.dayAfterNewest ?? day, .plain))
@@ -53,7 +60,9 @@ package struct BenchmarkFiles: Sendable {
           + "The same userId must stand in the test and in "
           + (self.foldIn == nil ? "the training, or give profiles by --fold-in." : "the fold-in."))
     }
-    var judgement = try setting.judgement(of: split, content: nil, usualKs: [20, 50, 100])
+    let others = try lists.map { try $0.ranker(for: split, games: training.games) }
+    var judgement = try setting.judgement(
+      of: split, content: nil, others: others, usualKs: [20, 50, 100])
     judgement.data = Judgement.FilesRead(
       train: train.counts, foldIn: foldIn?.counts, test: test.counts)
     return judgement

@@ -44,9 +44,11 @@ package struct EvaluationSetting: Sendable {
 
   /// Fits the models on a split's training, and judges them by the rest.
   ///
-  /// - Parameter usualKs: how long lists are where nobody asked.
+  /// - Parameters:
+  ///   - others: rankers that need no fitting, judged after the models.
+  ///   - usualKs: how long lists are where nobody asked.
   func judgement(
-    of split: Split, content: ContentModel?, usualKs: [Int]
+    of split: Split, content: ContentModel?, others: [any Ranker] = [], usualKs: [Int]
   ) throws -> Judgement {
     try BLASLibrary.prepare(for: workers)
     let fitting = ModelFitting(
@@ -67,6 +69,7 @@ package struct EvaluationSetting: Sendable {
       rankers.insert(chosen.blend, at: place)
       weights = chosen.weights
     }
+    rankers += others
     let judged = step("judge", total: split.players.count * rankers.count, unit: "lists")
     let evaluation = try Evaluation(
       of: rankers, split: split, ks: ks ?? usualKs, features: content?.vectors, against: .best,

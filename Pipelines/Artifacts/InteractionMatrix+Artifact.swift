@@ -43,7 +43,7 @@ extension InteractionMatrix: Artifact {
 }
 
 extension ArtifactWriter {
-  fileprivate mutating func put(_ name: String, _ rows: SparseRows) {
+  mutating func put(_ name: String, _ rows: SparseRows) {
     put(name + ".offsets", rows.offsets)
     put(name + ".columns", rows.columnIndices)
     put(name + ".values", rows.values)
@@ -51,7 +51,7 @@ extension ArtifactWriter {
 }
 
 extension ArtifactReader {
-  fileprivate func sparseRows(_ name: String, rows: Int, columns: Int) throws -> SparseRows {
+  func sparseRows(_ name: String, rows: Int, columns: Int) throws -> SparseRows {
     let offsets = try numbers(name + ".offsets", as: Int.self)
     let indices = try numbers(name + ".columns", as: UInt32.self)
     let values = try numbers(name + ".values", as: Float.self)

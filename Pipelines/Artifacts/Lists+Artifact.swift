@@ -86,7 +86,7 @@ package struct NewReleaseList: JSONArtifact {
 
 extension Evaluation: JSONArtifact {
   package static var grain: String { "one row per model" }
-  package static var formatVersion: Int { 2 }
+  package static var formatVersion: Int { 3 }
 
   package var counts: [String: Int] { ["players": players, "heldOutGames": heldOutGames] }
 

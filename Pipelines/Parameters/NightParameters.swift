@@ -14,6 +14,8 @@ package struct NightParameters: Codable, Sendable, Equatable {
   package var blend = BlendParameters()
   package var similarity = SimilarityParameters()
   package var evaluation = EvaluationParameters()
+  package var candidates = CandidateParameters()
+  package var ranker = RankerParameters()
   package var recommendations = RecommendationParameters()
   package var trending = TrendingParameters()
   package var newReleases = NewReleasesParameters()

@@ -80,6 +80,15 @@ extension Parameter {
     .integer(
       "ease.blasThreads", \.ease.blasThreads, in: 1...256,
       "How many threads BLAS has for EASE, whatever --threads says."),
+    .choice(
+      "ease.use", \.ease.use,
+      "Whether a night has EASE; automatic: up to 10,000 fitted games, where memory allows."),
+    .integer(
+      "ease.leastPlayers", \.ease.leastPlayers, in: 1...1_000_000,
+      "A night fits the games that at least so many players are for."),
+    .integer(
+      "ease.keptWeights", \.ease.keptWeights, in: 1...100_000,
+      "So many weights of a game are kept by a night, the largest by magnitude."),
 
     .integer(
       "neighborhood.neighbors", \.neighborhood.neighbors, in: 1...100_000,
@@ -130,6 +139,36 @@ extension Parameter {
       "evaluation.resamples", \.evaluation.resamples, in: 100...100_000,
       "How often players are drawn again for a 95 % interval."),
     .seed("evaluation.seed", \.evaluation.seed, "The seed of the split and of the intervals."),
+
+    .integer(
+      "candidates.factors", \.candidates.factors, in: 1...100_000,
+      "How many candidates of a player the factors name."),
+    .integer(
+      "candidates.neighbors", \.candidates.neighbors, in: 0...100_000,
+      "How many item-kNN names, and as many EASE."),
+    .integer(
+      "candidates.news", \.candidates.news, in: 0...10_000,
+      "How many trending games are candidates, and as many new releases."),
+    .integer(
+      "candidates.friends", \.candidates.friends, in: 0...10_000,
+      "How many games that friends are for are candidates."),
+    .integer(
+      "candidates.freshDays", \.candidates.freshDays, in: 1...365,
+      "For how many days a release counts as new."),
+
+    .number(
+      "ranker.heldOutShare", \.ranker.heldOutShare, in: 0.01...0.9,
+      "The share of the dated interactions, the last ones, that the ranker learns from."),
+    .integer(
+      "ranker.players", \.ranker.players, in: 1...10_000_000,
+      "At most so many players are learned from."),
+    .integer(
+      "ranker.leastPlayers", \.ranker.leastPlayers, in: 1...10_000_000,
+      "With fewer players, or fewer games found, given weights stay."),
+    .number(
+      "ranker.regularization", \.ranker.regularization, in: 1e-6...1e6,
+      "λ of the ranker's logistic regression, on standardized features."),
+    .seed("ranker.seed", \.ranker.seed, "The seed of the players that are learned from."),
 
     .integer(
       "recommendations.listLength", \.recommendations.listLength, in: 1...1000,

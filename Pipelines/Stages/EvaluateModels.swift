@@ -4,25 +4,25 @@ package import FindieRecommender
 import FindieWorkers
 
 extension Stage<Evaluation> {
-  /// Hides a part of what players like, and sees which model finds it again: popularity, tag
-  /// similarity, item-kNN and ALS, all without having seen it.
+  /// Hides a part of what players like, and sees which model finds it again, all without having seen it;
+  /// the last are the lists as a night makes them.
   package static func evaluateModels(
     from past: Stage<Past>, _ catalogue: Stage<NightCatalogue>,
-    _ matrix: Stage<InteractionMatrix>, _ parameters: NightParameters, _ night: Night
+    _ matrix: Stage<InteractionMatrix>, _ ranker: Stage<RankerWeights>,
+    _ parameters: NightParameters, _ night: Night
   ) -> Stage {
     Stage(
-      "evaluation", from: past, catalogue, matrix,
+      "evaluation", from: past, catalogue, matrix, ranker,
       parameters: [
         canonicalJSON(parameters.evaluation), canonicalJSON(parameters.als),
         canonicalJSON(parameters.newGames), canonicalJSON(parameters.neighborhood),
+        canonicalJSON(parameters.ease), canonicalJSON(parameters.candidates),
       ]
-    ) { context, past, catalogue, matrix in
-      let games = catalogue.catalogue.games
+    ) { context, past, catalogue, matrix, ranker in
       let progress = context.progress(total: parameters.als.iterations, unit: "iterations")
       return try Evaluation(
-        ofNight: matrix, games: games,
-        isOut: games.map { $0.availability(on: past.day) == .out }, parameters: parameters,
-        workers: night.workers
+        ofNight: matrix, catalogue: catalogue.catalogue, on: past.day, ranker: ranker,
+        parameters: parameters, workers: night.workers
       ) { _ in try progress(1) }
     }
   }
@@ -33,21 +33,41 @@ extension Evaluation {
   ///
   /// - Parameter progress: called after each iteration of the training; throws to stop.
   init(
-    ofNight matrix: InteractionMatrix, games: [Game], isOut: [Bool], parameters: NightParameters,
-    workers: Workers, progress: (Int) throws -> Void = { _ in }
+    ofNight matrix: InteractionMatrix, catalogue: Catalogue, on day: Day, ranker: RankerWeights,
+    parameters: NightParameters, workers: Workers, progress: (Int) throws -> Void = { _ in }
   ) throws {
+    let games = catalogue.games
+    let isOut = games.map { $0.availability(on: day) == .out }
     let split = Split.random(matrix, parameters: parameters.evaluation, isOut: isOut)
       .limited(to: parameters.evaluation.players, seed: parameters.evaluation.seed)
     let content = ContentModel(games)
-    let model = try FactorModel(
-      trainedOn: split.train, content, parameters, workers: workers, progress: progress)
+    let models = try RankingModels(
+      trainedOn: split.train, content: content, parameters: parameters.models,
+      newGames: parameters.newGames, workers: workers,
+      availableBytes: Resources.availableMemoryInBytes, progress: progress)
+    var recommendations = parameters.recommendations
+    recommendations.listLength = parameters.evaluation.k
+    let served = try Recommender(
+      Audience(
+        testedBy: split, trained: matrix.players, model: models.factors, users: catalogue.users),
+      models: models,
+      signals: GameSignals(
+        games: games, isListed: isOut, positives: split.train.positives,
+        lifts: games.map { _ in nil }, on: day, parameters: parameters.candidates),
+      weights: ranker, eligibility: nil, parameters: recommendations,
+      candidates: parameters.candidates
+    ).lists(workers: workers)
+    let ease: [any Ranker] = models.itemItem.ease.map { [$0] } ?? []
     try self.init(
       of: [
         PopularityRanker(positives: split.train.positives), ContentRanker(content),
-        ItemNeighborhood(parameters.neighborhood).fit(split.train, workers: workers),
-        FactorRanker(model),
+        models.itemItem.neighborhood,
+      ] + ease + [
+        FactorRanker(models.factors),
+        ListedRanker(
+          "Findie's lists", lists: (0..<served.count).map { Array(served.games(ofPlayer: $0)) }),
       ],
       split: split, ks: [parameters.evaluation.k], features: content.vectors,
-      parameters: parameters.evaluation, workers: workers)
+      notes: [models.itemItem.easeSentence], parameters: parameters.evaluation, workers: workers)
   }
 }

@@ -67,7 +67,8 @@ package struct TuningFiles: Sendable {
 
 extension TuningEvidence {
   /// The test was cut by somebody else; the validation is cut from the training in the same way:
-  /// players that never train where the test has a fold-in, games of players that train where not.
+  /// players that never train where the test has a fold-in, games of players that train where not; with
+  /// profiles as long as the test's.
   fileprivate func tuning(
     given foldIn: TuningEvidence?, test: InteractionMatrix, named path: String,
     _ setting: TuningSetting
@@ -80,11 +81,16 @@ extension TuningEvidence {
         test: test)
     }
     let training = matrix(on: day, weights)
-    let validation = SplitPlan(
+    let told = foldIn.map { $0.matrix(on: day, weights) } ?? training
+    let lengths = test.players.ids.compactMap { told.players.index(of: $0) }
+      .map { told.observed.positives(ofRow: $0).count }
+    let cut: Split =
       foldIn == nil
-        ? .random(training, parameters: setting.validation, isOut: isOut)
-        : .heldOutPlayers(training, parameters: setting.validation, isOut: isOut),
-      of: training, limit: setting.search.players, seed: setting.search.seed)
+      ? .random(training, parameters: setting.validation, isOut: isOut)
+      : .heldOutPlayers(training, parameters: setting.validation, isOut: isOut)
+    let validation = SplitPlan(
+      cut.resembling(lengths, seed: setting.search.seed), of: training,
+      limit: setting.search.players, seed: setting.search.seed)
     let data = TuningData(
       training: { matrix(on: day, $0) }, plan: validation, occurrences: occurrences(before: day),
       weighsActions: weighsActions)

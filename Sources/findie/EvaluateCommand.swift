@@ -17,13 +17,14 @@ struct EvaluateCommand: ParsableCommand {
       All actions then weigh 1 and nothing ages, unless --weights is given; a dislike is a zero. Players \
       of the test are scored from their rows of --fold-in, which never train, or without one from their \
       rows of the training. A blend is made of the models named beside it; its weights are chosen on a \
-      part of the training.
+      part of the training. Lists of other programs are judged beside the models by --lists: games that \
+      the player knows already, or the training does not, are passed over in them.
 
       Examples:
         findie evaluate --parameters my.yaml --json
         findie evaluate --split time --test-from 2016-06-01 --k 10,50
         findie evaluate --train ml-20m/train.ndjson --fold-in ml-20m/fold-in.ndjson \
-      --test ml-20m/test.ndjson --models popularity,knn,ease,als,blend
+      --test ml-20m/test.ndjson --models popularity,knn,ease,als,blend --lists other.ndjson
       """)
 
   @Option(
@@ -36,6 +37,12 @@ struct EvaluateCommand: ParsableCommand {
     help: ArgumentHelp(
       "What models are told of the test's players, with --train.", valueName: "path"))
   var foldIn: String?
+  @Option(
+    help: ArgumentHelp(
+      "Another program's lists of the test's players, to be judged beside the models, with --train; "
+        + #"lines such as {"userId":"u1","games":["g7","g2"]}. May be given several times."#,
+      valueName: "file"))
+  var lists: [String] = []
   @Flag(help: "Weigh and age actions as the parameters say, with --train.")
   var weights = false
 
@@ -74,8 +81,10 @@ struct EvaluateCommand: ParsableCommand {
     if (train == nil) != (test == nil) {
       throw ValidationError("--train and --test belong together.")
     }
-    if train == nil, foldIn != nil || weights {
-      throw ValidationError("\(weights ? "--weights" : "--fold-in") is for --train and --test.")
+    for (name, isGiven) in [
+      ("--fold-in", foldIn != nil), ("--lists", !lists.isEmpty), ("--weights", weights),
+    ] where train == nil && isGiven {
+      throw ValidationError("\(name) is for --train and --test.")
     }
     if train != nil, split != nil || testFrom != nil || date != nil {
       throw ValidationError("--split, --test-from and --date are for a workspace's history.")
@@ -123,7 +132,8 @@ struct EvaluateCommand: ParsableCommand {
         if let train, let test {
           try BenchmarkFiles(
             train: URL(filePath: train), test: URL(filePath: test),
-            foldIn: foldIn.map { URL(filePath: $0) }, weighsActions: weights,
+            foldIn: foldIn.map { URL(filePath: $0) },
+            lists: lists.map { ListsFile(URL(filePath: $0)) }, weighsActions: weights,
             now: try now.instant()
           ).evaluation(setting)
         } else {

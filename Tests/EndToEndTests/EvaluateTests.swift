@@ -58,6 +58,34 @@ struct EvaluateTests {
     #expect((data["train"] as? [String: Any])?["accepted"] as? Int == 7)
   }
 
+  @Test func `another program's lists are judged beside the models`() throws {
+    let place = try benchmark()
+    // Both hits first; a game that q knows and one that nobody does are passed over.
+    try place.folder.write(
+      #"{"userId":"q","games":["x","z","none","y"]}"# + "\n"
+        + #"{"userId":"else","games":["w"]}"# + "\n", to: "other.ndjson")
+    // The form of a published list, with one entry alone: what is not listed is no hit.
+    try place.folder.write(
+      #"{"userId":"q","games":[{"gameId":"w","rank":1}]}"# + "\n", to: "short.ndjson")
+    let result = try place.findie(
+      arguments + [
+        "--models", "popularity", "--k", "2", "--json", "--lists", "other.ndjson", "--lists",
+        "short.ndjson",
+      ])
+    #expect(result.status == 0, "\(result.error)")
+    let models = try #require(object(result.out)["models"] as? [[String: Any]])
+    #expect(models.compactMap { $0["model"] as? String } == ["popularity", "other", "short"])
+    let recalls = models.compactMap { model in
+      ((model["at"] as? [[String: Any]])?.first?["recall"] as? [String: Any])?["mean"] as? Double
+    }
+    #expect(recalls == [0.5, 1, 0])
+
+    try place.folder.write(#"{"userId":"q"}"# + "\n", to: "other.ndjson")
+    let bad = try place.findie(arguments + ["--lists", "other.ndjson"])
+    #expect(bad.status == 65)
+    #expect(bad.error.contains("other.ndjson, line 1: not a list such as"))
+  }
+
   @Test func `without a fold-in players are scored from what trained`() throws {
     let result = try benchmark(test: [("b", "z")]).findie([
       "evaluate", "--train", "bench/train/part-1.ndjson", "--test", "bench/test.ndjson",
@@ -107,7 +135,8 @@ struct EvaluateTests {
 
   @Test(arguments: [
     (["--train", "x"], "belong together"), (["--fold-in", "x"], "--fold-in is for --train"),
-    (["--weights"], "--weights is for --train"), (["--models", "alz"], "did you mean als?"),
+    (["--weights"], "--weights is for --train"), (["--lists", "x"], "--lists is for --train"),
+    (["--models", "alz"], "did you mean als?"),
     (["--models", "als,als"], "named twice"), (["--models", "als,blend"], "name two or more"),
     (["--train", "a", "--test", "b", "--models", "tags"], "needs a catalogue"),
     (["--train", "a", "--test", "b", "--split", "time"], "a workspace's history"),

@@ -73,6 +73,15 @@ extension SparseRows {
   }
 }
 
+extension SparseRows {
+  /// A row written out.
+  func doubles(_ row: Int) -> [Double] {
+    var elements = [Double](repeating: 0, count: columns)
+    for place in range(ofRow: row) { elements[Int(columnIndices[place])] = Double(values[place]) }
+    return elements
+  }
+}
+
 extension InteractionMatrix {
   /// Players p000, p001 … and games g000, g001 …; what is observed was seen too, as likes.
   init(dense: [[Float]], columns: Int? = nil) {

@@ -45,8 +45,8 @@ struct ItemNeighborhoodTests {
     let model = neighborhood(shrinkage: 1).fit(
       SparseRows(dense: [[1, 1, 0], [1, 1, 0], [1, 0, 1]]), workers: workers)
     let (ab, ac) = (2 / 6.0.squareRoot() * 2 / 3, 1 / 3.0.squareRoot() / 2)
-    #expect(model.similarities.columnIndices == [1, 2, 0, 0])
-    #expect(isClose(model.similarities.values, [ab, ac, ab, ac]))
+    #expect(model.weights.columnIndices == [1, 2, 0, 0])
+    #expect(isClose(model.weights.values, [ab, ac, ab, ac]))
   }
 
   @Test(
@@ -58,7 +58,7 @@ struct ItemNeighborhoodTests {
     let fitted = neighborhood(
       neighbors: of.neighbors, shrinkage: of.shrinkage, weighting: weighting)
     let expected = similarities(observed.dense, fitted.parameters)
-    let found = fitted.fit(observed, workers: workers).similarities
+    let found = fitted.fit(observed, workers: workers).weights
     for game in 0..<90 {
       // Scores are compared as Float32, in which ties by index are decided.
       let best = (0..<90).filter { expected[game][$0] > 0 }.sorted {
@@ -79,8 +79,8 @@ struct ItemNeighborhoodTests {
   @Test func `of equal neighbours those with the smaller index are kept`() {
     let ones = [[Float]](repeating: [1, 1, 1, 1, 1], count: 3)
     let model = neighborhood(neighbors: 2).fit(SparseRows(dense: ones), workers: workers)
-    #expect(model.similarities.columnIndices == [1, 2, 0, 2, 0, 1, 0, 1, 0, 1])
-    #expect(isClose(model.similarities.values, [Double](repeating: 1, count: 10)))
+    #expect(model.weights.columnIndices == [1, 2, 0, 2, 0, 1, 0, 1, 0, 1])
+    #expect(isClose(model.weights.values, [Double](repeating: 1, count: 10)))
   }
 
   @Test(arguments: [1, 63, 64, 65, 200])
@@ -96,8 +96,8 @@ struct ItemNeighborhoodTests {
     let model = neighborhood(weighting: .inverseFrequency).fit(
       SparseRows(dense: [[1, 1, 1], [1, 1, 0]]), workers: workers)
     // What is left is the second player's: a and b are the same to it.
-    #expect(model.similarities.columnIndices == [1, 0])
-    #expect(isClose(model.similarities.values, [1, 1]))
+    #expect(model.weights.columnIndices == [1, 0])
+    #expect(isClose(model.weights.values, [1, 1]))
   }
 
   @Test func `a dislike is as nothing, and no confidence weighs more in a similarity`() {
@@ -110,8 +110,8 @@ struct ItemNeighborhoodTests {
   }
 
   @Test func `a score is the sum of the similarities, weighed by confidence`() {
-    let model = NeighborhoodModel(
-      similarities: SparseRows(dense: [[0, 1, 2], [3, 0, 0], [5, 6, 0]]))
+    let model = ItemItemModel(
+      "m", weights: SparseRows(dense: [[0, 1, 2], [3, 0, 0], [5, 6, 0]]), weighsConfidence: true)
     var scores = [Float](repeating: 9, count: 6)
     var span = scores.mutableSpan
     model.score(1..<3, of: SparseRows(dense: [[1, 0, 0], [2, -3, 0.5], [0, 0, 0]]), into: &span)
@@ -124,7 +124,7 @@ struct ItemNeighborhoodTests {
   func `few players and few games are learned`(of: (players: Int, games: Int)) {
     let ones = [[Float]](repeating: [Float](repeating: 1, count: of.games), count: of.players)
     let model = neighborhood().fit(SparseRows(dense: ones, columns: of.games), workers: workers)
-    #expect(model.similarities.rows == of.games)
-    #expect(model.similarities.count == 0)
+    #expect(model.weights.rows == of.games)
+    #expect(model.weights.count == 0)
   }
 }

@@ -69,7 +69,8 @@ struct RandomWorld {
       id: numbered("u", index), favoriteGenres: Array(Genre.allCases.prefix(index % 3)),
       preferredPlatforms: index % 2 == 0
         ? [] : [Platform.allCases[Int.random(in: 0..<4, using: &generator)]],
-      priceRange: PricePreference.allCases[index % 5])
+      priceRange: PricePreference.allCases[index % 5],
+      friendIds: index % 4 == 0 ? [] : [numbered("u", index / 2), numbered("u", 999)])
   }
 
   /// The ids of the games that a player has come across before the night.
@@ -102,11 +103,36 @@ struct RandomWorld {
     }
   }
 
-  func recommender(length: Int) -> Recommender {
+  /// The mean factor of the players who are for something; of a genre, each weighed by the share of its
+  /// games that have it, with 20 players of the mean of all; of several genres the mean.
+  func taste(_ genres: [Genre]) -> [Double] {
+    let warm = (0..<matrix.players.count).filter { matrix.hasPositives(player: $0) }
+    let all = (0..<model.games.columns).map { index in
+      warm.reduce(0.0) { $0 + Double(model.players[$1, index]) } / Double(warm.count)
+    }
+    guard !genres.isEmpty else { return all }
+    let means = genres.map { genre -> [Double] in
+      let shares = warm.map { player -> Double in
+        let own = matrix.observed.positives(ofRow: player)
+        return Double(own.count { games[Int($0)].genres.contains(genre) }) / Double(own.count)
+      }
+      return all.indices.map { index in
+        let sum = zip(warm, shares).reduce(0.0) { $0 + $1.1 * Double(model.players[$1.0, index]) }
+        return (sum + 20 * all[index]) / (shares.reduce(0, +) + 20)
+      }
+    }
+    return all.indices.map { index in
+      means.reduce(0) { $0 + $1[index] } / Double(genres.count)
+    }
+  }
+
+  func recommender(
+    length: Int, weights: RankerWeights = RankerWeights([.factors: 1])
+  ) throws -> Recommender {
     var parameters = RecommendationParameters()
     parameters.listLength = length
-    return Recommender(
-      matrix: matrix, model: model, games: games, users: users, on: night, parameters: parameters)
+    return try .ofFactors(
+      matrix, model, games: games, users: users, weights: weights, parameters: parameters)
   }
 
   func lists(length: Int = 50, threads: Int = 2) throws -> [RecommendationList] {

@@ -54,12 +54,9 @@ struct RecommenderWorldTests {
     var met: Set<RecommendationList.Source> = []
     for (player, list) in try world.lists().enumerated() {
       let favorites = world.users.first { $0.id == list.userId }?.favoriteGenres ?? []
-      let values = world.matrix.observed.values[world.matrix.observed.range(ofRow: player)]
-      // Filters may leave no game of a favourite genre: then the list is of what is popular.
-      let isOfGenres = list.games.first.map { $0.reasons[0].hasPrefix("popular in ") } ?? true
       let expected: RecommendationList.Source =
-        values.contains { $0 > 0 }
-        ? .personal : favorites.isEmpty || !isOfGenres ? .popular : .genres
+        world.matrix.hasPositives(player: player)
+        ? .personal : favorites.isEmpty ? .popular : .genres
       #expect(list.source == expected)
       met.insert(list.source)
     }
@@ -67,20 +64,16 @@ struct RecommenderWorldTests {
   }
 
   @Test(arguments: [1, 2] as [UInt64])
-  func `a cold player's list is favourite genres, then the rest, each by popularity`(
+  func `a cold player's list is by what players of the favourite genres have in common`(
     seed: UInt64
   ) throws {
     let world = try RandomWorld(seed: seed)
-    let positives = world.matrix.positives
     for list in try world.lists(length: 12) where list.source != .personal {
-      let favorites = world.users.first { $0.id == list.userId }?.favoriteGenres ?? []
-      let expected = world.candidates(of: list.userId).map { game in
-        (
-          isOther: world.games[game].genres.contains(where: favorites.contains) ? 0 : 1,
-          popularity: -positives[game], game: game
-        )
-      }.sorted { $0 < $1 }.prefix(12)
-      #expect(list.games.map(\.gameId) == expected.map { world.games[$0.game].id })
+      let taste = world.taste(
+        world.users.first { $0.id == list.userId }?.favoriteGenres ?? [])
+      let scores = world.candidates(of: list.userId)
+        .map { dot(taste, world.model.games.doubles($0)) }.sorted(by: >)
+      #expect(isClose(list.games.map { Float($0.score) }, Array(scores.prefix(12)), within: 1e-4))
     }
   }
 

@@ -77,6 +77,25 @@ struct SplitPlanTests {
     }
   }
 
+  @Test func `of the players as many of each length are asked as others have`() {
+    // Eight players with one game to be told, eight with two, and two with four.
+    let lengths = [Int](repeating: 1, count: 8) + [Int](repeating: 2, count: 8) + [4, 4]
+    let profiles = SparseRows(
+      dense: lengths.map { length in (0..<8).map { $0 < length ? 1 : 0 } })
+    let split = Split(
+      sentence: "s", train: profiles, players: lengths.indices.map { "p\($0)" }, profiles: profiles,
+      heldOut: lengths.map { _ in [7] }, excluded: profiles,
+      candidates: [Bool](repeating: true, count: 8), testedPlayersTrain: false)
+    // As many of one as of two or three, half as many of four to seven: the last are the fewest.
+    let kept = split.resembling([1, 1, 2, 3, 5], seed: 3)
+    let counts = Dictionary(grouping: kept.players.indices) {
+      kept.profiles.positives(ofRow: $0).count
+    }.mapValues(\.count)
+    #expect(counts == [1: 4, 2: 4, 4: 2])
+    #expect(kept.players == split.players.filter(kept.players.contains))
+    #expect(split.resembling([], seed: 3).players == split.players)
+  }
+
   @Test func `a search comes to the same whatever the test is`() throws {
     let world = TuningWorld()
     let shown = world.matrix(world.reference)

@@ -80,6 +80,35 @@ extension Split {
   }
 }
 
+extension Split {
+  /// This split with fewer tested players: as many of each power of two of profile lengths as others
+  /// have, since which model and which number is best depends on how much a model is told.
+  ///
+  /// As many are kept as that allows; a length that fewer than one in twenty of the others has does not
+  /// limit the rest.
+  ///
+  /// - Parameter others: how many positives each of the others' profiles has.
+  package func resembling(_ others: [Int], seed: UInt64) -> Split {
+    guard !others.isEmpty else { return self }
+    let shares = Dictionary(grouping: others, by: Split.lengthClass)
+      .mapValues { Double($0.count) / Double(others.count) }
+    let classes = Dictionary(grouping: players.indices) {
+      Split.lengthClass(profiles.positives(ofRow: $0).count)
+    }
+    let total =
+      shares.filter { $0.value >= 0.05 }
+      .map { Double(classes[$0.key]?.count ?? 0) / $0.value }.min() ?? 0
+    let kept = classes.flatMap { lengthClass, rows -> [Int] in
+      let quota = Int((total * (shares[lengthClass] ?? 0)).rounded())
+      return rows.map { (key: hash64(of: players[$0].utf8.span, seed: seed), row: $0) }
+        .sorted { $0 < $1 }.prefix(quota).map(\.row)
+    }.sorted()
+    return gathering(
+      kept,
+      notes: ["Of these players \(kept.count) are asked, with profiles as long as the test's."])
+  }
+}
+
 extension Blend {
   /// A blend of models that were fitted on a split's training, with weights chosen on a part of that
   /// training alone.

@@ -86,9 +86,18 @@ extension Split {
       (key: hash64(of: players[player].utf8.span, seed: ~seed), player: player)
     }
     let kept = keys.sorted { $0 < $1 }.prefix(limit).map(\.player).sorted()
-    return Split(
-      sentence: sentence,
-      notes: notes + ["Of \(players.count) players that could be tested, \(limit) drawn are."],
+    return gathering(
+      kept, notes: ["Of \(players.count) players that could be tested, \(limit) drawn are."])
+  }
+
+  /// The split with some of its tested players.
+  ///
+  /// - Parameters:
+  ///   - kept: their rows, ascending.
+  ///   - notes: what to say of it.
+  func gathering(_ kept: [Int], notes more: [String]) -> Split {
+    Split(
+      sentence: sentence, notes: notes + more,
       train: train, players: kept.map { players[$0] }, profiles: profiles.gathering(kept),
       heldOut: kept.map { heldOut[$0] }, unreachable: kept.map { unreachable[$0] },
       excluded: excluded.gathering(kept), candidates: candidates,

@@ -30,7 +30,7 @@ package struct ItemNeighborhood: Sendable {
   }
 
   /// - Parameter observed: confidences [players, games].
-  package func fit(_ observed: SparseRows, workers: Workers) -> NeighborhoodModel {
+  package func fit(_ observed: SparseRows, workers: Workers) -> ItemItemModel {
     let byPlayer = SparsePattern(positivesOf: observed)
     let byGame = byPlayer.transposed
     let weights = squaredWeights(byPlayer)
@@ -46,12 +46,8 @@ package struct ItemNeighborhood: Sendable {
         return neighbors(of: game, counts: counts, lengths: lengths)
       }
     }.flatMap(\.self)
-    var offsets = [0]
-    for row in rows { offsets.append(offsets[offsets.count - 1] + row.count) }
-    return NeighborhoodModel(
-      similarities: SparseRows(
-        rows: byGame.rows, columns: byGame.rows, offsets: offsets,
-        columnIndices: rows.joined().map(\.game), values: rows.joined().map(\.score)))
+    return ItemItemModel(
+      "item-kNN", weights: SparseRows(rows, columns: byGame.rows), weighsConfidence: true)
   }
 
   /// wᵤ² of each player.
@@ -81,6 +77,17 @@ package struct ItemNeighborhood: Sendable {
       if score >= best.threshold { best.offer(game: other, score: score) }
     }
     return best.ranked.sorted { $0.game < $1.game }
+  }
+}
+
+extension SparseRows {
+  /// The matrix of these rows, each by game.
+  init(_ rows: [[BestGames.Entry]], columns: Int) {
+    var offsets = [0]
+    for row in rows { offsets.append(offsets[offsets.count - 1] + row.count) }
+    self.init(
+      rows: rows.count, columns: columns, offsets: offsets,
+      columnIndices: rows.joined().map(\.game), values: rows.joined().map(\.score))
   }
 }
 

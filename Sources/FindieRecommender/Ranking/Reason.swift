@@ -7,6 +7,12 @@ package enum Reason: Sendable, Equatable {
   /// Popular in one of the player's favourite genres.
   case favoriteGenre(Genre)
   case popular
+  /// Friends of the player are for it.
+  case friends
+  /// It rises against its own past.
+  case trending
+  /// It came out lately.
+  case new
 
   /// The sentence that the app can show.
   package func sentence(title: (UInt32) -> String) -> String {
@@ -21,6 +27,9 @@ package enum Reason: Sendable, Equatable {
       }
     case .favoriteGenre(let genre): "popular in \(genre.rawValue)"
     case .popular: "popular with players"
+    case .friends: "your friends like it"
+    case .trending: "trending this week"
+    case .new: "came out lately"
     }
   }
 }
@@ -33,6 +42,9 @@ extension Reason {
     case .favoriteGenre(let genre):
       (Reason.genreKind, UInt32(Genre.allCases.firstIndex(of: genre) ?? 0))
     case .popular: (Reason.popularKind, 0)
+    case .friends: (Reason.friendsKind, 0)
+    case .trending: (Reason.trendingKind, 0)
+    case .new: (Reason.newKind, 0)
     }
   }
 
@@ -44,10 +56,16 @@ extension Reason {
     case Reason.genreKind where subject < Genre.allCases.count:
       self = .favoriteGenre(Genre.allCases[Int(subject)])
     case Reason.popularKind: self = .popular
+    case Reason.friendsKind: self = .friends
+    case Reason.trendingKind: self = .trending
+    case Reason.newKind: self = .new
     default: return nil
     }
   }
 
   private static let genreKind: UInt8 = 100
   private static let popularKind: UInt8 = 101
+  private static let friendsKind: UInt8 = 102
+  private static let trendingKind: UInt8 = 103
+  private static let newKind: UInt8 = 104
 }

@@ -44,6 +44,11 @@ package struct RecommendationTable: Sendable, Equatable {
     RecommendationList.Source.allCases[Int(sources[player])]
   }
 
+  /// The games of a player's list, in its order.
+  package func games(ofPlayer player: Int) -> ArraySlice<UInt32> {
+    games[offsets[player]..<offsets[player + 1]]
+  }
+
   /// How many lists came from each source.
   package func count(of source: RecommendationList.Source) -> Int {
     sources.count { RecommendationList.Source.allCases[Int($0)] == source }

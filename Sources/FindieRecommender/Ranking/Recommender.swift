@@ -1,4 +1,4 @@
-package import FindieDomain
+import FindieDomain
 import FindieLinearAlgebra
 package import FindieWorkers
 
@@ -11,119 +11,87 @@ package struct RecommendationParameters: Codable, Sendable, Equatable {
   package init() {}
 }
 
-/// Makes every player's list: what the factors say for those who did something, favourite genres or
-/// what is popular for the others; never what the filters forbid.
+/// Makes every player's list: candidates from all models and from what is new, scored by one ranker;
+/// never what the filters forbid.
+///
+/// A player of whom nothing is known but favourite genres is given the factor of that taste
+/// (`TasteFactors`) and goes the same way.
 package struct Recommender: Sendable {
-  private let matrix: InteractionMatrix
-  private let model: FactorModel
-  private let eligibility: Eligibility
-  private let preferences: [Eligibility.Preferences]
-  private let favoriteGenres: [[Genre]]
-  private let popular: PopularGames
+  let search: CandidateSearch
+  let weights: RankerWeights
   private let parameters: RecommendationParameters
 
   /// - Parameters:
-  ///   - games: the catalogue, in the order of the matrix' columns.
-  ///   - users: the known users; a player who is not among them has no preferences.
+  ///   - audience: the players, their factors solved for `models`.
+  ///   - eligibility: nil where players' own bounds do not matter.
   package init(
-    matrix: InteractionMatrix, model: FactorModel, games: [Game], users: [User], on day: Day,
-    parameters: RecommendationParameters
+    _ audience: Audience, models: RankingModels, signals: GameSignals, weights: RankerWeights,
+    eligibility: Eligibility?, parameters: RecommendationParameters,
+    candidates: CandidateParameters
   ) {
-    precondition(
-      games.count == matrix.games.count && model.games.rows == games.count
-        && model.players.rows == matrix.players.count, "a model of another matrix")
-    self.matrix = matrix
-    self.model = model
+    search = CandidateSearch(
+      audience, models: models, signals: signals, eligibility: eligibility, parameters: candidates,
+      // Where the catalogue has enough games, no list is short.
+      factors: max(candidates.factors, parameters.listLength))
+    self.weights = weights
     self.parameters = parameters
-    eligibility = Eligibility(games: games, on: day, currency: parameters.currency)
-    var known = [User?](repeating: nil, count: matrix.players.count)
-    for user in users {
-      if let player = matrix.players.index(of: user.id) { known[player] = user }
-    }
-    preferences = known.map { Eligibility.Preferences($0) }
-    favoriteGenres = known.map { $0?.favoriteGenres ?? [] }
-    popular = PopularGames(games: games, positives: matrix.positives, isOut: eligibility.isOut)
   }
 
-  /// The lists of all players, in the order of the matrix' rows.
+  /// The lists of all players, in the order of the audience's rows.
   ///
   /// - Parameters:
-  ///   - memoryInBytes: what ranking may take; no byte of a list depends on it.
+  ///   - memoryInBytes: what the search by factors may take; no byte of a list depends on it.
   ///   - progress: called with the number of players done; throws to stop.
   package func lists(
     workers: Workers, memoryInBytes: Int = FactorTopGames.defaultMemoryInBytes,
     progress: @Sendable (Int) throws -> Void = { _ in }
   ) throws -> RecommendationTable {
-    let gramian = model.weightedGamesGramian
-    let top = try FactorTopGames(
-      model.games, isListed: eligibility.isOut, count: parameters.listLength, workers: workers,
-      memoryInBytes: memoryInBytes)
-    let parts = top.parts(ofPlayers: matrix.players.count)
-    let tables = try workers.map(
-      parts.count, scratch: { Scratch(selection: FactorSelection(top), rank: model.games.columns) }
-    ) { part, scratch in
-      try progress(parts[part].count)
-      return try lists(of: parts[part], gramian: gramian, scratch: &scratch)
-    } finish: { _ in
-    }
-    return tables.reduce(into: RecommendationTable()) { $0.append($1) }
-  }
-
-  /// What a thread keeps from one part of the players to the next.
-  private struct Scratch: ~Copyable {
-    var selection: FactorSelection
-    var equation: NormalEquation
-
-    init(selection: consuming FactorSelection, rank: Int) {
-      self.selection = selection
-      equation = NormalEquation(rank: rank)
-    }
-  }
-
-  private func lists(
-    of players: Range<Int>, gramian: Matrix, scratch: inout Scratch
-  ) throws -> RecommendationTable {
-    let warm = players.filter { matrix.hasPositives(player: $0) }
-    let best = try scratch.selection.lists(
-      ofRows: warm[...], of: model.players, excluded: matrix.seen
-    ) { player, game in eligibility.allows(game, for: preferences[player]) }
-    var table = RecommendationTable()
-    var nextWarm = 0
-    for player in players {
-      guard nextWarm < warm.count, warm[nextWarm] == player else {
-        table.append(
-          popular.list(
-            genres: favoriteGenres[player], count: parameters.listLength
-          ) { isAllowed(UInt32($0), player: player) })
-        continue
+    let (audience, models) = (search.audience, search.models)
+    let gramian = models.factors.weightedGamesGramian
+    return try search.parts(
+      workers: workers, memoryInBytes: memoryInBytes, progress: progress,
+      scratch: { PartMaker(models, audience, weights, gramian: gramian) }
+    ) { players, search, maker in
+      var table = RecommendationTable()
+      try search.each(players) { player, finder in
+        table.append(try list(of: player, finder, &maker))
       }
-      let range = best.range(ofPlayer: nextWarm)
-      nextWarm += 1
-      table.append(
-        try personalList(
-          of: player, games: Array(best.games[range]), scores: best.scores[range],
-          gramian: gramian, equation: &scratch.equation))
-    }
-    return table
+      return table
+    }.reduce(into: RecommendationTable()) { $0.append($1) }
   }
 
-  private func isAllowed(_ game: UInt32, player: Int) -> Bool {
-    eligibility.allows(Int(game), for: preferences[player])
-      && !matrix.seen.contains(row: player, column: game)
-  }
-
-  private func personalList(
-    of player: Int, games: [UInt32], scores: ArraySlice<Float>, gramian: Matrix,
-    equation: inout NormalEquation
+  private func list(
+    of player: Int, _ finder: borrowing CandidateFinder, _ maker: inout PartMaker
   ) throws -> PlayerList {
-    let explanation = try Explanation(
-      player: player, matrix: matrix, model: model, gramian: gramian, equation: &equation)
-    let reasons = explanation.reasons(
-      for: games, equation: equation, count: RecommendationTable.reasonsAnEntry)
+    let width = RankerFeature.count
+    let features = finder.features
+    var best = BestGames(count: parameters.listLength)
+    var placeOf: [UInt32: Int] = [:]
+    for (place, game) in finder.games.enumerated() {
+      let logit = Float(weights.logit(features.span, at: place * width))
+      guard logit >= best.threshold else { continue }
+      best.offer(game: game, score: logit)
+      placeOf[game] = place
+    }
+    let entries = best.ranked.map(\.game)
+    let chosen = entries.flatMap { game -> ArraySlice<Float> in
+      let start = (placeOf[game] ?? 0) * width
+      return features[start..<start + width]
+    }
+    let parts = try maker.parts(of: player, entries: entries, features: chosen)
+    let reasons = ReasonChoice(search.audience, search.signals, player: player)
     return PlayerList(
-      source: .personal,
-      entries: zip(zip(games, scores), reasons).map {
-        PlayerList.Entry(game: $0.0, score: $0.1, reasons: $1)
+      source: source(of: player, parts),
+      entries: entries.indices.map { entry in
+        PlayerList.Entry(
+          game: entries[entry], score: Float(parts.score(entry)),
+          reasons: reasons.reasons(
+            of: parts, entry, game: entries[entry], count: RecommendationTable.reasonsAnEntry))
       })
+  }
+
+  private func source(of player: Int, _ parts: EntryParts) -> RecommendationList.Source {
+    guard parts.evidence.isEmpty else { return .personal }
+    return search.audience.favoriteGenres[player].isEmpty ? .popular : .genres
   }
 }

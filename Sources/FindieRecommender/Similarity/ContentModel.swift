@@ -14,6 +14,8 @@ package struct ContentModel: Sendable {
   package let vectors: SparseRows
   /// Vᵀ[terms, games].
   private let gamesByTerm: SparseRows
+  /// The term of each genre, in the order of `Genre.allCases`; nil where no game has it.
+  private let genreTerms: [Int?]
 
   package init(_ games: [Game]) {
     let terms = games.map { game in
@@ -39,6 +41,35 @@ package struct ContentModel: Sendable {
       rows: games.count, columns: vocabulary.count, offsets: offsets, columnIndices: columns,
       values: values)
     gamesByTerm = vectors.transposed
+    genreTerms = Genre.allCases.map { vocabulary.index(of: "genre:" + $0.rawValue) }
+  }
+
+  /// Adds `weight` times a game's vector to `wanted`, [terms].
+  func add(_ game: Int, weight: Float, to wanted: inout [Float]) {
+    for place in vectors.range(ofRow: game) {
+      wanted[Int(vectors.columnIndices[place])] += weight * vectors.values[place]
+    }
+  }
+
+  /// The term of a genre; nil where no game has it.
+  package func term(of genre: Genre) -> Int? {
+    Genre.allCases.firstIndex(of: genre).flatMap { genreTerms[$0] }
+  }
+
+  /// Adds the vector of length one that has each of these genres alike to `wanted`, [terms].
+  func add(_ genres: GenreSet, to wanted: inout [Float]) {
+    let weight = 1 / Float(max(1, genres.count)).squareRoot()
+    for (place, term) in genreTerms.enumerated() {
+      guard let term, genres.rawValue & 1 << UInt32(place) != 0 else { continue }
+      wanted[term] += weight
+    }
+  }
+
+  /// The inner product of a game's vector with `wanted`, [terms].
+  func dot(_ game: Int, _ wanted: Span<Float>) -> Float {
+    vectors.range(ofRow: game).reduce(0) {
+      $0 + vectors.values[$1] * wanted[Int(vectors.columnIndices[$1])]
+    }
   }
 
   /// Adds `weight` times the cosine of `game` with every game to `scores`, [games].

@@ -36,7 +36,9 @@ package struct SplitPlan: Sendable {
   }
 
   /// How it was cut, for people.
-  package var sentence: String { template.sentence }
+  package var sentence: String {
+    ([template.sentence] + template.notes).joined(separator: " ")
+  }
   package var players: Int { template.players.count }
   package var candidates: [Bool] { template.candidates }
 

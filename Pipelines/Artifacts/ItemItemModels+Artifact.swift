@@ -1,0 +1,60 @@
+package import FindieBatch
+import FindieLinearAlgebra
+package import FindieRecommender
+
+extension ItemItemModels: Artifact {
+  package static var grain: String {
+    "one weight per pair of games that say something of each other"
+  }
+  package static var formatVersion: Int { 1 }
+
+  package var counts: [String: Int] {
+    [
+      "games": neighborhood.weights.rows, "neighbors": neighborhood.weights.count,
+      "easeWeights": ease?.weights.count ?? 0,
+    ]
+  }
+
+  package var conclusion: String? { easeSentence }
+
+  package func write(to file: inout ArtifactWriter) {
+    file.put("sentence", json: [easeSentence])
+    file.put("games", [neighborhood.weights.rows])
+    file.put("hasEASE", [ease == nil ? 0 : 1])
+    file.put("neighborhood", neighborhood.weights)
+    if let ease { file.put("ease", ease.weights) }
+  }
+
+  package init(from file: ArtifactReader) throws {
+    let games = try file.numbers("games", as: Int.self)
+    let hasEASE = try file.numbers("hasEASE", as: Int.self)
+    let sentence = try file.json("sentence", as: [String].self)
+    guard games.count == 1, hasEASE.count == 1, sentence.count == 1 else {
+      throw ArtifactDamage.array("games")
+    }
+    func weights(_ name: String) throws -> SparseRows {
+      try file.sparseRows(name, rows: games[0], columns: games[0])
+    }
+    self.init(
+      neighborhood: ItemItemModel(
+        "item-kNN", weights: try weights("neighborhood"), weighsConfidence: true),
+      ease: hasEASE[0] == 0
+        ? nil : ItemItemModel("EASE", weights: try weights("ease"), weighsConfidence: false),
+      easeSentence: sentence[0])
+  }
+}
+
+extension RankerWeights: JSONArtifact {
+  package static var grain: String { "one weight per feature" }
+  package static var formatVersion: Int { 1 }
+
+  package var counts: [String: Int] {
+    ["players": players, "candidates": candidates, "positives": positives]
+  }
+
+  package var measures: [String: Double] {
+    weights.reduce(into: [:]) { $0["weight of \($1.feature)"] = $1.weight }
+  }
+
+  package var conclusion: String? { sentence }
+}

@@ -1,0 +1,95 @@
+package import FindieBatch
+import FindieDomain
+import FindieHistory
+import FindieLinearAlgebra
+package import FindieRecommender
+import FindieWorkers
+
+extension Stage<RankerWeights> {
+  /// Learns what each model's word, popularity, friends and news weigh: from what players came to be for
+  /// lately, by models that have not seen it. What the evaluation holds out is not looked at.
+  package static func learnRanker(
+    from past: Stage<Past>, _ events: Stage<PastEvents>, _ catalogue: Stage<NightCatalogue>,
+    _ matrix: Stage<InteractionMatrix>, _ parameters: NightParameters, _ night: Night
+  ) -> Stage {
+    Stage(
+      "ranker", from: past, events, catalogue, matrix,
+      parameters: [
+        canonicalJSON(parameters.ranker), canonicalJSON(parameters.candidates),
+        canonicalJSON(parameters.matrix), canonicalJSON(parameters.evaluation),
+        canonicalJSON(parameters.als), canonicalJSON(parameters.newGames),
+        canonicalJSON(parameters.neighborhood), canonicalJSON(parameters.ease),
+      ]
+    ) { context, past, events, catalogue, matrix in
+      let lesson = RankerLesson(
+        matrix, events: events.interactions, catalogue: catalogue.catalogue, on: past.day,
+        parameters: parameters, workers: night.workers)
+      let progress = context.progress(total: parameters.als.iterations, unit: "iterations")
+      return try lesson.weights(workers: night.workers) { _ in try progress(1) }
+    }
+  }
+}
+
+/// What the ranker learns from: players as they were, and what they came to be for.
+struct RankerLesson {
+  private let split: Split
+  private let trained: Identifiers
+  private let catalogue: Catalogue
+  private let day: Day
+  private let parameters: NightParameters
+
+  /// Cut by time; by chance where too few players came to be for something lately, or most of what is
+  /// known has no date: then the last dated actions say little of what players will be for.
+  init(
+    _ matrix: InteractionMatrix, events: EventTable, catalogue: Catalogue, on night: Day,
+    parameters: NightParameters, workers: Workers
+  ) {
+    self.catalogue = catalogue
+    self.parameters = parameters
+    let isOut = catalogue.games.map { $0.availability(on: night) == .out }
+    let held = HoldOut(
+      matrix, share: parameters.evaluation.heldOutShare, seed: parameters.evaluation.seed,
+      isOut: isOut)
+    let undated = matrix.seen.values.count { $0 == .infinity }
+    if 2 * undated <= matrix.seen.count,
+      let first = events.firstDay(ofLast: parameters.ranker.heldOutShare)
+    {
+      let before = held.removed(
+        from: InteractionMatrix(
+          interactions: events, wishlists: catalogue.wishlists, users: catalogue.users,
+          games: matrix.games.ids, on: first, parameters: parameters.matrix, workers: workers))
+      let wasOut = catalogue.games.map { $0.availability(on: first) == .out }
+      let byTime = Split.byTime(before, held.train, on: first, isOut: wasOut)
+      if byTime.players.count >= parameters.ranker.leastPlayers {
+        split = byTime.limited(to: parameters.ranker.players, seed: parameters.ranker.seed)
+        trained = before.players
+        day = first
+        return
+      }
+    }
+    var chance = parameters.evaluation
+    chance.seed = parameters.ranker.seed
+    split = Split.random(held.train, parameters: chance, isOut: isOut)
+      .limited(to: parameters.ranker.players, seed: parameters.ranker.seed)
+    trained = held.train.players
+    day = night
+  }
+
+  /// - Parameter progress: called after each iteration of the factors; throws to stop.
+  func weights(workers: Workers, progress: (Int) throws -> Void) throws -> RankerWeights {
+    guard split.players.count >= parameters.ranker.leastPlayers else { return .unlearned }
+    let models = try RankingModels(
+      trainedOn: split.train, content: ContentModel(catalogue.games), parameters: parameters.models,
+      newGames: parameters.newGames, workers: workers,
+      availableBytes: Resources.availableMemoryInBytes, progress: progress)
+    return try RankerWeights.learned(
+      from: Audience(
+        testedBy: split, trained: trained, model: models.factors, users: catalogue.users),
+      heldOut: split.heldOut, models: models,
+      signals: GameSignals(
+        games: catalogue.games, isListed: split.candidates, positives: split.train.positives,
+        lifts: catalogue.games.map { _ in nil }, on: day, parameters: parameters.candidates),
+      candidates: parameters.candidates, parameters: parameters.ranker,
+      sentence: ([split.sentence] + split.notes).joined(separator: " "), workers: workers)
+  }
+}

@@ -1,0 +1,19 @@
+package import FindieBatch
+package import FindieRecommender
+import FindieWorkers
+
+extension Stage<ItemItemModels> {
+  /// Learns what games say of each other: by common players, and by EASE where it fits.
+  package static func weighItems(
+    from matrix: Stage<InteractionMatrix>, _ parameters: NightParameters, _ night: Night
+  ) -> Stage {
+    Stage(
+      "items", from: matrix,
+      parameters: [canonicalJSON(parameters.neighborhood), canonicalJSON(parameters.ease)]
+    ) { _, matrix in
+      try ItemItemModels(
+        trainedOn: matrix.observed, parameters: parameters.models, workers: night.workers,
+        availableBytes: Resources.availableMemoryInBytes)
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import FindieLinearAlgebra
+import Foundation
+
+/// Finds a player's candidates and what the ranker knows of each: scratch, one a thread.
+struct CandidateFinder: ~Copyable {
+  private let models: RankingModels
+  private let audience: Audience
+  private let signals: GameSignals
+  private let eligibility: Eligibility?
+  private let parameters: CandidateParameters
+
+  private var neighborhood: GameSums
+  private var ease: GameSums
+  private var friends: GameSums
+  /// What the player's games have of each term.
+  private var wanted: [Float]
+  /// By game, its place in `games` plus 1; 0 for no candidate.
+  private var places: [UInt32]
+
+  private(set) var games: [UInt32] = []
+  private(set) var sources: [CandidateSource] = []
+  /// [candidates, RankerFeature.count].
+  private(set) var features: [Float] = []
+
+  /// - Parameter eligibility: nil where players' own bounds do not matter.
+  init(
+    _ models: RankingModels, _ audience: Audience, _ signals: GameSignals,
+    eligibility: Eligibility?,
+    parameters: CandidateParameters
+  ) {
+    self.models = models
+    self.audience = audience
+    self.signals = signals
+    self.eligibility = eligibility
+    self.parameters = parameters
+    let games = models.factors.games.rows
+    neighborhood = GameSums(games: games)
+    ease = GameSums(games: games)
+    friends = GameSums(games: games)
+    wanted = [Float](repeating: 0, count: models.content.vectors.columns)
+    places = [UInt32](repeating: 0, count: games)
+  }
+
+  /// Whether a game may stand on a player's list at all.
+  func mayList(_ game: UInt32, player: Int) -> Bool {
+    signals.isListed[Int(game)] && !audience.seen.contains(row: player, column: game)
+      && eligibility?.allows(Int(game), for: audience.preferences[player]) ?? true
+  }
+
+  /// Makes `games`, `sources` and `features` those of a player, the games in no order.
+  ///
+  /// - Parameters:
+  ///   - byFactors: the best by factors, which may be listed.
+  ///   - factor: the player's.
+  mutating func find(_ player: Int, byFactors: ArraySlice<UInt32>, factor: Span<Float>) {
+    for game in games { places[Int(game)] = 0 }
+    games.removeAll(keepingCapacity: true)
+    sources.removeAll(keepingCapacity: true)
+    sum(player)
+    for game in byFactors { add(game, .factors) }
+    addBest(neighborhood, count: parameters.neighbors, .neighborhood, player)
+    if models.itemItem.ease != nil {
+      addBest(ease, count: parameters.neighbors, .ease, player)
+    }
+    addBest(friends, count: parameters.friends, .friends, player)
+    addFirst(signals.trendingGames, .trending, player)
+    addFirst(signals.newGames, .newReleases, player)
+    measure(player, factor: factor)
+  }
+
+  /// Sums what the player's games, friends and genres say.
+  private mutating func sum(_ player: Int) {
+    neighborhood.reset()
+    ease.reset()
+    friends.reset()
+    for index in wanted.indices { wanted[index] = 0 }
+    var total: Float = 0
+    let profiles = audience.profiles
+    for place in profiles.range(ofRow: player) where profiles.values[place] > 0 {
+      let (game, confidence) = (Int(profiles.columnIndices[place]), profiles.values[place])
+      models.itemItem.neighborhood.add(game, confidence: confidence, to: &neighborhood)
+      models.itemItem.ease?.add(game, confidence: confidence, to: &ease)
+      models.content.add(game, weight: confidence, to: &wanted)
+      total += confidence
+    }
+    if total > 0 {
+      for index in wanted.indices { wanted[index] /= total }
+    } else {
+      models.content.add(audience.favorites[player], to: &wanted)
+    }
+    let others = audience.friendProfiles
+    for friend in audience.friends[player] {
+      for place in others.range(ofRow: friend) where others.values[place] > 0 {
+        friends.add(1, to: others.columnIndices[place])
+      }
+    }
+  }
+
+  private mutating func add(_ game: UInt32, _ source: CandidateSource) {
+    let place = places[Int(game)]
+    if place > 0 {
+      sources[Int(place) - 1].formUnion(source)
+      return
+    }
+    games.append(game)
+    sources.append(source)
+    places[Int(game)] = UInt32(games.count)
+  }
+
+  private mutating func addBest(
+    _ sums: borrowing GameSums, count: Int, _ source: CandidateSource, _ player: Int
+  ) {
+    var best = BestGames(count: count)
+    for game in sums.touched {
+      let value = sums.values[Int(game)]
+      guard value > 0, value >= best.threshold, mayList(game, player: player) else { continue }
+      best.offer(game: game, score: value)
+    }
+    for entry in best.ranked { add(entry.game, source) }
+  }
+
+  private mutating func addFirst(_ news: [UInt32], _ source: CandidateSource, _ player: Int) {
+    var count = 0
+    for game in news where count < parameters.news {
+      guard mayList(game, player: player) else { continue }
+      add(game, source)
+      count += 1
+    }
+  }
+
+  private mutating func measure(_ player: Int, factor: Span<Float>) {
+    let width = RankerFeature.count
+    features.removeAll(keepingCapacity: true)
+    features.reserveCapacity(games.count * width)
+    let favorites = audience.favorites[player]
+    for game in games {
+      let index = Int(game)
+      features.append(BLAS.dot(factor, models.factors.games.row(index)))
+      features.append(neighborhood.values[index])
+      features.append(ease.values[index])
+      features.append(models.content.dot(index, wanted.span))
+      features.append(signals.popularity[index])
+      let genres = signals.genres[index]
+      features.append(
+        Float(genres.intersection(favorites).count) / Float(max(1, genres.count)))
+      let count = friends.values[index]
+      features.append(count > 0 ? Float(log1p(Double(count))) : 0)
+      features.append(signals.trending[index])
+      features.append(signals.freshness[index])
+    }
+  }
+}
+
+extension ItemItemModel {
+  /// Adds what one game says to each game's sum.
+  func add(_ game: Int, confidence: Float, to sums: inout GameSums) {
+    let voice = voice(confidence)
+    for place in weights.range(ofRow: game) {
+      sums.add(voice * weights.values[place], to: weights.columnIndices[place])
+    }
+  }
+}

@@ -1,0 +1,15 @@
+/// How many candidates each source names for a player.
+package struct CandidateParameters: Codable, Sendable, Equatable {
+  /// The best of all games by the factors.
+  package var factors = 150
+  /// The best by the neighbourhood, and as many by EASE.
+  package var neighbors = 100
+  /// The first of the night's trending games, and as many of the new releases.
+  package var news = 30
+  /// The first games that friends are for, the most friends first.
+  package var friends = 50
+  /// How long a release is new, in days.
+  package var freshDays = 60
+
+  package init() {}
+}

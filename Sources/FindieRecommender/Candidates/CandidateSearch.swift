@@ -1,0 +1,126 @@
+import FindieLinearAlgebra
+import FindieWorkers
+
+/// The search for all players' candidates, in parts that threads take in turn.
+struct CandidateSearch: Sendable {
+  /// With a factor of their taste for those who did nothing.
+  let audience: Audience
+  let models: RankingModels
+  let signals: GameSignals
+  private let eligibility: Eligibility?
+  private let parameters: CandidateParameters
+  private let factors: Int
+
+  /// - Parameter factors: how many games the factors name.
+  init(
+    _ audience: Audience, models: RankingModels, signals: GameSignals, eligibility: Eligibility?,
+    parameters: CandidateParameters, factors: Int
+  ) {
+    precondition(
+      audience.profiles.columns == models.factors.games.rows
+        && audience.factors.columns == models.factors.games.columns
+        && signals.isListed.count == models.factors.games.rows, "an audience of other games")
+    self.models = models
+    self.signals = signals
+    self.eligibility = eligibility
+    self.parameters = parameters
+    self.factors = factors
+    self.audience = audience.withTastes(signals.genres)
+  }
+
+  /// What `body` makes of each part of the players, in order.
+  ///
+  /// - Parameters:
+  ///   - players: nil for all.
+  ///   - scratch: made once a thread, beside what the search itself needs.
+  ///   - progress: called with the number of players of each part; throws to stop.
+  func parts<Result: Sendable, Scratch: ~Copyable>(
+    of players: Range<Int>? = nil, workers: Workers,
+    memoryInBytes: Int = FactorTopGames.defaultMemoryInBytes,
+    progress: @Sendable (Int) throws -> Void = { _ in }, scratch: @Sendable () -> Scratch,
+    body: @Sendable (Range<Int>, inout PartSearch, inout Scratch) throws -> Result
+  ) throws -> [Result] {
+    let top = try FactorTopGames(
+      models.factors.games, isListed: signals.isListed, count: factors, workers: workers,
+      memoryInBytes: memoryInBytes)
+    let players = players ?? 0..<audience.count
+    let parts = top.parts(ofPlayers: players.count).map {
+      players.lowerBound + $0.lowerBound..<players.lowerBound + $0.upperBound
+    }
+    return try workers.map(
+      parts.count,
+      scratch: {
+        ThreadScratch(
+          search: PartSearch(
+            finder: CandidateFinder(
+              models, audience, signals, eligibility: eligibility, parameters: parameters),
+            selection: FactorSelection(top), audience: audience, eligibility: eligibility),
+          own: scratch())
+      }
+    ) { part, scratch in
+      try progress(parts[part].count)
+      return try body(parts[part], &scratch.search, &scratch.own)
+    } finish: { _ in
+    }
+  }
+}
+
+private struct ThreadScratch<Own: ~Copyable>: ~Copyable {
+  var search: PartSearch
+  var own: Own
+}
+
+/// The search on one thread.
+struct PartSearch: ~Copyable {
+  private var finder: CandidateFinder
+  private var selection: FactorSelection
+  private let audience: Audience
+  private let eligibility: Eligibility?
+
+  init(
+    finder: consuming CandidateFinder, selection: consuming FactorSelection, audience: Audience,
+    eligibility: Eligibility?
+  ) {
+    self.finder = finder
+    self.selection = selection
+    self.audience = audience
+    self.eligibility = eligibility
+  }
+
+  /// Calls `body` for each player, with the player's candidates.
+  mutating func each(
+    _ players: Range<Int>, _ body: (Int, borrowing CandidateFinder) throws -> Void
+  ) throws {
+    let (audience, eligibility) = (audience, eligibility)
+    let rows = Array(players)
+    var isAllowed: FactorTopGames.Filter?
+    if let eligibility {
+      isAllowed = { player, game in
+        eligibility.allows(game, for: audience.preferences[player])
+      }
+    }
+    let best = try selection.lists(
+      ofRows: rows[...], of: audience.factors, excluded: audience.seen, isAllowed: isAllowed)
+    for (index, player) in players.enumerated() {
+      finder.find(
+        player, byFactors: best.games[best.range(ofPlayer: index)],
+        factor: audience.factors.row(player))
+      try body(player, finder)
+    }
+  }
+}
+
+extension Audience {
+  /// These players, those who are for nothing with the factor of the genres that they named.
+  fileprivate func withTastes(_ genres: [GenreSet]) -> Audience {
+    let tastes = TasteFactors(factors: factors, profiles: profiles, genres: genres)
+    var known: [GenreSet: [Float]] = [:]
+    var all = factors
+    for player in 0..<count where !profiles.hasPositives(row: player) {
+      let factor = known[favorites[player]] ?? tastes.factor(of: favorites[player])
+      known[favorites[player]] = factor
+      for (index, element) in factor.enumerated() { all[player, index] = element }
+    }
+    return with(factors: all)
+  }
+}

@@ -1,0 +1,65 @@
+package import FindieDomain
+import Foundation
+
+/// What is known of each game on one night, whoever the player is. Arrays are by game.
+package struct GameSignals: Sendable {
+  /// Whether the game may be listed at all.
+  package let isListed: [Bool]
+  /// How many players are for it.
+  package let positives: [Int]
+  /// ln(1 + positives).
+  let popularity: [Float]
+  /// The logarithm of a trending game's lift, at its lower bound; 0 for the others.
+  let trending: [Float]
+  /// 1 on the day of release, 0 when it is not new any more.
+  let freshness: [Float]
+  let genres: [GenreSet]
+  /// Trending games, the strongest first.
+  let trendingGames: [UInt32]
+  /// New games, the newest first, ties by index.
+  let newGames: [UInt32]
+
+  /// - Parameters:
+  ///   - games: in the order of their indices.
+  ///   - lifts: by game, the lower bound of a trending game's lift; nil for others.
+  ///   - day: the night's.
+  package init(
+    games: [Game], isListed: [Bool], positives: [Int], lifts: [Double?], on day: Day,
+    parameters: CandidateParameters
+  ) {
+    precondition(
+      games.count == isListed.count && positives.count == games.count && lifts.count == games.count,
+      "signals of other numbers of games")
+    self.isListed = isListed
+    self.positives = positives
+    popularity = positives.map { Float(log(1 + Double($0))) }
+    let trending = lifts.map { lift in lift.map { Float(log(max(1, $0))) } ?? 0 }
+    self.trending = trending
+    genres = games.map { GenreSet($0.genres) }
+    trendingGames = games.indices.filter { trending[$0] > 0 && isListed[$0] }
+      .sorted { (-trending[$0], $0) < (-trending[$1], $1) }.map { UInt32($0) }
+    let freshness = games.map { game -> Float in
+      guard let release = game.releaseDate?.day, release < day else { return 0 }
+      let age = Float(day.days(since: release)) / Float(max(1, parameters.freshDays))
+      return max(0, 1 - age)
+    }
+    self.freshness = freshness
+    newGames = games.indices.filter { freshness[$0] > 0 && isListed[$0] }
+      .sorted { (-freshness[$0], $0) < (-freshness[$1], $1) }.map { UInt32($0) }
+  }
+}
+
+/// A set of genres in one number.
+package struct GenreSet: OptionSet, Sendable, Hashable {
+  package let rawValue: UInt32
+
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  package init(_ genres: [Genre]) {
+    rawValue = genres.reduce(0) { set, genre in
+      set | 1 << UInt32(Genre.allCases.firstIndex(of: genre) ?? 0)
+    }
+  }
+
+  var count: Int { rawValue.nonzeroBitCount }
+}

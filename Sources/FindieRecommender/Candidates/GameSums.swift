@@ -1,0 +1,27 @@
+/// A sum a game, of which only few are not 0: a dense array, of which only what was touched is reset.
+struct GameSums {
+  private(set) var values: [Float]
+  private var isTouched: [Bool]
+  private(set) var touched: [UInt32] = []
+
+  init(games: Int) {
+    values = [Float](repeating: 0, count: games)
+    isTouched = [Bool](repeating: false, count: games)
+  }
+
+  mutating func reset() {
+    for game in touched {
+      values[Int(game)] = 0
+      isTouched[Int(game)] = false
+    }
+    touched.removeAll(keepingCapacity: true)
+  }
+
+  mutating func add(_ value: Float, to game: UInt32) {
+    values[Int(game)] += value
+    if !isTouched[Int(game)] {
+      isTouched[Int(game)] = true
+      touched.append(game)
+    }
+  }
+}

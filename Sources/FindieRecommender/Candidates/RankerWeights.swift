@@ -1,0 +1,69 @@
+/// The ranker: a game's score for a player is the logarithm of the odds that the player will be for it,
+///
+///     logit = w₀ + Σ w_f · feature_f
+package struct RankerWeights: Codable, Sendable, Equatable {
+  /// How a feature counts, and how sure that is.
+  package struct Weight: Codable, Sendable, Equatable {
+    package let feature: String
+    package let weight: Double
+    /// The weight's standard error, from the curvature of the likelihood; nil where it was not learned.
+    package let uncertainty: Double?
+    /// The feature's standard deviation among the candidates: weights are compared by their product.
+    package let deviation: Double
+
+    package init(feature: String, weight: Double, uncertainty: Double?, deviation: Double) {
+      self.feature = feature
+      self.weight = weight
+      self.uncertainty = uncertainty
+      self.deviation = deviation
+    }
+  }
+
+  package let intercept: Double
+  /// In the order of `RankerFeature`.
+  package let weights: [Weight]
+  /// From what it was learned, in a sentence.
+  package let sentence: String
+  package let players: Int
+  package let candidates: Int
+  package let positives: Int
+
+  package init(
+    intercept: Double, weights: [Weight], sentence: String, players: Int, candidates: Int,
+    positives: Int
+  ) {
+    precondition(weights.count == RankerFeature.count, "\(weights.count) weights")
+    self.intercept = intercept
+    self.weights = weights
+    self.sentence = sentence
+    self.players = players
+    self.candidates = candidates
+    self.positives = positives
+  }
+
+  package subscript(feature: RankerFeature) -> Double { weights[feature.rawValue].weight }
+
+  /// By factors and what is popular, where there is too little history to learn from.
+  package static let unlearned: RankerWeights = {
+    let given: [RankerFeature: Double] = [
+      .factors: 4, .content: 1, .popularity: 0.05, .genres: 0.5, .friends: 0.5, .trending: 0.2,
+      .freshness: 0.1,
+    ]
+    return RankerWeights(
+      intercept: -4,
+      weights: RankerFeature.allCases.map {
+        Weight(feature: $0.name, weight: given[$0] ?? 0, uncertainty: nil, deviation: 1)
+      },
+      sentence: "There is too little history to learn weights from: these are the given ones.",
+      players: 0, candidates: 0, positives: 0)
+  }()
+
+  /// The score of a candidate, the features in the order of `RankerFeature`, sums in Double.
+  func logit(_ features: Span<Float>, at start: Int) -> Double {
+    var sum = intercept
+    for index in 0..<weights.count {
+      sum += weights[index].weight * Double(features[start + index])
+    }
+    return sum
+  }
+}

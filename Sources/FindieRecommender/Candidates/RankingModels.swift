@@ -1,0 +1,84 @@
+package import FindieLinearAlgebra
+package import FindieWorkers
+
+/// The models that name and score candidates.
+package struct RankingModels: Sendable {
+  package let factors: FactorModel
+  package let itemItem: ItemItemModels
+  package let content: ContentModel
+
+  package init(factors: FactorModel, itemItem: ItemItemModels, content: ContentModel) {
+    precondition(
+      factors.games.rows == itemItem.neighborhood.weights.rows
+        && content.vectors.rows == factors.games.rows, "models of other numbers of games")
+    self.factors = factors
+    self.itemItem = itemItem
+    self.content = content
+  }
+
+  /// Trains all of them on the same confidences [players, games].
+  ///
+  /// - Parameter progress: called after each iteration of the factors; throws to stop.
+  package init(
+    trainedOn observed: SparseRows, content: ContentModel, parameters: ModelParameters,
+    newGames: NewGameParameters, workers: Workers, availableBytes: Int? = nil,
+    progress: (Int) throws -> Void = { _ in }
+  ) throws {
+    let factors = try ImplicitALS(parameters.als)
+      .fit(observed, workers: workers, progress: progress)
+      .completingGames(
+        features: content.vectors, observed: observed, parameters: newGames, workers: workers)
+    self.init(
+      factors: factors,
+      itemItem: try ItemItemModels(
+        trainedOn: observed, parameters: parameters, workers: workers,
+        availableBytes: availableBytes),
+      content: content)
+  }
+}
+
+/// What games say of each other: counts of common players, and EASE where it fits.
+package struct ItemItemModels: Sendable, Equatable {
+  package let neighborhood: ItemItemModel
+  /// nil where there is none, as `easeSentence` says.
+  package let ease: ItemItemModel?
+  /// Why EASE is there, or is not.
+  package let easeSentence: String
+
+  package init(neighborhood: ItemItemModel, ease: ItemItemModel?, easeSentence: String) {
+    self.neighborhood = neighborhood
+    self.ease = ease
+    self.easeSentence = easeSentence
+  }
+
+  /// - Parameter availableBytes: how much memory EASE may take; nil for any.
+  package init(
+    trainedOn observed: SparseRows, parameters: ModelParameters, workers: Workers,
+    availableBytes: Int? = nil
+  ) throws {
+    let neighborhood = ItemNeighborhood(parameters.neighborhood).fit(observed, workers: workers)
+    let ease = EASE(parameters.ease)
+    let games = ease.fittedGames(observed.positives).count
+    let bytes = EASE.bytes(
+      players: observed.rows, games: games, positives: observed.values.count { $0 > 0 })
+    let isUsual = games <= EASEParameters.largestUsual
+    let reason: String? =
+      switch parameters.ease.use {
+      case .off: "it is off"
+      case .on: nil
+      case .automatic where !isUsual:
+        "\(games) games are more than the \(EASEParameters.largestUsual) up to which it joins"
+      case .automatic where availableBytes.map { bytes > $0 } ?? false:
+        "it needs \(bytes >> 20) MB and \((availableBytes ?? 0) >> 20) MB are free"
+      case .automatic: games > 0 ? nil : "no game has enough players"
+      }
+    if let reason {
+      self.init(neighborhood: neighborhood, ease: nil, easeSentence: "without EASE: \(reason)")
+    } else {
+      self.init(
+        neighborhood: neighborhood,
+        ease: try ease.fitFew(observed, workers: workers, availableBytes: availableBytes),
+        easeSentence: "with EASE of \(games) games")
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import FindieLinearAlgebra
+import FindieWorkers
+
+/// One addend of a score.
+package struct ScorePart: Sendable, Equatable {
+  package enum Kind: Sendable, Equatable {
+    /// The same for all: the ranker's intercept.
+    case base
+    /// What one of the player's games says, by its index.
+    case game(UInt32)
+    /// What the player's favourite genres say, of whom nothing else is known.
+    case taste
+    case popularity
+    /// Genres that the player named.
+    case genres
+    case friends
+    case trending
+    case new
+  }
+
+  package let kind: Kind
+  package let value: Double
+}
+
+/// A candidate with where it came from, and its score as a sum.
+package struct ScoredCandidate: Sendable, Equatable {
+  package let game: UInt32
+  package let sources: CandidateSource
+  /// Those that are not 0, the base first, then the player's games by index.
+  package let parts: [ScorePart]
+  /// The sum of the parts.
+  package let score: Double
+}
+
+extension Recommender {
+  /// All candidates of one player, the highest score first, ties by index.
+  package func candidates(of player: Int) throws -> [ScoredCandidate] {
+    let (audience, models, weights) = (search.audience, search.models, weights)
+    let gramian = models.factors.weightedGamesGramian
+    let found = try search.parts(
+      of: player..<player + 1, workers: Workers(threads: 1),
+      scratch: { PartMaker(models, audience, weights, gramian: gramian) }
+    ) { players, search, maker in
+      var found: [ScoredCandidate] = []
+      try search.each(players) { player, finder in
+        let parts = try maker.parts(of: player, entries: finder.games, features: finder.features)
+        found = finder.games.indices.map { place in
+          ScoredCandidate(
+            game: finder.games[place], sources: finder.sources[place],
+            parts: parts.named(place, profiles: audience.profiles.columnIndices),
+            score: parts.score(place))
+        }
+      }
+      return found
+    }
+    return found.joined().sorted { ($1.score, $0.game) < ($0.score, $1.game) }
+  }
+}
+
+extension EntryParts {
+  fileprivate func named(_ entry: Int, profiles games: [UInt32]) -> [ScorePart] {
+    func fact(_ fact: Fact, _ kind: ScorePart.Kind) -> [ScorePart] {
+      let value = of(fact, entry)
+      return value == 0 ? [] : [ScorePart(kind: kind, value: value)]
+    }
+    let ofGames = zip(evidence, ofGames(entry)).filter { $1 != 0 }
+      .map { ScorePart(kind: .game(games[$0]), value: $1) }
+    return fact(.base, .base) + ofGames + fact(.taste, .taste) + fact(.popularity, .popularity)
+      + fact(.genres, .genres) + fact(.friends, .friends) + fact(.trending, .trending)
+      + fact(.freshness, .new)
+  }
+}

@@ -1,0 +1,39 @@
+import FindieDomain
+import FindieRecommender
+import Testing
+
+struct ReasonTests {
+  private func sentence(_ reason: Reason) -> String { reason.sentence { "game \($0)" } }
+
+  @Test func `a reason is a sentence that names the game`() {
+    #expect(sentence(.because(.like, game: 7)) == "because you liked game 7")
+    #expect(sentence(.because(.superLike, game: 7)) == "because you super-liked game 7")
+    #expect(sentence(.because(.wishlist, game: 7)) == "because game 7 is on your wishlist")
+    #expect(sentence(.because(.share, game: 7)) == "because you shared game 7")
+    #expect(sentence(.because(.viewDetails, game: 7)) == "because you looked at game 7")
+  }
+
+  @Test func `reasons of players of whom little is known name the genre or nothing`() {
+    #expect(sentence(.favoriteGenre(.rpg)) == "popular in rpg")
+    #expect(sentence(.popular) == "popular with players")
+    #expect(sentence(.friends) == "your friends like it")
+    #expect(sentence(.trending) == "trending this week")
+    #expect(sentence(.new) == "came out lately")
+  }
+
+  @Test func `every reason comes back from its code`() {
+    let reasons =
+      SwipeAction.allCases.map { Reason.because($0, game: .max) }
+      + Genre.allCases.map { Reason.favoriteGenre($0) } + [.popular, .friends, .trending, .new]
+    for reason in reasons {
+      #expect(Reason(kind: reason.code.kind, subject: reason.code.subject) == reason)
+    }
+    #expect(Set(reasons.map { "\($0.code)" }).count == reasons.count)
+  }
+
+  @Test func `codes that no reason has are nil`() {
+    #expect(Reason(kind: 255, subject: 0) == nil)
+    #expect(Reason(kind: UInt8(SwipeAction.allCases.count), subject: 0) == nil)
+    #expect(Reason(kind: 100, subject: UInt32(Genre.allCases.count)) == nil)
+  }
+}
