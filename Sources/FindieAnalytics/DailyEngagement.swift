@@ -65,6 +65,13 @@ struct DailyEngagement: Sendable {
   /// The part of the weights' sum that established accounts gave.
   func established(of game: Int, on day: Day) -> Double { established[cell(game, day)] }
 
+  /// The same on each of some days that follow on each other.
+  func established(of game: Int, in days: [Day]) -> ArraySlice<Double> {
+    guard let first = days.first else { return [] }
+    let start = cell(game, first)
+    return established[start..<start + days.count]
+  }
+
   /// Calls `body` with each player-day with engagement of one row.
   @inline(__always)
   func eachPlayerDay(of row: Int, _ body: (PlayerDay) -> Void) {

@@ -36,11 +36,14 @@ struct IndependentEvidence {
     } else {
       let gifts = Gift.all(to: sighting.game, in: view, engagement, shared)
       let sound = gifts.filter { !$0.isFresh }
-      let players = effectiveNumber(of: totals(of: sound, by: \.player))
-      let circles = effectiveNumber(of: totals(of: sound, by: \.circle))
+      let players = effectiveNumber(of: totals(of: sound.map { ($0.player, $0.weight) }))
+      let circles =
+        shared.isEmpty
+        ? players : effectiveNumber(of: totals(of: sound.map { ($0.circle, $0.weight) }))
       credit = min(1, min(players, circles) / needed)
       if players < needed { flags.append(.fewPlayers) }
-      let sessions = totals(of: gifts.filter(\.sharesSession), by: \.circle)
+      let sessions = totals(
+        of: gifts.lazy.filter(\.sharesSession).map { ($0.circle, $0.weight) })
       if sessions.max() ?? 0 > parameters.flaggedShare * sighting.told {
         flags.append(.oneSession)
       }
@@ -90,16 +93,17 @@ private struct Gift {
   }
 }
 
-/// The sums of the gifts by one of their keys, in the keys' order.
-private func totals(of gifts: [Gift], by key: KeyPath<Gift, UInt64>) -> [Double] {
+/// The sums of the weights by their key, in the keys' order.
+private func totals(of gifts: some Sequence<(UInt64, Double)>) -> [Double] {
   var totals: [Double] = []
   var last: UInt64?
-  for gift in gifts.sorted(by: { ($0[keyPath: key], $0.weight) < ($1[keyPath: key], $1.weight) }) {
-    if gift[keyPath: key] == last {
-      totals[totals.count - 1] += gift.weight
+  // Of one player in the order of weights, so that a sum has one value.
+  for (key, weight) in gifts.sorted(by: <) {
+    if key == last {
+      totals[totals.count - 1] += weight
     } else {
-      totals.append(gift.weight)
-      last = gift[keyPath: key]
+      totals.append(weight)
+      last = key
     }
   }
   return totals

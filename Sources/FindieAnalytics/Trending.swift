@@ -58,7 +58,7 @@ package struct Trending: Sendable {
   ) -> (lists: [TrendingGames], backtest: TrendingBacktest) {
     let nights = lookingBack ? pastNights(activity) : []
     let first = (nights.first ?? activity.night).adding(
-      days: -parameters.windowInDays - parameters.baselineInDays)
+      days: -parameters.windowInDays - 2 * parameters.baselineInDays)
     let engagement = DailyEngagement(
       activity, over: DayRange(first: first, last: activity.night.adding(days: -1)),
       weights: parameters.weights, users: users, freshDays: parameters.freshAccountDays)
@@ -82,11 +82,11 @@ package struct Trending: Sendable {
     return (lists, backtest)
   }
 
-  /// The nights to look back at, the earliest first: those that had a whole baseline, and whose days
-  /// after are over.
+  /// The nights to look back at, the earliest first: those that had two whole baselines before
+  /// the window, and whose days after are over.
   private func pastNights(_ activity: Activity) -> [Day] {
     guard let first = activity.firstDay else { return [] }
-    let needed = parameters.windowInDays + parameters.baselineInDays
+    let needed = parameters.windowInDays + 2 * parameters.baselineInDays
     return (0..<parameters.backtestNights).reversed()
       .map { activity.night.adding(days: -parameters.backtestDaysAfter - $0) }
       .filter { $0.days(since: first) >= needed }

@@ -3,9 +3,11 @@ import FindieDomain
 /// How the trending games of past nights did on the days after, against the games with the most
 /// engagement.
 ///
-/// On each night both rules name their first `games` of all genres, from the events before it. A
-/// game rose where its engagement on the next `daysAfter` days is above what its baseline, the
-/// weekdays and the catalogue's change led one to expect (λ > 1 in `Trending`).
+/// On each night both rules name their first `games` of all genres, from the events before it. A game
+/// rose where its engagement on the next `daysAfter` days is above what its level, the weekdays and
+/// the catalogue's change led one to expect. That level is not the one by which it was named, but of
+/// as many days before that baseline: a game is also named because its baseline was low by chance,
+/// and would seem to rise on any later day. Only games that were out on all these days are named.
 ///
 /// The same game may stand on many nights, so intervals take a game, not an entry, for the unit. With
 /// n_g entries of game g, r_g of which rose, the share is p = Σr_g / Σn_g and
@@ -44,17 +46,20 @@ extension TrendingBacktest {
   ) {
     var entries: [(rule: Rule, game: Int, rose: Bool)] = []
     for night in nights {
-      let view = TrendingView(asOf: night, engagement, games: games, parameters)
-      let rose = view.rose(
+      let earlier = night.adding(days: -parameters.windowInDays - parameters.baselineInDays)
+      let out = earlier.adding(days: -parameters.baselineInDays)
+      let judge = GameLevels(
+        before: earlier, engagement, games: games.filter { $0.firstDay <= out }, parameters)
+      let rose = judge.rose(
         over: DayRange(first: night, last: night.adding(days: parameters.backtestDaysAfter - 1)))
-      let roseByGame = Dictionary(
-        uniqueKeysWithValues: zip(view.sightings.map(\.game.index), rose))
-      let trending = view.ranked().prefix(parameters.backtestGames).map(\.game.index)
-      let most = view.sightings.filter { $0.events > 0 }
+      let view = TrendingView(asOf: night, engagement, games: games, parameters)
+      let trending = view.ranked(limit: parameters.backtestGames) { rose[$0.index] != nil }
+        .map(\.game.index)
+      let most = view.sightings.filter { $0.events > 0 && rose[$0.game.index] != nil }
         .sorted { ($1.events, $0.game.index) < ($0.events, $1.game.index) }
         .prefix(parameters.backtestGames).map(\.game.index)
       for (rule, named) in [(Rule.trending, trending), (.mostEngaged, most)] {
-        entries += named.map { (rule, $0, roseByGame[$0] ?? false) }
+        entries += named.map { (rule, $0, rose[$0] ?? false) }
       }
     }
     self.nights = nights.count

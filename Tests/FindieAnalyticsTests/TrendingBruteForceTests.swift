@@ -38,6 +38,7 @@ import Testing
   @Test func `the backtest is the lists of past nights, and the days after counted`() throws {
     var parameters = TrendingParameters()
     parameters.backtestNights = 5
+    parameters.baselineInDays = 14
     parameters.backtestGames = 4
     let found = Trending(parameters).findings(
       world.activity(before: world.night, threads: 2), games: world.games, users: world.users)
@@ -46,10 +47,20 @@ import Testing
       let night = world.night.adding(days: -back)
       let lists = Trending(parameters).lists(
         world.activity(before: night, threads: 1), games: world.games, users: world.users)
-      let rising = world.rising(parameters, on: night, for: 3)
-      let most = world.games.map { ($0.id, world.events(of: $0, before: night, parameters)) }
-        .filter { $0.1 > 0 }.sorted { ($1.1, $0.0) < ($0.1, $1.0) }
-      named[0] += lists[0].games.prefix(4).map { ($0.gameId, rising.contains($0.gameId)) }
+      // Two baselines and a window back.
+      let judged = world.games.filter { game in
+        game.releaseDate.map { $0.day <= night.adding(days: -35) } ?? true
+      }
+      let rising = world.rising(parameters, among: judged, on: night, for: 3)
+      let most = judged.map {
+        ($0.id, world.events(of: $0, before: night, parameters))
+      }
+      .filter { $0.1 > 0 }.sorted { ($1.1, $0.0) < ($0.1, $1.0) }
+      named[0] += lists[0].games.filter { entry in
+        judged.contains { $0.id == entry.gameId }
+      }.prefix(4).map {
+        ($0.gameId, rising.contains($0.gameId))
+      }
       named[1] += most.prefix(4).map { ($0.0, rising.contains($0.0)) }
     }
     let shares = named.map { Double($0.count(where: \.rose)) / Double($0.count) }

@@ -117,7 +117,7 @@ struct TrendingTestWorld {
 
   /// Levels by game, and the weekdays' factors, as of a night.
   private func past(
-    _ parameters: TrendingParameters, before night: Day
+    _ parameters: TrendingParameters, of games: [Game], before night: Day
   ) -> (games: [Game], before: [Double], levels: [Double], factor: (Day) -> Double) {
     let window = DayRange(lastDays: parameters.windowInDays, before: night)
     let first = max(window.first.adding(days: -parameters.baselineInDays), day(0))
@@ -144,7 +144,7 @@ struct TrendingTestWorld {
   }
 
   func entries(_ parameters: TrendingParameters, before night: Day) -> [TrendingGames.Entry] {
-    let (out, before, levels, factor) = past(parameters, before: night)
+    let (out, before, levels, factor) = past(parameters, of: games, before: night)
     let window = DayRange(lastDays: parameters.windowInDays, before: night).days
     func decay(_ on: Day) -> Double {
       pow(2, -Double(night.days(since: on) - 1) / parameters.halfLifeInDays)
@@ -197,9 +197,13 @@ struct TrendingTestWorld {
       .filter { isOut(game, on: $0) }.map { deeds(game, $0, parameters).count }.reduce(0, +)
   }
 
-  /// The games with more engagement on the `count` days from `night` on than expected.
-  func rising(_ parameters: TrendingParameters, on night: Day, for count: Int) -> Set<String> {
-    let (out, _, levels, factor) = past(parameters, before: night)
+  /// The games with more engagement on the `count` days from `night` on than their level of the
+  /// baseline before the baseline leads one to expect.
+  func rising(
+    _ parameters: TrendingParameters, among games: [Game], on night: Day, for count: Int
+  ) -> Set<String> {
+    let (out, _, levels, factor) = past(
+      parameters, of: games, before: night.adding(days: -parameters.baselineInDays))
     let days = (0..<count).map { night.adding(days: $0) }
     let found = out.map { game in days.map { sound(game, $0, parameters) }.reduce(0, +) }
     let expected = levels.map { level in days.map { level * factor($0) }.reduce(0, +) }
