@@ -75,11 +75,12 @@ package struct PublishedLists {
       genre: list.genre, date: list.date, games: Array(list.games.prefix(limit)))
     var table = TextTable(
       ("rank", .right), ("game", .left), ("title", .left), ("lift", .right),
-      ("at least", .right), ("player-days", .right))
+      ("at least", .right), ("player-days", .right), ("flags", .left))
     for entry in shown.games {
       table.add(
         "\(entry.rank)", entry.gameId, try title(entry.gameId), sixDigits(entry.lift),
-        sixDigits(entry.lowerBound), "\(entry.events)")
+        sixDigits(entry.lowerBound), "\(entry.events)",
+        entry.flags.map(\.rawValue).joined(separator: ", "))
     }
     return answer(
       "Trending\(genre.map { " in \($0.rawValue)" } ?? ""), night of \(day)", table,
@@ -87,9 +88,24 @@ package struct PublishedLists {
     ) { $0.append(shown) }
   }
 
-  /// What came out lately.
-  package func newReleases(limit: Int) throws -> Answer {
-    let releases = try store.newReleases().prefix(limit)
+  /// What is announced.
+  package func announced(limit: Int) throws -> Answer {
+    let games = try store.announcedGames().prefix(limit)
+    var table = TextTable(
+      ("rank", .right), ("game", .left), ("title", .left), ("comes", .left), ("status", .left))
+    for game in games {
+      table.add(
+        "\(game.rank)", game.gameId, try title(game.gameId),
+        game.releaseDate?.description ?? "some day", game.status.rawValue)
+    }
+    return answer(
+      "Announced games, night of \(day)", table, empty: "Nothing is announced."
+    ) { line in for game in games { line.append(game) } }
+  }
+
+  /// What came out lately; of one status alone where asked.
+  package func newReleases(status: ReleaseStatus? = nil, limit: Int) throws -> Answer {
+    let releases = try store.newReleases(status: status).prefix(limit)
     var table = TextTable(
       ("rank", .right), ("game", .left), ("title", .left), ("released", .left), ("status", .left),
       ("score", .right))

@@ -1,3 +1,4 @@
+package import FindieAnalytics
 package import FindieBatch
 package import FindieDomain
 package import FindieRecommender
@@ -65,23 +66,51 @@ extension NeighborTable: Artifact {
 /// The trending games of one night: of all genres first, then of each.
 package struct TrendingLists: JSONArtifact {
   package static var grain: String { "one list per genre, and one of all" }
-  package static var formatVersion: Int { 1 }
+  package static var formatVersion: Int { 2 }
 
   package let lists: [TrendingGames]
+  /// How those of past nights did.
+  package let backtest: TrendingBacktest
 
   package var counts: [String: Int] {
-    ["lists": lists.count, "games": lists.first?.games.count ?? 0]
+    let games = lists.first?.games ?? []
+    return [
+      "lists": lists.count, "games": games.count, "flagged": games.count { !$0.flags.isEmpty },
+      "nightsLookedBackAt": backtest.nights,
+    ]
   }
+
+  package var measures: [String: Double] {
+    var measures: [String: Double] = [:]
+    for (name, share) in [
+      ("trending rose", backtest.trending), ("most engaged rose", backtest.mostEngaged),
+      ("difference", backtest.difference),
+    ] {
+      guard let share else { continue }
+      measures[name] = share.mean
+      measures[name + " low"] = share.low
+      measures[name + " high"] = share.high
+    }
+    return measures
+  }
+
+  package var conclusion: String? { backtest.sentence }
 }
 
-/// The new releases of one night.
+/// The new releases of one night, and what is announced.
 package struct NewReleaseList: JSONArtifact {
-  package static var grain: String { "one row per game released lately" }
-  package static var formatVersion: Int { 1 }
+  package static var grain: String { "one row per game released lately, one per game announced" }
+  package static var formatVersion: Int { 2 }
 
   package let games: [NewRelease]
+  package let announced: [AnnouncedGame]
 
-  package var counts: [String: Int] { ["games": games.count] }
+  package var counts: [String: Int] {
+    [
+      "games": games.count, "earlyAccess": games.count { $0.status == .earlyAccess },
+      "announced": announced.count,
+    ]
+  }
 }
 
 extension Evaluation: JSONArtifact {

@@ -184,11 +184,35 @@ extension Parameter {
       "trending.baselineInDays", \.trending.baselineInDays, in: 7...364,
       "The days before those that a game is compared with."),
     .number(
+      "trending.halfLifeInDays", \.trending.halfLifeInDays, in: 0.1...365,
+      "After so many days, engagement among the news counts half."),
+    .number(
       "trending.priorEvents", \.trending.priorEvents, in: 0.001...1000,
       "How much evidence it takes to believe that a game moves otherwise than the catalogue."),
+    .number(
+      "trending.rhythmPriorEvents", \.trending.rhythmPriorEvents, in: 0.001...1e6,
+      "How much evidence it takes to believe that a weekday is unlike the mean day."),
+    .integer(
+      "trending.independentPlayers", \.trending.independentPlayers, in: 1...1000,
+      "From so many independent players on, evidence counts in full."),
+    .integer(
+      "trending.freshAccountDays", \.trending.freshAccountDays, in: 0...365,
+      "On its first so many days an account gives no evidence; 0 believes every account."),
+    .number(
+      "trending.flaggedShare", \.trending.flaggedShare, in: 0...1,
+      "With more of its engagement from one session, or from fresh accounts, a game is flagged."),
     .integer(
       "trending.listLength", \.trending.listLength, in: 1...1000,
       "How many trending games a list holds at most."),
+    .integer(
+      "trending.backtestNights", \.trending.backtestNights, in: 0...90,
+      "For so many past nights the list is made again, to see how its games did."),
+    .integer(
+      "trending.backtestGames", \.trending.backtestGames, in: 1...1000,
+      "How many games of such a list are looked at."),
+    .integer(
+      "trending.backtestDaysAfter", \.trending.backtestDaysAfter, in: 1...14,
+      "On how many days after the night."),
     .number(
       "trending.weights.like", \.trending.weights.like, in: 0...10,
       "What a like counts as interest."),
@@ -211,6 +235,6 @@ extension Parameter {
       "The weight of the catalogue's like rate, in impressions."),
     .integer(
       "newReleases.listLength", \.newReleases.listLength, in: 1...10_000,
-      "How many new releases the list holds at most."),
+      "How many new releases the list holds at most, and that of announced games."),
   ]
 }

@@ -7,6 +7,7 @@ import Foundation
 final class PublishedFolder {
   static let lists = [
     "recommendations.ndjson", "similar.ndjson", "trending.ndjson", "new-releases.ndjson",
+    "announced.ndjson",
   ]
 
   private let place: URL

@@ -48,7 +48,11 @@ package struct PublishedLine {
       add(entry.rank == 1 ? "{" : ",{")
       add(#""gameId":"#, text: entry.gameId)
       add(#","rank":\#(entry.rank),"lift":\#(sixDigits(entry.lift))"#)
-      add(#","lowerBound":\#(sixDigits(entry.lowerBound)),"events":\#(entry.events)}"#)
+      add(#","lowerBound":\#(sixDigits(entry.lowerBound)),"events":\#(entry.events)"#)
+      for (index, flag) in entry.flags.enumerated() {
+        add(index == 0 ? #","flags":["# : ",", text: flag.rawValue)
+      }
+      add(entry.flags.isEmpty ? "}" : "]}")
     }
     add("]}\n")
   }
@@ -59,6 +63,15 @@ package struct PublishedLine {
     add(#","rank":\#(release.rank),"releaseDate":"#, text: release.releaseDate.description)
     add(#","status":"#, text: release.status.rawValue)
     add(#","score":\#(sixDigits(release.score))}"# + "\n")
+  }
+
+  package mutating func append(_ game: AnnouncedGame) {
+    add(#"{"gameId":"#, text: game.gameId)
+    add(#","date":"#, text: game.date.description)
+    add(#","rank":\#(game.rank),"releaseDate":"#)
+    if let day = game.releaseDate { add("", text: day.description) } else { add("null") }
+    add(#","status":"#, text: game.status.rawValue)
+    add("}\n")
   }
 
   private mutating func add(_ raw: String) {

@@ -3,15 +3,17 @@ package import FindieAnalytics
 package import FindieBatch
 
 extension Stage<TrendingLists> {
-  /// Finds the games that players took up more in the last days than before.
+  /// Finds the games that players took up more in the last days than before, and looks back at those of
+  /// past nights.
   package static func findTrendingGames(
     from activity: Stage<Activity>, _ catalogue: Stage<NightCatalogue>,
     _ parameters: TrendingParameters
   ) -> Stage {
     Stage("trending", from: activity, catalogue, parameters: parameters) {
       _, activity, catalogue in
-      TrendingLists(
-        lists: Trending(parameters).lists(activity, games: catalogue.catalogue.games))
+      let (lists, backtest) = Trending(parameters).findings(
+        activity, games: catalogue.catalogue.games, users: catalogue.catalogue.users)
+      return TrendingLists(lists: lists, backtest: backtest)
     }
   }
 }

@@ -61,6 +61,10 @@ extension Stage<Publication> {
           try writer.add(release)
           try folder.write("new-releases.ndjson") { $0.append(release) }
         }
+        for game in newReleases.announced {
+          try writer.add(game)
+          try folder.write("announced.ndjson") { $0.append(game) }
+        }
       }
       try store.snapshot(to: folder.url(of: "findie.sqlite"))
       try store.close()
@@ -73,6 +77,7 @@ extension Stage<Publication> {
         lists: [
           "recommendations": counts.recommendations, "similar": counts.similar,
           "trending": counts.trending, "newReleases": counts.newReleases,
+          "announced": counts.announced,
         ])
     }
   }

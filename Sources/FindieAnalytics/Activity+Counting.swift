@@ -52,12 +52,19 @@ extension Activity {
       }
       return fragment
     }
-    let presences = workers.map(EventSource.allCases.count) { part in
-      Presence(of: part == 0 ? interactions : analytics, night: night)
+    let people = workers.map(sources.count) { part in
+      let table = part == 0 ? interactions : analytics
+      return (
+        Presence(of: table, night: night),
+        SharedSession.all(
+          of: table, EventSource.allCases[part], gameOfCode: sources[part].gameOfCode, night: night)
+      )
     }
+    let shared = people.flatMap(\.1).sorted { ($0.game, $0.day) < ($1.game, $1.day) }
     self.init(
       night: night, gameIds: ids, catalogueCount: catalogue.count, fragments: fragments,
-      presence: Dictionary(uniqueKeysWithValues: zip(EventSource.allCases, presences)))
+      presence: Dictionary(uniqueKeysWithValues: zip(EventSource.allCases, people.map(\.0))),
+      sharedSessions: shared)
   }
 }
 
@@ -69,6 +76,8 @@ private struct EventsByGame: Sendable {
   private let viewSeconds: [Float]
   private let starts: [Int]
   private let rows: [UInt32]
+  /// The index of the game by its code in the table.
+  let gameOfCode: [Int]
 
   init(_ table: EventTable, _ source: EventSource, indices: [ExactText: Int], night: Day) {
     self.table = table
@@ -96,6 +105,7 @@ private struct EventsByGame: Sendable {
       next[game] += 1
     }
     self.starts = starts
+    self.gameOfCode = gameOfCode
     self.rows = rows
   }
 

@@ -38,6 +38,9 @@ package struct Activity: Sendable {
 
   let presence: [EventSource: Presence]
 
+  /// By game, day and player.
+  private let sharedSessions: [SharedSession]
+
   private let indices: [ExactText: Int]
 
   /// The index of a game of the catalogue or of the events; nil for others.
@@ -56,12 +59,13 @@ package struct Activity: Sendable {
 
   init(
     night: Day, gameIds: [String], catalogueCount: Int, fragments: [ActivityFragment],
-    presence: [EventSource: Presence]
+    presence: [EventSource: Presence], sharedSessions: [SharedSession]
   ) {
     self.night = night
     self.gameIds = gameIds
     self.catalogueCount = catalogueCount
     self.presence = presence
+    self.sharedSessions = sharedSessions
     var rowStarts = [0]
     var days: [Int32] = []
     var counts: [SIMD16<UInt32>] = []
@@ -113,6 +117,27 @@ package struct Activity: Sendable {
     let first = lowerBound(range.first.daysSinceEpoch, in: rows)
     let end = lowerBound(range.last.daysSinceEpoch + 1, in: first..<rows.upperBound)
     return first..<end
+  }
+
+  /// The player-days of one game in a range of days whose session is not one player's alone.
+  func sharedSessions(of game: Int, in range: DayRange) -> ArraySlice<SharedSession> {
+    func first(notBefore day: Int32) -> Int {
+      var (low, high) = (0, sharedSessions.count)
+      while low < high {
+        let middle = (low + high) / 2
+        let session = sharedSessions[middle]
+        if (session.game, session.day) < (Int32(game), day) {
+          low = middle + 1
+        } else {
+          high = middle
+        }
+      }
+      return low
+    }
+    return sharedSessions[
+      first(
+        notBefore: range.first.daysSinceEpoch)..<first(
+          notBefore: range.last.daysSinceEpoch + 1)]
   }
 
   private func lowerBound(_ day: Int32, in rows: Range<Int>) -> Int {

@@ -55,13 +55,49 @@ package struct NewReleases: Sendable {
   }
 }
 
+extension NewReleases {
+  /// The games that are announced: the earliest date first, those without one last; of one date those
+  /// that more players wished for before the night, then by id.
+  ///
+  /// A date that has passed while the game is still upcoming is none.
+  package func announced(_ activity: Activity, games: [Game]) -> [AnnouncedGame] {
+    let night = activity.night
+    let whole = activity.wholeRange
+    struct Coming {
+      let game: Game
+      let release: Day?
+      let wishes: Int
+    }
+    let coming = games.compactMap { game -> Coming? in
+      guard game.availability(on: night) == .announced, let index = activity.index(of: game.id)
+      else { return nil }
+      return Coming(
+        game: game, release: game.releaseDate.map(\.day).flatMap { $0 >= night ? $0 : nil },
+        wishes: activity.tally(of: index, in: whole)[.wishlistAdds])
+    }
+    let ranked = coming.sorted { left, right in
+      if left.release != right.release {
+        guard let date = left.release else { return false }
+        return right.release.map { date < $0 } ?? true
+      }
+      if left.wishes != right.wishes { return left.wishes > right.wishes }
+      return precedesByBytes(left.game.id, right.game.id)
+    }
+    return ranked.prefix(parameters.listLength).enumerated().map { place, coming in
+      AnnouncedGame(
+        gameId: coming.game.id, date: night, rank: place + 1, releaseDate: coming.release,
+        status: coming.game.releaseStatus)
+    }
+  }
+}
+
 /// How new releases are found and ranked.
 package struct NewReleasesParameters: Hashable, Codable, Sendable {
   /// How long a release is new. 1 to 365.
   package var windowInDays = 60
   /// The weight of the catalogue's like rate, in impressions. Above 0, to 1000.
   package var priorImpressions = 20.0
-  /// The longest the list may be. 1 to 10,000.
+  /// The longest the list may be, and that of the announced games. 1 to 10,000.
   package var listLength = 500
 
   package init() {}

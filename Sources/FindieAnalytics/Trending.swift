@@ -3,27 +3,36 @@ package import FindieDomain
 /// Finds the games that rise: more engagement in the last days than their own past leads one to
 /// expect.
 ///
-/// For each game, x is the weighted player-days of engagement in the window and E what was to be
-/// expected: its baseline's daily mean over the window's days, times the catalogue's own change
-/// from baseline to window (so that a good week for everybody is no news for anybody). Days of the
-/// baseline before the game was out count as the catalogue's mean game-day. Then
+/// Engagement s(g, d) is the weights' sum of the player-days of game g on day d that established
+/// accounts gave (`DailyEngagement`). The baseline gives the weekdays' factors f over the catalogue
+/// (`WeekdayRhythm`) and each game's own level b, its engagement on a day of factor 1:
 ///
-///     x | λ ~ Poisson(λE),  λ ~ Gamma(a, a)  ⟹  λ | x ~ Gamma(a + x, a + E)
+///     b = (Σ s(d) + m·Σ' f(d)) / Σ f(d)       over the baseline's days; Σ' over those before the
+///                                             game was out, m the catalogue's mean level
 ///
-/// with a = `priorEvents`: the prior says that a game moves as the catalogue does (λ = 1). `lift`
-/// is the posterior's mean, `lowerBound` its 5 % quantile, by which the lists are ranked. So three
-/// likes on nothing reach a lift of (5 + 3) / 5 = 1.6 but a lower bound of 0.8, and lose to 21 on
-/// 7.
+/// Each day of the window counts by its age, δ(d) = 2^(−age / half-life), 1 for the last:
+///
+///     x = Σ δ(d)·s(d),    E = c·b·Σ δ(d)·f(d),    c = (Σx + a) / (ΣE/c + a) over the catalogue
+///
+/// so that neither a Saturday nor a good week for everybody is news. Then
+///
+///     qx | λ ~ Poisson(λE),  λ ~ Gamma(a, a)  ⟹  λ | x ~ Gamma(a + qx, a + E)
+///
+/// with a = `priorEvents`: the prior says that a game moves as the catalogue does (λ = 1); and q the
+/// credit of `IndependentEvidence`, below 1 where few players or one session gave x. `lift` is the
+/// posterior's mean. E is an estimate too: from y = Σ s(d) of the baseline its relative variance is
+/// 1/(a + y), large for a game just out. `lowerBound`, by which the lists are ranked, is the 5 %
+/// quantile of the Gamma distribution with the mean `lift` and the relative variance of the ratio,
+/// 1/(a + qx) + 1/(a + y). Three likes on nothing reach, even with full credit, a lift of
+/// (5 + 3) / 5 = 1.6 but a lower bound of 0.4, and lose to 21 on 7. Without any day before the
+/// window, nothing is expected of any game, and the order is that of x.
 ///
 /// Source: the Gamma–Poisson shrinker of W. DuMouchel, *Bayesian data mining in large frequency
 /// tables*, The American Statistician 53 (1999), DOI 10.1080/00031305.1999.10474456 (its EB05). We
-/// depart from it: one prior component with its mean fixed at 1, and weighted counts taken as
-/// counts.
+/// depart from it: one prior component with its mean fixed at 1, E's own error added, and weighted,
+/// decayed counts taken as counts; decay makes them vary less than counts do, so that bounds are rather too low.
 package struct Trending: Sendable {
   package let parameters: TrendingParameters
-
-  /// The standard normal distribution's 5 % quantile.
-  private static let z = -1.6448536269514722
 
   /// - Precondition: the parameters have no problems.
   package init(_ parameters: TrendingParameters = TrendingParameters()) {
@@ -33,77 +42,71 @@ package struct Trending: Sendable {
 
   /// The list of all genres first (`genre` nil), then each genre's, strongest lower bound first,
   /// equal ones by id. Only games that are out, whose engagement rose.
-  package func lists(_ activity: Activity, games: [Game]) -> [TrendingGames] {
-    let candidates = ranked(activity, games: games)
-    return ([nil] + Genre.allCases.map(Optional.some)).map { genre in
-      let chosen = candidates.filter { candidate in
-        genre.map { candidate.genres.contains($0) } ?? true
+  package func lists(_ activity: Activity, games: [Game], users: [User]) -> [TrendingGames] {
+    findings(activity, games: games, users: users, lookingBack: false).lists
+  }
+
+  /// The lists, and how those of the nights before did.
+  package func findings(
+    _ activity: Activity, games: [Game], users: [User]
+  ) -> (lists: [TrendingGames], backtest: TrendingBacktest) {
+    findings(activity, games: games, users: users, lookingBack: true)
+  }
+
+  private func findings(
+    _ activity: Activity, games: [Game], users: [User], lookingBack: Bool
+  ) -> (lists: [TrendingGames], backtest: TrendingBacktest) {
+    let nights = lookingBack ? pastNights(activity) : []
+    let first = (nights.first ?? activity.night).adding(
+      days: -parameters.windowInDays - 2 * parameters.baselineInDays)
+    let engagement = DailyEngagement(
+      activity, over: DayRange(first: first, last: activity.night.adding(days: -1)),
+      weights: parameters.weights, users: users, freshDays: parameters.freshAccountDays)
+    let (released, records) = released(games, activity)
+    let ranked = TrendingView(asOf: activity.night, engagement, games: released, parameters)
+      .ranked()
+    let lists = ([nil] + Genre.allCases.map(Optional.some)).map { genre in
+      let chosen = ranked.lazy.filter { candidate in
+        genre.map { records[candidate.game.index]?.genres.contains($0) ?? false } ?? true
       }
       let entries = chosen.prefix(parameters.listLength).enumerated().map { place, candidate in
         TrendingGames.Entry(
-          gameId: candidate.gameId, rank: place + 1, lift: candidate.posterior.mean,
-          lowerBound: candidate.lowerBound, events: candidate.events)
+          gameId: activity.gameIds[candidate.game.index], rank: place + 1,
+          lift: candidate.lift, lowerBound: candidate.lowerBound,
+          events: candidate.events, flags: candidate.flags)
       }
       return TrendingGames(genre: genre, date: activity.night, games: entries)
     }
+    let backtest = TrendingBacktest(
+      of: nights, engagement, games: released, parameters: parameters)
+    return (lists, backtest)
   }
 
-  private struct Candidate {
-    let gameId: String
-    let genres: [Genre]
-    let events: Int
-    let posterior: GammaDistribution
-    let lowerBound: Double
+  /// The nights to look back at, the earliest first: those that had two whole baselines before
+  /// the window, and whose days after are over.
+  private func pastNights(_ activity: Activity) -> [Day] {
+    guard let first = activity.firstDay else { return [] }
+    let needed = parameters.windowInDays + 2 * parameters.baselineInDays
+    return (0..<parameters.backtestNights).reversed()
+      .map { activity.night.adding(days: -parameters.backtestDaysAfter - $0) }
+      .filter { $0.days(since: first) >= needed }
   }
 
-  /// What was done with one game in the window and in the baseline.
-  private struct Evidence {
-    let game: Game
-    var window = Engagement()
-    var baseline = Engagement()
-    /// The days of the baseline on which the game was out.
-    let daysOut: Int
-  }
-
-  private func ranked(_ activity: Activity, games: [Game]) -> [Candidate] {
-    let night = activity.night
-    let window = DayRange(lastDays: parameters.windowInDays, before: night)
-    let baseline = DayRange(lastDays: parameters.baselineInDays, before: window.first)
-    let weights = parameters.weights.byKind
-    let evidence = games.filter { $0.availability(on: night) == .out }.map { game in
+  /// The games that are out, by index, and their records by index.
+  private func released(
+    _ games: [Game], _ activity: Activity
+  ) -> (released: [ReleasedGame], records: [Int: Game]) {
+    var released: [ReleasedGame] = []
+    var records: [Int: Game] = [:]
+    for game in games where game.availability(on: activity.night) == .out {
       guard let index = activity.index(of: game.id) else {
         preconditionFailure("\(game.id) was not counted: the activity is of another catalogue")
       }
-      let release = game.releaseDate?.day ?? baseline.first
-      return Evidence(
-        game: game,
-        window: activity.engagement(of: index, in: window, weights: weights),
-        baseline: activity.engagement(of: index, in: baseline, weights: weights),
-        daysOut: min(max(baseline.last.days(since: release) + 1, 0), baseline.count))
+      released.append(
+        ReleasedGame(
+          index: index, firstDay: game.releaseDate?.day ?? Day(daysSinceEpoch: Int32.min / 2)))
+      records[index] = game
     }
-
-    let windowTotal = evidence.reduce(0) { $0 + $1.window.weight }
-    let baselineTotal = evidence.reduce(0) { $0 + $1.baseline.weight }
-    let daysOut = evidence.reduce(0) { $0 + $1.daysOut }
-    let meanGameDay = daysOut > 0 ? baselineTotal / Double(daysOut) : 0
-    let share = Double(window.count) / Double(baseline.count)
-    let a = parameters.priorEvents
-    let catalogueChange = (windowTotal + a) / (baselineTotal * share + a)
-
-    var candidates: [Candidate] = []
-    for game in evidence where game.window.events > 0 {
-      let unseenDays = Double(baseline.count - game.daysOut)
-      let expected = catalogueChange * share * (game.baseline.weight + unseenDays * meanGameDay)
-      let posterior = GammaDistribution(shape: a + game.window.weight, rate: a + expected)
-      guard posterior.mean > 1 else { continue }
-      candidates.append(
-        Candidate(
-          gameId: game.game.id, genres: game.game.genres, events: game.window.events,
-          posterior: posterior, lowerBound: posterior.quantile(z: Self.z)))
-    }
-    return candidates.sorted { left, right in
-      left.lowerBound != right.lowerBound
-        ? left.lowerBound > right.lowerBound : precedesByBytes(left.gameId, right.gameId)
-    }
+    return (released.sorted { $0.index < $1.index }, records)
   }
 }

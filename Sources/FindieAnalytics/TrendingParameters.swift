@@ -2,15 +2,34 @@ import FindieDomain
 
 /// How trending games are found.
 package struct TrendingParameters: Hashable, Codable, Sendable {
-  /// The days before the night that are news; whole weeks, so that weekdays weigh alike. 1 to 28.
+  /// The days before the night that are news. 1 to 28.
   package var windowInDays = 7
-  /// The days before the window that a game is compared with; whole weeks likewise. 7 to 364.
+  /// The days before the window that a game is compared with. 7 to 364.
   package var baselineInDays = 28
+  /// After so many days, engagement in the window counts half. 0.1 to 365.
+  package var halfLifeInDays = 3.0
   /// How much evidence it takes to believe that a game moves otherwise than the catalogue does, in
   /// weighted player-days. Above 0, to 1000.
   package var priorEvents = 5.0
+  /// How much evidence it takes to believe that a weekday is unlike the mean day, in weighted
+  /// player-days of the catalogue. Above 0, to 1,000,000.
+  package var rhythmPriorEvents = 100.0
+  /// Evidence counts in full from so many independent players on. 1 to 1000.
+  package var independentPlayers = 10
+  /// An account is fresh, and gives no evidence, on its first so many days; 0 believes every
+  /// account. 0 to 365.
+  package var freshAccountDays = 3
+  /// Above this share of a game's engagement from one session, or from fresh accounts, its entry is
+  /// flagged. 0 to 1.
+  package var flaggedShare = 0.5
   /// The longest a list may be. 1 to 1000.
   package var listLength = 50
+  /// How many past nights the lists are made again for, to see how their games did. 0 to 90.
+  package var backtestNights = 14
+  /// How many games of such a list are looked at. 1 to 1000.
+  package var backtestGames = 10
+  /// On how many days after it. 1 to 14.
+  package var backtestDaysAfter = 3
   package var weights = EngagementWeights()
 
   package init() {}
@@ -18,20 +37,31 @@ package struct TrendingParameters: Hashable, Codable, Sendable {
   /// Every way in which a value is out of its range; empty where all is well.
   package var problems: [String] {
     var problems: [String] = []
-    if !(1...28).contains(windowInDays) {
-      problems.append("trending.windowInDays is \(windowInDays), must be 1 to 28")
+    func check(_ name: String, _ value: Int, _ range: ClosedRange<Int>) {
+      guard !range.contains(value) else { return }
+      problems.append(
+        "trending.\(name) is \(value), must be \(range.lowerBound) to \(range.upperBound)")
     }
-    if !(7...364).contains(baselineInDays) {
-      problems.append("trending.baselineInDays is \(baselineInDays), must be 7 to 364")
+    func check(_ name: String, _ value: Double, _ isIn: Bool, _ words: String) {
+      if !isIn { problems.append("trending.\(name) is \(value), must be \(words)") }
     }
-    if !(priorEvents > 0 && priorEvents <= 1000) {
-      problems.append("trending.priorEvents is \(priorEvents), must be above 0, to 1000")
-    }
-    if !(1...1000).contains(listLength) {
-      problems.append("trending.listLength is \(listLength), must be 1 to 1000")
-    }
-    for (name, weight) in weights.named where !(0...10).contains(weight) {
-      problems.append("trending.weights.\(name) is \(weight), must be 0 to 10")
+    check("windowInDays", windowInDays, 1...28)
+    check("baselineInDays", baselineInDays, 7...364)
+    check("halfLifeInDays", halfLifeInDays, (0.1...365).contains(halfLifeInDays), "0.1 to 365")
+    check(
+      "priorEvents", priorEvents, priorEvents > 0 && priorEvents <= 1000, "above 0, to 1000")
+    check(
+      "rhythmPriorEvents", rhythmPriorEvents, rhythmPriorEvents > 0 && rhythmPriorEvents <= 1e6,
+      "above 0, to 1000000")
+    check("independentPlayers", independentPlayers, 1...1000)
+    check("freshAccountDays", freshAccountDays, 0...365)
+    check("flaggedShare", flaggedShare, (0...1).contains(flaggedShare), "0 to 1")
+    check("listLength", listLength, 1...1000)
+    check("backtestNights", backtestNights, 0...90)
+    check("backtestGames", backtestGames, 1...1000)
+    check("backtestDaysAfter", backtestDaysAfter, 1...14)
+    for (name, weight) in weights.named {
+      check("weights.\(name)", weight, (0...10).contains(weight), "0 to 10")
     }
     return problems
   }
@@ -54,6 +84,9 @@ package struct EngagementWeights: Hashable, Codable, Sendable {
       ("viewDetails", viewDetails), ("externalClick", externalClick),
     ]
   }
+
+  /// The largest of them.
+  var strongest: Double { named.reduce(0) { max($0, $1.1) } }
 
   /// The weight of each kind of event, by its number.
   var byKind: [Double] {

@@ -76,6 +76,16 @@ public struct SimilarGames: Hashable, Codable, Sendable {
 
 /// The games that rise, of one genre or of all (`genre` nil), strongest lower bound first.
 public struct TrendingGames: Hashable, Codable, Sendable {
+  /// What makes a rise less sure than its numbers say; the lift and its lower bound are damped by it.
+  public enum Flag: String, Codable, CaseIterable, Sendable {
+    /// Few players gave it whose accounts are not fresh.
+    case fewPlayers
+    /// Most of it came in one session of several accounts.
+    case oneSession
+    /// Most of it came from accounts in their first days.
+    case freshAccounts
+  }
+
   public struct Entry: Hashable, Codable, Sendable {
     public let gameId: String
     public let rank: Int
@@ -85,13 +95,18 @@ public struct TrendingGames: Hashable, Codable, Sendable {
     public let lowerBound: Double
     /// Player-days of engagement in the window.
     public let events: Int
+    /// In the order of their declaration; empty for most games.
+    public let flags: [Flag]
 
-    public init(gameId: String, rank: Int, lift: Double, lowerBound: Double, events: Int) {
+    public init(
+      gameId: String, rank: Int, lift: Double, lowerBound: Double, events: Int, flags: [Flag] = []
+    ) {
       self.gameId = gameId
       self.rank = rank
       self.lift = lift
       self.lowerBound = lowerBound
       self.events = events
+      self.flags = flags
     }
   }
 
@@ -124,5 +139,23 @@ public struct NewRelease: Hashable, Codable, Sendable {
     self.releaseDate = releaseDate
     self.status = status
     self.score = score
+  }
+}
+
+/// One game that is announced, with its place among them: the earliest date first.
+public struct AnnouncedGame: Hashable, Codable, Sendable {
+  public let gameId: String
+  public let date: Day
+  public let rank: Int
+  /// The night's day or later; nil where no date is known, or only one that has passed.
+  public let releaseDate: Day?
+  public let status: ReleaseStatus
+
+  public init(gameId: String, date: Day, rank: Int, releaseDate: Day?, status: ReleaseStatus) {
+    self.gameId = gameId
+    self.date = date
+    self.rank = rank
+    self.releaseDate = releaseDate
+    self.status = status
   }
 }

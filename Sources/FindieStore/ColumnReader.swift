@@ -50,6 +50,11 @@ struct ColumnReader {
     Day(daysSinceEpoch: try required(try number().flatMap { Int32(exactly: $0) }))
   }
 
+  mutating func optionalDay() throws(StoreFailure) -> Day? {
+    guard let number = try number() else { return nil }
+    return Day(daysSinceEpoch: try required(Int32(exactly: number)))
+  }
+
   mutating func price() throws(StoreFailure) -> Decimal? {
     guard let text = try optionalText() else { return nil }
     if text == Decimal.nan.description { return .nan }

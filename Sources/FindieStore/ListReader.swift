@@ -67,9 +67,18 @@ struct ListReader {
     var columns = ColumnReader(row, table: "trending_games", path: path)
     let games = try entries(try columns.blob()) { list in
       guard let gameId = try text(list.number()), let rank = list.number(),
-        let lift = list.fraction(), let lowerBound = list.fraction(), let events = list.number()
+        let lift = list.fraction(), let lowerBound = list.fraction(), let events = list.number(),
+        let count = list.number()
       else { return nil as TrendingGames.Entry? }
-      return .init(gameId: gameId, rank: rank, lift: lift, lowerBound: lowerBound, events: events)
+      var flags: [TrendingGames.Flag] = []
+      for _ in 0..<count {
+        guard let word = try text(list.number()), let flag = TrendingGames.Flag(rawValue: word)
+        else { return nil }
+        flags.append(flag)
+      }
+      return .init(
+        gameId: gameId, rank: rank, lift: lift, lowerBound: lowerBound, events: events,
+        flags: flags)
     }
     return TrendingGames(genre: genre, date: night, games: games)
   }
@@ -85,6 +94,21 @@ struct ListReader {
       return NewRelease(
         gameId: gameId, date: night, rank: rank, releaseDate: try columns.day(),
         status: try columns.word(), score: try columns.decimalFraction())
+    }
+  }
+
+  func announcedGames() throws -> [AnnouncedGame] {
+    let rows = try Row.fetchAll(
+      database,
+      sql: "SELECT gameId, rank, releaseDay, status FROM announced_games ORDER BY place")
+    return try rows.map { row in
+      var columns = ColumnReader(Array(row.databaseValues), table: "announced_games", path: path)
+      let gameId = try columns.text()
+      guard let rank = try columns.number() else { throw damaged }
+      return AnnouncedGame(
+        gameId: gameId, date: night, rank: rank,
+        releaseDate: try columns.optionalDay(),
+        status: try columns.word())
     }
   }
 

@@ -70,6 +70,8 @@ public struct ListWriter: ~Copyable {
       encoder.add(entry.lift)
       encoder.add(entry.lowerBound)
       encoder.add(entry.events)
+      encoder.add(entry.flags.count)
+      for flag in entry.flags { encoder.add(try number(of: flag.rawValue)) }
     }
     try statements.trending.run([(list.genre?.rawValue ?? "").databaseValue, entries])
     counts.trending += 1
@@ -86,6 +88,19 @@ public struct ListWriter: ~Copyable {
       release.status.rawValue.databaseValue, release.score.databaseValue,
     ])
     counts.newReleases += 1
+  }
+
+  /// Adds the next of the announced games.
+  ///
+  /// - Precondition: the entry is of the night.
+  public mutating func add(_ game: AnnouncedGame) throws {
+    check(game.date)
+    try statements.announced.run([
+      counts.announced.databaseValue, DatabaseValue(exactly: game.gameId),
+      game.rank.databaseValue, game.releaseDate.map(\.daysSinceEpoch).databaseValue,
+      game.status.rawValue.databaseValue,
+    ])
+    counts.announced += 1
   }
 
   private var entries: DatabaseValue { Data(encoder.bytes).databaseValue }
@@ -116,6 +131,7 @@ private struct ListStatements {
   let similar: Statement
   let trending: Statement
   let newRelease: Statement
+  let announced: Statement
 
   init(_ database: Database) throws {
     text = try database.makeStatement(sql: "INSERT INTO list_texts VALUES (?, ?)")
@@ -125,5 +141,7 @@ private struct ListStatements {
     trending = try database.makeStatement(sql: "INSERT INTO trending_games VALUES (?, ?)")
     newRelease = try database.makeStatement(
       sql: "INSERT INTO new_releases VALUES (?, ?, ?, ?, ?, ?)")
+    announced = try database.makeStatement(
+      sql: "INSERT INTO announced_games VALUES (?, ?, ?, ?, ?)")
   }
 }

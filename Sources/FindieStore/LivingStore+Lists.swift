@@ -17,7 +17,8 @@ extension LivingStore {
   ) throws -> PublishedCounts {
     try connection.writeLetting { database in
       for table in [
-        "night", "recommendations", "similar_games", "trending_games", "new_releases", "list_texts",
+        "night", "recommendations", "similar_games", "trending_games", "new_releases",
+        "announced_games", "list_texts",
       ] {
         try database.execute(sql: "DELETE FROM \(table)")
       }
@@ -25,10 +26,10 @@ extension LivingStore {
       try write(&writer)
       let counts = writer.counts
       try database.execute(
-        sql: "INSERT INTO night VALUES (1, ?, ?, ?, ?, ?)",
+        sql: "INSERT INTO night VALUES (1, ?, ?, ?, ?, ?, ?)",
         arguments: [
           night.daysSinceEpoch, counts.recommendations, counts.similar, counts.trending,
-          counts.newReleases,
+          counts.newReleases, counts.announced,
         ])
       return counts
     }

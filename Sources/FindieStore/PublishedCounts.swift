@@ -8,6 +8,8 @@ public struct PublishedCounts: Hashable, Sendable, Codable {
   public var trending = 0
   /// Games among the new releases.
   public var newReleases = 0
+  /// Games among the announced ones.
+  public var announced = 0
 
   public init() {}
 }

@@ -32,10 +32,22 @@ extension PublishedStore {
     }
   }
 
-  /// The games that came out lately, best first.
-  public func fetchNewReleases(limit: Int) throws(StoreFailure) -> [Game] {
+  /// The games that came out lately, best first; of one status alone, such as early access, where
+  /// asked.
+  public func fetchNewReleases(
+    status: ReleaseStatus? = nil, limit: Int
+  ) throws(StoreFailure) -> [Game] {
     try connection.read { database in
       let list = try lists(in: database).newReleases()
+        .filter { status == nil || $0.status == status }
+      return try games(list.lazy.map(\.gameId), limit: limit, in: database)
+    }
+  }
+
+  /// The games that are announced, the earliest date first.
+  public func fetchAnnouncedGames(limit: Int) throws(StoreFailure) -> [Game] {
+    try connection.read { database in
+      let list = try lists(in: database).announcedGames()
       return try games(list.lazy.map(\.gameId), limit: limit, in: database)
     }
   }

@@ -19,9 +19,17 @@ extension PublishedStore {
     try connection.read { try lists(in: $0).trending(genre: genre) }
   }
 
-  /// What came out lately, best first.
-  public func newReleases() throws(StoreFailure) -> [NewRelease] {
-    try connection.read { try lists(in: $0).newReleases() }
+  /// What came out lately, best first; of one status alone, such as early access, where asked.
+  public func newReleases(
+    status: ReleaseStatus? = nil
+  ) throws(StoreFailure) -> [NewRelease] {
+    let releases = try connection.read { try lists(in: $0).newReleases() }
+    return releases.filter { status == nil || $0.status == status }
+  }
+
+  /// What is announced, the earliest date first.
+  public func announcedGames() throws(StoreFailure) -> [AnnouncedGame] {
+    try connection.read { try lists(in: $0).announcedGames() }
   }
 
   func lists(in database: Database) throws -> ListReader {

@@ -50,6 +50,7 @@ public struct PublishedStore: Sendable {
       counts.similar = try columns.number() ?? 0
       counts.trending = try columns.number() ?? 0
       counts.newReleases = try columns.number() ?? 0
+      counts.announced = try columns.number() ?? 0
       return PublishedNight(
         day: day, counts: counts,
         games: try Int.fetchOne(database, sql: "SELECT count(*) FROM games") ?? 0,

@@ -15,7 +15,7 @@ import GRDB
 ///   others lack; rules warn of that, the store does not refuse it.
 enum Schema {
   /// What `PRAGMA user_version` says of a store that this code writes.
-  static let version = 1
+  static let version = 2
 
   /// "Find" in ASCII, in the file's header: tells our databases from others.
   static let applicationId = 0x4669_6e64
@@ -28,6 +28,16 @@ enum Schema {
       try database.execute(sql: lists)
       try database.execute(sql: "PRAGMA application_id = \(applicationId)")
       try database.execute(sql: "PRAGMA user_version = 1")
+    }
+    // Trending entries have flags, and announced games a list. What the last night published stands
+    // in its snapshot; the lists here are written anew tonight.
+    migrator.registerMigration("2") { database in
+      for table in ["recommendations", "similar_games", "trending_games", "new_releases"] {
+        try database.execute(sql: "DELETE FROM \(table)")
+      }
+      try database.execute(
+        sql: "DELETE FROM list_texts; DROP TABLE night; \(night); \(announced)")
+      try database.execute(sql: "PRAGMA user_version = 2")
     }
     return migrator
   }
@@ -112,5 +122,20 @@ enum Schema {
       place INTEGER PRIMARY KEY, gameId TEXT NOT NULL, rank INTEGER NOT NULL,
       releaseDay INTEGER NOT NULL, status TEXT NOT NULL, score REAL NOT NULL
     );
+    """
+
+  private static let night = """
+    CREATE TABLE night (
+      one INTEGER PRIMARY KEY CHECK (one = 1), day INTEGER NOT NULL,
+      recommendations INTEGER NOT NULL, similar INTEGER NOT NULL, trending INTEGER NOT NULL,
+      newReleases INTEGER NOT NULL, announced INTEGER NOT NULL
+    )
+    """
+
+  private static let announced = """
+    CREATE TABLE announced_games (
+      place INTEGER PRIMARY KEY, gameId TEXT NOT NULL, rank INTEGER NOT NULL,
+      releaseDay INTEGER, status TEXT NOT NULL
+    )
     """
 }

@@ -62,9 +62,18 @@ struct TrendingCommand: ParsableCommand {
 
 struct NewReleasesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "new-releases", abstract: "Show what came out lately.",
-    discussion: "Example:\n  findie new-releases --limit 10")
+    commandName: "new-releases", abstract: "Show what came out lately, or what is announced.",
+    discussion: """
+      Examples:
+        findie new-releases --limit 10
+        findie new-releases --early-access
+        findie new-releases --announced
+      """)
 
+  @Flag(help: "Only games in early access.")
+  var earlyAccess = false
+  @Flag(help: "The games that are announced, by date, instead of those that came out.")
+  var announced = false
   @OptionGroup var limit: LimitOption
   @OptionGroup var workspace: WorkspaceOption
   @OptionGroup var json: JSONFlag
@@ -72,7 +81,17 @@ struct NewReleasesCommand: ParsableCommand {
   func run() throws {
     try obey {
       let lists = try PublishedLists(workspace: workspace.url)
-      try Console.answer(lists.newReleases(limit: limit.limit), asJSON: json.json)
+      try Console.answer(
+        announced
+          ? lists.announced(limit: limit.limit)
+          : lists.newReleases(status: earlyAccess ? .earlyAccess : nil, limit: limit.limit),
+        asJSON: json.json)
+    }
+  }
+
+  func validate() throws {
+    if earlyAccess, announced {
+      throw ValidationError("--early-access and --announced ask for different lists; give one")
     }
   }
 }

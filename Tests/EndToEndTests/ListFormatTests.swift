@@ -19,17 +19,30 @@ struct ListFormatTests {
     ),
     (
       "trending", #"\{"genre":(?:null|TEXT),"date":DAY,"games":\[ENTRIES\]\}"#,
-      #"\{"gameId":TEXT,"rank":\d+,"lift":NUMBER,"lowerBound":NUMBER,"events":\d+\}"#
+      #"\{"gameId":TEXT,"rank":\d+,"lift":NUMBER,"lowerBound":NUMBER,"events":\d+"#
+        + #"(?:,"flags":\["[a-zA-Z]+"(?:,"[a-zA-Z]+")*\])?\}"#
     ),
     (
       "new-releases",
       #"\{"gameId":TEXT,"date":DAY,"rank":\d+,"releaseDate":"\d{4}-\d\d-\d\d","status":"#
         + #""(?:released|earlyAccess)","score":NUMBER\}"#, ""
     ),
+    (
+      "announced",
+      #"\{"gameId":TEXT,"date":DAY,"rank":\d+,"releaseDate":(?:null|"\d{4}-\d\d-\d\d"),"status":"#
+        + #""(?:released|earlyAccess|upcoming)"\}"#, ""
+    ),
   ]
 
   private static let place = Result {
     let place = try Place.withSmallWorld()
+    var coming = Array(SmallWorld.games.prefix(2))
+    for (number, status) in ["upcoming", "earlyAccess"].enumerated() {
+      coming[number]["id"] = "coming\(number)"
+      coming[number]["releaseStatus"] = status
+      coming[number]["releaseDate"] = number == 0 ? nil : "2026-05-01T00:00:00Z"
+    }
+    try place.put(coming, in: "games-coming.ndjson")
     try place.goodNight()
     return place
   }
@@ -75,6 +88,21 @@ struct ListFormatTests {
     let games = try ListFormatTests.place.get().list("new-releases")
       .compactMap { $0["gameId"] as? String }
     #expect(Set(games) == ["g15", "g16", "g17", "g18", "g19"])
+  }
+
+  @Test func `announced games stand by date, those without one last`() throws {
+    let place = try ListFormatTests.place.get()
+    let games = try place.list("announced")
+    #expect(games.compactMap { $0["gameId"] as? String } == ["coming1", "coming0"])
+    #expect(games.compactMap { $0["releaseDate"] as? String } == ["2026-05-01"])
+    let answer = try place.findie([
+      "new-releases", "--announced", "--json", "--workspace", "workspace",
+    ])
+    let lines = try String(
+      contentsOf: place.current.appending(path: "announced.ndjson"), encoding: .utf8)
+    #expect(answer.out.contains(lines))
+    let both = try place.findie(["new-releases", "--announced", "--early-access"])
+    #expect(both.status == 64)
   }
 
   @Test(arguments: ["recommendations", "similar", "trending"])

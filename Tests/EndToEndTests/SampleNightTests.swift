@@ -19,6 +19,7 @@ import Testing
     "workspace/published/current/recommendations.ndjson",
     "workspace/published/current/similar.ndjson", "workspace/published/current/trending.ndjson",
     "workspace/published/current/new-releases.ndjson",
+    "workspace/published/current/announced.ndjson",
     "workspace/published/current/findie.sqlite", "workspace/findie.sqlite",
     "reports/2016-09-19/index.html", "reports/2016-09-19/kpi.json", "reports/2016-09-19/kpi.csv",
     "reports/2016-09-19/studios.json", "workspace/runs/2016-09-19/run.json",

@@ -46,4 +46,42 @@ import Testing
       games("b", "a", releasedOn: day(80)) + games("z", releasedOn: day(81))
     #expect(list([], catalogue).map(\.gameId) == ["z", "a", "b"])
   }
+
+  private func announced(_ swipes: [Swipe], _ games: [Game]) -> [AnnouncedGame] {
+    let activity = Activity(
+      interactions: EventTable(swipes), analytics: EventTable(.analytics), games: games,
+      night: day(100), workers: Workers(threads: 1))
+    return NewReleases().announced(activity, games: games)
+  }
+
+  @Test func `announced are games with a date ahead or the status, the earliest first`() {
+    var undated = games("undated")
+    undated[0].releaseStatus = .upcoming
+    var late = games("late", releasedOn: day(90))
+    late[0].releaseStatus = .upcoming
+    var cancelled = games("cancelled", releasedOn: day(120))
+    cancelled[0].releaseStatus = .cancelled
+    let list = announced(
+      [],
+      undated + games("far", releasedOn: day(140)) + games("out", releasedOn: day(99))
+        + games("tonight", releasedOn: day(100)) + cancelled + late)
+    #expect(list.map(\.gameId) == ["tonight", "far", "late", "undated"])
+    #expect(list.map(\.releaseDate) == [day(100), day(140), nil, nil])
+    #expect(list.map(\.rank) == [1, 2, 3, 4])
+    #expect(list.map(\.status) == [.released, .released, .upcoming, .upcoming])
+  }
+
+  @Test func `of one date the more wished for comes first, then the smaller id`() {
+    let swipes = (0..<3).map { number in
+      Swipe(user: "u\(number)", game: number < 2 ? "c" : "b", action: .wishlist, day: day(90))
+    }
+    let list = announced(swipes, games("a", "b", "d", "c", releasedOn: day(120)))
+    #expect(list.map(\.gameId) == ["c", "b", "a", "d"])
+  }
+
+  @Test func `early access keeps its status among the new releases`() {
+    var catalogue = games("early", "whole", releasedOn: day(80))
+    catalogue[0].releaseStatus = .earlyAccess
+    #expect(list([], catalogue).map(\.status) == [.earlyAccess, .released])
+  }
 }

@@ -21,7 +21,7 @@ import Testing
     let activity = Activity(
       interactions: EventTable(swipes), analytics: EventTable(.analytics), games: games,
       night: night, workers: Workers(threads: 1))
-    return Trending().lists(activity, games: games)[0].games
+    return Trending().lists(activity, games: games, users: [])[0].games
   }
 
   @Test func `three likes on nothing do not beat a real riser`() {
@@ -41,15 +41,69 @@ import Testing
   }
 
   @Test func `lift and lower bound are the posterior's`() throws {
-    // Alone in the catalogue, 8 likes before and 4 now: the catalogue's change is
-    // (4 + 5) / (2 + 5), so E = 9/7 · 2, lift = (5 + 4) / (5 + 18/7) = 63/53.
+    // One like on each day of the baseline, so that b = 1 and all weekdays are alike; with a
+    // half-life of a day, 8 likes on the last day but one and 4 on the last: x = 8/2 + 4 = 8 by
+    // twelve players, N = 8² / (8/4 + 4) = 10.7, so all of it counts. E/c = 127/64, alone in the
+    // catalogue c = (8 + 5) / (127/64 + 5), E = 1651/447, lift = (5 + 8) / (5 + 1651/447).
+    var parameters = TrendingParameters()
+    parameters.halfLifeInDays = 1
+    let swipes =
+      likes("a", 28, 0..<28)
+      + (0..<12).map { number in
+        Swipe(user: "u\(number)", game: "a", action: .like, day: day(number < 8 ? 33 : 34))
+      }
+    let activity = Activity(
+      interactions: EventTable(swipes), analytics: EventTable(.analytics), games: games("a"),
+      night: night, workers: Workers(threads: 1))
     let entry = try #require(
-      entries(likes("a", 8, 0..<28) + likes("a", 4, 28..<35), games("a")).first)
-    #expect(abs(entry.lift - 63.0 / 53) < 1e-12)
-    #expect(
-      entry.lowerBound
-        == GammaDistribution(shape: 9, rate: 5 + 18.0 / 7).quantile(z: -1.6448536269514722))
-    #expect(entry.events == 4)
+      Trending(parameters).lists(activity, games: games("a"), users: [])[0].games.first)
+    #expect(abs(entry.lift - 5811.0 / 3886) < 1e-12)
+    // The relative variance of the window is 1/13, that of the level 1 / (5 + 28).
+    let shape = 1 / (1.0 / 13 + 1.0 / 33)
+    let bound = GammaDistribution(shape: shape, rate: shape * 3886 / 5811)
+      .quantile(z: -1.6448536269514722)
+    #expect(abs(entry.lowerBound - bound) < 1e-12)
+    #expect(entry.events == 12)
+    #expect(entry.flags.isEmpty)
+  }
+
+  @Test func `a day counts half after each half-life`() throws {
+    // Twelve likes on the last day are worth sixteen times twelve likes four half-lives before.
+    var parameters = TrendingParameters()
+    parameters.halfLifeInDays = 1
+    let catalogue = games("early", "late", "steady")
+    let activity = Activity(
+      interactions: EventTable(
+        likes("early", 12, 30..<31) + likes("late", 12, 34..<35) + likes("steady", 35, 0..<35)),
+      analytics: EventTable(.analytics), games: catalogue, night: night,
+      workers: Workers(threads: 1))
+    let entries = Trending(parameters).lists(activity, games: catalogue, users: [])[0].games
+    // Nothing was expected of either: (5 + 12) / 5 and (5 + 12/16) / 5.
+    #expect(entries.map(\.gameId) == ["late", "early"])
+    #expect(zip(entries.map(\.lift), [3.4, 1.15]).allSatisfy { abs($0 - $1) < 1e-12 })
+  }
+
+  @Test func `a game that came out for the weekend is not news for its weekend`() throws {
+    // Four games have 100 likes on two days of each week and 10 on the others; the fifth is one more
+    // of them, out since the first of those days, 33.
+    func count(_ number: Int) -> Int { number % 7 > 4 ? 100 : 10 }
+    let steady = (0..<35).flatMap { number in
+      (0..<4).flatMap { likes("g\($0)", count(number), number..<number + 1) }
+    }
+    let swipes = steady + likes("new", 100, 33..<34) + likes("new", 100, 34..<35)
+    let catalogue = games("g0", "g1", "g2", "g3") + games("new", releasedOn: day(33))
+    let activity = Activity(
+      interactions: EventTable(swipes), analytics: EventTable(.analytics), games: catalogue,
+      night: night, workers: Workers(threads: 1))
+    func lift(prior: Double) -> Double? {
+      var parameters = TrendingParameters()
+      parameters.rhythmPriorEvents = prior
+      return Trending(parameters).lists(activity, games: catalogue, users: [])[0].games
+        .first { $0.gameId == "new" }?.lift
+    }
+    #expect(lift(prior: 1) ?? 1 < 1.02)
+    // Where all days are thought alike, 200 in two days stand against a mean of 36 a day.
+    #expect(try #require(lift(prior: 1e6)) > 1.3)
   }
 
   @Test func `a player counts once a game and day`() throws {
@@ -71,7 +125,7 @@ import Testing
   }
 
   @Test func `equal games stand by id`() {
-    let swipes = likes("b", 5, 28..<35) + likes("a", 5, 28..<35) + likes("c", 8, 0..<28)
+    let swipes = likes("b", 14, 28..<35) + likes("a", 14, 28..<35) + likes("c", 8, 0..<28)
     #expect(entries(swipes, games("b", "a", "c")).map(\.gameId) == ["a", "b"])
   }
 
@@ -80,10 +134,10 @@ import Testing
     catalogue[0].genres = [.rpg]
     catalogue[1].genres = [.puzzle]
     let activity = Activity(
-      interactions: EventTable(likes("a", 9, 28..<35) + likes("b", 7, 28..<35)),
+      interactions: EventTable(likes("a", 14, 28..<35) + likes("b", 13, 28..<35)),
       analytics: EventTable(.analytics), games: catalogue, night: night,
       workers: Workers(threads: 1))
-    let lists = Trending().lists(activity, games: catalogue)
+    let lists = Trending().lists(activity, games: catalogue, users: [])
     #expect(lists.map(\.genre) == [nil] + Genre.allCases.map(Optional.some))
     #expect(lists.first { $0.genre == .rpg }?.games.map(\.gameId) == ["a"])
     #expect(lists.first { $0.genre == .rpg }?.games.map(\.rank) == [1])
@@ -94,10 +148,10 @@ import Testing
     parameters.listLength = 1
     let catalogue = games("a", "b")
     let activity = Activity(
-      interactions: EventTable(likes("a", 9, 28..<35) + likes("b", 7, 28..<35)),
+      interactions: EventTable(likes("a", 14, 28..<35) + likes("b", 13, 28..<35)),
       analytics: EventTable(.analytics), games: catalogue, night: night,
       workers: Workers(threads: 1))
-    #expect(Trending(parameters).lists(activity, games: catalogue)[0].games.count == 1)
+    #expect(Trending(parameters).lists(activity, games: catalogue, users: [])[0].games.count == 1)
   }
 
   @Test func `every parameter out of its range is told at once`() {
@@ -105,6 +159,8 @@ import Testing
     parameters.windowInDays = 0
     parameters.priorEvents = .nan
     parameters.weights.share = -1
-    #expect(parameters.problems.count == 3)
+    parameters.halfLifeInDays = .infinity
+    parameters.flaggedShare = 1.1
+    #expect(parameters.problems.count == 5)
   }
 }

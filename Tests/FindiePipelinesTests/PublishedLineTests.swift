@@ -57,6 +57,32 @@ struct PublishedLineTests {
         + #"{"gameId":"g1","rank":1,"lift":2,"lowerBound":1.25,"events":7}]}"# + "\n")
   }
 
+  @Test func `a flagged trending game has its flags last`() {
+    let list = TrendingGames(
+      genre: nil, date: day,
+      games: [
+        .init(
+          gameId: "g1", rank: 1, lift: 2, lowerBound: 1.25, events: 7,
+          flags: [.fewPlayers, .freshAccounts]),
+        .init(gameId: "g2", rank: 2, lift: 2, lowerBound: 1, events: 8),
+      ])
+    #expect(
+      text { $0.append(list) } == #"{"genre":null,"date":"2016-09-19","games":["#
+        + #"{"gameId":"g1","rank":1,"lift":2,"lowerBound":1.25,"events":7,"#
+        + #""flags":["fewPlayers","freshAccounts"]},"#
+        + #"{"gameId":"g2","rank":2,"lift":2,"lowerBound":1,"events":8}]}"# + "\n")
+  }
+
+  @Test(arguments: [(Day("2016-09-20"), #""2016-09-20""#), (nil, "null")])
+  func `an announced game has the contract's keys in their order`(release: Day?, text said: String)
+  {
+    let game = AnnouncedGame(
+      gameId: "g1", date: day, rank: 3, releaseDate: release, status: .upcoming)
+    #expect(
+      text { $0.append(game) } == #"{"gameId":"g1","date":"2016-09-19","rank":3,"#
+        + #""releaseDate":\#(said),"status":"upcoming"}"# + "\n")
+  }
+
   @Test func `a new release has the contract's keys in their order`() {
     let release = NewRelease(
       gameId: "g1", date: day, rank: 3, releaseDate: day.adding(days: -1), status: .earlyAccess,

@@ -64,7 +64,7 @@ struct ReportWorld {
       interactions: table, analytics: EventTable(.analytics), games: games, night: Self.night,
       workers: Workers(threads: 1))
     findings = NightFindings(
-      trending: Trending().lists(activity, games: games),
+      trending: Trending().lists(activity, games: games, users: users),
       newReleases: NewReleases().list(activity, games: games),
       evaluation: EvaluationTable(
         playersEvaluated: 50,

@@ -53,7 +53,13 @@ import Testing
       games: [.init(gameId: "a", rank: 1, lift: 3.5, lowerBound: 1.25, events: 1_000_000)])
     let horror = TrendingGames(
       genre: .horror, date: night,
-      games: [.init(gameId: "b", rank: 1, lift: 2, lowerBound: 1, events: 0)])
+      games: [
+        .init(gameId: "b", rank: 1, lift: 2, lowerBound: 1, events: 0),
+        .init(
+          gameId: "c", rank: 2, lift: 2, lowerBound: 1, events: 0,
+          flags: TrendingGames.Flag.allCases),
+        .init(gameId: "a", rank: 3, lift: 2, lowerBound: 1, events: 0, flags: [.oneSession]),
+      ])
     try store.publish(night: night) { lists in
       try lists.add(all)
       try lists.add(horror)
@@ -67,12 +73,29 @@ import Testing
     let releases = ["z", "a"].enumerated().map {
       NewRelease(
         gameId: $1, date: night, rank: $0 + 1, releaseDate: night.adding(days: -$0),
-        status: .earlyAccess, score: 0.3)
+        status: $0 == 0 ? .earlyAccess : .released, score: 0.3)
     }
     try store.publish(night: night) { lists in
       for release in releases { try lists.add(release) }
     }
     #expect(try published().newReleases() == releases)
+    #expect(try published().newReleases(status: .earlyAccess) == [releases[0]])
+    #expect(try published().announcedGames().isEmpty)
+  }
+
+  @Test func `announced games come back in order, with a date or without`() throws {
+    let games = [("z", night), ("a", nil)].enumerated().map {
+      AnnouncedGame(
+        gameId: $1.0, date: night, rank: $0 + 1, releaseDate: $1.1, status: .upcoming)
+    }
+    let counts = try store.publish(night: night) { lists in
+      for game in games { try lists.add(game) }
+    }
+    #expect(try published().announcedGames() == games)
+    #expect(counts.announced == 2)
+    #expect(try published().night().counts == counts)
+    try store.publish(night: night) { _ in }
+    #expect(try published().announcedGames().isEmpty)
   }
 
   @Test func `publishing replaces all lists of the night before`() throws {

@@ -1,0 +1,98 @@
+import FindieAnalytics
+import FindieDomain
+import FindieHistory
+import FindieTestSupport
+import FindieWorkers
+import Foundation
+import Testing
+
+/// A seeded world of random events, whose trending games are found by reading the definitions aloud.
+@Suite struct TrendingBruteForceTests {
+  private let world = TrendingTestWorld(seed: 7)
+
+  @Test func `every entry is that of the formulas over raw events`() throws {
+    let parameters = TrendingParameters()
+    let activity = world.activity(before: world.night, threads: 2)
+    let entries = Trending(parameters).lists(activity, games: world.games, users: world.users)[0]
+      .games
+    let expected = world.entries(parameters, before: world.night)
+    #expect(entries.count > 3)
+    #expect(entries.map(\.gameId) == expected.map(\.gameId))
+    for (entry, other) in zip(entries, expected) {
+      #expect(abs(entry.lift - other.lift) < 1e-9, "\(entry.gameId)")
+      #expect(abs(entry.lowerBound - other.lowerBound) < 1e-9, "\(entry.gameId)")
+      #expect(entry.events == other.events && entry.flags == other.flags, "\(entry.gameId)")
+    }
+    #expect(Set(entries.flatMap(\.flags)).count > 1, "\(entries.map { ($0.gameId, $0.flags) })")
+  }
+
+  @Test func `one thread finds what two do`() {
+    let lists = [1, 2].map { threads in
+      Trending().lists(
+        world.activity(before: world.night, threads: threads), games: world.games,
+        users: world.users)
+    }
+    #expect(lists[0] == lists[1])
+  }
+
+  @Test func `the backtest is the lists of past nights, and the days after counted`() throws {
+    var parameters = TrendingParameters()
+    parameters.backtestNights = 5
+    parameters.baselineInDays = 14
+    parameters.backtestGames = 4
+    let found = Trending(parameters).findings(
+      world.activity(before: world.night, threads: 2), games: world.games, users: world.users)
+    var named: [[(game: String, rose: Bool)]] = [[], []]
+    for back in 3..<8 {
+      let night = world.night.adding(days: -back)
+      let lists = Trending(parameters).lists(
+        world.activity(before: night, threads: 1), games: world.games, users: world.users)
+      // Two baselines and a window back.
+      let judged = world.games.filter { game in
+        game.releaseDate.map { $0.day <= night.adding(days: -35) } ?? true
+      }
+      let rising = world.rising(parameters, among: judged, on: night, for: 3)
+      let most = judged.map {
+        ($0.id, world.events(of: $0, before: night, parameters))
+      }
+      .filter { $0.1 > 0 }.sorted { ($1.1, $0.0) < ($0.1, $1.0) }
+      named[0] += lists[0].games.filter { entry in
+        judged.contains { $0.id == entry.gameId }
+      }.prefix(4).map {
+        ($0.gameId, rising.contains($0.gameId))
+      }
+      named[1] += most.prefix(4).map { ($0.0, rising.contains($0.0)) }
+    }
+    let shares = named.map { Double($0.count(where: \.rose)) / Double($0.count) }
+    #expect(found.backtest.nights == 5)
+    #expect(abs(try #require(found.backtest.trending?.mean) - shares[0]) < 1e-12)
+    #expect(abs(try #require(found.backtest.mostEngaged?.mean) - shares[1]) < 1e-12)
+    let difference = try #require(found.backtest.difference)
+    #expect(abs(difference.mean - (shares[0] - shares[1])) < 1e-12)
+
+    // The linearized variance over games, from the entries themselves.
+    let ids = Set(named.joined().map(\.game))
+    let squares = ids.reduce(0.0) { sum, id in
+      let terms = zip(named, shares).map { entries, share in
+        entries.filter { $0.game == id }.reduce(0.0) { $0 + ($1.rose ? 1 : 0) - share }
+          / Double(entries.count)
+      }
+      return sum + (terms[0] - terms[1]) * (terms[0] - terms[1])
+    }
+    let reach =
+      1.959963984540054 * (Double(ids.count) / Double(ids.count - 1) * squares).squareRoot()
+    #expect(abs(difference.high - min(1, difference.mean + reach)) < 1e-9)
+    #expect(abs(difference.low - max(-1, difference.mean - reach)) < 1e-9)
+  }
+
+  @Test func `without enough history there is no backtest, and it says so`() {
+    var short = world
+    short.swipes = world.swipes.filter { $0.day >= day(20) }
+    short.logs = world.logs.filter { $0.day >= day(20) }
+    let backtest = Trending().findings(
+      short.activity(before: short.night, threads: 1), games: short.games, users: short.users
+    ).backtest
+    #expect(backtest.nights == 0 && backtest.trending == nil)
+    #expect(backtest.sentence.hasPrefix("No past night has enough history"))
+  }
+}
