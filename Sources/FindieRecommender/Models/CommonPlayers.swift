@@ -1,0 +1,64 @@
+import FindieLinearAlgebra
+
+/// What one game has in common with every other: a dense row of XᵀX, of which only what was touched is
+/// reset.
+///
+/// The rows of the product are made one by one, after Gustavson (1978), DOI 10.1145/355791.355796:
+/// there is never a dense matrix. A sum runs over the players in their order, so that of i with j it
+/// is, to the last bit, that of j with i.
+///
+/// - Complexity: a player of k games adds k² steps to all rows together.
+struct CommonPlayers {
+  /// Both numbers stand in one vector, so that a step is one addition.
+  struct Sum {
+    fileprivate(set) var numbers = SIMD2<Double>()
+
+    /// Σᵤ wᵤ² over the players of both games.
+    var weight: Double { numbers.x }
+    /// How many they are.
+    var players: Double { numbers.y }
+  }
+
+  /// By game; zero where no player has both.
+  private(set) var sums: [Sum]
+  /// A place more than there are games: a step writes where the next one would stand.
+  private var touchedGames: [UInt32]
+  private var touchedCount = 0
+
+  init(games: Int) {
+    sums = [Sum](repeating: Sum(), count: games)
+    touchedGames = [UInt32](repeating: 0, count: games + 1)
+  }
+
+  /// The games whose sum is not zero, in no order that means anything.
+  var touched: ArraySlice<UInt32> { touchedGames[..<touchedCount] }
+
+  /// One row of the product.
+  mutating func count(game: Int, in coLikes: CoLikes) {
+    for other in touched { sums[Int(other)] = Sum() }
+    touchedCount = CommonPlayers.count(
+      game, coLikes, into: &sums, touched: &touchedGames)
+  }
+
+  private static func count(
+    _ game: Int, _ coLikes: CoLikes, into sums: inout [Sum], touched: inout [UInt32]
+  ) -> Int {
+    let (players, games) = (coLikes.byGame.columnIndices.span, coLikes.byPlayer.columnIndices.span)
+    let (offsets, weights) = (coLikes.byPlayer.offsets.span, coLikes.weights.span)
+    var sums = sums.mutableSpan
+    var touched = touched.mutableSpan
+    var count = 0
+    for place in coLikes.byGame.range(ofRow: game) {
+      let player = Int(players[place])
+      let step = SIMD2(weights[player], 1)
+      for otherPlace in offsets[player]..<offsets[player + 1] {
+        let other = games[otherPlace]
+        let before = sums[Int(other)].numbers
+        touched[count] = other
+        count += before.y == 0 ? 1 : 0
+        sums[Int(other)].numbers = before + step
+      }
+    }
+    return count
+  }
+}
