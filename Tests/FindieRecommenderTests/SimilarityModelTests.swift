@@ -197,13 +197,13 @@ struct SimilarityModelTests {
   }
 
   @Test func `a player of very many games counts with some of them, by the seed`() {
-    let everything = SparseRows(
-      dense: [[Float]](repeating: Array(repeating: 1, count: 60), count: 3))
+    // Three players for the first 60 of 90 games.
+    let observed = players([(Array(0..<60), 3)], of: 90)
     func lists(_ most: Int, seed: UInt64 = 1) -> [[SimilarityModel.Neighbor]] {
       var parameters = parameters()
       parameters.mostGamesOfPlayer = most
       parameters.seed = seed
-      return neighbors((0..<60).map { game(numbered("g", $0)) }, observed: everything, parameters)
+      return neighbors((0..<90).map { game(numbered("g", $0)) }, observed: observed, parameters)
     }
     // 60 games have 59 · 60 pairs, ten of a player's 9 · 10.
     #expect(lists(60).joined().count == 59 * 60)
