@@ -40,24 +40,43 @@ struct CommonPlayers {
       game, coLikes, into: &sums, touched: &touchedGames)
   }
 
+  /// Returns how many games were touched.
   private static func count(
     _ game: Int, _ coLikes: CoLikes, into sums: inout [Sum], touched: inout [UInt32]
   ) -> Int {
-    let (players, games) = (coLikes.byGame.columnIndices.span, coLikes.byPlayer.columnIndices.span)
+    let players = coLikes.byGame.columnIndices.span.extracting(coLikes.byGame.range(ofRow: game))
     let (offsets, weights) = (coLikes.byPlayer.offsets.span, coLikes.weights.span)
+    let games = coLikes.byPlayer.columnIndices.span
     var sums = sums.mutableSpan
     var touched = touched.mutableSpan
+    var steps = 0
+    for place in players.indices {
+      steps += coLikes.byPlayer.count(ofRow: Int(players[place]))
+    }
     var count = 0
-    for place in coLikes.byGame.range(ofRow: game) {
+    // Of a game of many players, what was touched is found faster afterwards than on the way.
+    let isDense = steps > 2 * sums.count
+    for place in players.indices {
       let player = Int(players[place])
       let step = SIMD2(weights[player], 1)
-      for otherPlace in offsets[player]..<offsets[player + 1] {
-        let other = games[otherPlace]
-        let before = sums[Int(other)].numbers
-        touched[count] = other
-        count += before.y == 0 ? 1 : 0
-        sums[Int(other)].numbers = before + step
+      if isDense {
+        for otherPlace in offsets[player]..<offsets[player + 1] {
+          sums[Int(games[otherPlace])].numbers += step
+        }
+      } else {
+        for otherPlace in offsets[player]..<offsets[player + 1] {
+          let other = games[otherPlace]
+          let before = sums[Int(other)].numbers
+          touched[count] = other
+          count += before.y == 0 ? 1 : 0
+          sums[Int(other)].numbers = before + step
+        }
       }
+    }
+    guard isDense else { return count }
+    for other in sums.indices where sums[other].players > 0 {
+      touched[count] = UInt32(other)
+      count += 1
     }
     return count
   }
