@@ -18,7 +18,7 @@ package import FindieWorkers
 /// that says nothing of itself (then t is 0). Of several editions of one game a list has the best, and
 /// none of the game's own. Shrinking a count towards an expectation: Bell and Koren, *Scalable
 /// Collaborative Filtering with Jointly Derived Neighborhood Interpolation Weights* (2007),
-/// DOI 10.1109/ICDM.2007.90, section 4.1, where it is towards the mean of all pairs.
+/// DOI 10.1109/ICDM.2007.90, where it is towards the mean of all pairs.
 ///
 /// - Complexity: G² · rank for the factors, in tiles of 64 games, so there is no matrix [games, games];
 ///   a player of k games adds min(k, most)² steps, a term of k games k².
