@@ -37,7 +37,7 @@ extension RecommendationTable: Artifact {
 
 extension NeighborTable: Artifact {
   package static var grain: String { "one row per game and place in its list of similar games" }
-  package static var formatVersion: Int { 1 }
+  package static var formatVersion: Int { 2 }
 
   package var counts: [String: Int] {
     let byTags = carriers.count { SimilarGames.Carrier.allCases[Int($0)] == .tags }

@@ -121,8 +121,39 @@ extension Parameter {
       "similarity.listLength", \.similarity.listLength, in: 1...1000,
       "How many similar games a list holds at most."),
     .number(
+      "similarity.commonPlayersForHalf", \.similarity.commonPlayersForHalf, in: 0.001...1e6,
+      "With so many players in common, by count or by chance, what players share weighs half."),
+    .number(
       "similarity.evidenceForHalf", \.similarity.evidenceForHalf, in: 0.001...1e6,
-      "With so many players for both games, factors and tags weigh the same."),
+      "With so many players for the less known game, factors and tags weigh the same."),
+    .number(
+      "similarity.factorScale", \.similarity.factorScale, in: 0...1,
+      "What a cosine of factors counts beside a cosine of players."),
+    .number(
+      "similarity.tagScale", \.similarity.tagScale, in: 0...1,
+      "What a cosine of genres and tags counts beside a cosine of players."),
+    .integer(
+      "similarity.mostGamesOfPlayer", \.similarity.mostGamesOfPlayer, in: 2...1_000_000,
+      "A player who is for more games counts with so many of them, drawn evenly."),
+    .seed("similarity.seed", \.similarity.seed, "The seed of that draw."),
+    .number(
+      "similarity.weights.genre", \.similarity.weights.genre, in: 0...10,
+      "What a genre weighs beside a tag of no known category; rare ones weigh more."),
+    .number(
+      "similarity.weights.gameplay", \.similarity.weights.gameplay, in: 0...10,
+      "A tag of gameplay."),
+    .number(
+      "similarity.weights.theme", \.similarity.weights.theme, in: 0...10, "A tag of theme."),
+    .number(
+      "similarity.weights.artStyle", \.similarity.weights.artStyle, in: 0...10,
+      "A tag of art style."),
+    .number("similarity.weights.mood", \.similarity.weights.mood, in: 0...10, "A tag of mood."),
+    .number(
+      "similarity.weights.playerCount", \.similarity.weights.playerCount, in: 0...10,
+      "A tag of the number of players."),
+    .number(
+      "similarity.weights.difficulty", \.similarity.weights.difficulty, in: 0...10,
+      "A tag of difficulty."),
 
     .number(
       "evaluation.heldOutShare", \.evaluation.heldOutShare, in: 0.01...0.9,

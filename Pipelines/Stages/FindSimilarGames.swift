@@ -3,7 +3,8 @@ package import FindieBatch
 package import FindieRecommender
 
 extension Stage<NeighborTable> {
-  /// Finds the games most like each game, by who plays them and by genres and tags.
+  /// Finds the games most like each game, by who plays them and by genres and tags; of several editions
+  /// of one game a list shows one.
   package static func findSimilarGames(
     from past: Stage<Past>, _ catalogue: Stage<NightCatalogue>,
     _ matrix: Stage<InteractionMatrix>, _ factors: Stage<FactorModel>,
@@ -13,7 +14,9 @@ extension Stage<NeighborTable> {
       _, past, catalogue, matrix, factors in
       let games = catalogue.catalogue.games
       let model = SimilarityModel(
-        content: ContentModel(games), factors: factors.games, evidence: matrix.positives,
+        content: ContentModel(
+          games, tags: catalogue.catalogue.tags, weights: parameters.weights),
+        factors: factors.games, observed: matrix.observed, editions: Editions(games),
         parameters: parameters)
       return NeighborTable(
         model.neighbors(

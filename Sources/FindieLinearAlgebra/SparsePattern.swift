@@ -34,6 +34,19 @@ package struct SparsePattern: Sendable, Equatable {
 
   package func count(ofRow row: Int) -> Int { offsets[row + 1] - offsets[row] }
 
+  /// This pattern with each row's columns replaced by some of them, in their order.
+  package func filteringRows(
+    _ filter: (_ row: Int, _ columns: ArraySlice<UInt32>) -> [UInt32]
+  ) -> SparsePattern {
+    var kept: [UInt32] = []
+    kept.reserveCapacity(count)
+    let ends = (0..<rows).map { row in
+      kept += filter(row, columnIndices[range(ofRow: row)])
+      return kept.count
+    }
+    return SparsePattern(rows: rows, columns: columns, offsets: [0] + ends, columnIndices: kept)
+  }
+
   package var transposed: SparsePattern {
     var offsets = [Int](repeating: 0, count: columns + 1)
     for column in columnIndices { offsets[Int(column) + 1] += 1 }

@@ -65,4 +65,50 @@ struct ContentModelTests {
     // ln(3 / 3) + 1 = 1.
     #expect(cosines(ContentModel([game("a", [.rpg]), game("b", [.rpg])]), with: 0) == [1, 1])
   }
+
+  private func tag(_ id: String, name: String, _ category: TagCategory?) -> FindieDomain.Tag {
+    FindieDomain.Tag(id: id, name: name, category: category)
+  }
+
+  @Test func `kinds of terms weigh as told`() {
+    var weights = TermWeights()
+    weights.genre = 2
+    weights.artStyle = 3
+    let vectors = ContentModel(
+      games, tags: [tag("t1", name: "pixel", .artStyle)], weights: weights
+    ).vectors
+    // Game a: rpg and pixel art, both in two of three games, so by their kinds alone, 2 to 3.
+    let length = 13.0.squareRoot()
+    #expect(isClose(Array(vectors.values[..<2]), [2 / length, 3 / length]))
+  }
+
+  @Test func `a tag is known by its name, else by its id, else weighs one`() {
+    var weights = TermWeights()
+    (weights.mood, weights.theme) = (4, 5)
+    let tags = [
+      tag("cozy", name: "warm", .mood), tag("x", name: "space", .theme),
+      tag("space", name: "y", .mood), tag("odd", name: "odd", nil),
+    ]
+    let vectors = ContentModel(
+      [game("a", tags: ["cozy", "odd", "other", "space"])], tags: tags, weights: weights
+    ).vectors
+    let length = (16.0 + 1 + 1 + 25).squareRoot()
+    #expect(isClose(vectors.values, [4, 1, 1, 5].map { $0 / length }))
+  }
+
+  @Test func `what weighs nothing is not there`() {
+    var weights = TermWeights()
+    weights.genre = 0
+    let content = ContentModel(games, tags: [], weights: weights)
+    #expect(content.vectors.count(ofRow: 1) == 0)
+    #expect(isClose(cosines(content, with: 0), [1, 0, 1]))
+  }
+
+  @Test func `all weights one change nothing`() {
+    var weights = TermWeights()
+    (weights.genre, weights.gameplay) = (1, 1)
+    let tags = [tag("p", name: "pixel", .gameplay)]
+    #expect(
+      ContentModel(games, tags: tags, weights: weights).vectors == ContentModel(games).vectors)
+  }
 }

@@ -24,13 +24,15 @@ struct NeighborTableTests {
   @Test func `a table holds the lists it was made from`() {
     let games = [game("a", [.rpg]), game("b", [.rpg]), game("c", [.puzzle])]
     let neighbors = SimilarityModel(
-      content: ContentModel(games), factors: Matrix(rows: 3, columns: 1), evidence: [0, 0, 0],
+      content: ContentModel(games), factors: Matrix(rows: 3, columns: 1),
+      observed: SparseRows(dense: [], columns: 3), editions: Editions(games),
       parameters: SimilarityParameters()
     ).neighbors(isListed: [true, true, true], workers: Workers(threads: 1))
     let table = NeighborTable(neighbors)
     #expect(table.offsets == [0, 1, 2, 2])
     #expect(table.games == [1, 0])
-    #expect(table.scores == [1, 1])
+    // Alike in all that they say: the whole of the tags' scale.
+    #expect(table.scores == [0.1, 0.1])
     #expect(table.list(ofGame: 0, date: night, games: games).games.map(\.carriedBy) == [.tags])
   }
 

@@ -1,6 +1,5 @@
 package import FindieLinearAlgebra
 package import FindieWorkers
-import Foundation
 
 /// The item-item neighbourhood: two games are alike as far as the same players are for them.
 ///
@@ -15,8 +14,8 @@ import Foundation
 /// Source: Sarwar, Karypis, Konstan and Riedl, *Item-based Collaborative Filtering Recommendation
 /// Algorithms* (2001), DOI 10.1145/371920.372071; Deshpande and Karypis, *Item-Based Top-N
 /// Recommendation Algorithms* (2004), DOI 10.1145/963770.963776, whose similarities come from
-/// neighbours of the games that a player is for, as here. The rows of the product are made one by
-/// one, after Gustavson (1978), DOI 10.1145/355791.355796: there is never a dense matrix.
+/// neighbours of the games that a player is for, as here. The rows of the product are made one by one
+/// (`CommonPlayers`).
 ///
 /// - Complexity: a player of k games adds k² steps; n · K similarities are kept.
 package struct ItemNeighborhood: Sendable {
@@ -31,49 +30,30 @@ package struct ItemNeighborhood: Sendable {
 
   /// - Parameter observed: confidences [players, games].
   package func fit(_ observed: SparseRows, workers: Workers) -> ItemItemModel {
-    let byPlayer = SparsePattern(positivesOf: observed)
-    let byGame = byPlayer.transposed
-    let weights = squaredWeights(byPlayer)
-    let lengths = (0..<byGame.rows).map { game in
-      byGame.range(ofRow: game).reduce(0.0) { $0 + weights[Int(byGame.columnIndices[$1])] }
-        .squareRoot()
-    }
-    let parts = Workers.ranges(of: byGame.rows, size: 64)
+    let coLikes = CoLikes(observed, weighting: parameters.weighting)
+    let games = observed.columns
+    let parts = Workers.ranges(of: games, size: 64)
     let rows = workers.map(parts.count) { part in
-      var counts = CommonPlayers(games: byGame.rows)
+      var common = CommonPlayers(games: games)
       return parts[part].map { game in
-        counts.count(game: game, byPlayer: byPlayer, byGame: byGame, weights: weights)
-        return neighbors(of: game, counts: counts, lengths: lengths)
+        common.count(game: game, in: coLikes)
+        return neighbors(of: game, common, coLikes)
       }
     }.flatMap(\.self)
     return ItemItemModel(
-      "item-kNN", weights: SparseRows(rows, columns: byGame.rows), weighsConfidence: true)
-  }
-
-  /// wᵤ² of each player.
-  private func squaredWeights(_ byPlayer: SparsePattern) -> [Double] {
-    (0..<byPlayer.rows).map { player in
-      switch parameters.weighting {
-      case .none: return 1
-      case .inverseFrequency:
-        let weight = log(
-          Double(1 + byPlayer.columns) / Double(1 + byPlayer.count(ofRow: player)))
-        return weight * weight
-      }
-    }
+      "item-kNN", weights: SparseRows(rows, columns: games), weighsConfidence: true)
   }
 
   /// The K best of the games that share a player with `game`, by index.
   private func neighbors(
-    of game: Int, counts: CommonPlayers, lengths: [Double]
+    of game: Int, _ common: CommonPlayers, _ coLikes: CoLikes
   ) -> [BestGames.Entry] {
     var best = BestGames(count: parameters.neighbors)
-    for other in counts.touched where Int(other) != game {
-      let common = counts.sums[Int(other)]
-      let length = lengths[game] * lengths[Int(other)]
-      guard common.weight > 0, length > 0 else { continue }
-      let players = Double(common.players)
-      let score = Float(players / (players + parameters.shrinkage) * common.weight / length)
+    for other in common.touched where Int(other) != game {
+      let sum = common.sums[Int(other)]
+      let cosine = coLikes.cosine(game, Int(other), sum)
+      guard cosine > 0 else { continue }
+      let score = Float(sum.players / (sum.players + parameters.shrinkage) * cosine)
       if score >= best.threshold { best.offer(game: other, score: score) }
     }
     return best.ranked.sorted { $0.game < $1.game }
@@ -88,38 +68,5 @@ extension SparseRows {
     self.init(
       rows: rows.count, columns: columns, offsets: offsets,
       columnIndices: rows.joined().map(\.game), values: rows.joined().map(\.score))
-  }
-}
-
-/// What a game has in common with every other: a dense row, of which only what was touched is reset.
-private struct CommonPlayers {
-  struct Sum {
-    var weight = 0.0
-    var players: Int32 = 0
-  }
-
-  private(set) var sums: [Sum]
-  private(set) var touched: [UInt32] = []
-
-  init(games: Int) {
-    sums = [Sum](repeating: Sum(), count: games)
-  }
-
-  /// One row of the product XᵀX, with the players in order.
-  mutating func count(
-    game: Int, byPlayer: SparsePattern, byGame: SparsePattern, weights: [Double]
-  ) {
-    for other in touched { sums[Int(other)] = Sum() }
-    touched.removeAll(keepingCapacity: true)
-    for place in byGame.range(ofRow: game) {
-      let player = Int(byGame.columnIndices[place])
-      let weight = weights[player]
-      for otherPlace in byPlayer.range(ofRow: player) {
-        let other = byPlayer.columnIndices[otherPlace]
-        if sums[Int(other)].players == 0 { touched.append(other) }
-        sums[Int(other)].weight += weight
-        sums[Int(other)].players += 1
-      }
-    }
   }
 }

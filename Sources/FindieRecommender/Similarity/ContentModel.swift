@@ -4,8 +4,8 @@ import Foundation
 
 /// What games say of themselves: genres and tags as TF-IDF vectors of length one.
 ///
-/// A term weighs ln((1 + N) / (1 + n)) + 1, where n of N games have it; two vectors' inner product
-/// is their cosine.
+/// A term weighs c · (ln((1 + N) / (1 + n)) + 1), where n of N games have it and c is the weight of its
+/// kind, 1 unless said otherwise; two vectors' inner product is their cosine.
 ///
 /// Source: Salton and Buckley, *Term-weighting approaches in automatic text retrieval* (1988),
 /// DOI 10.1016/0306-4573(88)90021-0, smoothed so that a term that every game has still counts.
@@ -18,16 +18,57 @@ package struct ContentModel: Sendable {
   private let genreTerms: [Int?]
 
   package init(_ games: [Game]) {
+    self.init(games) { _ in 1 }
+  }
+
+  /// Genres and tags by the weights of their kinds. A game names its tags by their names, or by ids.
+  package init(_ games: [Game], tags: [Tag], weights: TermWeights) {
+    let known = tags.compactMap { tag in tag.category.map { (tag, weights.weight(of: $0)) } }
+    // Of several tags of one name, the first; a name goes before an id.
+    let ofTags = Dictionary(
+      known.map { ($0.name, $1) } + known.map { ($0.id, $1) },
+      uniquingKeysWith: { first, _ in first })
+    self.init(games) { term in
+      switch term {
+      case .genre: weights.genre
+      case .tag(let name): ofTags[name] ?? 1
+      }
+    }
+  }
+
+  private enum Term {
+    case genre(Genre)
+    case tag(String)
+
+    /// A genre and a tag of one name are two terms.
+    var text: String {
+      switch self {
+      case .genre(let genre): "genre:" + genre.rawValue
+      case .tag(let name): "tag:" + name
+      }
+    }
+  }
+
+  private init(_ games: [Game], weight: (Term) -> Double) {
+    var kinds: [String: Double] = [:]
     let terms = games.map { game in
-      Set(game.genres.map { "genre:" + $0.rawValue } + game.tags.map { "tag:" + $0 })
+      Set(
+        (game.genres.map { Term.genre($0) } + game.tags.map { Term.tag($0) }).map { term in
+          let text = term.text
+          if kinds[text] == nil { kinds[text] = weight(term) }
+          return text
+        })
     }
     let vocabulary = Identifiers(terms.joined())
     var frequencies = [Int](repeating: 0, count: vocabulary.count)
+    // A term that weighs nothing is none.
     let rows = terms.map { terms in
-      terms.compactMap { vocabulary.index(of: $0) }.sorted()
+      terms.filter { kinds[$0, default: 1] > 0 }.compactMap { vocabulary.index(of: $0) }.sorted()
     }
     for term in rows.joined() { frequencies[term] += 1 }
-    let weights = frequencies.map { log(Double(1 + games.count) / Double(1 + $0)) + 1 }
+    let weights = zip(vocabulary.ids, frequencies).map { term, count in
+      kinds[term, default: 1] * (log(Double(1 + games.count) / Double(1 + count)) + 1)
+    }
     var offsets = [0]
     var columns: [UInt32] = []
     var values: [Float] = []
