@@ -8,9 +8,9 @@
 ///
 /// A list grows game by game: next comes, of those that may, the candidate x with the largest
 ///
-///     l(x) / l(first)  −  μ max_{i listed} cos(vₓ, vᵢ)  −  κ C(p, q with x)
+///     l(x) / l(first)  −  μ max_{i listed} cos(vₓ, vᵢ)  −  κ n C(p, q with x)
 ///
-/// where l is `RankedCandidate.expectedLikes`, v are `ContentModel`'s vectors and C the divergence of
+/// where n is its place in the list from 1, l is `RankedCandidate.expectedLikes`, v are `ContentModel`'s vectors and C the divergence of
 /// the list's genres from the player's (`GenreCalibration`; none for an empty taste); ties go to the
 /// more relevant one. A candidate may come where its studio has room and the list still ends with
 ///
@@ -21,8 +21,9 @@
 /// many of each do not fill the list, it is raised for all studios alike, to what does.
 ///
 /// Sources: Carbonell and Goldstein, *The use of MMR* (1998), DOI 10.1145/290941.291025; Steck,
-/// *Calibrated Recommendations* (2018), DOI 10.1145/3240323.3240372. The bound is ours: see
-/// `RelevanceBudget`.
+/// *Calibrated Recommendations* (2018), DOI 10.1145/3240323.3240372. Steck weighs C against the sum of
+/// a list's relevances; here n weighs it against their mean, so that κ means the same at each place.
+/// The bound is ours: see `RelevanceBudget`.
 package struct ListMaker: Sendable {
   private let catalogue: VarietyCatalogue
   private let parameters: VarietyParameters
@@ -69,7 +70,10 @@ package struct ListMaker: Sendable {
     while chosen.count < length {
       end = budget.end(below: end)
       if isCalibrated { calibration.updateGains(below: end) }
-      let next = choose(below: end, isVaried: isVaried, isCalibrated: isCalibrated)
+      let calibrationWeight = parameters.calibrationWeight * Double(chosen.count + 1)
+      let next = choose(
+        below: end, isVaried: isVaried,
+        calibrationWeight: isCalibrated ? Float(calibrationWeight) : nil)
       let candidate = candidates[next]
       chosen.append(candidate)
       if isVaried { similarity.list(candidate.game, catalogue: catalogue) }
@@ -98,14 +102,15 @@ package struct ListMaker: Sendable {
   }
 
   /// Takes the best candidate that the budget lets come.
-  private mutating func choose(below end: Int, isVaried: Bool, isCalibrated: Bool) -> Int {
+  private mutating func choose(below end: Int, isVaried: Bool, calibrationWeight: Float?) -> Int {
     let similarityWeight = SIMD16(repeating: Float(parameters.similarityWeight))
-    let calibrationWeight = SIMD16(repeating: Float(parameters.calibrationWeight))
     let vectors = (end + 15) / 16
     for vector in 0..<vectors {
       var score = relevances[vector]
       if isVaried { score -= similarityWeight * similarity.largest(vector) }
-      if isCalibrated { score += calibrationWeight * calibration.gains(vector) }
+      if let calibrationWeight {
+        score += SIMD16(repeating: calibrationWeight) * calibration.gains(vector)
+      }
       scores[vector] = score
     }
     if isVaried { similarity.forgetLast() }
