@@ -1,5 +1,5 @@
-import FindieHistory
 package import FindieDomain
+import FindieHistory
 import Foundation
 
 /// A few places of every list for games of which little is known, drawn with known probabilities.

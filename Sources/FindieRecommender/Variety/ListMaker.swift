@@ -10,9 +10,10 @@
 ///
 ///     l(x) / l(first)  −  μ max_{i listed} cos(vₓ, vᵢ)  −  κ n C(p, q with x)
 ///
-/// where n is its place in the list from 1, l is `RankedCandidate.expectedLikes`, v are `ContentModel`'s vectors and C the divergence of
-/// the list's genres from the player's (`GenreCalibration`; none for an empty taste); ties go to the
-/// more relevant one. A candidate may come where its studio has room and the list still ends with
+/// where n is its place in the list from 1, l is `RankedCandidate.expectedLikes`, v are `ContentModel`'s
+/// vectors and C the divergence of the list's genres from the player's (`GenreCalibration`; none for an
+/// empty taste); ties go to the more relevant one. A candidate may come where its studio has room and
+/// the list can still end with
 ///
 ///     Σ l over the list  ≥  (1 − maximumLoss) Σ l over the best list of that length
 ///

@@ -2,16 +2,18 @@ import FindieDomain
 import FindieRecommender
 import Foundation
 
-/// `ListMaker` by its definition, in Double: every list that may come of few candidates is tried.
+/// `ListMaker` by its definition, in Double: of few candidates every list that may come is tried; of
+/// more, the best list that has some entries is filled up in the order of relevance.
 struct ListOracle {
   let world: VarietyWorld
   let candidates: [RankedCandidate]
   let taste: GenreTaste
   let parameters: VarietyParameters
   let length: Int
-  /// All lists of that length that keep the studios' cap, as bits of candidates.
-  private let lists: [Int]
-  private let best: Double
+  private let cap: Int
+  /// All lists of that length that keep the studios' cap, as bits of candidates; nil for too many.
+  private let lists: [Int]?
+  private var best = 0.0
 
   init(
     _ world: VarietyWorld, _ candidates: [RankedCandidate], _ taste: GenreTaste, count: Int,
@@ -21,17 +23,34 @@ struct ListOracle {
     self.candidates = candidates
     self.taste = taste
     self.parameters = parameters
-    let length = min(count, candidates.count)
-    self.length = length
-    let all = (0..<1 << candidates.count).filter { $0.nonzeroBitCount == length }
+    length = min(count, candidates.count)
+    let bySize = Dictionary(grouping: candidates) { world.studio($0.game) }.values.map(\.count)
     var cap = max(1, Int(parameters.maximumStudioShare * Double(length)))
-    var lists: [Int] = []
-    while lists.isEmpty {
-      lists = all.filter { world.largestStudio(ListOracle.entries(candidates, $0)) <= cap }
-      cap += 1
+    while bySize.reduce(0, { $0 + min(cap, $1) }) < length { cap += 1 }
+    self.cap = cap
+    let length = length
+    lists =
+      candidates.count > 10
+      ? nil
+      : (0..<1 << candidates.count).filter { list in
+        list.nonzeroBitCount == length
+          && world.largestStudio(ListOracle.entries(candidates, list)) <= cap
+      }
+    best = mostLikes(with: []) ?? 0
+  }
+
+  /// The likes of the best list that has these entries; nil where there is none.
+  private func mostLikes(with entries: [RankedCandidate]) -> Double? {
+    if let lists {
+      let taken = entries.reduce(0) { $0 | 1 << (candidates.firstIndex(of: $1) ?? 0) }
+      return lists.filter { $0 & taken == taken }
+        .map { expectedLikes(ListOracle.entries(candidates, $0)) }.max()
     }
-    self.lists = lists
-    best = lists.map { expectedLikes(ListOracle.entries(candidates, $0)) }.max() ?? 0
+    var list = entries
+    for candidate in candidates where list.count < length && !entries.contains(candidate) {
+      if world.largestStudio(list + [candidate]) <= cap { list.append(candidate) }
+    }
+    return list.count == length && world.largestStudio(list) <= cap ? expectedLikes(list) : nil
   }
 
   private static func entries(_ candidates: [RankedCandidate], _ list: Int) -> [RankedCandidate] {
@@ -41,16 +60,10 @@ struct ListOracle {
   /// The candidates that may come after these, each with its score.
   func scores(after chosen: [RankedCandidate]) -> [UInt32: Double] {
     var scores: [UInt32: Double] = [:]
-    for (index, candidate) in candidates.enumerated() where !chosen.contains(candidate) {
-      let taken = chosen.reduce(1 << index) { bits, entry in
-        bits | 1 << (candidates.firstIndex(of: entry) ?? 0)
-      }
-      let goodEnough = lists.contains { list in
-        list & taken == taken
-          && expectedLikes(ListOracle.entries(candidates, list))
-            >= (1 - parameters.maximumLoss) * best - 1e-12
-      }
-      guard goodEnough else { continue }
+    for candidate in candidates where !chosen.contains(candidate) {
+      guard let most = mostLikes(with: chosen + [candidate]),
+        most >= (1 - parameters.maximumLoss) * best - 1e-12
+      else { continue }
       let nearest = chosen.map { world.cosine(candidate.game, $0.game) }.max() ?? 0
       scores[candidate.game] =
         candidate.expectedLikes / candidates[0].expectedLikes
