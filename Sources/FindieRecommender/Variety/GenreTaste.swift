@@ -1,0 +1,35 @@
+package import FindieDomain
+
+/// How a player's likes are spread over the genres: p(g) = Σᵢ wᵢ p(g|i) / Σᵢ wᵢ over liked games i of
+/// weight wᵢ, where p(g|i) is 1 / (the number of the game's genres) for each of them.
+///
+/// Source: Steck, *Calibrated Recommendations* (2018), DOI 10.1145/3240323.3240372, formula 2.
+package struct GenreTaste: Sendable, Equatable {
+  /// Σᵢ wᵢ p(g|i) by the genre's place in `Genre.allCases`.
+  private var sums = SIMD16<Double>(repeating: 0)
+  private var total = 0.0
+
+  /// The taste of a player of whom nothing is known.
+  package init() {}
+
+  package var isEmpty: Bool { total == 0 }
+
+  /// p(g) by the genre's place in `Genre.allCases`; zeros where the taste is empty.
+  var shares: SIMD16<Double> { isEmpty ? sums : sums / total }
+
+  /// p(g) of one genre.
+  package subscript(genre: Genre) -> Double {
+    shares[Genre.allCases.firstIndex(of: genre) ?? 0]
+  }
+
+  /// Counts a liked game; one without genres says nothing.
+  ///
+  /// - Precondition: the weight is above zero.
+  package mutating func add(game: Int, weight: Double = 1, in catalogue: VarietyCatalogue) {
+    precondition(weight > 0, "a like of weight \(weight)")
+    let genres = catalogue.genres[game]
+    guard !genres.isEmpty else { return }
+    genres.forEachPlace { sums[$0] += weight / Double(genres.count) }
+    total += weight
+  }
+}

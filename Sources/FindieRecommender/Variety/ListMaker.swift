@@ -1,0 +1,146 @@
+/// Chooses and orders the games of players' lists; kept by a thread from player to player, so that
+/// nothing but the list itself is allocated.
+///
+/// ```swift
+/// var maker = ListMaker(catalogue: catalogue, parameters: night.variety)
+/// let list = maker.list(of: candidates.span, genreTaste: taste, count: 50)
+/// ```
+///
+/// A list grows game by game: next comes, of those that may, the candidate x with the largest
+///
+///     l(x) / l(first)  −  μ max_{i listed} cos(vₓ, vᵢ)  −  κ n C(p, q with x)
+///
+/// where n is its place in the list from 1, l is `RankedCandidate.expectedLikes`, v are `ContentModel`'s
+/// vectors and C the divergence of the list's genres from the player's (`GenreCalibration`; none for an
+/// empty taste); ties go to the more relevant one. A candidate may come where its studio has room and
+/// the list can still end with
+///
+///     Σ l over the list  ≥  (1 − maximumLoss) Σ l over the best list of that length
+///
+/// the best one being the list of the most relevant candidates that keeps the studios' cap, which is
+/// the list made with μ = κ = 0. The cap is max(1, ⌊share · length⌋) entries of a studio; where that
+/// many of each do not fill the list, it is raised for all studios alike, to what does.
+///
+/// Sources: Carbonell and Goldstein, *The use of MMR* (1998), DOI 10.1145/290941.291025; Steck,
+/// *Calibrated Recommendations* (2018), DOI 10.1145/3240323.3240372. Steck weighs C against the sum of
+/// a list's relevances; here n weighs it against their mean, so that κ means the same at each place.
+/// The bound is ours: see `RelevanceBudget`.
+package struct ListMaker: Sendable {
+  private let catalogue: VarietyCatalogue
+  private let parameters: VarietyParameters
+  private var budget: RelevanceBudget
+  private var similarity: ListedSimilarity
+  private var calibration = GenreCalibration()
+  /// By candidate, sixteen in one: l(x) / l(first), minus infinity once it cannot come any more.
+  private var relevances: [SIMD16<Float>] = []
+  private var scores: [SIMD16<Float>] = []
+
+  package init(catalogue: VarietyCatalogue, parameters: VarietyParameters) {
+    self.catalogue = catalogue
+    self.parameters = parameters
+    budget = RelevanceBudget(studios: catalogue.studioCount)
+    similarity = ListedSimilarity(terms: catalogue.termCount)
+  }
+
+  /// The list, in its order, with the relevances as they came; as long as `count`, or as there are
+  /// candidates.
+  ///
+  /// - Parameters:
+  ///   - candidates: best relevance first, none twice.
+  ///   - genreTaste: how the player's likes are spread over the genres; empty for no calibration.
+  /// - Complexity: O(count · candidates) and the terms that they share.
+  package mutating func list(
+    of candidates: Span<RankedCandidate>, genreTaste: GenreTaste, count: Int
+  ) -> [RankedCandidate] {
+    precondition(ListMaker.isRanked(candidates), "candidates out of order")
+    let length = min(count, candidates.count)
+    guard length > 0 else { return [] }
+    let isVaried = parameters.similarityWeight > 0
+    let isCalibrated = parameters.calibrationWeight > 0 && !genreTaste.isEmpty
+    budget.start(candidates, count: length, catalogue: catalogue, parameters: parameters)
+    if isVaried { similarity.start(candidates, catalogue: catalogue) }
+    if isCalibrated {
+      calibration.start(
+        candidates, taste: genreTaste, smoothing: parameters.calibrationSmoothing,
+        catalogue: catalogue)
+    }
+    startScores(candidates.count)
+    var chosen: [RankedCandidate] = []
+    chosen.reserveCapacity(length)
+    var end = candidates.count
+    while chosen.count < length {
+      end = budget.end(below: end)
+      if isCalibrated { calibration.updateGains(below: end) }
+      let calibrationWeight = parameters.calibrationWeight * Double(chosen.count + 1)
+      let next = choose(
+        below: end, isVaried: isVaried,
+        calibrationWeight: isCalibrated ? Float(calibrationWeight) : nil)
+      let candidate = candidates[next]
+      chosen.append(candidate)
+      if isVaried { similarity.list(candidate.game, catalogue: catalogue) }
+      if isCalibrated { calibration.list(catalogue.genres[Int(candidate.game)]) }
+    }
+    return chosen
+  }
+
+  private static func isRanked(_ candidates: Span<RankedCandidate>) -> Bool {
+    for index in 1..<max(1, candidates.count)
+    where !(candidates[index - 1].relevance >= candidates[index].relevance) { return false }
+    return true
+  }
+
+  private mutating func startScores(_ count: Int) {
+    relevances.removeAll(keepingCapacity: true)
+    let unit = budget.likes[0] > 0 ? 1 / budget.likes[0] : 0
+    for first in stride(from: 0, to: count, by: 16) {
+      var lanes = SIMD16<Float>(repeating: -.infinity)
+      for index in first..<min(first + 16, count) {
+        lanes[index - first] = Float(budget.likes[index] * unit)
+      }
+      relevances.append(lanes)
+    }
+    scores = relevances
+  }
+
+  /// Takes the best candidate that the budget lets come.
+  private mutating func choose(below end: Int, isVaried: Bool, calibrationWeight: Float?) -> Int {
+    let similarityWeight = SIMD16(repeating: Float(parameters.similarityWeight))
+    let vectors = (end + 15) / 16
+    for vector in 0..<vectors {
+      var score = relevances[vector]
+      if isVaried { score -= similarityWeight * similarity.largest(vector) }
+      if let calibrationWeight {
+        score += SIMD16(repeating: calibrationWeight) * calibration.gains(vector)
+      }
+      scores[vector] = score
+    }
+    if isVaried { similarity.forgetLast() }
+    while true {
+      let best = ListMaker.best(of: scores, vectors: vectors)
+      let (vector, lane) = (best / 16, best % 16)
+      precondition(scores[vector][lane] > -.infinity, "no candidate is left")
+      relevances[vector][lane] = -.infinity
+      scores[vector][lane] = -.infinity
+      if budget.choose(best) { return best }
+    }
+  }
+
+  /// The first place of the largest score.
+  private static func best(of scores: [SIMD16<Float>], vectors: Int) -> Int {
+    let scores = scores.span
+    var largest = SIMD16(repeating: -Float.infinity)
+    for vector in 0..<vectors {
+      let own = scores[vector]
+      largest.replace(with: own, where: own .> largest)
+    }
+    let eight = largest.lowHalf.replacing(
+      with: largest.highHalf, where: largest.highHalf .> largest.lowHalf)
+    let four = eight.lowHalf.replacing(with: eight.highHalf, where: eight.highHalf .> eight.lowHalf)
+    let score = max(max(four[0], four[1]), max(four[2], four[3]))
+    var place = 0
+    let lanes = unsafe scores.bytes
+    // The place is one of the spans', since one of them is the largest.
+    while unsafe lanes.unsafeLoad(fromByteOffset: 4 * place, as: Float.self) != score { place += 1 }
+    return place
+  }
+}

@@ -1,0 +1,115 @@
+/// What may still be chosen for a list so that it loses at most a set share of its relevance.
+///
+/// The lists that keep the studios' cap are the bases of a matroid (at most c of each studio, n in
+/// all), so the best of them is the one that takes the candidates in the order of their relevance.
+/// Kept here is the best list B that contains all that was chosen so far. Choosing x that is not in B
+/// makes B + x − y the best one, y the least relevant entry of B that is not chosen yet (of x' studio,
+/// where B holds c of it already), and costs l(y) − l(x), l being the expected likes. As long as the
+/// costs stay within the budget there is a list that is good enough, and at the end it is the chosen
+/// one: Σ l over the list ≥ (1 − loss) Σ l over the best list.
+///
+/// The cap is the smallest one, not below the one that is wanted, with which the list gets full.
+struct RelevanceBudget: Sendable {
+  /// By candidate.
+  private(set) var likes: [Double] = []
+  private var studios: [Int32] = []
+  /// In B, and not chosen yet.
+  private var isSpare: [Bool] = []
+  private var isInBest: [Bool] = []
+  /// By local number of a studio: how many candidates it has, and how many of them are in B.
+  private var sizes: [Int] = []
+  private var held: [Int] = []
+  /// The local number of each studio of the catalogue, −1 between lists.
+  private var localNumbers: [Int32]
+  private var cap = 0
+  /// What may still be lost, in expected likes.
+  private var rest = 0.0
+  /// The last spare candidate; −1 where there is none.
+  private var worst = -1
+
+  init(studios: Int) {
+    localNumbers = [Int32](repeating: -1, count: studios)
+  }
+
+  /// Starts a list of `count` of the candidates.
+  mutating func start(
+    _ candidates: Span<RankedCandidate>, count: Int, catalogue: VarietyCatalogue,
+    parameters: VarietyParameters
+  ) {
+    numberStudios(candidates, catalogue)
+    setCap(count: count, share: parameters.maximumStudioShare)
+    likes.removeAll(keepingCapacity: true)
+    isSpare.removeAll(keepingCapacity: true)
+    var (best, entries) = (0.0, 0)
+    for index in candidates.indices {
+      let studio = Int(studios[index])
+      let isBest = entries < count && held[studio] < cap
+      likes.append(candidates[index].expectedLikes)
+      isSpare.append(isBest)
+      if isBest {
+        held[studio] += 1
+        entries += 1
+        best += likes[index]
+        worst = index
+      }
+    }
+    isInBest = isSpare
+    rest = parameters.maximumLoss * best
+  }
+
+  private mutating func numberStudios(
+    _ candidates: Span<RankedCandidate>, _ catalogue: VarietyCatalogue
+  ) {
+    studios.removeAll(keepingCapacity: true)
+    sizes.removeAll(keepingCapacity: true)
+    held.removeAll(keepingCapacity: true)
+    for index in candidates.indices {
+      let studio = Int(catalogue.studios[Int(candidates[index].game)])
+      if localNumbers[studio] < 0 {
+        localNumbers[studio] = Int32(sizes.count)
+        sizes.append(0)
+        held.append(0)
+      }
+      studios.append(localNumbers[studio])
+      sizes[Int(localNumbers[studio])] += 1
+    }
+    for index in candidates.indices {
+      localNumbers[Int(catalogue.studios[Int(candidates[index].game)])] = -1
+    }
+  }
+
+  private mutating func setCap(count: Int, share: Double) {
+    // What rounding takes from a product must not cost an entry.
+    cap = max(1, Int(min(1, share) * Double(count) + 1e-9))
+    while sizes.reduce(0, { $0 + min(cap, $1) }) < count { cap += 1 }
+  }
+
+  /// The candidates from here on are too little relevant to be chosen any more.
+  func end(below end: Int) -> Int {
+    guard worst >= 0 else { return 0 }
+    var end = end
+    while end > worst + 1, likes[worst] - likes[end - 1] > rest { end -= 1 }
+    return end
+  }
+
+  /// Whether a candidate could be chosen, and then is. One that cannot be now can never be again.
+  mutating func choose(_ index: Int) -> Bool {
+    if isInBest[index] {
+      isSpare[index] = false
+    } else {
+      let studio = studios[index]
+      var leaves = worst
+      if held[Int(studio)] == cap {
+        while leaves >= 0, !isSpare[leaves] || studios[leaves] != studio { leaves -= 1 }
+      }
+      guard leaves >= 0, likes[leaves] - likes[index] <= rest else { return false }
+      rest -= likes[leaves] - likes[index]
+      held[Int(studios[leaves])] -= 1
+      held[Int(studio)] += 1
+      (isInBest[leaves], isSpare[leaves]) = (false, false)
+      isInBest[index] = true
+    }
+    while worst >= 0, !isSpare[worst] { worst -= 1 }
+    return true
+  }
+}
