@@ -23,16 +23,17 @@ package enum Nightly {
     let matrix = Stage.buildMatrix(from: history, events, catalogue, parameters.matrix, night)
     let factors = Stage.trainFactors(from: matrix, catalogue, parameters, night)
     let items = Stage.weighItems(from: matrix, parameters, night)
-    let ranker = Stage.learnRanker(from: history, events, catalogue, matrix, parameters, night)
+    let activity = Stage.countActivity(from: history, events, catalogue, night)
+    let trending = Stage.findTrendingGames(from: activity, catalogue, parameters.trending)
+    let ranker = Stage.learnRanker(
+      from: history, events, catalogue, matrix, activity, parameters, night)
     let similar = Stage.findSimilarGames(
       from: history, catalogue, matrix, factors, parameters.similarity, night)
     let evaluation = Stage.evaluateModels(
       from: history, catalogue, matrix, ranker, parameters, night)
     let recommendations = Stage.recommendGames(
-      from: history, catalogue, matrix, factors, items, ranker, parameters, night)
+      from: history, catalogue, matrix, factors, items, ranker, trending, parameters, night)
 
-    let activity = Stage.countActivity(from: history, events, catalogue, night)
-    let trending = Stage.findTrendingGames(from: activity, catalogue, parameters.trending)
     let newReleases = Stage.rankNewReleases(from: activity, catalogue, parameters.newReleases)
 
     let reports = Stage.writeReports(
@@ -43,8 +44,8 @@ package enum Nightly {
       reports, night)
 
     return [
-      intake, catalogue, history, events, matrix, factors, items, ranker, similar, evaluation,
-      recommendations, activity, trending, newReleases, reports, published,
+      intake, catalogue, history, events, activity, trending, newReleases, matrix, factors, items,
+      ranker, similar, evaluation, recommendations, reports, published,
     ]
   }
 }

@@ -42,6 +42,7 @@ extension Catalogue {
         user.accountType.rawValue,
       ])
       text.add(user.favoriteGenres.map(\.rawValue))
+      text.add((user.mutedGenres ?? []).map(\.rawValue))
       text.add(user.preferredPlatforms.map(\.rawValue))
       text.add(user.friendIds)
       text.add(user.joinedDate, user.lastActiveDate, user.updatedAt)

@@ -10,6 +10,17 @@ extension FactorModel: Artifact {
     ["players": players.rows, "games": games.rows, "rank": parameters.rank]
   }
 
+  package var conclusion: String? {
+    let solver =
+      switch parameters.solver {
+      case .exact: "exact steps"
+      case .automatic, .conjugateGradient: "steps of conjugate gradient"
+      }
+    return
+      "Factors of rank \(parameters.rank) by \(parameters.iterations) iterations of \(solver), "
+      + "λ \(sixDigits(parameters.regularization))."
+  }
+
   package func write(to file: inout ArtifactWriter) {
     file.put("parameters", json: parameters)
     file.put("players", players.elements)

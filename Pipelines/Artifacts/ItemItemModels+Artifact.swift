@@ -15,7 +15,7 @@ extension ItemItemModels: Artifact {
     ]
   }
 
-  package var conclusion: String? { easeSentence }
+  package var conclusion: String? { "Games speak for games \(easeSentence)." }
 
   package func write(to file: inout ArtifactWriter) {
     file.put("sentence", json: [easeSentence])
@@ -56,5 +56,10 @@ extension RankerWeights: JSONArtifact {
     weights.reduce(into: [:]) { $0["weight of \($1.feature)"] = $1.weight }
   }
 
-  package var conclusion: String? { sentence }
+  package var conclusion: String? {
+    guard players > 0 else { return sentence }
+    return "The ranker learned from \(NightSummary.grouped(players)) players: "
+      + "\(NightSummary.grouped(positives)) of \(NightSummary.grouped(candidates)) candidates were what "
+      + "they came to be for. \(sentence)"
+  }
 }

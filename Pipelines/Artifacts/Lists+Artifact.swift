@@ -22,6 +22,8 @@ extension RecommendationTable: Artifact {
     file.put("scores", scores)
     file.put("reasonKinds", reasonKinds)
     file.put("reasonSubjects", reasonSubjects)
+    file.put("drawnEntries", drawnEntries)
+    file.put("probabilities", probabilities)
   }
 
   package init(from file: ArtifactReader) throws {
@@ -29,7 +31,9 @@ extension RecommendationTable: Artifact {
       sources: try file.numbers("sources"), offsets: try file.numbers("offsets"),
       games: try file.numbers("games"), scores: try file.numbers("scores"),
       reasonKinds: try file.numbers("reasonKinds"),
-      reasonSubjects: try file.numbers("reasonSubjects"))
+      reasonSubjects: try file.numbers("reasonSubjects"),
+      drawnEntries: try file.numbers("drawnEntries"),
+      probabilities: try file.numbers("probabilities"))
     guard let table else { throw ArtifactDamage.array("offsets") }
     self = table
   }

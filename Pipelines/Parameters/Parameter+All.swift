@@ -34,6 +34,9 @@ extension Parameter {
       "matrix.halfLifeInDays", \.matrix.halfLifeInDays, in: 1...100_000,
       "After so many days an action counts half."),
     .number(
+      "matrix.skipReturnsAfterDays", \.matrix.skipReturnsAfterDays, in: 1...100_000,
+      "A game that a player only ever skipped may be listed again after so many days."),
+    .number(
       "matrix.weights.like", \.matrix.weights.like, in: 0...1000,
       "The confidence that a like adds on the night itself."),
     .number("matrix.weights.superLike", \.matrix.weights.superLike, in: 0...1000, "A superLike's."),
@@ -204,9 +207,62 @@ extension Parameter {
     .integer(
       "recommendations.listLength", \.recommendations.listLength, in: 1...1000,
       "How many games a player's list holds at most."),
+    .integer(
+      "recommendations.considered", \.recommendations.considered, in: 1...10_000,
+      "Lists are chosen among so many of the best candidates."),
     .currency(
       "recommendations.currency", \.recommendations.currency,
       "The currency in which players' price ranges are meant; other prices are not compared."),
+    .number(
+      "recommendations.variety.similarityWeight", \.recommendations.variety.similarityWeight,
+      in: 0...10, "What likeness to a game that is listed already costs (MMR); 0 for nothing."),
+    .number(
+      "recommendations.variety.calibrationWeight", \.recommendations.variety.calibrationWeight,
+      in: 0...10, "What it costs to leave the player's own mix of genres; 0 for nothing."),
+    .number(
+      "recommendations.variety.calibrationSmoothing",
+      \.recommendations.variety.calibrationSmoothing, in: 1e-6...0.5,
+      "How much of the player's own mix is added to the list's, so that no genre has none."),
+    .number(
+      "recommendations.variety.maximumLoss", \.recommendations.variety.maximumLoss, in: 0...1,
+      "The share of a list's expected likes that variety may cost."),
+    .number(
+      "recommendations.variety.maximumStudioShare",
+      \.recommendations.variety.maximumStudioShare, in: 0.001...1,
+      "The share of a list's entries that one studio may have; one entry it always may."),
+    .number(
+      "recommendations.firstPlaces.maximumShare", \.recommendations.firstPlaces.maximumShare,
+      in: 0.0001...1, "The share of all first places that one game may have."),
+    .integer(
+      "recommendations.firstPlaces.reach", \.recommendations.firstPlaces.reach, in: 1...100,
+      "Another first entry is looked for among the first so many."),
+    .seed(
+      "recommendations.firstPlaces.seed", \.recommendations.firstPlaces.seed,
+      "Says who gives way first of players who lose as much."),
+    .integer(
+      "recommendations.exploration.slots", \.recommendations.exploration.slots, in: 0...100,
+      "How many entries of a list are drawn from new games."),
+    .integer(
+      "recommendations.exploration.newDays", \.recommendations.exploration.newDays, in: 1...3650,
+      "A game is drawn for only so many days after its release."),
+    .integer(
+      "recommendations.exploration.knownPlayers", \.recommendations.exploration.knownPlayers,
+      in: 1...1_000_000,
+      "A game is drawn for only while fewer players than this have come across it."),
+    .number(
+      "recommendations.exploration.priorStrength", \.recommendations.exploration.priorStrength,
+      in: 0.001...1e6, "How many players the like rate of all games counts for in a new game's."),
+    .number(
+      "recommendations.exploration.uncertaintyWeight",
+      \.recommendations.exploration.uncertaintyWeight, in: 0...100,
+      "What a standard deviation of a new game's like rate adds to its mean."),
+    .number(
+      "recommendations.exploration.temperature", \.recommendations.exploration.temperature,
+      in: 0.0001...100,
+      "Of two new games whose scores differ by this, one is drawn e times as often."),
+    .seed(
+      "recommendations.exploration.seed", \.recommendations.exploration.seed,
+      "The seed of the draws."),
 
     .integer(
       "trending.windowInDays", \.trending.windowInDays, in: 1...28,

@@ -20,7 +20,11 @@ package struct PublishedLine {
       for (index, reason) in entry.reasons.enumerated() {
         add(index == 0 ? "" : ",", text: reason)
       }
-      add("]}")
+      add("]")
+      if let probability = entry.probability {
+        add(#","slot":"exploration","probability":\#(sixDigits(probability))"#)
+      }
+      add("}")
     }
     add("]}\n")
   }

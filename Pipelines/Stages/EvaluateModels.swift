@@ -1,5 +1,6 @@
 package import FindieBatch
 import FindieDomain
+import FindieLinearAlgebra
 package import FindieRecommender
 import FindieWorkers
 
@@ -17,6 +18,7 @@ extension Stage<Evaluation> {
         canonicalJSON(parameters.evaluation), canonicalJSON(parameters.als),
         canonicalJSON(parameters.newGames), canonicalJSON(parameters.neighborhood),
         canonicalJSON(parameters.ease), canonicalJSON(parameters.candidates),
+        canonicalJSON(parameters.recommendations),
       ]
     ) { context, past, catalogue, matrix, ranker in
       let progress = context.progress(total: parameters.als.iterations, unit: "iterations")
@@ -46,15 +48,18 @@ extension Evaluation {
       newGames: parameters.newGames, workers: workers,
       availableBytes: Resources.availableMemoryInBytes, progress: progress)
     var recommendations = parameters.recommendations
-    recommendations.listLength = parameters.evaluation.k
+    recommendations.listLength = max(recommendations.listLength, parameters.evaluation.k)
     let served = try Recommender(
       Audience(
         testedBy: split, trained: matrix.players, model: models.factors, users: catalogue.users),
-      models: models,
+      games: games, models: models,
       signals: GameSignals(
-        games: games, isListed: isOut, positives: split.train.positives,
+        games: games,
+        isListed: Editions(games).best(of: isOut, evidence: split.train.positives),
+        positives: split.train.positives, shown: split.train.columnCounts,
+        // What trends was counted with what is held out.
         lifts: games.map { _ in nil }, on: day, parameters: parameters.candidates),
-      weights: ranker, eligibility: nil, parameters: recommendations,
+      weights: ranker, eligibility: nil, on: day, parameters: recommendations,
       candidates: parameters.candidates
     ).lists(workers: workers)
     let ease: [any Ranker] = models.itemItem.ease.map { [$0] } ?? []

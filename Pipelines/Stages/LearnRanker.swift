@@ -1,3 +1,4 @@
+package import FindieAnalytics
 package import FindieBatch
 import FindieDomain
 import FindieHistory
@@ -10,22 +11,24 @@ extension Stage<RankerWeights> {
   /// lately, by models that have not seen it. What the evaluation holds out is not looked at.
   package static func learnRanker(
     from past: Stage<Past>, _ events: Stage<PastEvents>, _ catalogue: Stage<NightCatalogue>,
-    _ matrix: Stage<InteractionMatrix>, _ parameters: NightParameters, _ night: Night
+    _ matrix: Stage<InteractionMatrix>, _ activity: Stage<Activity>, _ parameters: NightParameters,
+    _ night: Night
   ) -> Stage {
     Stage(
-      "ranker", from: past, events, catalogue, matrix,
+      "ranker", from: past, events, catalogue, matrix, activity,
       parameters: [
         canonicalJSON(parameters.ranker), canonicalJSON(parameters.candidates),
         canonicalJSON(parameters.matrix), canonicalJSON(parameters.evaluation),
         canonicalJSON(parameters.als), canonicalJSON(parameters.newGames),
         canonicalJSON(parameters.neighborhood), canonicalJSON(parameters.ease),
+        canonicalJSON(parameters.trending),
       ]
-    ) { context, past, events, catalogue, matrix in
+    ) { context, past, events, catalogue, matrix, activity in
       let lesson = RankerLesson(
         matrix, events: events.interactions, catalogue: catalogue.catalogue, on: past.day,
         parameters: parameters, workers: night.workers)
       let progress = context.progress(total: parameters.als.iterations, unit: "iterations")
-      return try lesson.weights(workers: night.workers) { _ in try progress(1) }
+      return try lesson.weights(activity: activity, workers: night.workers) { _ in try progress(1) }
     }
   }
 }
@@ -76,7 +79,9 @@ struct RankerLesson {
   }
 
   /// - Parameter progress: called after each iteration of the factors; throws to stop.
-  func weights(workers: Workers, progress: (Int) throws -> Void) throws -> RankerWeights {
+  func weights(
+    activity: Activity, workers: Workers, progress: (Int) throws -> Void
+  ) throws -> RankerWeights {
     guard split.players.count >= parameters.ranker.leastPlayers else { return .unlearned }
     let models = try RankingModels(
       trainedOn: split.train, content: ContentModel(catalogue.games), parameters: parameters.models,
@@ -88,8 +93,17 @@ struct RankerLesson {
       heldOut: split.heldOut, models: models,
       signals: GameSignals(
         games: catalogue.games, isListed: split.candidates, positives: split.train.positives,
-        lifts: catalogue.games.map { _ in nil }, on: day, parameters: parameters.candidates),
+        shown: split.train.columnCounts, lifts: lifts(activity), on: day,
+        parameters: parameters.candidates),
       candidates: parameters.candidates, parameters: parameters.ranker,
       sentence: ([split.sentence] + split.notes).joined(separator: " "), workers: workers)
+  }
+
+  /// What trended when the players came to be for what is learned from; nothing where that has no time.
+  private func lifts(_ activity: Activity) -> [Double?] {
+    guard day < activity.night else { return catalogue.games.map { _ in nil } }
+    let lists = Trending(parameters.trending).lists(
+      activity, games: catalogue.games, users: catalogue.users, asOf: day)
+    return TrendingGames.lifts(lists, of: catalogue.games)
   }
 }

@@ -1,4 +1,5 @@
 import FindieDomain
+import FindieLinearAlgebra
 package import FindieBatch
 package import FindieRecommender
 
@@ -8,28 +9,43 @@ extension Stage<RecommendationTable> {
     from past: Stage<Past>, _ catalogue: Stage<NightCatalogue>,
     _ matrix: Stage<InteractionMatrix>, _ factors: Stage<FactorModel>,
     _ items: Stage<ItemItemModels>, _ ranker: Stage<RankerWeights>,
-    _ parameters: NightParameters, _ night: Night
+    _ trending: Stage<TrendingLists>, _ parameters: NightParameters, _ night: Night
   ) -> Stage {
     Stage(
-      "recommendations", from: past, catalogue, matrix, factors, items, ranker,
+      "recommendations", from: past, catalogue, matrix, factors, items, ranker, trending,
       parameters: [
         canonicalJSON(parameters.recommendations), canonicalJSON(parameters.candidates),
       ]
-    ) { context, past, catalogue, matrix, factors, items, ranker in
+    ) { context, past, catalogue, matrix, factors, items, ranker, trending in
       let games = catalogue.catalogue.games
       let eligibility = Eligibility(
         games: games, on: past.day, currency: parameters.recommendations.currency)
       let recommender = Recommender(
         Audience(matrix, factors: factors.players, users: catalogue.catalogue.users),
+        games: games,
         models: RankingModels(factors: factors, itemItem: items, content: ContentModel(games)),
         signals: GameSignals(
-          games: games, isListed: eligibility.isOut, positives: matrix.positives,
-          lifts: games.map { _ in nil }, on: past.day, parameters: parameters.candidates),
-        weights: ranker, eligibility: eligibility, parameters: parameters.recommendations,
+          games: games,
+          isListed: Editions(games).best(of: eligibility.isOut, evidence: matrix.positives),
+          positives: matrix.positives, shown: matrix.seen.columnCounts,
+          lifts: TrendingGames.lifts(trending.lists, of: games), on: past.day,
+          parameters: parameters.candidates),
+        weights: ranker, eligibility: eligibility, on: past.day,
+        parameters: parameters.recommendations,
         candidates: parameters.candidates)
       return try recommender.lists(
         workers: night.workers,
         progress: context.progress(total: matrix.players.count, unit: "players"))
     }
+  }
+}
+
+extension TrendingGames {
+  /// For each game the lower bound of its lift, where it is among those that trend in all genres.
+  static func lifts(_ lists: [TrendingGames], of games: [Game]) -> [Double?] {
+    let bounds = Dictionary(
+      (lists.first { $0.genre == nil }?.games ?? []).map { (ExactText($0.gameId), $0.lowerBound) },
+      uniquingKeysWith: max)
+    return games.map { bounds[ExactText($0.id)] }
   }
 }

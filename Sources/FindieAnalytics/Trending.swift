@@ -42,28 +42,35 @@ package struct Trending: Sendable {
 
   /// The list of all genres first (`genre` nil), then each genre's, strongest lower bound first,
   /// equal ones by id. Only games that are out, whose engagement rose.
-  package func lists(_ activity: Activity, games: [Game], users: [User]) -> [TrendingGames] {
-    findings(activity, games: games, users: users, lookingBack: false).lists
+  ///
+  /// - Parameter past: an earlier night, whose lists are made from what was done before it; nil for the
+  ///   activity's own.
+  package func lists(
+    _ activity: Activity, games: [Game], users: [User], asOf past: Day? = nil
+  ) -> [TrendingGames] {
+    findings(
+      activity, games: games, users: users, on: past ?? activity.night, lookingBack: false
+    ).lists
   }
 
   /// The lists, and how those of the nights before did.
   package func findings(
     _ activity: Activity, games: [Game], users: [User]
   ) -> (lists: [TrendingGames], backtest: TrendingBacktest) {
-    findings(activity, games: games, users: users, lookingBack: true)
+    findings(activity, games: games, users: users, on: activity.night, lookingBack: true)
   }
 
   private func findings(
-    _ activity: Activity, games: [Game], users: [User], lookingBack: Bool
+    _ activity: Activity, games: [Game], users: [User], on night: Day, lookingBack: Bool
   ) -> (lists: [TrendingGames], backtest: TrendingBacktest) {
     let nights = lookingBack ? pastNights(activity) : []
-    let first = (nights.first ?? activity.night).adding(
+    let first = (nights.first ?? night).adding(
       days: -parameters.windowInDays - 2 * parameters.baselineInDays)
     let engagement = DailyEngagement(
-      activity, over: DayRange(first: first, last: activity.night.adding(days: -1)),
+      activity, over: DayRange(first: first, last: night.adding(days: -1)),
       weights: parameters.weights, users: users, freshDays: parameters.freshAccountDays)
-    let (released, records) = released(games, activity)
-    let ranked = TrendingView(asOf: activity.night, engagement, games: released, parameters)
+    let (released, records) = released(games, activity, on: night)
+    let ranked = TrendingView(asOf: night, engagement, games: released, parameters)
       .ranked()
     let lists = ([nil] + Genre.allCases.map(Optional.some)).map { genre in
       let chosen = ranked.lazy.filter { candidate in
@@ -75,7 +82,7 @@ package struct Trending: Sendable {
           lift: candidate.lift, lowerBound: candidate.lowerBound,
           events: candidate.events, flags: candidate.flags)
       }
-      return TrendingGames(genre: genre, date: activity.night, games: entries)
+      return TrendingGames(genre: genre, date: night, games: entries)
     }
     let backtest = TrendingBacktest(
       of: nights, engagement, games: released, parameters: parameters)
@@ -94,11 +101,11 @@ package struct Trending: Sendable {
 
   /// The games that are out, by index, and their records by index.
   private func released(
-    _ games: [Game], _ activity: Activity
+    _ games: [Game], _ activity: Activity, on night: Day
   ) -> (released: [ReleasedGame], records: [Int: Game]) {
     var released: [ReleasedGame] = []
     var records: [Int: Game] = [:]
-    for game in games where game.availability(on: activity.night) == .out {
+    for game in games where game.availability(on: night) == .out {
       guard let index = activity.index(of: game.id) else {
         preconditionFailure("\(game.id) was not counted: the activity is of another catalogue")
       }

@@ -17,12 +17,18 @@ public struct RecommendationList: Hashable, Codable, Sendable {
     public let score: Double
     /// Sentences that the app can show, the strongest first.
     public let reasons: [String]
+    /// For an entry that was drawn to be explored: the probability that this game was drawn for its
+    /// slot, given the player's filters and the slots before it.
+    public let probability: Double?
 
-    public init(gameId: String, rank: Int, score: Double, reasons: [String]) {
+    public init(
+      gameId: String, rank: Int, score: Double, reasons: [String], probability: Double? = nil
+    ) {
       self.gameId = gameId
       self.rank = rank
       self.score = score
       self.reasons = reasons
+      self.probability = probability
     }
   }
 

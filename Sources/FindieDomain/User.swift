@@ -10,6 +10,8 @@ public struct User: Identifiable, Hashable, Codable, Sendable {
   public var displayName: String?
 
   public var favoriteGenres: [Genre]
+  /// Genres of which the player wants to see nothing. Optional: the source documents do not have it.
+  public var mutedGenres: [Genre]?
   public var preferredPlatforms: [Platform]
   public var priceRange: PricePreference
 
@@ -21,7 +23,7 @@ public struct User: Identifiable, Hashable, Codable, Sendable {
 
   public init(
     id: String, username: String? = nil, displayName: String? = nil,
-    favoriteGenres: [Genre] = [], preferredPlatforms: [Platform] = [],
+    favoriteGenres: [Genre] = [], mutedGenres: [Genre] = [], preferredPlatforms: [Platform] = [],
     priceRange: PricePreference = .any, accountType: AccountType = .player,
     joinedDate: Timestamp? = nil, lastActiveDate: Timestamp? = nil, updatedAt: Timestamp? = nil,
     friendIds: [String] = []
@@ -30,6 +32,7 @@ public struct User: Identifiable, Hashable, Codable, Sendable {
     self.username = username
     self.displayName = displayName
     self.favoriteGenres = favoriteGenres
+    self.mutedGenres = mutedGenres.isEmpty ? nil : mutedGenres
     self.preferredPlatforms = preferredPlatforms
     self.priceRange = priceRange
     self.accountType = accountType

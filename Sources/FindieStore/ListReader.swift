@@ -37,7 +37,14 @@ struct ListReader {
         guard let reason = try text(list.number()) else { return nil }
         reasons.append(reason)
       }
-      return .init(gameId: gameId, rank: rank, score: score, reasons: reasons)
+      guard let isDrawn = list.number() else { return nil }
+      var probability: Double?
+      if isDrawn == 1 {
+        probability = list.fraction()
+        guard probability != nil else { return nil }
+      }
+      return .init(
+        gameId: gameId, rank: rank, score: score, reasons: reasons, probability: probability)
     }
     return RecommendationList(userId: userId, date: night, source: source, games: games)
   }

@@ -35,6 +35,8 @@ public struct ListWriter: ~Copyable {
       encoder.add(entry.score)
       encoder.add(entry.reasons.count)
       for reason in entry.reasons { encoder.add(try number(of: reason)) }
+      encoder.add(entry.probability == nil ? 0 : 1)
+      if let probability = entry.probability { encoder.add(probability) }
     }
     try statements.recommendations.run([
       DatabaseValue(exactly: list.userId), list.source.rawValue.databaseValue, entries,

@@ -29,14 +29,17 @@ enum Schema {
       try database.execute(sql: "PRAGMA application_id = \(applicationId)")
       try database.execute(sql: "PRAGMA user_version = 1")
     }
-    // Trending entries have flags, and announced games a list. What the last night published stands
+    // Trending entries have flags, announced games a list, and players genres that they muted. What the last night published stands
     // in its snapshot; the lists here are written anew tonight.
     migrator.registerMigration("2") { database in
       for table in ["recommendations", "similar_games", "trending_games", "new_releases"] {
         try database.execute(sql: "DELETE FROM \(table)")
       }
       try database.execute(
-        sql: "DELETE FROM list_texts; DROP TABLE night; \(night); \(announced)")
+        sql: """
+          DELETE FROM list_texts; DROP TABLE night; \(night); \(announced);
+          ALTER TABLE users ADD COLUMN mutedGenres TEXT NOT NULL DEFAULT '[]'
+          """)
       try database.execute(sql: "PRAGMA user_version = 2")
     }
     return migrator

@@ -6,7 +6,7 @@ extension User: StoredRecord {
     "users",
     """
     id username displayName favoriteGenres preferredPlatforms priceRange accountType joinedDate
-    lastActiveDate updatedAt friendIds
+    lastActiveDate updatedAt friendIds mutedGenres
     """)
 
   func write(to columns: inout ColumnWriter) {
@@ -21,6 +21,7 @@ extension User: StoredRecord {
     columns.add(lastActiveDate)
     columns.add(updatedAt)
     columns.add(list: friendIds)
+    columns.add(list: mutedGenres ?? [])
   }
 
   init(from columns: inout ColumnReader, parts: [ColumnReader]) throws {
@@ -31,5 +32,7 @@ extension User: StoredRecord {
       accountType: try columns.word(), joinedDate: try columns.time(),
       lastActiveDate: try columns.time(), updatedAt: try columns.time(),
       friendIds: try columns.list())
+    let muted: [Genre] = try columns.words()
+    mutedGenres = muted.isEmpty ? nil : muted
   }
 }

@@ -88,7 +88,9 @@ struct OtherBLASTests {
         let first = Set(list.prefix(10).map(\.game))
         shared += first.intersection(second.prefix(10).map(\.game)).count
         top += first.count
-        // A game that moves up does so past games whose scores are all but its own.
+        // A game that moves up does so past games whose scores are all but its own; but for
+        // personal lists, in which what was listed before has a say in what comes next.
+        guard name == "similar" else { continue }
         for (place, entry) in list.enumerated() where second[place].game != entry.game {
           #expect(
             abs(second[place].score - entry.score) <= Self.rounding * largest, "\(name) of \(key)")

@@ -88,6 +88,7 @@ struct CatalogueDigestTests {
     Change("user.lastActiveDate") { $0.user.lastActiveDate = instant },
     Change("user.updatedAt") { $0.user.updatedAt = instant },
     Change("user.friendIds") { $0.user.friendIds = ["v"] },
+    Change("user.mutedGenres") { $0.user.mutedGenres = [.horror] },
     Change("wishlist.userId") { $0.wishlist.userId = "v" },
     Change("wishlist.items") { $0.wishlist.items = [] },
     Change("wishlist.lastUpdated") { $0.wishlist.lastUpdated = instant },

@@ -67,6 +67,7 @@ struct RandomWorld {
   private static func user(_ index: Int, _ generator: inout SeededGenerator) -> User {
     User(
       id: numbered("u", index), favoriteGenres: Array(Genre.allCases.prefix(index % 3)),
+      mutedGenres: index % 6 == 5 ? [.puzzle] : [],
       preferredPlatforms: index % 2 == 0
         ? [] : [Platform.allCases[Int.random(in: 0..<4, using: &generator)]],
       priceRange: PricePreference.allCases[index % 5],
@@ -75,7 +76,11 @@ struct RandomWorld {
 
   /// The ids of the games that a player has come across before the night.
   func seen(by player: String) -> Set<String> {
-    let acted = acts.filter { $0.user == player && $0.age >= 1 }.map(\.game)
+    let past = Dictionary(
+      grouping: acts.filter { $0.user == player && $0.age >= 1 }, by: \.game)
+    let acted = past.filter { _, acts in
+      acts.contains { $0.action != .skip || $0.age <= 180 }
+    }.map(\.key)
     let saved = wishlists.filter { $0.userId == player }.flatMap(\.items)
       .filter { item in item.addedDate.map { $0 < night.start } ?? true }.map(\.gameId)
     return Set(acted + saved)
@@ -99,6 +104,7 @@ struct RandomWorld {
       if let wanted = user?.preferredPlatforms, !wanted.isEmpty {
         guard wanted.contains(where: { game.platforms.contains($0) }) else { return false }
       }
+      if user?.mutedGenres?.contains(where: game.genres.contains) ?? false { return false }
       return !seen.contains(game.id)
     }
   }
@@ -127,9 +133,10 @@ struct RandomWorld {
   }
 
   func recommender(
-    length: Int, weights: RankerWeights = RankerWeights([.factors: 1])
+    length: Int, weights: RankerWeights = RankerWeights([.factors: 1]),
+    parameters given: RecommendationParameters? = nil
   ) throws -> Recommender {
-    var parameters = RecommendationParameters()
+    var parameters = given ?? .plain()
     parameters.listLength = length
     return try .ofFactors(
       matrix, model, games: games, users: users, weights: weights, parameters: parameters)

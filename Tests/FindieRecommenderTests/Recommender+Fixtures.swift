@@ -27,22 +27,37 @@ extension RankingModels {
   }
 }
 
+extension RecommendationParameters {
+  /// Lists by score alone: nothing for variety, no shared first places, nothing drawn.
+  static func plain(length: Int = 50) -> RecommendationParameters {
+    var plain = RecommendationParameters()
+    plain.listLength = length
+    plain.variety.similarityWeight = 0
+    plain.variety.calibrationWeight = 0
+    plain.variety.maximumStudioShare = 1
+    plain.firstPlaces.maximumShare = 1
+    plain.exploration.slots = 0
+    return plain
+  }
+}
+
 extension Recommender {
   /// Lists by the factors alone, or by given weights.
   static func ofFactors(
     _ matrix: InteractionMatrix, _ model: FactorModel, games: [Game], users: [User] = [],
     weights: RankerWeights = RankerWeights([.factors: 1]),
-    parameters: RecommendationParameters = RecommendationParameters()
+    parameters: RecommendationParameters = .plain()
   ) throws -> Recommender {
     let eligibility = Eligibility(games: games, on: night, currency: parameters.currency)
     return Recommender(
-      Audience(matrix, factors: model.players, users: users),
+      Audience(matrix, factors: model.players, users: users), games: games,
       models: try RankingModels(model, observed: matrix.observed, games: games),
       signals: GameSignals(
         games: games, isListed: eligibility.isOut, positives: matrix.positives,
-        lifts: games.indices.map { $0 % 7 == 3 ? 1.5 : nil }, on: night,
+        shown: matrix.seen.columnCounts, lifts: games.indices.map { $0 % 7 == 3 ? 1.5 : nil },
+        on: night,
         parameters: CandidateParameters()),
-      weights: weights, eligibility: eligibility, parameters: parameters,
+      weights: weights, eligibility: eligibility, on: night, parameters: parameters,
       candidates: CandidateParameters())
   }
 }

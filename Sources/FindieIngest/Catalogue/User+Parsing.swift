@@ -6,8 +6,8 @@ extension User: CollectedRecord {
 
 extension User: ParsedRecord {
   static let fields = [
-    "username", "displayName", "favoriteGenres", "preferredPlatforms", "priceRange", "accountType",
-    "joinedDate", "lastActiveDate", "updatedAt", "friendIds",
+    "username", "displayName", "favoriteGenres", "mutedGenres", "preferredPlatforms", "priceRange",
+    "accountType", "joinedDate", "lastActiveDate", "updatedAt", "friendIds",
   ]
 
   init(from record: inout RecordParser) throws(LineFault) {
@@ -15,6 +15,7 @@ extension User: ParsedRecord {
       id: try record.requiredId(), username: record.optionalText("username"),
       displayName: record.optionalText("displayName"),
       favoriteGenres: record.cases("favoriteGenres", unknown: "unknownGenre"),
+      mutedGenres: record.cases("mutedGenres", unknown: "unknownGenre"),
       preferredPlatforms: record.cases("preferredPlatforms", unknown: "unknownPlatform"),
       priceRange: record.oneCase("priceRange", unknown: "unknownPriceRange", else: .any),
       accountType: record.oneCase("accountType", unknown: "unknownAccountType", else: .player),

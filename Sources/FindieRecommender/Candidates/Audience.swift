@@ -3,6 +3,7 @@ package import FindieLinearAlgebra
 
 /// The players that lists are made for. Rows of all members are players.
 package struct Audience: Sendable {
+  let ids: [String]
   /// Confidences [players, games].
   package let profiles: SparseRows
   /// For each element of the profiles, the code of the action that weighs most in it; empty where that
@@ -39,6 +40,7 @@ package struct Audience: Sendable {
     for user in users {
       if let row = rows[ExactText(user.id)] { known[row] = user }
     }
+    self.ids = ids
     self.profiles = profiles
     self.strongestActions = strongestActions
     self.seen = seen
@@ -89,6 +91,7 @@ package struct Audience: Sendable {
   }
 
   private init(copying other: Audience, factors: Matrix) {
+    ids = other.ids
     profiles = other.profiles
     strongestActions = other.strongestActions
     seen = other.seen

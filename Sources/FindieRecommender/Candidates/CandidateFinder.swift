@@ -47,16 +47,23 @@ struct CandidateFinder: ~Copyable {
       && eligibility?.allows(Int(game), for: audience.preferences[player]) ?? true
   }
 
+  /// The place of a candidate in `games`.
+  func place(of game: UInt32) -> Int { Int(places[Int(game)]) - 1 }
+
   /// Makes `games`, `sources` and `features` those of a player, the games in no order.
   ///
   /// - Parameters:
   ///   - byFactors: the best by factors, which may be listed.
+  ///   - drawn: games of exploration slots: the first candidates.
   ///   - factor: the player's.
-  mutating func find(_ player: Int, byFactors: ArraySlice<UInt32>, factor: Span<Float>) {
+  mutating func find(
+    _ player: Int, byFactors: ArraySlice<UInt32>, drawn: [ExplorationSlot], factor: Span<Float>
+  ) {
     for game in games { places[Int(game)] = 0 }
     games.removeAll(keepingCapacity: true)
     sources.removeAll(keepingCapacity: true)
     sum(player)
+    for slot in drawn { add(slot.game, .exploration) }
     for game in byFactors { add(game, .factors) }
     addBest(neighborhood, count: parameters.neighbors, .neighborhood, player)
     if models.itemItem.ease != nil {

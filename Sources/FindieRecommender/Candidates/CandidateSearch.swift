@@ -88,8 +88,11 @@ struct PartSearch: ~Copyable {
   }
 
   /// Calls `body` for each player, with the player's candidates.
+  ///
+  /// - Parameter draw: what is drawn for a player to be explored.
   mutating func each(
-    _ players: Range<Int>, _ body: (Int, borrowing CandidateFinder) throws -> Void
+    _ players: Range<Int>, draw: (Int) -> [ExplorationSlot] = { _ in [] },
+    _ body: (Int, borrowing CandidateFinder, [ExplorationSlot]) throws -> Void
   ) throws {
     let (audience, eligibility) = (audience, eligibility)
     let rows = Array(players)
@@ -102,10 +105,11 @@ struct PartSearch: ~Copyable {
     let best = try selection.lists(
       ofRows: rows[...], of: audience.factors, excluded: audience.seen, isAllowed: isAllowed)
     for (index, player) in players.enumerated() {
+      let drawn = draw(player)
       finder.find(
-        player, byFactors: best.games[best.range(ofPlayer: index)],
+        player, byFactors: best.games[best.range(ofPlayer: index)], drawn: drawn,
         factor: audience.factors.row(player))
-      try body(player, finder)
+      try body(player, finder, drawn)
     }
   }
 }

@@ -13,11 +13,13 @@ package struct CandidateSource: OptionSet, Sendable, Hashable {
   package static let trending = CandidateSource(rawValue: 16)
   package static let newReleases = CandidateSource(rawValue: 32)
   package static let friends = CandidateSource(rawValue: 64)
+  /// Drawn to learn of it.
+  package static let exploration = CandidateSource(rawValue: 128)
 
   private static let named: [(CandidateSource, String)] = [
     (.factors, "factors"), (.neighborhood, "neighborhood"), (.ease, "EASE"),
     (.content, "genres and tags"), (.trending, "trending"), (.newReleases, "new releases"),
-    (.friends, "friends"),
+    (.friends, "friends"), (.exploration, "exploration"),
   ]
 
   package var names: [String] { CandidateSource.named.filter { contains($0.0) }.map(\.1) }

@@ -7,6 +7,8 @@ package struct GameSignals: Sendable {
   package let isListed: [Bool]
   /// How many players are for it.
   package let positives: [Int]
+  /// How many players have come across it, at least `positives`.
+  let shown: [Int]
   /// ln(1 + positives).
   let popularity: [Float]
   /// The logarithm of a trending game's lift, at its lower bound; 0 for the others.
@@ -24,14 +26,15 @@ package struct GameSignals: Sendable {
   ///   - lifts: by game, the lower bound of a trending game's lift; nil for others.
   ///   - day: the night's.
   package init(
-    games: [Game], isListed: [Bool], positives: [Int], lifts: [Double?], on day: Day,
-    parameters: CandidateParameters
+    games: [Game], isListed: [Bool], positives: [Int], shown: [Int], lifts: [Double?],
+    on day: Day, parameters: CandidateParameters
   ) {
     precondition(
-      games.count == isListed.count && positives.count == games.count && lifts.count == games.count,
+      [isListed.count, positives.count, shown.count, lifts.count].allSatisfy { $0 == games.count },
       "signals of other numbers of games")
     self.isListed = isListed
     self.positives = positives
+    self.shown = shown
     popularity = positives.map { Float(log(1 + Double($0))) }
     let trending = lifts.map { lift in lift.map { Float(log(max(1, $0))) } ?? 0 }
     self.trending = trending
@@ -47,19 +50,4 @@ package struct GameSignals: Sendable {
     newGames = games.indices.filter { freshness[$0] > 0 && isListed[$0] }
       .sorted { (-freshness[$0], $0) < (-freshness[$1], $1) }.map { UInt32($0) }
   }
-}
-
-/// A set of genres in one number.
-package struct GenreSet: OptionSet, Sendable, Hashable {
-  package let rawValue: UInt32
-
-  package init(rawValue: UInt32) { self.rawValue = rawValue }
-
-  package init(_ genres: [Genre]) {
-    rawValue = genres.reduce(0) { set, genre in
-      set | 1 << UInt32(Genre.allCases.firstIndex(of: genre) ?? 0)
-    }
-  }
-
-  var count: Int { rawValue.nonzeroBitCount }
 }

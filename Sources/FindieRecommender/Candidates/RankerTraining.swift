@@ -41,7 +41,7 @@ extension RankerWeights {
     let found = try search.parts(workers: workers, progress: progress, scratch: {}) {
       players, search, _ in
       var (features, labels): ([Float], [Bool]) = ([], [])
-      try search.each(players) { player, finder in
+      try search.each(players) { player, finder, _ in
         let wanted = Set(heldOut[player])
         features += finder.features
         labels += finder.games.map { wanted.contains($0) }

@@ -31,7 +31,7 @@ struct TasteFactors: Sendable {
       guard !positives.isEmpty else { continue }
       var shares = [Double](repeating: 0, count: all + 1)
       for game in positives {
-        for genre in 0..<all where genres[Int(game)].rawValue & 1 << UInt32(genre) != 0 {
+        for genre in 0..<all where genres[Int(game)].rawValue & 1 << UInt16(genre) != 0 {
           shares[genre] += 1 / Double(positives.count)
         }
       }
@@ -56,7 +56,7 @@ struct TasteFactors: Sendable {
 
   /// The factor of a player who named these genres.
   func factor(of genres: GenreSet) -> [Float] {
-    let named = (0..<TasteFactors.genres).filter { genres.rawValue & 1 << UInt32($0) != 0 }
+    let named = (0..<TasteFactors.genres).filter { genres.rawValue & 1 << UInt16($0) != 0 }
     let rows = named.isEmpty ? [TasteFactors.genres] : named
     return (0..<means.columns).map { index in
       rows.reduce(0) { $0 + means[$1, index] } / Float(rows.count)

@@ -10,7 +10,7 @@ extension InteractionMatrix {
   /// An element's confidence is the sum of: the latest verdict (like, superLike or dislike, so that
   /// a verdict replaces an earlier opposite one), and the newest wishlist, share and viewDetails;
   /// each weighed by its action and halved every half-life. After a dislike the element is an
-  /// observed zero, whatever else happened. A skip only marks as seen. A wishlist's item is one
+  /// observed zero, whatever else happened. A skip only marks as seen, and for a time. A wishlist's item is one
   /// wishlist action; without a date it does not decay.
   ///
   /// - Parameter interactions: in the order of their instants.
@@ -152,9 +152,11 @@ private struct Weighing: Sendable {
       case .skip: 0.0
       }
     guard lastDay.isFinite else { return weight }
-    let age = Double(day.daysSinceEpoch) - Double(lastDay)
-    return weight * pow(0.5, age / parameters.halfLifeInDays)
+    return weight * pow(0.5, age(of: lastDay) / parameters.halfLifeInDays)
   }
+
+  /// How many days ago a day was.
+  func age(of lastDay: Float) -> Double { Double(day.daysSinceEpoch) - Double(lastDay) }
 }
 
 /// Appends the rows of the matrix, a player after the other.
@@ -188,8 +190,14 @@ private struct RowBuilder: Sendable {
       let action = SwipeAction.allCases[Int(item.action)]
       if action == .like || action == .superLike || action == .dislike { verdict = action }
     }
-    seenGames.append(game)
-    seenDays.append(items.reduce(-.infinity) { max($0, $1.day) })
+    let lastDay = items.reduce(-.infinity) { max($0, $1.day) }
+    let isForgotten =
+      items.allSatisfy { $0.action == SwipeAction.skip.code }
+      && weighing.age(of: lastDay) > weighing.parameters.skipReturnsAfterDays
+    if !isForgotten {
+      seenGames.append(game)
+      seenDays.append(lastDay)
+    }
 
     let counted: [SwipeAction] =
       verdict == .dislike

@@ -16,6 +16,8 @@ package struct MatrixParameters: Codable, Sendable, Equatable {
   package var weights = ActionWeights()
   /// After this many days an action counts half.
   package var halfLifeInDays = 365.0
+  /// A game that a player only ever skipped may come again after so many days.
+  package var skipReturnsAfterDays = 180.0
 
   package init() {}
 }

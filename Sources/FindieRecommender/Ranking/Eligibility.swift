@@ -9,6 +9,7 @@ package struct Eligibility: Sendable {
   /// The price in the currency of the players' bounds; infinity where it is not known to be in it.
   private let prices: [Double]
   private let platforms: [PlatformSet]
+  private let genres: [GenreSet]
 
   /// - Parameters:
   ///   - games: in the order of their indices.
@@ -23,29 +24,51 @@ package struct Eligibility: Sendable {
       return NSDecimalNumber(decimal: price).doubleValue
     }
     platforms = games.map { PlatformSet($0.platforms) }
+    genres = games.map { GenreSet($0.genres) }
   }
 
   /// A player's own bounds; nil where the player set none.
-  package struct Preferences: Sendable {
+  package struct Preferences: Sendable, Hashable {
     fileprivate let maxPrice: Double?
     fileprivate let platforms: PlatformSet
+    fileprivate let mutedGenres: GenreSet
 
     package init(_ user: User?) {
       maxPrice = user?.priceRange.maxPrice.map { NSDecimalNumber(decimal: $0).doubleValue }
       platforms = PlatformSet(user?.preferredPlatforms ?? [])
+      mutedGenres = GenreSet(user?.mutedGenres ?? [])
     }
   }
 
-  /// Whether the game is out, within the player's price range and on one of the player's platforms.
+  /// Why a game may not be shown to a player.
+  package enum Refusal: String, Sendable, CaseIterable {
+    /// Not released, cancelled, inactive, or dated later.
+    case notOut
+    /// Above the player's price, or of an unknown one.
+    case price
+    /// On none of the player's platforms.
+    case platform
+    /// Of a genre that the player muted.
+    case mutedGenre
+  }
+
+  /// The first filter that keeps a game from a player; nil where none does.
+  package func refusal(of game: Int, for preferences: Preferences) -> Refusal? {
+    guard isOut[game] else { return .notOut }
+    if let maxPrice = preferences.maxPrice, prices[game] > maxPrice { return .price }
+    guard preferences.platforms.isEmpty || !preferences.platforms.isDisjoint(with: platforms[game])
+    else { return .platform }
+    return genres[game].isDisjoint(with: preferences.mutedGenres) ? nil : .mutedGenre
+  }
+
+  /// Whether nothing keeps the game from the player.
   package func allows(_ game: Int, for preferences: Preferences) -> Bool {
-    guard isOut[game] else { return false }
-    if let maxPrice = preferences.maxPrice, prices[game] > maxPrice { return false }
-    return preferences.platforms.isEmpty || !preferences.platforms.isDisjoint(with: platforms[game])
+    refusal(of: game, for: preferences) == nil
   }
 }
 
 /// A set of platforms in one number.
-struct PlatformSet: OptionSet, Sendable {
+struct PlatformSet: OptionSet, Sendable, Hashable {
   let rawValue: UInt16
 
   init(rawValue: UInt16) {

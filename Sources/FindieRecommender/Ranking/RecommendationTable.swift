@@ -16,19 +16,24 @@ package struct RecommendationTable: Sendable, Equatable {
   /// `Reason.code` of each entry's reasons, [entries, reasonsAnEntry]; 255 where there is none.
   package private(set) var reasonKinds: [UInt8] = []
   package private(set) var reasonSubjects: [UInt32] = []
+  /// The entries that were drawn to be explored, ascending, and with which probability each.
+  package private(set) var drawnEntries: [Int] = []
+  package private(set) var probabilities: [Double] = []
 
   package init() {}
 
   /// The table of these columns; nil where they do not fit together.
   package init?(
     sources: [UInt8], offsets: [Int], games: [UInt32], scores: [Float], reasonKinds: [UInt8],
-    reasonSubjects: [UInt32]
+    reasonSubjects: [UInt32], drawnEntries: [Int] = [], probabilities: [Double] = []
   ) {
     guard offsets.count == sources.count + 1, offsets.first == 0, offsets.last == games.count,
       zip(offsets, offsets.dropFirst()).allSatisfy({ $0 <= $1 }),
       sources.allSatisfy({ $0 < RecommendationList.Source.allCases.count }),
       scores.count == games.count, reasonKinds.count == games.count * Self.reasonsAnEntry,
-      reasonSubjects.count == reasonKinds.count
+      reasonSubjects.count == reasonKinds.count, drawnEntries.count == probabilities.count,
+      zip(drawnEntries, drawnEntries.dropFirst()).allSatisfy({ $0 < $1 }),
+      drawnEntries.allSatisfy(games.indices.contains)
     else { return nil }
     self.sources = sources
     self.offsets = offsets
@@ -36,6 +41,8 @@ package struct RecommendationTable: Sendable, Equatable {
     self.scores = scores
     self.reasonKinds = reasonKinds
     self.reasonSubjects = reasonSubjects
+    self.drawnEntries = drawnEntries
+    self.probabilities = probabilities
   }
 
   package var count: Int { sources.count }
@@ -68,7 +75,43 @@ package struct RecommendationTable: Sendable, Equatable {
     offsets.append(games.count)
   }
 
+  /// Appends one player's list made of entries of another table.
+  ///
+  /// - Parameter slots: the probabilities of the entries that were drawn, by their places there.
+  mutating func append(
+    _ entries: [Int], of other: RecommendationTable, source player: Int, slots: [Int: Double]
+  ) {
+    sources.append(other.sources[player])
+    for place in entries {
+      if let probability = slots[place] {
+        drawnEntries.append(games.count)
+        probabilities.append(probability)
+      }
+      games.append(other.games[place])
+      scores.append(other.scores[place])
+      let reasons = place * Self.reasonsAnEntry..<(place + 1) * Self.reasonsAnEntry
+      reasonKinds += other.reasonKinds[reasons]
+      reasonSubjects += other.reasonSubjects[reasons]
+    }
+    offsets.append(games.count)
+  }
+
+  /// The probability with which an entry was drawn; nil where it was not.
+  package func probability(ofEntry place: Int) -> Double? {
+    var range = 0..<drawnEntries.count
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      if drawnEntries[middle] == place { return probabilities[middle] }
+      range =
+        drawnEntries[middle] < place
+        ? middle + 1..<range.upperBound : range.lowerBound..<middle
+    }
+    return nil
+  }
+
   mutating func append(_ other: RecommendationTable) {
+    drawnEntries += other.drawnEntries.map { $0 + games.count }
+    probabilities += other.probabilities
     sources += other.sources
     let start = games.count
     offsets += other.offsets.dropFirst().map { $0 + start }
@@ -92,7 +135,8 @@ package struct RecommendationTable: Sendable, Equatable {
       return RecommendationList.Entry(
         gameId: catalogue[Int(games[place])].id, rank: place - range.lowerBound + 1,
         score: Double(scores[place]),
-        reasons: reasons.map { $0.sentence { catalogue[Int($0)].title } })
+        reasons: reasons.map { $0.sentence { catalogue[Int($0)].title } },
+        probability: probability(ofEntry: place))
     }
     return RecommendationList(
       userId: id, date: date, source: source(ofPlayer: player), games: entries)

@@ -1,39 +1,41 @@
-import FindieDomain
+package import FindieDomain
 import FindieLinearAlgebra
 package import FindieWorkers
 
-package struct RecommendationParameters: Codable, Sendable, Equatable {
-  /// How many games a player's list holds at most.
-  package var listLength = 50
-  /// The currency in which the players' price bounds are meant.
-  package var currency = "USD"
-
-  package init() {}
-}
-
-/// Makes every player's list: candidates from all models and from what is new, scored by one ranker;
-/// never what the filters forbid.
+/// Makes every player's list: candidates from all models and from what is new, scored by one ranker,
+/// chosen and ordered for variety, with a few places for what nobody knows yet; never what the filters
+/// forbid.
 ///
 /// A player of whom nothing is known but favourite genres is given the factor of that taste
 /// (`TasteFactors`) and goes the same way.
 package struct Recommender: Sendable {
   let search: CandidateSearch
   let weights: RankerWeights
+  private let variety: VarietyCatalogue
+  private let exploration: ExplorationSlots
+  private let eligibility: Eligibility?
   private let parameters: RecommendationParameters
 
   /// - Parameters:
   ///   - audience: the players, their factors solved for `models`.
+  ///   - games: in the order of their indices.
   ///   - eligibility: nil where players' own bounds do not matter.
+  ///   - day: the night's.
   package init(
-    _ audience: Audience, models: RankingModels, signals: GameSignals, weights: RankerWeights,
-    eligibility: Eligibility?, parameters: RecommendationParameters,
-    candidates: CandidateParameters
+    _ audience: Audience, games: [Game], models: RankingModels, signals: GameSignals,
+    weights: RankerWeights, eligibility: Eligibility?, on day: Day,
+    parameters: RecommendationParameters, candidates: CandidateParameters
   ) {
     search = CandidateSearch(
       audience, models: models, signals: signals, eligibility: eligibility, parameters: candidates,
       // Where the catalogue has enough games, no list is short.
       factors: max(candidates.factors, parameters.listLength))
+    variety = VarietyCatalogue(games: games, content: models.content)
+    exploration = ExplorationSlots(
+      signals.newGames(games, on: day, parameters.exploration), games: games.count,
+      likeRate: signals.likeRate, on: day, parameters: parameters.exploration)
     self.weights = weights
+    self.eligibility = eligibility
     self.parameters = parameters
   }
 
@@ -46,52 +48,119 @@ package struct Recommender: Sendable {
     workers: Workers, memoryInBytes: Int = FactorTopGames.defaultMemoryInBytes,
     progress: @Sendable (Int) throws -> Void = { _ in }
   ) throws -> RecommendationTable {
-    let (audience, models) = (search.audience, search.models)
-    let gramian = models.factors.weightedGamesGramian
-    return try search.parts(
+    let gramian = search.models.factors.weightedGamesGramian
+    let parts = try search.parts(
       workers: workers, memoryInBytes: memoryInBytes, progress: progress,
-      scratch: { PartMaker(models, audience, weights, gramian: gramian) }
-    ) { players, search, maker in
-      var table = RecommendationTable()
-      try search.each(players) { player, finder in
-        table.append(try list(of: player, finder, &maker))
+      scratch: { ListScratch(self, gramian: gramian) }
+    ) { players, search, scratch in
+      var lists = UnplacedLists()
+      try search.each(players, draw: { draw(for: $0, &scratch) }) { player, finder, drawn in
+        lists.append(try list(of: player, finder, drawn, &scratch), drawn)
       }
-      return table
-    }.reduce(into: RecommendationTable()) { $0.append($1) }
+      return lists
+    }
+    return RecommendationTable(
+      parts.reduce(into: UnplacedLists()) { $0.append($1) }, games: variety.count,
+      parameters: parameters.firstPlaces)
+  }
+
+  /// What a thread keeps from one player to the next.
+  private struct ListScratch: ~Copyable {
+    var parts: PartMaker
+    var maker: ListMaker
+    var pools: [Eligibility.Preferences: ExplorationPool] = [:]
+
+    init(_ recommender: Recommender, gramian: Matrix) {
+      parts = PartMaker(
+        recommender.search.models, recommender.search.audience, recommender.weights,
+        gramian: gramian)
+      maker = ListMaker(
+        catalogue: recommender.variety, parameters: recommender.parameters.variety)
+    }
+  }
+
+  private func draw(for player: Int, _ scratch: inout ListScratch) -> [ExplorationSlot] {
+    let audience = search.audience
+    let preferences = audience.preferences[player]
+    let pool: ExplorationPool
+    if let known = scratch.pools[preferences] {
+      pool = known
+    } else {
+      pool = exploration.pool { eligibility?.allows($0, for: preferences) ?? true }
+      scratch.pools[preferences] = pool
+    }
+    return pool.draw(
+      player: audience.ids[player], listLength: parameters.listLength,
+      excluding: audience.seen.columns(ofRow: player))
   }
 
   private func list(
-    of player: Int, _ finder: borrowing CandidateFinder, _ maker: inout PartMaker
+    of player: Int, _ finder: borrowing CandidateFinder, _ drawn: [ExplorationSlot],
+    _ scratch: inout ListScratch
   ) throws -> PlayerList {
     let width = RankerFeature.count
     let features = finder.features
-    var best = BestGames(count: parameters.listLength)
-    var placeOf: [UInt32: Int] = [:]
-    for (place, game) in finder.games.enumerated() {
+    // The drawn ones are the first candidates, and have their places already.
+    var best = BestGames(count: parameters.considered)
+    for place in drawn.count..<max(drawn.count, finder.games.count) {
       let logit = Float(weights.logit(features.span, at: place * width))
-      guard logit >= best.threshold else { continue }
-      best.offer(game: game, score: logit)
-      placeOf[game] = place
+      if logit >= best.threshold { best.offer(game: finder.games[place], score: logit) }
     }
-    let entries = best.ranked.map(\.game)
-    let chosen = entries.flatMap { game -> ArraySlice<Float> in
-      let start = (placeOf[game] ?? 0) * width
-      return features[start..<start + width]
-    }
-    let parts = try maker.parts(of: player, entries: entries, features: chosen)
+    let chosen = scratch.maker.list(
+      of: best.ranked.map { RankedCandidate(game: $0.game, relevance: $0.score) }.span,
+      genreTaste: taste(of: player), count: parameters.listLength - drawn.count)
+    let games = chosen.map(\.game) + drawn.map(\.game)
+    let parts = try scratch.parts.parts(
+      of: player, entries: games,
+      features: games.flatMap { game in
+        let start = finder.place(of: game) * width
+        return features[start..<start + width]
+      })
     let reasons = ReasonChoice(search.audience, search.signals, player: player)
     return PlayerList(
       source: source(of: player, parts),
-      entries: entries.indices.map { entry in
+      entries: games.indices.map { entry in
         PlayerList.Entry(
-          game: entries[entry], score: Float(parts.score(entry)),
-          reasons: reasons.reasons(
-            of: parts, entry, game: entries[entry], count: RecommendationTable.reasonsAnEntry))
+          game: games[entry], score: Float(parts.score(entry)),
+          // What was drawn stands there since it is new, whatever speaks for it.
+          reasons: entry < chosen.count
+            ? reasons.reasons(
+              of: parts, entry, game: games[entry], count: RecommendationTable.reasonsAnEntry)
+            : [.new])
       })
+  }
+
+  /// How the player's likes are spread over the genres; of one of whom none is known, the favourites.
+  private func taste(of player: Int) -> GenreTaste {
+    let audience = search.audience
+    var taste = GenreTaste()
+    for place in audience.profiles.range(ofRow: player) where audience.profiles.values[place] > 0 {
+      taste.add(
+        game: Int(audience.profiles.columnIndices[place]),
+        weight: Double(audience.profiles.values[place]), in: variety)
+    }
+    return taste.isEmpty ? GenreTaste(audience.favorites[player]) : taste
   }
 
   private func source(of player: Int, _ parts: EntryParts) -> RecommendationList.Source {
     guard parts.evidence.isEmpty else { return .personal }
     return search.audience.favoriteGenres[player].isEmpty ? .popular : .genres
+  }
+}
+
+extension GameSignals {
+  /// The listed games of which little is known: released lately, and met by few.
+  func newGames(_ games: [Game], on day: Day, _ parameters: ExplorationParameters) -> [NewGame] {
+    games.indices.compactMap { game in
+      guard isListed[game], shown[game] < parameters.knownPlayers,
+        let release = games[game].releaseDate?.day, day.days(since: release) <= parameters.newDays
+      else { return nil }
+      return NewGame(game: UInt32(game), shown: shown[game], likes: positives[game])
+    }
+  }
+
+  /// The share of the players who came across a game that are for it, over all games.
+  var likeRate: Double {
+    (Double(positives.reduce(0, +)) + 1) / (Double(shown.reduce(0, +)) + 2)
   }
 }

@@ -42,7 +42,7 @@ extension Recommender {
       scratch: { PartMaker(models, audience, weights, gramian: gramian) }
     ) { players, search, maker in
       var found: [ScoredCandidate] = []
-      try search.each(players) { player, finder in
+      try search.each(players) { player, finder, _ in
         let parts = try maker.parts(of: player, entries: finder.games, features: finder.features)
         found = finder.games.indices.map { place in
           ScoredCandidate(

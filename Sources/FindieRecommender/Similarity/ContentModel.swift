@@ -101,7 +101,7 @@ package struct ContentModel: Sendable {
   func add(_ genres: GenreSet, to wanted: inout [Float]) {
     let weight = 1 / Float(max(1, genres.count)).squareRoot()
     for (place, term) in genreTerms.enumerated() {
-      guard let term, genres.rawValue & 1 << UInt32(place) != 0 else { continue }
+      guard let term, genres.rawValue & 1 << UInt16(place) != 0 else { continue }
       wanted[term] += weight
     }
   }

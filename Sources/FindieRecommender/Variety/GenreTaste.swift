@@ -12,6 +12,12 @@ package struct GenreTaste: Sendable, Equatable {
   /// The taste of a player of whom nothing is known.
   package init() {}
 
+  /// Each of these genres alike.
+  init(_ genres: GenreSet) {
+    genres.forEachPlace { sums[$0] = 1 / Double(genres.count) }
+    total = genres.isEmpty ? 0 : 1
+  }
+
   package var isEmpty: Bool { total == 0 }
 
   /// p(g) by the genre's place in `Genre.allCases`; zeros where the taste is empty.

@@ -2,10 +2,10 @@
 package struct VarietyParameters: Codable, Sendable, Equatable {
   /// What the largest cosine with a game that is listed already weighs against the relevance, at
   /// least 0; 0 turns it off.
-  package var similarityWeight = 0.3
+  package var similarityWeight = 0.15
   /// What a nat of divergence from the player's genres weighs against the mean relevance, at least
   /// 0; 0 turns it off.
-  package var calibrationWeight = 0.1
+  package var calibrationWeight = 0.05
   /// α, above 0 and below 1: how much of the player's own genres is mixed into the list's, so that
   /// the divergence is finite.
   package var calibrationSmoothing = 0.01

@@ -191,7 +191,10 @@ struct ListMakerTests {
       let taste = world.taste(likes: 3)
       let oracle = ListOracle(world, [candidates[0]], taste, count: 1, VarietyParameters())
       let lists = [
-        list(world, candidates, taste, count: 50), Array(candidates.prefix(50)),
+        list(world, candidates, taste, count: 50) {
+          $0.similarityWeight = 0.3
+          $0.calibrationWeight = 0.1
+        }, Array(candidates.prefix(50)),
       ]
       for (place, list) in lists.enumerated() {
         divergences[place] += oracle.divergence(list)
