@@ -21,7 +21,8 @@ package struct Champion: TransientArtifact {
 
   package var content: Fingerprint? {
     Fingerprint(
-      of: ([day?.description ?? "none"] + digests.sorted { $0.key < $1.key }.map { "\($0)=\($1)" })
+      of: ([day?.description ?? "none"]
+        + digests.sorted { $0.key < $1.key }.map { "\($0)=\($1.hexadecimal)" })
         .joined(separator: "\n"))
   }
 }

@@ -71,6 +71,17 @@ struct GateTests {
     #expect(page.contains("although the gate stopped them"))
   }
 
+  @Test func `published models that are damaged stop no night, and the record says so`() throws {
+    let place = try Place.withSmallWorld(days: 0..<60)
+    try place.goodNight()
+    let models = place.current.appending(path: "judged/models.artifact")
+    try Data(Data(contentsOf: models).dropLast(8)).write(to: models.resolvingSymlinksInPath())
+    try place.put(SmallWorld.interactions(days: 60..<90), in: "interactions/second.ndjson")
+    try place.goodNight()
+    let warnings = try #require(try record(place, served(place))["warnings"] as? [String])
+    #expect(warnings.contains { $0.contains("are damaged") })
+  }
+
   @Test func `worse models do not serve: those before make the lists of new players too`() throws {
     let place = try Place()
     let world = [
