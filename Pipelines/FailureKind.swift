@@ -30,10 +30,11 @@ package enum FailureKind: String, Sendable, CaseIterable {
       self = .badParameters
     case is FolderNotEmpty: self = .cannotWrite
     case is Stopped: self = .stopped
-    case is LostLines: self = .ours
+    case is LostLines, is BrokenLists: self = .ours
     case is WorkspaceLock.Taken: self = .unavailable
     case is NothingPublished, is NothingToEvaluate: self = .noInput
     case is TooManyBadLines, is VolumeBreach, is ListsFile.Unreadable: self = .badData
+    case is GateClosed: self = .failed
     case let failure as IngestFailure: self = .init(failure)
     case let failure as StoreFailure: self = .init(failure)
     case let failure as FileFailure: self = .init(failure)

@@ -23,6 +23,8 @@ package struct Night: Sendable {
   package var rehash = false
   /// The one reading of the clock: events of more than a day later are rejected.
   package var now: Timestamp
+  /// Whether what the gate says decides what is published.
+  package var publishing = PublishingRule.checked
   /// The night that this one makes again, from what the workspace holds: no input is read.
   var remade: NightRecipe?
 

@@ -1,4 +1,5 @@
 package import FindieBatch
+import FindieRecommender
 
 /// The night: from what the app wrote to what it shows in the morning. Read this first.
 ///
@@ -7,8 +8,9 @@ package import FindieBatch
 ///
 /// ```
 /// inbox → intake → history → events → matrix → factors, items, ranker → recommendations ┐
-///            └──── catalogue ──────────┴─ similar, evaluation ───────────┼→ reports → publish
-///                                events → activity → trending, new ──────┘
+///            └──── catalogue ──────────┴─ similar ────────────────────────────┼→ gate → publish
+///                     matrix → judged → evaluation, comparison ← champion ────┤   └→ reports
+///                                events → activity → trending, new ───────────┘
 /// ```
 package enum Nightly {
   /// All stages of a night, each after those that it reads.
@@ -29,23 +31,55 @@ package enum Nightly {
       from: history, events, catalogue, matrix, activity, parameters, night)
     let similar = Stage.findSimilarGames(
       from: history, catalogue, matrix, factors, parameters.similarity, night)
+    let judged = Stage.trainJudgedModels(from: history, catalogue, matrix, parameters, night)
     let evaluation = Stage.evaluateModels(
-      from: history, catalogue, matrix, ranker, parameters, night)
+      from: history, catalogue, matrix, ranker, judged, parameters, night)
     let recommendations = Stage.recommendGames(
       from: history, catalogue, matrix, factors, items, ranker, trending, parameters, night)
 
     let newReleases = Stage.rankNewReleases(from: activity, catalogue, parameters.newReleases)
 
+    let champion = Stage.findChampion(from: history, night)
+    let comparison = Stage.compareWithChampion(
+      from: history, catalogue, matrix, ranker, judged, champion, parameters, night)
+    let served = Stage.chooseLists(
+      from: history, catalogue, matrix, trending, recommendations, champion, comparison,
+      parameters, night)
+    let gate = Stage.checkLists(
+      from: history, catalogue, matrix, served, similar, trending, champion, parameters, night)
+    let positions = Stage.estimatePositions(from: events)
+
+    let lists = NightListStages(
+      served: served, similar: similar, trending: trending, newReleases: newReleases)
+    let judgement = JudgementStages(
+      judged: judged, ranker: ranker, champion: champion, comparison: comparison, gate: gate)
     let reports = Stage.writeReports(
-      from: intake, history, catalogue, activity, matrix, evaluation, recommendations, similar,
-      trending, newReleases, night)
+      from: intake, history, catalogue, activity, matrix, evaluation, lists, judgement, positions,
+      night)
     let published = Stage.publish(
-      from: intake, history, catalogue, matrix, recommendations, similar, trending, newReleases,
-      reports, night)
+      from: intake, history, catalogue, matrix, lists, judgement, reports, night)
 
     return [
-      intake, catalogue, history, events, activity, trending, newReleases, matrix, factors, items,
-      ranker, similar, evaluation, recommendations, reports, published,
+      intake, catalogue, history, champion, events, positions, activity, trending, newReleases,
+      matrix, factors, items, ranker, similar, judged, evaluation, comparison, recommendations,
+      served, gate, reports, published,
     ]
   }
+}
+
+/// The lists that a night publishes.
+package struct NightListStages {
+  let served: Stage<ServedLists>
+  let similar: Stage<NeighborTable>
+  let trending: Stage<TrendingLists>
+  let newReleases: Stage<NewReleaseList>
+}
+
+/// What decides whether they are published, and by whose models.
+package struct JudgementStages {
+  let judged: Stage<JudgedModels>
+  let ranker: Stage<RankerWeights>
+  let champion: Stage<Champion>
+  let comparison: Stage<Comparison>
+  let gate: Stage<GateFindings>
 }

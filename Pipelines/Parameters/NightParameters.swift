@@ -19,6 +19,7 @@ package struct NightParameters: Codable, Sendable, Equatable {
   package var recommendations = RecommendationParameters()
   package var trending = TrendingParameters()
   package var newReleases = NewReleasesParameters()
+  package var gate = GateParameters()
 
   package init() {}
 }

@@ -323,5 +323,31 @@ extension Parameter {
     .integer(
       "newReleases.listLength", \.newReleases.listLength, in: 1...10_000,
       "How many new releases the list holds at most, and that of announced games."),
+
+    .number(
+      "gate.leastCovered", \.gate.leastCovered, in: 0...1,
+      "Of the players for whom a game is left, the share that must have a list to publish the night."
+    ),
+    .number(
+      "gate.mostShort", \.gate.mostShort, in: 0...1,
+      "The share of players whose list may be shorter than the games that are left allow."),
+    .number(
+      "gate.mostChanged", \.gate.mostChanged, in: 0...1,
+      "The share of entries that may not have stood on the player's list of the night before."),
+    .integer(
+      "gate.players", \.gate.players, in: 1...10_000_000,
+      "So many players' lists of the night before are looked at."),
+    .integer(
+      "gate.leastPlayers", \.gate.leastPlayers, in: 1...10_000_000,
+      "With fewer players nothing is said of changes, nor of which night's models are better."),
+    .number(
+      "gate.leastCoverage", \.gate.leastCoverage, in: 0...1,
+      "Of the games that could have been shown, the share that must be."),
+    .number(
+      "gate.mostGini", \.gate.mostGini, in: 0...1,
+      "The Gini coefficient that how often games are shown may have."),
+    .number(
+      "gate.mostWorse", \.gate.mostWorse, in: 0...1,
+      "Models that are surely worse in nDCG by more do not take the place of those before."),
   ]
 }

@@ -47,7 +47,7 @@ final class PublishedFolder {
   func close() throws -> [String: Int] {
     for list in PublishedFolder.lists { try flush(list) }
     var sizes: [String: Int] = [:]
-    for name in try DurableFile.names(in: partial) {
+    for name in try DurableFile.files(below: partial) {
       let attributes = try FileManager.default.attributesOfItem(atPath: url(of: name).path)
       sizes[name] = attributes[.size] as? Int
     }

@@ -24,8 +24,13 @@ struct NightRecipe: Codable, Sendable {
   /// Of all that the catalogue held.
   let catalogue: Fingerprint
   let versions: [String: String]
+  /// The earlier night whose models made the players' lists, where tonight's were worse.
+  let servedModels: Day?
 
-  init(_ night: Night, _ past: Past, _ intake: Intake, _ catalogue: NightCatalogue) {
+  init(
+    _ night: Night, _ past: Past, _ intake: Intake, _ catalogue: NightCatalogue,
+    servedModels: Day?
+  ) {
     day = past.day
     now = night.now
     parameters = night.parameters
@@ -38,6 +43,7 @@ struct NightRecipe: Codable, Sendable {
     catalogueIntake = catalogue.intake
     self.catalogue = catalogue.catalogue.digest
     versions = Versions.all
+    self.servedModels = servedModels
   }
 
   /// - Throws: `NothingPublished` where the file is not there or does not hold a recipe.

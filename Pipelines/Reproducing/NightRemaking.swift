@@ -110,7 +110,8 @@ package struct NightRemaking {
   private func comparison(of remade: Night, _ source: Source) throws -> Reproduction {
     let (published, again) = (original.published(day), remade.published(day))
     var files: [FileComparison] = []
-    for name in try DurableFile.names(in: again) {
+    // Folders hold models: lists, store and reports are what a night is made again for.
+    for name in try DurableFile.files(below: again) where !name.contains("/") {
       var file = try FileComparison(
         name, published: published.appending(path: name), remade: again.appending(path: name))
       if name == NightRemaking.storeName {
@@ -136,6 +137,7 @@ package struct NightRemaking {
       isOfPresentHistory: source.isOfPresentHistory,
       isOfOtherCatalogue:
         try NightRecipe(of: day, file: remade.recipe(day)).catalogue != source.made.catalogue,
+      servedModels: source.made.servedModels,
       versions: source.made.versions, versionsNow: Versions.all,
       keptIn: isKept ? remade.workspace.deletingLastPathComponent().path : nil)
   }

@@ -16,6 +16,8 @@ package struct Reproduction: Codable, Sendable {
   package let isOfPresentHistory: Bool
   /// Whether the published store holds another catalogue than the one that the night saw.
   package let isOfOtherCatalogue: Bool
+  /// The earlier night whose models made the published lists; nil for the night's own.
+  package let servedModels: Day?
   /// What the night was made by, and made again by.
   package let versions: [String: String]
   package let versionsNow: [String: String]
@@ -24,7 +26,7 @@ package struct Reproduction: Codable, Sendable {
 
   package init(
     day: Day, files: [FileComparison], hasReports: Bool, changedDays: [Day] = [],
-    isOfPresentHistory: Bool = false, isOfOtherCatalogue: Bool = false,
+    isOfPresentHistory: Bool = false, isOfOtherCatalogue: Bool = false, servedModels: Day? = nil,
     versions: [String: String], versionsNow: [String: String], keptIn: String? = nil
   ) {
     self.day = day
@@ -34,6 +36,7 @@ package struct Reproduction: Codable, Sendable {
     self.changedDays = changedDays
     self.isOfPresentHistory = isOfPresentHistory
     self.isOfOtherCatalogue = isOfOtherCatalogue
+    self.servedModels = servedModels
     self.versions = versions
     self.versionsNow = versionsNow
     self.keptIn = keptIn
@@ -138,6 +141,11 @@ extension Reproduction {
       lines.append(
         "Inputs changed since: the catalogue in the published findie.sqlite is not the one that "
           + "the night was made from, so somebody wrote to that file.")
+    }
+    if let servedModels {
+      lines.append(
+        "The models of the night of \(servedModels) made the published lists, since the night's own "
+          + "were worse; a night that is made again has its own.")
     }
     for name in Set(versions.keys).union(versionsNow.keys).sorted()
     where versions[name] != versionsNow[name] {

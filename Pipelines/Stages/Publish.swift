@@ -8,32 +8,38 @@ import Foundation
 /// What was published on a night.
 package struct Publication: JSONArtifact {
   package static var grain: String { "one file per list, and the store's snapshot" }
-  package static var formatVersion: Int { 1 }
+  package static var formatVersion: Int { 2 }
 
   package let day: Day
   /// The lists' files with their sizes in bytes.
   package let files: [String: Int]
   package let lists: [String: Int]
+  /// What the gate would have stopped, where it was published as asked all the same.
+  package let overridden: [String]
 
   package var counts: [String: Int] { lists }
 }
 
 extension Stage<Publication> {
   /// Publishes the night: the lists as files, the store's lists and its snapshot; then, in one step,
-  /// `published/current` names it. Until then the night before is served, whatever happens.
+  /// `published/current` names it. Until then the night before is served, whatever happens; it stays
+  /// where the gate stops tonight's lists.
   package static func publish(
     from intake: Stage<Intake>, _ past: Stage<Past>, _ catalogue: Stage<NightCatalogue>,
-    _ matrix: Stage<InteractionMatrix>, _ recommendations: Stage<RecommendationTable>,
-    _ similar: Stage<NeighborTable>, _ trending: Stage<TrendingLists>,
-    _ newReleases: Stage<NewReleaseList>, _ reports: Stage<WrittenReports>, _ night: Night
+    _ matrix: Stage<InteractionMatrix>, _ lists: NightListStages,
+    _ judgement: JudgementStages, _ reports: Stage<WrittenReports>, _ night: Night
   ) -> Stage {
     Stage(
-      "publish", from: intake, past, catalogue, matrix, recommendations, similar, trending,
-      newReleases, reports, parameters: NoParameters(),
+      "publish", from: intake, past, catalogue, matrix, lists.served, lists.similar,
+      lists.trending, lists.newReleases, judgement.gate, judgement.comparison, judgement.judged,
+      judgement.ranker, judgement.champion, reports, parameters: night.publishing.rawValue,
       isStillThere: { $0.isStillThere(in: night) }
     ) {
-      context, intake, past, catalogue, matrix, recommendations, similar, trending, newReleases, _
-      in
+      context, intake, past, catalogue, matrix, served, similar, trending, newReleases, gate,
+      comparison, judged, ranker, champion, _ in
+      let overridden = try night.overridden(gate, comparison)
+      for sentence in overridden { context.warn("published anyway, as asked: \(sentence)") }
+      let recommendations = served.table
       let games = catalogue.catalogue.games
       let folder = try PublishedFolder(replacing: night.published(past.day))
       let store = try LivingStore(at: night.store)
@@ -68,8 +74,11 @@ extension Stage<Publication> {
       }
       try store.snapshot(to: folder.url(of: "findie.sqlite"))
       try store.close()
+      try folder.keep(judged, ranker, of: served, champion)
       let files = try folder.close()
-      try NightRecipe(night, past, intake, catalogue).write(to: night.recipe(past.day))
+      try NightRecipe(
+        night, past, intake, catalogue, servedModels: served.champion
+      ).write(to: night.recipe(past.day))
       try DurableFile.link(
         night.published.appending(path: "current"), to: past.day.description)
       return Publication(
@@ -78,8 +87,53 @@ extension Stage<Publication> {
           "recommendations": counts.recommendations, "similar": counts.similar,
           "trending": counts.trending, "newReleases": counts.newReleases,
           "announced": counts.announced,
-        ])
+        ], overridden: overridden)
     }
+  }
+}
+
+extension Night {
+  /// What is published although the gate stops it, since that was asked for.
+  ///
+  /// A night that is made again is published as it was.
+  /// - Throws: `BrokenLists`; `GateClosed` where it was not asked for.
+  fileprivate func overridden(_ gate: GateFindings, _ comparison: Comparison) throws -> [String] {
+    guard gate.bugs.isEmpty else { throw BrokenLists(gate) }
+    guard remade == nil else { return [] }
+    guard publishing == .anyway else {
+      guard gate.broken.isEmpty else { throw GateClosed(gate) }
+      return []
+    }
+    return (comparison.verdict == .worse ? [comparison.sentence] : [])
+      + gate.broken.map(\.sentence)
+  }
+}
+
+extension PublishedFolder {
+  /// Keeps the models that serve, as they were judged: the next night is compared with them.
+  fileprivate func keep(
+    _ judged: JudgedModels, _ ranker: RankerWeights, of served: ServedLists, _ champion: Champion
+  ) throws {
+    try DurableFile.createFolder(url(of: "judged"))
+    if served.champion != nil, let folder = champion.folder {
+      for name in [Champion.modelsName, Champion.rankerName] {
+        try DurableFile.linkOrCopy(folder.appending(path: name), to: url(of: name))
+      }
+    } else {
+      try DurableFile.write(judged.file, to: url(of: Champion.modelsName))
+      try DurableFile.write(ranker.file, to: url(of: Champion.rankerName))
+    }
+  }
+}
+
+extension Artifact {
+  /// Its bytes as a file by itself, which hang on nothing but its content.
+  fileprivate var file: [UInt8] {
+    var writer = ArtifactWriter()
+    write(to: &writer)
+    return writer.file(
+      stage: "published", fingerprint: Fingerprint(of: ""), formatVersion: Self.formatVersion,
+      found: .none)
   }
 }
 

@@ -1,6 +1,6 @@
+package import FindieBatch
 import FindieDomain
 import FindieLinearAlgebra
-package import FindieBatch
 package import FindieRecommender
 
 extension Stage<RecommendationTable> {
@@ -17,26 +17,42 @@ extension Stage<RecommendationTable> {
         canonicalJSON(parameters.recommendations), canonicalJSON(parameters.candidates),
       ]
     ) { context, past, catalogue, matrix, factors, items, ranker, trending in
-      let games = catalogue.catalogue.games
-      let eligibility = Eligibility(
-        games: games, on: past.day, currency: parameters.recommendations.currency)
+      let catalogue = catalogue.catalogue
       let recommender = Recommender(
-        Audience(matrix, factors: factors.players, users: catalogue.catalogue.users),
-        games: games,
-        models: RankingModels(factors: factors, itemItem: items, content: ContentModel(games)),
-        signals: GameSignals(
-          games: games,
-          isListed: Editions(games).best(of: eligibility.isOut, evidence: matrix.positives),
-          positives: matrix.positives, shown: matrix.seen.columnCounts,
-          lifts: TrendingGames.lifts(trending.lists, of: games), on: past.day,
-          parameters: parameters.candidates),
-        weights: ranker, eligibility: eligibility, on: past.day,
-        parameters: parameters.recommendations,
+        ofNight: past.day, catalogue: catalogue, matrix, factors: factors.players,
+        models: RankingModels(
+          factors: factors, itemItem: items, content: ContentModel(catalogue.games)),
+        weights: ranker, trending: trending.lists, parameters: parameters.recommendations,
         candidates: parameters.candidates)
       return try recommender.lists(
         workers: night.workers,
         progress: context.progress(total: matrix.players.count, unit: "players"))
     }
+  }
+}
+
+extension Recommender {
+  /// What makes the lists of a night, be it for all players or, until the next night, for one again:
+  /// all that a list depends on stands here.
+  ///
+  /// - Parameter factors: X[players, rank], solved for `models`.
+  init(
+    ofNight day: Day, catalogue: Catalogue, _ matrix: InteractionMatrix, factors: Matrix,
+    models: RankingModels, weights: RankerWeights, trending: [TrendingGames],
+    parameters: RecommendationParameters, candidates: CandidateParameters
+  ) {
+    let games = catalogue.games
+    let eligibility = Eligibility(games: games, on: day, currency: parameters.currency)
+    let positives = matrix.positives
+    self.init(
+      Audience(matrix, factors: factors, users: catalogue.users), games: games, models: models,
+      signals: GameSignals(
+        games: games,
+        isListed: Editions(games).best(of: eligibility.isOut, evidence: positives),
+        positives: positives, shown: matrix.seen.columnCounts,
+        lifts: TrendingGames.lifts(trending, of: games), on: day, parameters: candidates),
+      weights: weights, eligibility: eligibility, on: day, parameters: parameters,
+      candidates: candidates)
   }
 }
 

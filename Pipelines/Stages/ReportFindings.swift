@@ -43,14 +43,16 @@ package let ruleSentences: [String: String] = {
 }()
 
 extension EvaluationTable {
-  /// The night's evaluation; the last model is the one whose lists are published.
-  init(_ evaluation: Evaluation) {
+  /// The night's evaluation.
+  ///
+  /// - Parameter isPublished: whether the last model's lists are the ones that are published.
+  init(_ evaluation: Evaluation, isPublished: Bool) {
     self.init(
       cutoff: evaluation.ks[0], playersEvaluated: evaluation.players,
       rows: evaluation.rows.map {
         Row(
           model: $0.model, recall: $0.recall, ndcg: $0.nDCG, coverage: $0.coverage,
-          isPublished: $0.model == evaluation.rows.last?.model)
+          isPublished: isPublished && $0.model == evaluation.rows.last?.model)
       },
       verdict: evaluation.verdict)
   }

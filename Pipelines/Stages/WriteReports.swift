@@ -27,30 +27,32 @@ extension Stage<WrittenReports> {
   package static func writeReports(
     from intake: Stage<Intake>, _ past: Stage<Past>, _ catalogue: Stage<NightCatalogue>,
     _ activity: Stage<Activity>, _ matrix: Stage<InteractionMatrix>,
-    _ evaluation: Stage<Evaluation>, _ recommendations: Stage<RecommendationTable>,
-    _ similar: Stage<NeighborTable>, _ trending: Stage<TrendingLists>,
-    _ newReleases: Stage<NewReleaseList>, _ night: Night
+    _ evaluation: Stage<Evaluation>, _ lists: NightListStages, _ judgement: JudgementStages,
+    _ positions: Stage<PositionEffects>, _ night: Night
   ) -> Stage {
     Stage(
-      "reports", from: intake, past, catalogue, activity, matrix, evaluation, recommendations,
-      similar, trending, newReleases, parameters: NoParameters(),
+      "reports", from: intake, past, catalogue, activity, matrix, evaluation, lists.served,
+      lists.similar, lists.trending, lists.newReleases, judgement.gate, judgement.comparison,
+      positions, parameters: night.publishing.rawValue,
       isStillThere: { $0.isStillThere(in: night) }
     ) {
-      context, intake, past, catalogue, activity, matrix, evaluation, recommendations, similar,
-      trending, newReleases in
+      context, intake, past, catalogue, activity, matrix, evaluation, served, similar, trending,
+      newReleases, gate, comparison, positions in
+      let recommendations = served.table
       let reports = NightReports(
         activity: activity, games: catalogue.catalogue.games,
         developers: catalogue.catalogue.developers, users: catalogue.catalogue.users,
         isGenerated: catalogue.catalogue.isGenerated)
       let findings = NightFindings(
         trending: trending.lists, newReleases: newReleases.games,
-        evaluation: EvaluationTable(evaluation),
+        evaluation: EvaluationTable(evaluation, isPublished: served.champion == nil),
         dataQuality: DataQuality(
           intake.ledger, catalogue.intake, unknownGames: matrix.interactionsWithUnknownGames),
         lists: NightLists(
           personal: recommendations.count(of: .personal),
           genres: recommendations.count(of: .genres),
-          popular: recommendations.count(of: .popular), similar: similar.count))
+          popular: recommendations.count(of: .popular), similar: similar.count),
+        notes: gate.sentences(comparison, served, night.publishing) + [positions.sentence])
       let writer = try ReportFolder(replacing: night.reports(past.day))
       let team = reports.teamFiles(findings)
       guard let page = team.first(where: { $0.path == "index.html" }) else {

@@ -21,7 +21,8 @@ struct Findie: ParsableCommand {
       RunCommand.self, IngestCommand.self, QuarantineCommand.self, HistoryCommand.self,
       RecommendCommand.self, SimilarCommand.self, TrendingCommand.self,
       NewReleasesCommand.self, ReportCommand.self, EvaluateCommand.self, TuneCommand.self,
-      ReproduceCommand.self, ValidateCommand.self, DoctorCommand.self, GenerateCommand.self,
+      DiffCommand.self, ReproduceCommand.self, ValidateCommand.self, DoctorCommand.self,
+      GenerateCommand.self,
       ParametersCommand.self, ContractCommand.self,
     ])
 }

@@ -13,6 +13,8 @@ struct RunCommand: ParsableCommand {
     defaultSubcommand: RunNightlyCommand.self)
 }
 
+extension PublishingRule: ExpressibleByArgument {}
+
 struct RunNightlyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "nightly",
@@ -25,6 +27,7 @@ struct RunNightlyCommand: ParsableCommand {
       Examples:
         findie run nightly --input Data/sample
         findie run nightly --input /srv/export --workspace /srv/findie --date 2026-03-01 --threads 4
+        findie run nightly --date 2026-03-01 --publish anyway
         zcat interactions-*.ndjson.gz | findie run nightly --input -
       """)
 
@@ -37,6 +40,11 @@ struct RunNightlyCommand: ParsableCommand {
       "The night's as-of day, YYYY-MM-DD; only events before it are seen. Default: the day after "
         + "the newest accepted event.", valueName: "day"))
   var date: Day?
+  @Option(
+    help: ArgumentHelp(
+      "checked: lists that the gate stops are not published, and worse models do not serve; "
+        + "anyway: they are, and the record says so.", valueName: "rule"))
+  var publish = PublishingRule.checked
   @OptionGroup var intake: IntakeOptions
   @OptionGroup var json: JSONFlag
 
@@ -50,6 +58,7 @@ struct RunNightlyCommand: ParsableCommand {
         now: try intake.now.instant())
       night.stream = input.stream
       night.rehash = intake.rehash
+      night.publishing = publish
       StopSignal.listen()
       var log = Logger(label: "findie") { StreamLogHandler.standardError(label: $0) }
       log.logLevel = .warning

@@ -1,4 +1,5 @@
 import FindieBatch
+import FindieDomain
 import FindieFiles
 import FindieHistory
 import FindieIngest
@@ -38,6 +39,8 @@ struct FailureKindTests {
     Case(StageFailure(stage: "a", cause: Unknown()), .failed),
     Case(ParameterProblems(problems: []), .badParameters),
     Case(ContractProblems(problems: []), .badParameters),
+    Case(GateClosed(GateFindings(day: Day(daysSinceEpoch: 0), champion: nil, checks: [])), .failed),
+    Case(BrokenLists(GateFindings(day: Day(daysSinceEpoch: 0), champion: nil, checks: [])), .ours),
     Case(VolumeBreach(findings: []), .badData),
     Case(SynthesisFailure.invalidParameters([]), .badParameters),
     Case(SynthesisFailure.catalogueTooSmall(needed: 2, found: 1), .badParameters),

@@ -64,7 +64,9 @@ enum TeamTemplate {
     {{/models}}</tbody></table></div>{{/hasModels}}
     {{^hasModels}}<p class="note">Nothing was held out and evaluated in this \
     night.</p>{{/hasModels}}
-    <p class="note">{{{listsSentence}}}</p></section>
+    <p class="note">{{{listsSentence}}}</p>
+    {{#notes}}<p class="note">{{.}}</p>
+    {{/notes}}</section>
     <section aria-labelledby="h-rising"><h2 id="h-rising">Rising and new</h2><div class="two">
     <div class="wide" tabindex="0" role="region" aria-label="Trending now, table"><table>
     <caption>Trending now: the last 7 days against the 28 before. “At least” below 1×: it may be \

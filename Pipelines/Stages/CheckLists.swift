@@ -1,0 +1,94 @@
+import FindieAnalytics
+package import FindieBatch
+import FindieDomain
+import FindieHistory
+package import FindieRecommender
+import FindieStore
+import FindieWorkers
+import Foundation
+
+extension Stage<GateFindings> {
+  /// Checks the lists that are to be published: by themselves, and against those that are.
+  package static func checkLists(
+    from past: Stage<Past>, _ catalogue: Stage<NightCatalogue>,
+    _ matrix: Stage<InteractionMatrix>, _ served: Stage<ServedLists>,
+    _ similar: Stage<NeighborTable>, _ trending: Stage<TrendingLists>,
+    _ champion: Stage<Champion>, _ parameters: NightParameters, _ night: Night
+  ) -> Stage {
+    Stage(
+      "gate", from: past, catalogue, matrix, served, similar, trending, champion,
+      parameters: [canonicalJSON(parameters.gate), canonicalJSON(parameters.recommendations)]
+    ) { context, past, catalogue, matrix, served, similar, trending, champion in
+      let games = catalogue.catalogue.games
+      let eligibility = Eligibility(
+        games: games, on: past.day, currency: parameters.recommendations.currency)
+      let users = Dictionary(
+        catalogue.catalogue.users.map { (ExactText($0.id), $0) }, uniquingKeysWith: { $1 })
+      let audit = ListAudit(
+        of: served.table, players: matrix.players, seen: matrix.seen, eligibility: eligibility,
+        isListed: eligibility.isOut, users: matrix.players.ids.map { users[ExactText($0)] },
+        listLength: parameters.recommendations.listLength, workers: night.workers)
+      let findings = GateFindings(
+        day: past.day, champion: champion.day,
+        checks: audit.checks(isListed: eligibility.isOut, parameters.gate)
+          + [champion.changes(in: served.table, matrix, parameters.gate)]
+          + similar.checks(isOut: eligibility.isOut)
+          + trending.checks(games: games, isOut: eligibility.isOut))
+      for check in findings.bugs + findings.broken { context.warn(check.sentence) }
+      return findings
+    }
+  }
+}
+
+extension TrendingLists {
+  /// That none holds a game twice, or one that is not out.
+  fileprivate func checks(games: [Game], isOut: [Bool]) -> [GateCheck] {
+    let out = Set(games.indices.filter { isOut[$0] }.map { ExactText(games[$0].id) })
+    var (repeats, filtered) = (0, 0)
+    for list in lists {
+      let ids = list.games.map { ExactText($0.gameId) }
+      repeats += ids.count - Set(ids).count
+      filtered += ids.count { !out.contains($0) }
+    }
+    return [
+      GateCheck("repeated trending games", Double(repeats), .atMost(0), isContract: true),
+      GateCheck("filtered trending games", Double(filtered), .atMost(0), isContract: true),
+    ]
+  }
+}
+
+extension Champion {
+  /// The share of entries that did not stand on the player's published list.
+  fileprivate func changes(
+    in table: RecommendationTable, _ matrix: InteractionMatrix, _ parameters: GateParameters
+  ) -> GateCheck {
+    let (name, bound) = ("changed entries", GateCheck.Bound.atMost(parameters.mostChanged))
+    guard let folder else { return GateCheck(name, bound, notJudged: reason ?? "there is none") }
+    let keys = matrix.players.ids.enumerated().map { player, id in
+      (key: hash64(of: id.utf8.span), player: player)
+    }
+    var (players, entries, changed) = (0, 0, 0)
+    do throws(StoreFailure) {
+      let store = try PublishedStore(at: folder.appending(path: "findie.sqlite"))
+      for (_, player) in keys.sorted(by: { $0 < $1 }).prefix(parameters.players) {
+        let list = table.games(ofPlayer: player)
+        let before = try store.recommendationList(userId: matrix.players[player])?.games ?? []
+        guard !list.isEmpty, !before.isEmpty else { continue }
+        let games = Set(before.compactMap { matrix.games.index(of: $0.gameId) })
+        players += 1
+        entries += list.count
+        changed += list.count { !games.contains(Int($0)) }
+      }
+    } catch {
+      return GateCheck(name, bound, notJudged: "the published lists cannot be read: \(error)")
+    }
+    guard players >= parameters.leastPlayers else {
+      return GateCheck(
+        name, bound,
+        notJudged: "of \(parameters.leastPlayers) players that it takes, \(players) had a list")
+    }
+    return GateCheck(
+      name, Double(changed) / Double(entries), bound,
+      note: "\(players) players, against the night of \(day?.description ?? "")")
+  }
+}

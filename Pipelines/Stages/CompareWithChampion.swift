@@ -1,0 +1,48 @@
+package import FindieBatch
+package import FindieRecommender
+
+extension Stage<Comparison> {
+  /// Asks tonight's models and those of the published night for lists of the same players, and sees
+  /// whose find more of what was held out tonight.
+  package static func compareWithChampion(
+    from past: Stage<Past>, _ catalogue: Stage<NightCatalogue>,
+    _ matrix: Stage<InteractionMatrix>, _ ranker: Stage<RankerWeights>,
+    _ judged: Stage<JudgedModels>, _ champion: Stage<Champion>, _ parameters: NightParameters,
+    _ night: Night
+  ) -> Stage {
+    Stage(
+      "comparison", from: past, catalogue, matrix, ranker, judged, champion,
+      parameters: [
+        canonicalJSON(parameters.evaluation), canonicalJSON(parameters.candidates),
+        canonicalJSON(parameters.recommendations), canonicalJSON(parameters.gate),
+      ]
+    ) { context, past, catalogue, matrix, ranker, judged, champion in
+      let (k, bound) = (parameters.evaluation.k, parameters.gate.mostWorse)
+      let before: (models: JudgedModels, ranker: RankerWeights)
+      do throws(Champion.Unusable) {
+        before = try champion.models()
+      } catch {
+        if champion.day != nil { context.warn("\(error), so tonight's were compared with none") }
+        return Comparison(notJudged: "\(error)", k: k, bound: bound)
+      }
+      let held = HeldOutNight(
+        matrix, catalogue: catalogue.catalogue, on: past.day, parameters: parameters)
+      func lists(
+        _ name: String, _ models: JudgedModels, _ weights: RankerWeights
+      ) throws -> ListedRanker {
+        try held.lists(
+          name, by: models.models(for: matrix.games, content: held.content), weights: weights,
+          workers: night.workers)
+      }
+      let comparison = Comparison(
+        try Evaluation(
+          of: [
+            lists("before", before.models, before.ranker), lists("tonight", judged, ranker),
+          ], split: held.split, ks: [k], parameters: parameters.evaluation,
+          workers: night.workers),
+        championOf: "the night of \(before.models.day)", parameters.gate)
+      if comparison.verdict == .worse { context.warn(comparison.sentence) }
+      return comparison
+    }
+  }
+}

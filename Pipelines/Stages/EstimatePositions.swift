@@ -1,0 +1,11 @@
+package import FindieBatch
+import FindieRecommender
+
+extension Stage<PositionEffects> {
+  /// Sees how much less a card is liked further down, where the logs allow it, or says why they do not.
+  package static func estimatePositions(from events: Stage<PastEvents>) -> Stage {
+    Stage("positions", from: events, parameters: PositionEffects.firstPositions) { _, events in
+      PositionEffects(events.interactions)
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package import FindieBatch
+package import FindieDomain
+import FindieFiles
+import FindieRecommender
+import Foundation
+
+/// The night that is published before this one: what players see until this one takes its place.
+package struct Champion: TransientArtifact {
+  package static var grain: String { "one entry per file of the published night that is read" }
+  package static var isKnownByContent: Bool { true }
+
+  /// Nil where this is the first night, or is made again.
+  package let day: Day?
+  let folder: URL?
+  /// Why there is none; nil where there is one.
+  let reason: String?
+  /// Of what it was made from and of its models, by name.
+  let digests: [String: Fingerprint]
+
+  package var counts: [String: Int] { ["files": digests.count] }
+
+  package var content: Fingerprint? {
+    Fingerprint(
+      of: ([day?.description ?? "none"]
+        + digests.sorted { $0.key < $1.key }.map { "\($0)=\($1.hexadecimal)" })
+        .joined(separator: "\n"))
+  }
+}
+
+extension Stage<Champion> {
+  /// Finds the newest night that was published for an earlier day.
+  ///
+  /// A night that is made again has none: what it was compared with then may be gone.
+  package static func findChampion(from past: Stage<Past>, _ night: Night) -> Stage {
+    Stage("champion", from: past, parameters: NoParameters()) { _, past in
+      guard night.remade == nil else {
+        return Champion(none: "a night that is made again is compared with none")
+      }
+      let names =
+        DurableFile.exists(night.published) ? try DurableFile.names(in: night.published) : []
+      let days = names.compactMap { Day($0) }.filter { day in
+        day < past.day
+          && DurableFile.exists(night.published(day).appending(path: "findie.sqlite"))
+      }
+      guard let day = days.max() else {
+        return Champion(none: "no night of an earlier day is published")
+      }
+      return try Champion(of: day, night)
+    }
+  }
+}
+
+extension Champion {
+  static let modelsName = "judged/models.artifact"
+  static let rankerName = "judged/ranker.artifact"
+
+  fileprivate init(none reason: String) {
+    (day, folder, digests) = (nil, nil, [:])
+    self.reason = reason
+  }
+
+  fileprivate init(of day: Day, _ night: Night) throws {
+    let folder = night.published(day)
+    var digests: [String: Fingerprint] = [:]
+    for name in [Champion.modelsName, Champion.rankerName] {
+      let file = folder.appending(path: name)
+      if DurableFile.exists(file) { digests[name] = try Fingerprint(ofFile: file) }
+    }
+    let recipe = night.recipe(day)
+    if DurableFile.exists(recipe) { digests["recipe"] = try Fingerprint(ofFile: recipe) }
+    self.day = day
+    self.folder = folder
+    self.digests = digests
+    reason = nil
+  }
+
+  /// Why the published models cannot be asked.
+  struct Unusable: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// The published night's models and weights, as they were judged.
+  func models() throws(Unusable) -> (models: JudgedModels, ranker: RankerWeights) {
+    guard let folder, let day else { throw Unusable(description: reason ?? "there is none") }
+    let models = try Champion.read(
+      JudgedModels.self, folder.appending(path: Champion.modelsName), of: day)
+    let ranker = try Champion.read(
+      RankerWeights.self, folder.appending(path: Champion.rankerName), of: day)
+    guard ranker.isOfPresentFeatures else {
+      throw Unusable(description: "the night of \(day) weighed other features")
+    }
+    return (models, ranker)
+  }
+
+  private static func read<Value: Artifact>(
+    _ type: Value.Type, _ url: URL, of day: Day
+  ) throws(Unusable) -> Value {
+    guard DurableFile.exists(url) else {
+      throw Unusable(description: "the night of \(day) was published without its models")
+    }
+    do {
+      let file = try ArtifactReader(url)
+      guard file.header.formatVersion == Value.formatVersion else {
+        throw Unusable(description: "the models of the night of \(day) are of another format")
+      }
+      return try Value(from: file)
+    } catch let unusable as Unusable {
+      throw unusable
+    } catch {
+      throw Unusable(description: "the models of the night of \(day) are damaged: \(error)")
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import FindieDomain
+import FindieLinearAlgebra
+import FindieRecommender
+import FindieWorkers
+
+/// The night's data with a part hidden: what models are trained on to be judged, and by what.
+struct HeldOutNight {
+  let split: Split
+  let content: ContentModel
+  private let catalogue: Catalogue
+  private let day: Day
+  private let trained: Identifiers
+  private let parameters: NightParameters
+
+  init(
+    _ matrix: InteractionMatrix, catalogue: Catalogue, on day: Day, parameters: NightParameters
+  ) {
+    self.catalogue = catalogue
+    self.day = day
+    self.parameters = parameters
+    trained = matrix.players
+    content = ContentModel(catalogue.games)
+    split = Split.random(
+      matrix, parameters: parameters.evaluation,
+      isOut: catalogue.games.map { $0.availability(on: day) == .out }
+    ).limited(to: parameters.evaluation.players, seed: parameters.evaluation.seed)
+  }
+
+  /// The tested players' lists as a night makes them, by some models and weights.
+  func lists(
+    _ name: String, by models: RankingModels, weights: RankerWeights, workers: Workers
+  ) throws -> ListedRanker {
+    var recommendations = parameters.recommendations
+    recommendations.listLength = max(recommendations.listLength, parameters.evaluation.k)
+    let games = catalogue.games
+    let lists = try Recommender(
+      Audience(testedBy: split, trained: trained, model: models.factors, users: catalogue.users),
+      games: games, models: models,
+      signals: GameSignals(
+        games: games,
+        isListed: Editions(games).best(of: split.candidates, evidence: split.train.positives),
+        positives: split.train.positives, shown: split.train.columnCounts,
+        // What trends was counted with what is held out.
+        lifts: games.map { _ in nil }, on: day, parameters: parameters.candidates),
+      weights: weights, eligibility: nil, on: day, parameters: recommendations,
+      candidates: parameters.candidates
+    ).lists(workers: workers)
+    return ListedRanker(name, lists: (0..<lists.count).map { Array(lists.games(ofPlayer: $0)) })
+  }
+}

@@ -1,0 +1,149 @@
+import FindieTestSupport
+import Foundation
+import Testing
+
+/// What stands between a night's lists and what is served.
+struct GateTests {
+  private func stages(_ place: Place, _ day: String) throws -> [String: [String: Any]] {
+    let stages = try #require(try record(place, day)["stages"] as? [[String: Any]])
+    return Dictionary(
+      stages.compactMap { stage in (stage["stage"] as? String).map { ($0, stage) } },
+      uniquingKeysWith: { _, last in last })
+  }
+
+  private func record(_ place: Place, _ day: String) throws -> [String: Any] {
+    try object(
+      String(
+        contentsOf: place.workspace.appending(path: "runs/\(day)/run.json"), encoding: .utf8))
+  }
+
+  private func served(_ place: Place) throws -> String {
+    try FileManager.default.destinationOfSymbolicLink(atPath: place.current.path)
+  }
+
+  @Test func `the checks of a first night stand in its record, and it is compared with none`()
+    throws
+  {
+    let place = try Place.withSmallWorld()
+    try place.goodNight()
+    let stages = try stages(place, served(place))
+    let measures = try #require(stages["gate"]?["measures"] as? [String: Double])
+    #expect(measures["repeated entries"] == 0)
+    #expect(measures["filtered games"] == 0)
+    #expect(measures["players with a list"] == 1)
+    #expect(measures["bound of players with a list"] == 0.98)
+    #expect(measures["changed entries"] == nil)
+    let comparison = try #require(stages["comparison"]?["conclusion"] as? String)
+    #expect(comparison.contains("no night of an earlier day is published"))
+    let positions = try #require(stages["positions"]?["conclusion"] as? String)
+    #expect(positions.contains("not identifiable: no card"))
+    let page = try String(
+      contentsOf: place.folder.url.appending(path: "reports/\(served(place))/index.html"),
+      encoding: .utf8)
+    #expect(page.contains("not identifiable"))
+  }
+
+  @Test func `lists that break a bound are not published, unless that is asked for`() throws {
+    let place = try Place.withSmallWorld(days: 0..<60)
+    try place.goodNight()
+    let first = try served(place)
+    let lists = try place.products().filter { $0.key.contains("published/\(first)") }
+    try place.folder.write(
+      "als: {rank: 4, iterations: 2}\ngate: {leastPlayers: 1, mostChanged: 0}\n", to: "night.yaml")
+    try place.put(SmallWorld.interactions(days: 60..<90), in: "interactions/second.ndjson")
+    let stopped = try place.night()
+    #expect(stopped.status == 1)
+    for word in ["changed entries", "at most 0", "still served", "--publish anyway"] {
+      #expect(stopped.error.contains(word), "\(word): \(stopped.error)")
+    }
+    #expect(try served(place) == first)
+    #expect(try place.products().filter { $0.key.contains("published/\(first)") } == lists)
+    let second = "2026-04-01"
+    #expect(try record(place, second)["status"] as? String == "failed")
+    #expect(try stages(place, second)["gate"]?["outcome"] as? String == "made")
+
+    try place.goodNight("--publish", "anyway")
+    #expect(try served(place) == second)
+    let warnings = try #require(try record(place, second)["warnings"] as? [String])
+    #expect(warnings.contains { $0.contains("published anyway, as asked: changed entries") })
+    let page = try String(
+      contentsOf: place.folder.url.appending(path: "reports/\(second)/index.html"), encoding: .utf8)
+    #expect(page.contains("although the gate stopped them"))
+  }
+
+  @Test func `published models that are damaged stop no night, and the record says so`() throws {
+    let place = try Place.withSmallWorld(days: 0..<60)
+    try place.goodNight()
+    let models = place.current.appending(path: "judged/models.artifact")
+    try Data(Data(contentsOf: models).dropLast(8)).write(to: models.resolvingSymlinksInPath())
+    try place.put(SmallWorld.interactions(days: 60..<90), in: "interactions/second.ndjson")
+    try place.goodNight()
+    let warnings = try #require(try record(place, served(place))["warnings"] as? [String])
+    #expect(warnings.contains { $0.contains("are damaged") })
+  }
+
+  @Test func `worse models do not serve: those before make the lists of new players too`() throws {
+    let place = try Place()
+    let world = [
+      "generate", "--output", "input", "--players", "500", "--games", "120", "--seed", "5",
+    ]
+    let made = try place.findie(world + ["--days", "40"])
+    try #require(made.status == 0, "\(made.error)")
+    let good = "als: {rank: 16, iterations: 8}\n"
+    let gate = "gate: {mostWorse: 0}\n"
+    try place.folder.write(good + gate, to: "night.yaml")
+    let days = try object(place.findie(place.arguments + ["--json"]).out)
+    let last = try #require(days["day"] as? String)
+    // The night before is another night, made from what came before it.
+    let before = try #require(dayBefore(last))
+    try FileManager.default.removeItem(at: place.workspace)
+    try place.goodNight("--date", before)
+    let champion = try judged(place)
+
+    // Models of nothing but genres and tags, and of those the wrong way around.
+    let bad = """
+      als: {rank: 1, iterations: 1, regularization: 1000000}
+      neighborhood: {neighbors: 1, shrinkage: 1000000}
+      ease: {use: off}
+      ranker: {leastPlayers: 1000000}
+      newGames: {regularization: 1000000000}
+
+      """
+    try place.folder.write(bad + gate, to: "night.yaml")
+    try place.goodNight("--date", last)
+    #expect(try served(place) == last)
+    #expect(try judged(place) == champion)
+    let record = try record(place, last)
+    let warnings = try #require(record["warnings"] as? [String])
+    #expect(warnings.contains { $0.contains("Tonight's models are worse than those of") })
+    let conclusion = try #require(try stages(place, last)["served"]?["conclusion"] as? String)
+    #expect(conclusion.contains("The models of the night of \(before) serve on"))
+    let page = try String(
+      contentsOf: place.folder.url.appending(path: "reports/\(last)/index.html"), encoding: .utf8)
+    #expect(page.contains("serve on"))
+    let lists = try place.list("recommendations")
+    #expect(lists.allSatisfy { $0["date"] as? String == last })
+    let players = try object(place.findie(place.arguments + ["--date", last, "--json"]).out)
+    #expect(players["status"] as? String == "done")
+
+    // Whoever asks for it gets tonight's.
+    try place.goodNight("--date", last, "--publish", "anyway")
+    #expect(try place.list("recommendations").map(\.description) != lists.map(\.description))
+    #expect(try judged(place) != champion)
+
+    // Good models serve again, and are compared with the night before.
+    try place.folder.write(good + gate, to: "night.yaml")
+    try place.goodNight("--date", last)
+    #expect(try stages(place, last)["served"]?["conclusion"] == nil)
+  }
+
+  private func judged(_ place: Place) throws -> Data {
+    try Data(contentsOf: place.current.appending(path: "judged/models.artifact"))
+  }
+
+  private func dayBefore(_ day: String) -> String? {
+    let format = ISO8601DateFormatter()
+    format.formatOptions = [.withFullDate]
+    return format.date(from: day).map { format.string(from: $0.addingTimeInterval(-86_400)) }
+  }
+}

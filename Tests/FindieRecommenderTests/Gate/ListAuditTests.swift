@@ -1,0 +1,112 @@
+import FindieDomain
+import FindieLinearAlgebra
+import FindieRecommender
+import FindieWorkers
+import Foundation
+import Testing
+
+/// What the gate counts of a night's lists.
+struct ListAuditTests {
+  /// Six games of which the last is withdrawn, and three players; the second has seen games 0 and 1, the
+  /// third pays nothing for a game, and only game 2 is free.
+  private static let games = (0..<6).map { number in
+    var game = Game(id: "g\(number)", title: "", developerId: "d", price: number == 2 ? 0 : 10)
+    if number == 5 { game.isActive = false }
+    return game
+  }
+  private static let users: [User?] = [
+    nil, User(id: "b"), User(id: "c", priceRange: .free),
+  ]
+
+  private func audit(_ lists: [[UInt32]], length: Int = 3, threads: Int = 1) throws -> ListAudit {
+    let eligibility = Eligibility(games: Self.games, on: night, currency: "USD")
+    return ListAudit(
+      of: try table(lists), players: Identifiers(["a", "b", "c"]),
+      seen: SparseRows(dense: [[0, 0, 0, 0, 0, 0], [1, 1, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0]]),
+      eligibility: eligibility, isListed: eligibility.isOut, users: Self.users, listLength: length,
+      workers: Workers(threads: threads))
+  }
+
+  private func table(_ lists: [[UInt32]]) throws -> RecommendationTable {
+    let games = Array(lists.joined())
+    return try #require(
+      RecommendationTable(
+        sources: [UInt8](repeating: 0, count: lists.count),
+        offsets: lists.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.count) }, games: games,
+        scores: [Float](repeating: 1, count: games.count),
+        reasonKinds: [UInt8](repeating: 255, count: 2 * games.count),
+        reasonSubjects: [UInt32](repeating: 0, count: 2 * games.count)))
+  }
+
+  private func check(_ audit: ListAudit, _ name: String) throws -> GateCheck {
+    let isOut = Self.games.map { $0.availability(on: night) == .out }
+    return try #require(
+      audit.checks(isListed: isOut, GateParameters()).first { $0.name == name })
+  }
+
+  @Test func `good lists keep every check`() throws {
+    // The third player may see the free game alone: a list of one is full.
+    let audit = try audit([[0, 1, 2], [2, 3, 4], [2]])
+    #expect((audit.repeats, audit.filtered, audit.short) == (0, 0, 0))
+    #expect((audit.servable, audit.served, audit.entries) == (3, 3, 7))
+    #expect(audit.exposures == [1, 1, 3, 1, 1, 0])
+    #expect(audit.firstBreach == nil)
+    let isOut = Self.games.map { $0.availability(on: night) == .out }
+    #expect(audit.checks(isListed: isOut, GateParameters()).allSatisfy { $0.verdict == .kept })
+    // Five of five games; exposures 1 1 1 1 3: Σ (2i − 6) xᵢ = −4 − 2 + 0 + 2 + 12 = 8, by 5 · 7.
+    #expect(try check(audit, "catalogue coverage").value == 1)
+    #expect(abs(try #require(check(audit, "Gini of exposure").value) - 8.0 / 35) < 1e-12)
+  }
+
+  @Test func `a game twice on a list is our bug`() throws {
+    let audit = try audit([[0, 1, 2], [2, 3, 2], [2]])
+    let repeats = try check(audit, "repeated entries")
+    #expect(repeats.verdict == .broken && repeats.isContract && repeats.value == 1)
+    #expect(repeats.sentence.contains("place 3 of the list of b"))
+  }
+
+  @Test(arguments: [
+    // Seen, withdrawn, too dear.
+    [[0, 1, 2], [1, 3, 4], [2]], [[0, 1, 5], [2, 3, 4], [2]], [[0, 1, 2], [2, 3, 4], [3]],
+  ])
+  func `a game that a filter forbids is our bug`(lists: [[UInt32]]) throws {
+    let filtered = try check(audit(lists), "filtered games")
+    #expect(filtered.verdict == .broken && filtered.isContract && filtered.value == 1)
+  }
+
+  @Test func `a list that could be longer is short, an empty one leaves its player without`() throws
+  {
+    let audit = try audit([[0, 1], [2, 3, 4], []])
+    #expect((audit.short, audit.served, audit.servable) == (2, 2, 3))
+    let covered = try check(audit, "players with a list")
+    #expect(covered.verdict == .broken && !covered.isContract)
+    #expect(abs(try #require(covered.value) - 2.0 / 3) < 1e-12)
+    #expect(try check(audit, "short lists").verdict == .broken)
+  }
+
+  @Test func `an edition that is not listed makes no list short`() throws {
+    let eligibility = Eligibility(games: Self.games, on: night, currency: "USD")
+    let audit = ListAudit(
+      of: try table([[0, 1, 2]]), players: Identifiers(["a"]),
+      seen: SparseRows(dense: [[0, 0, 0, 0, 0, 0]]), eligibility: eligibility,
+      isListed: [true, true, true, false, false, false], users: [nil], listLength: 5,
+      workers: Workers(threads: 1))
+    #expect(audit.short == 0)
+  }
+
+  @Test func `threads change nothing`() throws {
+    let lists: [[UInt32]] = [[0, 1, 2], [2, 3, 2], []]
+    #expect(try audit(lists, threads: 1) == audit(lists, threads: 3))
+  }
+
+  @Test func `similar games hold neither themselves nor one twice nor one that is out of reach`()
+    throws
+  {
+    let similar = try #require(
+      NeighborTable(
+        offsets: [0, 3, 4, 4], games: [0, 1, 1, 2], scores: [1, 1, 1, 1], carriers: [0, 0, 0, 0]))
+    let checks = similar.checks(isOut: [true, true, false])
+    #expect(checks.map(\.value) == [1, 2])
+    #expect(checks.allSatisfy { $0.isContract && $0.verdict == .broken })
+  }
+}
