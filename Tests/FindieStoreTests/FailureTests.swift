@@ -55,7 +55,7 @@ import Testing
     try queue.write { database in
       try database.execute(
         sql: """
-          DROP TABLE announced_games; DROP TABLE night;
+          DROP TABLE announced_games; DROP TABLE night; ALTER TABLE users DROP COLUMN mutedGenres;
           CREATE TABLE night (
             one INTEGER PRIMARY KEY CHECK (one = 1), day INTEGER NOT NULL,
             recommendations INTEGER NOT NULL, similar INTEGER NOT NULL, trending INTEGER NOT NULL,
