@@ -19,8 +19,9 @@ package struct RankerParameters: Codable, Sendable, Equatable {
 extension RankerWeights {
   /// The weights under which what players came to be for is the likeliest among their candidates.
   ///
-  /// A candidate that the player came to be for is 1, any other 0. What was no candidate is not learned
-  /// from: the ranker will never be asked for it.
+  /// The order within a player's candidates is learned first (`ConditionalLogit`), then the odds that go
+  /// with a score (`LogisticRegression`). A candidate that the player came to be for is 1, any other 0.
+  /// What was no candidate is not learned from: the ranker will never be asked for it.
   ///
   /// - Parameters:
   ///   - audience: what is known of the players without what is to be found.
@@ -40,33 +41,57 @@ extension RankerWeights {
       factors: candidates.factors)
     let found = try search.parts(workers: workers, progress: progress, scratch: {}) {
       players, search, _ in
-      var (features, labels): ([Float], [Bool]) = ([], [])
+      var (features, labels, counts): ([Float], [Bool], [Int]) = ([], [], [])
       try search.each(players) { player, finder, _ in
         let wanted = Set(heldOut[player])
         features += finder.features
         labels += finder.games.map { wanted.contains($0) }
+        counts.append(finder.games.count)
       }
-      return (features, labels)
+      return (features, labels, counts)
     }
     let (features, labels) = (found.flatMap(\.0), found.flatMap(\.1))
+    let groups = found.flatMap(\.2).reduce(into: [Range<Int>]()) { groups, count in
+      let start = groups.last?.upperBound ?? 0
+      groups.append(start..<start + count)
+    }
     let positives = labels.count { $0 }
     guard positives >= parameters.leastPlayers else { return .unlearned }
-    let regression: LogisticRegression
+    let width = RankerFeature.count
     do {
-      regression = try LogisticRegression(
-        features: features, labels: labels, count: RankerFeature.count,
+      let choice = try ConditionalLogit(
+        features: features, labels: labels, groups: groups, count: width,
         regularization: parameters.regularization, workers: workers)
-    } catch {
-      throw TrainingFailure.linearAlgebra(error)
+      let scores = labels.indices.map { row in
+        Float(
+          (0..<width).reduce(0.0) { $0 + choice.weights[$1] * Double(features[row * width + $1]) })
+      }
+      // What the order is learned from says nothing of how many games a player will be for.
+      let odds = try LogisticRegression(
+        features: scores, labels: labels, count: 1, regularization: parameters.regularization,
+        workers: workers)
+      return weights(choice, odds, sentence, players: heldOut.count, labels: labels)
+    } catch let failure as LAPACKFailure {
+      throw TrainingFailure.linearAlgebra(failure)
     }
+  }
+
+  /// The weights of the order, scaled so that a score is the logarithm of odds; an order that the odds
+  /// do not follow is left unscaled.
+  private static func weights(
+    _ choice: ConditionalLogit, _ odds: LogisticRegression, _ sentence: String, players: Int,
+    labels: [Bool]
+  ) -> RankerWeights {
+    let scale = odds.weights[0] > 0 ? odds.weights[0] : 1
     return RankerWeights(
-      intercept: regression.intercept,
+      intercept: odds.intercept,
       weights: RankerFeature.allCases.map { feature in
         Weight(
-          feature: feature.name, weight: regression.weights[feature.rawValue],
-          uncertainty: regression.uncertainties[feature.rawValue],
-          deviation: regression.deviations[feature.rawValue])
+          feature: feature.name, weight: scale * choice.weights[feature.rawValue],
+          uncertainty: scale * choice.uncertainties[feature.rawValue],
+          deviation: choice.deviations[feature.rawValue])
       },
-      sentence: sentence, players: heldOut.count, candidates: labels.count, positives: positives)
+      sentence: sentence, players: players, candidates: labels.count,
+      positives: labels.count { $0 })
   }
 }
