@@ -336,7 +336,7 @@ extension Parameter {
       "The share of entries that may not have stood on the player's list of the night before."),
     .integer(
       "gate.players", \.gate.players, in: 1...10_000_000,
-      "So many players' lists of the night before are looked at."),
+      "So many players are compared with the night before, in their lists and by both models."),
     .integer(
       "gate.leastPlayers", \.gate.leastPlayers, in: 1...10_000_000,
       "With fewer players nothing is said of changes, nor of which night's models are better."),

@@ -26,7 +26,8 @@ extension Stage<Comparison> {
         return Comparison(notJudged: "\(error)", k: k, bound: bound)
       }
       let held = HeldOutNight(
-        matrix, catalogue: catalogue.catalogue, on: past.day, parameters: parameters)
+        matrix, catalogue: catalogue.catalogue, on: past.day, parameters: parameters,
+        players: parameters.gate.players)
       func lists(
         _ name: String, _ models: JudgedModels, _ weights: RankerWeights
       ) throws -> ListedRanker {

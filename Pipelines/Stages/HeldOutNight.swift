@@ -12,8 +12,10 @@ struct HeldOutNight {
   private let trained: Identifiers
   private let parameters: NightParameters
 
+  /// - Parameter players: how many are tested at most; nil for as many as the evaluation tests.
   init(
-    _ matrix: InteractionMatrix, catalogue: Catalogue, on day: Day, parameters: NightParameters
+    _ matrix: InteractionMatrix, catalogue: Catalogue, on day: Day, parameters: NightParameters,
+    players: Int? = nil
   ) {
     self.catalogue = catalogue
     self.day = day
@@ -23,7 +25,7 @@ struct HeldOutNight {
     split = Split.random(
       matrix, parameters: parameters.evaluation,
       isOut: catalogue.games.map { $0.availability(on: day) == .out }
-    ).limited(to: parameters.evaluation.players, seed: parameters.evaluation.seed)
+    ).limited(to: players ?? parameters.evaluation.players, seed: parameters.evaluation.seed)
   }
 
   /// The tested players' lists as a night makes them, by some models and weights.

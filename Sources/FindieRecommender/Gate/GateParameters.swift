@@ -7,7 +7,8 @@ package struct GateParameters: Codable, Sendable, Equatable {
   package var mostShort = 0.02
   /// The share of entries that may not have stood on the player's list of the night before.
   package var mostChanged = 0.9
-  /// So many players' lists of the night before are looked at, drawn by a seeded hash.
+  /// So many players' lists are compared with those of the night before, and so many players are asked
+  /// which night's models are better; drawn by a hash.
   package var players = 2000
   /// With fewer players nothing is said of changes, nor of which night's models are better.
   package var leastPlayers = 100
