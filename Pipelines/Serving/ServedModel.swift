@@ -15,9 +15,10 @@ import Foundation
 /// ```
 ///
 /// `published/<day>/model/` holds the night's artifacts (matrix, factors, items, ranker) and `model.json`;
-/// where an earlier night's models serve on, the matrix alone, and `judged/` has the others. Games, players and the trending list come from the night's store. A player's new actions are weighed
-/// as the night weighs them (`InteractionMatrix.row`), and the player's factor is the exact solution for
-/// the row that comes out; games' factors, counts and the ranker stay the night's.
+/// where an earlier night's models serve on, the matrix alone, and `judged/` has the others. Games,
+/// players and the trending list come from the night's store. A player's new actions are weighed as the
+/// night weighs them (`InteractionMatrix.row`), and the player's factor is the exact solution for the row
+/// that comes out; games' factors, counts and the ranker stay the night's.
 ///
 /// Grain: one row per player of the night.
 package struct ServedModel: RecommendationRefreshing {
