@@ -33,11 +33,15 @@ package enum FailureKind: String, Sendable, CaseIterable {
     case is LostLines, is BrokenLists: self = .ours
     case is WorkspaceLock.Taken: self = .unavailable
     case is NothingPublished, is NothingToEvaluate: self = .noInput
-    case is TooManyBadLines, is VolumeBreach, is ListsFile.Unreadable: self = .badData
+    case is TooManyBadLines, is VolumeBreach, is ListsFile.Unreadable,
+      is NewInteractions.Unreadable:
+      self = .badData
     case is GateClosed: self = .failed
     case let failure as IngestFailure: self = .init(failure)
     case let failure as StoreFailure: self = .init(failure)
     case let failure as FileFailure: self = .init(failure)
+    case let failure as ServedModelFailure:
+      if case .missing = failure { self = .noInput } else { self = .failed }
     default: self = .failed
     }
   }
@@ -56,7 +60,7 @@ package enum FailureKind: String, Sendable, CaseIterable {
     case .locked: self = .unavailable
     case .diskFull, .notPermitted: self = .cannotWrite
     case .missing, .unpublished: self = .noInput
-    case .damaged, .foreign, .newer, .older, .failed: self = .failed
+    case .damaged, .foreign, .newer, .older, .otherNight, .failed: self = .failed
     }
   }
 

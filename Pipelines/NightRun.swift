@@ -15,10 +15,12 @@ package struct NightRun {
   private let isStopping: @Sendable () -> Bool
 
   /// - Parameters:
+  ///   - log: silent where it is not given.
   ///   - elapsedSeconds: a clock that only goes forward, for how long things take.
   ///   - isStopping: whether someone asked for a stop.
   package init(
-    _ night: Night, observer: any RunObserver, log: Logger,
+    _ night: Night, observer: any RunObserver,
+    log: Logger = Logger(label: "findie") { _ in SwiftLogNoOpLogHandler() },
     elapsedSeconds: @escaping @Sendable () -> Double,
     isStopping: @escaping @Sendable () -> Bool = { false }
   ) {

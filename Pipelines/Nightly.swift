@@ -57,7 +57,7 @@ package enum Nightly {
       from: intake, history, catalogue, activity, matrix, evaluation, lists, judgement, positions,
       night)
     let published = Stage.publish(
-      from: intake, history, catalogue, matrix, lists, judgement, reports, night)
+      from: intake, history, catalogue, matrix, factors, items, lists, judgement, reports, night)
 
     return [
       intake, catalogue, history, champion, events, positions, activity, trending, newReleases,

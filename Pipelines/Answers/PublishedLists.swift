@@ -6,22 +6,30 @@ package import Foundation
 package struct PublishedLists {
   private let store: PublishedStore
   private let day: Day
+  /// What makes players' lists again; nil where they are taken as published.
+  private let model: ServedModel?
 
-  /// - Throws: `StoreFailure`, or `NothingPublished` where no night was published.
-  package init(workspace: URL) throws {
-    let url = workspace.appending(path: "published/current/findie.sqlite")
-    guard FileManager.default.fileExists(atPath: url.path) else {
-      throw NothingPublished(
-        "no night was published in \(workspace.path) yet; run `findie run nightly` first, or name "
-          + "another --workspace")
+  /// - Parameter isRefreshing: whether players' lists are made again.
+  /// - Throws: `StoreFailure`, `ServedModelFailure`, or `NothingPublished` where no night was published.
+  package init(workspace: URL, isRefreshing: Bool = false) throws {
+    (store, day, model) = try ServedFolder.read(workspace: workspace) {
+      ($0.store, $0.day, isRefreshing ? try $0.model() : nil)
     }
-    store = try PublishedStore(at: url)
-    day = try store.night().day
   }
 
   /// One player's list.
-  package func recommendations(user id: String, limit: Int) throws -> Answer {
-    guard let list = try store.recommendationList(userId: id) else {
+  ///
+  /// - Parameter interactions: the player's since the night, where lists are made again.
+  package func recommendations(
+    user id: String, since interactions: [SwipeInteraction] = [], limit: Int
+  ) throws -> Answer {
+    let found =
+      if let model {
+        try model.recommendations(userId: id, since: interactions)
+      } else {
+        try store.recommendationList(userId: id)
+      }
+    guard let list = found else {
       throw NothingPublished(
         "there is no list for the player '\(id)' in the night of \(day); check the id")
     }

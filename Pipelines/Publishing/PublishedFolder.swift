@@ -43,7 +43,7 @@ final class PublishedFolder {
 
   /// Puts the folder in its place.
   ///
-  /// - Returns: all its files and their sizes in bytes.
+  /// - Returns: all its files, by their paths, and their sizes in bytes.
   func close() throws -> [String: Int] {
     for list in PublishedFolder.lists { try flush(list) }
     var sizes: [String: Int] = [:]

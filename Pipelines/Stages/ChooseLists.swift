@@ -60,7 +60,7 @@ extension Stage<ServedLists> {
 
 extension FactorModel {
   /// X[players, rank]: the exact factors of all profiles.
-  fileprivate func factors(of profiles: SparseRows, workers: Workers) throws -> Matrix {
+  func factors(of profiles: SparseRows, workers: Workers) throws -> Matrix {
     let gramian = weightedGamesGramian
     let parts = Workers.ranges(of: profiles.rows, size: 1024)
     let factors = try workers.map(parts.count) { part in

@@ -54,6 +54,11 @@ extension Champion {
   static let modelsName = "judged/models.artifact"
   static let rankerName = "judged/ranker.artifact"
 
+  /// The models that serve on in a published night's folder.
+  init(_ day: Day, servingIn folder: URL) {
+    (self.day, self.folder, digests, reason) = (day, folder, [:], nil)
+  }
+
   fileprivate init(none reason: String) {
     (day, folder, digests) = (nil, nil, [:])
     self.reason = reason

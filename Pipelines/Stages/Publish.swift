@@ -8,10 +8,10 @@ import Foundation
 /// What was published on a night.
 package struct Publication: JSONArtifact {
   package static var grain: String { "one file per list, and the store's snapshot" }
-  package static var formatVersion: Int { 2 }
+  package static var formatVersion: Int { 3 }
 
   package let day: Day
-  /// The lists' files with their sizes in bytes.
+  /// The night's files, by their paths, with their sizes in bytes.
   package let files: [String: Int]
   package let lists: [String: Int]
   /// What the gate would have stopped, where it was published as asked all the same.
@@ -21,21 +21,23 @@ package struct Publication: JSONArtifact {
 }
 
 extension Stage<Publication> {
-  /// Publishes the night: the lists as files, the store's lists and its snapshot; then, in one step,
-  /// `published/current` names it. Until then the night before is served, whatever happens; it stays
-  /// where the gate stops tonight's lists.
+  /// Publishes the night: the lists as files, the store's lists and its snapshot, and what the lists
+  /// were made by; then, in one step, `published/current` names it. Until then the night before is
+  /// served, whatever happens; it stays where the gate stops tonight's lists.
   package static func publish(
     from intake: Stage<Intake>, _ past: Stage<Past>, _ catalogue: Stage<NightCatalogue>,
-    _ matrix: Stage<InteractionMatrix>, _ lists: NightListStages,
-    _ judgement: JudgementStages, _ reports: Stage<WrittenReports>, _ night: Night
+    _ matrix: Stage<InteractionMatrix>, _ factors: Stage<FactorModel>,
+    _ items: Stage<ItemItemModels>, _ lists: NightListStages, _ judgement: JudgementStages,
+    _ reports: Stage<WrittenReports>, _ night: Night
   ) -> Stage {
     Stage(
-      "publish", from: intake, past, catalogue, matrix, lists.served, lists.similar,
-      lists.trending, lists.newReleases, judgement.gate, judgement.comparison, judgement.judged,
-      judgement.ranker, judgement.champion, reports, parameters: night.publishing.rawValue,
+      "publish", from: intake, past, catalogue, matrix, factors, items, lists.served,
+      lists.similar, lists.trending, lists.newReleases, judgement.gate, judgement.comparison,
+      judgement.judged, judgement.ranker, judgement.champion, reports,
+      parameters: [night.publishing.rawValue, canonicalJSON(ServedSettings(night.parameters))],
       isStillThere: { $0.isStillThere(in: night) }
     ) {
-      context, intake, past, catalogue, matrix, served, similar, trending, newReleases, gate,
+      context, intake, past, catalogue, matrix, _, _, served, similar, trending, newReleases, gate,
       comparison, judged, ranker, champion, _ in
       let overridden = try night.overridden(gate, comparison)
       for sentence in overridden { context.warn("published anyway, as asked: \(sentence)") }
@@ -72,6 +74,9 @@ extension Stage<Publication> {
           try folder.write("announced.ndjson") { $0.append(game) }
         }
       }
+      try ServedModel.write(
+        to: folder.url(of: ServedModel.folderName), day: past.day, champion: served.champion,
+        settings: ServedSettings(night.parameters), artifacts: night.artifacts)
       try store.snapshot(to: folder.url(of: "findie.sqlite"))
       try store.close()
       try folder.keep(judged, ranker, of: served, champion)

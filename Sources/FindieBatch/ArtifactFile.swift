@@ -22,6 +22,14 @@ package struct ArtifactHeader: Codable, Sendable {
 
   static let magic = Swift.Array("FINDART".utf8) + [2]
 
+  /// All that stands before the data.
+  var bytes: [UInt8] {
+    var json = Swift.Array(canonicalJSON(self).utf8)
+    json += [UInt8](repeating: 0x20, count: (16 - json.count % 16) % 16)
+    let length = (0..<8).map { UInt8(truncatingIfNeeded: json.count >> ($0 * 8)) }
+    return ArtifactHeader.magic + length + json
+  }
+
   /// What shows that the data lies where the table of arrays says, as it was written.
   static func checksum(of arrays: [Array], data: some DataProtocol) -> Fingerprint {
     Fingerprint(of: canonicalJSON(arrays) + Fingerprint(ofBytes: data).hexadecimal)
@@ -80,10 +88,7 @@ package struct ArtifactWriter {
     let header = ArtifactHeader(
       stage: stage, fingerprint: fingerprint, formatVersion: formatVersion, found: found,
       checksum: ArtifactHeader.checksum(of: arrays, data: data), arrays: arrays)
-    var json = Array(canonicalJSON(header).utf8)
-    json += [UInt8](repeating: 0x20, count: (16 - json.count % 16) % 16)
-    let length = (0..<8).map { UInt8(truncatingIfNeeded: json.count >> ($0 * 8)) }
-    return ArtifactHeader.magic + length + json + data
+    return header.bytes + data
   }
 }
 
@@ -120,7 +125,7 @@ package struct ArtifactReader {
     }
   }
 
-  private static func headerLength(_ start: [UInt8]) -> Int? {
+  static func headerLength(_ start: [UInt8]) -> Int? {
     guard start.count >= 16, start.starts(with: ArtifactHeader.magic) else { return nil }
     let length = start[8..<16].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     return Int(exactly: length)

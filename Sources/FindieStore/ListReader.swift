@@ -6,7 +6,7 @@ import GRDB
 struct ListReader {
   private let database: Database
   private let path: String
-  private let night: Day
+  let night: Day
   private let selectText: Statement
 
   init(_ database: Database, path: String) throws {

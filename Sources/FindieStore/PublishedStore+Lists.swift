@@ -19,6 +19,16 @@ extension PublishedStore {
     try connection.read { try lists(in: $0).trending(genre: genre) }
   }
 
+  /// What rises: in all genres together first, then in each that has a list.
+  public func trendingLists() throws(StoreFailure) -> [TrendingGames] {
+    try connection.read { database in
+      let lists = try lists(in: database)
+      let genres = try String.fetchAll(
+        database, sql: "SELECT genre FROM trending_games ORDER BY rowid")
+      return try genres.map { try lists.trending(genre: Genre(rawValue: $0)) }
+    }
+  }
+
   /// What came out lately, best first; of one status alone, such as early access, where asked.
   public func newReleases(
     status: ReleaseStatus? = nil
@@ -30,6 +40,27 @@ extension PublishedStore {
   /// What is announced, the earliest date first.
   public func announcedGames() throws(StoreFailure) -> [AnnouncedGame] {
     try connection.read { try lists(in: $0).announcedGames() }
+  }
+
+  /// The players that have a list, in the order of the lists.
+  package func playersWithLists() throws(StoreFailure) -> [String] {
+    try ids("SELECT userId FROM recommendations ORDER BY rowid")
+  }
+
+  /// The games that have a list of similar ones, in the order of the lists.
+  package func gamesWithSimilarOnes() throws(StoreFailure) -> [String] {
+    try ids("SELECT gameId FROM similar_games ORDER BY rowid")
+  }
+
+  private func ids(_ sql: String) throws(StoreFailure) -> [String] {
+    try connection.read { database in
+      try DatabaseValue.fetchAll(database, sql: sql).map { value in
+        guard let id = value.exactText else {
+          throw StoreFailure.damaged(path: connection.path, detail: "a list of no text")
+        }
+        return id
+      }
+    }
   }
 
   func lists(in database: Database) throws -> ListReader {

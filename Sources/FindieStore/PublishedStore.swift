@@ -19,21 +19,44 @@ import GRDB
 /// asked for before any night was published throws `unpublished`.
 public struct PublishedStore: Sendable {
   let connection: StoreConnection
+  /// When the night was published.
+  public let publishedAt: Timestamp
+  public let lifetime: ListLifetime
 
   /// Opens a snapshot, or a living store, to read it.
   ///
-  /// - Parameter patience: seconds to wait while another process holds a living store.
+  /// - Parameters:
+  ///   - patience: seconds to wait while another process holds a living store.
+  ///   - lifetime: how long after the night's publication its lists expire.
+  ///   - publishedAt: nil for the time at which the file was last written: name it where the file was
+  ///     copied without its time.
   /// - Throws: `missing`, `newer`, `older`, `foreign`, `damaged`, `notPermitted`.
-  public init(at url: URL, patience: Double = 5) throws(StoreFailure) {
-    guard FileManager.default.fileExists(atPath: url.path) else {
-      throw .missing(path: url.path)
-    }
+  public init(
+    at url: URL, patience: Double = 5, lifetime: ListLifetime = .usual,
+    publishedAt: Timestamp? = nil
+  ) throws(StoreFailure) {
+    self.lifetime = lifetime
+    let written = try PublishedStore.lastWritten(url)
+    self.publishedAt = publishedAt ?? written
     var configuration = Configuration()
     configuration.readonly = true
     configuration.busyMode = .timeout(patience)
     connection = try StoreConnection(path: url.path, configuration: configuration)
     let state = try connection.read { try SchemaState($0) }
     if let failure = state.failure(path: url.path, canMigrate: false) { throw failure }
+  }
+
+  private static func lastWritten(_ url: URL) throws(StoreFailure) -> Timestamp {
+    // Through `current`: a symbolic link's own time is not the file's.
+    let path = url.resolvingSymlinksInPath().path
+    guard FileManager.default.fileExists(atPath: path) else { throw .missing(path: url.path) }
+    do {
+      let date = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+      let seconds = date?.timeIntervalSince1970 ?? 0
+      return Timestamp(milliseconds: Int64((seconds * 1000).rounded(.down)))
+    } catch {
+      throw .notPermitted(path: url.path, detail: error.localizedDescription)
+    }
   }
 
   /// What the store was published with.

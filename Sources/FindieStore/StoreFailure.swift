@@ -1,3 +1,4 @@
+public import FindieDomain
 import Foundation
 import GRDB
 
@@ -20,6 +21,8 @@ public enum StoreFailure: Error, Hashable, Sendable {
   case newer(path: String, found: Int, known: Int)
   /// The schema is of an earlier version, and the store was opened only to read.
   case older(path: String, found: Int, known: Int)
+  /// A model of another night than the store's, asked for a list.
+  case otherNight(path: String, stored: Day, model: Day)
   /// Anything else that SQLite says, by its extended result code.
   case failed(path: String, code: Int32, detail: String)
 }
@@ -51,6 +54,9 @@ extension StoreFailure: CustomStringConvertible {
     case .older(let path, let found, let known):
       "\(path) has schema \(found), and this findie reads \(known). "
         + "Publish a night again with this findie."
+    case .otherNight(let path, let stored, let model):
+      "\(path) is of the night of \(stored), the model that is to make a list of that of \(model). "
+        + "Open both again from one folder of published nights."
     case .failed(let path, let code, let detail):
       "SQLite refused a request on \(path), code \(code): \(detail). "
         + "Check the disk, then run the same command again; if it stays, report it."

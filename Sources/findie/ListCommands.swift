@@ -1,23 +1,40 @@
 import ArgumentParser
 import FindieDomain
 import FindiePipelines
+import Foundation
 
 struct RecommendCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "recommend", abstract: "Show one player's published list, with the reasons.",
-    discussion: "Example:\n  findie recommend --user u014577d780fd --limit 10")
+    discussion: """
+      Examples:
+        findie recommend --user u014577d780fd --limit 10
+        findie recommend --user u014577d780fd --since today.ndjson
+
+      With --refresh or --since the list is made again by what the night learned; what is published \
+      stays.
+      """)
 
   @Option(help: "The player's id.")
   var user: String
+  @Flag(help: "Make the list again by what the night learned.")
+  var refresh = false
+  @Option(
+    help: ArgumentHelp(
+      "What the player did since the night, a line of interactions each; asks for --refresh.",
+      valueName: "file"))
+  var since: String?
   @OptionGroup var limit: LimitOption
   @OptionGroup var workspace: WorkspaceOption
   @OptionGroup var json: JSONFlag
 
   func run() throws {
     try obey {
-      let lists = try PublishedLists(workspace: workspace.url)
+      let new = try since.map { try NewInteractions(URL(filePath: $0)) }
+      let lists = try PublishedLists(workspace: workspace.url, isRefreshing: refresh || new != nil)
       try Console.answer(
-        lists.recommendations(user: user, limit: limit.limit), asJSON: json.json)
+        lists.recommendations(user: user, since: new?.interactions ?? [], limit: limit.limit),
+        asJSON: json.json)
     }
   }
 }

@@ -126,6 +126,14 @@ struct GateTests {
     let players = try object(place.findie(place.arguments + ["--date", last, "--json"]).out)
     #expect(players["status"] as? String == "done")
 
+    // A player's list is made again by the models that serve.
+    for player in lists.prefix(5).compactMap({ $0["userId"] as? String }) {
+      let question = ["recommend", "--user", player, "--json", "--workspace", "workspace"]
+      let again = try place.findie(question + ["--refresh"])
+      #expect(again.status == 0, "\(again.error)")
+      #expect(again.out == (try place.findie(question).out))
+    }
+
     // Whoever asks for it gets tonight's.
     try place.goodNight("--date", last, "--publish", "anyway")
     #expect(try place.list("recommendations").map(\.description) != lists.map(\.description))

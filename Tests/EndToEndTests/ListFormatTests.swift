@@ -142,7 +142,8 @@ struct ListFormatTests {
   }
 
   @Test(arguments: [
-    [], ["run"], ["run", "nightly"], ["recommend"], ["similar"], ["trending"], ["new-releases"],
+    [], ["run"], ["run", "nightly"], ["recommend"], ["export"], ["similar"], ["trending"],
+    ["new-releases"],
     ["report"], ["report", "developer"], ["report", "kpi"], ["evaluate"], ["validate"],
     ["doctor"], ["generate"], ["parameters"],
   ])

@@ -66,6 +66,12 @@ struct FailureKindTests {
     Case(StoreFailure.foreign(path: "there"), .failed),
     Case(StoreFailure.newer(path: "there", found: 2, known: 1), .failed),
     Case(StoreFailure.older(path: "there", found: 1, known: 2), .failed),
+    Case(
+      StoreFailure.otherNight(
+        path: "there", stored: Day(daysSinceEpoch: 0), model: Day(daysSinceEpoch: 1)), .failed),
+    Case(ServedModelFailure.missing(path: "there"), .noInput),
+    Case(ServedModelFailure.damaged(path: "there", detail: ""), .failed),
+    Case(ServedModelFailure.restless(path: "there"), .failed),
     Case(StoreFailure.failed(path: "there", code: 1, detail: ""), .failed),
     Case(file(.create), .cannotWrite), Case(file(.write), .cannotWrite),
     Case(file(.sync), .cannotWrite), Case(file(.rename), .cannotWrite),

@@ -4,12 +4,16 @@ import FindieWorkers
 /// The search for all players' candidates, in parts that threads take in turn.
 struct CandidateSearch: Sendable {
   /// With a factor of their taste for those who did nothing.
-  let audience: Audience
+  private(set) var audience: Audience
   let models: RankingModels
   let signals: GameSignals
   private let eligibility: Eligibility?
   private let parameters: CandidateParameters
   private let factors: Int
+  private let tastes: TasteFactors
+  /// Made once by `prepare`, else for each search.
+  private var top: FactorTopGames?
+  private var gramian: Matrix?
 
   /// - Parameter factors: how many games the factors name.
   init(
@@ -25,7 +29,33 @@ struct CandidateSearch: Sendable {
     self.eligibility = eligibility
     self.parameters = parameters
     self.factors = factors
-    self.audience = audience.withTastes(signals.genres)
+    tastes = TasteFactors(
+      factors: audience.factors, profiles: audience.profiles, genres: signals.genres)
+    self.audience = audience.with(tastes)
+  }
+
+  /// α₀ YᵀY of the games' factors, which every player's equation shares.
+  var weightedGramian: Matrix { gramian ?? models.factors.weightedGamesGramian }
+
+  /// Makes what does not depend on the players once, for many searches of few players on one thread.
+  mutating func prepare() throws(RankingFailure) {
+    top = try topGames(workers: Workers(threads: 1), FactorTopGames.defaultMemoryInBytes)
+    gramian = weightedGramian
+  }
+
+  /// The same search for other players, with the tastes of those that it was made for.
+  func with(_ audience: Audience) -> CandidateSearch {
+    var search = self
+    search.audience = audience.with(tastes)
+    return search
+  }
+
+  private func topGames(
+    workers: Workers, _ memoryInBytes: Int
+  ) throws(RankingFailure) -> FactorTopGames {
+    try FactorTopGames(
+      models.factors.games, isListed: signals.isListed, count: factors, workers: workers,
+      memoryInBytes: memoryInBytes)
   }
 
   /// What `body` makes of each part of the players, in order.
@@ -40,9 +70,7 @@ struct CandidateSearch: Sendable {
     progress: @Sendable (Int) throws -> Void = { _ in }, scratch: @Sendable () -> Scratch,
     body: @Sendable (Range<Int>, inout PartSearch, inout Scratch) throws -> Result
   ) throws -> [Result] {
-    let top = try FactorTopGames(
-      models.factors.games, isListed: signals.isListed, count: factors, workers: workers,
-      memoryInBytes: memoryInBytes)
+    let top = try self.top ?? topGames(workers: workers, memoryInBytes)
     let players = players ?? 0..<audience.count
     let parts = top.parts(ofPlayers: players.count).map {
       players.lowerBound + $0.lowerBound..<players.lowerBound + $0.upperBound
@@ -116,8 +144,7 @@ struct PartSearch: ~Copyable {
 
 extension Audience {
   /// These players, those who are for nothing with the factor of the genres that they named.
-  fileprivate func withTastes(_ genres: [GenreSet]) -> Audience {
-    let tastes = TasteFactors(factors: factors, profiles: profiles, genres: genres)
+  fileprivate func with(_ tastes: TasteFactors) -> Audience {
     var known: [GenreSet: [Float]] = [:]
     var all = factors
     for player in 0..<count where !profiles.hasPositives(row: player) {

@@ -53,7 +53,7 @@ extension InteractionMatrix {
 }
 
 /// One thing a player did with a game, or one item of the player's wishlist.
-private struct EvidenceItem {
+struct EvidenceItem {
   var game: UInt32
   var action: UInt8
   /// Days since 1970; infinity where there is no date.
@@ -134,7 +134,7 @@ private struct Evidence: Sendable {
   }
 }
 
-private struct Weighing: Sendable {
+struct Weighing: Sendable {
   let parameters: MatrixParameters
   let day: Day
 
@@ -155,12 +155,15 @@ private struct Weighing: Sendable {
     return weight * pow(0.5, age(of: lastDay) / parameters.halfLifeInDays)
   }
 
-  /// How many days ago a day was.
-  func age(of lastDay: Float) -> Double { Double(day.daysSinceEpoch) - Double(lastDay) }
+  /// How many days ago a day was. A night sees nothing of its own day or later; what is folded in since
+  /// counts as of the night.
+  func age(of lastDay: Float) -> Double {
+    max(0, Double(day.daysSinceEpoch) - Double(lastDay))
+  }
 }
 
 /// Appends the rows of the matrix, a player after the other.
-private struct RowBuilder: Sendable {
+struct RowBuilder: Sendable {
   var observedOffsets = [0]
   var observedGames: [UInt32] = []
   var confidences: [Float] = []

@@ -9,7 +9,7 @@ package import FindieWorkers
 /// A player of whom nothing is known but favourite genres is given the factor of that taste
 /// (`TasteFactors`) and goes the same way.
 package struct Recommender: Sendable {
-  let search: CandidateSearch
+  private(set) var search: CandidateSearch
   let weights: RankerWeights
   private let variety: VarietyCatalogue
   private let exploration: ExplorationSlots
@@ -39,6 +39,23 @@ package struct Recommender: Sendable {
     self.parameters = parameters
   }
 
+  /// This recommender made ready to make few lists at a time, on one thread, in milliseconds.
+  ///
+  /// - Throws: where a game's factor is not finite.
+  package func prepared() throws(RankingFailure) -> Recommender {
+    var recommender = self
+    try recommender.search.prepare()
+    return recommender
+  }
+
+  /// The same recommender for other players: one whose row is as it was gets the same list as among all,
+  /// but for first places, which are shared among the players of one audience (`FirstPlaces`).
+  package func with(_ audience: Audience) -> Recommender {
+    var recommender = self
+    recommender.search = search.with(audience)
+    return recommender
+  }
+
   /// The lists of all players, in the order of the audience's rows.
   ///
   /// - Parameters:
@@ -48,7 +65,7 @@ package struct Recommender: Sendable {
     workers: Workers, memoryInBytes: Int = FactorTopGames.defaultMemoryInBytes,
     progress: @Sendable (Int) throws -> Void = { _ in }
   ) throws -> RecommendationTable {
-    let gramian = search.models.factors.weightedGamesGramian
+    let gramian = search.weightedGramian
     let parts = try search.parts(
       workers: workers, memoryInBytes: memoryInBytes, progress: progress,
       scratch: { ListScratch(self, gramian: gramian) }

@@ -36,7 +36,7 @@ extension Recommender {
   /// All candidates of one player, the highest score first, ties by index.
   package func candidates(of player: Int) throws -> [ScoredCandidate] {
     let (audience, models, weights) = (search.audience, search.models, weights)
-    let gramian = models.factors.weightedGamesGramian
+    let gramian = search.weightedGramian
     let found = try search.parts(
       of: player..<player + 1, workers: Workers(threads: 1),
       scratch: { PartMaker(models, audience, weights, gramian: gramian) }

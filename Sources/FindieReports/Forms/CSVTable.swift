@@ -2,8 +2,8 @@
 ///
 /// Text that a spreadsheet would take for a formula (it begins with `=`, `+`, `-`, `@`, tab or
 /// carriage return) gets an apostrophe in front. Numbers are ours, and stay numbers.
-struct CSVTable: Hashable, Sendable {
-  enum Cell: Hashable, Sendable {
+package struct CSVTable: Hashable, Sendable {
+  package enum Cell: Hashable, Sendable {
     case text(String)
     /// Digits as a report's figure has them.
     case digits(String)
@@ -15,14 +15,14 @@ struct CSVTable: Hashable, Sendable {
   }
 
   private let columns: Int
-  private(set) var document: String
+  package private(set) var document: String
 
-  init(header: [String]) {
+  package init(header: [String]) {
     columns = header.count
     document = header.joined(separator: ",") + "\r\n"
   }
 
-  mutating func append(_ cells: [Cell]) {
+  package mutating func append(_ cells: [Cell]) {
     precondition(cells.count == columns, "\(cells.count) cells in a row of \(columns)")
     for (place, cell) in cells.enumerated() {
       if place > 0 { document += "," }
@@ -33,6 +33,12 @@ struct CSVTable: Hashable, Sendable {
       }
     }
     document += "\r\n"
+  }
+
+  /// Takes the rows that were written so far away, for a table that is written piece by piece.
+  package mutating func takeRows() -> String {
+    defer { document = "" }
+    return document
   }
 
   private static func neutralised(_ text: String) -> String {

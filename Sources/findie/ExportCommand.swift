@@ -1,0 +1,61 @@
+import ArgumentParser
+import FindiePipelines
+import Foundation
+
+extension ExportWhat: ExpressibleByArgument {}
+extension ExportFormat: ExpressibleByArgument {}
+
+struct ExportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export",
+    abstract: "Write a published night's lists, factors or weights for other systems.",
+    discussion: """
+      Lists are ndjson (as published) or csv (a row an entry; text that a spreadsheet would take for \
+      a formula begins with an apostrophe). Factors are npy, for numpy and faiss: players.npy and \
+      games.npy, the ids of their rows in players.ids.ndjson and games.ids.ndjson; also ndjson and \
+      csv. The ranker's weights are ndjson or csv.
+
+      Examples:
+        findie export --what recommendations --format csv --output exports
+        findie export --what trending | jq .games
+        findie export --what factors --output exports
+        python3 -c 'import numpy; print(numpy.load("exports/games.npy").shape)'
+
+      Ends with 64 where that has no such form, with 66 where no night was published.
+      """)
+
+  @Option(help: "recommendations, similar, trending, new-releases, factors or ranker.")
+  var what: ExportWhat
+  @Option(help: "ndjson, csv or npy. Default: ndjson, for factors npy.")
+  var format: ExportFormat?
+  @Option(
+    help: ArgumentHelp(
+      "The folder for the files, made where it is not there. Default: standard output.",
+      valueName: "folder"))
+  var output: String?
+  @OptionGroup var workspace: WorkspaceOption
+
+  func validate() throws { _ = try export() }
+
+  func run() throws {
+    try obey {
+      let (day, files) = try export().write(workspace: workspace.url)
+      guard let output else { return }
+      for file in files {
+        Console.say(
+          "\(URL(filePath: output).appending(path: file.name).path): \(file.bytes) bytes, night of "
+            + "\(day)")
+      }
+    }
+  }
+
+  private func export() throws -> Export {
+    do {
+      return try Export(what, as: format, to: output.map { URL(filePath: $0) }) {
+        try FileHandle.standardOutput.write(contentsOf: Data($0))
+      }
+    } catch let problem as ExportProblem {
+      throw ValidationError(problem.description)
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import FindieTestSupport
+import Foundation
+import Testing
+
+/// A night in other programs' hands: lists made again and exports, by the binary.
+struct ServeTests {
+  private static let place = Result {
+    let place = try Place.withSmallWorld()
+    try place.goodNight()
+    return place
+  }
+
+  private let place: Place
+
+  init() throws {
+    place = try ServeTests.place.get()
+  }
+
+  private func findie(_ arguments: String...) throws -> Binary.Result {
+    try place.findie(arguments + ["--workspace", "workspace"])
+  }
+
+  @Test func `a list that is made again is the published one, until something happens`() throws {
+    let published = try findie("recommend", "--user", "u3", "--json")
+    let again = try findie("recommend", "--user", "u3", "--json", "--refresh")
+    #expect(published.status == 0 && again.status == 0, "\(again.error)")
+    #expect(again.out == published.out)
+    let games = try #require(object(published.out)["games"] as? [[String: Any]])
+    let game = try #require(games.first?["gameId"] as? String)
+    try place.folder.write(
+      #"{"userId":"u3","gameId":"\#(game)","action":"like","timestamp":"2026-04-02T08:00:00Z"}"#
+        + "\n", to: "today.ndjson")
+    let after = try findie("recommend", "--user", "u3", "--json", "--since", "today.ndjson")
+    #expect(after.status == 0, "\(after.error)")
+    #expect(!after.out.contains("\"gameId\":\"\(game)\""))
+  }
+
+  @Test func `a line that is no interaction is named`() throws {
+    try place.folder.write("{\"userId\":\"u3\"}\n", to: "bad.ndjson")
+    let result = try findie("recommend", "--user", "u3", "--since", "bad.ndjson")
+    #expect(result.status == 65)
+    #expect(result.error.contains("line 1") && result.out.isEmpty)
+  }
+
+  @Test func `a night without its model says so`() throws {
+    let other = try Place.withSmallWorld()
+    try other.goodNight()
+    try FileManager.default.removeItem(at: other.current.appending(path: "model/items.artifact"))
+    let result = try other.findie([
+      "recommend", "--user", "u3", "--refresh", "--workspace", "workspace",
+    ])
+    #expect(result.status == 66)
+    #expect(result.error.contains("items.artifact"))
+    // The next run sees that it is gone, and publishes the night again.
+    #expect(try other.goodNight()["publish"] == "made")
+    #expect(
+      FileManager.default.fileExists(
+        atPath: other.current.appending(path: "model/items.artifact").path))
+  }
+
+  @Test func `lists come on standard output, as they are published`() throws {
+    let result = try findie("export", "--what", "similar")
+    #expect(result.status == 0)
+    #expect(
+      result.out
+        == (try String(contentsOf: place.current.appending(path: "similar.ndjson"), encoding: .utf8))
+    )
+  }
+
+  @Test func `NumPy reads the factors, where it is there`() throws {
+    let result = try findie("export", "--what", "factors", "--output", "exports/new")
+    #expect(result.status == 0, "\(result.error)")
+    #expect(result.out.isEmpty)
+    let script = """
+      import json, sys
+      try:
+        import numpy
+      except ImportError:
+        sys.exit(0)
+      for side in ["players", "games"]:
+        array = numpy.load(f"exports/new/{side}.npy")
+        ids = [json.loads(line) for line in open(f"exports/new/{side}.ids.ndjson", encoding="utf-8")]
+        assert array.dtype == numpy.float32 and array.flags["C_CONTIGUOUS"]
+        assert array.shape == (len(ids), 4), array.shape
+        assert numpy.isfinite(array).all() and numpy.abs(array).max() > 0
+      """
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["python3", "-c", script]
+    process.currentDirectoryURL = place.folder.url
+    let errors = Pipe()
+    process.standardError = errors
+    try process.run()
+    let said = String(
+      decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    process.waitUntilExit()
+    // 127: there is no python3.
+    #expect([0, 127].contains(process.terminationStatus), "\(said)")
+  }
+
+  @Test(arguments: [
+    ["--what", "factors"], ["--what", "similar", "--format", "npy"], ["--what", "nothing"],
+  ])
+  func `what cannot be exported ends in 64`(arguments: [String]) throws {
+    #expect(try place.findie(["export"] + arguments).status == 64)
+  }
+
+  @Test func `without a night there is nothing to export`() throws {
+    let result = try Place().findie(["export", "--what", "ranker", "--workspace", "workspace"])
+    #expect(result.status == 66)
+    #expect(result.error.contains("findie run nightly"))
+  }
+}

@@ -1,0 +1,95 @@
+import FindieDomain
+import FindieStore
+import FindieTestSupport
+import Foundation
+import Testing
+
+/// Until when a list may be shown, and lists that are made again.
+@Suite struct ExpiryTests {
+  private let folder: TemporaryFolder
+  private let publishedAt = time(1_759_300_000_000)
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let store = try folder.store()
+    try store.upsert(
+      Catalogue(
+        games: [plainGame("a", "A"), plainGame("b", "B")], users: [User(id: "ada")]))
+    try store.publish(night: night) { try $0.add(recommendations("ada", ["a", "b"])) }
+  }
+
+  private func app(_ lifetime: ListLifetime = .usual) throws -> PublishedStore {
+    try PublishedStore(at: folder.storeURL, lifetime: lifetime, publishedAt: publishedAt)
+  }
+
+  @Test func `every list expires six hours after the night's publication`() throws {
+    let app = try app()
+    let sixHours = publishedAt.adding(milliseconds: 6 * 3_600_000)
+    let lists = [
+      try #require(try app.fetchPersonalizedGames(userId: "ada", limit: 9)),
+      try app.fetchTrendingGames(limit: 9), try app.fetchNewReleases(limit: 9),
+      try app.fetchAnnouncedGames(limit: 9),
+      try #require(try app.fetchSimilarGames(to: "a", limit: 9)),
+    ]
+    #expect(lists.map(\.expires) == Array(repeating: sixHours, count: 5))
+    #expect(lists.map(\.night) == Array(repeating: night, count: 5))
+    #expect(!lists[0].isExpired(at: sixHours.adding(milliseconds: -1)))
+    #expect(lists[0].isExpired(at: sixHours))
+  }
+
+  @Test func `another lifetime may be asked for`() throws {
+    let list = try app(ListLifetime(hours: 0.5)).fetchTrendingGames(limit: 9)
+    #expect(list.expires == publishedAt.adding(milliseconds: 1_800_000))
+  }
+
+  @Test func `a night is published when its file was written, seen through a link as well`() throws
+  {
+    let day = Date(timeIntervalSince1970: 1_700_000_000)
+    try FileManager.default.setAttributes(
+      [.modificationDate: day], ofItemAtPath: folder.storeURL.path)
+    let link = folder.url.appending(path: "current.sqlite")
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: folder.storeURL)
+    for url in [folder.storeURL, link] {
+      #expect(try PublishedStore(at: url).publishedAt == time(1_700_000_000_000))
+    }
+  }
+
+  /// A model that lists `a` for those who did nothing since, else nothing.
+  private struct Model: RecommendationRefreshing {
+    var night: Day
+
+    func recommendations(
+      userId: String, since interactions: [SwipeInteraction]
+    ) -> RecommendationList? {
+      guard userId == "ada" else { return nil }
+      return FindieStoreTests.recommendations(userId, interactions.isEmpty ? ["b", "a"] : [])
+    }
+  }
+
+  @Test func `a list that is made again expires a lifetime after it was asked for`() throws {
+    let now = publishedAt.adding(milliseconds: 99_000_000)
+    let list = try #require(
+      try app().refreshRecommendations(
+        userId: "ada", limit: 1, by: Model(night: night), at: now))
+    #expect(list.map(\.id) == ["b"])
+    #expect(list.expires == now.adding(milliseconds: 6 * 3_600_000))
+    let swipe = SwipeInteraction(
+      id: "1", userId: "ada", gameId: "a", action: .like, timestamp: now, sessionId: "s")
+    #expect(
+      try app().refreshRecommendations(
+        userId: "ada", since: [swipe], limit: 9, by: Model(night: night), at: now)?.isEmpty == true)
+    #expect(
+      try app().refreshRecommendations(
+        userId: "bob", limit: 9, by: Model(night: night), at: now) == nil)
+  }
+
+  @Test func `a model of another night is refused`() throws {
+    let other = night.adding(days: 1)
+    #expect(
+      throws: StoreFailure.otherNight(path: folder.storeURL.path, stored: night, model: other)
+    ) {
+      try app().refreshRecommendations(
+        userId: "ada", limit: 9, by: Model(night: other), at: publishedAt)
+    }
+  }
+}
