@@ -119,7 +119,12 @@ extension ListChange {
   ) -> (ChangeCause, String)? {
     if facts.isSeenSince { return (.filter, "seen since") }
     if !facts.isOut { return (.catalogue, "not out any more") }
-    if !facts.isAllowed { return (.filter, "not in the player's price range or platforms") }
+    if !facts.isAllowed {
+      return (
+        .filter,
+        "not in the player's price range, on none of the player's platforms, or of a muted genre"
+      )
+    }
     return entry.isDrawn ? (.exploration, "it had been drawn") : nil
   }
 

@@ -27,10 +27,10 @@ package struct ServedModel: RecommendationRefreshing {
   package let matrix: InteractionMatrix
   package let factors: FactorModel
   package let ranker: RankerWeights
-  private let catalogue: Catalogue
-  private let recommender: Recommender
+  let catalogue: Catalogue
+  let recommender: Recommender
   private let weightedGramian: Matrix
-  private let store: PublishedStore
+  let store: PublishedStore
 
   /// - Parameters:
   ///   - folder: of the published night.
@@ -93,12 +93,16 @@ package struct ServedModel: RecommendationRefreshing {
   }
 
   private func list(of player: Int?, id: String, _ row: PlayerRow) throws -> RecommendationList {
-    let audience = Audience(
+    try recommender.with(audience(of: player, id: id, row)).lists(workers: Workers(threads: 1))
+      .list(ofPlayer: 0, id: id, date: night, games: catalogue.games)
+  }
+
+  /// A player alone, as the row says.
+  func audience(of player: Int?, id: String, _ row: PlayerRow) throws -> Audience {
+    Audience(
       ids: [id], profiles: row.observed, strongestActions: row.strongestActions, seen: row.seen,
       factors: try factor(of: player, row), users: user(id).map { [$0] } ?? [],
       friendProfiles: matrix.observed, friendIds: matrix.players)
-    return try recommender.with(audience).lists(workers: Workers(threads: 1))
-      .list(ofPlayer: 0, id: id, date: night, games: catalogue.games)
   }
 
   /// [1, rank]: the night's where the row is as it was, else the exact solution.
@@ -110,7 +114,7 @@ package struct ServedModel: RecommendationRefreshing {
   }
 
   /// Among the players, who are in the order of their ids' bytes.
-  private func user(_ id: String) -> User? {
+  func user(_ id: String) -> User? {
     let (users, id) = (catalogue.users, ExactText(id))
     var range = 0..<users.count
     while !range.isEmpty {

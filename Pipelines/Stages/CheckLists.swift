@@ -22,15 +22,16 @@ extension Stage<GateFindings> {
       let games = catalogue.catalogue.games
       let eligibility = Eligibility(
         games: games, on: past.day, currency: parameters.recommendations.currency)
+      let isListed = Editions(games).best(of: eligibility.isOut, evidence: matrix.positives)
       let users = Dictionary(
         catalogue.catalogue.users.map { (ExactText($0.id), $0) }, uniquingKeysWith: { $1 })
       let audit = ListAudit(
         of: served.table, players: matrix.players, seen: matrix.seen, eligibility: eligibility,
-        isListed: eligibility.isOut, users: matrix.players.ids.map { users[ExactText($0)] },
+        isListed: isListed, users: matrix.players.ids.map { users[ExactText($0)] },
         listLength: parameters.recommendations.listLength, workers: night.workers)
       let findings = GateFindings(
         day: past.day, champion: champion.day,
-        checks: audit.checks(isListed: eligibility.isOut, parameters.gate)
+        checks: audit.checks(isListed: isListed, parameters.gate)
           + [champion.changes(in: served.table, matrix, parameters.gate)]
           + similar.checks(isOut: eligibility.isOut)
           + trending.checks(games: games, isOut: eligibility.isOut))

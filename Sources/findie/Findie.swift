@@ -20,7 +20,8 @@ struct Findie: ParsableCommand {
     subcommands: [
       RunCommand.self, IngestCommand.self, QuarantineCommand.self, HistoryCommand.self,
       RecommendCommand.self, SimilarCommand.self, TrendingCommand.self,
-      NewReleasesCommand.self, ExportCommand.self, ReportCommand.self, EvaluateCommand.self,
+      NewReleasesCommand.self, ExplainCommand.self, ExportCommand.self, ReportCommand.self,
+      EvaluateCommand.self,
       TuneCommand.self, DiffCommand.self, ReproduceCommand.self, ValidateCommand.self,
       DoctorCommand.self,
       GenerateCommand.self,

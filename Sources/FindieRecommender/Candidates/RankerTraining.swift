@@ -1,3 +1,4 @@
+import FindieLinearAlgebra
 package import FindieWorkers
 
 /// How the ranker's weights are learned.
@@ -58,7 +59,7 @@ extension RankerWeights {
     let positives = labels.count { $0 }
     guard positives >= parameters.leastPlayers else { return .unlearned }
     let width = RankerFeature.count
-    do {
+    do throws(LAPACKFailure) {
       let choice = try ConditionalLogit(
         features: features, labels: labels, groups: groups, count: width,
         regularization: parameters.regularization, workers: workers)
@@ -71,8 +72,8 @@ extension RankerWeights {
         features: scores, labels: labels, count: 1, regularization: parameters.regularization,
         workers: workers)
       return weights(choice, odds, sentence, players: heldOut.count, labels: labels)
-    } catch let failure as LAPACKFailure {
-      throw TrainingFailure.linearAlgebra(failure)
+    } catch {
+      throw TrainingFailure.linearAlgebra(error)
     }
   }
 

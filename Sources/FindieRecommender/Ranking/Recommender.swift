@@ -82,7 +82,7 @@ package struct Recommender: Sendable {
   }
 
   /// What a thread keeps from one player to the next.
-  private struct ListScratch: ~Copyable {
+  struct ListScratch: ~Copyable {
     var parts: PartMaker
     var maker: ListMaker
     var pools: [Eligibility.Preferences: ExplorationPool] = [:]
@@ -96,7 +96,7 @@ package struct Recommender: Sendable {
     }
   }
 
-  private func draw(for player: Int, _ scratch: inout ListScratch) -> [ExplorationSlot] {
+  func draw(for player: Int, _ scratch: inout ListScratch) -> [ExplorationSlot] {
     let audience = search.audience
     let preferences = audience.preferences[player]
     let pool: ExplorationPool

@@ -35,15 +35,16 @@ package struct ScoredCandidate: Sendable, Equatable {
 extension Recommender {
   /// All candidates of one player, the highest score first, ties by index.
   package func candidates(of player: Int) throws -> [ScoredCandidate] {
-    let (audience, models, weights) = (search.audience, search.models, weights)
+    let audience = search.audience
     let gramian = search.weightedGramian
     let found = try search.parts(
       of: player..<player + 1, workers: Workers(threads: 1),
-      scratch: { PartMaker(models, audience, weights, gramian: gramian) }
-    ) { players, search, maker in
+      scratch: { ListScratch(self, gramian: gramian) }
+    ) { players, search, scratch in
       var found: [ScoredCandidate] = []
-      try search.each(players) { player, finder, _ in
-        let parts = try maker.parts(of: player, entries: finder.games, features: finder.features)
+      try search.each(players, draw: { draw(for: $0, &scratch) }) { player, finder, _ in
+        let parts = try scratch.parts.parts(
+          of: player, entries: finder.games, features: finder.features)
         found = finder.games.indices.map { place in
           ScoredCandidate(
             game: finder.games[place], sources: finder.sources[place],

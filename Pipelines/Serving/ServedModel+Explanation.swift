@@ -1,0 +1,192 @@
+import FindieDomain
+import FindieLinearAlgebra
+import FindieRecommender
+import FindieStore
+
+/// Why a player's list is as it is, or why a game is not on it.
+package struct ListExplanation: Encodable, Sendable {
+  /// One addend of a score.
+  struct Part: Encodable, Sendable {
+    let name: String
+    let gameId: String?
+    let value: Double
+  }
+
+  /// A candidate, listed or not.
+  struct Candidate: Encodable, Sendable {
+    let gameId: String
+    let title: String
+    /// In the list, from 1; nil where it is not listed.
+    let rank: Int?
+    /// Among all candidates by score alone, from 1.
+    let place: Int
+    let score: Double
+    let sources: [String]
+    /// With which it was drawn to be explored; nil where it was not.
+    let probability: Double?
+    let parts: [Part]
+  }
+
+  let userId: String
+  let date: Day
+  let source: String
+  let ranker: RankerWeights
+  let candidates: Int
+  /// The list, or the one candidate that was asked for.
+  let shown: [Candidate]
+  /// Of a game that is not listed, why; nil else.
+  let verdict: String?
+}
+
+extension ServedModel {
+  /// - Parameter gameId: the game that is asked for; nil for the whole list.
+  /// - Throws: `NothingPublished` where the night knows no such player or game.
+  package func explanation(userId: String, gameId: String?) throws -> ListExplanation {
+    guard let player = matrix.players.index(of: userId),
+      let list = try store.recommendationList(userId: userId)
+    else {
+      throw NothingPublished(
+        "there is no player '\(userId)' in the night of \(night); check the id")
+    }
+    let row = matrix.row(
+      of: player, id: userId, with: [], since: night, parameters: settings.matrix)
+    let audience = try audience(of: player, id: userId, row)
+    let found = try recommender.with(audience).candidates(of: 0)
+    let entries = Dictionary(uniqueKeysWithValues: list.games.map { (ExactText($0.gameId), $0) })
+    let candidates = found.enumerated().map { place, candidate in
+      let game = catalogue.games[Int(candidate.game)]
+      let entry = entries[ExactText(game.id)]
+      return ListExplanation.Candidate(
+        gameId: game.id, title: game.title, rank: entry?.rank, place: place + 1,
+        score: candidate.score, sources: candidate.sources.names, probability: entry?.probability,
+        parts: candidate.parts.map(part))
+    }
+    let shown: [ListExplanation.Candidate]
+    var verdict: String?
+    if let gameId {
+      shown = candidates.filter { ExactText($0.gameId) == ExactText(gameId) }
+      if shown.first?.rank == nil {
+        verdict = try reason(
+          gameId, row, user: userId, candidate: shown.first, listed: list.games.count,
+          of: candidates.count)
+      }
+    } else {
+      shown = candidates.filter { $0.rank != nil }.sorted { ($0.rank ?? 0) < ($1.rank ?? 0) }
+    }
+    return ListExplanation(
+      userId: userId, date: night, source: list.source.rawValue, ranker: ranker,
+      candidates: candidates.count, shown: shown, verdict: verdict)
+  }
+
+  private func part(_ part: ScorePart) -> ListExplanation.Part {
+    func named(_ name: String) -> ListExplanation.Part {
+      ListExplanation.Part(name: name, gameId: nil, value: part.value)
+    }
+    switch part.kind {
+    case .base: return named("base")
+    case .game(let game):
+      let game = catalogue.games[Int(game)]
+      return ListExplanation.Part(name: game.title, gameId: game.id, value: part.value)
+    case .taste: return named("players of the favourite genres")
+    case .popularity: return named("popularity")
+    case .genres: return named("favourite genres")
+    case .friends: return named("friends")
+    case .trending: return named("trending")
+    case .new: return named("new")
+    }
+  }
+
+  /// Why a game is not listed: the filter that keeps it off, else how far it is from being listed.
+  private func reason(
+    _ gameId: String, _ row: PlayerRow, user: String,
+    candidate: ListExplanation.Candidate?, listed: Int, of candidates: Int
+  ) throws -> String {
+    guard let game = matrix.games.index(of: gameId) else {
+      throw NothingPublished("there is no game '\(gameId)' in the night of \(night); check the id")
+    }
+    if row.seen.contains(row: 0, column: UInt32(game)) {
+      return "not listed: the player has come across it, or has it in the wishlist or library"
+    }
+    let preferences = Eligibility.Preferences(self.user(user))
+    let eligibility = Eligibility(
+      games: catalogue.games, on: night, currency: settings.recommendations.currency)
+    switch eligibility.refusal(of: game, for: preferences) {
+    case .notOut:
+      return "not listed: it is not out (not released before \(night), cancelled, or withdrawn)"
+    case .price: return "not listed: its price is above the player's, or not known"
+    case .platform: return "not listed: it is on none of the player's platforms"
+    case .mutedGenre: return "not listed: it is of a genre that the player muted"
+    case nil: break
+    }
+    let best = Editions(catalogue.games).best(of: eligibility.isOut, evidence: matrix.positives)
+    if !best[game] { return "not listed: another edition of it stands for it" }
+    guard let candidate else {
+      return "not listed: no source named it among the player's \(candidates) candidates"
+    }
+    return
+      "not listed: by its score it is number \(candidate.place) of \(candidates) candidates, and "
+      + "the list has \(listed) entries, chosen for variety too"
+  }
+}
+
+extension ListExplanation {
+  package var answer: Answer {
+    var lines = [
+      "Scores are logarithms of odds: each is the sum of its parts. Night of \(date), list from "
+        + "\(source), \(candidates) candidates."
+    ]
+    if let verdict { lines.append(verdict.prefix(1).uppercased() + verdict.dropFirst() + ".") }
+    if shown.count == 1, let one = shown.first {
+      lines.append(
+        "\(one.title) (\(one.gameId)): \(one.rank.map { "rank \($0)" } ?? "not listed"), score "
+          + "\(fourDecimals(one.score)), number \(one.place) by score; from "
+          + one.sources.joined(separator: ", ")
+          + (one.probability.map { "; drawn with probability \(sixDigits($0))" } ?? "") + ".")
+      lines.append(one.table.text)
+    } else if !shown.isEmpty {
+      lines.append(table.text)
+    }
+    lines.append(weights.text)
+    lines.append(ranker.sentence)
+    return Answer(text: lines.joined(separator: "\n\n"), json: canonicalLine(self))
+  }
+
+  private var table: TextTable {
+    var table = TextTable(
+      ("rank", .right), ("game", .left), ("title", .left), ("score", .right), ("from", .left),
+      ("largest parts", .left))
+    for entry in shown {
+      let largest = entry.parts.filter { $0.name != "base" }
+        .sorted { abs($0.value) > abs($1.value) }.prefix(3)
+        .map { "\($0.name) \(fourDecimals($0.value))" }
+      table.add(
+        "\(entry.rank ?? 0)", entry.gameId, entry.title, fourDecimals(entry.score),
+        entry.sources.joined(separator: ", "), largest.joined(separator: "; "))
+    }
+    return table
+  }
+
+  private var weights: TextTable {
+    var table = TextTable(
+      ("the ranker's feature", .left), ("weight", .right), ("± standard error", .right),
+      ("weight × deviation", .right))
+    for weight in ranker.weights {
+      table.add(
+        weight.feature, fourDecimals(weight.weight),
+        weight.uncertainty.map { fourDecimals($0) } ?? "given",
+        fourDecimals(weight.weight * weight.deviation))
+    }
+    return table
+  }
+}
+
+extension ListExplanation.Candidate {
+  fileprivate var table: TextTable {
+    var table = TextTable(("part", .left), ("game", .left), ("adds", .right))
+    for part in parts.sorted(by: { abs($0.value) > abs($1.value) }) {
+      table.add(part.name, part.gameId ?? "", fourDecimals(part.value))
+    }
+    table.add("score", "", fourDecimals(score))
+    return table
+  }
+}
