@@ -7,9 +7,10 @@ import Testing
 /// Two libraries add in another order, so that sums differ in their last bits: by how much a list may
 /// differ stands here.
 struct OtherBLASTests {
-  /// How far a score may be from the other library's, as a share of its list's largest: eight times
-  /// what was seen (2.4e-5 after five iterations at rank 16, in Float32).
-  private static let rounding = 2e-4
+  /// How far a score may be from the other library's, as a share of its list's largest: three times what
+  /// was seen (2.9e-4 after five iterations at rank 16, in Float32). The factors differ by a tenth of
+  /// that; the ranker's weights are learned from candidates, of which another may be the last by a tie.
+  private static let rounding = 1e-3
 
   private static let folders = ["blas", "lapack"].map { "/usr/lib/x86_64-linux-gnu/\($0)" }
 
