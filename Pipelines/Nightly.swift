@@ -23,7 +23,8 @@ package enum Nightly {
     let events = Stage.loadEvents(from: history, night)
 
     let matrix = Stage.buildMatrix(from: history, events, catalogue, parameters.matrix, night)
-    let factors = Stage.trainFactors(from: matrix, catalogue, parameters, night)
+    let champion = Stage.findChampion(from: history, night)
+    let factors = Stage.trainFactors(from: matrix, catalogue, champion, parameters, night)
     let items = Stage.weighItems(from: matrix, parameters, night)
     let activity = Stage.countActivity(from: history, events, catalogue, night)
     let trending = Stage.findTrendingGames(from: activity, catalogue, parameters.trending)
@@ -39,7 +40,6 @@ package enum Nightly {
 
     let newReleases = Stage.rankNewReleases(from: activity, catalogue, parameters.newReleases)
 
-    let champion = Stage.findChampion(from: history, night)
     let comparison = Stage.compareWithChampion(
       from: history, catalogue, matrix, ranker, judged, champion, parameters, night)
     let served = Stage.chooseLists(

@@ -67,6 +67,9 @@ extension Parameter {
       "The standard deviation of the factors' lengths at the start."),
     .seed("als.seed", \.als.seed, "The seed of the start."),
     .choice(
+      "als.start", \.als.start,
+      "From what training starts: random numbers, or the factors of the published night."),
+    .choice(
       "als.solver", \.als.solver,
       "How training solves a row; automatic takes the faster for the rank and the rows."),
 

@@ -9,33 +9,61 @@ extension Stage<FactorModel> {
   /// their genres and tags.
   package static func trainFactors(
     from matrix: Stage<InteractionMatrix>, _ catalogue: Stage<NightCatalogue>,
-    _ parameters: NightParameters, _ night: Night
+    _ champion: Stage<Champion>, _ parameters: NightParameters, _ night: Night
   ) -> Stage {
-    Stage(
-      "factors", from: matrix, catalogue,
-      parameters: [canonicalJSON(parameters.als), canonicalJSON(parameters.newGames)]
-    ) { context, matrix, catalogue in
-      let progress = context.progress(total: parameters.als.iterations, unit: "iterations")
-      return try FactorModel(
-        trainedOn: matrix.observed, ContentModel(catalogue.catalogue.games), parameters,
-        workers: night.workers
-      ) { _ in try progress(1) }
+    let numbers = [canonicalJSON(parameters.als), canonicalJSON(parameters.newGames)]
+    // The night before is an input only of a night that starts from it.
+    guard parameters.als.start == .lastNight else {
+      return Stage("factors", from: matrix, catalogue, parameters: numbers) {
+        context, matrix, catalogue in
+        try FactorModel(context, matrix, catalogue, nil, parameters, night)
+      }
+    }
+    return Stage("factors", from: matrix, catalogue, champion, parameters: numbers) {
+      context, matrix, catalogue, champion in
+      try FactorModel(context, matrix, catalogue, champion, parameters, night)
     }
   }
 }
 
 extension FactorModel {
-  /// The model that a night serves.
-  ///
-  /// - Parameter progress: called after each iteration; throws to stop.
-  init(
-    trainedOn observed: SparseRows, _ content: ContentModel, _ parameters: NightParameters,
-    workers: Workers, progress: (Int) throws -> Void
+  fileprivate init(
+    _ context: StageContext, _ matrix: InteractionMatrix, _ catalogue: NightCatalogue,
+    _ champion: Champion?, _ parameters: NightParameters, _ night: Night
   ) throws {
+    let content = ContentModel(catalogue.catalogue.games)
+    let progress = context.progress(total: parameters.als.iterations, unit: "iterations")
     self = try ImplicitALS(parameters.als)
-      .fit(observed, workers: workers, progress: progress)
+      .fit(
+        matrix.observed, workers: night.workers,
+        startingFrom: champion.flatMap { champion in
+          champion.start(for: matrix.games, content, rank: parameters.als.rank) {
+            context.warn("the training starts from random numbers: \($0)")
+          }
+        }
+      ) { _ in try progress(1) }
       .completingGames(
-        features: content.vectors, observed: observed, parameters: parameters.newGames,
-        workers: workers)
+        features: content.vectors, observed: matrix.observed, parameters: parameters.newGames,
+        workers: night.workers)
+  }
+}
+
+extension Champion {
+  /// The games' factors by which the published night was judged, a row of zeros for a game that is new;
+  /// nil where they cannot be started from.
+  fileprivate func start(
+    for games: Identifiers, _ content: ContentModel, rank: Int, orElse say: (String) -> Void
+  ) -> Matrix? {
+    do throws(Unusable) {
+      let last = try models().models.models(for: games, content: content).factors.games
+      guard last.columns <= rank else {
+        say("the published factors have rank \(last.columns), tonight's \(rank)")
+        return nil
+      }
+      return last
+    } catch {
+      say(error.description)
+      return nil
+    }
   }
 }

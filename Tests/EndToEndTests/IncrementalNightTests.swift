@@ -1,3 +1,4 @@
+import FindieTestSupport
 import Foundation
 import Testing
 
@@ -16,6 +17,34 @@ struct IncrementalNightTests {
     let last = "2026-04-01"
     #expect(try parts.differences(from: whole).filter { $0.contains(last) } == [])
     #expect(try parts.products().keys.contains { $0.contains(last) })
+  }
+
+  @Test func `a night may start from the factors of the last one, which it then depends on`() throws
+  {
+    func place(_ parameters: String) throws -> Place {
+      let place = try Place()
+      try place.folder.write(parameters, to: "night.yaml")
+      let generated = try place.findie([
+        "generate", "--output", "input", "--players", "300", "--games", "100", "--developers", "20",
+        "--days", "30", "--first-day", "2026-01-01", "--seed", "4",
+      ])
+      try #require(generated.status == 0, "\(generated.error)")
+      return place
+    }
+    func lists(_ place: Place) throws -> Data {
+      try Data(contentsOf: place.current.appending(path: "recommendations.ndjson"))
+    }
+    let warm = try place("als: {rank: 8, iterations: 2, start: lastNight}\n")
+    let cold = try place("als: {rank: 8, iterations: 2}\n")
+    // There is none before the first night, which is then as any other.
+    try warm.goodNight("--date", "2026-01-29")
+    try cold.goodNight("--date", "2026-01-29")
+    #expect(try lists(warm) == lists(cold))
+    try warm.goodNight("--date", "2026-01-30")
+    try cold.goodNight("--date", "2026-01-30")
+    #expect(try lists(warm) != lists(cold))
+    let outcomes = try warm.goodNight("--date", "2026-01-30")
+    #expect(outcomes["factors"] == "skipped")
   }
 
   @Test func `the order and the form of the input files change nothing`() throws {

@@ -15,6 +15,16 @@ package struct ALSParameters: Codable, Sendable, Equatable {
   /// The standard deviation of a factor's length at the start.
   package var initialDeviation = 0.1
   package var seed: UInt64 = 1
+  /// From what a night's training starts.
+  package enum Start: String, Codable, Sendable, CaseIterable {
+    /// From random numbers: the night depends on its input alone.
+    case random
+    /// From the factors of the night that is published: fewer iterations will do, and what the night makes
+    /// depends on the nights before.
+    case lastNight
+  }
+
+  package var start = Start.random
   /// How rows are solved in training; the players' last factors are exact with each.
   package var solver = ALSSolver.automatic
 
