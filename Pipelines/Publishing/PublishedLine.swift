@@ -3,10 +3,14 @@ import Foundation
 
 /// The lines of the published lists: JSON with the keys in the contract's order, scores with six
 /// significant digits.
-package struct PublishedLine {
+package struct PublishedLine: Sendable {
   package private(set) var bytes: [UInt8] = []
 
   package init() {}
+
+  mutating func append(_ lines: PublishedLine) {
+    bytes += lines.bytes
+  }
 
   package mutating func append(_ list: RecommendationList) {
     add(#"{"userId":"#, text: list.userId)

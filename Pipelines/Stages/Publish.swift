@@ -3,6 +3,7 @@ package import FindieDomain
 import FindieFiles
 package import FindieRecommender
 import FindieStore
+import FindieWorkers
 import Foundation
 
 /// What was published on a night.
@@ -48,12 +49,24 @@ extension Stage<Publication> {
       let total = matrix.players.count + games.count
       let progress = context.progress(total: total, unit: "lists")
       let counts = try store.publish(night: past.day) { writer in
-        for player in 0..<recommendations.count {
-          let list = recommendations.list(
-            ofPlayer: player, id: matrix.players[player], date: past.day, games: games)
-          try writer.add(list)
-          try folder.write("recommendations.ndjson") { $0.append(list) }
-          if player % 1024 == 1023 { try progress(1024) }
+        // Texts are made by all threads, a wave of players at a time, and written in order by one.
+        for wave in Workers.ranges(of: recommendations.count, size: 4096) {
+          let parts = Workers.ranges(of: wave.count, size: 256)
+          let made = night.workers.map(parts.count) { part in
+            parts[part].reduce(into: (lists: [RecommendationList](), lines: PublishedLine())) {
+              made, index in
+              let player = wave.lowerBound + index
+              let list = recommendations.list(
+                ofPlayer: player, id: matrix.players[player], date: past.day, games: games)
+              made.lists.append(list)
+              made.lines.append(list)
+            }
+          }
+          for (lists, lines) in made {
+            for list in lists { try writer.add(list) }
+            try folder.write("recommendations.ndjson") { $0.append(lines) }
+          }
+          try progress(wave.count)
         }
         for game in 0..<similar.count {
           let list = similar.list(ofGame: game, date: past.day, games: games)
