@@ -1,0 +1,76 @@
+import FindieTestSupport
+import Foundation
+import Testing
+
+/// `findie explain`, against what was published.
+struct ExplainTests {
+  private static let place = Result {
+    let place = try Place.withSmallWorld()
+    try place.goodNight()
+    return place
+  }
+
+  private func explain(_ arguments: String...) throws -> Binary.Result {
+    try ExplainTests.place.get().findie(["explain", "--workspace", "workspace"] + arguments)
+  }
+
+  @Test func `each entry's parts add up to the score that is published`() throws {
+    let place = try ExplainTests.place.get()
+    var entries = 0
+    for line in try place.list("recommendations").prefix(10) {
+      let user = try #require(line["userId"] as? String)
+      let listed = try #require(line["games"] as? [[String: Any]])
+      let result = try explain("--user", user, "--json")
+      #expect(result.status == 0, "\(result.error)")
+      let shown = try #require(object(result.out)["shown"] as? [[String: Any]])
+      #expect(
+        shown.compactMap { $0["gameId"] as? String }
+          == listed.compactMap { $0["gameId"] as? String })
+      for (mine, published) in zip(shown, listed) {
+        let parts = try #require(mine["parts"] as? [[String: Any]])
+        let sum = parts.reduce(0.0) { $0 + ($1["value"] as? Double ?? .nan) }
+        let score = try #require(published["score"] as? Double)
+        #expect(abs(sum - (mine["score"] as? Double ?? .nan)) < 1e-9)
+        // Published with six digits.
+        #expect(abs(sum - score) < 1e-5 * max(1, abs(score)))
+        #expect((mine["sources"] as? [String])?.isEmpty == false)
+        entries += 1
+      }
+    }
+    #expect(entries > 20)
+  }
+
+  @Test func `a game that is not listed is told the filter that keeps it off`() throws {
+    let place = try ExplainTests.place.get()
+    let line = try #require(place.list("recommendations").first)
+    let user = try #require(line["userId"] as? String)
+    let listed = Set(
+      (line["games"] as? [[String: Any]] ?? []).compactMap { $0["gameId"] as? String })
+    let seen = Set(
+      SmallWorld.interactions(days: 0..<90).filter { $0["userId"] as? String == user }
+        .compactMap { $0["gameId"] as? String })
+    let game = try #require(seen.sorted().first { !listed.contains($0) })
+    let result = try explain("--user", user, "--game", game)
+    #expect(result.status == 0, "\(result.error)")
+    #expect(result.out.contains("Not listed: the player has come across it"))
+    let entry = try #require(listed.sorted().first)
+    let other = try explain("--user", user, "--game", entry)
+    #expect(other.out.contains("(\(entry)): rank "))
+    #expect(other.out.contains("the ranker's feature"))
+  }
+
+  @Test func `who or what the night does not know is said`() throws {
+    let nobody = try explain("--user", "nobody at all")
+    #expect(nobody.status == 66)
+    #expect(nobody.error.contains("there is no player 'nobody at all'"))
+    let line = try #require(ExplainTests.place.get().list("recommendations").first)
+    let user = try #require(line["userId"] as? String)
+    let nothing = try explain("--user", user, "--game", "no such game")
+    #expect(nothing.status == 66)
+    #expect(nothing.error.contains("there is no game 'no such game'"))
+    let elsewhere = try ExplainTests.place.get().findie([
+      "explain", "--user", user, "--workspace", "elsewhere",
+    ])
+    #expect(elsewhere.status == 66)
+  }
+}
