@@ -22,24 +22,25 @@ package enum Nightly {
     let history = Stage.seePast(from: intake, night)
     let events = Stage.loadEvents(from: history, night)
 
-    let matrix = Stage.buildMatrix(from: history, events, catalogue, parameters.matrix, night)
-    let champion = Stage.findChampion(from: history, night)
-    let factors = Stage.trainFactors(from: matrix, catalogue, champion, parameters, night)
-    let items = Stage.weighItems(from: matrix, parameters, night)
     let activity = Stage.countActivity(from: history, events, catalogue, night)
     let trending = Stage.findTrendingGames(from: activity, catalogue, parameters.trending)
+    let newReleases = Stage.rankNewReleases(from: activity, catalogue, parameters.newReleases)
+    let positions = Stage.estimatePositions(from: events)
+
+    let champion = Stage.findChampion(from: history, night)
+    let matrix = Stage.buildMatrix(from: history, events, catalogue, parameters.matrix, night)
+    let factors = Stage.trainFactors(from: matrix, catalogue, champion, parameters, night)
+    let items = Stage.weighItems(from: matrix, parameters, night)
     let ranker = Stage.learnRanker(
       from: history, events, catalogue, matrix, activity, parameters, night)
     let similar = Stage.findSimilarGames(
       from: history, catalogue, matrix, factors, parameters.similarity, night)
-    let judged = Stage.trainJudgedModels(from: history, catalogue, matrix, parameters, night)
-    let evaluation = Stage.evaluateModels(
-      from: history, catalogue, matrix, ranker, judged, parameters, night)
     let recommendations = Stage.recommendGames(
       from: history, catalogue, matrix, factors, items, ranker, trending, parameters, night)
 
-    let newReleases = Stage.rankNewReleases(from: activity, catalogue, parameters.newReleases)
-
+    let judged = Stage.trainJudgedModels(from: history, catalogue, matrix, parameters, night)
+    let evaluation = Stage.evaluateModels(
+      from: history, catalogue, matrix, ranker, judged, parameters, night)
     let comparison = Stage.compareWithChampion(
       from: history, catalogue, matrix, ranker, judged, champion, parameters, night)
     let served = Stage.chooseLists(
@@ -47,7 +48,6 @@ package enum Nightly {
       parameters, night)
     let gate = Stage.checkLists(
       from: history, catalogue, matrix, served, similar, trending, champion, parameters, night)
-    let positions = Stage.estimatePositions(from: events)
 
     let lists = NightListStages(
       served: served, similar: similar, trending: trending, newReleases: newReleases)

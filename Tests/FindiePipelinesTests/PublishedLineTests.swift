@@ -27,6 +27,15 @@ struct PublishedLineTests {
         + #"{"gameId":"g2","rank":2,"score":-2,"reasons":[]}]}"# + "\n")
   }
 
+  @Test func `a drawn entry says so, with its probability`() {
+    let list = RecommendationList(
+      userId: "u1", date: day, source: .personal,
+      games: [.init(gameId: "g1", rank: 1, score: 1, reasons: ["new"], probability: 1.0 / 3)])
+    #expect(
+      text { $0.append(list) }.hasSuffix(
+        #""reasons":["new"],"slot":"exploration","probability":0.333333}]}"# + "\n"))
+  }
+
   @Test func `an empty list is a list`() {
     let list = RecommendationList(userId: "u1", date: day, source: .popular, games: [])
     #expect(
