@@ -1,3 +1,4 @@
+import FindieDomain
 import FindieFiles
 import FindieRecommender
 package import Foundation
@@ -40,7 +41,8 @@ package struct ListsFile: Sendable {
   /// - Throws: where the file cannot be read, holds something else, or no list of a tested player.
   func ranker(for split: Split, games: Identifiers) throws -> ListedRanker {
     let name = url.deletingPathExtension().lastPathComponent
-    let rows = Dictionary(uniqueKeysWithValues: split.players.enumerated().map { ($1, $0) })
+    let rows = Dictionary(
+      uniqueKeysWithValues: split.players.enumerated().map { (ExactText($1), $0) })
     var lists = [[UInt32]?](repeating: nil, count: split.players.count)
     let decoder = JSONDecoder()
     let lines = try DurableFile.read(url).split(
@@ -54,7 +56,7 @@ package struct ListsFile: Sendable {
           description: "\(url.path), line \(number + 1): not a list such as "
             + #"{"userId":"u1","games":["g7","g2"]}; mend the line, or leave it out"#)
       }
-      guard let row = rows[line.userId] else { continue }
+      guard let row = rows[ExactText(line.userId)] else { continue }
       guard lists[row] == nil else {
         throw Unreadable(
           description: "\(url.path), line \(number + 1): a second list of \(line.userId); leave "

@@ -33,18 +33,15 @@ extension FactorModel {
   ) throws {
     let content = ContentModel(catalogue.catalogue.games)
     let progress = context.progress(total: parameters.als.iterations, unit: "iterations")
-    self = try ImplicitALS(parameters.als)
-      .fit(
-        matrix.observed, workers: night.workers,
-        startingFrom: champion.flatMap { champion in
-          champion.start(for: matrix.games, content, rank: parameters.als.rank) {
-            context.warn("the training starts from random numbers: \($0)")
-          }
-        }
-      ) { _ in try progress(1) }
-      .completingGames(
-        features: content.vectors, observed: matrix.observed, parameters: parameters.newGames,
-        workers: night.workers)
+    let last = champion.flatMap { champion in
+      champion.start(for: matrix.games, content, rank: parameters.als.rank) {
+        context.warn("the training starts from random numbers: \($0)")
+      }
+    }
+    try self.init(
+      trainedOn: matrix.observed, content, parameters.als, newGames: parameters.newGames,
+      workers: night.workers, startingFrom: last
+    ) { _ in try progress(1) }
   }
 }
 

@@ -86,6 +86,21 @@ struct EvaluateTests {
     #expect(bad.error.contains("other.ndjson, line 1: not a list such as"))
   }
 
+  @Test func `lists of two spellings of one name are those of two players`() throws {
+    let (first, second) = ("e\u{301}", "\u{E9}")
+    let place = try benchmark(
+      foldIn: [(first, "x"), (second, "x")], test: [(first, "y"), (second, "z")])
+    try place.folder.write(
+      #"{"userId":"\#(first)","games":["y"]}"# + "\n" + #"{"userId":"\#(second)","games":["y"]}"#
+        + "\n", to: "other.ndjson")
+    let result = try place.findie(
+      arguments + ["--models", "popularity", "--k", "1", "--json", "--lists", "other.ndjson"])
+    #expect(result.status == 0, "\(result.error)")
+    let models = try #require(object(result.out)["models"] as? [[String: Any]])
+    let cut = try #require((models.last?["at"] as? [[String: Any]])?.first)
+    #expect((cut["recall"] as? [String: Any])?["mean"] as? Double == 0.5)
+  }
+
   @Test func `without a fold-in players are scored from what trained`() throws {
     let result = try benchmark(test: [("b", "z")]).findie([
       "evaluate", "--train", "bench/train/part-1.ndjson", "--test", "bench/test.ndjson",

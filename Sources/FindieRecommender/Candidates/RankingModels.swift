@@ -24,12 +24,10 @@ package struct RankingModels: Sendable {
     newGames: NewGameParameters, workers: Workers, availableBytes: Int? = nil,
     progress: (Int) throws -> Void = { _ in }
   ) throws {
-    let factors = try ImplicitALS(parameters.als)
-      .fit(observed, workers: workers, progress: progress)
-      .completingGames(
-        features: content.vectors, observed: observed, parameters: newGames, workers: workers)
     self.init(
-      factors: factors,
+      factors: try FactorModel(
+        trainedOn: observed, content, parameters.als, newGames: newGames, workers: workers,
+        progress: progress),
       itemItem: try ItemItemModels(
         trainedOn: observed, parameters: parameters, workers: workers,
         availableBytes: availableBytes),

@@ -2,6 +2,24 @@ package import FindieLinearAlgebra
 package import FindieWorkers
 
 extension FactorModel {
+  /// The model that lists are made by: trained, and with the factors of games of little evidence made up
+  /// from their features.
+  ///
+  /// - Parameters:
+  ///   - observed: confidences [players, games].
+  ///   - last: as `ImplicitALS.fit` has it.
+  ///   - progress: called after each iteration; throws to stop.
+  package init(
+    trainedOn observed: SparseRows, _ content: ContentModel, _ parameters: ALSParameters,
+    newGames: NewGameParameters, workers: Workers, startingFrom last: Matrix? = nil,
+    progress: (Int) throws -> Void
+  ) throws {
+    self = try ImplicitALS(parameters)
+      .fit(observed, workers: workers, startingFrom: last, progress: progress)
+      .completingGames(
+        features: content.vectors, observed: observed, parameters: newGames, workers: workers)
+  }
+
   /// This model with the factors of games of little evidence made up from their features, and every
   /// player solved exactly for the factors that come out: an entry's parts add up as before.
   ///
