@@ -57,7 +57,7 @@ extension ArtifactReader {
     let values = try numbers(name + ".values", as: Float.self)
     guard offsets.count == rows + 1, offsets.first == 0, offsets.last == indices.count,
       indices.count == values.count, indices.allSatisfy({ $0 < columns }),
-      zip(offsets, offsets.dropFirst()).allSatisfy({ $0 <= $1 })
+      (0..<rows).allSatisfy({ offsets[$0] <= offsets[$0 + 1] })
     else { throw ArtifactDamage.array(name) }
     return SparseRows(
       rows: rows, columns: columns, offsets: offsets, columnIndices: indices, values: values)

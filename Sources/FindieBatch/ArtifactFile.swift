@@ -159,10 +159,11 @@ package struct ArtifactReader {
     let bytes = try bytes(name)
     let size = MemoryLayout<Number>.stride
     guard bytes.count % size == 0 else { throw .array(name) }
-    // Whole numbers, checked just above; the loads need no alignment.
+    // Whole numbers, checked just above, copied into room for just as many.
     return unsafe bytes.withUnsafeBytes { raw in
-      stride(from: 0, to: raw.count, by: size).map {
-        unsafe raw.loadUnaligned(fromByteOffset: $0, as: Number.self)
+      unsafe [Number](unsafeUninitializedCapacity: raw.count / size) { numbers, count in
+        unsafe UnsafeMutableRawBufferPointer(numbers).copyMemory(from: UnsafeRawBufferPointer(raw))
+        count = raw.count / size
       }
     }
   }

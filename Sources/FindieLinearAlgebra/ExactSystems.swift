@@ -12,15 +12,15 @@ import CLinearAlgebra
 ///
 /// - Complexity: a row of n elements takes n k min(n, k) + min(n, k)³ / 3 steps.
 package struct ExactSystems {
-  private let systems: SharedSystems
-  private let order: Int
+  let systems: SharedSystems
+  let order: Int
   private let variant = findie_factors_best()
   /// R or a block of it, [block, k].
-  private var rows: [Float]
+  private(set) var rows: [Float]
   /// I + RᵀR or I + RRᵀ, the upper triangle; then its Cholesky factor.
-  private var matrix: [Float]
+  var matrix: [Float]
   private var right: [Float]
-  private var weights: [Float]
+  private(set) var weights: [Float]
 
   private static let block = 256
 
@@ -41,20 +41,30 @@ package struct ExactSystems {
     into solutions: inout MutableSpan<Float>, at start: Int
   ) throws(LAPACKFailure) {
     precondition(observed.columns == systems.factors.rows, "sides of other sizes")
-    for index in 0..<order {
-      let diagonal = systems.diagonal[index] + regularization
-      guard diagonal > 0 else { throw .notPositiveDefinite(order: index + 1) }
-      weights[index] = 1 / diagonal.squareRoot()
-    }
+    try weigh(regularization)
     let range = observed.range(ofRow: row)
     let info = range.count < order ? solveDual(range, observed) : solvePrimal(range, observed)
     try LAPACK.check(info, "spotrf")
     for index in 0..<order { solutions[start + index] = right[index] * weights[index] }
   }
 
-  private mutating func gather(_ places: Range<Int>, _ observed: SparseRows) {
-    // The columns are below the factors' rows (checked by SparseRows and above), and `rows` holds at
-    // least as many rows as there are places: the callers take blocks.
+  /// Makes `weights` the diagonal of D^-½.
+  mutating func weigh(_ regularization: Float) throws(LAPACKFailure) {
+    for index in 0..<order {
+      let diagonal = systems.diagonal[index] + regularization
+      guard diagonal > 0 else { throw .notPositiveDefinite(order: index + 1) }
+      weights[index] = 1 / diagonal.squareRoot()
+    }
+  }
+
+  /// Makes room in `rows` for a row of `count` elements at once.
+  mutating func reserve(_ count: Int) {
+    if rows.count < count * order { rows = [Float](repeating: 0, count: count * order) }
+  }
+
+  mutating func gather(_ places: Range<Int>, _ observed: SparseRows) {
+    // The columns are below the factors' rows (checked by SparseRows and by the callers), and `rows`
+    // holds at least as many rows as there are places.
     precondition(places.count * order <= rows.count, "a block of \(places.count)")
     unsafe systems.factors.elements.withUnsafeBufferPointer { factors in
       unsafe observed.columnIndices.withUnsafeBufferPointer { columns in
@@ -72,7 +82,7 @@ package struct ExactSystems {
   }
 
   /// √c p.
-  private func preference(_ confidence: Float) -> Float {
+  func preference(_ confidence: Float) -> Float {
     confidence > 0 ? confidence.squareRoot() : 0
   }
 
@@ -113,7 +123,7 @@ package struct ExactSystems {
     return info
   }
 
-  private mutating func setIdentity(_ order: Int) {
+  mutating func setIdentity(_ order: Int) {
     for place in 0..<order * order { matrix[place] = 0 }
     for index in 0..<order { matrix[index * (order + 1)] = 1 }
   }

@@ -16,10 +16,14 @@ struct CandidateFinder: ~Copyable {
   private var wanted: [Float]
   /// By game, its place in `games` plus 1; 0 for no candidate.
   private var places: [UInt32]
+  /// By game, whether the player that candidates are found for has seen it.
+  private var isSeen: [Bool]
+  /// The places, in `audience.seen`, of the games that are marked.
+  private var marked = 0..<0
 
   private(set) var games: [UInt32] = []
   private(set) var sources: [CandidateSource] = []
-  /// [candidates, RankerFeature.count].
+  /// Those of candidate i stand from i · RankerFeature.count on.
   private(set) var features: [Float] = []
 
   /// - Parameter eligibility: nil where players' own bounds do not matter.
@@ -39,16 +43,40 @@ struct CandidateFinder: ~Copyable {
     friends = GameSums(games: games)
     wanted = [Float](repeating: 0, count: models.content.vectors.columns)
     places = [UInt32](repeating: 0, count: games)
+    isSeen = [Bool](repeating: false, count: games)
   }
 
-  /// Whether a game may stand on a player's list at all.
-  func mayList(_ game: UInt32, player: Int) -> Bool {
-    signals.isListed[Int(game)] && !audience.seen.contains(row: player, column: game)
+  /// Whether a game may stand on the list of the player whose games are marked.
+  private func mayList(_ game: UInt32, player: Int) -> Bool {
+    signals.isListed[Int(game)] && !isSeen[Int(game)]
       && eligibility?.allows(Int(game), for: audience.preferences[player]) ?? true
   }
 
-  /// The place of a candidate in `games`.
-  func place(of game: UInt32) -> Int { Int(places[Int(game)]) - 1 }
+  private mutating func markSeen(_ player: Int) {
+    CandidateFinder.mark(audience.seen, marked, false, in: &isSeen)
+    marked = audience.seen.range(ofRow: player)
+    CandidateFinder.mark(audience.seen, marked, true, in: &isSeen)
+  }
+
+  private static func mark(
+    _ seen: SparseRows, _ places: Range<Int>, _ mark: Bool, in marks: inout [Bool]
+  ) {
+    let columns = seen.columnIndices.span
+    var marks = marks.mutableSpan
+    for place in places { marks[Int(columns[place])] = mark }
+  }
+
+  /// The features of some of the candidates, [chosen, RankerFeature.count].
+  func features(of chosen: [UInt32]) -> [Float] {
+    let width = RankerFeature.count
+    var found: [Float] = []
+    found.reserveCapacity(chosen.count * width)
+    for game in chosen {
+      let start = (Int(places[Int(game)]) - 1) * width
+      for index in start..<start + width { found.append(features[index]) }
+    }
+    return found
+  }
 
   /// Makes `games`, `sources` and `features` those of a player, the games in no order.
   ///
@@ -62,6 +90,7 @@ struct CandidateFinder: ~Copyable {
     for game in games { places[Int(game)] = 0 }
     games.removeAll(keepingCapacity: true)
     sources.removeAll(keepingCapacity: true)
+    markSeen(player)
     sum(player)
     for slot in drawn { add(slot.game, .exploration) }
     for game in byFactors { add(game, .factors) }
@@ -137,23 +166,32 @@ struct CandidateFinder: ~Copyable {
 
   private mutating func measure(_ player: Int, factor: Span<Float>) {
     let width = RankerFeature.count
-    features.removeAll(keepingCapacity: true)
-    features.reserveCapacity(games.count * width)
+    if features.count < games.count * width {
+      features = [Float](repeating: 0, count: 2 * games.count * width)
+    }
     let favorites = audience.favorites[player]
-    for game in games {
-      let index = Int(game)
-      features.append(BLAS.dot(factor, models.factors.games.row(index)))
-      features.append(neighborhood.values[index])
-      features.append(ease.values[index])
-      features.append(models.content.dot(index, wanted.span))
-      features.append(signals.popularity[index])
-      let genres = signals.genres[index]
-      features.append(
-        Float(genres.intersection(favorites).count) / Float(max(1, genres.count)))
-      let count = friends.values[index]
-      features.append(count > 0 ? Float(log1p(Double(count))) : 0)
-      features.append(signals.trending[index])
-      features.append(signals.freshness[index])
+    let (games, wanted, content, signals) = (games, wanted, models.content, signals)
+    let (factors, neighborhood, ease, friends) = (
+      models.factors.games.elements, neighborhood.values, ease.values, friends.values
+    )
+    var features = features.mutableSpan
+    for candidate in games.indices {
+      let index = Int(games[candidate])
+      // In the order of `RankerFeature`.
+      let start = candidate * width
+      features[start] = factor.dot(
+        factors.span.extracting(index * factor.count..<(index + 1) * factor.count))
+      features[start + 1] = neighborhood[index]
+      features[start + 2] = ease[index]
+      features[start + 3] = content.dot(index, wanted.span)
+      let facts = signals.facts[index]
+      features[start + 4] = facts.popularity
+      features[start + 5] =
+        Float(facts.genres.intersection(favorites).count) / Float(max(1, facts.genres.count))
+      let count = friends[index]
+      features[start + 6] = count > 0 ? Float(log1p(Double(count))) : 0
+      features[start + 7] = facts.trending
+      features[start + 8] = facts.freshness
     }
   }
 }
@@ -161,9 +199,9 @@ struct CandidateFinder: ~Copyable {
 extension ItemItemModel {
   /// Adds what one game says to each game's sum.
   func add(_ game: Int, confidence: Float, to sums: inout GameSums) {
-    let voice = voice(confidence)
-    for place in weights.range(ofRow: game) {
-      sums.add(voice * weights.values[place], to: weights.columnIndices[place])
-    }
+    let range = weights.range(ofRow: game)
+    sums.add(
+      weights.values.span.extracting(range), times: voice(confidence),
+      to: weights.columnIndices.span.extracting(range))
   }
 }

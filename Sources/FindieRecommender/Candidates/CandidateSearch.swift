@@ -13,7 +13,7 @@ struct CandidateSearch: Sendable {
   private let tastes: TasteFactors
   /// Made once by `prepare`, else for each search.
   private var top: FactorTopGames?
-  private var gramian: Matrix?
+  private var systems: SharedSystems?
 
   /// - Parameter factors: how many games the factors name.
   init(
@@ -34,13 +34,17 @@ struct CandidateSearch: Sendable {
     self.audience = audience.with(tastes)
   }
 
-  /// α₀ YᵀY of the games' factors, which every player's equation shares.
-  var weightedGramian: Matrix { gramian ?? models.factors.weightedGamesGramian }
+  /// What all players' equations share.
+  func playerSystems(workers: Workers) throws(TrainingFailure) -> SharedSystems {
+    if let systems { return systems }
+    return try models.factors.playerSystems(workers: workers)
+  }
 
   /// Makes what does not depend on the players once, for many searches of few players on one thread.
-  mutating func prepare() throws(RankingFailure) {
-    top = try topGames(workers: Workers(threads: 1), FactorTopGames.defaultMemoryInBytes)
-    gramian = weightedGramian
+  mutating func prepare() throws {
+    let workers = Workers(threads: 1)
+    top = try topGames(workers: workers, FactorTopGames.defaultMemoryInBytes)
+    systems = try playerSystems(workers: workers)
   }
 
   /// The same search for other players, with the tastes of those that it was made for.

@@ -9,17 +9,23 @@ package struct GameSignals: Sendable {
   package let positives: [Int]
   /// How many players have come across it, at least `positives`.
   let shown: [Int]
-  /// ln(1 + positives).
-  let popularity: [Float]
-  /// The logarithm of a trending game's lift, at its lower bound; 0 for the others.
-  let trending: [Float]
-  /// 1 on the day of release, 0 when it is not new any more.
-  let freshness: [Float]
+  let facts: [Facts]
   let genres: [GenreSet]
   /// Trending games, the strongest first.
   let trendingGames: [UInt32]
   /// New games, the newest first, ties by index.
   let newGames: [UInt32]
+
+  /// What the ranker takes of a game as it is.
+  struct Facts: Sendable {
+    /// ln(1 + positives).
+    let popularity: Float
+    /// The logarithm of a trending game's lift, at its lower bound; 0 for the others.
+    let trending: Float
+    /// 1 on the day of release, 0 when it is not new any more.
+    let freshness: Float
+    let genres: GenreSet
+  }
 
   /// - Parameters:
   ///   - games: in the order of their indices.
@@ -35,10 +41,8 @@ package struct GameSignals: Sendable {
     self.isListed = isListed
     self.positives = positives
     self.shown = shown
-    popularity = positives.map { Float(log(1 + Double($0))) }
     let trending = lifts.map { lift in lift.map { Float(log(max(1, $0))) } ?? 0 }
-    self.trending = trending
-    genres = games.map { GenreSet($0.genres) }
+    let genres = games.map { GenreSet($0.genres) }
     trendingGames = games.indices.filter { trending[$0] > 0 && isListed[$0] }
       .sorted { (-trending[$0], $0) < (-trending[$1], $1) }.map { UInt32($0) }
     let freshness = games.map { game -> Float in
@@ -46,7 +50,12 @@ package struct GameSignals: Sendable {
       let age = Float(day.days(since: release)) / Float(max(1, parameters.freshDays))
       return max(0, 1 - age)
     }
-    self.freshness = freshness
+    self.genres = genres
+    facts = games.indices.map {
+      Facts(
+        popularity: Float(log(1 + Double(positives[$0]))), trending: trending[$0],
+        freshness: freshness[$0], genres: genres[$0])
+    }
     newGames = games.indices.filter { freshness[$0] > 0 && isListed[$0] }
       .sorted { (-freshness[$0], $0) < (-freshness[$1], $1) }.map { UInt32($0) }
   }

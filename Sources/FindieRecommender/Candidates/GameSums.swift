@@ -24,4 +24,25 @@ struct GameSums {
       touched.append(game)
     }
   }
+
+  /// Adds `factor` times each of the values to its game.
+  mutating func add(_ added: Span<Float>, times factor: Float, to games: Span<UInt32>) {
+    GameSums.add(added, factor, games, &values, &isTouched, &touched)
+  }
+
+  private static func add(
+    _ added: Span<Float>, _ factor: Float, _ games: Span<UInt32>, _ values: inout [Float],
+    _ isTouched: inout [Bool], _ touched: inout [UInt32]
+  ) {
+    var values = values.mutableSpan
+    var isTouched = isTouched.mutableSpan
+    for place in games.indices {
+      let game = Int(games[place])
+      values[game] += factor * added[place]
+      if !isTouched[game] {
+        isTouched[game] = true
+        touched.append(games[place])
+      }
+    }
+  }
 }

@@ -45,7 +45,7 @@ extension RankerWeights {
       var (features, labels, counts): ([Float], [Bool], [Int]) = ([], [], [])
       try search.each(players) { player, finder, _ in
         let wanted = Set(heldOut[player])
-        features += finder.features
+        features += finder.features[..<(finder.games.count * RankerFeature.count)]
         labels += finder.games.map { wanted.contains($0) }
         counts.append(finder.games.count)
       }

@@ -58,12 +58,22 @@ package struct RankerWeights: Codable, Sendable, Equatable {
       players: 0, candidates: 0, positives: 0)
   }()
 
-  /// The score of a candidate, the features in the order of `RankerFeature`, sums in Double.
-  func logit(_ features: Span<Float>, at start: Int) -> Double {
-    var sum = intercept
-    for index in 0..<weights.count {
-      sum += weights[index].weight * Double(features[start + index])
+  /// The scores of candidates from one on, sums in Double.
+  ///
+  /// - Parameter values: the weights alone.
+  func score(
+    _ finder: borrowing CandidateFinder, from first: Int, by values: [Double],
+    into order: inout ScoreOrder
+  ) {
+    let (features, values) = (finder.features.span, values.span)
+    let games = finder.games.span
+    let width = values.count
+    var place = first
+    while place < games.count {
+      var sum = intercept
+      for index in 0..<width { sum += values[index] * Double(features[place * width + index]) }
+      order.add(games[place], Float(sum))
+      place += 1
     }
-    return sum
   }
 }

@@ -1,4 +1,5 @@
 package import FindieLinearAlgebra
+package import FindieWorkers
 
 /// What was learned: a factor a player and a factor a game; the inner product is the score.
 ///
@@ -28,6 +29,13 @@ package struct FactorModel: Sendable, Equatable {
     try ImplicitALS(parameters).project(
       columns: observed, confidences: confidences, fixed: games,
       weightedGramian: weightedGramian, into: &equation)
+  }
+
+  /// What all players' problems share, to take many players' scores apart.
+  ///
+  /// - Throws: where a game's factor is not finite.
+  package func playerSystems(workers: Workers) throws(TrainingFailure) -> SharedSystems {
+    try ImplicitALS(parameters).sharedSystems(fixed: games, side: .player, workers: workers)
   }
 
   /// α₀ YᵀY, which every player's problem shares.

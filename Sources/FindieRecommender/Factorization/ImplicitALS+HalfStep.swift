@@ -36,13 +36,7 @@ extension ImplicitALS {
   ) throws(TrainingFailure) -> Matrix {
     precondition(
       observed.rows == factors.rows && observed.columns == fixed.rows, "sides of other sizes")
-    let spectrum = try spectrum(of: fixed, side: side.other, workers: workers)
-    let largest = max(0, spectrum.values.last ?? 0)
-    // What is lost in the rounding of the Gramian is as good as zero; below zero it would be wrong.
-    let noise = largest * Float.ulpOfOne * Float(fixed.columns)
-    let diagonal = spectrum.values.map {
-      $0 > noise ? Float(parameters.unobservedWeight) * $0 : 0
-    }
+    let (spectrum, diagonal) = try sharedDiagonal(of: fixed, side: side.other, workers: workers)
     if diagonal.contains(0),
       let row = (0..<observed.rows).first(where: {
         !(regularizations[$0] > 0) && observed.count(ofRow: $0) > 0
@@ -58,11 +52,36 @@ extension ImplicitALS {
     } else {
       factors.transformRows(by: spectrum.vectors, workers: workers)
       // A column's sum of squares is its eigenvalue: no element is above the largest one's root.
+      let largest = max(0, spectrum.values.last ?? 0)
       let gradient = ConjugateGradient(systems, bound: largest.squareRoot(), workers: workers)
       try improve(
         gradient, observed, regularizations, factors: &factors, side: side, workers: workers)
     }
     return spectrum.vectors
+  }
+
+  /// What all rows' systems share: Z = YQ and α₀Λ, for YᵀY = QΛQᵀ.
+  func sharedSystems(
+    fixed: Matrix, side: TrainingFailure.Side, workers: Workers
+  ) throws(TrainingFailure) -> SharedSystems {
+    let (spectrum, diagonal) = try sharedDiagonal(of: fixed, side: side.other, workers: workers)
+    var turned = fixed
+    turned.transformRows(by: spectrum.vectors, workers: workers)
+    return SharedSystems(turned, diagonal: diagonal)
+  }
+
+  /// The eigenvalues and -vectors of the fixed side's Gramian, and α₀Λ.
+  private func sharedDiagonal(
+    of fixed: Matrix, side: TrainingFailure.Side, workers: Workers
+  ) throws(TrainingFailure) -> (spectrum: SymmetricSpectrum, diagonal: [Float]) {
+    let spectrum = try spectrum(of: fixed, side: side, workers: workers)
+    let largest = max(0, spectrum.values.last ?? 0)
+    // What is lost in the rounding of the Gramian is as good as zero; below zero it would be wrong.
+    let noise = largest * Float.ulpOfOne * Float(fixed.columns)
+    return (
+      spectrum,
+      spectrum.values.map { $0 > noise ? Float(parameters.unobservedWeight) * $0 : 0 }
+    )
   }
 
   /// The eigenvalues and -vectors of a side's Gramian.

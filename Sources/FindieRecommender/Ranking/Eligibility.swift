@@ -6,10 +6,16 @@ package struct Eligibility: Sendable {
   /// Whether each game is out on the night: released or in early access, and neither cancelled nor
   /// inactive nor dated on the night's day or later.
   package let isOut: [Bool]
-  /// The price in the currency of the players' bounds; infinity where it is not known to be in it.
-  private let prices: [Double]
-  private let platforms: [PlatformSet]
-  private let genres: [GenreSet]
+  private let terms: [Terms]
+
+  /// What a game asks of its players.
+  private struct Terms: Sendable {
+    let isOut: Bool
+    let platforms: PlatformSet
+    let genres: GenreSet
+    /// In the currency of the players' bounds; infinity where it is not known to be in it.
+    let price: Double
+  }
 
   /// - Parameters:
   ///   - games: in the order of their indices.
@@ -17,14 +23,18 @@ package struct Eligibility: Sendable {
   ///     are not compared: such a game, like one without a price, is not shown to a player who set a
   ///     bound.
   package init(games: [Game], on day: Day, currency: String) {
-    isOut = games.map { $0.availability(on: day) == .out }
-    prices = games.map { game in
-      if game.isFree { return 0 }
-      guard let price = game.price, game.currency ?? currency == currency else { return .infinity }
-      return NSDecimalNumber(decimal: price).doubleValue
+    terms = games.map { game in
+      Terms(
+        isOut: game.availability(on: day) == .out, platforms: PlatformSet(game.platforms),
+        genres: GenreSet(game.genres), price: Eligibility.price(of: game, in: currency))
     }
-    platforms = games.map { PlatformSet($0.platforms) }
-    genres = games.map { GenreSet($0.genres) }
+    isOut = terms.map(\.isOut)
+  }
+
+  private static func price(of game: Game, in currency: String) -> Double {
+    if game.isFree { return 0 }
+    guard let price = game.price, game.currency ?? currency == currency else { return .infinity }
+    return NSDecimalNumber(decimal: price).doubleValue
   }
 
   /// A player's own bounds; nil where the player set none.
@@ -54,11 +64,13 @@ package struct Eligibility: Sendable {
 
   /// The first filter that keeps a game from a player; nil where none does.
   package func refusal(of game: Int, for preferences: Preferences) -> Refusal? {
-    guard isOut[game] else { return .notOut }
-    if let maxPrice = preferences.maxPrice, prices[game] > maxPrice { return .price }
-    guard preferences.platforms.isEmpty || !preferences.platforms.isDisjoint(with: platforms[game])
+    let terms = terms[game]
+    guard terms.isOut else { return .notOut }
+    if let maxPrice = preferences.maxPrice, terms.price > maxPrice { return .price }
+    guard
+      preferences.platforms.isEmpty || !preferences.platforms.isDisjoint(with: terms.platforms)
     else { return .platform }
-    return genres[game].isDisjoint(with: preferences.mutedGenres) ? nil : .mutedGenre
+    return terms.genres.isDisjoint(with: preferences.mutedGenres) ? nil : .mutedGenre
   }
 
   /// Whether nothing keeps the game from the player.

@@ -34,6 +34,12 @@ package enum Reason: Sendable, Equatable {
   }
 }
 
+/// Why one entry stands on its list.
+struct EntryReasons: Sendable, Equatable {
+  let first: Reason
+  var second: Reason?
+}
+
 extension Reason {
   /// The reason as two numbers, for columns.
   package var code: (kind: UInt8, subject: UInt32) {

@@ -13,29 +13,42 @@ struct ReasonChoice {
     self.player = player
   }
 
-  /// The largest parts above zero, the strongest first; `popular` where there are none, since what is
-  /// popular speaks for an entry of which nothing else does.
-  func reasons(
-    of parts: EntryParts, _ entry: Int, game: UInt32, count: Int
-  ) -> [Reason] {
-    var best = BestGames(count: count)
-    let own = parts.ofGames(entry)
-    for (index, part) in own.enumerated() where part > 0 {
-      best.offer(game: UInt32(index), score: Float(part))
+  /// The two largest parts above zero that have something to say, the strongest first, of equal ones
+  /// the earlier; `popular` where there are none, since what is popular speaks for an entry of which
+  /// nothing else does.
+  func reasons(of parts: borrowing EntryParts, _ entry: Int, game: UInt32) -> EntryReasons {
+    var (first, second) = (Choice(), Choice())
+    func offer(_ part: Double, _ index: Int) {
+      let part = Float(part)
+      if part > first.part {
+        (first, second) = (Choice(part: part, index: index), first)
+      } else if part > second.part {
+        second = Choice(part: part, index: index)
+      }
     }
-    let facts = EntryParts.Fact.allCases
-    for fact in facts where reason(fact, game) != nil {
+    let games = parts.evidence.count
+    let ofGames = parts.ofGames.span
+    for index in 0..<games { offer(ofGames[entry * games + index], index) }
+    for fact in EntryParts.Fact.allCases {
       let part = parts.of(fact, entry)
-      if part > 0 { best.offer(game: UInt32(own.count + fact.rawValue), score: Float(part)) }
+      if part > 0, reason(fact, game) != nil { offer(part, games + fact.rawValue) }
     }
-    let reasons = best.ranked.compactMap { choice -> Reason? in
-      let index = Int(choice.game)
-      guard index < own.count else { return reason(facts[index - own.count], game) }
-      let place = parts.evidence[index]
+    func said(_ choice: Choice) -> Reason? {
+      guard choice.index >= 0 else { return nil }
+      guard choice.index < games else {
+        return EntryParts.Fact(rawValue: choice.index - games).flatMap { reason($0, game) }
+      }
+      let place = parts.evidence[choice.index]
       return .because(
         audience.strongestAction(place), game: audience.profiles.columnIndices[place])
     }
-    return reasons.isEmpty ? [.popular] : reasons
+    return EntryReasons(first: said(first) ?? .popular, second: said(second))
+  }
+
+  private struct Choice {
+    var part: Float = 0
+    /// The place of the part, the games' first; -1 for none.
+    var index = -1
   }
 
   /// What is said of a part that is no game's; nil where nothing is.

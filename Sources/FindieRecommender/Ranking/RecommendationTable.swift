@@ -61,13 +61,24 @@ package struct RecommendationTable: Sendable, Equatable {
     sources.count { RecommendationList.Source.allCases[Int($0)] == source }
   }
 
-  mutating func append(_ list: PlayerList) {
+  /// Appends a list whose last entries were drawn, those at the places of their slots.
+  mutating func append(_ list: PlayerList, _ slots: [ExplorationSlot]) {
     sources.append(UInt8(RecommendationList.Source.allCases.firstIndex(of: list.source) ?? 0))
-    for entry in list.entries {
+    let ranked = list.entries.count - slots.count
+    var order = Array(0..<ranked)
+    for (index, slot) in slots.enumerated() {
+      order.insert(ranked + index, at: min(slot.place, order.count))
+    }
+    for index in order {
+      let entry = list.entries[index]
+      if index >= ranked {
+        drawnEntries.append(games.count)
+        probabilities.append(slots[index - ranked].probability)
+      }
       games.append(entry.game)
       scores.append(entry.score)
-      for place in 0..<Self.reasonsAnEntry {
-        let code = place < entry.reasons.count ? entry.reasons[place].code : (kind: 255, subject: 0)
+      for reason in [entry.reasons.first, entry.reasons.second] {
+        let code = reason?.code ?? (kind: 255, subject: 0)
         reasonKinds.append(code.kind)
         reasonSubjects.append(code.subject)
       }
@@ -75,25 +86,35 @@ package struct RecommendationTable: Sendable, Equatable {
     offsets.append(games.count)
   }
 
-  /// Appends one player's list made of entries of another table.
-  ///
-  /// - Parameter slots: the probabilities of the entries that were drawn, by their places there.
-  mutating func append(
-    _ entries: [Int], of other: RecommendationTable, source player: Int, slots: [Int: Double]
-  ) {
-    sources.append(other.sources[player])
-    for place in entries {
-      if let probability = slots[place] {
-        drawnEntries.append(games.count)
-        probabilities.append(probability)
-      }
-      games.append(other.games[place])
-      scores.append(other.scores[place])
-      let reasons = place * Self.reasonsAnEntry..<(place + 1) * Self.reasonsAnEntry
-      reasonKinds += other.reasonKinds[reasons]
-      reasonSubjects += other.reasonSubjects[reasons]
+  /// Swaps the first entry of a player's list with the one that stands at `rank`, from 0, among those
+  /// that were not drawn.
+  mutating func putFirst(_ rank: Int, ofPlayer player: Int) {
+    guard rank > 0 else { return }
+    let first = offsets[player]
+    var other = first + rank
+    for place in drawnPlaces(ofPlayer: player) where drawnEntries[place] <= other { other += 1 }
+    games.swapAt(first, other)
+    scores.swapAt(first, other)
+    for reason in 0..<Self.reasonsAnEntry {
+      let (left, right) = (first * Self.reasonsAnEntry, other * Self.reasonsAnEntry)
+      reasonKinds.swapAt(left + reason, right + reason)
+      reasonSubjects.swapAt(left + reason, right + reason)
     }
-    offsets.append(games.count)
+  }
+
+  /// The places in `drawnEntries` of those of one player's list.
+  private func drawnPlaces(ofPlayer player: Int) -> Range<Int> {
+    func first(notBefore entry: Int) -> Int {
+      var range = 0..<drawnEntries.count
+      while !range.isEmpty {
+        let middle = range.lowerBound + range.count / 2
+        range =
+          drawnEntries[middle] < entry
+          ? middle + 1..<range.upperBound : range.lowerBound..<middle
+      }
+      return range.lowerBound
+    }
+    return first(notBefore: offsets[player])..<first(notBefore: offsets[player + 1])
   }
 
   /// The probability with which an entry was drawn; nil where it was not.
@@ -148,9 +169,10 @@ struct PlayerList {
   struct Entry {
     var game: UInt32
     var score: Float
-    var reasons: [Reason]
+    var reasons: EntryReasons
   }
 
   var source: RecommendationList.Source
+  /// By rank, then those that were drawn.
   var entries: [Entry]
 }

@@ -42,7 +42,7 @@ package struct Recommender: Sendable {
   /// This recommender made ready to make few lists at a time, on one thread, in milliseconds.
   ///
   /// - Throws: where a game's factor is not finite.
-  package func prepared() throws(RankingFailure) -> Recommender {
+  package func prepared() throws -> Recommender {
     var recommender = self
     try recommender.search.prepare()
     return recommender
@@ -65,36 +65,46 @@ package struct Recommender: Sendable {
     workers: Workers, memoryInBytes: Int = FactorTopGames.defaultMemoryInBytes,
     progress: @Sendable (Int) throws -> Void = { _ in }
   ) throws -> RecommendationTable {
-    let gramian = search.weightedGramian
-    let parts = try search.parts(
+    let systems = try search.playerSystems(workers: workers)
+    var parts = try search.parts(
       workers: workers, memoryInBytes: memoryInBytes, progress: progress,
-      scratch: { ListScratch(self, gramian: gramian) }
+      scratch: { ListScratch(self, systems: systems) }
     ) { players, search, scratch in
-      var lists = UnplacedLists()
+      var lists = UnplacedLists(parameters.firstPlaces)
       try search.each(players, draw: { draw(for: $0, &scratch) }) { player, finder, drawn in
         lists.append(try list(of: player, finder, drawn, &scratch), drawn)
       }
       return lists
     }
-    return RecommendationTable(
-      parts.reduce(into: UnplacedLists()) { $0.append($1) }, games: variety.count,
-      parameters: parameters.firstPlaces)
+    var lists = UnplacedLists(parameters.firstPlaces)
+    // A part is let go as soon as it is copied, so that the lists are not in memory twice.
+    for part in parts.indices {
+      lists.append(parts[part])
+      parts[part] = UnplacedLists(parameters.firstPlaces)
+    }
+    return lists.placed(games: variety.count)
   }
 
   /// What a thread keeps from one player to the next.
   struct ListScratch: ~Copyable {
     var parts: PartMaker
     var maker: ListMaker
-    var pools: [Eligibility.Preferences: ExplorationPool] = [:]
+    var order = ScoreOrder()
+    let weights: [Double]
+    fileprivate var pools: [Eligibility.Preferences: ExplorationPool] = [:]
 
-    init(_ recommender: Recommender, gramian: Matrix) {
+    init(_ recommender: Recommender, systems: SharedSystems) {
       parts = PartMaker(
         recommender.search.models, recommender.search.audience, recommender.weights,
-        gramian: gramian)
+        systems: systems)
       maker = ListMaker(
         catalogue: recommender.variety, parameters: recommender.parameters.variety)
+      weights = recommender.weights.weights.map(\.weight)
     }
   }
+
+  /// Players' own bounds may be as many as players: no more pools than this are kept.
+  private static let poolsKept = 1024
 
   func draw(for player: Int, _ scratch: inout ListScratch) -> [ExplorationSlot] {
     let audience = search.audience
@@ -104,6 +114,7 @@ package struct Recommender: Sendable {
       pool = known
     } else {
       pool = exploration.pool { eligibility?.allows($0, for: preferences) ?? true }
+      if scratch.pools.count == Recommender.poolsKept { scratch.pools.removeAll() }
       scratch.pools[preferences] = pool
     }
     return pool.draw(
@@ -115,35 +126,25 @@ package struct Recommender: Sendable {
     of player: Int, _ finder: borrowing CandidateFinder, _ drawn: [ExplorationSlot],
     _ scratch: inout ListScratch
   ) throws -> PlayerList {
-    let width = RankerFeature.count
-    let features = finder.features
     // The drawn ones are the first candidates, and have their places already.
-    var best = BestGames(count: parameters.considered)
-    for place in drawn.count..<max(drawn.count, finder.games.count) {
-      let logit = Float(weights.logit(features.span, at: place * width))
-      if logit >= best.threshold { best.offer(game: finder.games[place], score: logit) }
-    }
+    scratch.order.start()
+    weights.score(finder, from: drawn.count, by: scratch.weights, into: &scratch.order)
+    let best = scratch.order.best(parameters.considered)
     let chosen = scratch.maker.list(
-      of: best.ranked.map { RankedCandidate(game: $0.game, relevance: $0.score) }.span,
-      genreTaste: taste(of: player), count: parameters.listLength - drawn.count)
+      of: best.span, genreTaste: taste(of: player), count: parameters.listLength - drawn.count)
     let games = chosen.map(\.game) + drawn.map(\.game)
-    let parts = try scratch.parts.parts(
-      of: player, entries: games,
-      features: games.flatMap { game in
-        let start = finder.place(of: game) * width
-        return features[start..<start + width]
-      })
+    let features = finder.features(of: games)
+    try scratch.parts.takeApart(player, entries: games, features: features)
     let reasons = ReasonChoice(search.audience, search.signals, player: player)
     return PlayerList(
-      source: source(of: player, parts),
+      source: source(of: player, isKnown: !scratch.parts.parts.evidence.isEmpty),
       entries: games.indices.map { entry in
         PlayerList.Entry(
-          game: games[entry], score: Float(parts.score(entry)),
+          game: games[entry], score: Float(scratch.parts.parts.score(entry)),
           // What was drawn stands there since it is new, whatever speaks for it.
           reasons: entry < chosen.count
-            ? reasons.reasons(
-              of: parts, entry, game: games[entry], count: RecommendationTable.reasonsAnEntry)
-            : [.new])
+            ? reasons.reasons(of: scratch.parts.parts, entry, game: games[entry])
+            : EntryReasons(first: .new))
       })
   }
 
@@ -159,8 +160,8 @@ package struct Recommender: Sendable {
     return taste.isEmpty ? GenreTaste(audience.favorites[player]) : taste
   }
 
-  private func source(of player: Int, _ parts: EntryParts) -> RecommendationList.Source {
-    guard parts.evidence.isEmpty else { return .personal }
+  private func source(of player: Int, isKnown: Bool) -> RecommendationList.Source {
+    guard !isKnown else { return .personal }
     return search.audience.favoriteGenres[player].isEmpty ? .popular : .genres
   }
 }

@@ -36,15 +36,15 @@ extension Recommender {
   /// All candidates of one player, the highest score first, ties by index.
   package func candidates(of player: Int) throws -> [ScoredCandidate] {
     let audience = search.audience
-    let gramian = search.weightedGramian
+    let systems = try search.playerSystems(workers: Workers(threads: 1))
     let found = try search.parts(
       of: player..<player + 1, workers: Workers(threads: 1),
-      scratch: { ListScratch(self, gramian: gramian) }
+      scratch: { ListScratch(self, systems: systems) }
     ) { players, search, scratch in
       var found: [ScoredCandidate] = []
       try search.each(players, draw: { draw(for: $0, &scratch) }) { player, finder, _ in
-        let parts = try scratch.parts.parts(
-          of: player, entries: finder.games, features: finder.features)
+        try scratch.parts.takeApart(player, entries: finder.games, features: finder.features)
+        let parts = scratch.parts.parts
         found = finder.games.indices.map { place in
           ScoredCandidate(
             game: finder.games[place], sources: finder.sources[place],

@@ -12,6 +12,15 @@ import Foundation
 package struct ContentModel: Sendable {
   /// V[games, terms], each row of length one or empty.
   package let vectors: SparseRows
+  /// An element of V as those read it who meet games in no order: all of a game's lie together.
+  struct Element: Sendable {
+    let index: UInt32
+    let weight: Float
+  }
+
+  /// The elements of V, a game's at `offsets[game]..<offsets[game + 1]`.
+  let terms: [Element]
+  let offsets: [UInt32]
   /// Vᵀ[terms, games].
   private let gamesByTerm: SparseRows
   /// The term of each genre, in the order of `Genre.allCases`; nil where no game has it.
@@ -51,7 +60,7 @@ package struct ContentModel: Sendable {
 
   private init(_ games: [Game], weight: (Term) -> Double) {
     var kinds: [String: Double] = [:]
-    let terms = games.map { game in
+    let named = games.map { game in
       Set(
         (game.genres.map { Term.genre($0) } + game.tags.map { Term.tag($0) }).map { term in
           let text = term.text
@@ -59,10 +68,10 @@ package struct ContentModel: Sendable {
           return text
         })
     }
-    let vocabulary = Identifiers(terms.joined())
+    let vocabulary = Identifiers(named.joined())
     var frequencies = [Int](repeating: 0, count: vocabulary.count)
     // A term that weighs nothing is none.
-    let rows = terms.map { terms in
+    let rows = named.map { terms in
       terms.filter { kinds[$0, default: 1] > 0 }.compactMap { vocabulary.index(of: $0) }.sorted()
     }
     for term in rows.joined() { frequencies[term] += 1 }
@@ -81,14 +90,23 @@ package struct ContentModel: Sendable {
     vectors = SparseRows(
       rows: games.count, columns: vocabulary.count, offsets: offsets, columnIndices: columns,
       values: values)
+    self.terms = zip(columns, values).map { Element(index: $0, weight: $1) }
+    self.offsets = offsets.map { UInt32($0) }
     gamesByTerm = vectors.transposed
     genreTerms = Genre.allCases.map { vocabulary.index(of: "genre:" + $0.rawValue) }
   }
 
+  /// The places of a game's elements in `terms`.
+  func places(of game: UInt32) -> Range<Int> {
+    Int(offsets[Int(game)])..<Int(offsets[Int(game) + 1])
+  }
+
   /// Adds `weight` times a game's vector to `wanted`, [terms].
   func add(_ game: Int, weight: Float, to wanted: inout [Float]) {
-    for place in vectors.range(ofRow: game) {
-      wanted[Int(vectors.columnIndices[place])] += weight * vectors.values[place]
+    let terms = terms.span
+    var wanted = wanted.mutableSpan
+    for place in places(of: UInt32(game)) {
+      wanted[Int(terms[place].index)] += weight * terms[place].weight
     }
   }
 
@@ -108,9 +126,12 @@ package struct ContentModel: Sendable {
 
   /// The inner product of a game's vector with `wanted`, [terms].
   func dot(_ game: Int, _ wanted: Span<Float>) -> Float {
-    vectors.range(ofRow: game).reduce(0) {
-      $0 + vectors.values[$1] * wanted[Int(vectors.columnIndices[$1])]
+    let terms = terms.span
+    var sum: Float = 0
+    for place in places(of: UInt32(game)) {
+      sum += terms[place].weight * wanted[Int(terms[place].index)]
     }
+    return sum
   }
 
   /// Adds `weight` times the cosine of `game` with every game to `scores`, [games].

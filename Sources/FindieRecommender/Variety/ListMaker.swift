@@ -92,10 +92,10 @@ package struct ListMaker: Sendable {
   private mutating func startScores(_ count: Int) {
     relevances.removeAll(keepingCapacity: true)
     let unit = budget.likes[0] > 0 ? 1 / budget.likes[0] : 0
-    for first in stride(from: 0, to: count, by: 16) {
+    for vector in 0..<(count + 15) / 16 {
       var lanes = SIMD16<Float>(repeating: -.infinity)
-      for index in first..<min(first + 16, count) {
-        lanes[index - first] = Float(budget.likes[index] * unit)
+      for index in 16 * vector..<min(16 * vector + 16, count) {
+        lanes[index % 16] = Float(budget.likes[index] * unit)
       }
       relevances.append(lanes)
     }

@@ -3,12 +3,6 @@ import FindieLinearAlgebra
 
 /// What variety must know of the games, in numbers: made once a night, shared by all threads.
 package struct VarietyCatalogue: Sendable {
-  /// A game's weight of one term: an element of its content vector.
-  struct Term: Sendable {
-    let index: UInt32
-    let weight: Float
-  }
-
   /// Dense numbers, [games]; a game without a developer is a studio of its own.
   let studios: [UInt32]
   let studioCount: Int
@@ -16,7 +10,7 @@ package struct VarietyCatalogue: Sendable {
   let genres: [GenreSet]
   /// Game i's terms stand at `offsets[i]..<offsets[i + 1]`.
   let offsets: [UInt32]
-  let terms: [Term]
+  let terms: [ContentModel.Element]
   let termCount: Int
 
   /// - Parameters:
@@ -36,8 +30,8 @@ package struct VarietyCatalogue: Sendable {
     }
     studioCount = Int(count)
     genres = games.map { GenreSet($0.genres) }
-    offsets = vectors.offsets.map { UInt32($0) }
-    terms = zip(vectors.columnIndices, vectors.values).map { Term(index: $0, weight: $1) }
+    offsets = content.offsets
+    terms = content.terms
     termCount = vectors.columns
   }
 
