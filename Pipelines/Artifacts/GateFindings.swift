@@ -1,21 +1,30 @@
 import FindieBatch
 package import FindieDomain
 package import FindieRecommender
+import Foundation
 
 /// What was checked before publishing, and what came out.
 package struct GateFindings: JSONArtifact {
   package static var grain: String { "one row per check" }
-  package static var formatVersion: Int { 1 }
+  package static var formatVersion: Int { 2 }
 
   package let day: Day
   /// The published night that this one was compared with.
   package let champion: Day?
   package let checks: [GateCheck]
+  /// What the filters kept off the lists.
+  package let filters: FilterCounts
+  package let exposure: [StudioExposure]
 
-  package init(day: Day, champion: Day?, checks: [GateCheck]) {
+  package init(
+    day: Day, champion: Day?, checks: [GateCheck], filters: FilterCounts = FilterCounts(),
+    exposure: [StudioExposure] = []
+  ) {
     self.day = day
     self.champion = champion
     self.checks = checks
+    self.filters = filters
+    self.exposure = exposure
   }
 
   /// What stops publication unless someone overrides it.
@@ -29,18 +38,39 @@ package struct GateFindings: JSONArtifact {
       "checks": checks.count, "kept": checks.count { $0.verdict == .kept },
       "broken": checks.count { $0.verdict == .broken },
       "notJudged": checks.count { $0.verdict == .notJudged },
+      "droppedNotOut": filters.notOut, "droppedOtherEdition": filters.otherEdition,
+      "droppedPrice": filters.price, "droppedPlatform": filters.platform,
+      "droppedMutedGenre": filters.mutedGenre, "droppedSeen": filters.seen,
+      "notDropped": filters.left,
     ]
   }
 
   package var measures: [String: Double] {
-    checks.reduce(into: [:]) { measures, check in
+    var measures: [String: Double] = [:]
+    for check in checks {
       measures[check.name] = check.value
       measures["bound of \(check.name)"] = check.bound.limit
     }
+    for studios in exposure {
+      measures["share of games, studios of \(studios.size)"] = studios.shareOfGames
+      measures["share of entries, studios of \(studios.size)"] = studios.shareOfEntries
+      measures["share of first places, studios of \(studios.size)"] = studios.shareOfFirstPlaces
+    }
+    return measures
   }
 
   package var conclusion: String? {
-    "The lists' checks: " + checks.map(\.sentence).joined(separator: "; ") + "."
+    (["The lists' checks: " + checks.map(\.sentence).joined(separator: "; ") + "."]
+      + exposure.map(\.sentence)).joined(separator: " ")
+  }
+}
+
+extension StudioExposure {
+  fileprivate var sentence: String {
+    func percent(_ share: Double) -> String { String(format: "%.1f %%", 100 * share) }
+    return "Studios with \(size) have \(percent(shareOfGames)) of the games and "
+      + "\(percent(shareOfEntries)) of the lists' entries, \(percent(shareOfFirstPlaces)) of the "
+      + "first places."
   }
 }
 

@@ -25,16 +25,21 @@ extension Stage<GateFindings> {
       let isListed = Editions(games).best(of: eligibility.isOut, evidence: matrix.positives)
       let users = Dictionary(
         catalogue.catalogue.users.map { (ExactText($0.id), $0) }, uniquingKeysWith: { $1 })
+      let players = matrix.players.ids.map { users[ExactText($0)] }
       let audit = ListAudit(
         of: served.table, players: matrix.players, seen: matrix.seen, eligibility: eligibility,
-        isListed: isListed, users: matrix.players.ids.map { users[ExactText($0)] },
+        isListed: isListed, users: players,
         listLength: parameters.recommendations.listLength, workers: night.workers)
       let findings = GateFindings(
         day: past.day, champion: champion.day,
         checks: audit.checks(isListed: isListed, parameters.gate)
           + [champion.changes(in: served.table, matrix, parameters.gate)]
           + similar.checks(isOut: eligibility.isOut)
-          + trending.checks(games: games, isOut: eligibility.isOut))
+          + trending.checks(games: games, isOut: eligibility.isOut),
+        filters: FilterCounts(
+          seen: matrix.seen, eligibility: eligibility, isListed: isListed, users: players,
+          workers: night.workers),
+        exposure: StudioExposure.bySize(in: served.table, games: games, isListed: isListed))
       for check in findings.bugs + findings.broken { context.warn(check.sentence) }
       return findings
     }

@@ -109,4 +109,34 @@ struct ListAuditTests {
     #expect(checks.map(\.value) == [1, 2])
     #expect(checks.allSatisfy { $0.isContract && $0.verdict == .broken })
   }
+
+  @Test(arguments: [1, 3])
+  func `what the filters keep off is counted once by the first that does`(threads: Int) {
+    let eligibility = Eligibility(games: Self.games, on: night, currency: "USD")
+    let counts = FilterCounts(
+      seen: SparseRows(dense: [[0, 0, 0, 0, 0, 1], [1, 1, 0, 0, 0, 0], [0, 0, 0, 1, 0, 0]]),
+      eligibility: eligibility, isListed: [true, true, true, true, false, false],
+      users: Self.users, workers: Workers(threads: threads))
+    // Game 5 is withdrawn, game 4 another edition, both for all three; the third pays for none of games
+    // 0, 1 and 3, of which it has seen one; the second has seen two of the four that are left.
+    #expect(counts.notOut == 3 && counts.otherEdition == 3 && counts.price == 3)
+    #expect(counts.platform == 0 && counts.mutedGenre == 0 && counts.seen == 2)
+    #expect(counts.left == 4 + 2 + 1)
+  }
+
+  @Test func `exposure is told by the size of studios`() throws {
+    var games = ["a", "b", "b", "", ""].enumerated().map {
+      Game(id: "g\($0)", title: "", developerId: $1)
+    }
+    games.append(Game(id: "g5", title: "", developerId: "a"))
+    let exposure = StudioExposure.bySize(
+      in: try table([[1, 0, 3], [1, 2], []]), games: games,
+      isListed: [true, true, true, true, false, false])
+    // Game 5 is not listed: a has one game, as has the studio of game 3; b has two.
+    #expect(exposure.map(\.size) == ["1 game", "2 to 5 games"])
+    #expect(exposure.map(\.studios) == [2, 1])
+    #expect(exposure.map(\.shareOfGames) == [0.5, 0.5])
+    #expect(exposure.map(\.shareOfEntries) == [2.0 / 5, 3.0 / 5])
+    #expect(exposure.map(\.shareOfFirstPlaces) == [0, 1])
+  }
 }
