@@ -119,15 +119,21 @@ package struct RecommendationTable: Sendable, Equatable {
 
   /// The probability with which an entry was drawn; nil where it was not.
   package func probability(ofEntry place: Int) -> Double? {
+    let draw = firstDraw(from: place)
+    guard draw < drawnEntries.count, drawnEntries[draw] == place else { return nil }
+    return probabilities[draw]
+  }
+
+  /// The first of the drawn entries that stands at `place` or behind it.
+  package func firstDraw(from place: Int) -> Int {
     var range = 0..<drawnEntries.count
     while !range.isEmpty {
       let middle = range.lowerBound + range.count / 2
-      if drawnEntries[middle] == place { return probabilities[middle] }
       range =
         drawnEntries[middle] < place
         ? middle + 1..<range.upperBound : range.lowerBound..<middle
     }
-    return nil
+    return range.lowerBound
   }
 
   mutating func append(_ other: RecommendationTable) {
