@@ -55,12 +55,12 @@ package struct RecommendationPrinter: Sendable {
     let source = table.source(ofPlayer: player)
     printed.lines.begin(userId: players[player], date: date, source: source)
     encoder.begin(count: entries.count)
-    var draw = table.firstDraw(from: entries.lowerBound)
+    var draws = table.drawnPlaces(ofPlayer: player)
     for place in entries {
       var probability: Double?
-      if draw < table.drawnEntries.count, table.drawnEntries[draw] == place {
+      if let draw = draws.first, table.drawnEntries[draw] == place {
         probability = table.probabilities[draw]
-        draw += 1
+        draws.removeFirst()
       }
       let (game, score) = (Int(table.games[place]), table.scores[place])
       encoder.add(game: game, score: score)

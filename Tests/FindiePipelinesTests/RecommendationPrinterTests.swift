@@ -43,7 +43,8 @@ struct RecommendationPrinterTests {
         for index in 0..<2 {
           let code =
             index < count
-            ? reasons[Int.random(in: 0..<reasons.count, using: &generator)].code : (255, 0)
+            ? reasons[Int.random(in: 0..<reasons.count, using: &generator)].code
+            : (kind: 255, subject: 0)
           kinds.append(code.kind)
           subjects.append(code.subject)
         }
