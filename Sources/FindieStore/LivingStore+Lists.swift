@@ -31,8 +31,8 @@ extension LivingStore {
   /// }
   /// ```
   /// The store's own lists, where it has any, are those of an earlier night: they are removed, and
-  /// stand in the copies of their nights. Nothing stays of a copy that failed. It is otherwise as what
-  /// `snapshot` writes.
+  /// stand in the copies of their nights. Nothing stays of a copy that failed. It has no WAL and is not
+  /// synced, like what `snapshot` writes; equal rows, added in the same order, give equal bytes.
   /// - Throws: `StoreFailure` with the path of the copy, or what `write` throws.
   @discardableResult
   public func publish(
@@ -48,6 +48,7 @@ extension LivingStore {
     do {
       let copy = try StoreConnection(path: url.path, configuration: LivingStore.unjournaled)
       let counts = try copy.writeLetting { database in
+        // A limit of the store is one of its copy.
         if let limit { try database.execute(sql: "PRAGMA max_page_count = \(limit)") }
         return try LivingStore.write(night, by: write, in: database)
       }
@@ -59,10 +60,10 @@ extension LivingStore {
     }
   }
 
-  /// For a file that is removed where anything fails, and synced by who puts it in its place.
+  /// For a file that is removed where anything fails, and synced by whoever puts it in its place.
   private static var unjournaled: Configuration {
     var configuration = Configuration()
-    // Only to remove rows would the journal be of use, and the references be looked at.
+    // Only lists are added, and they refer to nothing.
     configuration.foreignKeysEnabled = false
     configuration.prepareDatabase { database in
       try database.execute(
