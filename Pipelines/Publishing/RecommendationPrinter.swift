@@ -44,12 +44,12 @@ package struct RecommendationPrinter: Sendable {
     let entries = table.offsets[range.upperBound] - table.offsets[range.lowerBound]
     printed.lines.bytes.reserveCapacity(192 * (entries + range.count))
     var encoder = PlayerListEncoder()
-    for player in range { print(player, to: &printed, &encoder) }
+    for player in range { put(player, into: &printed, &encoder) }
     return printed
   }
 
-  private func print(
-    _ player: Int, to printed: inout Printed, _ encoder: inout PlayerListEncoder
+  private func put(
+    _ player: Int, into printed: inout Printed, _ encoder: inout PlayerListEncoder
   ) {
     let entries = table.offsets[player]..<table.offsets[player + 1]
     let source = table.source(ofPlayer: player)
