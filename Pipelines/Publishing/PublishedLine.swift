@@ -1,22 +1,14 @@
 package import FindieDomain
-import Foundation
 
 /// The lines of the published lists: JSON with the keys in the contract's order, scores with six
 /// significant digits.
 package struct PublishedLine: Sendable {
-  package private(set) var bytes: [UInt8] = []
+  package internal(set) var bytes: [UInt8] = []
 
   package init() {}
 
-  mutating func append(_ lines: PublishedLine) {
-    bytes += lines.bytes
-  }
-
   package mutating func append(_ list: RecommendationList) {
-    add(#"{"userId":"#, text: list.userId)
-    add(#","date":"#, text: list.date.description)
-    add(#","source":"#, text: list.source.rawValue)
-    add(#","games":["#)
+    begin(userId: list.userId, date: list.date, source: list.source)
     for entry in list.games {
       add(entry.rank == 1 ? "{" : ",{")
       add(#""gameId":"#, text: entry.gameId)
@@ -24,12 +16,25 @@ package struct PublishedLine: Sendable {
       for (index, reason) in entry.reasons.enumerated() {
         add(index == 0 ? "" : ",", text: reason)
       }
-      add("]")
-      if let probability = entry.probability {
-        add(#","slot":"exploration","probability":\#(sixDigits(probability))"#)
-      }
-      add("}")
+      endEntry(probability: entry.probability)
     }
+    endList()
+  }
+
+  mutating func begin(userId: String, date: Day, source: RecommendationList.Source) {
+    add(#"{"userId":"#, text: userId)
+    add(#","date":"#, text: date.description)
+    add(#","source":"#, text: source.rawValue)
+    add(#","games":["#)
+  }
+
+  /// What follows the reasons of an entry.
+  mutating func endEntry(probability: Double?) {
+    guard let probability else { return add("]}") }
+    add(#"],"slot":"exploration","probability":\#(sixDigits(probability))}"#)
+  }
+
+  mutating func endList() {
     add("]}\n")
   }
 
@@ -82,12 +87,12 @@ package struct PublishedLine: Sendable {
     add("}\n")
   }
 
-  private mutating func add(_ raw: String) {
+  mutating func add(_ raw: String) {
     bytes += raw.utf8
   }
 
   /// `raw`, then `text` as a JSON string.
-  private mutating func add(_ raw: String, text: String) {
+  mutating func add(_ raw: String, text: String) {
     bytes += raw.utf8
     bytes.append(UInt8(ascii: "\""))
     for byte in text.utf8 {
@@ -103,41 +108,4 @@ package struct PublishedLine: Sendable {
     }
     bytes.append(UInt8(ascii: "\""))
   }
-}
-
-/// `number` rounded to six significant digits, as JSON writes numbers.
-///
-/// - Precondition: it is finite.
-package func sixDigits(_ number: Double) -> String {
-  precondition(number.isFinite, "a score of \(number)")
-  guard abs(number) > 1e-290 else { return "0" }
-  var exponent = Int(log10(abs(number)).rounded(.down))
-  // Powers of ten up to 10²² are exact, so the product is rounded once.
-  func scaled() -> Double {
-    let shift = 5 - exponent
-    return
-      (shift >= 0 ? abs(number) * pow(10, Double(shift)) : abs(number) / pow(10, Double(-shift)))
-      .rounded(.toNearestOrEven)
-  }
-  var mantissa = scaled()
-  if mantissa >= 1e6 {
-    exponent += 1
-    mantissa = scaled()
-  }
-  var digits = Array(String(Int(mantissa)))
-  while digits.count > 1, digits.last == "0" { digits.removeLast() }
-  let sign = number < 0 ? "-" : ""
-  let whole: String
-  switch exponent {
-  case 0..<16 where digits.count <= exponent + 1:
-    whole = String(digits) + String(repeating: "0", count: exponent + 1 - digits.count)
-  case 0..<16:
-    whole = String(digits[...exponent]) + "." + String(digits[(exponent + 1)...])
-  case -5..<0:
-    whole = "0." + String(repeating: "0", count: -exponent - 1) + String(digits)
-  default:
-    whole =
-      String(digits[0]) + (digits.count > 1 ? "." + String(digits[1...]) : "") + "e\(exponent)"
-  }
-  return sign + whole
 }

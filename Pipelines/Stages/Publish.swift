@@ -22,7 +22,7 @@ package struct Publication: JSONArtifact {
 }
 
 extension Stage<Publication> {
-  /// Publishes the night: the lists as files, the store's lists and its snapshot, and what the lists
+  /// Publishes the night: the lists as files, a snapshot of the store with them, and what the lists
   /// were made by; then, in one step, `published/current` names it. Until then the night before is
   /// served, whatever happens; it stays where the gate stops tonight's lists.
   package static func publish(
@@ -42,56 +42,45 @@ extension Stage<Publication> {
       comparison, judged, ranker, champion, _ in
       let overridden = try night.overridden(gate, comparison)
       for sentence in overridden { context.warn("published anyway, as asked: \(sentence)") }
-      let recommendations = served.table
       let games = catalogue.catalogue.games
       let folder = try PublishedFolder(replacing: night.published(past.day))
+      let progress = context.progress(
+        total: matrix.players.count + games.count, unit: "lists")
+      let printer = RecommendationPrinter(
+        served.table, players: matrix.players.ids, games: games, date: past.day,
+        workers: night.workers)
       let store = try LivingStore(at: night.store)
-      let total = matrix.players.count + games.count
-      let progress = context.progress(total: total, unit: "lists")
-      let counts = try store.publish(night: past.day) { writer in
-        // Texts are made by all threads, a wave of players at a time, and written in order by one.
-        for wave in Workers.ranges(of: recommendations.count, size: 4096) {
-          let parts = Workers.ranges(of: wave.count, size: 256)
-          let made = night.workers.map(parts.count) { part in
-            parts[part].reduce(into: (lists: [RecommendationList](), lines: PublishedLine())) {
-              made, index in
-              let player = wave.lowerBound + index
-              let list = recommendations.list(
-                ofPlayer: player, id: matrix.players[player], date: past.day, games: games)
-              made.lists.append(list)
-              made.lines.append(list)
-            }
+      let counts = try store.publish(night: past.day, to: folder.url(of: "findie.sqlite")) {
+        writer in
+        try writer.begin(texts: printer.storedTexts)
+        try night.workers.eachInOrder(of: served.table.count) {
+          printer.printed($0)
+        } take: { printed in
+          for list in printed.lists { try writer.add(list) }
+          try folder.write(printed.lines, to: "recommendations.ndjson")
+          try progress(printed.lists.count)
+        }
+        try night.workers.eachInOrder(of: similar.count) { range in
+          range.reduce(into: (lists: [SimilarGames](), lines: PublishedLine())) { made, game in
+            made.lists.append(similar.list(ofGame: game, date: past.day, games: games))
+            made.lines.append(made.lists[made.lists.count - 1])
           }
-          for (lists, lines) in made {
-            for list in lists { try writer.add(list) }
-            try folder.write("recommendations.ndjson") { $0.append(lines) }
-          }
-          try progress(wave.count)
+        } take: { (lists: [SimilarGames], lines: PublishedLine) in
+          for list in lists { try writer.add(list) }
+          try folder.write(lines, to: "similar.ndjson")
+          try progress(lists.count)
         }
-        for game in 0..<similar.count {
-          let list = similar.list(ofGame: game, date: past.day, games: games)
-          try writer.add(list)
-          try folder.write("similar.ndjson") { $0.append(list) }
-          if game % 1024 == 1023 { try progress(1024) }
-        }
-        for list in trending.lists {
-          try writer.add(list)
-          try folder.write("trending.ndjson") { $0.append(list) }
-        }
-        for release in newReleases.games {
-          try writer.add(release)
-          try folder.write("new-releases.ndjson") { $0.append(release) }
-        }
-        for game in newReleases.announced {
-          try writer.add(game)
-          try folder.write("announced.ndjson") { $0.append(game) }
-        }
+        for list in trending.lists { try writer.add(list) }
+        for release in newReleases.games { try writer.add(release) }
+        for game in newReleases.announced { try writer.add(game) }
       }
+      try store.close()
+      try folder.write(.of(trending.lists) { $0.append($1) }, to: "trending.ndjson")
+      try folder.write(.of(newReleases.games) { $0.append($1) }, to: "new-releases.ndjson")
+      try folder.write(.of(newReleases.announced) { $0.append($1) }, to: "announced.ndjson")
       try ServedModel.write(
         to: folder.url(of: ServedModel.folderName), day: past.day, champion: served.champion,
         settings: ServedSettings(night.parameters), artifacts: night.artifacts)
-      try store.snapshot(to: folder.url(of: "findie.sqlite"))
-      try store.close()
       try folder.keep(judged, ranker, of: served, champion)
       let files = try folder.close()
       try NightRecipe(
@@ -124,6 +113,28 @@ extension Night {
     }
     return (comparison.verdict == .worse ? [comparison.sentence] : [])
       + gate.broken.map(\.sentence)
+  }
+}
+
+extension Workers {
+  /// Has all threads make what is published of `count` lists, 256 at a time, and takes it in order.
+  fileprivate func eachInOrder<Made: Sendable>(
+    of count: Int, make: @escaping @Sendable (Range<Int>) -> Made, take: (Made) throws -> Void
+  ) throws {
+    let ranges = Workers.ranges(of: count, size: 256)
+    try inOrder(ranges.count, ahead: 4 * threads) {
+      make(ranges[$0])
+    } take: { _, made in
+      try take(made)
+    }
+  }
+}
+
+extension PublishedLine {
+  fileprivate static func of<List>(
+    _ lists: [List], _ append: (inout PublishedLine, List) -> Void
+  ) -> PublishedLine {
+    lists.reduce(into: PublishedLine(), append)
   }
 }
 

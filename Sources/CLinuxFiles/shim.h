@@ -1,5 +1,6 @@
 // Linux calls that glibc shows only under _GNU_SOURCE, which Swift does not set.
 #pragma once
+#include <fcntl.h>
 #include <malloc.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -17,6 +18,15 @@ static inline int findie_sync_file_system(int descriptor) {
 // Begins to bring what was written through `descriptor` to the disk: SYNC_FILE_RANGE_WRITE is 2.
 static inline int findie_start_sync(int descriptor) {
   return (int)syscall(SYS_sync_file_range, descriptor, 0L, 0L, 2);
+}
+
+// Has writes through `descriptor` go past the page cache, or through it again: __O_DIRECT is what
+// _GNU_SOURCE calls O_DIRECT, another number on each kind of processor.
+static inline int findie_set_direct(int descriptor, int is_direct) {
+  int flags = fcntl(descriptor, F_GETFL);
+  if (flags < 0) return -1;
+  flags = is_direct ? flags | __O_DIRECT : flags & ~__O_DIRECT;
+  return fcntl(descriptor, F_SETFL, flags);
 }
 
 // Has malloc keep what is freed instead of giving it back and asking for it again, page by page.

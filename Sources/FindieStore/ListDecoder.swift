@@ -2,12 +2,14 @@ import Foundation
 
 /// Reads what `ListEncoder` wrote; nil where the bytes end early or are of another format.
 struct ListDecoder {
+  let format: ListEncoder.Format
   private let bytes: [UInt8]
   private var position = 1
 
   init?(_ data: Data) {
     bytes = Array(data)
-    guard bytes.first == ListEncoder.format else { return nil }
+    guard let format = bytes.first.flatMap(ListEncoder.Format.init(rawValue:)) else { return nil }
+    self.format = format
   }
 
   var isAtEnd: Bool { position == bytes.count }
@@ -31,5 +33,13 @@ struct ListDecoder {
     for offset in 0..<8 { bits |= UInt64(bytes[position + offset]) << UInt64(8 * offset) }
     position += 8
     return Double(bitPattern: bits)
+  }
+
+  mutating func shortFraction() -> Double? {
+    guard bytes.count - position >= 4 else { return nil }
+    var bits: UInt32 = 0
+    for offset in 0..<4 { bits |= UInt32(bytes[position + offset]) << UInt32(8 * offset) }
+    position += 4
+    return Double(Float(bitPattern: bits))
   }
 }

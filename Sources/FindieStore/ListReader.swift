@@ -28,25 +28,47 @@ struct ListReader {
     }
     var columns = ColumnReader(row, table: "recommendations", path: path)
     let source: RecommendationList.Source = try columns.word()
-    let games = try entries(try columns.blob()) { list in
-      guard let gameId = try text(list.number()), let rank = list.number(),
-        let score = list.fraction(), let count = list.number()
-      else { return nil as RecommendationList.Entry? }
-      var reasons: [String] = []
-      for _ in 0..<count {
-        guard let reason = try text(list.number()) else { return nil }
-        reasons.append(reason)
-      }
-      guard let isDrawn = list.number() else { return nil }
-      var probability: Double?
-      if isDrawn == 1 {
-        probability = list.fraction()
-        guard probability != nil else { return nil }
-      }
-      return .init(
-        gameId: gameId, rank: rank, score: score, reasons: reasons, probability: probability)
+    let games = try entries(try columns.blob(), of: [.plain, .ranked]) { list, rank in
+      list.format == .ranked ? try ranked(&list, rank) : try plain(&list)
     }
     return RecommendationList(userId: userId, date: night, source: source, games: games)
+  }
+
+  private func plain(_ list: inout ListDecoder) throws -> RecommendationList.Entry? {
+    guard let gameId = try text(list.number()), let rank = list.number(),
+      let score = list.fraction(), let count = list.number()
+    else { return nil }
+    var reasons: [String] = []
+    for _ in 0..<count {
+      guard let reason = try text(list.number()) else { return nil }
+      reasons.append(reason)
+    }
+    guard let isDrawn = list.number() else { return nil }
+    var probability: Double?
+    if isDrawn == 1 {
+      probability = list.fraction()
+      guard probability != nil else { return nil }
+    }
+    return .init(
+      gameId: gameId, rank: rank, score: score, reasons: reasons, probability: probability)
+  }
+
+  private func ranked(_ list: inout ListDecoder, _ rank: Int) throws -> RecommendationList.Entry? {
+    guard let gameId = try text(list.number()), let score = list.shortFraction() else { return nil }
+    var reasons: [String] = []
+    while let number = list.number() {
+      if number == PlayerListEncoder.end {
+        return .init(gameId: gameId, rank: rank, score: score, reasons: reasons)
+      }
+      if number == PlayerListEncoder.endOfDrawn {
+        guard let probability = list.fraction() else { return nil }
+        return .init(
+          gameId: gameId, rank: rank, score: score, reasons: reasons, probability: probability)
+      }
+      guard let reason = try text(number - PlayerListEncoder.firstReason) else { return nil }
+      reasons.append(reason)
+    }
+    return nil
   }
 
   func similar(gameId: String) throws -> SimilarGames? {
@@ -56,7 +78,7 @@ struct ListReader {
       return SimilarGames(gameId: gameId, date: night, games: [])
     }
     var columns = ColumnReader(row, table: "similar_games", path: path)
-    let games = try entries(try columns.blob()) { list in
+    let games = try entries(try columns.blob()) { list, _ in
       guard let gameId = try text(list.number()), let rank = list.number(),
         let score = list.fraction(), let word = try text(list.number()),
         let carrier = SimilarGames.Carrier(rawValue: word)
@@ -72,7 +94,7 @@ struct ListReader {
       return TrendingGames(genre: genre, date: night, games: [])
     }
     var columns = ColumnReader(row, table: "trending_games", path: path)
-    let games = try entries(try columns.blob()) { list in
+    let games = try entries(try columns.blob()) { list, _ in
       guard let gameId = try text(list.number()), let rank = list.number(),
         let lift = list.fraction(), let lowerBound = list.fraction(), let events = list.number(),
         let count = list.number()
@@ -133,12 +155,14 @@ struct ListReader {
   }
 
   private func entries<Entry>(
-    _ data: Data, _ next: (inout ListDecoder) throws -> Entry?
+    _ data: Data, of formats: [ListEncoder.Format] = [.plain],
+    _ next: (_ list: inout ListDecoder, _ rank: Int) throws -> Entry?
   ) throws -> [Entry] {
-    guard var list = ListDecoder(data), let count = list.number() else { throw damaged }
+    guard var list = ListDecoder(data), formats.contains(list.format), let count = list.number()
+    else { throw damaged }
     var entries: [Entry] = []
-    for _ in 0..<count {
-      guard let entry = try next(&list) else { throw damaged }
+    for place in 0..<count {
+      guard let entry = try next(&list, place + 1) else { throw damaged }
       entries.append(entry)
     }
     guard list.isAtEnd else { throw damaged }

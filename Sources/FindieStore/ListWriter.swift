@@ -23,6 +23,22 @@ public struct ListWriter: ~Copyable {
     self.night = night
   }
 
+  /// Gives `texts` the numbers from 0 by which `EncodedPlayerList` names them.
+  ///
+  /// - Precondition: nothing was added yet.
+  package mutating func begin(texts: [String]) throws {
+    precondition(nextNumber == 0, "texts are numbered before the first list")
+    for text in texts {
+      let number = try add(text: text)
+      if numbers.count < ListWriter.textsRemembered { numbers[ExactText(text)] = number }
+    }
+  }
+
+  /// Adds one player's list, which was encoded elsewhere.
+  package mutating func add(_ list: EncodedPlayerList) throws {
+    try addRecommendations(list.userId, list.source, list.entries.databaseValue)
+  }
+
   /// Adds one player's list.
   ///
   /// - Precondition: the list is of the night.
@@ -38,8 +54,14 @@ public struct ListWriter: ~Copyable {
       encoder.add(entry.probability == nil ? 0 : 1)
       if let probability = entry.probability { encoder.add(probability) }
     }
+    try addRecommendations(list.userId, list.source, entries)
+  }
+
+  private mutating func addRecommendations(
+    _ userId: String, _ source: RecommendationList.Source, _ entries: DatabaseValue
+  ) throws {
     try statements.recommendations.run([
-      DatabaseValue(exactly: list.userId), list.source.rawValue.databaseValue, entries,
+      DatabaseValue(exactly: userId), source.rawValue.databaseValue, entries,
     ])
     counts.recommendations += 1
   }
@@ -112,10 +134,15 @@ public struct ListWriter: ~Copyable {
     if let number = numbers[key] { return number }
     // A text may have two numbers; a night in which no two reasons are alike must not fill memory.
     if numbers.count == ListWriter.textsRemembered { numbers.removeAll(keepingCapacity: true) }
+    let number = try add(text: text)
+    numbers[key] = number
+    return number
+  }
+
+  private mutating func add(text: String) throws -> Int {
     let number = nextNumber
     nextNumber += 1
     try statements.text.run([number.databaseValue, DatabaseValue(exactly: text)])
-    numbers[key] = number
     return number
   }
 

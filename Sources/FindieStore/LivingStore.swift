@@ -1,15 +1,15 @@
 public import Foundation
 import GRDB
 
-/// The database that lives from night to night: the catalogue, and the lists of the last night.
+/// The database that lives from night to night: the catalogue. A night's lists stand in the copy that
+/// it is published with; `publish(night:by:)` keeps some here, too, until the next.
 ///
 /// ```swift
 /// let store = try LivingStore(at: workspace.appending(path: "findie.sqlite"))
 /// let changes = try store.upsert(tonight)
-/// try store.publish(night: day) { lists in
+/// try store.publish(night: day, to: published.appending(path: "findie.sqlite")) { lists in
 ///   for list in recommendations { try lists.add(list) }
 /// }
-/// try store.snapshot(to: published.appending(path: "findie.sqlite"))
 /// ```
 ///
 /// All calls block their thread: a night has nothing else to do meanwhile, and a server reads

@@ -15,7 +15,10 @@ import GRDB
 ///   others lack; rules warn of that, the store does not refuse it.
 enum Schema {
   /// What `PRAGMA user_version` says of a store that this code writes.
-  static let version = 2
+  static let version = 3
+
+  /// The first version that this code reads as it is: its tables are those of today.
+  static let oldestRead = 2
 
   /// "Find" in ASCII, in the file's header: tells our databases from others.
   static let applicationId = 0x4669_6e64
@@ -41,6 +44,12 @@ enum Schema {
           ALTER TABLE users ADD COLUMN mutedGenres TEXT NOT NULL DEFAULT '[]'
           """)
       try database.execute(sql: "PRAGMA user_version = 2")
+    }
+    // Players' lists may be of the encoder's second format, which earlier versions do not read. A
+    // night's lists stand in its snapshot now: those here would be copied into the next one's.
+    migrator.registerMigration("3") { database in
+      try LivingStore.removeLists(in: database)
+      try database.execute(sql: "PRAGMA user_version = 3")
     }
     return migrator
   }

@@ -29,7 +29,7 @@ struct SchemaState {
     if version > Schema.version {
       return .newer(path: path, found: version, known: Schema.version)
     }
-    if version < Schema.version, !canMigrate {
+    if version < Schema.oldestRead, !canMigrate {
       return .older(path: path, found: version, known: Schema.version)
     }
     return nil

@@ -62,4 +62,37 @@ struct SixDigitsTests {
   @Test func `a score that is no number is a caller's bug`() async {
     await #expect(processExitsWith: .failure) { _ = sixDigits(.nan) }
   }
+
+  @Test func `a million numbers of all sizes are those of the plain version`() {
+    var generator = SeededGenerator(seed: 3)
+    for _ in 0..<500_000 {
+      let double = Double(bitPattern: generator.next())
+      if double.isFinite { #expect(sixDigits(double) == plainSixDigits(double), "\(double)") }
+      let float = Double(Float(bitPattern: UInt32(truncatingIfNeeded: generator.next())))
+      if float.isFinite { #expect(sixDigits(float) == plainSixDigits(float), "\(float)") }
+    }
+  }
+
+  @Test func `a million scores are those of the plain version`() {
+    var generator = SeededGenerator(seed: 4)
+    for _ in 0..<1_000_000 {
+      let score = Double(Float.random(in: -12...12, using: &generator))
+      #expect(sixDigits(score) == plainSixDigits(score), "\(score)")
+    }
+  }
+
+  @Test
+  func `numbers beside powers of ten and between two roundings are those of the plain version`() {
+    for exponent in -289...307 {
+      let power = pow(10, Double(exponent))
+      for factor in [1, 0.999_999_5, 0.999_999_499_999, 1.000_005, 1.234_565, 9.999_995] {
+        var number = power * factor
+        for _ in 0..<3 { number = number.nextDown }
+        for _ in 0..<6 {
+          number = number.nextUp
+          #expect(sixDigits(number) == plainSixDigits(number), "\(number)")
+        }
+      }
+    }
+  }
 }

@@ -35,7 +35,7 @@ import Testing
   @Test func `a store of a newer schema is refused by writer and reader`() throws {
     try makeStore()
     try patch(userVersion, to: 9)
-    let expected = StoreFailure.newer(path: path, found: 9, known: 2)
+    let expected = StoreFailure.newer(path: path, found: 9, known: 3)
     #expect(throws: expected) { try LivingStore(at: folder.storeURL) }
     #expect(throws: expected) { try PublishedStore(at: folder.storeURL) }
     #expect(expected.description.contains("newer findie"))
@@ -44,7 +44,7 @@ import Testing
   @Test func `a reader refuses an older schema, which it cannot migrate`() throws {
     try makeStore()
     try patch(userVersion, to: 0)
-    #expect(throws: StoreFailure.older(path: path, found: 0, known: 2)) {
+    #expect(throws: StoreFailure.older(path: path, found: 0, known: 3)) {
       try PublishedStore(at: folder.storeURL)
     }
   }
@@ -61,7 +61,7 @@ import Testing
             recommendations INTEGER NOT NULL, similar INTEGER NOT NULL, trending INTEGER NOT NULL,
             newReleases INTEGER NOT NULL);
           INSERT INTO night VALUES (1, 20000, 1, 0, 0, 0);
-          DELETE FROM grdb_migrations WHERE identifier = '2';
+          DELETE FROM grdb_migrations WHERE identifier IN ('2', '3');
           PRAGMA user_version = 1;
           """)
     }
@@ -71,7 +71,7 @@ import Testing
     let reader = try PublishedStore(at: folder.storeURL)
     #expect(throws: StoreFailure.unpublished(path: path)) { try reader.trending() }
     try store.publish(night: night) { try $0.add(recommendations("ada", ["b"])) }
-    #expect(try reader.night().schemaVersion == 2)
+    #expect(try reader.night().schemaVersion == 3)
     #expect(try reader.recommendationList(userId: "ada")?.games.map(\.gameId) == ["b"])
     try store.integrityCheck()
   }

@@ -26,6 +26,14 @@ package struct ByteStrings: Sendable, Equatable {
     ends.append(bytes.count)
   }
 
+  /// Appends a copy of one string to `buffer`, without a reference count.
+  package func copy(_ index: Int, to buffer: inout [UInt8]) {
+    // The bytes are read inside the closure alone, and the range lies in them by the invariant.
+    unsafe bytes.withUnsafeBufferPointer { all in
+      unsafe buffer.append(contentsOf: UnsafeBufferPointer(rebasing: all[range(index)]))
+    }
+  }
+
   /// Appends the texts of a batch's column.
   mutating func append(_ texts: EventBatch.Texts, _ rows: Range<Int>) {
     var end = bytes.count

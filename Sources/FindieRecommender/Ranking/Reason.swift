@@ -69,9 +69,12 @@ extension Reason {
     }
   }
 
-  private static let genreKind: UInt8 = 100
+  static let genreKind: UInt8 = 100
   private static let popularKind: UInt8 = 101
   private static let friendsKind: UInt8 = 102
   private static let trendingKind: UInt8 = 103
   private static let newKind: UInt8 = 104
+
+  /// The kinds that have no subject.
+  static let withoutSubject = [popularKind, friendsKind, trendingKind, newKind]
 }

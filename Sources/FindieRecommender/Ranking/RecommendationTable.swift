@@ -103,31 +103,27 @@ package struct RecommendationTable: Sendable, Equatable {
   }
 
   /// The places in `drawnEntries` of those of one player's list.
-  private func drawnPlaces(ofPlayer player: Int) -> Range<Int> {
-    func first(notBefore entry: Int) -> Int {
-      var range = 0..<drawnEntries.count
-      while !range.isEmpty {
-        let middle = range.lowerBound + range.count / 2
-        range =
-          drawnEntries[middle] < entry
-          ? middle + 1..<range.upperBound : range.lowerBound..<middle
-      }
-      return range.lowerBound
-    }
-    return first(notBefore: offsets[player])..<first(notBefore: offsets[player + 1])
+  package func drawnPlaces(ofPlayer player: Int) -> Range<Int> {
+    firstDraw(from: offsets[player])..<firstDraw(from: offsets[player + 1])
   }
 
   /// The probability with which an entry was drawn; nil where it was not.
   package func probability(ofEntry place: Int) -> Double? {
+    let draw = firstDraw(from: place)
+    guard draw < drawnEntries.count, drawnEntries[draw] == place else { return nil }
+    return probabilities[draw]
+  }
+
+  /// The first of the drawn entries that stands at `place` or behind it.
+  private func firstDraw(from place: Int) -> Int {
     var range = 0..<drawnEntries.count
     while !range.isEmpty {
       let middle = range.lowerBound + range.count / 2
-      if drawnEntries[middle] == place { return probabilities[middle] }
       range =
         drawnEntries[middle] < place
         ? middle + 1..<range.upperBound : range.lowerBound..<middle
     }
-    return nil
+    return range.lowerBound
   }
 
   mutating func append(_ other: RecommendationTable) {

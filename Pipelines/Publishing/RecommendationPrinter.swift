@@ -1,0 +1,91 @@
+package import FindieDomain
+import FindieHistory
+package import FindieRecommender
+package import FindieStore
+package import FindieWorkers
+
+/// Makes the players' lists of a night ready to be published, straight from the table: the ten million
+/// entries of a large night are never values of their own.
+package struct RecommendationPrinter: Sendable {
+  /// The lists of some players, in their order.
+  package struct Printed: Sendable {
+    /// As `PublishedLine` writes each `RecommendationList`.
+    package fileprivate(set) var lines = PublishedLine()
+    /// As the store keeps them.
+    package fileprivate(set) var lists: [EncodedPlayerList] = []
+  }
+
+  /// All texts of the lists, in the order of their numbers.
+  package var storedTexts: [String] { texts.texts }
+  private let texts: RecommendationTexts
+  private let table: RecommendationTable
+  private let players: [String]
+  private let date: Day
+  /// A rank and the key that follows it, for each place of a list.
+  private let ranks: ByteStrings
+
+  package init(
+    _ table: RecommendationTable, players: [String], games: [Game], date: Day, workers: Workers
+  ) {
+    self.table = table
+    self.players = players
+    self.date = date
+    texts = RecommendationTexts(table, games: games, workers: workers)
+    let longest = zip(table.offsets, table.offsets.dropFirst()).map { $1 - $0 }.max() ?? 0
+    var ranks = ByteStrings()
+    for rank in 0..<longest { ranks.append(Array(#"\#(rank + 1),"score":"#.utf8).span) }
+    self.ranks = ranks
+  }
+
+  package func printed(_ range: Range<Int>) -> Printed {
+    var printed = Printed()
+    printed.lists.reserveCapacity(range.count)
+    // An entry has about 140 bytes.
+    let entries = table.offsets[range.upperBound] - table.offsets[range.lowerBound]
+    printed.lines.bytes.reserveCapacity(192 * (entries + range.count))
+    var encoder = PlayerListEncoder()
+    for player in range { put(player, into: &printed, &encoder) }
+    return printed
+  }
+
+  private func put(
+    _ player: Int, into printed: inout Printed, _ encoder: inout PlayerListEncoder
+  ) {
+    let entries = table.offsets[player]..<table.offsets[player + 1]
+    let source = table.source(ofPlayer: player)
+    printed.lines.begin(userId: players[player], date: date, source: source)
+    encoder.begin(count: entries.count)
+    var draws = table.drawnPlaces(ofPlayer: player)
+    for place in entries {
+      var probability: Double?
+      if let draw = draws.first, table.drawnEntries[draw] == place {
+        probability = table.probabilities[draw]
+        draws.removeFirst()
+      }
+      let (game, score) = (Int(table.games[place]), table.scores[place])
+      encoder.add(game: game, score: score)
+      if place > entries.lowerBound { printed.lines.bytes.append(UInt8(ascii: ",")) }
+      texts.pieces.copy(game, to: &printed.lines.bytes)
+      ranks.copy(place - entries.lowerBound, to: &printed.lines.bytes)
+      printed.lines.bytes.append(sixDigitsOf: Double(score))
+      printed.lines.add(#","reasons":["#)
+      var isFirst = true
+      for code in place * Self.reasons..<(place + 1) * Self.reasons {
+        guard
+          let reason = texts.number(
+            kind: table.reasonKinds[code], subject: table.reasonSubjects[code])
+        else { continue }
+        encoder.add(reason: reason)
+        if !isFirst { printed.lines.bytes.append(UInt8(ascii: ",")) }
+        texts.pieces.copy(reason, to: &printed.lines.bytes)
+        isFirst = false
+      }
+      encoder.endEntry(probability: probability)
+      printed.lines.endEntry(probability: probability)
+    }
+    printed.lines.endList()
+    printed.lists.append(encoder.list(userId: players[player], source: source))
+  }
+
+  private static let reasons = RecommendationTable.reasonsAnEntry
+}

@@ -1,0 +1,88 @@
+import Foundation
+
+/// `number` rounded to six significant digits, as JSON writes numbers.
+///
+/// - Precondition: it is finite.
+package func sixDigits(_ number: Double) -> String {
+  var bytes: [UInt8] = []
+  bytes.append(sixDigitsOf: number)
+  return String(decoding: bytes, as: UTF8.self)
+}
+
+extension [UInt8] {
+  /// Appends what `sixDigits` makes of `number`.
+  ///
+  /// - Precondition: it is finite.
+  mutating func append(sixDigitsOf number: Double) {
+    precondition(number.isFinite, "a score of \(number)")
+    guard abs(number) > 1e-290 else { return append(zero) }
+    let decimal = SixDigits(abs(number))
+    if number < 0 { append(UInt8(ascii: "-")) }
+    switch decimal.exponent {
+    case 0..<16:
+      for place in 0...decimal.exponent {
+        append(place < decimal.count ? decimal.digits[place] : zero)
+      }
+      guard decimal.count > decimal.exponent + 1 else { return }
+      append(UInt8(ascii: "."))
+      for place in decimal.exponent + 1..<decimal.count { append(decimal.digits[place]) }
+    case -5..<0:
+      append(zero)
+      append(UInt8(ascii: "."))
+      for _ in 1..<(-decimal.exponent) { append(zero) }
+      for place in 0..<decimal.count { append(decimal.digits[place]) }
+    default:
+      append(decimal.digits[0])
+      if decimal.count > 1 { append(UInt8(ascii: ".")) }
+      for place in 1..<decimal.count { append(decimal.digits[place]) }
+      self += "e\(decimal.exponent)".utf8
+    }
+  }
+}
+
+private let zero = UInt8(ascii: "0")
+
+/// Up to six digits, and the power of ten that the first of them counts.
+private struct SixDigits {
+  private(set) var digits = InlineArray<6, UInt8>(repeating: zero)
+  /// Without the zeros at the end, but at least one.
+  private(set) var count = 6
+  let exponent: Int
+
+  /// - Precondition: `size` is finite and above 1e-290.
+  init(_ size: Double) {
+    // ⌊log₁₀ size⌋ or one less, for 2^e ≤ size < 2^(e + 1); log₁₀ 2 to eleven places.
+    var exponent = (Int(size.exponent) * 1_292_913_986) >> 32
+    var mantissa = SixDigits.scaled(size, exponent)
+    if mantissa >= 1e6 {
+      exponent += 1
+      mantissa = SixDigits.scaled(size, exponent)
+    }
+    self.exponent = exponent
+    var rest = UInt32(mantissa)
+    for place in stride(from: 5, through: 0, by: -1) {
+      digits[place] = zero + UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    }
+    while count > 1, digits[count - 1] == zero { count -= 1 }
+  }
+
+  /// `size` × 10^(5 - `exponent`) as a whole number, of two as near the even one.
+  ///
+  /// Powers of ten up to 10²² are exact, so that the product is rounded once.
+  private static func scaled(_ size: Double, _ exponent: Int) -> Double {
+    let shift = 5 - exponent
+    let product = shift >= 0 ? size * power(shift) : size / power(-shift)
+    // What is below 2⁵¹ and 2⁵² lose in their sum what lies behind the point.
+    return product + 0x1p52 - 0x1p52
+  }
+
+  private static func power(_ exponent: Int) -> Double {
+    exponent < powers.count ? powers[exponent] : pow(10, Double(exponent))
+  }
+
+  private static let powers: InlineArray<23, Double> = [
+    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17,
+    1e18, 1e19, 1e20, 1e21, 1e22,
+  ]
+}

@@ -1,0 +1,27 @@
+import FindieDomain
+import FindieRecommender
+import Testing
+
+/// The numbers of reasons.
+struct ReasonCodesTests {
+  @Test(arguments: [0, 1, 3, 100])
+  func `each number is that of one reason, and each reason has a number`(games: Int) {
+    let codes = ReasonCodes(games: games)
+    #expect(
+      codes.count == SwipeAction.allCases.count * games + Genre.allCases.count + 4)
+    for number in 0..<codes.count {
+      let (kind, subject) = codes.code(number)
+      #expect(codes.number(kind: kind, subject: subject) == number)
+      #expect(Reason(kind: kind, subject: subject)?.code.kind == kind)
+    }
+  }
+
+  @Test func `what is no reason's code has no number`() {
+    let codes = ReasonCodes(games: 3)
+    for kind in UInt8.min...UInt8.max where Reason(kind: kind, subject: 0) == nil {
+      #expect(codes.number(kind: kind, subject: 0) == nil, "kind \(kind)")
+    }
+    let genres = UInt32(Genre.allCases.count)
+    #expect(codes.number(kind: Reason.favoriteGenre(.rpg).code.kind, subject: genres) == nil)
+  }
+}
