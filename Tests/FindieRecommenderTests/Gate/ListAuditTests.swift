@@ -119,9 +119,12 @@ struct ListAuditTests {
       users: Self.users, workers: Workers(threads: threads))
     // Game 5 is withdrawn, game 4 another edition, both for all three; the third pays for none of games
     // 0, 1 and 3, of which it has seen one; the second has seen two of the four that are left.
-    #expect(counts.notOut == 3 && counts.otherEdition == 3 && counts.price == 3)
-    #expect(counts.platform == 0 && counts.mutedGenre == 0 && counts.seen == 2)
-    #expect(counts.left == 4 + 2 + 1)
+    let expected: [Int] = [3, 3, 3, 0, 0, 2, 7]
+    let found = [
+      counts.notOut, counts.otherEdition, counts.price, counts.platform, counts.mutedGenre,
+      counts.seen, counts.left,
+    ]
+    #expect(found == expected)
   }
 
   @Test func `exposure is told by the size of studios`() throws {
@@ -133,10 +136,15 @@ struct ListAuditTests {
       in: try table([[1, 0, 3], [1, 2], []]), games: games,
       isListed: [true, true, true, true, false, false])
     // Game 5 is not listed: a has one game, as has the studio of game 3; b has two.
-    #expect(exposure.map(\.size) == ["1 game", "2 to 5 games"])
-    #expect(exposure.map(\.studios) == [2, 1])
-    #expect(exposure.map(\.shareOfGames) == [0.5, 0.5])
-    #expect(exposure.map(\.shareOfEntries) == [2.0 / 5, 3.0 / 5])
-    #expect(exposure.map(\.shareOfFirstPlaces) == [0, 1])
+    let sizes: [String] = ["1 game", "2 to 5 games"]
+    #expect(exposure.map(\.size) == sizes)
+    let studios: [Int] = [2, 1]
+    #expect(exposure.map(\.studios) == studios)
+    let ofGames: [Double] = [0.5, 0.5]
+    #expect(exposure.map(\.shareOfGames) == ofGames)
+    let ofEntries: [Double] = [0.4, 0.6]
+    #expect(exposure.map(\.shareOfEntries) == ofEntries)
+    let ofFirstPlaces: [Double] = [0, 1]
+    #expect(exposure.map(\.shareOfFirstPlaces) == ofFirstPlaces)
   }
 }
