@@ -26,7 +26,8 @@ package enum FailureKind: String, Sendable, CaseIterable {
   package init(of error: any Error) {
     switch error {
     case let failure as StageFailure: self.init(of: failure.cause)
-    case is ParameterProblems, is ContractProblems, is SynthesisFailure, is OtherSearch:
+    case is MissingKey, is ParameterProblems, is ContractProblems, is SynthesisFailure,
+      is OtherSearch:
       self = .badParameters
     case is FolderNotEmpty: self = .cannotWrite
     case is Stopped: self = .stopped

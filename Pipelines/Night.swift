@@ -23,6 +23,11 @@ package struct Night: Sendable {
   package var rehash = false
   /// The one reading of the clock: events of more than a day later are rejected.
   package var now: Timestamp
+  /// The environment's `FINDIE_KEY`, nil where it is not set: without it no night runs in a workspace
+  /// with players who asked to be forgotten.
+  package var key: String?
+  /// Those players; read from the workspace when a night begins.
+  var forgotten: ForgottenPlayers?
   /// Whether what the gate says decides what is published.
   package var publishing = PublishingRule.checked
   /// The night that this one makes again, from what the workspace holds: no input is read.
@@ -58,6 +63,12 @@ package struct Night: Sendable {
   func manifest(_ day: String?) -> URL {
     workspace.appending(path: "runs").appending(path: day ?? "undated")
       .appending(path: "run.json")
+  }
+
+  /// How the recommendations of a published night were.
+  func health(_ day: Day) -> URL {
+    workspace.appending(path: "runs").appending(path: day.description)
+      .appending(path: "health.json")
   }
 
   /// What the published night of a day was made from.

@@ -39,6 +39,8 @@ package struct NightRun {
     let lock = try WorkspaceLock(workspace: night.workspace)
     defer { withExtendedLifetime(lock) {} }
     try BLASLibrary.prepare(for: night.workers)
+    var night = night
+    try night.findForgotten()
     return try night.withInputInFiles { try run($0) }
   }
 
@@ -64,7 +66,9 @@ package struct NightRun {
     }
 
     do {
+      try night.takeOutForgotten()
       try run.make(Nightly.stages(of: night))
+      if let day = run.day.flatMap({ Day($0) }) { try night.finishForgetting(on: day) }
     } catch {
       do {
         try finish(error is Stopped ? .stopped : .failed, message: "\(error)")

@@ -53,14 +53,17 @@ package enum Nightly {
       served: served, similar: similar, trending: trending, newReleases: newReleases)
     let judgement = JudgementStages(
       judged: judged, ranker: ranker, champion: champion, comparison: comparison, gate: gate)
+    let earlier = Stage.seeEarlierNights(from: history, night)
     let reports = Stage.writeReports(
       from: intake, history, catalogue, activity, matrix, evaluation, lists, judgement, positions,
-      night)
+      earlier, night)
     let published = Stage.publish(
-      from: intake, history, catalogue, matrix, factors, items, lists, judgement, reports, night)
+      from: intake, history, catalogue, matrix, factors, items, lists, judgement, earlier, reports,
+      night)
 
     return [
-      intake, catalogue, history, champion, events, positions, activity, trending, newReleases,
+      intake, catalogue, history, earlier, champion, events, positions, activity, trending,
+      newReleases,
       matrix, factors, items, ranker, similar, judged, evaluation, comparison, recommendations,
       served, gate, reports, published,
     ]

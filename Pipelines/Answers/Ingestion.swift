@@ -47,6 +47,9 @@ package struct Ingestion: Codable, Sendable {
     let stage = "intake"
     let lock = try WorkspaceLock(workspace: night.workspace)
     defer { withExtendedLifetime(lock) {} }
+    var night = night
+    try night.findForgotten()
+    try night.takeOutForgotten()
     let started = elapsedSeconds()
     observer.report(.started(stage: stage))
     let taken = try night.withInputInFiles { night in

@@ -85,7 +85,7 @@ extension WorkspaceReader {
   private func reports(_ activity: Activity) -> NightReports {
     NightReports(
       activity: activity, games: catalogue.games, developers: catalogue.developers,
-      users: catalogue.users, isGenerated: catalogue.isGenerated)
+      users: catalogue.users, wishlists: catalogue.wishlists, isGenerated: catalogue.isGenerated)
   }
 
   private func unknownDeveloper(_ id: String) -> NothingPublished {

@@ -1,5 +1,6 @@
 package import FindieDomain
 import FindieFiles
+import FindieHistory
 import FindieReports
 import FindieStore
 package import Foundation
@@ -13,14 +14,19 @@ package struct Export {
   /// nil for the stream.
   private let folder: URL?
   private let stream: ([UInt8]) throws -> Void
+  private let key: String?
 
   /// - Parameters:
+  ///   - isAnonymous: whether players are to stand under keyed hashes: events leave in no other form,
+  ///     lists in none but their own.
+  ///   - key: the environment's `FINDIE_KEY`.
   ///   - format: nil for the usual one of `what`.
   ///   - folder: is made where it is not there; nil for the stream.
   ///   - stream: takes the bytes of what has no folder.
   /// - Throws: `ExportProblem` where `what` has no such form, or is several files and has no folder.
   package init(
-    _ what: ExportWhat, as format: ExportFormat?, to folder: URL?,
+    _ what: ExportWhat, as format: ExportFormat?, to folder: URL?, isAnonymous: Bool = false,
+    key: String? = nil,
     stream: @escaping ([UInt8]) throws -> Void
   ) throws {
     let format = format ?? what.formats[0]
@@ -32,6 +38,14 @@ package struct Export {
     guard what != .factors || folder != nil else {
       throw ExportProblem("factors are several files: name their folder by --output.")
     }
+    guard isAnonymous == (what.events != nil) else {
+      throw ExportProblem(
+        isAnonymous
+          ? "\(what.rawValue) cannot be made anonymous; interactions and analytics can."
+          : "\(what.rawValue) leave without the ids of players only: add --anonymous, with FINDIE_KEY "
+            + "in the environment.")
+    }
+    self.key = key
     self.what = what
     self.format = format
     self.folder = folder
@@ -51,6 +65,16 @@ package struct Export {
     case .ranker:
       let model = try ServedFolder.read(workspace: workspace) { try $0.model() }
       return (model.night, [try write("ranker", RankerExport(model.ranker).write)])
+    case .interactions, .analytics:
+      let export = try AnonymousExport(workspace: workspace, key: key)
+      return (
+        export.end,
+        [
+          try write(what.rawValue) { format, file in
+            try export.write(what.events ?? .interactions, format, to: &file)
+          }
+        ]
+      )
     case .recommendations, .similar, .trending, .newReleases:
       let store = try ServedFolder.read(workspace: workspace) { $0.store }
       let lists = ListExport(store: store)

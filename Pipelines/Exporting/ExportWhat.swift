@@ -1,13 +1,27 @@
+import FindieHistory
+
 /// What of a published night is handed to other systems.
 package enum ExportWhat: String, CaseIterable, Sendable {
   case recommendations, similar, trending
   case newReleases = "new-releases"
   case factors, ranker
+  /// The accepted events, without the ids of players, events and sessions.
+  case interactions, analytics
+
+  /// The record of events that it is; nil where it is of a published night.
+  var events: EventCollection? {
+    switch self {
+    case .interactions: .interactions
+    case .analytics: .analytics
+    default: nil
+    }
+  }
 
   /// The forms that it can have, the usual one first.
   package var formats: [ExportFormat] {
     switch self {
     case .recommendations, .similar, .trending, .newReleases: [.ndjson, .csv]
+    case .interactions, .analytics: [.ndjson, .csv]
     case .factors: [.npy, .ndjson, .csv]
     case .ranker: [.ndjson, .csv]
     }

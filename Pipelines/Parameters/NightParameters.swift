@@ -1,6 +1,7 @@
 package import FindieAnalytics
 package import FindieIngest
 package import FindieRecommender
+package import FindieReports
 
 /// All numbers of a night. The defaults stand at the properties; `Parameter.all` names, explains and
 /// bounds each of them.
@@ -20,6 +21,7 @@ package struct NightParameters: Codable, Sendable, Equatable {
   package var trending = TrendingParameters()
   package var newReleases = NewReleasesParameters()
   package var gate = GateParameters()
+  package var reports = ReportParameters()
 
   package init() {}
 }

@@ -1,6 +1,7 @@
 import FindieRecommender
 import FindieIngest
 import FindieAnalytics
+import FindieReports
 extension Parameter {
   /// Every parameter of a night, in the order of the file.
   package static let all: [Parameter] = [
@@ -352,5 +353,9 @@ extension Parameter {
     .number(
       "gate.mostWorse", \.gate.mostWorse, in: 0...1,
       "Models that are surely worse in nDCG by more do not take the place of those before."),
+
+    .number(
+      "reports.alertBound", \.reports.alertBound, in: 1...100,
+      "A KPI so many robust deviations away from its own weekday's median is an alert."),
   ]
 }

@@ -52,6 +52,15 @@ package struct PublishedLine: Sendable {
     add("]}\n")
   }
 
+  /// An object of texts, at least one, and numbers behind them; keys are ours.
+  mutating func append(texts: [(String, String)], numbers: [(String, Double)]) {
+    for (place, member) in texts.enumerated() {
+      add(#"\#(place == 0 ? "{" : ",")"\#(member.0)":"#, text: member.1)
+    }
+    for (name, number) in numbers { add(#","\#(name)":\#(sixDigits(number))"#) }
+    add("}\n")
+  }
+
   package mutating func append(_ list: TrendingGames) {
     add(#"{"genre":"#)
     if let genre = list.genre { add("", text: genre.rawValue) } else { add("null") }

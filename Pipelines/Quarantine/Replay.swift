@@ -12,7 +12,7 @@ import Foundation
 /// in of a file is a source of its own, `quarantine/<day>/<file>-<hash of the lines>.ndjson`: the same
 /// lines again replace themselves, and other lines retract nothing.
 package struct Replay {
-  private let night: Night
+  private var night: Night
 
   /// - Parameter night: its workspace, parameters, contract and clock are used, no more.
   package init(_ night: Night) {
@@ -26,6 +26,12 @@ package struct Replay {
     _ = try selection.read(night.quarantine)
     let lock = try WorkspaceLock(workspace: night.workspace)
     defer { withExtendedLifetime(lock) {} }
+    var replay = self
+    try replay.night.findForgotten()
+    return try replay.replayed(selection, isDryRun: isDryRun)
+  }
+
+  private func replayed(_ selection: QuarantineSelection, isDryRun: Bool) throws -> ReplayResult {
     let found = try selection.read(night.quarantine)
     let folder = night.quarantine.folder.appending(path: ".replay")
     try DurableFile.remove(folder)

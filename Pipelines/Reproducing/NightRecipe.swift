@@ -1,6 +1,7 @@
 import FindieBatch
 import FindieDomain
 import FindieHistory
+import FindieReports
 import FindieFiles
 import Foundation
 
@@ -26,10 +27,13 @@ struct NightRecipe: Codable, Sendable {
   let versions: [String: String]
   /// The earlier night whose models made the players' lists, where tonight's were worse.
   let servedModels: Day?
+  /// The nights before that the team's report tells of; nil of a night that was published before it
+  /// told of any.
+  let earlierNights: [NightHealth]?
 
   init(
     _ night: Night, _ past: Past, _ intake: Intake, _ catalogue: NightCatalogue,
-    servedModels: Day?
+    servedModels: Day?, earlierNights: EarlierNights
   ) {
     day = past.day
     now = night.now
@@ -44,6 +48,7 @@ struct NightRecipe: Codable, Sendable {
     self.catalogue = catalogue.catalogue.digest
     versions = Versions.all
     self.servedModels = servedModels
+    self.earlierNights = earlierNights.nights
   }
 
   /// - Throws: `NothingPublished` where the file is not there or does not hold a recipe.

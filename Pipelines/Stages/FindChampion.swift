@@ -36,6 +36,9 @@ extension Stage<Champion> {
       guard night.remade == nil else {
         return Champion(none: "a night that is made again is compared with none")
       }
+      guard night.forgotten?.arePending != true else {
+        return Champion(none: "earlier nights knew a player who is forgotten tonight")
+      }
       let names =
         DurableFile.exists(night.published) ? try DurableFile.names(in: night.published) : []
       let days = names.compactMap { Day($0) }.filter { day in

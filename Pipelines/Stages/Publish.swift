@@ -29,17 +29,17 @@ extension Stage<Publication> {
     from intake: Stage<Intake>, _ past: Stage<Past>, _ catalogue: Stage<NightCatalogue>,
     _ matrix: Stage<InteractionMatrix>, _ factors: Stage<FactorModel>,
     _ items: Stage<ItemItemModels>, _ lists: NightListStages, _ judgement: JudgementStages,
-    _ reports: Stage<WrittenReports>, _ night: Night
+    _ earlier: Stage<EarlierNights>, _ reports: Stage<WrittenReports>, _ night: Night
   ) -> Stage {
     Stage(
       "publish", from: intake, past, catalogue, matrix, factors, items, lists.served,
       lists.similar, lists.trending, lists.newReleases, judgement.gate, judgement.comparison,
-      judgement.judged, judgement.ranker, judgement.champion, reports,
+      judgement.judged, judgement.ranker, judgement.champion, earlier, reports,
       parameters: [night.publishing.rawValue, canonicalJSON(ServedSettings(night.parameters))],
       isStillThere: { $0.isStillThere(in: night) }
     ) {
       context, intake, past, catalogue, matrix, _, _, served, similar, trending, newReleases, gate,
-      comparison, judged, ranker, champion, _ in
+      comparison, judged, ranker, champion, earlier, reports in
       let overridden = try night.overridden(gate, comparison)
       for sentence in overridden { context.warn("published anyway, as asked: \(sentence)") }
       let games = catalogue.catalogue.games
@@ -84,8 +84,10 @@ extension Stage<Publication> {
       try folder.keep(judged, ranker, of: served, champion)
       let files = try folder.close()
       try NightRecipe(
-        night, past, intake, catalogue, servedModels: served.champion
+        night, past, intake, catalogue, servedModels: served.champion,
+        earlierNights: earlier
       ).write(to: night.recipe(past.day))
+      try DurableFile.write(canonicalLine(reports.health), to: night.health(past.day))
       try DurableFile.link(
         night.published.appending(path: "current"), to: past.day.description)
       return Publication(

@@ -9,7 +9,10 @@ extension DataQuality {
     let events = EventCollection.allCases.map { collection in
       Collection(
         name: collection.rawValue, files: ledger.sources.count { $0.collection == collection },
-        ledger.counts(of: collection))
+        ledger.counts(of: collection),
+        late: ledger.sources.lazy.filter { $0.collection == collection }.reduce(0) {
+          $0 + ($1.late ?? 0)
+        })
     }
     let records = catalogue.map { Collection(name: $0.collection, files: $0.files, $0.counts) }
     let warnings = catalogue.reduce(into: [String: Int]()) {
@@ -25,10 +28,11 @@ extension DataQuality {
 }
 
 extension DataQuality.Collection {
-  fileprivate init(name: String, files: Int, _ counts: LineCounts) {
+  fileprivate init(name: String, files: Int, _ counts: LineCounts, late: Int? = nil) {
     self.init(
       name: name, files: files, read: counts.read, accepted: counts.accepted,
-      duplicates: counts.duplicate, rejected: counts.rejectedByReason, ignored: counts.ignored)
+      duplicates: counts.duplicate, rejected: counts.rejectedByReason, ignored: counts.ignored,
+      late: late)
   }
 }
 
@@ -55,5 +59,22 @@ extension EvaluationTable {
           isPublished: isPublished && $0.model == evaluation.rows.last?.model)
       },
       verdict: evaluation.verdict)
+  }
+}
+
+extension NightHealth {
+  /// What later nights tell of tonight's recommendations.
+  init(
+    _ day: Day, _ evaluation: Evaluation, _ gate: GateFindings, _ lists: NightLists,
+    servedModels: Day?
+  ) {
+    func judged(_ name: String) -> Double? {
+      gate.checks.first { $0.name == name }.flatMap { $0.verdict == .notJudged ? nil : $0.value }
+    }
+    let row = evaluation.rows.last
+    self.init(
+      day: day, cutoff: evaluation.ks[0], ndcg: row?.nDCG, recall: row?.recall,
+      coverage: judged(ListAudit.coverageName), gini: judged(ListAudit.giniName), lists: lists,
+      servedModels: servedModels)
   }
 }

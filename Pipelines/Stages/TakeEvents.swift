@@ -65,7 +65,8 @@ extension Night {
     progress: @Sendable (Int) throws -> Void = { _ in }
   ) throws -> [ReadEvents] {
     let reader = EventReader(
-      limits: parameters.ingest.limits, now: now, contract: contract.events)
+      limits: parameters.ingest.limits, now: now, contract: contract.events,
+      forgotten: forgotten?.contain)
     var files = try reader.read(sources, into: staging, workers: workers, progress: progress)
     for index in files.indices { files[index].source.readBy = readerDescription }
     return files

@@ -42,8 +42,9 @@ extension Stage<NightCatalogue> {
   package static func updateCatalogue(from intake: Stage<Intake>, _ night: Night) -> Stage {
     Stage("catalogue", from: intake, parameters: night.parameters.ingest) { context, intake in
       let folder = try night.inputFolder()
-      let read = try CatalogueReader(limits: night.parameters.ingest.limits)
-        .read(folder, workers: night.workers)
+      let read = try CatalogueReader(
+        limits: night.parameters.ingest.limits, forgotten: night.forgotten?.contain
+      ).read(folder, workers: night.workers)
       try night.accept(
         read.files.map {
           FileIntake(

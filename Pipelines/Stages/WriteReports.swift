@@ -4,13 +4,13 @@ package import FindieDomain
 import FindieFiles
 import FindieHistory
 package import FindieRecommender
-import FindieReports
+package import FindieReports
 import Foundation
 
 /// That the reports of a night were written, and how many.
 package struct WrittenReports: JSONArtifact {
   package static var grain: String { "one page, JSON and CSV per studio, and one for the team" }
-  package static var formatVersion: Int { 1 }
+  package static var formatVersion: Int { 2 }
 
   package let day: Day
   package let studios: Int
@@ -18,6 +18,8 @@ package struct WrittenReports: JSONArtifact {
   package let bytes: Int
   /// Of the team's `index.html`.
   package let teamPage: Fingerprint
+  /// What later nights tell of this one.
+  package let health: NightHealth
 
   package var counts: [String: Int] { ["studios": studios, "files": files, "bytes": bytes] }
 }
@@ -28,31 +30,36 @@ extension Stage<WrittenReports> {
     from intake: Stage<Intake>, _ past: Stage<Past>, _ catalogue: Stage<NightCatalogue>,
     _ activity: Stage<Activity>, _ matrix: Stage<InteractionMatrix>,
     _ evaluation: Stage<Evaluation>, _ lists: NightListStages, _ judgement: JudgementStages,
-    _ positions: Stage<PositionEffects>, _ night: Night
+    _ positions: Stage<PositionEffects>, _ earlier: Stage<EarlierNights>, _ night: Night
   ) -> Stage {
     Stage(
       "reports", from: intake, past, catalogue, activity, matrix, evaluation, lists.served,
       lists.similar, lists.trending, lists.newReleases, judgement.gate, judgement.comparison,
-      positions, parameters: night.publishing.rawValue,
+      positions, earlier,
+      parameters: [night.publishing.rawValue, canonicalJSON(night.parameters.reports)],
       isStillThere: { $0.isStillThere(in: night) }
     ) {
       context, intake, past, catalogue, activity, matrix, evaluation, served, similar, trending,
-      newReleases, gate, comparison, positions in
+      newReleases, gate, comparison, positions, earlier in
       let recommendations = served.table
       let reports = NightReports(
         activity: activity, games: catalogue.catalogue.games,
         developers: catalogue.catalogue.developers, users: catalogue.catalogue.users,
+        wishlists: catalogue.catalogue.wishlists, parameters: night.parameters.reports,
         isGenerated: catalogue.catalogue.isGenerated)
+      let lists = NightLists(
+        personal: recommendations.count(of: .personal),
+        genres: recommendations.count(of: .genres),
+        popular: recommendations.count(of: .popular), similar: similar.count)
+      let health = NightHealth(past.day, evaluation, gate, lists, servedModels: served.champion)
       let findings = NightFindings(
         trending: trending.lists, newReleases: newReleases.games,
         evaluation: EvaluationTable(evaluation, isPublished: served.champion == nil),
         dataQuality: DataQuality(
           intake.ledger, catalogue.intake, unknownGames: matrix.interactionsWithUnknownGames),
-        lists: NightLists(
-          personal: recommendations.count(of: .personal),
-          genres: recommendations.count(of: .genres),
-          popular: recommendations.count(of: .popular), similar: similar.count),
-        notes: gate.sentences(comparison, served, night.publishing) + [positions.sentence])
+        lists: lists, health: earlier.nights + [health], backtest: trending.backtest.sentence,
+        positions: positions.sentence,
+        notes: gate.sentences(comparison, served, night.publishing))
       let writer = try ReportFolder(replacing: night.reports(past.day))
       let team = reports.teamFiles(findings)
       guard let page = team.first(where: { $0.path == "index.html" }) else {
@@ -67,7 +74,7 @@ extension Stage<WrittenReports> {
       try writer.close()
       return WrittenReports(
         day: past.day, studios: reports.studios.count, files: writer.files, bytes: writer.bytes,
-        teamPage: Fingerprint(ofBytes: page.bytes))
+        teamPage: Fingerprint(ofBytes: page.bytes), health: health)
     }
   }
 }

@@ -11,6 +11,12 @@ struct Presence: Sendable {
   private(set) var players: [UInt32] = []
   private(set) var sessionStarts = [0]
   private(set) var sessions: [UInt32] = []
+  /// Of each session's code the first and the last instant before the night; `.max` and `.min` where
+  /// it has none, and where the app did not tell sessions.
+  private(set) var sessionFirst: [Int64]
+  private(set) var sessionLast: [Int64]
+  /// The newest event before the night; nil without any.
+  private(set) var newest: Timestamp?
   /// The texts of the players' codes.
   let playerIds: Vocabulary
 
@@ -20,11 +26,14 @@ struct Presence: Sendable {
     var ordered: [(day: Int32, row: UInt32)] = []
     ordered.reserveCapacity(table.count)
     var ascends = true
+    var latest = Int64.min
     for row in 0..<table.count where table.milliseconds[row] < end {
+      latest = max(latest, table.milliseconds[row])
       let day = table.day(row).daysSinceEpoch
       if let last = ordered.last, last.day > day { ascends = false }
       ordered.append((day, UInt32(row)))
     }
+    newest = ordered.isEmpty ? nil : Timestamp(milliseconds: latest)
     if !ascends { ordered.sort { ($0.day, $0.row) < ($1.day, $1.row) } }
 
     let playerCodes = table[.userId].codes
@@ -33,6 +42,8 @@ struct Presence: Sendable {
     var lastHeard = [Int32](repeating: .min, count: table[.sessionId].vocabulary.count)
     // An empty session id says that the app did not tell, not that all of them are one.
     let untold = table[.sessionId].vocabulary.existingCode(of: "")
+    sessionFirst = [Int64](repeating: .max, count: lastHeard.count)
+    sessionLast = [Int64](repeating: .min, count: lastHeard.count)
     for (day, row) in ordered {
       if days.last != day {
         days.append(day)
@@ -45,9 +56,14 @@ struct Presence: Sendable {
         players.append(player)
       }
       let session = sessionCodes[Int(row)]
-      if session != untold, lastHeard[Int(session)] != day {
-        lastHeard[Int(session)] = day
-        sessions.append(session)
+      if session != untold {
+        if lastHeard[Int(session)] != day {
+          lastHeard[Int(session)] = day
+          sessions.append(session)
+        }
+        let instant = table.milliseconds[Int(row)]
+        sessionFirst[Int(session)] = min(sessionFirst[Int(session)], instant)
+        sessionLast[Int(session)] = max(sessionLast[Int(session)], instant)
       }
       playerStarts[days.count] = players.count
       sessionStarts[days.count] = sessions.count
@@ -71,6 +87,25 @@ struct Presence: Sendable {
   func sessionCount(in range: DayRange) -> Int {
     let places = places(in: range)
     return Set(sessions[sessionStarts[places.lowerBound]..<sessionStarts[places.upperBound]]).count
+  }
+
+  /// How long the sessions were, in milliseconds, that began in a range of days; ascending.
+  ///
+  /// - Complexity: O(n log n) in the sessions of the range.
+  func sessionLengths(in range: DayRange) -> [Int64] {
+    let places = places(in: range)
+    let start = range.first.start.milliseconds
+    // A session of several days stands on each of them, and begins on one.
+    var lengths: [Int64] = []
+    for place in places {
+      let begin = max(start, Day(daysSinceEpoch: days[place]).start.milliseconds)
+      let end = Day(daysSinceEpoch: days[place] + 1).start.milliseconds
+      for session in sessions[sessionStarts[place]..<sessionStarts[place + 1]] {
+        let first = sessionFirst[Int(session)]
+        if begin <= first, first < end { lengths.append(sessionLast[Int(session)] - first) }
+      }
+    }
+    return lengths.sorted()
   }
 
   /// For each day of a range, the distinct players of the `width` days that end with it.

@@ -1,52 +1,107 @@
 package import FindieDomain
 import FindieHistory
 
-/// The players who signed up in one month, and how many of them came back.
+/// The players who signed up in one week or month, and how many of them came back: a row of the
+/// retention triangle, which has no number yet where a cohort is too young.
 ///
 /// Retained on day n means active on exactly the n-th day after the sign-up. Only players whose
 /// n-th day is over are asked; only interactions can tell, since analytics ids are hashed.
 package struct RetentionCohort: Hashable, Sendable {
-  /// The days after sign-up that are asked for.
-  package static let offsets = [1, 7, 30]
+  /// How sign-ups are put together.
+  package enum Grain: String, CaseIterable, Sendable {
+    /// From Monday to Sunday.
+    case week
+    case month
 
-  /// The first day of the month.
-  package let month: Day
-  /// Sign-ups of the month.
+    /// The first day of the cohort that a day belongs to.
+    func start(of day: Day) -> Day {
+      switch self {
+      case .week: day.adding(days: 1 - day.weekday.rawValue)
+      case .month: day.adding(days: 1 - day.civil.day)
+      }
+    }
+
+    /// How many of the last cohorts are told: about a quarter of a year, and a year.
+    package var cohorts: Int {
+      switch self {
+      case .week: 13
+      case .month: 12
+      }
+    }
+  }
+
+  /// The days after sign-up that are asked for.
+  package static let offsets = [1, 3, 7, 14, 30, 60, 90]
+  /// Those that every form shows.
+  package static let headlines = [1, 7, 30]
+
+  package let grain: Grain
+  /// The first day of the week or month.
+  package let start: Day
+  /// Sign-ups of the week or month.
   package let size: Int
   /// Of those who could have, the share who came back, one an offset; nil where nobody could yet.
   package let retained: [Proportion?]
+
+  /// The share who came back after so many days; nil where nobody could yet.
+  package func retained(after offset: Int) -> Proportion? {
+    Self.offsets.firstIndex(of: offset).flatMap { retained[$0] }
+  }
 }
 
 extension RetentionCohort {
-  /// The cohorts of the last `months` months that have a sign-up, the oldest first.
+  /// The last cohorts of each grain that have a sign-up, the oldest first.
+  ///
+  /// - Complexity: O(player-days + users · (offsets + log cohorts)).
   static func cohorts(
-    of users: [User], presence: Presence, night: Day, months: Int
-  ) -> [RetentionCohort] {
+    of users: [User], presence: Presence, night: Day
+  ) -> [Grain: [RetentionCohort]] {
     struct Counts {
       var size = 0
       var asked = RetentionCohort.offsets.map { _ in 0 }
       var retained = RetentionCohort.offsets.map { _ in 0 }
     }
     let activeDays = presence.daysOfPlayers()
-    var cohorts: [Day: Counts] = [:]
+    var cohorts: [Grain: [Day: Counts]] = [:]
     for user in users {
       guard let joined = user.joinedDate?.day, joined < night else { continue }
-      let month = joined.adding(days: 1 - joined.civil.day)
       let active = presence.playerIds.existingCode(of: user.id).map { activeDays[Int($0)] } ?? []
-      var counts = cohorts[month] ?? Counts()
-      counts.size += 1
-      for (place, offset) in offsets.enumerated() {
-        let day = joined.adding(days: offset)
-        guard day < night else { continue }
-        counts.asked[place] += 1
-        if active.contains(day.daysSinceEpoch) { counts.retained[place] += 1 }
+      let days = offsets.map { joined.adding(days: $0) }
+      let isAsked = days.map { $0 < night }
+      let isRetained = days.map { active.containsSorted($0.daysSinceEpoch) }
+      for grain in Grain.allCases {
+        var counts = cohorts[grain, default: [:]][grain.start(of: joined)] ?? Counts()
+        counts.size += 1
+        for place in offsets.indices where isAsked[place] {
+          counts.asked[place] += 1
+          if isRetained[place] { counts.retained[place] += 1 }
+        }
+        cohorts[grain, default: [:]][grain.start(of: joined)] = counts
       }
-      cohorts[month] = counts
     }
-    return cohorts.sorted { $0.key < $1.key }.suffix(months).map { month, counts in
-      RetentionCohort(
-        month: month, size: counts.size,
-        retained: zip(counts.retained, counts.asked).map { Proportion($0, of: $1) })
+    return Dictionary(
+      uniqueKeysWithValues: cohorts.map { grain, cohorts in
+        let last = cohorts.sorted { $0.key < $1.key }.suffix(grain.cohorts)
+        return (
+          grain,
+          last.map { start, counts in
+            RetentionCohort(
+              grain: grain, start: start, size: counts.size,
+              retained: zip(counts.retained, counts.asked).map { Proportion($0, of: $1) })
+          }
+        )
+      })
+  }
+}
+
+extension [Int32] {
+  /// Whether an ascending array holds a value.
+  fileprivate func containsSorted(_ value: Int32) -> Bool {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < value { low = middle + 1 } else { high = middle }
     }
+    return low < count && self[low] == value
   }
 }

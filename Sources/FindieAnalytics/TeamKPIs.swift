@@ -14,10 +14,18 @@ package struct TeamKPIs: Hashable, Sendable {
   package let activePlayers: Int
   /// Distinct sessions over the whole range; zero where the app does not tell sessions.
   package let sessions: Int
+  /// Of the sessions that began in the range, in the record that tells most sessions.
+  package let sessionLength: SessionLength
+  /// Sign-ups of the last twelve months, a month each.
   package let retention: [RetentionCohort]
+  /// Sign-ups of the last thirteen ISO weeks, a week each.
+  package let weeklyRetention: [RetentionCohort]
   package let catalogue: CatalogueHealth
 
   package var signUps: Int { days.reduce(0) { $0 + $1.signUps } }
+
+  /// Wishlists that were last synchronized in the range, with Steam and with itch.io.
+  package var syncs: WishlistSyncs { days.reduce(into: WishlistSyncs()) { $0 += $1.syncs } }
 
   /// Mean players a day.
   package var meanDailyActive: Double {
@@ -56,5 +64,7 @@ package struct KPIDay: Hashable, Sendable {
   /// Distinct players of the 28 days that end with it.
   package let monthlyActive: Int
   package let sessions: Int
+  /// Wishlists that were last synchronized on this day.
+  package let syncs: WishlistSyncs
   package let tally: Tally
 }

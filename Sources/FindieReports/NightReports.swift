@@ -15,6 +15,8 @@ package struct NightReports: Sendable {
   private let activity: Activity
   private let games: [Game]
   private let users: [User]
+  private let wishlists: [Wishlist]
+  private let parameters: ReportParameters
   private let directory: StudioDirectory
   private let setting: ReportSetting
 
@@ -23,11 +25,14 @@ package struct NightReports: Sendable {
   ///   - isGenerated: whether the data was made by a generator; every page then says so.
   package init(
     activity: Activity, games: [Game], developers: [Developer], users: [User],
+    wishlists: [Wishlist] = [], parameters: ReportParameters = ReportParameters(),
     isGenerated: Bool = false
   ) {
     self.activity = activity
     self.games = games
     self.users = users
+    self.wishlists = wishlists
+    self.parameters = parameters
     directory = StudioDirectory(developers: developers, games: games)
     setting = ReportSetting(activity, isGenerated: isGenerated)
   }
@@ -120,12 +125,14 @@ package struct NightReports: Sendable {
       return a != b ? a > b : left.offset < right.offset
     }
     func kpis(_ range: DayRange) -> TeamKPIs {
-      activity.teamKPIs(over: range, users: users, games: games)
+      activity.teamKPIs(over: range, users: users, wishlists: wishlists, games: games)
     }
     return TeamReport(
       night: activity.night, current: kpis(range), previous: kpis(range.previous),
       chart: kpis(setting.chartRange(for: range)),
       allTime: activity.total(over: activity.wholeRange), allTimeRange: activity.wholeRange,
+      alerts: activity.kpiAlerts(for: range, users: users, bound: parameters.alertBound),
+      newestEvents: EventSource.allCases.map { ($0, activity.newestEvent(of: $0)) },
       users: users.count { user in user.joinedDate.map { $0.day < activity.night } ?? true },
       setting: setting,
       titles: Dictionary(

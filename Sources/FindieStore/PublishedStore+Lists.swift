@@ -47,6 +47,20 @@ extension PublishedStore {
     try ids("SELECT userId FROM recommendations ORDER BY rowid")
   }
 
+  /// All players whom the store names, in no order: by a list, a record, a wishlist, as somebody's
+  /// friend or as whose account a studio is.
+  package func players() throws(StoreFailure) -> Set<String> {
+    var players = Set(try playersWithLists())
+    let catalogue = try connection.catalogue()
+    for user in catalogue.users {
+      players.insert(user.id)
+      players.formUnion(user.friendIds)
+    }
+    players.formUnion(catalogue.wishlists.map(\.userId))
+    players.formUnion(catalogue.developers.compactMap(\.userId))
+    return players
+  }
+
   /// The games that have a list of similar ones, in the order of the lists.
   package func gamesWithSimilarOnes() throws(StoreFailure) -> [String] {
     try ids("SELECT gameId FROM similar_games ORDER BY rowid")

@@ -21,6 +21,7 @@ struct Findie: ParsableCommand {
       RunCommand.self, IngestCommand.self, QuarantineCommand.self, HistoryCommand.self,
       RecommendCommand.self, SimilarCommand.self, TrendingCommand.self,
       NewReleasesCommand.self, ExplainCommand.self, ExportCommand.self, ReportCommand.self,
+      ForgetCommand.self,
       EvaluateCommand.self,
       TuneCommand.self, DiffCommand.self, ReproduceCommand.self, ValidateCommand.self,
       DoctorCommand.self,

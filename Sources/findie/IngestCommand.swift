@@ -32,6 +32,7 @@ struct IngestCommand: ParsableCommand {
         now: try intake.now.instant())
       night.stream = input.stream
       night.rehash = intake.rehash
+      night.key = Secrets.key
       StopSignal.listen()
       let ingestion = try Ingestion(
         night, observer: progress, elapsedSeconds: { Clock.elapsedSeconds },

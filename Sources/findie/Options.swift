@@ -20,6 +20,11 @@ struct WorkspaceOption: ParsableArguments {
   var url: URL { URL(filePath: workspace) }
 }
 
+/// What the environment alone tells: a secret stands in no command and no file.
+enum Secrets {
+  static var key: String? { ProcessInfo.processInfo.environment["FINDIE_KEY"] }
+}
+
 struct ThreadsOption: ParsableArguments {
   @Option(help: "How many threads work at once; changes no byte of what is made. Default: all.")
   var threads: Int?

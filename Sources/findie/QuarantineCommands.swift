@@ -96,9 +96,10 @@ struct QuarantineReplayCommand: ParsableCommand {
 
   func run() throws {
     try obey {
-      let night = Night(
+      var night = Night(
         workspace: workspace.url, parameters: try parameters.load(),
         contract: try contract.load(), workers: threads.workers, now: try now.instant())
+      night.key = Secrets.key
       let result = try Replay(night).run(
         QuarantineSelection(days: days.days, files: files), isDryRun: dryRun)
       try Console.answer(result.answer, asJSON: json.json)

@@ -59,6 +59,7 @@ struct RunNightlyCommand: ParsableCommand {
       night.stream = input.stream
       night.rehash = intake.rehash
       night.publishing = publish
+      night.key = Secrets.key
       StopSignal.listen()
       var log = Logger(label: "findie") { StreamLogHandler.standardError(label: $0) }
       log.logLevel = .warning

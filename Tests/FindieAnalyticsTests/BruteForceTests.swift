@@ -152,7 +152,7 @@ import Testing
     for cohort in kpis.retention {
       let members = users.filter { user in
         guard let joined = user.joinedDate?.day else { return false }
-        return joined < night && joined.civil.month == cohort.month.civil.month
+        return joined < night && joined.civil.month == cohort.start.civil.month
       }
       #expect(cohort.size == members.count)
       for (offset, share) in zip(RetentionCohort.offsets, cohort.retained) {

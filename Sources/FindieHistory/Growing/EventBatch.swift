@@ -105,6 +105,12 @@ extension EventBatch {
     unsafe column.repeats[count] = false
   }
 
+  /// The bytes of a text, which stay where they are until the batch is emptied.
+  @_lifetime(borrow self)
+  package func text(of column: Int, _ row: Int) -> Span<UInt8> {
+    unsafe _overrideLifetime(texts[column][row], borrowing: self)
+  }
+
   /// The text of a column at a row.
   package func text(_ column: Int, _ row: Int) -> String {
     unsafe String(decoding: bytes(of: texts[column], row), as: UTF8.self)

@@ -20,6 +20,9 @@ package struct EventBuffer: Sendable {
   /// The day that was appended to last, its place and its milliseconds.
   private var last: (place: Int, milliseconds: Range<Int64>)?
   private var rowsByFile: [UInt32: Int] = [:]
+  /// Of days that the history holds already.
+  private var lateByFile: [UInt32: Int] = [:]
+  private let newestDay: Day?
   private var known: KnownTexts
   private var lastTag: UInt32 = 0
   private var batches = 0
@@ -29,6 +32,7 @@ package struct EventBuffer: Sendable {
     self.staging = staging
     self.limitInBytes = limitInBytes
     known = KnownTexts(collection)
+    newestDay = staging.ledger.days.lazy.filter { $0.collection == collection }.map(\.day).max()
   }
 
   /// Takes the rows of a batch and empties it.
@@ -46,6 +50,7 @@ package struct EventBuffer: Sendable {
         unsafe range.contains(batch.milliseconds[end])
       { end += 1 }
       days[place].append(batch, start..<end, file: file, &known)
+      if let newestDay, days[place].day <= newestDay { lateByFile[file, default: 0] += end - start }
       start = end
     }
     rowsByFile[file, default: 0] += batch.count
@@ -106,8 +111,9 @@ package struct EventBuffer: Sendable {
     staging.add(
       StagedRun(
         number: number, collection: collection, pieces: pieces, ids: ids, fences: fences),
-      duplicates, rows: rowsByFile)
+      duplicates, rows: rowsByFile, late: lateByFile)
     rowsByFile = [:]
+    lateByFile = [:]
     days = []
     places = [:]
     last = nil

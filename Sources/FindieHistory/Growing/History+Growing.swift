@@ -30,7 +30,7 @@ extension History {
     package let ledger: Ledger
     /// The days whose files are made again; one may hold the same events as before.
     package let remadeDays: Set<Day>
-    fileprivate let staging: URL
+    let staging: URL
     /// The files of the staging that become files of the history.
     let moves: [(from: URL, to: URL)]
   }
@@ -48,8 +48,13 @@ extension History {
     var ledger = staging.ledger
     let retracted = Set(files.map { ExactText($0.path) })
     ledger.retract(retracted)
-    let rowsByFile = staging.rowsByFile
+    let (rowsByFile, lateByFile) = (staging.rowsByFile, staging.lateByFile)
+    let lateBefore = Dictionary(
+      staging.ledger.sources.map { (ExactText($0.path), $0.late) }, uniquingKeysWith: { $1 })
     for var file in files {
+      // All that is read again of a file is in the history already: what came late was known then.
+      file.late =
+        lateBefore[ExactText(file.path)] ?? lateByFile[staging.file(file.path)] ?? 0
       file.counts.accepted = rowsByFile[staging.file(file.path)] ?? 0
       file.counts.duplicate = 0
       file.lostTo = []

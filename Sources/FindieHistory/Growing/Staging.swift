@@ -20,6 +20,7 @@ package final class Staging: Sendable {
     var nextRun = 0
     var duplicates = Duplicates()
     var rows: [UInt32: Int] = [:]
+    var late: [UInt32: Int] = [:]
     var writtenBytes = 0
     /// Files on their way to the disk, the oldest first.
     var onTheWay: [URL] = []
@@ -71,11 +72,14 @@ package final class Staging: Sendable {
     if let old { try DurableFile.evict(old) }
   }
 
-  func add(_ run: StagedRun, _ duplicates: Duplicates, rows: [UInt32: Int]) {
+  func add(
+    _ run: StagedRun, _ duplicates: Duplicates, rows: [UInt32: Int], late: [UInt32: Int]
+  ) {
     state.withLock { state in
       state.runs.append(run)
       state.duplicates += duplicates
       state.rows.merge(rows, uniquingKeysWith: +)
+      state.late.merge(late, uniquingKeysWith: +)
     }
   }
 
@@ -87,6 +91,9 @@ package final class Staging: Sendable {
 
   /// How many events each file brought, duplicates among them.
   var rowsByFile: [UInt32: Int] { state.withLock { $0.rows } }
+
+  /// How many of them are of days that the history holds already.
+  var lateByFile: [UInt32: Int] { state.withLock { $0.late } }
 
   /// The name of a piece, of a run's ids, or of a day that is made of pieces.
   func url(_ name: String) -> URL { folder.appending(path: name) }

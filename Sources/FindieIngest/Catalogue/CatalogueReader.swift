@@ -8,9 +8,12 @@ package import FindieWorkers
 /// none is dated, the last by file and line.
 package struct CatalogueReader: Sendable {
   package let limits: IngestLimits
+  /// The players whose records count as if they were not there; nil where there are none.
+  package let forgotten: (@Sendable (String) -> Bool)?
 
-  package init(limits: IngestLimits) {
+  package init(limits: IngestLimits, forgotten: (@Sendable (String) -> Bool)? = nil) {
     self.limits = limits
+    self.forgotten = forgotten
   }
 
   /// Reads all five collections of a folder.
@@ -83,19 +86,31 @@ package struct CatalogueReader: Sendable {
     var entries: [Entry<Record>] = []
     var rejected = RejectedLines(file: source.path, limits: limits)
     var counts = LineCounts()
+    var named = forgotten.map { ForgottenLines($0) }
     while let line = try lines.next() {
       counts.read += 1
       do throws(LineFault) {
         if let fault = line.state.fault { throw fault }
         try parser.open(lines.buffer.span, line.range)
-        let record = try Record(from: &parser)
+        var record = try Record(from: &parser)
+        if let forgotten {
+          guard let rest = record.forgetting(forgotten) else {
+            counts.read -= 1
+            continue
+          }
+          record = rest
+        }
         let broken = record.brokenRules
         if let rule = broken.first(where: { $0.severity == .reject }) {
           throw LineFault(.brokenRule, rule.name)
         }
         entries.append(Entry(record: record, warnings: parser.warnings + broken.map(\.name)))
       } catch {
-        rejected.add(error, line, in: lines.buffer)
+        if named?.isNamed(in: lines.buffer[line.range]) ?? false {
+          counts.read -= 1
+        } else {
+          rejected.add(error, line, in: lines.buffer)
+        }
       }
     }
     counts.rejectedByReason = rejected.counts

@@ -24,15 +24,18 @@ package struct EventReader: Sendable {
   package let scans: Bool
 
   package let contract: EventContract
+  /// The players whose lines count as if they were not there; nil where there are none.
+  package let forgotten: (@Sendable (String) -> Bool)?
 
   package init(
     limits: IngestLimits, now: Timestamp, contract: EventContract = EventContract(),
-    scans: Bool = true
+    scans: Bool = true, forgotten: (@Sendable (String) -> Bool)? = nil
   ) {
     self.contract = contract
     self.limits = limits
     self.now = now
     self.scans = scans
+    self.forgotten = forgotten
   }
 
   private static let toleranceInMilliseconds: Int64 = 86_400_000

@@ -102,6 +102,18 @@ package import FindieHistory
     batch.count = count
   }
 
+  /// Removes rows that are to be as if they were not there.
+  ///
+  /// - Returns: how many.
+  /// - Precondition: the rows are resolved.
+  mutating func remove(where isGone: (borrowing EventBatch, Int) -> Bool) -> Int {
+    var gone: [Int] = []
+    for row in 0..<count where isGone(batch, row) { gone.append(row) }
+    for row in gone.reversed() { remove(row) }
+    batch.count = count
+    return gone.count
+  }
+
   /// Moves the rows behind `row` up.
   private mutating func remove(_ row: Int) {
     let rest = row + 1..<count

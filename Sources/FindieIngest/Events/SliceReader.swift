@@ -58,6 +58,8 @@ struct CollectionReader: ~Copyable {
   private var decoder: EventDecoder
   /// The one row that the decoder made.
   private var batch: EventBatch
+  /// Nil where no player is to be forgotten.
+  private var forgotten: ForgottenLines?
   fileprivate var buffer: EventBuffer
 
   init(
@@ -70,6 +72,7 @@ struct CollectionReader: ~Copyable {
     lists = RawLists(elementLimit: reader.limits.idBytes)
     rows = LineRows(collection)
     batch = EventBatch(collection)
+    forgotten = reader.forgotten.map { ForgottenLines($0, collection) }
     decoder = EventDecoder(
       collection, limits: reader.limits, contract: reader.contract, latest: reader.latest)
     buffer = EventBuffer(collection, into: staging, limitInBytes: reader.limits.bufferBytes)
@@ -91,7 +94,7 @@ struct CollectionReader: ~Copyable {
       guard let line = try lines.next() else { break }
       slice.counts.read += 1
       if let fault = line.state.fault {
-        slice.rejected.add(fault, line, in: lines.buffer)
+        reject(fault, line, in: lines.buffer, &slice)
       } else {
         try decode(line, in: lines.buffer, file, &slice)
       }
@@ -116,6 +119,11 @@ struct CollectionReader: ~Copyable {
     lines.advance(to: next, lines: rows.count)
     rows.resolve(
       &lists, buffer: lines.buffer.span, offsetOfStart: firstOffset - pending.lowerBound)
+    if var forgotten {
+      self.forgotten = nil
+      slice.counts.read -= rows.remove { forgotten.areOfForgotten($0, row: $1) }
+      self.forgotten = forgotten
+    }
     slice.shapes.add(.plain, lines: rows.count(of: .plain))
     slice.shapes.add(.wrapped, lines: rows.count(of: .wrapped))
     try buffer.take(&rows.batch, from: file)
@@ -141,11 +149,16 @@ struct CollectionReader: ~Copyable {
       outcome = try decoder.decode(
         bytes.span, line.range, offset: line.byteOffset, into: &batch)
     } catch {
-      slice.rejected.add(error, line, in: bytes)
+      reject(error, line, in: bytes, &slice)
       return
     }
     guard case .event(let shape) = outcome else {
       slice.counts.ignored += 1
+      return
+    }
+    if forgotten?.areOfForgotten(batch, row: 0) ?? false {
+      slice.counts.read -= 1
+      batch.count = 0
       return
     }
     slice.shapes.add(shape)
@@ -153,6 +166,19 @@ struct CollectionReader: ~Copyable {
     if scans, shape == .plain || shape == .wrapped {
       templates.learn(from: bytes.span.extracting(line.range))
     }
+  }
+}
+
+extension CollectionReader {
+  /// Counts and keeps a bad line, unless it names a player who is to be forgotten.
+  private mutating func reject(
+    _ fault: LineFault, _ line: LineReader.Line, in bytes: [UInt8], _ slice: inout ReadSlice
+  ) {
+    guard forgotten?.isNamed(in: bytes[line.range]) ?? false else {
+      slice.rejected.add(fault, line, in: bytes)
+      return
+    }
+    slice.counts.read -= 1
   }
 }
 

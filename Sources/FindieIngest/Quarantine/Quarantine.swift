@@ -63,6 +63,42 @@ package struct Quarantine: Sendable {
       .map { folder.appending(path: $0) }
   }
 
+  /// The input files of which a kept line names a player who is to be forgotten, by path.
+  package func files(
+    naming isForgotten: @escaping @Sendable (String) -> Bool
+  ) throws -> Set<String> {
+    var forgotten = ForgottenLines(isForgotten)
+    var files = Set<String>()
+    for day in try days() {
+      for url in try urls(on: day) {
+        let file = try QuarantineFile(reading: url)
+        if file.entries.contains(where: { forgotten.isNamed(in: $0.bytes[...]) }) {
+          files.insert(file.file)
+        }
+      }
+    }
+    return files
+  }
+
+  /// Takes the lines out that name a player who is to be forgotten, on all days.
+  package func forget(_ isForgotten: @escaping @Sendable (String) -> Bool) throws {
+    var forgotten = ForgottenLines(isForgotten)
+    for day in try days() {
+      for url in try urls(on: day) {
+        var file = try QuarantineFile(reading: url)
+        let kept = file.items.filter { item in
+          switch item {
+          case .entry(let entry): !forgotten.isNamed(in: entry.bytes[...])
+          case .unreadable(let line, why: _): !forgotten.isNamed(in: line[...])
+          }
+        }
+        guard kept.count < file.items.count else { continue }
+        file.replace(kept)
+        try write(file, to: url)
+      }
+    }
+  }
+
   // MARK: - What was replayed
 
   private var replayedURL: URL { folder.appending(path: "replayed.ndjson") }

@@ -21,6 +21,10 @@ package struct ListAudit: Sendable, Equatable {
   /// By game, on how many lists it stands.
   package private(set) var exposures: [Int]
 
+  /// The names of two checks that are told beyond the gate.
+  package static let coverageName = "catalogue coverage"
+  package static let giniName = "Gini of exposure"
+
   private static let playersAPart = 256
 
   /// - Parameters:
@@ -122,14 +126,14 @@ extension ListAudit {
         "short lists", players == 0 ? 0 : Double(short) / Double(players),
         .atMost(parameters.mostShort)),
       possible == 0
-        ? GateCheck("catalogue coverage", coverage, notJudged: "no game is shown")
-        : GateCheck("catalogue coverage", Double(shown) / Double(possible), coverage),
+        ? GateCheck(ListAudit.coverageName, coverage, notJudged: "no game is shown")
+        : GateCheck(ListAudit.coverageName, Double(shown) / Double(possible), coverage),
       entries < showable || showable == 0
         ? GateCheck(
-          "Gini of exposure", gini,
+          ListAudit.giniName, gini,
           notJudged: "\(entries) entries cannot show \(showable) games")
         : GateCheck(
-          "Gini of exposure",
+          ListAudit.giniName,
           ListShape.gini(of: exposures.indices.filter { isListed[$0] }.map { exposures[$0] }), gini),
     ]
   }

@@ -19,6 +19,9 @@ struct Figure: Hashable, Sendable {
     Figure(digits: decimal(share, places: 4), words: fixed(share * 100, places: 1) + "%")
   }
 
+  /// A share, or what stands for none.
+  static func share(_ share: Double?) -> Figure { share.map { .share($0) } ?? .none }
+
   /// A number that is no count, to `places` decimals.
   static func number(_ number: Double, places: Int, unit: String = "") -> Figure {
     Figure(digits: decimal(number, places: places), words: fixed(number, places: places) + unit)

@@ -14,6 +14,13 @@ struct KPIFigures: Sendable {
       ("monthlyActive", .count(kpis.days.last?.monthlyActive ?? 0)),
       ("stickiness", kpis.stickiness.map { .share($0) } ?? .none),
       ("sessions", .count(kpis.sessions)),
+      ("sessionsBegun", .count(kpis.sessionLength.sessions)),
+      ("sessionsOfOneInstant", .count(kpis.sessionLength.instant)),
+      ("sessionSecondsLowerQuartile", Self.seconds(kpis.sessionLength.quartiles?.lower)),
+      ("sessionSecondsMedian", Self.seconds(kpis.sessionLength.quartiles?.median)),
+      ("sessionSecondsUpperQuartile", Self.seconds(kpis.sessionLength.quartiles?.upper)),
+      ("steamSyncs", .count(kpis.syncs.steam)),
+      ("itchioSyncs", .count(kpis.syncs.itchio)),
       ("discoveriesPerSession", kpis.discoveriesPerSession.map { .number($0, places: 2) } ?? .none),
       ("likesPerSession", kpis.likesPerSession.map { .number($0, places: 2) } ?? .none),
     ] + Measure.allCases.map { ($0.rawValue, .count(kpis.tally[$0])) }
@@ -26,7 +33,14 @@ struct KPIFigures: Sendable {
       ("weeklyActive", .count(day.weeklyActive)),
       ("monthlyActive", .count(day.monthlyActive)),
       ("sessions", .count(day.sessions)),
+      ("steamSyncs", .count(day.syncs.steam)),
+      ("itchioSyncs", .count(day.syncs.itchio)),
     ] + Measure.allCases.map { ($0.rawValue, .count(day.tally[$0])) }
+  }
+
+  /// Kept to a tenth of a second.
+  static func seconds(_ seconds: Double?) -> Figure {
+    seconds.map { .number($0, places: 1, unit: " s") } ?? .none
   }
 
   var json: JSONValue {

@@ -14,7 +14,7 @@ struct NightSection {
   var context: [String: Any] {
     var context: [String: Any] = [
       "hasModels": findings.evaluation != nil, "listsSentence": listsSentence,
-      "notes": findings.notes,
+      "notes": findings.notes + [findings.backtest, findings.positions].filter { !$0.isEmpty },
       "trending": trending, "releases": releases, "releasesCaption": releasesCaption,
     ]
     guard let evaluation = findings.evaluation else { return context }

@@ -43,6 +43,11 @@ struct QualitySection {
     if ignored > 0 {
       facts.append("\(number(ignored)) lines are no business of ours and were ignored.")
     }
+    for collection in quality.collections {
+      guard let late = collection.late, late > 0 else { continue }
+      facts.append(
+        "\(number(late)) \(escaped(collection.name)) came after their day had been taken in.")
+    }
     if quality.unknownGameInteractions > 0 {
       facts.append(
         "\(number(quality.unknownGameInteractions)) interactions name a game that the catalogue "

@@ -42,6 +42,8 @@ struct TeamPage {
       "The \(report.topStudios.count) of \(Figure.count(report.studioCount).words) studios with "
       + "most "
       + "impressions, \(report.period.inWords)"
+    context["alertsSentence"] = report.alerts.sentence
+    context["alerts"] = report.alerts.alerts.map(\.sentence)
     if let findings = report.findings {
       context["night"] = NightSection(findings, titles: report.titles).context
       context["quality"] = QualitySection(findings.dataQuality).context
@@ -149,9 +151,9 @@ struct TeamPage {
 
   private static func row(_ cohort: RetentionCohort) -> [String: Any] {
     [
-      "month": cohort.month.monthInWords, "size": Figure.count(cohort.size).html,
-      "cells": cohort.retained.map { share in
-        share.map {
+      "month": cohort.start.monthInWords, "size": Figure.count(cohort.size).html,
+      "cells": RetentionCohort.headlines.map { offset in
+        cohort.retained(after: offset).map {
           "\(Figure.share($0.estimate).html)<small>\(Figure.count($0.successes).html) of "
             + "\(Figure.count($0.trials).html)</small>"
         } ?? "<small>too early</small>"

@@ -2,7 +2,9 @@ import FindieAnalytics
 import FindieDomain
 
 extension TeamReport {
-  /// The KPIs as a table: a row for the period, one for the period before, one a day of the chart.
+  /// The KPIs as a table: a row for the period, one for the period before, one a day of the chart; then
+  /// everything else that the document says, a row a number, in the last columns: of what (`item`),
+  /// which number (`measure`), its value and what it came from.
   var csv: CSVTable {
     let periods = ["current", "previous"]
     let figures = [current, previous].map { KPIFigures(kpis: $0) }
@@ -11,7 +13,7 @@ extension TeamReport {
     var table = CSVTable(
       header: ["period", "from", "to"] + keys + [
         "likeRate", "likeRateLower", "likeRateUpper", "approval", "approvalLower", "approvalUpper",
-      ])
+      ] + TeamDetail.header)
     func append(
       _ period: String, _ range: DayRange, _ named: [(key: String, figure: Figure)], _ tally: Tally
     ) {
@@ -19,7 +21,7 @@ extension TeamReport {
       table.append(
         [.text(period), .text(range.first.description), .text(range.last.description)]
           + keys.map { .init(byKey[$0] ?? .none) } + PeriodFigures.cells(of: tally.likeRate)
-          + PeriodFigures.cells(of: tally.approval))
+          + PeriodFigures.cells(of: tally.approval) + TeamDetail.header.map { _ in .empty })
     }
     for (period, figures) in zip(periods, figures) {
       append(period, figures.kpis.range, figures.named, figures.kpis.tally)
@@ -27,6 +29,14 @@ extension TeamReport {
     for day in chart.days {
       append(
         "day", DayRange(first: day.day, last: day.day), KPIFigures.named(day), day.tally)
+    }
+    let blanks = [CSVTable.Cell](repeating: .empty, count: keys.count + 6)
+    for detail in details {
+      table.append(
+        [
+          .text(detail.section), .text(detail.range.first.description),
+          .text(detail.range.last.description),
+        ] + blanks + detail.cells)
     }
     return table
   }

@@ -14,7 +14,11 @@ extension TeamReport {
       .init("previous", KPIFigures(kpis: previous).json),
       .init("allTime", allTimeJSON),
       .init("catalogue", current.catalogue.json),
+      .init("funnel", .array(funnelSteps.map(\.json))),
       .init("retention", .array(current.retention.map(\.json))),
+      .init("weeklyRetention", .array(current.weeklyRetention.map(\.json))),
+      .init("alerts", alerts.json(on: night)),
+      .init("freshness", freshnessJSON),
       .init(
         "days",
         .array(
@@ -27,6 +31,10 @@ extension TeamReport {
     if let findings {
       members.append(.init("evaluation", findings.evaluation?.json ?? .null))
       members.append(.init("lists", findings.lists.json))
+      members.append(.init("health", .array(findings.health.map(\.json))))
+      members.append(.init("trending", trendingJSON(findings)))
+      members.append(.init("positions", .text(findings.positions.nilIfEmpty)))
+      members.append(.init("notes", .array(findings.notes.map { .string($0) })))
       members.append(.init("dataQuality", findings.dataQuality.json))
     }
     return .object(members)
@@ -59,7 +67,8 @@ extension RetentionCohort {
   fileprivate var json: JSONValue {
     .object(
       [
-        JSONMember("month", .string(String(month.description.prefix(7)))),
+        JSONMember(grain.rawValue, .string(name)),
+        JSONMember("from", .string(start.description)),
         JSONMember("signUps", .count(size)),
       ]
         + zip(Self.offsets, retained).map { offset, share in
@@ -89,13 +98,16 @@ extension EvaluationTable {
 }
 
 extension NightLists {
-  fileprivate var json: JSONValue {
+  var json: JSONValue {
     .object([
       .init("players", .count(players)),
       .init("personal", .count(personal)),
       .init("genres", .count(genres)),
       .init("popular", .count(popular)),
       .init("similar", .count(similar)),
+      .init("personalShare", Figure.share(share(personal)).json),
+      .init("genresShare", Figure.share(share(genres)).json),
+      .init("popularShare", Figure.share(share(popular)).json),
     ])
   }
 }
@@ -117,6 +129,7 @@ extension DataQuality {
               JSONMember($0.key, .count($0.value))
             })),
         .init("ignored", .count(collection.ignored)),
+        .init("late", collection.late.map { .count($0) } ?? .null),
       ])
     }
     let rules = brokenRules.map { rule in

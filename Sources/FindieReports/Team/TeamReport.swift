@@ -10,6 +10,9 @@ struct TeamReport: Sendable {
   let chart: TeamKPIs
   let allTime: Tally
   let allTimeRange: DayRange
+  let alerts: KPIAlerts
+  /// Each record with its newest event before the night, nil without any.
+  let newestEvents: [(source: EventSource, instant: Timestamp?)]
   let users: Int
   let setting: ReportSetting
   /// Games by id, for titles.

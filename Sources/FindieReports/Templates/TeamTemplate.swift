@@ -6,6 +6,10 @@ enum TeamTemplate {
     {{/sentences}}</section>
     <section aria-labelledby="h-figures"><h2 id="h-figures">{{periodTitle}}</h2>
     {{>cards}}</section>
+    <section aria-labelledby="h-alerts"><h2 id="h-alerts">Out of the ordinary</h2>
+    <p class="note">{{alertsSentence}}</p>
+    <ul class="facts">{{#alerts}}<li>{{.}}</li>
+    {{/alerts}}</ul></section>
     <section aria-labelledby="h-days"><h2 id="h-days">Day by day</h2>
     {{#charts}}{{{.}}}
     {{/charts}}{{#noChart}}<p class="note">{{.}}</p>{{/noChart}}

@@ -11,10 +11,13 @@ package struct DataQuality: Hashable, Sendable {
     package let rejected: [String: Int]
     /// Lines that are no business of the batch, such as a page view.
     package let ignored: Int
+    /// Events that came after their day had been taken in, duplicates among them; nil where nothing
+    /// comes late, as in the catalogue.
+    package let late: Int?
 
     package init(
       name: String, files: Int, read: Int, accepted: Int, duplicates: Int = 0,
-      rejected: [String: Int] = [:], ignored: Int = 0
+      rejected: [String: Int] = [:], ignored: Int = 0, late: Int? = nil
     ) {
       self.name = name
       self.files = files
@@ -23,6 +26,7 @@ package struct DataQuality: Hashable, Sendable {
       self.duplicates = duplicates
       self.rejected = rejected
       self.ignored = ignored
+      self.late = late
     }
 
     var rejectedCount: Int { rejected.values.reduce(0, +) }

@@ -8,18 +8,29 @@ package struct NightFindings: Sendable {
   package let evaluation: EvaluationTable?
   package let dataQuality: DataQuality
   package let lists: NightLists
+  /// The recommendations of the nights before and, last, of tonight; empty where nothing is known.
+  package let health: [NightHealth]
+  /// How the trending games of past nights did, in a sentence; empty where nothing is known.
+  package let backtest: String
+  /// Whether a card's place decides what becomes of it, in a sentence; empty where nothing is known.
+  package let positions: String
   /// What else the team should know of tonight's lists, a sentence each.
   package let notes: [String]
 
   package init(
     trending: [TrendingGames], newReleases: [NewRelease], evaluation: EvaluationTable?,
-    dataQuality: DataQuality, lists: NightLists, notes: [String] = []
+    dataQuality: DataQuality, lists: NightLists, health: [NightHealth] = [], backtest: String = "",
+    positions: String = "",
+    notes: [String] = []
   ) {
     self.trending = trending
     self.newReleases = newReleases
     self.evaluation = evaluation
     self.dataQuality = dataQuality
     self.lists = lists
+    self.health = health
+    self.backtest = backtest
+    self.positions = positions
     self.notes = notes
   }
 }

@@ -1,5 +1,5 @@
 /// How many lists the night made, by where they came from.
-package struct NightLists: Hashable, Sendable {
+package struct NightLists: Codable, Hashable, Sendable {
   /// Players whose list comes from what they did.
   package let personal: Int
   /// Players whose list comes from their favourite genres.
@@ -16,5 +16,8 @@ package struct NightLists: Hashable, Sendable {
     self.similar = similar
   }
 
-  var players: Int { personal + genres + popular }
+  package var players: Int { personal + genres + popular }
+
+  /// The share of the lists that a number of them is; nil without lists.
+  func share(_ count: Int) -> Double? { players > 0 ? Double(count) / Double(players) : nil }
 }

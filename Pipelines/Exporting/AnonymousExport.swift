@@ -1,0 +1,97 @@
+import FindieDomain
+import FindieHistory
+import FindieReports
+import FindieWorkers
+import Foundation
+
+/// Writes events under `anonymousUserId`, HMAC-SHA-256 of the player's id, day by day.
+///
+/// Ids of sessions are hashed likewise, since an app may make them of the player's; ids of events and
+/// what a player prefers are left out, since others could be found by them. Players who asked to be
+/// forgotten are left out at once. The ids of the analytics record are hashed again, so that nothing
+/// that anybody else knows stands here: the two records stay apart.
+struct AnonymousExport {
+  private let history: History
+  private let key: PlayerKey
+  private let forgotten: ForgottenPlayers?
+  private let days: [Ledger.Day]
+
+  /// - Throws: `MissingKey`; `NothingPublished` where there is no history.
+  init(workspace: URL, key text: String?) throws {
+    key = try PlayerKey(text, for: "an anonymous export")
+    forgotten = try ForgottenPlayers(workspace: workspace, key: text)
+    history = History(folder: workspace.appending(path: "history"))
+    days = try history.ledger().days
+    guard !days.isEmpty else {
+      throw NothingPublished(
+        "\(workspace.path) holds no history; run `findie run nightly` first, or name another "
+          + "--workspace")
+    }
+  }
+
+  /// The day after the last that is written.
+  var end: Day { days.map(\.day).max()?.adding(days: 1) ?? Day(daysSinceEpoch: 0) }
+
+  private static let columns: [TextColumn] = [.deviceType, .appVersion, .shop, .surface, .listId]
+
+  func write(
+    _ collection: EventCollection, _ format: ExportFormat, to file: inout ExportFile
+  ) throws {
+    let texts = Self.columns.filter { collection.textColumns.contains($0) }
+    let names =
+      ["anonymousUserId", "anonymousSessionId", "gameId", "kind", "timestamp"]
+      + texts.map(\.rawValue) + collection.numberColumns.map(\.rawValue)
+    var table = CSVTable(header: names)
+    if format == .csv { try file.write(table.takeRows().utf8) }
+    var players: [String: String] = [:]
+    for day in days where day.collection == collection {
+      let events = try history.events(collection, on: [day.day], workers: Workers(threads: 1))
+      var sessions: [UInt32: String] = [:]
+      for row in 0..<events.count {
+        func text(_ column: TextColumn) -> String {
+          events[column].text(row)
+        }
+        let player = text(.userId)
+        if forgotten?.contains(player) ?? false { continue }
+        let anonymous = players[player] ?? key.anonymousId(of: player)
+        players[player] = anonymous
+        let code = events[.sessionId].codes[row]
+        let session = sessions[code] ?? self.session(text(.sessionId))
+        sessions[code] = session
+        let words =
+          [anonymous, session, text(.gameId), collection.kind(events.kinds[row])]
+          + [Timestamp(milliseconds: events.milliseconds[row]).description] + texts.map { text($0) }
+        let numbers = collection.numberColumns.map { events[$0][row] }
+        switch format {
+        case .csv:
+          table.append(
+            words.map { $0.isEmpty ? .empty : .text($0) }
+              + numbers.map { $0.isNaN ? .empty : .digits(sixDigits(Double($0))) })
+        default:
+          var line = PublishedLine()
+          line.append(
+            texts: zip(names, words).filter { !$1.isEmpty },
+            numbers: zip(names.dropFirst(words.count), numbers).filter { !$1.isNaN }
+              .map { ($0, Double($1)) })
+          try file.write(line.bytes)
+        }
+      }
+      if format == .csv { try file.write(table.takeRows().utf8) }
+    }
+  }
+
+  /// An id of a session, in a domain of its own; nothing where the app tells none.
+  private func session(_ id: String) -> String {
+    id.isEmpty ? "" : key.anonymousId(of: "session\u{0}" + id)
+  }
+}
+
+extension EventCollection {
+  /// The word for a kind of event, as the app writes it.
+  fileprivate func kind(_ code: UInt8) -> String {
+    switch self {
+    case .interactions: SwipeAction.allCases.first { $0.code == code }?.rawValue ?? ""
+    case .analytics: EventType.allCases.first { $0.code == code }?.rawValue ?? ""
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package import FindieBatch
+import FindieDomain
+import FindieFiles
+package import FindieReports
+import Foundation
+
+/// How the recommendations of the nights before were.
+package struct EarlierNights: TransientArtifact {
+  package static var grain: String { "one row per night that was published before" }
+  package static var isKnownByContent: Bool { true }
+
+  /// The oldest first.
+  package let nights: [NightHealth]
+
+  package var counts: [String: Int] { ["nights": nights.count] }
+
+  package var content: Fingerprint? { Fingerprint(of: canonicalJSON(nights)) }
+}
+
+extension Stage<EarlierNights> {
+  /// So many nights back are looked at.
+  private static var nights: Int { 28 }
+
+  /// Reads what was kept of the last nights before this one.
+  ///
+  /// A night that is made again sees those that it saw; one that forgets a player sees none, since
+  /// they knew that player.
+  package static func seeEarlierNights(from past: Stage<Past>, _ night: Night) -> Stage {
+    Stage("earlierNights", from: past, parameters: NoParameters()) { context, past in
+      if let remade = night.remade { return EarlierNights(nights: remade.earlierNights ?? []) }
+      guard night.forgotten?.arePending != true else { return EarlierNights(nights: []) }
+      let runs = night.workspace.appending(path: "runs")
+      guard DurableFile.exists(runs) else { return EarlierNights(nights: []) }
+      let days = try DurableFile.names(in: runs).compactMap { Day($0) }.filter { $0 < past.day }
+        .filter { DurableFile.exists(night.health($0)) }
+      let nights = try days.sorted().suffix(nights).compactMap { day -> NightHealth? in
+        let bytes = try DurableFile.read(night.health(day))
+        do {
+          return try JSONDecoder().decode(NightHealth.self, from: Data(bytes))
+        } catch {
+          context.warn("\(night.health(day).path) cannot be read and is left out: \(error)")
+          return nil
+        }
+      }
+      return EarlierNights(nights: nights)
+    }
+  }
+}

@@ -1,0 +1,49 @@
+/// A number of the team's day that is watched for what is out of the ordinary.
+package enum KPI: String, CaseIterable, Sendable {
+  case signUps, dailyActive, weeklyActive, sessions, impressions, detailOpens, likes, wishlistAdds
+  case shares, externalClicks, likeRate
+
+  package var name: String {
+    switch self {
+    case .signUps: "Sign-ups"
+    case .dailyActive: "Daily players"
+    case .weeklyActive: "Weekly players"
+    case .sessions: "Sessions"
+    case .impressions: "Impressions"
+    case .detailOpens: "Detail opens"
+    case .likes: "Likes and super-likes"
+    case .wishlistAdds: "Wishlist adds"
+    case .shares: "Shares"
+    case .externalClicks: "Shop clicks"
+    case .likeRate: "Like rate"
+    }
+  }
+
+  /// Whether it is a share from 0 to 1 and no count.
+  package var isShare: Bool { self == .likeRate }
+
+  /// Its value on a day; nil where there is none, as a rate without impressions.
+  func value(on day: KPIDay) -> Double? {
+    switch self {
+    case .signUps: Double(day.signUps)
+    case .dailyActive: Double(day.dailyActive)
+    case .weeklyActive: Double(day.weeklyActive)
+    case .sessions: Double(day.sessions)
+    case .impressions: Double(day.tally[.impressions])
+    case .detailOpens: Double(day.tally[.detailOpens])
+    case .likes: Double(day.tally.positives)
+    case .wishlistAdds: Double(day.tally[.wishlistAdds])
+    case .shares: Double(day.tally[.shares])
+    case .externalClicks: Double(day.tally[.externalClicks])
+    case .likeRate: day.tally.likeRate?.estimate
+    }
+  }
+
+  /// How far the value of a day strays from `expected` by the chance of single events alone: √m of a
+  /// count, √(p(1 − p)/n) of a share of n.
+  func chance(expected: Double, on day: KPIDay) -> Double {
+    guard isShare else { return max(1, expected.squareRoot()) }
+    let trials = Double(max(1, day.tally[.impressions]))
+    return max(1 / trials, (expected * (1 - expected) / trials).squareRoot())
+  }
+}

@@ -1,0 +1,23 @@
+import Crypto
+
+/// HMAC-SHA-256 under one key: who has the key can tell whether a text is the one that a code is of;
+/// who has not cannot tell anything.
+///
+/// Source: RFC 2104 (DOI 10.17487/RFC2104); test vectors in RFC 4231 (DOI 10.17487/RFC4231).
+package struct KeyedHash: Sendable {
+  private let key: SymmetricKey
+
+  package init(key: [UInt8]) {
+    self.key = SymmetricKey(data: key)
+  }
+
+  /// The code of some bytes: 32 bytes, as 64 hexadecimal digits in lower case.
+  package func code(of bytes: [UInt8]) -> String {
+    HMAC<SHA256>.authenticationCode(for: bytes, using: key).map { byte in
+      let digits = String(byte, radix: 16)
+      return digits.count == 1 ? "0" + digits : digits
+    }.joined()
+  }
+
+  package func code(of text: String) -> String { code(of: Array(text.utf8)) }
+}

@@ -1,0 +1,31 @@
+package import FindieHistory
+
+/// Tells the lines of players who are to be forgotten.
+package struct ForgottenLines: Sendable {
+  private var ids: ForgottenIds
+  private let player: Int
+
+  package init(
+    _ isForgotten: @escaping @Sendable (String) -> Bool,
+    _ collection: EventCollection = .interactions
+  ) {
+    ids = ForgottenIds(isForgotten)
+    guard let place = collection.textColumns.firstIndex(of: .userId) else {
+      preconditionFailure("events of \(collection.rawValue) name no player")
+    }
+    player = place
+  }
+
+  mutating func areOfForgotten(_ batch: borrowing EventBatch, row: Int) -> Bool {
+    ids.contains(batch.text(of: player, row))
+  }
+
+  /// Whether a line that could not be read holds the id of such a player as a text of its own: what
+  /// stands between two quotes, as it stands there.
+  package mutating func isNamed(in line: ArraySlice<UInt8>) -> Bool {
+    for piece in line.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: true) {
+      if ids.contains(Array(piece).span) { return true }
+    }
+    return false
+  }
+}

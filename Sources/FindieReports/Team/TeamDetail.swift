@@ -1,0 +1,156 @@
+import FindieAnalytics
+import FindieDomain
+
+/// One number of the team's report beside the figures of a period or day, as a row of the table.
+struct TeamDetail: Sendable {
+  static let header = [
+    "item", "measure", "value", "lower", "upper", "successes", "trials", "words",
+  ]
+
+  let section: String
+  let range: DayRange
+  /// Of what it is, such as a cohort, a model or a rejection's reason.
+  let item: String
+  let measure: String
+  var value = Figure.none
+  var lower = Figure.none
+  var upper = Figure.none
+  /// The two numbers of a proportion.
+  var counts: (successes: Int, trials: Int)?
+  var words = ""
+
+  var cells: [CSVTable.Cell] {
+    [.text(item), .text(measure), .init(value), .init(lower), .init(upper)]
+      + (counts.map { [.digits(String($0.successes)), .digits(String($0.trials))] }
+        ?? [.empty, .empty]) + [words.isEmpty ? .empty : .text(words)]
+  }
+}
+
+extension TeamReport {
+  /// Everything that the document says beside the figures of periods and days, in its order.
+  var details: [TeamDetail] {
+    catalogueDetails + funnelDetails + retentionDetails + alertDetails + freshnessDetails
+      + (findings.map { nightDetails($0) } ?? [])
+  }
+
+  private func detail(
+    _ section: String, _ item: String, _ measure: String, _ value: Figure, words: String = ""
+  ) -> TeamDetail {
+    TeamDetail(
+      section: section, range: period, item: item, measure: measure, value: value, words: words)
+  }
+
+  private var catalogueDetails: [TeamDetail] {
+    let health = current.catalogue
+    return [
+      ("gamesOut", Figure.count(health.gamesOut)),
+      ("gamesAnnounced", .count(health.gamesAnnounced)),
+      ("notShownInPeriod", .count(health.notShownInRange)),
+      ("neverShown", .count(health.neverShown)), ("topGames", .count(health.topGames)),
+      ("topShare", .share(health.topShare?.estimate)),
+    ].map { detail("catalogue", "", $0, $1) }
+  }
+
+  private var funnelDetails: [TeamDetail] {
+    funnelSteps.map { step in
+      var row = detail("funnel", step.measure.rawValue, "share", .share(step.share))
+      row.counts = step.count.map { ($0, current.tally[.impressions]) }
+      return row
+    }
+  }
+
+  private var retentionDetails: [TeamDetail] {
+    (current.retention + current.weeklyRetention).flatMap { cohort in
+      zip(RetentionCohort.offsets, cohort.retained).map { offset, share in
+        var row = detail(
+          cohort.grain == .month ? "retention" : "weeklyRetention", cohort.name, "day\(offset)",
+          .share(share?.estimate))
+        row.lower = .share(share?.lower)
+        row.upper = .share(share?.upper)
+        row.counts = share.map { ($0.successes, $0.trials) }
+        return row
+      }
+    }
+  }
+
+  private var alertDetails: [TeamDetail] {
+    alerts.alerts.map { alert in
+      var row = TeamDetail(
+        section: "alert", range: DayRange(first: alert.day, last: alert.day),
+        item: alert.kpi.rawValue, measure: alert.isRise ? "up" : "down")
+      row.value = alert.figure(alert.value)
+      row.lower = alert.figure(alert.lower)
+      row.upper = alert.figure(alert.upper)
+      row.words = alert.sentence
+      return row
+    } + [detail("alert", "", "bound", .number(alerts.bound, places: 4), words: alerts.sentence)]
+  }
+
+  private var freshnessDetails: [TeamDetail] {
+    freshness.map {
+      detail(
+        "freshness", $0.source.rawValue, "hoursBeforeNight", $0.hours, words: $0.instant ?? "")
+    }
+  }
+
+  private func nightDetails(_ findings: NightFindings) -> [TeamDetail] {
+    let trending = findings.trending.first { $0.genre == nil }?.games ?? []
+    return modelDetails(findings) + listDetails("lists", "", findings.lists)
+      + findings.health.flatMap { health in
+        [
+          ("ndcg", health.ndcg), ("recall", health.recall), ("coverage", health.coverage),
+          ("gini", health.gini),
+        ].map { detail("health", health.day.description, $0, .share($1)) }
+          + listDetails("health", health.day.description, health.lists)
+      }
+      + trending.map { entry in
+        var row = detail(
+          "trending", entry.gameId, "lift", .number(entry.lift, places: 4),
+          words: entry.flags.map(\.rawValue).joined(separator: " "))
+        row.lower = .number(entry.lowerBound, places: 4)
+        return row
+      }
+      + ([findings.backtest, findings.positions] + findings.notes).filter { !$0.isEmpty }
+      .map { detail("note", "", "", .none, words: $0) }
+      + qualityDetails(findings.dataQuality)
+  }
+
+  private func modelDetails(_ findings: NightFindings) -> [TeamDetail] {
+    (findings.evaluation?.rows ?? []).flatMap { row in
+      [("recall", row.recall), ("ndcg", row.ndcg), ("coverage", row.coverage)].map {
+        detail("evaluation", row.model, $0, .share($1))
+      }
+    }
+  }
+
+  private func listDetails(_ section: String, _ item: String, _ lists: NightLists) -> [TeamDetail] {
+    [
+      ("personal", lists.personal), ("genres", lists.genres), ("popular", lists.popular),
+    ].map { source, count in
+      var row = detail(section, item, source, .share(lists.share(count)))
+      row.counts = (count, lists.players)
+      return row
+    } + [detail(section, item, "similar", .count(lists.similar))]
+  }
+
+  private func qualityDetails(_ quality: DataQuality) -> [TeamDetail] {
+    quality.collections.flatMap { collection in
+      var rows: [(String, Int)] = [
+        ("files", collection.files), ("read", collection.read), ("accepted", collection.accepted),
+        ("duplicates", collection.duplicates), ("rejected", collection.rejectedCount),
+        ("ignored", collection.ignored),
+      ]
+      if let late = collection.late { rows.append(("late", late)) }
+      rows += collection.rejected.sorted { $0.key < $1.key }.map {
+        ("rejected: " + $0.key, $0.value)
+      }
+      return rows.map { detail("quality", collection.name, $0, .count($1)) }
+    }
+      + quality.brokenRules.map {
+        detail("quality", "rules", $0.name, .count($0.records), words: $0.sentence)
+      } + [
+        detail("quality", "", "unknownGameInteractions", .count(quality.unknownGameInteractions)),
+        detail("quality", "", "conflicts", .count(quality.conflicts)),
+      ]
+  }
+}

@@ -1,0 +1,181 @@
+import FindieTestSupport
+import Foundation
+import Testing
+
+/// A player who asked to be forgotten.
+struct ForgetTests {
+  private static let gone = "u5"
+  private static let key = ["FINDIE_KEY": "a key of the tests, no secret"]
+
+  /// A world of 24 players with wishlists and friends; without `gone` where they are not to be known.
+  private func place(knowing: Bool) throws -> Place {
+    let place = try Place.withSmallWorld(days: 0..<0)
+    try fill(place, knowing: knowing)
+    return place
+  }
+
+  private func fill(_ place: Place, knowing: Bool, days: Range<Int> = 0..<90) throws {
+    func isKept(_ id: String) -> Bool { knowing || id != Self.gone }
+    func isKept(_ record: [String: Any], _ key: String) -> Bool {
+      isKept(record[key] as? String ?? "")
+    }
+    try place.put(
+      SmallWorld.interactions(days: days).filter { isKept($0, "userId") },
+      in: "interactions/first.ndjson")
+    try place.put(
+      SmallWorld.users.filter { isKept($0, "id") }.map { user in
+        user.merging([
+          "friendIds": ["u1", Self.gone, "u9"].filter { isKept($0) },
+          "joinedDate": "2026-01-05T00:00:00Z",
+        ]) { $1 }
+      }, in: "users.ndjson")
+    let players = (0..<12).map { "u\($0)" }.filter { isKept($0) }
+    try place.put(
+      players.map { player in
+        ["id": "w-\(player)", "userId": player, "items": [["gameId": "g3"], ["gameId": "g4"]]]
+      }, in: "wishlists.ndjson")
+    // A line that is bad, of that player.
+    let bad: [[String: Any]] = [
+      ["id": "bad", "userId": Self.gone, "gameId": "g1", "action": "nonsense", "timestamp": 1]
+    ]
+    try place.put(
+      (knowing ? bad : []) + [SmallWorld.interaction("last", player: "u1", game: "g0", day: 89)],
+      in: "interactions/second.ndjson")
+  }
+
+  private func run(_ place: Place, _ arguments: [String]) throws -> Binary.Result {
+    try Binary.run(arguments, in: place.folder.url, environment: Self.key)
+  }
+
+  private func night(_ place: Place, _ more: String...) throws {
+    let result = try run(place, place.arguments + more)
+    try #require(result.status == 0, "\(result.error)")
+  }
+
+  private func forget(_ place: Place) throws -> Binary.Result {
+    try run(place, ["forget", "--user", Self.gone, "--workspace", "workspace"])
+  }
+
+  /// Models and all other artifacts, by name, without the head that names the inputs' fingerprints.
+  private func holdsPlayer(_ folder: URL) throws -> [String] {
+    let id = Data("\"\(Self.gone)\"".utf8)
+    return try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { path in
+      let url = folder.appending(path: path)
+      let kind = try FileManager.default.attributesOfItem(atPath: url.path)[.type]
+      guard kind as? FileAttributeType == .typeRegular else { return false }
+      return try Data(contentsOf: url).range(of: id) != nil
+    }.sorted()
+  }
+
+  @Test func `the next night equals one that never knew the player`() throws {
+    let (known, never) = (try place(knowing: true), try place(knowing: false))
+    try night(known)
+    #expect(try !known.differences(from: never).isEmpty)
+    let answer = try forget(known)
+    try #require(answer.status == 0, "\(answer.error)")
+    #expect(answer.out.contains("2026-04-01"))
+    #expect(!answer.out.contains(Self.gone))
+    try night(known)
+    try night(never)
+    // Lists, store, models that serve, and reports, byte for byte.
+    #expect(try known.differences(from: never) == [])
+    #expect(try known.products().keys.contains { $0.contains("/models/") || $0.contains("judged") })
+    #expect(try holdsPlayer(known.workspace) == [])
+  }
+
+  @Test func `earlier nights that hold the player are removed, and none is an input`() throws {
+    let (known, never) = (try place(knowing: true), try place(knowing: false))
+    try night(known, "--date", "2026-03-20")
+    try night(known, "--date", "2026-03-25")
+    try #require(try forget(known).status == 0)
+    try night(known)
+    try night(never)
+    let last = "2026-04-01"
+    #expect(try known.differences(from: never).filter { $0.contains(last) } == [])
+    let published = known.workspace.appending(path: "published")
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: published.path).sorted()
+        == [last, "current"])
+  }
+
+  @Test func `the player stays gone when the file comes again, and when it is forgotten twice`()
+    throws
+  {
+    let (known, never) = (try place(knowing: true), try place(knowing: false))
+    try night(known)
+    try #require(try forget(known).status == 0)
+    try night(known)
+    try fill(known, knowing: true)
+    try night(known)
+    #expect(try forget(known).out.contains("asked anew"))
+    try night(known)
+    try night(never)
+    #expect(try known.differences(from: never) == [])
+  }
+
+  @Test func `a file that is gone from the input gives the player up too`() throws {
+    let known = try place(knowing: true)
+    try night(known)
+    try FileManager.default.removeItem(at: known.input.appending(path: "interactions"))
+    try #require(try forget(known).status == 0)
+    try night(known, "--date", "2026-04-01")
+    #expect(try !known.list("recommendations").contains { $0["userId"] as? String == Self.gone })
+    #expect(try holdsPlayer(known.workspace) == [])
+  }
+
+  @Test func `the proof holds no id, and no one can make it without the key`() throws {
+    let known = try place(knowing: true)
+    try night(known)
+    try #require(try forget(known).status == 0)
+    let proof = try String(
+      contentsOf: known.workspace.appending(path: "forgotten.json"), encoding: .utf8)
+    #expect(!proof.contains("\"\(Self.gone)\""))
+    // printf 'findie: forgotten player\0u5' | openssl dgst -sha256 -hmac 'a key of the tests, no secret'
+    #expect(
+      proof.contains("ca308c8eed5f4b2e39df4a699d13de1eef630ce30330aefd81daecfa56b987a4"))
+  }
+
+  @Test func `without the key nothing is written, and no later night runs`() throws {
+    let known = try place(knowing: true)
+    try night(known)
+    let none = try known.findie(["forget", "--user", "u5", "--workspace", "workspace"])
+    #expect(none.status == 78 && none.error.contains("FINDIE_KEY is not set"))
+    let short = try Binary.run(
+      ["forget", "--user", "u5", "--workspace", "workspace"], in: known.folder.url,
+      environment: ["FINDIE_KEY": "short"])
+    #expect(short.status == 78 && short.error.contains("fewer than 16 bytes"))
+    #expect(
+      !FileManager.default.fileExists(
+        atPath: known.workspace.appending(path: "forgotten.json").path))
+    try #require(try forget(known).status == 0)
+    let night = try known.findie(known.arguments)
+    #expect(night.status == 78 && night.error.contains("FINDIE_KEY"))
+    let other = try Binary.run(
+      known.arguments, in: known.folder.url, environment: ["FINDIE_KEY": "quite another key, it is"]
+    )
+    #expect(other.status == 78 && other.error.contains("is not the key"))
+  }
+
+  @Test func `events leave anonymous or not at all`() throws {
+    let known = try place(knowing: true)
+    try night(known)
+    func export(_ more: String..., key: Bool = true) throws -> Binary.Result {
+      try Binary.run(
+        ["export", "--what", "interactions", "--workspace", "workspace"] + more,
+        in: known.folder.url, environment: key ? Self.key : [:])
+    }
+    #expect(try export().status == 64)
+    let refused = try export("--anonymous", key: false)
+    #expect(refused.status == 78 && refused.out.isEmpty && refused.error.contains("FINDIE_KEY"))
+    let events = try export("--anonymous")
+    try #require(events.status == 0, "\(events.error)")
+    let rows = try events.out.split(separator: "\n").map { try object(String($0)) }
+    #expect(rows.count == SmallWorld.interactions(days: 0..<90).count + 1)
+    #expect(Set(rows.compactMap { $0["anonymousUserId"] as? String }).count == 12)
+    #expect(rows.allSatisfy { $0["userId"] == nil && $0["id"] == nil && $0["sessionId"] == nil })
+    // printf u5 | openssl dgst -sha256 -hmac 'a key of the tests, no secret'
+    #expect(events.out.contains("473a89389a278fc77a07444880ddc1b42a01cf69952ff0eac8c4e741e1ee3a42"))
+    let table = try export("--anonymous", "--format", "csv").out.split(separator: "\r\n")
+    #expect(table.count == rows.count + 1)
+  }
+}

@@ -1,0 +1,81 @@
+import FindieAnalytics
+import FindieDomain
+import FindieHistory
+import FindieWorkers
+import Testing
+
+/// Nine weeks of likes, so many a day of each week, and the days that stand out.
+@Suite struct KPIAlertTests {
+  private let night = day(70)
+
+  /// - Parameter likes: how many likes a day has, by how many days it is before the night.
+  private func alerts(
+    bound: Double = 4, weeks: Int = 9, _ likes: (_ daysBefore: Int) -> Int
+  ) -> KPIAlerts {
+    let swipes = (1...7 * weeks).reversed().flatMap { before in
+      (0..<likes(before)).map { number in
+        Swipe(
+          user: "u\(number % 50)", game: "a", action: .like, day: night.adding(days: -before))
+      }
+    }
+    let activity = Activity(
+      interactions: EventTable(swipes), analytics: EventTable(.analytics), games: games("a"),
+      night: night, workers: Workers(threads: 1))
+    return activity.kpiAlerts(
+      for: DayRange(lastDays: 28, before: night), users: [], bound: bound)
+  }
+
+  private func of(_ kpi: KPI, in alerts: KPIAlerts) -> [KPIAlert] {
+    alerts.alerts.filter { $0.kpi == kpi }
+  }
+
+  /// 100 likes, 20 on one weekday: a rhythm and no news.
+  private func rhythm(_ before: Int) -> Int { before % 7 == 3 ? 20 : 100 }
+
+  @Test func `a weekday that is always low is no alert`() {
+    #expect(alerts(rhythm).alerts.isEmpty)
+  }
+
+  @Test func `a day that is low for its weekday is one`() throws {
+    let found = of(.likes, in: alerts { $0 == 1 ? 20 : rhythm($0) })
+    let alert = try #require(found.first)
+    #expect(found.count == 1)
+    #expect(alert.day == night.adding(days: -1))
+    #expect(alert.value == 20 && alert.expected == 100 && !alert.isRise)
+    // The history does not vary, so chance is all that counts: √100, four times.
+    #expect(alert.lower == 60 && alert.upper == 140)
+    #expect(alert.deviation == -8)
+  }
+
+  @Test func `a bound is what is not yet an alert`() {
+    #expect(of(.likes, in: alerts { $0 == 1 ? 140 : rhythm($0) }).isEmpty)
+    #expect(of(.likes, in: alerts { $0 == 1 ? 141 : rhythm($0) }).count == 1)
+  }
+
+  @Test func `one wild week in the history moves nothing`() {
+    let found = of(.likes, in: alerts { $0 == 22 ? 5000 : $0 == 1 ? 20 : rhythm($0) })
+    #expect(found.map(\.expected) == [100])
+  }
+
+  @Test func `a history that varies widens the bound`() {
+    // Weeks of 60 and 140 in turn: median 100, MAD 40, 1.4826 × 40 × 4 = 237 to each side.
+    func varied(_ before: Int) -> Int { (before - 1) / 7 % 2 == 0 ? 60 : 140 }
+    #expect(of(.likes, in: alerts { $0 == 1 ? 337 : varied($0) }).isEmpty)
+    #expect(of(.likes, in: alerts { $0 == 1 ? 338 : varied($0) }).count == 1)
+  }
+
+  @Test func `with three weeks of history nothing is said`() {
+    let early = alerts(weeks: 3) { _ in 100 }
+    #expect(early.alerts.isEmpty && early.judged.isEmpty)
+    #expect(early.tooEarly.contains(.likes))
+  }
+
+  @Test func `what the data does not record is neither judged nor too early`() {
+    let found = alerts(rhythm)
+    #expect(!found.judged.contains(.externalClicks) && !found.tooEarly.contains(.externalClicks))
+  }
+
+  @Test func `days before the last week are not judged`() {
+    #expect(of(.likes, in: alerts { $0 == 8 ? 500 : rhythm($0) }).isEmpty)
+  }
+}

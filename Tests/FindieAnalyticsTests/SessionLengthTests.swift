@@ -1,0 +1,63 @@
+import FindieAnalytics
+import FindieDomain
+import FindieHistory
+import FindieWorkers
+import Testing
+
+/// How long sessions are, worked out by hand.
+@Suite struct SessionLengthTests {
+  /// Interactions at given seconds of given days, by session.
+  private func kpis(
+    _ events: [(session: String, day: Int, second: Int64)], analytics: EventTable? = nil
+  ) -> TeamKPIs {
+    var table = EventTable(
+      events.map {
+        Swipe(user: "u", game: "a", action: .like, day: day($0.day), session: $0.session)
+      })
+    for (row, event) in events.enumerated() {
+      table.milliseconds[row] = day(event.day).start.milliseconds + event.second * 1000
+    }
+    let activity = Activity(
+      interactions: table, analytics: analytics ?? EventTable(.analytics), games: games("a"),
+      night: day(9), workers: Workers(threads: 1))
+    return activity.teamKPIs(
+      over: DayRange(first: day(2), last: day(8)), users: [], games: games("a"))
+  }
+
+  @Test func `a session lasts from its first event to its last`() {
+    let length = kpis([("s", 2, 10), ("s", 2, 70), ("s", 2, 40)]).sessionLength
+    #expect(length.sessions == 1)
+    #expect(length.quartiles?.median == 60)
+  }
+
+  @Test func `one over midnight is one, of the day on which it began`() {
+    let length = kpis([("s", 2, 86_340), ("s", 3, 60)]).sessionLength
+    #expect(length.sessions == 1)
+    #expect(length.quartiles?.median == 120)
+  }
+
+  @Test func `one that began before the range is not of the range`() {
+    let kpis = kpis([("s", 1, 86_340), ("s", 2, 60)])
+    #expect(kpis.sessions == 1)
+    #expect(kpis.sessionLength.sessions == 0)
+    #expect(kpis.sessionLength.quartiles == nil)
+  }
+
+  @Test func `one event lasts no time and counts`() {
+    let length = kpis([("s", 2, 5), ("t", 3, 5), ("t", 3, 15)]).sessionLength
+    #expect(length.sessions == 2 && length.instant == 1)
+    #expect(length.quartiles?.median == 5)
+  }
+
+  @Test func `no session id is no session`() {
+    #expect(kpis([("", 2, 5), ("", 3, 5)]).sessionLength.sessions == 0)
+  }
+
+  @Test func `quartiles lie between the values, as Hyndman and Fan's definition 7 says`() {
+    // numpy.quantile([1, 2, 4, 8], [0.25, 0.5, 0.75]) is [1.75, 3., 5.].
+    let quartiles = Quartiles(ofSorted: [1, 2, 4, 8])
+    #expect(quartiles?.lower == 1.75)
+    #expect(quartiles?.median == 3)
+    #expect(quartiles?.upper == 5)
+  }
+}

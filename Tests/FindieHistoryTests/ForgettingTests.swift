@@ -1,0 +1,121 @@
+import FindieDomain
+import FindieHistory
+import FindieTestSupport
+import Foundation
+import Testing
+
+/// A history without a player, against one that never had the player.
+@Suite struct ForgettingTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func history(_ name: String = "history") -> History {
+    History(folder: folder.url.appending(path: name))
+  }
+
+  /// Six events a day over ten days, one of them of `gone`; on day 4 that player is alone.
+  private func files(with gone: String?) -> [InputFile] {
+    (0..<2).map { part in
+      var events: [Event] = []
+      for day in part * 5..<part * 5 + 5 {
+        for number in 0..<6 where day != 4 || number == 3 {
+          let user = number == 3 ? gone : "u\(number)"
+          guard let user else { continue }
+          events.append(
+            Event(
+              id: "e\(day)-\(number)", time: at(day: Int64(day), hour: Int64(number)), user: user))
+        }
+      }
+      return file("f\(part)", events)
+    }
+  }
+
+  /// Of every event what it says, in the order in which it is kept.
+  private func contents(_ history: History) throws -> [String] {
+    let events = try history.events(.interactions, workers: workers)
+    return (0..<events.count).map {
+      "\(events.milliseconds[$0]) \(events[.userId].text($0)) \(events[.gameId].text($0))"
+    }
+  }
+
+  private func segments(_ history: History) throws -> [[UInt8]] {
+    let ids = history.folder.appending(path: "ids")
+    return try FileManager.default.contentsOfDirectory(atPath: ids.path).sorted()
+      .map { [UInt8](try Data(contentsOf: ids.appending(path: $0))) }
+  }
+
+  @Test func `what is left is what a history without the player holds`() throws {
+    try history().take(files(with: "gone"))
+    try history("other").take(files(with: nil))
+    let removed = try history().forget(workers: workers) { $0 == "gone" }
+    #expect(removed == 10)
+    #expect(try contents(history()) == contents(history("other")))
+    #expect(try history().ids() == history("other").ids())
+    #expect(try history().verify(workers: workers).isSound)
+  }
+
+  @Test func `the index of ids is that of a history without the player`() throws {
+    try history().take(files(with: "gone"))
+    try history("other").take(files(with: nil))
+    _ = try history().forget(workers: workers) { $0 == "gone" }
+    #expect(try segments(history()) == segments(history("other")))
+  }
+
+  @Test func `no byte of the folder holds the player's id`() throws {
+    try history().take(files(with: "player-that-is-gone"))
+    _ = try history().forget(workers: workers) { $0 == "player-that-is-gone" }
+    for path in try FileManager.default.subpathsOfDirectory(atPath: history().folder.path) {
+      let url = history().folder.appending(path: path)
+      let kind = try FileManager.default.attributesOfItem(atPath: url.path)[.type]
+      guard kind as? FileAttributeType == .typeRegular else { continue }
+      #expect(
+        try Data(contentsOf: url).range(of: Data("player-that-is-gone".utf8)) == nil, "\(path)")
+    }
+  }
+
+  @Test func `a day with nobody else is gone`() throws {
+    try history().take(files(with: "gone"))
+    #expect(try history().ledger().days.count == 10)
+    _ = try history().forget(workers: workers) { $0 == "gone" }
+    #expect(try history().ledger().days.count == 9)
+  }
+
+  @Test func `files that brought the player count less and are to be read again`() throws {
+    try history().take(files(with: "gone"))
+    _ = try history().forget(workers: workers) { $0 == "gone" }
+    let sources = try history().ledger().sources
+    #expect(sources.map(\.counts.accepted) == [20, 25])
+    #expect(sources.allSatisfy { $0.counts.isBalanced && $0.readBy.isEmpty })
+  }
+
+  @Test func `a second time changes nothing`() throws {
+    try history().take(files(with: "gone"))
+    _ = try history().forget(workers: workers) { $0 == "gone" }
+    let before = try history().bytes()
+    #expect(try history().forget(workers: workers) { $0 == "gone" } == 0)
+    #expect(try history().bytes() == before)
+  }
+
+  @Test func `nobody to forget changes nothing`() throws {
+    try history().take(files(with: "gone"))
+    let before = try history().bytes()
+    #expect(try history().forget(workers: workers) { _ in false } == 0)
+    #expect(try history().bytes() == before)
+  }
+
+  @Test func `what a run that was cut off left behind does not matter`() throws {
+    try history().take(files(with: "gone"))
+    // New files that no ledger names yet, and a staging that is half full.
+    let days = history().folder.appending(path: "interactions")
+    try Data("half".utf8).write(to: days.appending(path: "1970-01-02-abc.findie"))
+    let staging = history().folder.appending(path: "staging")
+    try FileManager.default.createDirectory(at: staging, withIntermediateDirectories: true)
+    try Data("half".utf8).write(to: staging.appending(path: "interactions-1970-01-02"))
+    try history("other").take(files(with: "gone"))
+    _ = try history().forget(workers: workers) { $0 == "gone" }
+    _ = try history("other").forget(workers: workers) { $0 == "gone" }
+    #expect(try history().bytes() == history("other").bytes())
+    #expect(try history().verify(workers: workers).isSound)
+  }
+}

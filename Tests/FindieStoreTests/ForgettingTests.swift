@@ -1,0 +1,70 @@
+import FindieDomain
+import FindieStore
+import FindieTestSupport
+import Foundation
+import Testing
+
+@Suite struct ForgettingTests {
+  private let folder: TemporaryFolder
+  private let store: LivingStore
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = try folder.store()
+  }
+
+  private func catalogue(with gone: String?) -> Catalogue {
+    var friend = User(id: "friend")
+    friend.friendIds = ["other"] + (gone.map { [$0] } ?? []) + ["u\0nul"]
+    var studio = Developer(id: "d", studioName: "D")
+    studio.userId = gone
+    let item = WishlistItem(gameId: "a")
+    return Catalogue(
+      games: [plainGame("a", "A")], developers: [studio], tags: [],
+      users: ([friend, User(id: "other")] + (gone.map { [User(id: $0)] } ?? []))
+        .sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) },
+      wishlists: [Wishlist(id: "w", userId: "other", items: [item])]
+        + (gone.map { [Wishlist(id: "x", userId: $0, items: [item, item])] } ?? []))
+  }
+
+  @Test(arguments: ["zoe", "with\0nul", "émigré"])
+  func `the store is then one that never knew the player`(gone: String) throws {
+    try store.upsert(catalogue(with: gone))
+    try store.forget { $0 == gone }
+    #expect(try store.catalogue() == catalogue(with: nil))
+  }
+
+  @Test func `the player's list goes too`() throws {
+    try store.upsert(catalogue(with: "zoe"))
+    try store.publish(night: night) { lists in
+      for player in ["other", "zoe"] {
+        try lists.add(
+          RecommendationList(userId: player, date: night, source: .popular, games: []))
+      }
+    }
+    try store.forget { $0 == "zoe" }
+    let copy = folder.url.appending(path: "copy.sqlite")
+    try store.snapshot(to: copy)
+    #expect(try PublishedStore(at: copy).players().contains("zoe") == false)
+    #expect(try PublishedStore(at: copy).players().contains("other"))
+  }
+
+  @Test func `nothing of the id is left in the store's file`() throws {
+    let gone = "player-that-is-gone"
+    try store.upsert(catalogue(with: gone))
+    try store.forget { $0 == gone }
+    try store.close()
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.url.path) {
+      let bytes = try Data(contentsOf: folder.url.appending(path: name))
+      #expect(bytes.range(of: Data(gone.utf8)) == nil, "\(name)")
+    }
+  }
+
+  @Test func `a second time changes nothing`() throws {
+    try store.upsert(catalogue(with: "zoe"))
+    try store.forget { $0 == "zoe" }
+    let once = try store.catalogue()
+    try store.forget { $0 == "zoe" }
+    #expect(try store.catalogue() == once)
+  }
+}

@@ -1,0 +1,485 @@
+#!/usr/bin/env python3
+"""Counts the team's numbers over an input folder, with nothing of findie's own code.
+
+usage: team_kpis.py INPUT_FOLDER REPORTS_DAY_FOLDER [FROM TO]
+
+Reads the NDJSON (plain or .gz) of the folder, computes every number of kpi.json that hangs on it, and
+compares to the last digit; then sees that kpi.csv says the same digits. Prints each difference, and
+ends with 1 where there is one. Only numbers that the models make (evaluation, lists, health, trending)
+and what rejected lines say are not computed here.
+"""
+import csv
+import datetime
+import gzip
+import json
+import math
+import pathlib
+import sys
+from collections import Counter, defaultdict
+from decimal import ROUND_HALF_UP, Decimal
+
+EPOCH = datetime.date(1970, 1, 1)
+MEASURES = [
+    "impressions", "detailOpens", "likes", "superLikes", "dislikes", "skips", "wishlistAdds",
+    "shares", "externalClicks",
+]
+OFFSETS = [1, 3, 7, 14, 30, 60, 90]
+Z = 1.959963984540054
+
+
+def day(text):
+    return (datetime.date.fromisoformat(text) - EPOCH).days
+
+
+def name(number):
+    return (EPOCH + datetime.timedelta(days=number)).isoformat()
+
+
+def instant(value):
+    """Milliseconds since 1970."""
+    if isinstance(value, (int, float)):
+        return int(value * 1000) if abs(value) < 1e11 else int(value)
+    stamp = datetime.datetime.fromisoformat(value.replace("Z", "+00:00"))
+    whole = stamp - datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
+    return (whole.days * 86400 + whole.seconds) * 1000 + whole.microseconds // 1000
+
+
+def lines(folder, collection):
+    for path in sorted(folder.rglob("*")):
+        first = path.relative_to(folder).parts[0].split(".")[0].split("-")[0]
+        if not path.is_file() or first != collection:
+            continue
+        opened = gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else open(
+            path, encoding="utf-8")
+        with opened as file:
+            for line in file:
+                if line.strip():
+                    record = json.loads(line)
+                    yield record.get("data") or record
+
+
+def digits(value, places):
+    """A number as a report writes it: rounded half away from zero, no zeros at the end."""
+    if value is None:
+        return None
+    scaled = Decimal(value * float(10 ** places)).quantize(Decimal(1), ROUND_HALF_UP)
+    text = str((scaled / 10 ** places).quantize(Decimal(1).scaleb(-places)))
+    if "." in text:
+        text = text.rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def count(number):
+    return None if number is None else str(number)
+
+
+def wilson(successes, trials):
+    if trials == 0 or successes > trials:
+        return None
+    share = successes / trials
+    squeeze = 1 + Z * Z / trials
+    center = (share + Z * Z / (2 * trials)) / squeeze
+    half = Z * math.sqrt(share * (1 - share) / trials + Z * Z / (4 * trials * trials)) / squeeze
+    return {
+        "estimate": digits(share, 4),
+        "lower": digits(0 if successes == 0 else max(0, center - half), 4),
+        "upper": digits(1 if successes == trials else min(1, center + half), 4),
+        "successes": str(successes), "trials": str(trials),
+    }
+
+
+def median(values):
+    values = sorted(values)
+    middle = len(values) // 2
+    return values[middle] if len(values) % 2 else (values[middle - 1] + values[middle]) / 2
+
+
+def quantile(values, share):
+    place = (len(values) - 1) * share
+    below = int(place)
+    if below + 1 >= len(values):
+        return values[-1]
+    return values[below] + (place - below) * (values[below + 1] - values[below])
+
+
+class World:
+    def __init__(self, folder, night):
+        self.night = night
+        end = night * 86400000
+        self.events = {}
+        for source, key, player in [
+            ("interactions", "id", "userId"), ("analytics", "eventId", "anonymousUserId"),
+        ]:
+            best = {}
+            for event in lines(folder, source):
+                row = (
+                    instant(event["timestamp"]),
+                    event.get(player) or event.get("userId"), event["gameId"],
+                    event.get("action") or event.get("eventType"), event.get("sessionId") or "")
+                identity = event.get(key) or event.get("id")
+                if identity not in best or row < best[identity]:
+                    best[identity] = row
+            self.events[source] = [row for row in best.values() if row[0] < end]
+        self.users = {user["id"]: user for user in lines(folder, "users")}
+        self.games = {game["id"]: game for game in lines(folder, "games")}
+        self.wishlists = {wishlist["id"]: wishlist for wishlist in lines(folder, "wishlists")}
+        self.joined = {
+            id: instant(user["joinedDate"]) // 86400000
+            for id, user in self.users.items() if user.get("joinedDate")
+        }
+        self.tallies = self.tally_by_game_and_day()
+        self.by_day = defaultdict(Counter)
+        for (_, on), tally in self.tallies.items():
+            self.by_day[on].update(tally)
+        self.players = {source: defaultdict(set) for source in self.events}
+        self.sessions = {source: defaultdict(set) for source in self.events}
+        self.spans = {source: {} for source in self.events}
+        for source, rows in self.events.items():
+            for time, player, _, _, session in rows:
+                self.players[source][time // 86400000].add(player)
+                if session:
+                    self.sessions[source][time // 86400000].add(session)
+                    first, last = self.spans[source].get(session, (time, time))
+                    self.spans[source][session] = (min(first, time), max(last, time))
+        self.first = min(self.by_day, default=None)
+
+    def tally_by_game_and_day(self):
+        counts = defaultdict(Counter)
+        for rows in self.events.values():
+            for time, _, game, kind, _ in rows:
+                counts[(game, time // 86400000)][kind] += 1
+        tallies = {}
+        for place, kinds in counts.items():
+            tally = Counter()
+            swipes = ["like", "superLike", "dislike", "skip"]
+            if any(kinds[kind] for kind in swipes):
+                verdicts = [kinds[kind] for kind in swipes]
+            else:
+                verdicts = [kinds["gameLike"], 0, kinds["gameDislike"], 0]
+            for measure, number in zip(["likes", "superLikes", "dislikes", "skips"], verdicts):
+                tally[measure] = number
+            tally["impressions"] = kinds["gameView"] or sum(verdicts)
+            tally["detailOpens"] = kinds["viewDetails"] or kinds["gameClick"]
+            tally["wishlistAdds"] = kinds["wishlist"] or kinds["gameWishlist"]
+            tally["shares"] = kinds["share"] or kinds["gameShare"]
+            tally["externalClicks"] = kinds["externalLinkClick"]
+            tallies[place] = tally
+        return tallies
+
+    def distinct(self, sets, first, last):
+        """Of both records, the number of the one that saw more."""
+        return max(
+            len(set().union(*(by_day[on] for on in range(first, last + 1) if on in by_day)))
+            for by_day in sets.values())
+
+    def sum(self, first, last):
+        total = Counter()
+        for on in range(first, last + 1):
+            if on in self.by_day:
+                total.update(self.by_day[on])
+        return total
+
+    def syncs(self, shop, first, last):
+        return sum(
+            1 for wishlist in self.wishlists.values() if wishlist.get(shop + "LastSynced")
+            and first <= instant(wishlist[shop + "LastSynced"]) // 86400000 <= last)
+
+    def sign_ups(self, first, last):
+        return sum(1 for on in self.joined.values() if first <= on <= last)
+
+    def kpi_day(self, on):
+        tally = self.by_day.get(on, Counter())
+        return {
+            "day": name(on), "signUps": count(self.sign_ups(on, on)),
+            "dailyActive": count(self.distinct(self.players, on, on)),
+            "weeklyActive": count(self.distinct(self.players, on - 6, on)),
+            "monthlyActive": count(self.distinct(self.players, on - 27, on)),
+            "sessions": count(self.distinct(self.sessions, on, on)),
+            "steamSyncs": count(self.syncs("steam", on, on)),
+            "itchioSyncs": count(self.syncs("itchio", on, on)),
+        } | {measure: count(tally[measure]) for measure in MEASURES}
+
+    def period(self, first, last):
+        tally = self.sum(first, last)
+        daily = [self.distinct(self.players, on, on) for on in range(first, last + 1)]
+        monthly = self.distinct(self.players, last - 27, last)
+        month = daily[-28:]
+        sessions = {
+            source: len(set().union(*(
+                by_day[on] for on in range(first, last + 1) if on in by_day)))
+            for source, by_day in self.sessions.items()
+        }
+        most = max(sessions.values())
+        telling = next(source for source in ["interactions", "analytics"] if sessions[source] == most)
+        lengths = sorted(
+            (end - begin) / 1000 for begin, end in self.spans[telling].values()
+            if first <= begin // 86400000 <= last)
+        positives = tally["likes"] + tally["superLikes"]
+        return {
+            "signUps": count(self.sign_ups(first, last)),
+            "activePlayers": count(self.distinct(self.players, first, last)),
+            "meanDailyActive": digits(sum(daily) / len(daily), 2),
+            "weeklyActive": count(self.distinct(self.players, last - 6, last)),
+            "monthlyActive": count(monthly),
+            "stickiness": digits(sum(month) / len(month) / monthly, 4) if monthly else None,
+            "sessions": count(most),
+            "sessionsBegun": count(len(lengths)),
+            "sessionsOfOneInstant": count(sum(1 for length in lengths if length == 0)),
+            "sessionSecondsLowerQuartile": digits(quantile(lengths, 0.25), 1) if lengths else None,
+            "sessionSecondsMedian": digits(quantile(lengths, 0.5), 1) if lengths else None,
+            "sessionSecondsUpperQuartile": digits(quantile(lengths, 0.75), 1) if lengths else None,
+            "steamSyncs": count(self.syncs("steam", first, last)),
+            "itchioSyncs": count(self.syncs("itchio", first, last)),
+            "discoveriesPerSession": digits(tally["impressions"] / most, 2) if most else None,
+            "likesPerSession": digits(positives / most, 2) if most else None,
+        } | {measure: count(tally[measure]) for measure in MEASURES} | {
+            "likeRate": wilson(positives, tally["impressions"]),
+            "approval": wilson(positives, positives + tally["dislikes"]),
+        }
+
+    def catalogue(self, first, last):
+        shown, ever = Counter(), Counter()
+        for (game, on), tally in self.tallies.items():
+            ever[game] += tally["impressions"]
+            if first <= on <= last:
+                shown[game] += tally["impressions"]
+        out, announced = [], 0
+        for id, game in self.games.items():
+            if game.get("isActive") is False or game.get("releaseStatus") == "cancelled":
+                continue
+            release = game.get("releaseDate")
+            later = release and instant(release) >= self.night * 86400000
+            if game.get("releaseStatus") == "upcoming" or later:
+                announced += 1
+            else:
+                out.append(id)
+        top = (len(out) + 99) // 100
+        impressions = sorted((shown[id] for id in out), reverse=True)
+        total = sum(impressions)
+        return {
+            "gamesOut": count(len(out)), "gamesAnnounced": count(announced),
+            "notShownInPeriod": count(sum(1 for number in impressions if number == 0)),
+            "neverShown": count(sum(1 for id in out if ever[id] == 0)), "topGames": count(top),
+            "topShare": digits(sum(impressions[:top]) / total, 4) if total else None,
+        }
+
+    def retention(self, grain):
+        active = defaultdict(set)
+        for on, players in self.players["interactions"].items():
+            for player in players:
+                active[player].add(on)
+        cohorts = defaultdict(list)
+        for id, on in self.joined.items():
+            if on >= self.night:
+                continue
+            date = EPOCH + datetime.timedelta(days=on)
+            start = date.replace(day=1) if grain == "month" else date - datetime.timedelta(
+                days=date.weekday())
+            cohorts[start].append((id, on))
+        rows = []
+        for start in sorted(cohorts)[-(12 if grain == "month" else 13):]:
+            year, week, _ = start.isocalendar()
+            row = {
+                grain: start.isoformat()[:7] if grain == "month" else "%d-W%02d" % (year, week),
+                "from": start.isoformat(), "signUps": count(len(cohorts[start])),
+            }
+            for offset in OFFSETS:
+                asked = [(id, on) for id, on in cohorts[start] if on + offset < self.night]
+                row["day%d" % offset] = wilson(
+                    sum(1 for id, on in asked if on + offset in active[id]), len(asked))
+            rows.append(row)
+        return rows
+
+    def alerts(self, first, last, bound, recorded):
+        def values(on):
+            tally = self.by_day.get(on, Counter())
+            positives = tally["likes"] + tally["superLikes"]
+            kpi = self.kpi_day(on)
+            row = {
+                key: float(kpi[key]) for key in ["signUps", "dailyActive", "weeklyActive", "sessions"]
+            }
+            row |= {
+                key: float(tally[key])
+                for key in ["impressions", "detailOpens"]
+            }
+            row["likes"] = float(positives)
+            row |= {
+                key: float(tally[key])
+                for key in ["wishlistAdds", "shares", "externalClicks"]
+            }
+            views = tally["impressions"]
+            row["likeRate"] = positives / views if views and positives <= views else None
+            return row, views
+
+        watched = []
+        for kpi in ["signUps", "dailyActive", "weeklyActive", "sessions", "impressions",
+                    "detailOpens", "likes", "wishlistAdds", "shares", "externalClicks", "likeRate"]:
+            if kpi == "signUps":
+                holds = bool(self.joined)
+            elif kpi == "sessions":
+                holds = any(self.sessions.values())
+            elif kpi in ("likes", "likeRate"):
+                holds = "likes" in recorded or "superLikes" in recorded
+            else:
+                holds = kpi in recorded or kpi in ("dailyActive", "weeklyActive")
+            if holds:
+                watched.append(kpi)
+        known, found, judged = {}, [], set()
+        for on in range(last, max(first, last - 6) - 1, -1):
+            if self.first is None or on < self.first:
+                continue
+            for day in [on] + [on - 7 * week for week in range(1, 9)]:
+                if day not in known:
+                    known[day] = values(day)
+            today, views = known[on]
+            for kpi in watched:
+                past = [
+                    known[on - 7 * week][0][kpi] for week in range(1, 9)
+                    if on - 7 * week >= self.first and known[on - 7 * week][0][kpi] is not None
+                ]
+                value = today[kpi]
+                if value is None or len(past) < 4:
+                    continue
+                judged.add(kpi)
+                expected = median(past)
+                spread = 1.4826 * median([abs(one - expected) for one in past])
+                if kpi == "likeRate":
+                    trials = max(1, views)
+                    chance = max(1 / trials, math.sqrt(expected * (1 - expected) / trials))
+                else:
+                    chance = max(1, math.sqrt(expected))
+                scale = max(spread, chance)
+                if abs(value - expected) <= bound * scale:
+                    continue
+                places = 4 if kpi == "likeRate" else 1
+                high = expected + bound * scale
+                found.append({
+                    "kpi": kpi, "day": name(on), "value": digits(value, places),
+                    "expected": digits(expected, places),
+                    "lower": digits(max(0, expected - bound * scale), places),
+                    "upper": digits(min(1, high) if kpi == "likeRate" else high, places),
+                    "direction": "up" if value > expected else "down",
+                    "deviation": digits((value - expected) / scale, 2), "weeks": count(len(past)),
+                })
+        return {
+            "judged": {"from": name(max(first, last - 6)), "to": name(last)},
+            "alerts": found, "judgedKPIs": [kpi for kpi in watched if kpi in judged],
+            "tooEarly": [kpi for kpi in watched if kpi not in judged],
+        }
+
+
+def differences(expected, said, path=""):
+    """Each place where the report says something else, or nothing."""
+    if isinstance(expected, dict):
+        if not isinstance(said, dict):
+            return ["%s: %r expected, said %r" % (path, expected, said)]
+        return [
+            found for key, value in expected.items()
+            for found in differences(value, said.get(key, "nothing"), path + "/" + key)
+        ]
+    if isinstance(expected, list):
+        if not isinstance(said, list) or len(said) != len(expected):
+            return ["%s: %d entries expected, said %r" % (path, len(expected), said)]
+        return [
+            found for place, value in enumerate(expected)
+            for found in differences(value, said[place], "%s[%d]" % (path, place))
+        ]
+    return [] if expected == said else ["%s: %r expected, said %r" % (path, expected, said)]
+
+
+def numbers(value):
+    """Every number of a document, in its digits."""
+    if isinstance(value, dict):
+        return [number for inner in value.values() for number in numbers(inner)]
+    if isinstance(value, list):
+        return [number for inner in value for number in numbers(inner)]
+    return [value] if isinstance(value, str) else []
+
+
+def table_differences(report, path):
+    """Where the table says other digits than the document."""
+    with open(path, encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    found = []
+    for label, side in [("current", report["current"]), ("previous", report["previous"])]:
+        row = next(row for row in rows if row["period"] == label)
+        flat = {key: value for key, value in side.items() if not isinstance(value, dict)}
+        for rate in ("likeRate", "approval"):
+            for end, key in [("", "estimate"), ("Lower", "lower"), ("Upper", "upper")]:
+                flat[rate + end] = (side[rate] or {}).get(key)
+        found += differences({key: value or "" for key, value in flat.items()}, row, "csv/" + label)
+    by_day = {row["from"]: row for row in rows if row["period"] == "day"}
+    for entry in report["days"]:
+        expected = {key: value or "" for key, value in entry.items() if key != "day"}
+        found += differences(expected, by_day[entry["day"]], "csv/" + entry["day"])
+    details = {(row["period"], row["item"], row["measure"]): row for row in rows}
+    for key, value in report["catalogue"].items():
+        found += differences(value or "", details["catalogue", "", key]["value"], "csv/" + key)
+    for section, grain in [("retention", "month"), ("weeklyRetention", "week")]:
+        for cohort in report[section]:
+            for offset in OFFSETS:
+                share = cohort["day%d" % offset] or {}
+                row = details[section, cohort[grain], "day%d" % offset]
+                for key, column in [("estimate", "value"), ("lower", "lower"), ("upper", "upper"),
+                                    ("successes", "successes"), ("trials", "trials")]:
+                    found += differences(
+                        share.get(key) or "", row[column], "csv/%s/%s" % (section, cohort[grain]))
+    alerts = [row for row in rows if row["period"] == "alert" and row["item"]]
+    for alert, row in zip(report["alerts"]["alerts"], alerts):
+        for key in ("value", "lower", "upper"):
+            found += differences(alert[key], row[key], "csv/alert")
+    return found
+
+
+def main():
+    folder, reports = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+    with open(reports / "kpi.json", encoding="utf-8") as file:
+        report = json.load(file, parse_float=str, parse_int=str)
+    night = day(report["date"])
+    world = World(folder, night)
+    first, last = day(report["period"]["from"]), day(report["period"]["to"])
+    length = last - first + 1
+    chart = range(min(first, last - 89), last + 1) if length < 90 else range(first, last + 1)
+    whole = (world.first, night - 1) if world.first is not None else (night - 1, night - 1)
+    total = world.sum(*whole)
+    recorded = {measure for measure in MEASURES if total[measure]}
+    impressions = world.sum(first, last)["impressions"]
+    expected = {
+        "period": {"from": name(first), "to": name(last), "days": count(length)},
+        "previousPeriod": {"from": name(first - length), "to": name(first - 1)},
+        "notRecorded": [measure for measure in MEASURES if measure not in recorded],
+        "current": world.period(first, last),
+        "previous": world.period(first - length, first - 1),
+        "allTime": {
+            "from": name(whole[0]), "to": name(whole[1]),
+            "users": count(sum(
+                1 for id in world.users if world.joined.get(id, night - 1) < night)),
+        } | {measure: count(total[measure]) for measure in MEASURES},
+        "catalogue": world.catalogue(first, last),
+        "funnel": [
+            {
+                "step": step,
+                "count": count(world.sum(first, last)[step]) if step in recorded else None,
+                "shareOfImpressions": digits(world.sum(first, last)[step] / impressions, 4)
+                if step in recorded and impressions else None,
+            } for step in ["impressions", "detailOpens", "wishlistAdds", "externalClicks"]
+        ],
+        "retention": world.retention("month"), "weeklyRetention": world.retention("week"),
+        "alerts": world.alerts(first, last, float(report["alerts"]["bound"]), recorded),
+        "freshness": [
+            {
+                "source": source,
+                "hoursBeforeNight": digits(
+                    (night * 86400000 - max(row[0] for row in rows)) / 3600000, 1) if rows else None,
+            } for source, rows in world.events.items()
+        ],
+        "days": [world.kpi_day(on) for on in chart],
+    }
+    found = differences(expected, report) + table_differences(report, reports / "kpi.csv")
+    for difference in found:
+        print(difference)
+    print("%d numbers compared, %d differ" % (len(numbers(expected)), len(found)))
+    sys.exit(1 if found else 0)
+
+
+main()
