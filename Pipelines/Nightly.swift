@@ -26,6 +26,8 @@ package enum Nightly {
     let trending = Stage.findTrendingGames(from: activity, catalogue, parameters.trending)
     let newReleases = Stage.rankNewReleases(from: activity, catalogue, parameters.newReleases)
     let positions = Stage.estimatePositions(from: events)
+    let counting = Stage.countStudios(
+      from: history, events, catalogue, positions, parameters.reports, night)
 
     let champion = Stage.findChampion(from: history, night)
     let matrix = Stage.buildMatrix(from: history, events, catalogue, parameters.matrix, night)
@@ -54,14 +56,15 @@ package enum Nightly {
     let judgement = JudgementStages(
       judged: judged, ranker: ranker, champion: champion, comparison: comparison, gate: gate)
     let reports = Stage.writeReports(
-      from: intake, history, catalogue, activity, matrix, evaluation, lists, judgement, positions,
-      night)
+      from: intake, history, catalogue, activity, counting, matrix, evaluation, lists, judgement,
+      positions, night)
     let published = Stage.publish(
       from: intake, history, catalogue, matrix, factors, items, lists, judgement, reports, night)
 
     return [
-      intake, catalogue, history, champion, events, positions, activity, trending, newReleases,
-      matrix, factors, items, ranker, similar, judged, evaluation, comparison, recommendations,
+      intake, catalogue, history, champion, events, positions, activity, counting, trending,
+      newReleases, matrix, factors, items, ranker, similar, judged, evaluation, comparison,
+      recommendations,
       served, gate, reports, published,
     ]
   }

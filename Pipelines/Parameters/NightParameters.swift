@@ -20,6 +20,7 @@ package struct NightParameters: Codable, Sendable, Equatable {
   package var trending = TrendingParameters()
   package var newReleases = NewReleasesParameters()
   package var gate = GateParameters()
+  package var reports = ReportParameters()
 
   package init() {}
 }

@@ -10,7 +10,7 @@ import Foundation
 /// That the reports of a night were written, and how many.
 package struct WrittenReports: JSONArtifact {
   package static var grain: String { "one page, JSON and CSV per studio, and one for the team" }
-  package static var formatVersion: Int { 1 }
+  package static var formatVersion: Int { 2 }
 
   package let day: Day
   package let studios: Int
@@ -26,21 +26,24 @@ extension Stage<WrittenReports> {
   /// Writes the team's page and every studio's, as a folder that appears whole.
   package static func writeReports(
     from intake: Stage<Intake>, _ past: Stage<Past>, _ catalogue: Stage<NightCatalogue>,
-    _ activity: Stage<Activity>, _ matrix: Stage<InteractionMatrix>,
+    _ activity: Stage<Activity>, _ counting: Stage<StudioCounting>,
+    _ matrix: Stage<InteractionMatrix>,
     _ evaluation: Stage<Evaluation>, _ lists: NightListStages, _ judgement: JudgementStages,
     _ positions: Stage<PositionEffects>, _ night: Night
   ) -> Stage {
     Stage(
-      "reports", from: intake, past, catalogue, activity, matrix, evaluation, lists.served,
+      "reports", from: intake, past, catalogue, activity, counting, matrix, evaluation,
+      lists.served,
       lists.similar, lists.trending, lists.newReleases, judgement.gate, judgement.comparison,
       positions, parameters: night.publishing.rawValue,
       isStillThere: { $0.isStillThere(in: night) }
     ) {
-      context, intake, past, catalogue, activity, matrix, evaluation, served, similar, trending,
+      context, intake, past, catalogue, activity, counting, matrix, evaluation, served, similar,
+      trending,
       newReleases, gate, comparison, positions in
       let recommendations = served.table
       let reports = NightReports(
-        activity: activity, games: catalogue.catalogue.games,
+        activity: activity, counting: counting, games: catalogue.catalogue.games,
         developers: catalogue.catalogue.developers, users: catalogue.catalogue.users,
         isGenerated: catalogue.catalogue.isGenerated)
       let findings = NightFindings(
@@ -79,7 +82,7 @@ extension WrittenReports {
       let pages = try DurableFile.read(folder.appending(path: "index.html"))
       let names = studios > 0 ? try DurableFile.names(in: folder.appending(path: "studios")) : []
       return Fingerprint(ofBytes: pages) == teamPage && names.count == studios
-        && ["kpi.json", "kpi.csv", "studios.json"].allSatisfy {
+        && ["kpi.json", "kpi.csv", "definitions.json", "studios.json"].allSatisfy {
           DurableFile.exists(folder.appending(path: $0))
         }
     } catch {
