@@ -21,6 +21,7 @@ package struct StudioCounting: Sendable {
 
   private let events: [ReportEvents]
   private let segments: PeriodSegments
+  private let nesting: PlayerNesting
   private let games: [Game]
   private let indices: [ExactText: Int]
   /// What the catalogue's weekdays let expect of each range.
@@ -50,6 +51,7 @@ package struct StudioCounting: Sendable {
     }
     self.periods = periods
     self.segments = segments
+    nesting = PlayerNesting(segments.ranges)
     self.events = events
 
     let chunks = Workers.ranges(of: games.count, size: 256)
@@ -100,7 +102,7 @@ package struct StudioCounting: Sendable {
       all.countPeople(of: indices, in: events, segments, withholding)
     }
     let tellings = withholding.tellings(
-      studio: all.players, games: counts.map(\.players), ranges: segments.ranges)
+      studio: all.players, games: counts.map(\.players), nesting)
     let cuts = StudioCuts(of: indices, in: events, segments, withholding)
     func number(
       _ counts: ScopeCounts, _ telling: PlayerTelling, _ told: [[ToldCut]], _ period: Int,

@@ -1,5 +1,3 @@
-import FindieDomain
-
 /// What is told of the players of one game or studio.
 struct PlayerTelling: Sendable {
   /// By range and group; nil where it is not told.
@@ -27,6 +25,9 @@ struct PlayerTelling: Sendable {
       ? .withheld : .fewerThan(withholding.playersToTell)
   }
 
+  /// The number of a set, told or not.
+  fileprivate func count(_ set: Int) -> Int { counts.counts[set] }
+
   func source(_ range: Int) -> EventSource? { counts.sources[range] }
 }
 
@@ -39,53 +40,50 @@ extension Withholding {
   ///
   /// - Parameters:
   ///   - studio: the players of all games together; the game's own where there is but one.
-  ///   - ranges: the periods, then those before them.
-  /// - Complexity: O(games × ranges²) for each pair of groups.
+  ///   - nesting: of the ranges that were counted.
+  /// - Complexity: O(games × pairs of sets that hold each other).
   func tellings(
-    studio: PlayerCounts, games: [PlayerCounts], ranges: [DayRange]
+    studio: PlayerCounts, games: [PlayerCounts], _ nesting: PlayerNesting
   ) -> (studio: PlayerTelling, games: [PlayerTelling]) {
     // Scope 0 is the studio, and holds all others.
     var scopes = ([studio] + games).map { PlayerTelling($0) }
-    let counts = [studio] + games
-    let isWithin = ranges.map { inner in
-      ranges.map { $0.first <= inner.first && inner.last <= $0.last }
-    }
     let steps: [[PlayerGroup]] = [[.all], [.new, .returning], [.details], [.wishlist], [.shop]]
     for groups in steps {
-      for range in Self.order(of: ranges.count / 2)
-      where !groups.contains(.new) || ranges[range].last == ranges[0].last {
+      for range in Self.order(of: nesting.tellsNew.count / 2)
+      where !groups.contains(.new) || nesting.tellsNew[range] {
         for scope in scopes.indices {
-          let others = scope == 0 ? scopes.indices : 0..<1
-          let isSafe = groups.allSatisfy { group in
-            let count = counts[scope][range, group]
-            func differs(from other: PlayerTelling, _ isInner: Bool, _ isOuter: Bool) -> Bool {
-              PlayerGroup.allCases.allSatisfy { otherGroup in
-                ranges.indices.allSatisfy { otherRange in
-                  guard let told = other.told(otherRange, otherGroup) else { return true }
-                  // Who returns to a period may be new in a longer one.
-                  let isSame = range == otherRange || group != .returning
-                  let isHeld =
-                    isInner && isWithin[range][otherRange] && group.isWithin(otherGroup)
-                    && (isSame || otherGroup != .returning)
-                  let holds =
-                    isOuter && isWithin[otherRange][range] && otherGroup.isWithin(group)
-                    && (isSame || otherGroup != .returning)
-                  return !(isHeld || holds) || mayTell(abs(count - told))
-                }
-              }
-            }
-            return mayTell(count) && differs(from: scopes[scope], true, true)
-              && others.allSatisfy { other in
-                other == scope || differs(from: scopes[other], scope != 0, scope == 0)
-              }
+          let mayBeTold = groups.allSatisfy { group in
+            isSafe(range * PlayerGroup.allCases.count + group.rawValue, of: scope, scopes, nesting)
           }
-          guard isSafe else { continue }
+          guard mayBeTold else { continue }
           for group in groups { scopes[scope].tell(range, group) }
         }
       }
     }
-    withholdOverlaps(&scopes, counts)
+    withholdOverlaps(&scopes, [studio] + games)
     return (scopes[0], Array(scopes.dropFirst()))
+  }
+
+  /// Whether a set may be told beside those that are: it differs from each that it holds, and from each
+  /// that holds it, by nobody or by enough players.
+  private func isSafe(
+    _ set: Int, of scope: Int, _ scopes: [PlayerTelling], _ nesting: PlayerNesting
+  ) -> Bool {
+    let count = scopes[scope].count(set)
+    guard mayTell(count) else { return false }
+    func differs(_ other: Int, _ sets: [Int]) -> Bool {
+      sets.allSatisfy { set in
+        guard let told = scopes[other].told[set] else { return true }
+        return mayTell(abs(count - told))
+      }
+    }
+    guard differs(scope, nesting.holders[set]), differs(scope, nesting.held[set]) else {
+      return false
+    }
+    if scope > 0 { return differs(0, nesting.holders[set]) && differs(0, [set]) }
+    return scopes.indices.dropFirst().allSatisfy {
+      differs($0, nesting.held[set]) && differs($0, [set])
+    }
   }
 
   /// Where all games are told, their sum less the studio's number tells how many met several games.
