@@ -106,7 +106,8 @@ let package = Package(
     tests(of: "FindieAnalytics", with: ["FindieDomain", "FindieHistory", "FindieWorkers"]),
     tests(
       of: "FindieReports",
-      with: ["FindieDomain", "FindieHistory", "FindieAnalytics", "FindieWorkers"]),
+      with: ["FindieDomain", "FindieHistory", "FindieAnalytics", "FindieWorkers"],
+      exclude: ["count_reports.py", "count_world.py"]),
     tests(of: "FindieStore", with: ["FindieDomain"], products: [sqlite]),
     tests(of: "FindieBatch", with: ["FindieFiles"], products: [log]),
     tests(of: "FindieSynthesis", with: ["FindieDomain"]),

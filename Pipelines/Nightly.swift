@@ -26,6 +26,8 @@ package enum Nightly {
     let trending = Stage.findTrendingGames(from: activity, catalogue, parameters.trending)
     let newReleases = Stage.rankNewReleases(from: activity, catalogue, parameters.newReleases)
     let positions = Stage.estimatePositions(from: events)
+    let counting = Stage.countStudios(
+      from: history, events, catalogue, positions, parameters.reports, night)
 
     let champion = Stage.findChampion(from: history, night)
     let matrix = Stage.buildMatrix(from: history, events, catalogue, parameters.matrix, night)
@@ -55,16 +57,16 @@ package enum Nightly {
       judged: judged, ranker: ranker, champion: champion, comparison: comparison, gate: gate)
     let earlier = Stage.seeEarlierNights(from: history, night)
     let reports = Stage.writeReports(
-      from: intake, history, catalogue, activity, matrix, evaluation, lists, judgement, positions,
-      earlier, night)
+      from: intake, history, catalogue, activity, counting, matrix, evaluation, lists, judgement,
+      positions, earlier, night)
     let published = Stage.publish(
       from: intake, history, catalogue, matrix, factors, items, lists, judgement, earlier, reports,
       night)
 
     return [
-      intake, catalogue, history, earlier, champion, events, positions, activity, trending,
-      newReleases,
-      matrix, factors, items, ranker, similar, judged, evaluation, comparison, recommendations,
+      intake, catalogue, history, earlier, champion, events, positions, activity, counting,
+      trending, newReleases, matrix, factors, items, ranker, similar, judged, evaluation,
+      comparison, recommendations,
       served, gate, reports, published,
     ]
   }

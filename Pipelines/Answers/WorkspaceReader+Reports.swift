@@ -1,6 +1,7 @@
 import FindieAnalytics
 package import FindieDomain
 import FindieHistory
+import FindieRecommender
 package import FindieReports
 import FindieWorkers
 
@@ -9,7 +10,7 @@ extension WorkspaceReader {
   package func developerReport(
     _ id: String, from: Day?, to: Day?, format: ReportFormat
   ) throws -> ReportFile {
-    let reports = reports(try activity())
+    let reports = try counted().reports
     guard
       let report = reports.developerReport(
         id, over: try range(from, to, default: reports.period), format: format)
@@ -19,14 +20,13 @@ extension WorkspaceReader {
 
   /// The team's KPIs over a range of days; the last 28 where nothing is said.
   package func kpiReport(from: Day?, to: Day?, format: ReportFormat) throws -> ReportFile {
-    let reports = reports(try activity())
+    let reports = try counted().reports
     return reports.kpiReport(over: try range(from, to, default: reports.period), format: format)
   }
 
   /// One studio's games as a table, over the same range as its report.
   package func developerTable(_ id: String, from: Day?, to: Day?) throws -> String {
-    let activity = try activity()
-    let reports = reports(activity)
+    let (activity, reports) = try counted()
     let range = try range(from, to, default: reports.period)
     guard let studio = reports.studios.first(where: { $0.developerId == id }) else {
       throw unknownDeveloper(id)
@@ -53,8 +53,8 @@ extension WorkspaceReader {
 
   /// The team's days as a table, over the same range as the report.
   package func kpiTable(from: Day?, to: Day?) throws -> String {
-    let activity = try activity()
-    let range = try range(from, to, default: reports(activity).period)
+    let (activity, reports) = try counted()
+    let range = try range(from, to, default: reports.period)
     let kpis = activity.teamKPIs(over: range, users: catalogue.users, games: catalogue.games)
     var table = TextTable(
       ("day", .left), ("sign-ups", .right), ("DAU", .right), ("WAU", .right), ("MAU", .right),
@@ -75,17 +75,23 @@ extension WorkspaceReader {
       """
   }
 
-  private func activity() throws -> Activity {
-    Activity(
-      interactions: try history.events(.interactions, before: day, workers: workers),
-      analytics: try history.events(.analytics, before: day, workers: workers),
-      games: catalogue.games, night: day, workers: workers)
-  }
-
-  private func reports(_ activity: Activity) -> NightReports {
-    NightReports(
-      activity: activity, games: catalogue.games, developers: catalogue.developers,
-      users: catalogue.users, wishlists: catalogue.wishlists, isGenerated: catalogue.isGenerated)
+  /// What the reports are made from, and they.
+  private func counted() throws -> (activity: Activity, reports: NightReports) {
+    let interactions = try history.events(.interactions, before: day, workers: workers)
+    let analytics = try history.events(.analytics, before: day, workers: workers)
+    let activity = Activity(
+      interactions: interactions, analytics: analytics, games: catalogue.games, night: day,
+      workers: workers)
+    let counting = StudioCounting(
+      interactions: interactions, analytics: analytics, games: catalogue.games,
+      users: catalogue.users, night: day,
+      setting: StudioSetting(ReportParameters(), PositionEffects(interactions), until: day),
+      workers: workers)
+    let reports = NightReports(
+      activity: activity, counting: counting, games: catalogue.games,
+      developers: catalogue.developers, users: catalogue.users, wishlists: catalogue.wishlists,
+      isGenerated: catalogue.isGenerated)
+    return (activity, reports)
   }
 
   private func unknownDeveloper(_ id: String) -> NothingPublished {
@@ -108,6 +114,7 @@ extension PlayerCount {
     switch self {
     case .exactly(let count): "\(count)"
     case .fewerThan(let count): "<\(count)"
+    case .withheld: "withheld"
     }
   }
 }

@@ -1,7 +1,6 @@
 package import FindieAnalytics
 package import FindieIngest
 package import FindieRecommender
-package import FindieReports
 
 /// All numbers of a night. The defaults stand at the properties; `Parameter.all` names, explains and
 /// bounds each of them.

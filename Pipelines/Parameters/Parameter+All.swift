@@ -354,6 +354,12 @@ extension Parameter {
       "gate.mostWorse", \.gate.mostWorse, in: 0...1,
       "Models that are surely worse in nDCG by more do not take the place of those before."),
 
+    .integer(
+      "reports.playersToTell", \.reports.playersToTell, in: 1...1_000_000,
+      "Of fewer players studios are told nothing."),
+    .timeZone(
+      "reports.timeZone", \.reports.timeZone,
+      "The time zone whose days are the days of studios' reports."),
     .number(
       "reports.alertBound", \.reports.alertBound, in: 1...100,
       "A KPI so many robust deviations away from its own weekday's median is an alert."),

@@ -1,3 +1,4 @@
+import Foundation
 import Yams
 
 /// One number or word of the parameter file: where it stands, what it means, what it may be.
@@ -65,6 +66,19 @@ package struct Parameter: Sendable {
           return "one of \(words)"
         }
         parameters[keyPath: place] = value
+        return nil
+      })
+  }
+
+  static func timeZone(_ path: String, _ place: Place<String>, _ doc: String) -> Parameter {
+    let words = "a name of the time-zone database, such as Europe/Berlin"
+    return Parameter(
+      path: path, doc: doc, range: words, text: { $0[keyPath: place] },
+      set: { parameters, node in
+        guard let text = node.scalar?.string, TimeZone(identifier: text) != nil else {
+          return words
+        }
+        parameters[keyPath: place] = text
         return nil
       })
   }

@@ -28,22 +28,24 @@ extension Stage<WrittenReports> {
   /// Writes the team's page and every studio's, as a folder that appears whole.
   package static func writeReports(
     from intake: Stage<Intake>, _ past: Stage<Past>, _ catalogue: Stage<NightCatalogue>,
-    _ activity: Stage<Activity>, _ matrix: Stage<InteractionMatrix>,
+    _ activity: Stage<Activity>, _ counting: Stage<StudioCounting>,
+    _ matrix: Stage<InteractionMatrix>,
     _ evaluation: Stage<Evaluation>, _ lists: NightListStages, _ judgement: JudgementStages,
     _ positions: Stage<PositionEffects>, _ earlier: Stage<EarlierNights>, _ night: Night
   ) -> Stage {
     Stage(
-      "reports", from: intake, past, catalogue, activity, matrix, evaluation, lists.served,
+      "reports", from: intake, past, catalogue, activity, counting, matrix, evaluation,
+      lists.served,
       lists.similar, lists.trending, lists.newReleases, judgement.gate, judgement.comparison,
       positions, earlier,
       parameters: [night.publishing.rawValue, canonicalJSON(night.parameters.reports)],
       isStillThere: { $0.isStillThere(in: night) }
     ) {
-      context, intake, past, catalogue, activity, matrix, evaluation, served, similar, trending,
-      newReleases, gate, comparison, positions, earlier in
+      context, intake, past, catalogue, activity, counting, matrix, evaluation, served, similar,
+      trending, newReleases, gate, comparison, positions, earlier in
       let recommendations = served.table
       let reports = NightReports(
-        activity: activity, games: catalogue.catalogue.games,
+        activity: activity, counting: counting, games: catalogue.catalogue.games,
         developers: catalogue.catalogue.developers, users: catalogue.catalogue.users,
         wishlists: catalogue.catalogue.wishlists, parameters: night.parameters.reports,
         isGenerated: catalogue.catalogue.isGenerated)
@@ -86,7 +88,7 @@ extension WrittenReports {
       let pages = try DurableFile.read(folder.appending(path: "index.html"))
       let names = studios > 0 ? try DurableFile.names(in: folder.appending(path: "studios")) : []
       return Fingerprint(ofBytes: pages) == teamPage && names.count == studios
-        && ["kpi.json", "kpi.csv", "studios.json"].allSatisfy {
+        && ["kpi.json", "kpi.csv", "definitions.json", "studios.json"].allSatisfy {
           DurableFile.exists(folder.appending(path: $0))
         }
     } catch {

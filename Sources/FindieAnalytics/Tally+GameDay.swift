@@ -7,37 +7,38 @@ extension Tally {
   init(ofGameDay counts: SIMD16<UInt32>) {
     func actions(_ kind: EventKind) -> Int { Int(counts[kind.rawValue]) }
     self.init()
-    let verdicts = [
-      (Measure.likes, actions(.init(.like))), (.superLikes, actions(.init(.superLike))),
-      (.dislikes, actions(.init(.dislike))), (.skips, actions(.init(.skip))),
-    ]
-    let swiped = verdicts.reduce(0) { $0 + $1.1 }
+    let (likes, superLikes) = (actions(.init(.like)), actions(.init(.superLike)))
+    let (dislikes, skips) = (actions(.init(.dislike)), actions(.init(.skip)))
+    let swiped = likes + superLikes + dislikes + skips
     if swiped > 0 {
-      for (measure, count) in verdicts { add(count, to: measure, from: .interactions) }
+      self.add(likes, to: .likes, from: .interactions)
+      self.add(superLikes, to: .superLikes, from: .interactions)
+      self.add(dislikes, to: .dislikes, from: .interactions)
+      self.add(skips, to: .skips, from: .interactions)
     } else {
-      add(actions(.init(.gameLike)), to: .likes, from: .analytics)
-      add(actions(.init(.gameDislike)), to: .dislikes, from: .analytics)
+      self.add(actions(.init(.gameLike)), to: .likes, from: .analytics)
+      self.add(actions(.init(.gameDislike)), to: .dislikes, from: .analytics)
     }
 
     let views = actions(.init(.gameView))
     if views > 0 {
-      add(views, to: .impressions, from: .analytics)
+      self.add(views, to: .impressions, from: .analytics)
     } else {
-      add(
-        self.verdicts, to: .impressions, from: swiped > 0 ? .interactions : .analytics)
+      self.add(
+        verdicts, to: .impressions, from: swiped > 0 ? .interactions : .analytics)
     }
 
-    let others: [(Measure, SwipeAction, EventType)] = [
-      (.detailOpens, .viewDetails, .gameClick), (.wishlistAdds, .wishlist, .gameWishlist),
-      (.shares, .share, .gameShare),
-    ]
-    for (measure, action, type) in others {
-      if actions(.init(action)) > 0 {
-        add(actions(.init(action)), to: measure, from: .interactions)
+    func add(_ measure: Measure, _ action: SwipeAction, else type: EventType) {
+      let swiped = actions(.init(action))
+      if swiped > 0 {
+        self.add(swiped, to: measure, from: .interactions)
       } else {
-        add(actions(.init(type)), to: measure, from: .analytics)
+        self.add(actions(.init(type)), to: measure, from: .analytics)
       }
     }
-    add(actions(.init(.externalLinkClick)), to: .externalClicks, from: .analytics)
+    add(.detailOpens, .viewDetails, else: .gameClick)
+    add(.wishlistAdds, .wishlist, else: .gameWishlist)
+    add(.shares, .share, else: .gameShare)
+    self.add(actions(.init(.externalLinkClick)), to: .externalClicks, from: .analytics)
   }
 }

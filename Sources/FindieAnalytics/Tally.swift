@@ -6,6 +6,17 @@ package struct Tally: Hashable, Sendable {
 
   package init() {}
 
+  /// Counts of one record by `Measure.index`.
+  init(_ counts: SIMD16<UInt32>, from source: EventSource) {
+    for index in Measure.allCases.indices where counts[index] > 0 {
+      self.counts[index] = Int(counts[index])
+      switch source {
+      case .interactions: interactionBits |= 1 << UInt16(index)
+      case .analytics: analyticsBits |= 1 << UInt16(index)
+      }
+    }
+  }
+
   package subscript(measure: Measure) -> Int { counts[measure.index] }
 
   /// Adds `count` to a measure, counted from `source`.
@@ -45,12 +56,16 @@ package struct Tally: Hashable, Sendable {
   /// likes were recorded, so that no rate can be told.
   package var likeRate: Proportion? { Proportion(positives, of: self[.impressions]) }
 
+  /// Detail opens / impressions; nil as `likeRate` is.
+  package var clickRate: Proportion? { Proportion(self[.detailOpens], of: self[.impressions]) }
+
   /// (likes + super-likes) / (likes + super-likes + dislikes); nil without any of them.
   package var approval: Proportion? { Proportion(positives, of: positives + self[.dislikes]) }
 }
 
 extension Measure {
-  fileprivate var index: Int {
+  /// Its place in a vector of measures.
+  var index: Int {
     switch self {
     case .impressions: 0
     case .detailOpens: 1

@@ -5,14 +5,16 @@ package import FindieWorkers
 /// All reports of a night, rendered when they are asked for, so that memory stays bounded.
 ///
 /// ```swift
-/// let reports = NightReports(activity: activity, games: games, developers: developers, users:
-/// users) for file in reports.teamFiles(findings) { try write(file) } try
-/// reports.eachStudio(workers) { files in for file in files { try write(file) } }
+/// let reports = NightReports(
+///   activity: activity, counting: counting, games: games, developers: developers, users: users)
+/// for file in reports.teamFiles(findings) { try write(file) }
+/// try reports.eachStudio(workers) { files in for file in files { try write(file) } }
 /// ```
 ///
 /// Nothing is read but the values given: no clock, no disk; the same values give the same bytes.
 package struct NightReports: Sendable {
   private let activity: Activity
+  private let counting: StudioCounting
   private let games: [Game]
   private let users: [User]
   private let wishlists: [Wishlist]
@@ -22,13 +24,15 @@ package struct NightReports: Sendable {
 
   /// - Parameters:
   ///   - activity: counted over the same `games`.
+  ///   - counting: likewise.
   ///   - isGenerated: whether the data was made by a generator; every page then says so.
   package init(
-    activity: Activity, games: [Game], developers: [Developer], users: [User],
-    wishlists: [Wishlist] = [], parameters: ReportParameters = ReportParameters(),
+    activity: Activity, counting: StudioCounting, games: [Game], developers: [Developer],
+    users: [User], wishlists: [Wishlist] = [], parameters: ReportParameters = ReportParameters(),
     isGenerated: Bool = false
   ) {
     self.activity = activity
+    self.counting = counting
     self.games = games
     self.users = users
     self.wishlists = wishlists
@@ -44,13 +48,14 @@ package struct NightReports: Sendable {
     DayRange(lastDays: ReportSetting.periodInDays, before: activity.night)
   }
 
-  /// `index.html`, `kpi.json`, `kpi.csv` and `studios.json`.
+  /// `index.html`, `kpi.json`, `kpi.csv`, `definitions.json` and `studios.json`.
   package func teamFiles(_ findings: NightFindings) -> [ReportFile] {
     let report = teamReport(over: period, findings: findings)
     return [
       ReportFile(path: "index.html", text: TeamPage(report).html),
       ReportFile(path: "kpi.json", text: report.json.document),
       ReportFile(path: "kpi.csv", text: report.csv.document),
+      ReportFile(path: "definitions.json", text: Definition.json.document),
       studioMap,
     ]
   }
@@ -64,7 +69,8 @@ package struct NightReports: Sendable {
   /// `studios/<safe name>/{index.html,report.json,report.csv}` of one studio.
   package func studioFiles(for index: Int) -> [ReportFile] {
     let studio = studios[index]
-    let report = StudioReport(studio, activity: activity, period: period, setting: setting)
+    let report = StudioReport(
+      studio, activity: activity, counting: counting, period: period, setting: setting)
     let folder = "studios/\(studio.safeName)/"
     return [
       ReportFile(path: folder + "index.html", text: StudioPage(report).html),
@@ -93,7 +99,7 @@ package struct NightReports: Sendable {
   ) -> ReportFile? {
     guard let index = directory.index(of: developerId) else { return nil }
     let report = StudioReport(
-      studios[index], activity: activity, period: range, setting: setting)
+      studios[index], activity: activity, counting: counting, period: range, setting: setting)
     return switch format {
     case .html: ReportFile(path: "index.html", text: StudioPage(report).html)
     case .json: ReportFile(path: "report.json", text: report.json.document)

@@ -9,6 +9,8 @@ struct Swipe {
   var day: Day
   var session = ""
   var viewSeconds = Float.nan
+  var position = Float.nan
+  var genres: [String] = []
 }
 
 /// One analytics event of a test's world.
@@ -18,6 +20,11 @@ struct Log {
   var type: EventType
   var day: Day
   var session = ""
+  var device = ""
+  var version = ""
+  var shop = ""
+  var surface = ""
+  var genres: [String] = []
 }
 
 extension EventTable {
@@ -26,8 +33,11 @@ extension EventTable {
     for (number, swipe) in swipes.enumerated() {
       append(
         kind: swipe.action.code, day: swipe.day, number: number,
-        [.userId: swipe.user, .gameId: swipe.game, .sessionId: swipe.session])
-      self[.cardPosition].append(.nan)
+        [
+          .userId: swipe.user, .gameId: swipe.game, .sessionId: swipe.session,
+          .userGenrePreferences: swipe.genres.joined(separator: "\u{1F}"),
+        ])
+      self[.cardPosition].append(swipe.position)
       self[.viewSeconds].append(swipe.viewSeconds)
     }
   }
@@ -37,7 +47,12 @@ extension EventTable {
     for (number, log) in logs.enumerated() {
       append(
         kind: log.type.code, day: log.day, number: number,
-        [.userId: log.user, .gameId: log.game, .sessionId: log.session])
+        [
+          .userId: log.user, .gameId: log.game, .sessionId: log.session,
+          .userGenrePreferences: log.genres.joined(separator: "\u{1F}"),
+          .deviceType: log.device, .appVersion: log.version, .shop: log.shop,
+          .surface: log.surface,
+        ])
     }
   }
 

@@ -22,7 +22,8 @@ import Testing
     // Mustache's own escaping compares characters, and takes a quote and its accent for one.
     let developers = [Developer(id: "d", studioName: "x\"\u{301} onmouseover=alert(1)")]
     let reports = NightReports(
-      activity: world.activity, games: [], developers: developers, users: [])
+      activity: world.activity, counting: world.counting, games: [], developers: developers,
+      users: [])
     let page = reports.studioFiles(for: 0)[0].text
     let plain = String(String.UnicodeScalarView(page.unicodeScalars.filter { $0 != "\u{301}" }))
     #expect(plain.contains("x&quot; onmouseover"))

@@ -150,7 +150,11 @@ import Testing
     let activity = Activity(
       interactions: EventTable(.interactions), analytics: EventTable(.analytics), games: [],
       night: ReportWorld.night, workers: Workers(threads: 1))
-    let reports = NightReports(activity: activity, games: [], developers: [], users: [])
+    let counting = StudioCounting(
+      interactions: EventTable(.interactions), analytics: EventTable(.analytics), games: [],
+      users: [], night: ReportWorld.night, workers: Workers(threads: 1))
+    let reports = NightReports(
+      activity: activity, counting: counting, games: [], developers: [], users: [])
     let empty = NightFindings(
       trending: [], newReleases: [], evaluation: nil, dataQuality: DataQuality(collections: []),
       lists: NightLists(personal: 0, genres: 0, popular: 0, similar: 0))

@@ -13,6 +13,7 @@ struct ReportWorld {
   static let formula = "=HYPERLINK(\"x\",\"y\")"
 
   let activity: Activity
+  let counting: StudioCounting
   let games: [Game]
   let developers: [Developer]
   let users: [User]
@@ -22,7 +23,7 @@ struct ReportWorld {
 
   func reports(isGenerated: Bool) -> NightReports {
     NightReports(
-      activity: activity, games: games, developers: developers, users: users,
+      activity: activity, counting: counting, games: games, developers: developers, users: users,
       isGenerated: isGenerated)
   }
 
@@ -77,6 +78,9 @@ struct ReportWorld {
           .init(
             name: "interactions", files: 1, read: 3, accepted: 2, rejected: [Self.script: 1])
         ]), lists: NightLists(personal: 40, genres: 5, popular: 5, similar: 8))
+    counting = StudioCounting(
+      interactions: table, analytics: EventTable(.analytics), games: games, users: users,
+      night: Self.night, workers: Workers(threads: 1))
     self.activity = activity
     self.games = games
     self.developers = developers

@@ -31,6 +31,7 @@ struct Figure: Hashable, Sendable {
     switch players {
     case .exactly(let count): .count(count)
     case .fewerThan(let k): Figure(digits: nil, words: "fewer than \(k)")
+    case .withheld: Figure(digits: nil, words: "withheld")
     }
   }
 

@@ -5,38 +5,18 @@ enum Glossary {
   /// The glossary's section: the measures that the data holds, then the others.
   static func html(recorded: Set<Measure>, notRecorded: String?, forTeam: Bool) -> String {
     let measures = Measure.allCases.filter { recorded.contains($0) }.map { ($0.name, $0.sentence) }
+    let rates = Definition.rates.map { ($0.name, $0.formula + ". " + $0.sentence) }
+    let studio = Definition.studio.filter { definition in
+      !Measure.allCases.contains { $0.rawValue == definition.id }
+    }.map { ($0.name, $0.sentence) }
     var context: [String: Any] = [
-      "glossary": (measures + rates + (forTeam ? team : studio)).map { name, sentence in
+      "glossary": (measures + (forTeam ? rates + team : studio)).map { name, sentence in
         ["name": name, "sentence": sentence]
       }
     ]
     context["notRecorded"] = notRecorded
     return Templates.render(context, with: "glossary")
   }
-
-  private static let rates = [
-    ("Like rate", "(likes + super-likes) / impressions."),
-    ("Approval", "(likes + super-likes) / (likes + super-likes + dislikes)."),
-    (
-      "Interval",
-      "The 95% Wilson interval: were the same cards shown to other players like these, the rate "
-        + "would likely lie within it. Few impressions make it wide."
-    ),
-  ]
-
-  private static let studio = [
-    (
-      "Unique players",
-      "Different players over the whole period, so days do not add up to it. Swipe records and "
-        + "analytics events carry different ids, which are never joined: the larger count is told. "
-        + "From one to nine players it reads “fewer than 10”, so that nobody can be made out."
-    ),
-    (
-      "Median view",
-      "Half of the timed looks at a card were shorter, half longer. Told from ten timed looks on."
-    ),
-    ("Day", "A day is a UTC day. A report knows all that happened before its night began."),
-  ]
 
   private static let team = [
     (

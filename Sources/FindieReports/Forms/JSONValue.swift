@@ -8,6 +8,8 @@ indirect enum JSONValue: Hashable, Sendable {
   case number(String)
   case bool(Bool)
   case null
+  /// A value on one line.
+  case inline(JSONValue)
 
   static func count(_ count: Int) -> JSONValue { .number(String(count)) }
 
@@ -36,6 +38,30 @@ indirect enum JSONValue: Hashable, Sendable {
     case .number(let digits): text += digits
     case .bool(let bool): text += bool ? "true" : "false"
     case .null: text += "null"
+    case .inline(let value): value.writeInline(to: &text)
+    }
+  }
+
+  private func writeInline(to text: inout String) {
+    switch self {
+    case .object(let members):
+      text += "{"
+      for (place, member) in members.enumerated() {
+        if place > 0 { text += ", " }
+        Self.write(member.key, to: &text)
+        text += ": "
+        member.value.writeInline(to: &text)
+      }
+      text += "}"
+    case .array(let values):
+      text += "["
+      for (place, value) in values.enumerated() {
+        if place > 0 { text += ", " }
+        value.writeInline(to: &text)
+      }
+      text += "]"
+    case .inline(let value): value.writeInline(to: &text)
+    case .string, .number, .bool, .null: write(to: &text, indent: 0)
     }
   }
 

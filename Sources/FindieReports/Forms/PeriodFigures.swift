@@ -19,12 +19,13 @@ struct PeriodFigures: Hashable, Sendable {
     rollUp.medianViewSeconds.map { .number($0, places: 1, unit: " s") } ?? .none
   }
 
-  /// As `header`; a withheld number of players is written `<10`.
+  /// As `header`; a withheld number of players is written `<10` or `withheld`.
   var cells: [CSVTable.Cell] {
     var cells = Measure.allCases.map { CSVTable.Cell(self[$0]) }
     switch rollUp.players {
     case .exactly(let count): cells.append(.digits(String(count)))
     case .fewerThan(let k): cells.append(.text("<\(k)"))
+    case .withheld: cells.append(.text("withheld"))
     }
     cells += Self.cells(of: rollUp.tally.likeRate) + Self.cells(of: rollUp.tally.approval)
     cells.append(.init(medianViewSeconds))
@@ -44,8 +45,10 @@ struct PeriodFigures: Hashable, Sendable {
   var json: JSONValue {
     var members = Measure.allCases.map { JSONMember($0.rawValue, self[$0].json) }
     members.append(.init("uniquePlayers", players.json))
-    if case .fewerThan(let k) = rollUp.players {
-      members.append(.init("uniquePlayersFewerThan", .count(k)))
+    switch rollUp.players {
+    case .exactly: break
+    case .fewerThan(let k): members.append(.init("uniquePlayersFewerThan", .count(k)))
+    case .withheld: members.append(.init("uniquePlayersWithheld", .bool(true)))
     }
     members.append(.init("likeRate", Self.json(of: rollUp.tally.likeRate)))
     members.append(.init("approval", Self.json(of: rollUp.tally.approval)))

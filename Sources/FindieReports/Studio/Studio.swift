@@ -7,6 +7,8 @@ package struct Studio: Hashable, Sendable {
   package let name: String
   /// Lower-case letters, digits and hyphens; no other studio has it.
   package let safeName: String
+  /// Players who follow it; nil where its record does not say.
+  package let followers: Int?
   /// By id.
   package let games: [Game]
 }

@@ -11,7 +11,11 @@ package struct StudioDirectory: Sendable {
   /// The developers, and those that only games name.
   package init(developers: [Developer], games: [Game]) {
     var names: [ExactText: String] = [:]
-    for developer in developers { names[ExactText(developer.id)] = developer.studioName }
+    var followers: [ExactText: Int] = [:]
+    for developer in developers {
+      names[ExactText(developer.id)] = developer.studioName
+      followers[ExactText(developer.id)] = developer.followerCount
+    }
     var gamesOf: [ExactText: [Game]] = [:]
     for game in games {
       let id = ExactText(game.developerId)
@@ -27,7 +31,9 @@ package struct StudioDirectory: Sendable {
       let games = gamesOf[id, default: []].sorted {
         $0.id.utf8.lexicographicallyPrecedes($1.id.utf8)
       }
-      return Studio(developerId: id.text, name: name, safeName: safeName, games: games)
+      return Studio(
+        developerId: id.text, name: name, safeName: safeName, followers: followers[id],
+        games: games)
     }
   }
 

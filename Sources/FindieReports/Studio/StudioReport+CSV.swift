@@ -2,7 +2,7 @@ import FindieAnalytics
 import FindieDomain
 
 extension StudioReport {
-  /// The report as a table: a row a period of the studio and of each game, then the studio's days.
+  /// The report as a table: a row a period of the studio and of each game, then all fixed periods, then the studio's days.
   var csv: CSVTable {
     var table = CSVTable(
       header: ["scope", "gameId", "title", "period", "from", "to"] + PeriodFigures.header)
@@ -22,6 +22,7 @@ extension StudioReport {
       append("game", game.game, "previous", game.previous)
       append("game", game.game, "allTime", game.allTime)
     }
+    appendPeriods(to: append)
     let blank = [CSVTable.Cell](
       repeating: .empty, count: PeriodFigures.header.count - Measure.allCases.count)
     for (day, tally) in zip(chartRange.days, days) where !tally.isEmpty {
@@ -32,5 +33,19 @@ extension StudioReport {
         ] + Measure.allCases.map { .digits(String(tally[$0])) } + blank)
     }
     return table
+  }
+
+  /// The fixed periods of the studio, then of each game that anything is known of then.
+  private func appendPeriods(to append: (String, Game?, String, PeriodFigures) -> Void) {
+    for (place, period) in numbers.periods.enumerated() {
+      // A row named "day" is one of many.
+      let name = period.kind == .day ? "lastDay" : period.kind.rawValue
+      let studio = numbers.studio[place]
+      append("studio", nil, name, PeriodFigures(rollUp: studio.rollUp(over: period.range)))
+      for (game, own) in zip(self.studio.games, numbers.games) where !own.periods[place].isEmpty {
+        append(
+          "game", game, name, PeriodFigures(rollUp: own.periods[place].rollUp(over: period.range)))
+      }
+    }
   }
 }

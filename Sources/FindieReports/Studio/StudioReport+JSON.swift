@@ -34,6 +34,11 @@ extension StudioReport {
       .init("allTime", allTime.json),
       .init("games", .array(games)),
       .init("days", .array(days)),
+      .init("timeZone", .string(numbers.timeZone)),
+      .init("withheldBelow", .count(numbers.withheldBelow)),
+      .init("followers", numbers.followers.map { .count($0) } ?? .null),
+      .init("periods", numbers.json(of: studio.games)),
+      .init("gameDays", numbers.daysJSON(of: studio.games)),
     ])
   }
 }

@@ -48,7 +48,7 @@ struct StudioSentences {
     let before = report.previous.rollUp.tally[.impressions]
     let players: String
     switch report.current.rollUp.players {
-    case .exactly(0): players = ""
+    case .exactly(0), .withheld: players = ""
     case .exactly(let count): players = " by \(number(count)) players"
     case .fewerThan(let k): players = " by fewer than \(k) players"
     }

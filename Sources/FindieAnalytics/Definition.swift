@@ -1,0 +1,73 @@
+/// What a number of the reports is: the one place that says so, for pages, tables and programs.
+package struct Definition: Hashable, Sendable {
+  /// The number's key in JSON and CSV.
+  package let id: String
+  /// In words, as pages head it.
+  package let name: String
+  /// What is counted, in one or two sentences.
+  package let sentence: String
+  /// How it is made from other numbers or events.
+  package let formula: String
+  package let unit: String
+  /// Of what there is one number.
+  package let grain: String
+  /// The record it comes from.
+  package let record: String
+
+  init(
+    _ id: String, _ name: String, _ sentence: String, formula: String, unit: String,
+    grain: String = "game or studio, and period", record: String = Definition.eitherRecord
+  ) {
+    self.id = id
+    self.name = name
+    self.sentence = sentence
+    self.formula = formula
+    self.unit = unit
+    self.grain = grain
+    self.record = record
+  }
+
+  static let eitherRecord =
+    "interactions or analytics, a game's day from one of them; `sources` names it"
+}
+
+extension Measure {
+  /// What the measure is.
+  package var definition: Definition {
+    Definition(
+      rawValue, name, sentence, formula: formula, unit: unit,
+      grain: "game and day; adds up over games and days", record: record)
+  }
+
+  private var unit: String {
+    switch self {
+    case .impressions: "cards"
+    case .likes, .superLikes, .dislikes, .skips: "verdicts"
+    case .detailOpens, .wishlistAdds, .shares: "events"
+    case .externalClicks: "clicks"
+    }
+  }
+
+  private var formula: String {
+    switch self {
+    case .impressions: "count(gameView), else count(like, superLike, dislike, skip)"
+    case .detailOpens: "count(viewDetails), else count(gameClick)"
+    case .likes: "count(like), else count(gameLike)"
+    case .superLikes: "count(superLike)"
+    case .dislikes: "count(dislike), else count(gameDislike)"
+    case .skips: "count(skip)"
+    case .wishlistAdds: "count(wishlist), else count(gameWishlist)"
+    case .shares: "count(share), else count(gameShare)"
+    case .externalClicks: "count(externalLinkClick)"
+    }
+  }
+
+  private var record: String {
+    switch self {
+    case .superLikes, .skips: "interactions"
+    case .externalClicks: "analytics"
+    case .impressions, .detailOpens, .likes, .dislikes, .wishlistAdds, .shares:
+      Definition.eitherRecord
+    }
+  }
+}

@@ -1,0 +1,107 @@
+/// One thing to say about a studio's period, with the numbers that it is made from: a sentence before
+/// its words.
+package struct Finding: Sendable, Equatable {
+  package enum Kind: String, Sendable {
+    /// How often the games were seen, and what became of that.
+    case reach
+    /// Nothing was seen.
+    case quiet
+    /// How many of those ended in a like.
+    case reception
+    /// There are too few impressions for a rate.
+    case tooFewForARate
+    /// The game that was seen most, and its share.
+    case mostSeen
+    /// The game that rose, or fell, most.
+    case rose, fell
+    /// There is no game to speak of.
+    case noGames
+  }
+
+  /// A number of a finding: the measure's id, as the definitions have it, and its value.
+  package struct Number: Sendable, Equatable {
+    package let measure: String
+    package let value: Double
+  }
+
+  package let kind: Kind
+  /// The place among the studio's games that it speaks of; nil of all.
+  package let game: Int?
+  /// What it is made from; the first is what it is about.
+  package let numbers: [Number]
+
+  private init(_ kind: Kind, of game: Int? = nil, _ numbers: [(String, Double?)]) {
+    self.kind = kind
+    self.game = game
+    self.numbers = numbers.compactMap { measure, value in
+      value.map { Number(measure: measure, value: $0) }
+    }
+  }
+
+  /// The fewest impressions of which a rate is spoken.
+  package static let impressionsForARate = 30
+
+  /// Three findings of one period: reach, reception, and a game.
+  static func all(_ studio: PeriodNumbers, _ games: [PeriodNumbers], _ movers: Movers) -> [Finding]
+  {
+    [reach(studio), reception(studio), aGame(games, movers)]
+  }
+
+  private static func reach(_ studio: PeriodNumbers) -> Finding {
+    let seen = studio.tally[.impressions]
+    let before = ("impressionsBefore", Double(studio.before[.impressions]))
+    guard seen > 0 else { return Finding(.quiet, [("impressions", 0), before]) }
+    return Finding(
+      .reach,
+      [
+        ("impressions", Double(seen)), before,
+        ("uniquePlayers", studio.players.count.map(Double.init)),
+        ("impressionsChange", studio.impressionsChange?.ratio),
+        ("impressionsChangeLower", studio.impressionsChange?.lower),
+        ("impressionsChangeUpper", studio.impressionsChange?.upper),
+      ])
+  }
+
+  private static func reception(_ studio: PeriodNumbers) -> Finding {
+    guard let rate = studio.tally.likeRate, rate.trials >= impressionsForARate else {
+      return Finding(
+        .tooFewForARate,
+        [
+          ("likesAndSuperLikes", Double(studio.tally.positives)),
+          ("impressions", Double(studio.tally[.impressions])),
+        ])
+    }
+    return Finding(
+      .reception,
+      [
+        ("likeRate", rate.estimate), ("likeRateLower", rate.lower), ("likeRateUpper", rate.upper),
+        ("likesAndSuperLikes", Double(rate.successes)), ("impressions", Double(rate.trials)),
+        ("likeRateChange", studio.likeRateChange?.ratio),
+      ])
+  }
+
+  private static func aGame(_ games: [PeriodNumbers], _ movers: Movers) -> Finding {
+    if games.count > 1, let mover = movers.best ?? movers.worst {
+      let change = games[mover].impressionsChange
+      return Finding(
+        mover == movers.best ? .rose : .fell, of: mover,
+        [
+          ("impressionsChange", change?.ratio), ("impressionsChangeLower", change?.lower),
+          ("impressionsChangeUpper", change?.upper),
+          ("impressions", Double(games[mover].tally[.impressions])),
+          ("impressionsBefore", Double(games[mover].before[.impressions])),
+        ])
+    }
+    let most = games.indices.max { left, right in
+      let (a, b) = (games[left].tally[.impressions], games[right].tally[.impressions])
+      return a != b ? a < b : left > right
+    }
+    guard let most, games[most].tally[.impressions] > 0 else { return Finding(.noGames, []) }
+    return Finding(
+      .mostSeen, of: most,
+      [
+        ("share", games[most].share?.estimate),
+        ("impressions", Double(games[most].tally[.impressions])),
+      ])
+  }
+}

@@ -1,0 +1,40 @@
+extension PeriodNumbers {
+  /// What is told of one game's or studio's counts in a period.
+  init(
+    _ counts: ScopeCounts, _ telling: PlayerTelling, _ setting: StudioSetting, period: Int,
+    periods: Int, exposures: [Double], breakdowns: [Breakdown], standing: Standing?,
+    share: Proportion?, isGame: Bool
+  ) {
+    let before = period + periods
+    func players(_ range: Int, _ group: PlayerGroup) -> PlayerCount {
+      telling.players(range, group, setting.withholding)
+    }
+    tally = counts.tallies[period]
+    self.before = counts.tallies[before]
+    records = counts.records.mapValues { $0[period] }
+    self.players = players(period, .all)
+    playersBefore = players(before, .all)
+    playersSource = telling.source(period)
+    newPlayers = players(period, .new)
+    returningPlayers = players(period, .returning)
+    funnel = [PlayerGroup.all, .details, .wishlist, .shop].map { players(period, $0) }
+    viewTime = counts.viewTimes[period]
+    self.breakdowns = breakdowns
+    impressionsChange = Change(
+      of: tally[.impressions], exposure: exposures[period],
+      since: self.before[.impressions], exposureBefore: exposures[before])
+    likeRateChange = Change(of: tally.likeRate, since: self.before.likeRate)
+    adjustedRate = isGame ? counts.positions.rate(in: period, setting.positions) : nil
+    self.standing = standing
+    self.share = share
+  }
+}
+
+extension Tally {
+  /// One measure's counts alone.
+  func only(_ measure: Measure) -> Tally {
+    var tally = Tally()
+    for source in sources(of: measure) { tally.add(self[measure], to: measure, from: source) }
+    return tally
+  }
+}

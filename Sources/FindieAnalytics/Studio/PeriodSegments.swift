@@ -1,0 +1,67 @@
+import FindieDomain
+
+/// The pieces into which the fixed periods and those before them cut time: a day of the first and of
+/// no other, a day of the first two, and so on. Each period is a set of pieces, a bit a piece.
+///
+/// What is told of every piece adds up to what is told of every period; so where all pieces may be
+/// told, no subtraction of periods gives more.
+struct PeriodSegments: Sendable {
+  /// The periods', then those before them.
+  let ranges: [DayRange]
+  /// From the first day of any range to the last.
+  let span: DayRange
+  let count: Int
+  /// The pieces of each range, a bit a piece.
+  let masks: [UInt32]
+  private let segmentOfDay: [Int8]
+
+  init(_ periods: [ReportPeriod]) {
+    let ranges = periods.map(\.range) + periods.map(\.before)
+    guard let first = ranges.map(\.first).min(), let last = ranges.map(\.last).max() else {
+      preconditionFailure("there is no period")
+    }
+    let span = DayRange(first: first, last: last)
+    var known: [UInt32: Int] = [:]
+    var segments: [Int8] = []
+    for day in span.days {
+      var members: UInt32 = 0
+      for (place, range) in ranges.enumerated() where range.contains(day) {
+        members |= 1 << UInt32(place)
+      }
+      guard members != 0 else {
+        segments.append(-1)
+        continue
+      }
+      let segment = known[members] ?? known.count
+      known[members] = segment
+      segments.append(Int8(segment))
+    }
+    precondition(known.count <= 32, "\(known.count) pieces of time")
+    self.ranges = ranges
+    self.span = span
+    segmentOfDay = segments
+    count = known.count
+    masks = ranges.indices.map { place in
+      known.reduce(UInt32(0)) { mask, entry in
+        entry.key & 1 << UInt32(place) != 0 ? mask | 1 << UInt32(entry.value) : mask
+      }
+    }
+  }
+
+  /// The piece of the day `offset` days after the span's first; nil for a day of no period.
+  func segment(_ offset: Int) -> Int? {
+    let segment = segmentOfDay[offset]
+    return segment < 0 ? nil : Int(segment)
+  }
+
+  /// The pieces that some ranges alone make: sets of pieces that are in the same of these ranges.
+  func pieces(of places: [Int]) -> [UInt32] {
+    var sets: [UInt32: UInt32] = [:]
+    for segment in 0..<UInt32(count) {
+      var members: UInt32 = 0
+      for place in places where masks[place] & 1 << segment != 0 { members |= 1 << UInt32(place) }
+      if members != 0 { sets[members, default: 0] |= 1 << segment }
+    }
+    return sets.sorted { $0.key < $1.key }.map(\.value)
+  }
+}

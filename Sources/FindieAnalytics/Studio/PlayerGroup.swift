@@ -1,0 +1,61 @@
+/// Of the players of a game or a studio in a period, those who did something, or were new.
+package enum PlayerGroup: Int, CaseIterable, Sendable {
+  /// All who did anything there.
+  case all
+  /// Those whose first day in the record, with any game, lies in the period.
+  case new
+  /// Those who had been there before it.
+  case returning
+  /// Those who opened details, or got further: to the wishlist or the shop.
+  case details
+  /// Those who put a game on the wishlist, or got to the shop.
+  case wishlist
+  /// Those who followed a link to a shop.
+  case shop
+
+  /// Whether the players of this group are among `other`'s of the same period.
+  func isWithin(_ other: PlayerGroup) -> Bool {
+    switch (self, other) {
+    case (_, .all), (.wishlist, .details), (.shop, .details), (.shop, .wishlist): true
+    default: self == other
+    }
+  }
+}
+
+/// The distinct players of a game or a studio, by period and group.
+struct PlayerCounts: Sendable {
+  /// C[ranges, groups].
+  private(set) var counts: [Int]
+  /// The record of each range: of the two, whose ids are never joined, the one that saw more
+  /// players; nil without any.
+  private(set) var sources: [EventSource?]
+
+  init(ranges: Int) {
+    counts = [Int](repeating: 0, count: ranges * PlayerGroup.allCases.count)
+    sources = [EventSource?](repeating: nil, count: ranges)
+  }
+
+  subscript(range: Int, group: PlayerGroup) -> Int {
+    counts[range * PlayerGroup.allCases.count + group.rawValue]
+  }
+
+  /// Counts one player of one record.
+  @inline(__always)
+  mutating func add(_ group: PlayerGroup, in range: Int) {
+    counts[range * PlayerGroup.allCases.count + group.rawValue] += 1
+  }
+
+  /// Of the two records' counts, in each range those of the one that saw more players; of
+  /// interactions where they saw as many.
+  init(_ interactions: PlayerCounts, _ analytics: PlayerCounts) {
+    self = interactions
+    for range in sources.indices {
+      let (swipers, viewers) = (interactions[range, .all], analytics[range, .all])
+      sources[range] = max(swipers, viewers) == 0 ? nil : .interactions
+      guard viewers > swipers else { continue }
+      sources[range] = .analytics
+      let places = range * PlayerGroup.allCases.count..<(range + 1) * PlayerGroup.allCases.count
+      counts.replaceSubrange(places, with: analytics.counts[places])
+    }
+  }
+}

@@ -1,0 +1,105 @@
+/// What is told of the players of one game or studio.
+struct PlayerTelling: Sendable {
+  /// By range and group; nil where it is not told.
+  private(set) var told: [Int?]
+  private let counts: PlayerCounts
+
+  fileprivate init(_ counts: PlayerCounts) {
+    self.counts = counts
+    told = [Int?](repeating: nil, count: counts.counts.count)
+  }
+
+  fileprivate func told(_ range: Int, _ group: PlayerGroup) -> Int? {
+    told[range * PlayerGroup.allCases.count + group.rawValue]
+  }
+
+  fileprivate mutating func tell(_ range: Int, _ group: PlayerGroup, isTold: Bool = true) {
+    told[range * PlayerGroup.allCases.count + group.rawValue] =
+      isTold ? counts[range, group] : nil
+  }
+
+  /// The number of a group's players, as far as it is told.
+  func players(_ range: Int, _ group: PlayerGroup, _ withholding: Withholding) -> PlayerCount {
+    if let count = told(range, group) { return .exactly(count) }
+    return withholding.mayTell(counts[range, group])
+      ? .withheld : .fewerThan(withholding.playersToTell)
+  }
+
+  /// The number of a set, told or not.
+  fileprivate func count(_ set: Int) -> Int { counts.counts[set] }
+
+  func source(_ range: Int) -> EventSource? { counts.sources[range] }
+}
+
+extension Withholding {
+  /// What is told of a studio's players and of each of its games'.
+  ///
+  /// New and returning players are told together or not at all, since one follows from the other, and
+  /// only of periods that end together: a player is new on one day, so new players of periods that
+  /// overlap add up to those of their pieces.
+  ///
+  /// - Parameters:
+  ///   - studio: the players of all games together; the game's own where there is but one.
+  ///   - nesting: of the ranges that were counted.
+  /// - Complexity: O(games × pairs of sets that hold each other).
+  func tellings(
+    studio: PlayerCounts, games: [PlayerCounts], _ nesting: PlayerNesting
+  ) -> (studio: PlayerTelling, games: [PlayerTelling]) {
+    // Scope 0 is the studio, and holds all others.
+    var scopes = ([studio] + games).map { PlayerTelling($0) }
+    let steps: [[PlayerGroup]] = [[.all], [.new, .returning], [.details], [.wishlist], [.shop]]
+    for groups in steps {
+      for range in Self.order(of: nesting.tellsNew.count / 2)
+      where !groups.contains(.new) || nesting.tellsNew[range] {
+        for scope in scopes.indices {
+          let mayBeTold = groups.allSatisfy { group in
+            isSafe(range * PlayerGroup.allCases.count + group.rawValue, of: scope, scopes, nesting)
+          }
+          guard mayBeTold else { continue }
+          for group in groups { scopes[scope].tell(range, group) }
+        }
+      }
+    }
+    withholdOverlaps(&scopes, [studio] + games)
+    return (scopes[0], Array(scopes.dropFirst()))
+  }
+
+  /// Whether a set may be told beside those that are: it differs from each that it holds, and from each
+  /// that holds it, by nobody or by enough players.
+  private func isSafe(
+    _ set: Int, of scope: Int, _ scopes: [PlayerTelling], _ nesting: PlayerNesting
+  ) -> Bool {
+    let count = scopes[scope].count(set)
+    guard mayTell(count) else { return false }
+    func differs(_ other: Int, _ sets: [Int]) -> Bool {
+      sets.allSatisfy { set in
+        guard let told = scopes[other].told[set] else { return true }
+        return mayTell(abs(count - told))
+      }
+    }
+    guard differs(scope, nesting.holders[set]), differs(scope, nesting.held[set]) else {
+      return false
+    }
+    if scope > 0 { return differs(0, nesting.holders[set]) && differs(0, [set]) }
+    return scopes.indices.dropFirst().allSatisfy {
+      differs($0, nesting.held[set]) && differs($0, [set])
+    }
+  }
+
+  /// Where all games are told, their sum less the studio's number tells how many met several games.
+  private func withholdOverlaps(_ scopes: inout [PlayerTelling], _ counts: [PlayerCounts]) {
+    guard scopes.count > 2 else { return }
+    for range in counts[0].sources.indices {
+      for group in PlayerGroup.allCases {
+        let told = scopes.dropFirst().compactMap { $0.told(range, group) }
+        guard let studio = scopes[0].told(range, group), told.count == scopes.count - 1,
+          !mayTell(abs(told.reduce(0, +) - studio))
+        else { continue }
+        // What the studio is not told of one of these it shall not have from the others.
+        for group in group == .new || group == .returning ? [.new, .returning] : [group] {
+          scopes[0].tell(range, group, isTold: false)
+        }
+      }
+    }
+  }
+}

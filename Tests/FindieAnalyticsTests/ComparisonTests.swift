@@ -1,0 +1,171 @@
+import FindieAnalytics
+import FindieDomain
+import FindieHistory
+import FindieTestSupport
+import FindieWorkers
+import Foundation
+import Testing
+
+/// A game against itself before, and against others.
+@Suite struct ComparisonTests {
+  private let night = day(210)
+
+  private func numbers(_ swipes: [Swipe], _ games: [Game], _ setting: StudioSetting = .init())
+    -> [GameNumbers]
+  {
+    let counting = StudioCounting(
+      interactions: EventTable(swipes), analytics: EventTable([Log]()), games: games, users: [],
+      night: night, setting: setting, workers: Workers(threads: 1))
+    return counting.numbers(ofGames: Array(games.indices), followers: nil).games
+  }
+
+  private func swipes(
+    _ game: String, likes: Int, of cards: Int, on: Int, position: Float = .nan
+  ) -> [Swipe] {
+    (0..<cards).map { number in
+      Swipe(
+        user: "u\(number)", game: game, action: number < likes ? .like : .dislike, day: day(on),
+        position: position)
+    }
+  }
+
+  /// 28 days: the fifth kind of period.
+  private let month = 4
+
+  @Test func `a change of counts has the interval of two Poisson counts`() throws {
+    // 120 now, 80 before, four whole weeks each: 1.5, from 1.5 e^(-1.96 √(1/120 + 1/80)).
+    let change = try #require(
+      numbers(
+        swipes("g", likes: 60, of: 120, on: 205) + swipes("g", likes: 20, of: 80, on: 177),
+        games("g"))[0].periods[month].impressionsChange)
+    let half = 1.959963984540054 * (1.0 / 120 + 1.0 / 80).squareRoot()
+    #expect(abs(change.ratio - 1.5) < 1e-12)
+    #expect(abs(change.lower - 1.5 * exp(-half)) < 1e-12)
+    #expect(abs(change.upper - 1.5 * exp(half)) < 1e-12)
+    #expect(change.isTelling)
+  }
+
+  @Test func `a change of rates has Katz's interval`() throws {
+    let change = try #require(
+      numbers(
+        swipes("g", likes: 60, of: 120, on: 205) + swipes("g", likes: 20, of: 80, on: 177),
+        games("g"))[0].periods[month].likeRateChange)
+    let half =
+      1.959963984540054 * (1.0 / 60 - 1.0 / 120 + 1.0 / 20 - 1.0 / 80).squareRoot()
+    #expect(abs(change.ratio - 2) < 1e-12)
+    #expect(abs(change.upper - 2 * exp(half)) < 1e-12)
+  }
+
+  @Test func `where nothing was, there is no change`() {
+    let told = numbers(swipes("g", likes: 60, of: 120, on: 205), games("g"))[0].periods[month]
+    #expect(told.impressionsChange == nil)
+    #expect(told.likeRateChange == nil)
+  }
+
+  @Test func `a weekday like any other of its name is no change`() throws {
+    // Sundays have ten times the cards of other days, the same every week; the night is a Monday's.
+    let monday = night.adding(days: (8 - night.weekday.rawValue) % 7)
+    let offset = monday.days(since: day(0))
+    let cards = (1...180).flatMap { back -> [Swipe] in
+      let on = offset - back
+      return swipes("g", likes: 10, of: day(on).weekday == .sunday ? 1000 : 100, on: on)
+    }
+    let counting = StudioCounting(
+      interactions: EventTable(cards), analytics: EventTable([Log]()), games: games("g"),
+      users: [], night: monday, workers: Workers(threads: 1))
+    let told = counting.numbers(ofGames: [0], followers: nil).studio[0]
+    #expect(told.tally[.impressions] == 1000)
+    #expect(told.before[.impressions] == 100)
+    // Ten times the cards, as on all 13 Sundays of 90 days; the prior of 100 takes a little off:
+    // 10 / ((13 × 1000 + 100) / (13 × 100 + 100)).
+    let change = try #require(told.impressionsChange)
+    #expect(abs(change.ratio - 14_000.0 / 13_100) < 1e-12)
+    #expect(!change.isTelling)
+  }
+
+  @Test func `a game's percentile is the share of its cohort below it`() throws {
+    // Twenty games of one genre and age, 40 cards each, with 0, 2, … 38 likes.
+    let games = (0..<20).map { number -> Game in
+      var game = Game(id: "g\(number)", title: "", developerId: "d", genres: [.puzzle])
+      game.releaseDate = night.adding(days: -200).start
+      return game
+    }
+    let told = numbers(
+      (0..<20).flatMap { swipes("g\($0)", likes: 2 * $0, of: 40, on: 200) }, games)
+    for number in 0..<20 {
+      let standing = try #require(told[number].periods[month].standing)
+      #expect(standing.games == 20)
+      #expect(standing.cohort.age == .upTo1Year)
+      #expect(standing.cohort.impressionsFrom == 30)
+      #expect(abs(standing.likeRatePercentile - 100 * Double(number) / 19) < 1e-9)
+      // All were seen as often.
+      #expect(standing.impressionsPercentile == 50)
+      #expect(abs(standing.medianLikeRate - 19.0 / 40) < 1e-9)
+      // Wilson's interval of s of 40 holds 0.475 from s = 13 on, and up to s = 25.
+      let verdict: Standing.Verdict =
+        2 * number < 13 ? .below : 2 * number > 25 ? .above : .tooEarlyToTell
+      #expect(standing.verdict == verdict, "\(2 * number) of 40")
+    }
+  }
+
+  @Test func `among nine games nobody is compared`() {
+    let games = (0..<9).map { Game(id: "g\($0)", title: "", developerId: "d", genres: [.puzzle]) }
+    let told = numbers((0..<9).flatMap { swipes("g\($0)", likes: 9, of: 40, on: 200) }, games)
+    #expect(told.allSatisfy { $0.periods[month].standing == nil })
+  }
+
+  @Test func `a like rate is freed of the places its cards stood at`() throws {
+    // At place 0 a like is as likely as it is, at places from 5 on half as likely:
+    // 30 of 100 and 15 of 100 are one game's 0.3 = 45 / (100 + 100 × 0.5).
+    var setting = StudioSetting()
+    setting.positions = PositionTable(
+      firstPositions: [0, 1, 5], effects: [1, nil, 0.5], refusal: nil)
+    let told = numbers(
+      swipes("g", likes: 30, of: 100, on: 200, position: 0)
+        + swipes("g", likes: 15, of: 100, on: 201, position: 7), games("g"), setting)
+    guard
+      case .rate(let estimate, let lower, let upper, let cards)? = told[0].periods[month]
+        .adjustedRate
+    else {
+      Issue.record("no rate")
+      return
+    }
+    #expect(abs(estimate - 0.3) < 1e-12)
+    #expect(cards == 200)
+    let plain = try #require(Proportion(45, of: 200))
+    #expect(abs(lower - plain.lower * 200 / 150) < 1e-12)
+    #expect(abs(upper - plain.upper * 200 / 150) < 1e-12)
+  }
+
+  @Test func `a like rate is not freed where the places cannot be compared`() {
+    var setting = StudioSetting()
+    setting.positions = PositionTable(
+      firstPositions: [0, 1, 5], effects: [1, nil, 0.5], refusal: nil)
+    let unlinked = numbers(
+      swipes("g", likes: 30, of: 100, on: 200, position: 2), games("g"), setting)
+    #expect(
+      unlinked[0].periods[month].adjustedRate
+        == .refused("no game links the places it stood at to the others"))
+    setting.positions = .refused("cardPosition is 0 in all cards")
+    let constant = numbers(
+      swipes("g", likes: 30, of: 100, on: 200, position: 0), games("g"), setting)
+    #expect(
+      constant[0].periods[month].adjustedRate == .refused("cardPosition is 0 in all cards"))
+  }
+
+  @Test func `the best mover is the one that rose most, of those that surely did`() {
+    let rose =
+      swipes("rose", likes: 1, of: 200, on: 205) + swipes("rose", likes: 1, of: 50, on: 177)
+    let fell = swipes("fell", likes: 1, of: 50, on: 205) + swipes("fell", likes: 1, of: 90, on: 177)
+    // Three after one is three times as many, and may be chance.
+    let few = swipes("few", likes: 1, of: 3, on: 205) + swipes("few", likes: 1, of: 1, on: 177)
+    let counting = StudioCounting(
+      interactions: EventTable(rose + fell + few), analytics: EventTable([Log]()),
+      games: games("few", "fell", "rose"), users: [], night: night, workers: Workers(threads: 1))
+    let told = counting.numbers(ofGames: [0, 1, 2], followers: nil)
+    #expect(told.movers[month].best == 2)
+    #expect(told.movers[month].worst == 1)
+    #expect(told.findings[month].map(\.kind) == [.reach, .reception, .rose])
+    #expect(told.findings[month][2].game == 2)
+  }
+}

@@ -1,0 +1,20 @@
+import FindieAnalytics
+import Testing
+
+@Suite struct DefinitionTests {
+  @Test func `every measure is defined, once`() {
+    let ids = Definition.studio.map(\.id)
+    #expect(Set(ids).count == ids.count)
+    for measure in Measure.allCases { #expect(ids.contains(measure.rawValue)) }
+  }
+
+  @Test func `a definition says what, how, in which unit, of what, and from which record`() {
+    for definition in Definition.studio {
+      for text in [
+        definition.name, definition.sentence, definition.formula, definition.unit,
+        definition.grain, definition.record,
+      ] { #expect(!text.isEmpty, "\(definition.id)") }
+      #expect(definition.sentence.hasSuffix("."), "\(definition.id)")
+    }
+  }
+}

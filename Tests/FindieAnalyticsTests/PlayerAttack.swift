@@ -1,0 +1,145 @@
+import FindieAnalytics
+import FindieDomain
+import FindieTestSupport
+
+/// What follows from numbers of unique players: sets of players as sums of the classes into which all
+/// published sets cut them.
+struct PlayerAttack {
+  struct Published {
+    let name: String
+    let players: Set<String>
+    /// Whether a player who came so is in the set; the attacker knows this of anybody.
+    let holds: (Visits) -> Bool
+  }
+
+  /// A player's visits: game, day, and how far down the funnel.
+  typealias Visits = [(game: Int, day: Day, step: Int)]
+
+  /// All numbers that might be published.
+  let all: [Published]
+  /// Those that are.
+  let published: [Published]
+  private let people: [String: Visits]
+  private let games: Range<Int>
+
+  init(_ world: StudioWorld) {
+    let numbers = world.numbers
+    var people: [EventSource: [String: Visits]] = [:]
+    for swipe in world.swipes {
+      let step = swipe.action == .viewDetails ? 1 : swipe.action == .wishlist ? 2 : 0
+      people[.interactions, default: [:]][swipe.user, default: []].append(
+        (Int(swipe.game.dropFirst()) ?? 0, swipe.day, step))
+    }
+    for log in world.logs {
+      let step =
+        log.type == .gameClick
+        ? 1 : log.type == .gameWishlist ? 2 : log.type == .externalLinkClick ? 3 : 0
+      people[.analytics, default: [:]][log.user, default: []].append(
+        (Int(log.game.dropFirst()) ?? 0, log.day, step))
+    }
+    var all: [Published] = []
+    var published: [Published] = []
+    func add(_ games: Set<Int>, _ range: DayRange, _ count: PlayerCount, _ group: Int) {
+      let holds: (Visits) -> Bool = { visits in
+        let own = visits.filter { games.contains($0.game) && range.contains($0.day) }
+        guard let first = visits.map(\.day).min(), !own.isEmpty else { return false }
+        return switch group {
+        case 4: first >= range.first
+        case 5: first < range.first
+        default: own.contains { $0.step >= group }
+        }
+      }
+      // Of the two records, the one that saw more players then.
+      let source = EventSource.allCases.max { left, right in
+        func seen(_ source: EventSource) -> Int {
+          people[source, default: [:]].values.count { visits in
+            visits.contains { games.contains($0.game) && range.contains($0.day) }
+          }
+        }
+        return seen(left) < seen(right)
+      }
+      let players = people[source ?? .interactions, default: [:]].filter { holds($0.value) }
+      let own = Published(
+        name: "\(games.sorted()) \(range.first)–\(range.last) group \(group)",
+        players: Set(players.keys), holds: holds)
+      all.append(own)
+      if count.count != nil { published.append(own) }
+    }
+    let scopes =
+      [(Set(world.games.indices), numbers.studio)]
+      + zip(world.games.indices, numbers.games).map { ([$0], $1.periods) }
+    for (games, told) in scopes {
+      for (period, own) in zip(numbers.periods, told) {
+        for (step, count) in own.funnel.enumerated() { add(games, period.range, count, step) }
+        add(games, period.range, own.newPlayers, 4)
+        add(games, period.range, own.returningPlayers, 5)
+        add(games, period.before, own.playersBefore, 0)
+      }
+    }
+    games = world.games.indices
+    self.all = all
+    self.published = published
+    self.people = people.values.reduce(into: [:]) { $0.merge($1) { first, _ in first } }
+  }
+
+  /// Players who came once, to any game, on any day, and as far as can be, new or not; and some who
+  /// came several times.
+  private var ghosts: [Visits] {
+    let days = (1...200).map { StudioWorld.night.adding(days: -$0) }
+    let once = games.flatMap { game in
+      days.flatMap { day in (0...3).map { [(game: game, day: day, step: $0)] } }
+    }
+    // A game of another studio.
+    let earlier = (game: -1, day: StudioWorld.night.adding(days: -1000), step: 0)
+    var random = SeededGenerator(seed: 99)
+    // Periods are finest in the last fifteen days.
+    let often = (0..<4000).map { number in
+      (0..<Int.random(in: 2...5, using: &random)).map { _ in
+        (
+          game: Int.random(in: games, using: &random),
+          day: StudioWorld.night.adding(
+            days: -Int.random(in: 1...(number.isMultiple(of: 2) ? 15 : 200), using: &random)),
+          step: Int.random(in: 0...3, using: &random)
+        )
+      }
+    }
+    return (once + often).flatMap { [$0, [earlier] + $0] }
+  }
+
+  /// Differences and common parts of any two sets that follow from the sums of some, and hold 1 to
+  /// k - 1 players.
+  func found(_ told: [Published], k: Int) -> [String] {
+    // Anybody might have come in any way: classes that no player of this world is in count, too, or
+    // sets would seem to hold each other by chance.
+    var classes = Set(people.values.map { visits in told.map { $0.holds(visits) } })
+    for ghost in ghosts { classes.insert(told.map { $0.holds(ghost) }) }
+    let patterns = classes.sorted {
+      $0.map { $0 ? "1" : "0" }.joined() < $1.map { $0 ? "1" : "0" }.joined()
+    }
+    var space = RowSpace(width: patterns.count)
+    for place in told.indices { space.insert(patterns.map { $0[place] ? 1 : 0 }) }
+    var found: [String] = []
+    for (place, own) in told.enumerated() where !own.players.isEmpty && own.players.count < k {
+      found.append("\(place) \(own.name): \(own.players.count) players")
+    }
+    for left in told.indices {
+      for right in told.indices where left != right {
+        let rest = told[left].players.subtracting(told[right].players).count
+        if rest > 0, rest < k {
+          let row = patterns.map { $0[left] && !$0[right] ? 1 : 0 }
+          if row.contains(1), space.contains(row) {
+            found.append("\(told[left].name) less \(told[right].name): \(rest) players")
+          }
+        }
+        let common = told[left].players.intersection(told[right].players).count
+        if left < right, common > 0, common < k {
+          let row = patterns.map { $0[left] && $0[right] ? 1 : 0 }
+          if row.contains(1), space.contains(row) {
+            found.append("\(told[left].name) and \(told[right].name): \(common) players")
+          }
+        }
+      }
+    }
+    return found
+  }
+}

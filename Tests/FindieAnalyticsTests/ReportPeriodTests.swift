@@ -1,0 +1,68 @@
+import FindieAnalytics
+import FindieDomain
+import Testing
+
+@Suite struct ReportPeriodTests {
+  private func period(_ kind: ReportPeriod.Kind, _ day: String) throws -> ReportPeriod {
+    ReportPeriod(kind, before: try #require(Day(day)))
+  }
+
+  /// As `cal 9 2016` has it: 2016-09-19 is a Monday.
+  @Test(arguments: [
+    (ReportPeriod.Kind.day, "2016-09-18", "2016-09-18", "2016-09-17", "2016-09-18"),
+    (.isoWeek, "2016-09-12", "2016-09-18", "2016-09-05", "2016-W37"),
+    (.month, "2016-08-01", "2016-08-31", "2016-07-01", "2016-08"),
+    (.last7Days, "2016-09-12", "2016-09-18", "2016-09-05", "7 days to 2016-09-18"),
+    (.last28Days, "2016-08-22", "2016-09-18", "2016-07-25", "28 days to 2016-09-18"),
+    (.last90Days, "2016-06-21", "2016-09-18", "2016-03-23", "90 days to 2016-09-18"),
+  ])
+  func `a period is the last that is over, and the one before follows it back`(
+    kind: ReportPeriod.Kind, first: String, last: String, before: String, name: String
+  ) throws {
+    let period = try period(kind, "2016-09-19")
+    #expect(period.range.first.description == first)
+    #expect(period.range.last.description == last)
+    #expect(period.before.first.description == before)
+    #expect(period.before.last.adding(days: 1) == period.range.first)
+    #expect(period.name == name)
+  }
+
+  @Test func `a week that is not over is not told`() throws {
+    #expect(try period(.isoWeek, "2016-09-18").name == "2016-W36")
+    #expect(try period(.month, "2016-09-01").name == "2016-08")
+    #expect(try period(.month, "2016-08-31").name == "2016-07")
+  }
+
+  /// From ISO 8601 itself: 2005-01-01 is in 2004-W53, 2008-12-29 in 2009-W01.
+  @Test func `a week's year is its Thursday's`() throws {
+    #expect(try period(.isoWeek, "2005-01-03").name == "2004-W53")
+    #expect(try period(.isoWeek, "2009-01-05").name == "2009-W01")
+  }
+
+  /// Berlin left summer time on 2016-10-30 at 01:00 UTC.
+  private let berlin = ReportCalendar(
+    timeZone: "Europe/Berlin",
+    changes: [
+      .init(since: .min, offset: 7_200_000), .init(since: 1_477_789_200_000, offset: 3_600_000),
+    ])
+
+  @Test func `an instant lies in the day of the zone, before and after the clocks change`() throws {
+    let summer = try #require(Day("2016-10-29")).start.milliseconds
+    // 21:59:59 UTC is 23:59:59 in summer; 22:00 is midnight.
+    #expect(berlin.day(ofMilliseconds: summer + 79_199_000).description == "2016-10-29")
+    #expect(berlin.day(ofMilliseconds: summer + 79_200_000).description == "2016-10-30")
+    // A day later midnight is at 23:00 UTC.
+    let winter = summer + 86_400_000
+    #expect(berlin.day(ofMilliseconds: winter + 82_799_000).description == "2016-10-30")
+    #expect(berlin.day(ofMilliseconds: winter + 82_800_000).description == "2016-10-31")
+  }
+
+  @Test func `west of Greenwich the day before the night is not over`() throws {
+    let west = ReportCalendar(
+      timeZone: "America/New_York", changes: [.init(since: .min, offset: -14_400_000)])
+    let night = try #require(Day("2016-09-19"))
+    #expect(west.firstOpenDay(of: night).description == "2016-09-18")
+    #expect(berlin.firstOpenDay(of: night) == night)
+    #expect(ReportCalendar.utc.firstOpenDay(of: night) == night)
+  }
+}

@@ -1,0 +1,230 @@
+import FindieAnalytics
+import FindieDomain
+import FindieHistory
+import FindieTestSupport
+import FindieWorkers
+import Foundation
+import Testing
+
+/// A studio's numbers, counted event by event by their definitions.
+@Suite struct StudioNumbersTests {
+  private let world = StudioWorld(seed: 4, games: 3, players: 150, events: 9000)
+  private var ids: [String] { world.games.map(\.id) }
+
+  private func swipes(_ games: [String], _ range: DayRange) -> [Swipe] {
+    world.swipes.filter { games.contains($0.game) && range.contains($0.day) }
+  }
+
+  private func logs(_ games: [String], _ range: DayRange) -> [Log] {
+    world.logs.filter { games.contains($0.game) && range.contains($0.day) }
+  }
+
+  /// Each game alone, then the studio, each with its numbers.
+  private func scopes(_ numbers: StudioNumbers) -> [([String], [PeriodNumbers])] {
+    zip(ids, numbers.games).map { ([$0], $1.periods) } + [(ids, numbers.studio)]
+  }
+
+  @Test func `totals are those of the roll-up, now and before`() throws {
+    let numbers = world.numbers
+    let activity = Activity(
+      interactions: EventTable(world.swipes), analytics: EventTable(world.logs),
+      games: world.games, night: StudioWorld.night, workers: Workers(threads: 1))
+    for (games, told) in scopes(numbers) {
+      let indices = try games.map { try #require(activity.index(of: $0)) }
+      for (period, own) in zip(numbers.periods, told) {
+        #expect(own.tally == activity.rollUp(of: indices, over: period.range).tally)
+        #expect(own.before == activity.rollUp(of: indices, over: period.before).tally)
+      }
+    }
+  }
+
+  @Test func `each record's own counts are told beside`() {
+    let numbers = world.numbers
+    for (games, told) in scopes(numbers) {
+      for (period, own) in zip(numbers.periods, told) {
+        let swipes = swipes(games, period.range)
+        let logs = logs(games, period.range)
+        let interactions = own.records[.interactions]
+        #expect(interactions?[.likes] == swipes.count { $0.action == .like })
+        #expect(interactions?[.impressions] == swipes.count { $0.action.isVerdict })
+        #expect(own.records[.analytics]?[.detailOpens] == logs.count { $0.type == .gameClick })
+        #expect(own.records[.analytics]?[.likes] == logs.count { $0.type == .gameLike })
+      }
+    }
+  }
+
+  @Test func `players told are the distinct ones`() {
+    let numbers = world.numbers
+    var told = 0
+    for (games, own) in scopes(numbers) {
+      for (period, own) in zip(numbers.periods, own) {
+        let swipes = swipes(games, period.range)
+        let logs = logs(games, period.range)
+        let isSwipes = Set(swipes.map(\.user)).count >= Set(logs.map(\.user)).count
+        func first(_ user: String) -> Day? {
+          isSwipes
+            ? world.swipes.filter { $0.user == user }.map(\.day).min()
+            : world.logs.filter { $0.user == user }.map(\.day).min()
+        }
+        func players(_ actions: Set<SwipeAction>, _ types: Set<EventType>) -> Set<String> {
+          isSwipes
+            ? Set(swipes.filter { actions.contains($0.action) }.map(\.user))
+            : Set(logs.filter { types.contains($0.type) }.map(\.user))
+        }
+        let all = players(Set(SwipeAction.allCases), Set(EventType.allCases))
+        let expected = [
+          all.count,
+          players([.viewDetails, .wishlist], [.gameClick, .gameWishlist, .externalLinkClick]).count,
+          players([.wishlist], [.gameWishlist, .externalLinkClick]).count,
+          players([], [.externalLinkClick]).count,
+        ]
+        for (count, players) in zip(expected, own.funnel) {
+          guard let number = players.count else { continue }
+          #expect(number == count, "\(period.name)")
+          told += 1
+        }
+        #expect(own.players == own.funnel[0])
+        let new = all.filter { first($0).map { $0 >= period.range.first } ?? false }.count
+        if let number = own.newPlayers.count { #expect(number == new) }
+        if let number = own.returningPlayers.count { #expect(number == all.count - new) }
+      }
+    }
+    // Withholding leaves enough to be tested.
+    #expect(told > 30)
+  }
+
+  @Test func `quartiles are NumPy's, of ten players or more`() throws {
+    let numbers = world.numbers
+    for (games, own) in scopes(numbers) {
+      for (period, own) in zip(numbers.periods, own) {
+        let looks = swipes(games, period.range).filter { $0.viewSeconds >= 0 }
+        guard Set(looks.map(\.user)).count >= 10 else {
+          #expect(own.viewTime == nil)
+          continue
+        }
+        let seconds = looks.map { Double($0.viewSeconds) }.sorted()
+        func quantile(_ share: Double) -> Double {
+          let place = share * Double(seconds.count - 1)
+          let low = seconds[Int(place.rounded(.down))]
+          return low + (seconds[Int(place.rounded(.up))] - low) * (place - place.rounded(.down))
+        }
+        let told = try #require(own.viewTime)
+        #expect(told.looks == seconds.count)
+        #expect(abs(told.lowerQuartile - quantile(0.25)) < 1e-9)
+        #expect(abs(told.median - quantile(0.5)) < 1e-9)
+        #expect(abs(told.upperQuartile - quantile(0.75)) < 1e-9)
+      }
+    }
+  }
+
+  @Test func `cells and what is withheld add up to the record's total`() {
+    let numbers = world.numbers
+    var cells = 0
+    for (_, own) in scopes(numbers) {
+      for own in own {
+        for cut in own.breakdowns where cut.cut.addsUp {
+          for measure in Measure.allCases where cut.cut != .shop || measure == .externalClicks {
+            let told = cut.cells.reduce(0) { $0 + $1.tally[measure] }
+            #expect(told + cut.withheld[measure] == cut.total[measure])
+            #expect(cut.total[measure] == own.records[.analytics]?[measure])
+          }
+          cells += cut.cells.count
+        }
+      }
+    }
+    #expect(cells > 50)
+  }
+
+  @Test func `told cells are the events of their value`() throws {
+    let numbers = world.numbers
+    for (id, game) in zip(ids, numbers.games) {
+      for (period, own) in zip(numbers.periods, game.periods) {
+        let logs = logs([id], period.range)
+        for cut in own.breakdowns where cut.cut != .genrePreference {
+          for cell in cut.cells {
+            let events = logs.filter { Self.value($0, cut.cut) == cell.value }
+            #expect(cell.tally[.externalClicks] == events.count { $0.type == .externalLinkClick })
+            guard cut.cut != .shop else { continue }
+            #expect(cell.tally[.detailOpens] == events.count { $0.type == .gameClick })
+            #expect(cell.tally[.likes] == events.count { $0.type == .gameLike })
+            #expect(cell.tally[.impressions] >= events.count { $0.type == .gameView })
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `genres are the event's, else the account's, else unknown`() {
+    let numbers = world.numbers
+    let accounts = Dictionary(
+      uniqueKeysWithValues: world.users.map { ($0.id, $0.favoriteGenres.map(\.rawValue)) })
+    var told = 0
+    for (id, game) in zip(ids, numbers.games) {
+      for (period, own) in zip(numbers.periods, game.periods) {
+        for cut in own.breakdowns where cut.cut == .genrePreference {
+          for cell in cut.cells {
+            let events = swipes([id], period.range).filter { swipe in
+              let account = accounts[swipe.user] ?? []
+              let genres = swipe.genres.isEmpty ? account : swipe.genres
+              return genres.isEmpty ? cell.value == "unknown" : genres.contains(cell.value)
+            }
+            #expect(cell.tally[.likes] == events.count { $0.action == .like })
+            #expect(cell.tally[.impressions] == events.count { $0.action.isVerdict })
+            told += 1
+          }
+        }
+      }
+    }
+    #expect(told > 10)
+  }
+
+  @Test func `the days are the days`() {
+    let numbers = world.numbers
+    #expect(numbers.days.count == 90)
+    let last = DayRange(lastDays: 1, before: StudioWorld.night)
+    #expect(
+      numbers.days.last?[.externalClicks] == logs(ids, last).count { $0.type == .externalLinkClick }
+    )
+    let period = numbers.studio[5].tally
+    #expect(numbers.days.reduce(into: Tally(), +=) == period)
+  }
+
+  @Test func `one thread and three count the same, in any order of events`() {
+    let one = world.counting(threads: 1).numbers(ofGames: [0, 1, 2], followers: nil)
+    let three = world.counting(threads: 3).numbers(ofGames: [0, 1, 2], followers: nil)
+    #expect(one.studio == three.studio)
+    #expect(one.games.map(\.periods) == three.games.map(\.periods))
+  }
+
+  @Test func `a studio of one game is told what the game is told`() {
+    let world = StudioWorld(seed: 9, games: 1, players: 80, events: 3000)
+    let numbers = world.numbers
+    for (game, studio) in zip(numbers.games[0].periods, numbers.studio) {
+      #expect(game.players == studio.players)
+      #expect(game.breakdowns == studio.breakdowns)
+      #expect(game.tally == studio.tally)
+    }
+  }
+
+  @Test func `findings carry the numbers they are made from`() {
+    let numbers = world.numbers
+    for (studio, findings) in zip(numbers.studio, numbers.findings) {
+      #expect(findings.count == 3)
+      let reach = findings[0].numbers.first
+      #expect(reach?.measure == "impressions")
+      #expect(reach?.value == Double(studio.tally[.impressions]))
+    }
+  }
+
+  static func value(_ log: Log, _ cut: Cut) -> String {
+    let text =
+      switch cut {
+      case .deviceType: log.device
+      case .appVersion: log.version
+      case .shop: log.shop
+      case .surface: Cut.surfaces.contains(log.surface) ? log.surface : ""
+      case .genrePreference: ""
+      }
+    return text.isEmpty ? "unknown" : text
+  }
+}

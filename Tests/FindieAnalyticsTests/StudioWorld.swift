@@ -1,0 +1,94 @@
+import FindieAnalytics
+import FindieDomain
+import FindieHistory
+import FindieTestSupport
+import FindieWorkers
+
+/// A seeded world of a few games of one studio, with every field that a cut reads.
+struct StudioWorld {
+  /// A Wednesday: the last ISO week ended three days ago.
+  static let night = day(210)
+
+  let swipes: [Swipe]
+  let logs: [Log]
+  let games: [Game]
+  let users: [User]
+
+  static let devices = ["iPhone", "iPhone", "iPhone", "iPhone", "iPad", "iPad", "", "Watch"]
+  static let versions = ["1.0", "1.1", "1.1", "2.0-beta", ""]
+  static let shops = ["steam", "steam", "steam", "itchio", ""]
+  static let surfaces = [
+    "personal", "personal", "personal", "trending", "similar", "new", "nowhere", "",
+  ]
+
+  /// - Parameters:
+  ///   - players: of the swipes and as many of the logs.
+  ///   - spread: how many times as many events the first game has as the last.
+  init(seed: UInt64, games count: Int, players: Int, events: Int, spread: Int = 3) {
+    var random = SeededGenerator(seed: seed)
+    var users: [User] = []
+    // Players come for a while and go, so that periods differ in theirs.
+    var stays: [(first: Int, last: Int, device: Int, genres: [String])] = []
+    for number in 0..<players {
+      let first = Int.random(in: 0..<210, using: &random)
+      let genres = Genre.allCases.filter { _ in Int.random(in: 0..<6, using: &random) == 0 }
+      var user = User(id: "u\(number)")
+      if number.isMultiple(of: 2) { user.favoriteGenres = genres }
+      users.append(user)
+      stays.append(
+        (
+          first, min(209, first + Int.random(in: 0..<120, using: &random)),
+          Int.random(in: 0..<Self.devices.count, using: &random), genres.map(\.rawValue)
+        ))
+    }
+    var swipes: [Swipe] = []
+    var logs: [Log] = []
+    for _ in 0..<events {
+      let player = Int.random(in: 0..<players, using: &random)
+      let stay = stays[player]
+      let on = day(Int.random(in: stay.first...stay.last, using: &random))
+      let draw = Int.random(in: 0..<spread, using: &random)
+      let game = "g\(draw == 0 ? Int.random(in: 0..<count, using: &random) : 0)"
+      let genres = player.isMultiple(of: 3) ? stay.genres : []
+      if Int.random(in: 0..<3, using: &random) == 0 {
+        swipes.append(
+          Swipe(
+            user: "u\(player)", game: game,
+            action: SwipeAction.allCases.randomElement(using: &random) ?? .like, day: on,
+            viewSeconds: Bool.random(using: &random)
+              ? .nan : Float(Int.random(in: 1..<400, using: &random)) / 8,
+            position: Float(Int.random(in: -1..<12, using: &random)), genres: genres))
+      } else {
+        let type = EventType.allCases.randomElement(using: &random) ?? .gameView
+        logs.append(
+          Log(
+            user: "h\(player)", game: game, type: type, day: on,
+            device: Int.random(in: 0..<9, using: &random) == 0
+              ? "iPad" : Self.devices[stay.device],
+            version: Self.versions.randomElement(using: &random) ?? "",
+            shop: type == .externalLinkClick
+              ? Self.shops.randomElement(using: &random) ?? "" : "",
+            surface: Self.surfaces.randomElement(using: &random) ?? "", genres: genres))
+      }
+    }
+    self.swipes = swipes
+    self.logs = logs
+    self.users = users
+    games = (0..<count).map { number in
+      var game = Game(
+        id: "g\(number)", title: "Game \(number)", developerId: "dev", genres: [.rpg])
+      game.releaseDate = Self.night.adding(days: -100).start
+      return game
+    }
+  }
+
+  func counting(_ setting: StudioSetting = StudioSetting(), threads: Int = 1) -> StudioCounting {
+    StudioCounting(
+      interactions: EventTable(swipes), analytics: EventTable(logs), games: games, users: users,
+      night: Self.night, setting: setting, workers: Workers(threads: threads))
+  }
+
+  var numbers: StudioNumbers {
+    counting().numbers(ofGames: Array(games.indices), followers: 7)
+  }
+}

@@ -1,0 +1,72 @@
+import FindieAnalytics
+import FindieDomain
+import FindieTestSupport
+import Foundation
+import Testing
+
+/// Every number of studios' reports, counted again in Python from the same lines.
+@Suite struct CountAgainTests {
+  static let hasPython = ["/usr/bin/python3", "/usr/local/bin/python3"].contains {
+    FileManager.default.isExecutableFile(atPath: $0)
+  }
+
+  private static var here: URL { URL(filePath: #filePath).deletingLastPathComponent() }
+
+  /// Writes the reports of a folder of lines, and has them counted again.
+  private func count(
+    _ input: URL, _ night: Day, calendar: ReportCalendar, playersToTell: Int
+  ) throws -> (status: Int32, text: String) {
+    let folder = try TemporaryFolder()
+    try LineWorld(input).writeReports(
+      of: night, calendar: calendar, playersToTell: playersToTell, to: folder.url)
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = [
+      "python3", Self.here.appending(path: "count_reports.py").path, input.path,
+      folder.url.path, night.description, calendar.timeZone,
+    ]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let text = String(
+      decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    process.waitUntilExit()
+    return (process.terminationStatus, text)
+  }
+
+  @Test(.enabled(if: hasPython, "there is no python3 to count with"))
+  func `the sample's numbers are those that Python counts`() throws {
+    let sample = Self.here.deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "Data/sample")
+    let (status, text) = try count(
+      sample, try #require(Day("2016-09-19")), calendar: .utc, playersToTell: 10)
+    #expect(status == 0, "\(text)")
+    #expect(text.contains("3634 reports"), "\(text)")
+  }
+
+  /// New York's clocks went forward on 2016-03-13 at 07:00 UTC, and back on 2016-11-06 at 06:00.
+  static let newYork = ReportCalendar(
+    timeZone: "America/New_York",
+    changes: [
+      .init(since: .min, offset: -18_000_000),
+      .init(since: 1_457_852_400_000, offset: -14_400_000),
+      .init(since: 1_478_412_000_000, offset: -18_000_000),
+    ])
+  static let kolkata = ReportCalendar(
+    timeZone: "Asia/Kolkata", changes: [.init(since: .min, offset: 19_800_000)])
+
+  @Test(
+    .enabled(if: hasPython, "there is no python3 to count with"),
+    arguments: [ReportCalendar.utc, newYork, kolkata], [UInt64(1), 2])
+  func `a made-up world's numbers are those that Python counts, in any time zone`(
+    calendar: ReportCalendar, seed: UInt64
+  ) throws {
+    let folder = try TemporaryFolder()
+    let night = try #require(Day("2016-11-17"))
+    try LineWorld.write(to: folder.url, before: night, seed: seed)
+    let (status, text) = try count(
+      folder.url, night, calendar: calendar, playersToTell: seed == 1 ? 10 : 3)
+    #expect(status == 0, "\(text)")
+    #expect(text.contains("5 reports"), "\(text)")
+  }
+}

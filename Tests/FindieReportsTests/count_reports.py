@@ -1,0 +1,275 @@
+#!/usr/bin/env python3
+"""Counts every number of a night's studio reports from the NDJSON alone, and compares.
+
+    count_reports.py INPUT REPORTS NIGHT [ZONE]
+
+INPUT is a folder of games, developers, users, interactions and analytics as the app wrote them, plain or
+.gz; REPORTS the folder of the night's reports. Standard library only; it shares no line with the program.
+What is withheld must be what may not be told: "fewer than k" of 1 to k - 1 players, "withheld" of others. Prints each number that differs; the exit status is 1 if any does.
+"""
+
+import collections
+import datetime
+import json
+import math
+import pathlib
+import sys
+
+sys.dont_write_bytecode = True
+
+from count_world import (  # noqa: E402
+    DAY, GENRES, LOGGED, MEASURES, OTHERS, STEPS, VERDICTS, Z, World, periods, wilson)
+
+
+class Comparison:
+    def __init__(self, world, k):
+        self.world = world
+        self.k = k
+        self.checked = 0
+        self.wrong = []
+
+    def same(self, where, told, counted, places=0):
+        self.checked += 1
+        if counted is None or told is None or isinstance(counted, (str, bool)):
+            ok = told == counted
+        else:
+            # Rounded half away from zero; a tie may have been a hair's breadth elsewhere.
+            ok = abs(told - counted) <= 0.5 * 10 ** -places * (1 + 1e-6) if places \
+                else told == counted
+        if not ok:
+            self.wrong.append(f"{where}: told {told}, counted {counted}")
+
+    def players(self, where, told, counted):
+        if told == "withheld":
+            return self.same(where + " is withheld", counted == 0 or counted >= self.k, True)
+        if isinstance(told, dict):
+            return self.same(where + " is few", 0 < counted < told["fewerThan"] == self.k, True)
+        self.same(where, told, counted)
+        self.same(where + " may be told", counted == 0 or counted >= self.k, True)
+
+    def counts(self, where, told, counted):
+        for measure in MEASURES:
+            self.same(f"{where}.{measure}", told.get(measure, 0), counted[measure])
+
+    def rate(self, where, told, successes, trials):
+        expected = wilson(successes, trials)
+        if expected is None or told is None:
+            return self.same(where, told, expected)
+        for name, value in zip(("estimate", "lower", "upper"), expected):
+            self.same(f"{where}.{name}", told[name], value, 4)
+        self.same(where + ".successes", told["successes"], successes)
+        self.same(where + ".trials", told["trials"], trials)
+
+    def change(self, where, told, expected):
+        if expected is None or told is None:
+            return self.same(where, told, expected)
+        log, variance = expected
+        half = Z * math.sqrt(max(0, variance))
+        for name, value in (("ratio", log), ("lower", log - half), ("upper", log + half)):
+            self.same(f"{where}.{name}", told[name], math.exp(value), 4)
+        self.same(where + ".isTelling", told["isTelling"], log > half or log < -half)
+
+    def scope(self, where, told, games, period, before):
+        world = self.world
+        now, past = world.count(games, period), world.count(games, before)
+        events = world.events(games, period)
+        self.counts(where + ".counts", told["counts"], now)
+        self.counts(where + ".countsBefore", told["countsBefore"], past)
+        for source in ("interactions", "analytics"):
+            if source in told:
+                self.counts(f"{where}.{source}", told[source], world.count(games, period, source))
+        positives = now["likes"] + now["superLikes"]
+        likes = (positives, now["impressions"])
+        likes_past = (past["likes"] + past["superLikes"], past["impressions"])
+        self.rate(where + ".likeRate", told["likeRate"], *likes)
+        self.rate(where + ".clickRate", told["clickRate"], now["detailOpens"], now["impressions"])
+        self.rate(where + ".approval", told["approval"], positives, positives + now["dislikes"])
+
+        n, n0 = now["impressions"], past["impressions"]
+        self.change(
+            where + ".impressionsChange", told["impressionsChange"],
+            (math.log(n / world.exposure(period)) - math.log(n0 / world.exposure(before)),
+             1 / n + 1 / n0) if n and n0 else None)
+        rates = all(wilson(*pair) and pair[0] for pair in (likes, likes_past))
+        self.change(
+            where + ".likeRateChange", told["likeRateChange"],
+            (math.log(likes[0] / likes[1] / (likes_past[0] / likes_past[1])),
+             1 / likes[0] - 1 / likes[1] + 1 / likes_past[0] - 1 / likes_past[1])
+            if rates else None)
+        self.people(where, told, events, world.events(games, before), period)
+        self.breakdowns(where, told, games, events, period)
+
+    def people(self, where, told, events, earlier, period):
+        def seen(events):
+            by_source = collections.defaultdict(lambda: collections.defaultdict(int))
+            for event in events:
+                own = by_source[event.source]
+                own[event.player] = max(own[event.player], STEPS.get(event.kind, 0))
+            swipers, viewers = by_source["interactions"], by_source["analytics"]
+            return ("analytics", viewers) if len(viewers) > len(swipers) else (
+                "interactions", swipers)
+        source, players = seen(events)
+        self.same(where + ".players.source", told["players"]["source"],
+                  source if players else None)
+        self.players(where + ".players.unique", told["players"]["unique"], len(players))
+        self.players(where + ".players.uniqueBefore", told["players"]["uniqueBefore"],
+                     len(seen(earlier)[1]))
+        new = sum(self.world.first[source, player] >= period[0] for player in players)
+        self.players(where + ".players.new", told["players"]["new"], new)
+        self.players(where + ".players.returning", told["players"]["returning"],
+                     len(players) - new)
+        for step in range(4):
+            self.players(f"{where}.funnel[{step}]", told["funnel"][step],
+                         sum(reached >= step for reached in players.values()))
+        looks = sorted((event.seconds, event.player) for event in events
+                       if event.seconds is not None)
+        if len({player for _, player in looks}) < self.k:
+            return self.same(where + ".viewSeconds", told["viewSeconds"], None)
+        for name, share in (("lowerQuartile", .25), ("median", .5), ("upperQuartile", .75)):
+            place = share * (len(looks) - 1)
+            low, high = looks[math.floor(place)][0], looks[math.ceil(place)][0]
+            self.same(f"{where}.viewSeconds.{name}", told["viewSeconds"][name],
+                      low + (high - low) * (place - math.floor(place)), 3)
+        self.same(where + ".viewSeconds.looks", told["viewSeconds"]["looks"], len(looks))
+
+    def breakdowns(self, where, told, games, events, period):
+        for cut, own in told.get("breakdowns", {}).items():
+            place = f"{where}.{cut}"
+            source = own["source"]
+            total = self.world.count(games, period, source)
+            if cut == "shop":
+                total = collections.Counter(externalClicks=total["externalClicks"])
+            self.counts(place + ".total", own["total"], total)
+            by_value = self.cells(cut, source, games, period)
+            told_sum = collections.Counter()
+            for cell in own["cells"]:
+                value = cell["value"]
+                for measure in MEASURES:
+                    told_sum[measure] += cell.get(measure, 0)
+                    counted = by_value[value][measure]
+                    if cell.get("isAtLeast"):
+                        self.same(f"{place}.{value}.{measure} at most",
+                                  cell.get(measure, 0) <= counted, True)
+                    else:
+                        self.same(f"{place}.{value}.{measure}", cell.get(measure, 0), counted)
+            if "withheld" in own:
+                for measure in MEASURES:
+                    self.same(f"{place}.withheld.{measure}",
+                              told_sum[measure] + own["withheld"].get(measure, 0), total[measure])
+
+    def cells(self, cut, source, games, period):
+        result = collections.defaultdict(collections.Counter)
+        for game in games:
+            for day, events in self.world.by_game[game].items():
+                if not period[0] <= day <= period[1]:
+                    continue
+                own = [event for event in events if event.source == source]
+                views = any(event.kind == "gameView" for event in own)
+                for event in own:
+                    if cut == "shop" and event.kind != "externalLinkClick":
+                        continue
+                    for value in self.values(event, cut):
+                        cell = result[value]
+                        if event.kind in VERDICTS:
+                            cell[VERDICTS[event.kind]] += 1
+                            cell["impressions"] += 1
+                        elif event.kind in ("gameLike", "gameDislike"):
+                            cell["likes" if event.kind == "gameLike" else "dislikes"] += 1
+                            cell["impressions"] += not views
+                        elif event.kind == "gameView":
+                            cell["impressions"] += 1
+                        else:
+                            cell[OTHERS.get(event.kind) or LOGGED[event.kind]] += 1
+        return result
+
+    def values(self, event, cut):
+        if cut != "genrePreference":
+            return [event.cuts[cut]]
+        genres = event.genres
+        if not genres and event.source == "interactions":
+            genres = self.world.accounts.get(event.player, [])
+        return {genre for genre in genres if genre in GENRES} or {"unknown"}
+
+    def standing(self, where, told, game, period):
+        now = self.world.count([game], period)
+        positives, seen = now["likes"] + now["superLikes"], now["impressions"]
+        cohort = self.world.cohort(game, period, seen)
+        others = self.world.standings(period)[cohort]
+        rate = wilson(positives, seen)
+        if rate is None or len(others) < max(2, self.k):
+            return self.same(where, told, None)
+        self.same(where + ".games", told["games"], len(others))
+        for key, value in zip(("genre", "age", "impressionsFrom"), cohort):
+            self.same(f"{where}.{key}", told[key], value)
+        for place, (key, own) in enumerate((("likeRate", rate[0]), ("impressions", seen))):
+            lower = sum(other[place] < own for other in others)
+            same = sum(other[place] == own for other in others) - 1
+            self.same(f"{where}.{key}Percentile", told[key + "Percentile"],
+                      100 * (lower + same / 2) / (len(others) - 1), 1)
+        rates = sorted(other[0] for other in others)
+        median = (rates[(len(rates) - 1) // 2] + rates[len(rates) // 2]) / 2
+        self.same(where + ".medianLikeRate", told["medianLikeRate"], median, 4)
+        self.same(where + ".verdict", told["verdict"],
+                  "above" if rate[1] > median else "below" if rate[2] < median
+                  else "tooEarlyToTell")
+
+    def report(self, report):
+        developer = report["developerId"]
+        games = [game for game, record in self.world.games.items()
+                 if record["developerId"] == developer]
+        self.same(developer + ".followers", report["followers"],
+                  self.world.followers.get(developer))
+        for (kind, period, before), told in zip(periods(self.world.open_day), report["periods"]):
+            where = f"{developer}.{kind}"
+            self.same(where, told["kind"], kind)
+            for name, days in (("range", period), ("before", before)):
+                self.same(f"{where}.{name}.from", told[name]["from"], str(days[0]))
+                self.same(f"{where}.{name}.to", told[name]["to"], str(days[1]))
+            self.scope(where, told["studio"], games, period, before)
+            all_seen = self.world.count(games, period)["impressions"]
+            for own in told["games"]:
+                game = own["gameId"]
+                place = f"{where}.{game}"
+                self.scope(place, own, [game], period, before)
+                self.standing(place + ".standing", own.get("standing"), game, period)
+                seen = self.world.count([game], period)["impressions"]
+                self.same(place + ".share", own.get("share"),
+                          seen / all_seen if all_seen else None, 4)
+            silent = set(games) - {own["gameId"] for own in told["games"]}
+            for game in silent:
+                self.same(f"{where}.{game} is silent",
+                          len(self.world.events([game], period)) + sum(
+                              self.world.count([game], before).values()), 0)
+        first = self.world.open_day - 90 * DAY
+        days = {own["gameId"]: own for own in report["gameDays"]["games"]}
+        for game in games:
+            for measure in MEASURES:
+                counted = [self.world.tallies.get(game, {}).get(first + place * DAY, {})
+                           .get(measure, 0) for place in range(90)]
+                told = days.get(game, {}).get(measure, [0] * 90)
+                self.same(f"{developer}.{game}.days.{measure}", told == counted, True)
+
+
+def main():
+    folder, reports, night = sys.argv[1:4]
+    zone = datetime.timezone.utc
+    if len(sys.argv) > 4:
+        import zoneinfo
+        zone = zoneinfo.ZoneInfo(sys.argv[4])
+    world = World(pathlib.Path(folder), datetime.date.fromisoformat(night), zone)
+    files = sorted(pathlib.Path(reports).glob("studios/*/report.json"))
+    comparison = None
+    for path in files:
+        report = json.loads(path.read_text())
+        comparison = comparison or Comparison(world, report["withheldBelow"])
+        comparison.report(report)
+    if comparison is None:
+        sys.exit("there is no report in " + reports)
+    for line in comparison.wrong[:40]:
+        print(line)
+    print(f"{len(files)} reports, {comparison.checked} numbers, {len(comparison.wrong)} differ")
+    sys.exit(1 if comparison.wrong else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,194 @@
+"""What the app wrote, read from NDJSON: for count_reports.py."""
+
+import collections
+import datetime
+import gzip
+import json
+import math
+import struct
+
+MEASURES = ["impressions", "detailOpens", "likes", "superLikes", "dislikes", "skips",
+            "wishlistAdds", "shares", "externalClicks"]
+VERDICTS = {"like": "likes", "superLike": "superLikes", "dislike": "dislikes", "skip": "skips"}
+OTHERS = {"viewDetails": "detailOpens", "wishlist": "wishlistAdds", "share": "shares"}
+LOGGED = {"gameClick": "detailOpens", "gameWishlist": "wishlistAdds", "gameShare": "shares",
+          "externalLinkClick": "externalClicks"}
+STEPS = {"viewDetails": 1, "gameClick": 1, "wishlist": 2, "gameWishlist": 2,
+         "externalLinkClick": 3}
+SURFACES = {"personal", "similar", "trending", "new", "exploration"}
+GENRES = ["action", "adventure", "puzzle", "rpg", "strategy", "simulation", "platformer", "shooter",
+          "horror", "indie", "casual", "racing", "sports", "fighting", "rhythm"]
+Z = 1.959963984540054
+DAY = datetime.timedelta(days=1)
+
+
+def lines(folder, name):
+    files = [path for path in folder.rglob("*")
+             if path.is_file() and path.relative_to(folder).parts[0].split(".")[0].split("-")[0]
+             == name]
+    for path in sorted(files):
+        with (gzip.open(path, "rt") if path.suffix == ".gz" else open(path)) as file:
+            for line in file:
+                if line.strip():
+                    yield json.loads(line)
+
+
+def instant(value):
+    if isinstance(value, (int, float)):
+        return value / 1000 if abs(value) >= 1e11 else value
+    return datetime.datetime.fromisoformat(value.replace("Z", "+00:00")).timestamp()
+
+
+class Event:
+    __slots__ = ("source", "game", "player", "kind", "day", "seconds", "cuts", "genres")
+
+    def __init__(self, record, source, day):
+        self.source = source
+        self.game = record["gameId"]
+        self.day = day
+        swipes = source == "interactions"
+        self.player = record["userId" if swipes else "anonymousUserId"]
+        self.kind = record["action" if swipes else "eventType"]
+        seconds = record.get("viewDuration") if swipes else None
+        # Kept in 32 bits.
+        self.seconds = (struct.unpack("f", struct.pack("f", seconds))[0]
+                        if seconds is not None and seconds >= 0 else None)
+        self.genres = record.get("userGenrePreferences") or []
+        surface = record.get("surface")
+        self.cuts = {} if swipes else {
+            "deviceType": record.get("deviceType") or "unknown",
+            "appVersion": record.get("appVersion") or "unknown",
+            "shop": record.get("shop") or "unknown",
+            "surface": surface if surface in SURFACES else "unknown"}
+
+
+def tally(events):
+    """The measures of one game and day."""
+    count = collections.Counter((event.source, event.kind) for event in events)
+    result = collections.Counter()
+    for action, measure in VERDICTS.items():
+        result[measure] = count["interactions", action]
+    if not sum(result.values()):
+        result["likes"] = count["analytics", "gameLike"]
+        result["dislikes"] = count["analytics", "gameDislike"]
+    verdicts = sum(result.values())
+    result["impressions"] = count["analytics", "gameView"] or verdicts
+    for (action, measure), logged in zip(OTHERS.items(), LOGGED):
+        result[measure] = count["interactions", action] or count["analytics", logged]
+    result["externalClicks"] = count["analytics", "externalLinkClick"]
+    return result
+
+
+def wilson(successes, trials):
+    if trials <= 0 or successes > trials:
+        return None
+    p = successes / trials
+    squeeze = 1 + Z * Z / trials
+    center = (p + Z * Z / (2 * trials)) / squeeze
+    half = Z * math.sqrt(p * (1 - p) / trials + Z * Z / (4 * trials * trials)) / squeeze
+    return (p, 0 if successes == 0 else max(0, center - half),
+            1 if successes == trials else min(1, center + half))
+
+
+def periods(open_day):
+    def last(count, before):
+        return (before - count * DAY, before - DAY)
+    monday = open_day - open_day.weekday() * DAY
+    first = open_day.replace(day=1)
+    month = ((first - DAY).replace(day=1), first - DAY)
+    earlier = ((month[0] - DAY).replace(day=1), month[0] - DAY)
+    yield "day", last(1, open_day), last(1, open_day - DAY)
+    yield "isoWeek", last(7, monday), last(7, monday - 7 * DAY)
+    yield "month", month, earlier
+    for count in (7, 28, 90):
+        yield f"last{count}Days", last(count, open_day), last(count, open_day - count * DAY)
+
+
+class World:
+    def __init__(self, folder, night, zone):
+        self.night = night
+        end = datetime.datetime.combine(night, datetime.time(), datetime.timezone.utc).timestamp()
+        self.zone = zone
+        self.open_day = self.day(end)
+        self.games = {record["id"]: record for record in lines(folder, "games")}
+        self.followers = {record["id"]: record.get("followerCount")
+                          for record in lines(folder, "developers")}
+        self.accounts = {record["id"]: record.get("favoriteGenres") or []
+                         for record in lines(folder, "users")}
+        self.by_game = collections.defaultdict(lambda: collections.defaultdict(list))
+        self.first = {}
+        seen = set()
+        for source, key in (("interactions", "id"), ("analytics", "eventId")):
+            for record in lines(folder, source):
+                time = instant(record["timestamp"])
+                if time >= end or (source, record[key]) in seen:
+                    continue
+                seen.add((source, record[key]))
+                event = Event(record, source, self.day(time))
+                if event.day >= self.open_day:
+                    continue
+                who = (source, event.player)
+                self.first[who] = min(self.first.get(who, event.day), event.day)
+                self.by_game[event.game][event.day].append(event)
+        self.tallies = {game: {day: tally(events) for day, events in days.items()}
+                        for game, days in self.by_game.items() if game in self.games}
+        self.rhythm = self.weekdays()
+        self.cohorts = {}
+
+    def day(self, time):
+        return datetime.datetime.fromtimestamp(time, self.zone).date()
+
+    def weekdays(self):
+        sums, days = [0] * 7, [0] * 7
+        for back in range(1, 91):
+            day = self.open_day - back * DAY
+            days[day.weekday()] += 1
+            sums[day.weekday()] += sum(own[day]["impressions"]
+                                       for own in self.tallies.values() if day in own)
+        mean = sum(sums) / 90
+        return [(total + 100) / (count * mean + 100) for total, count in zip(sums, days)]
+
+    def exposure(self, period):
+        count = (period[1] - period[0]).days + 1
+        return sum(self.rhythm[(period[0] + place * DAY).weekday()] for place in range(count))
+
+    def count(self, games, period, source=None):
+        result = collections.Counter()
+        for game in games:
+            for day, events in self.by_game[game].items():
+                if period[0] <= day <= period[1]:
+                    own = [event for event in events if source in (None, event.source)]
+                    result.update(tally(own) if source else self.tallies[game][day])
+        return result
+
+    def events(self, games, period):
+        return [event for game in games for day, events in self.by_game[game].items()
+                if period[0] <= day <= period[1] for event in events]
+
+    def cohort(self, game, period, impressions):
+        record = self.games[game]
+        release = record.get("releaseDate")
+        if release is None:
+            age = "unknown"
+        else:
+            days = (period[1] - datetime.datetime.fromtimestamp(
+                instant(release), datetime.timezone.utc).date()).days
+            age = next(name for limit, name in (
+                (0, "announced"), (28, "upTo28Days"), (90, "upTo90Days"), (365, "upTo1Year"),
+                (1095, "upTo3Years"), (math.inf, "older")) if days < limit)
+        genres = [genre for genre in record.get("genres") or [] if genre in GENRES]
+        start = next((limit for limit in (100000, 30000, 10000, 3000, 1000, 300, 100, 30, 1)
+                      if limit <= impressions), 0)
+        return (genres[0] if genres else None, age, start)
+
+    def standings(self, period):
+        """The like rates and impressions of all games, by cohort."""
+        if period not in self.cohorts:
+            table = collections.defaultdict(list)
+            for game in self.tallies:
+                own = self.count([game], period)
+                positives, seen = own["likes"] + own["superLikes"], own["impressions"]
+                if seen and positives <= seen:
+                    table[self.cohort(game, period, seen)].append((positives / seen, seen))
+            self.cohorts[period] = table
+        return self.cohorts[period]
