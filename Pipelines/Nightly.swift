@@ -18,14 +18,15 @@ package enum Nightly {
     let parameters = night.parameters
 
     let intake = Stage.readInput(night)
-    let catalogue = Stage.updateCatalogue(from: intake, night)
+    let stored = Stage.updateCatalogue(from: intake, night)
+    let catalogue = Stage.readCatalogue(from: stored, night)
     let history = Stage.seePast(from: intake, night)
     let events = Stage.loadEvents(from: history, night)
 
     let activity = Stage.countActivity(from: history, events, catalogue, night)
     let trending = Stage.findTrendingGames(from: activity, catalogue, parameters.trending)
     let newReleases = Stage.rankNewReleases(from: activity, catalogue, parameters.newReleases)
-    let positions = Stage.estimatePositions(from: events)
+    let positions = Stage.estimatePositions(from: events, night)
 
     let champion = Stage.findChampion(from: history, night)
     let matrix = Stage.buildMatrix(from: history, events, catalogue, parameters.matrix, night)
@@ -60,7 +61,7 @@ package enum Nightly {
       from: intake, history, catalogue, matrix, factors, items, lists, judgement, reports, night)
 
     return [
-      intake, catalogue, history, champion, events, positions, activity, trending, newReleases,
+      intake, stored, history, champion, catalogue, events, positions, activity, trending, newReleases,
       matrix, factors, items, ranker, similar, judged, evaluation, comparison, recommendations,
       served, gate, reports, published,
     ]

@@ -34,7 +34,7 @@ extension FingerprintWriter {
       let parts = Workers.ranges(of: wave.count, size: 1024)
       let texts = workers.map(parts.count) { part in
         var text = DigestText()
-        for place in parts[part] { add(&text, records[wave.lowerBound + place]) }
+        for place in parts[part] { add(&text, records.span[wave.lowerBound + place]) }
         return text.bytes
       }
       for text in texts { self.add(text) }
@@ -172,17 +172,20 @@ extension DigestText {
     add(wishlist.steamSyncEnabled)
     add(wishlist.itchioSyncEnabled)
     begin(wishlist.items.count)
-    for item in wishlist.items {
-      begin(6)
-      add(item.gameId)
-      add(item.gameTitle)
-      add(item.priority?.rawValue)
-      add(item.steamAppId)
-      add(item.itchioGameId)
-      add(item.priceAtAdd.map { "\($0)" })
-      add(item.addedDate)
-      add(item.notifyOnRelease)
-      add(item.notifyOnDiscount)
-    }
+    let items = wishlist.items.span
+    for place in items.indices { add(items[place]) }
+  }
+
+  private mutating func add(_ item: WishlistItem) {
+    begin(6)
+    add(item.gameId)
+    add(item.gameTitle)
+    add(item.priority?.rawValue)
+    add(item.steamAppId)
+    add(item.itchioGameId)
+    add(item.priceAtAdd.map { "\($0)" })
+    add(item.addedDate)
+    add(item.notifyOnRelease)
+    add(item.notifyOnDiscount)
   }
 }

@@ -1,7 +1,10 @@
 extension Array where Element: CatalogueRecord {
   /// Whether each id stands before the next by its UTF-8 bytes: then none is there twice.
   var areInOrderOfIds: Bool {
-    zip(self, dropFirst()).allSatisfy { IdOrder($0.id).precedes(IdOrder($1.id)) }
+    let records = span
+    return records.indices.dropFirst().allSatisfy {
+      IdOrder(records[$0 - 1].id).precedes(IdOrder(records[$0].id))
+    }
   }
 
   /// The places of the records in the order of their ids' UTF-8 bytes; those of one id as they stand.
@@ -9,7 +12,9 @@ extension Array where Element: CatalogueRecord {
   /// By bytes and not by `String.<`, for which two spellings of "é" are one id; a file has two.
   /// - Complexity: O(n log n) comparisons, most of them of two numbers.
   var placesInOrderOfIds: [Int] {
-    let orders = map { IdOrder($0.id) }
+    // Through a span: taken out of the array, each text of a record would be counted once more.
+    let records = span
+    let orders = indices.map { IdOrder(records[$0].id) }
     return indices.sorted { left, right in
       if orders[left].precedes(orders[right]) { return true }
       return orders[right].precedes(orders[left]) ? false : left < right
@@ -26,8 +31,9 @@ extension Array where Element: CatalogueRecord {
   func placesOfReplaced(inOrder places: [Int]) -> Set<Int> {
     var replaced: Set<Int> = []
     guard var kept = places.first else { return replaced }
+    let records = span
     for place in places.dropFirst() {
-      if self[place].id.utf8.elementsEqual(self[kept].id.utf8) {
+      if records[place].id.utf8.elementsEqual(records[kept].id.utf8) {
         let isNewer = self[place].replaces(self[kept])
         replaced.insert(isNewer ? kept : place)
         if !isNewer { continue }

@@ -5,6 +5,8 @@ import GRDB
 /// that is absent tonight stays, and what is already so is not written again.
 ///
 /// Both sides are in the order of their ids and are merged in one reading pass; writing comes after.
+/// Records are looked at through a span: taken out of the array, each text of theirs would be counted
+/// once more, and once less.
 struct Upsert<Record: StoredRecord> {
   private let records: [Record]
   private var inserts: [Int] = []
@@ -45,17 +47,17 @@ struct Upsert<Record: StoredRecord> {
         continue
       }
       row.removeAll()
-      records[index].write(to: &row)
+      records.span[index].write(to: &row)
       while stored.isAtRow, stored.order(to: row) == .before { try keep(&stored) }
       guard stored.isAtRow, stored.order(to: row) == .same else {
         inserts.append(index)
         continue
       }
-      if !records[index].isAtLeastAsNew(as: stored.lastChanged) {
+      if !records.span[index].isAtLeastAsNew(as: stored.lastChanged) {
         older.insert(index)
         try keep(&stored)
       } else {
-        if try !stored.holds(records[index], row, scratch: &part) { updates.append(index) }
+        if try !stored.holds(records.span[index], row, scratch: &part) { updates.append(index) }
         try stored.next()
       }
     }
@@ -81,13 +83,13 @@ struct Upsert<Record: StoredRecord> {
     for (indexes, statement) in [(inserts, insert), (updates, update)] {
       for index in indexes {
         row.removeAll()
-        records[index].write(to: &row)
+        records.span[index].write(to: &row)
         try statement.run(row)
         guard let insertPart, let deleteParts else { continue }
         if statement === update { try deleteParts.run(row, columns: 1) }
-        for place in 0..<records[index].partCount {
+        for place in 0..<records.span[index].partCount {
           row.removeAll()
-          records[index].writePart(place, to: &row)
+          records.span[index].writePart(place, to: &row)
           try insertPart.run(row)
         }
       }
@@ -96,7 +98,7 @@ struct Upsert<Record: StoredRecord> {
 
   /// The table holds the ids with a NUL as BLOBs, which come after all texts.
   private static func inOrderOfTable(_ records: [Record]) -> [Int] {
-    let blobs = records.indices.filter { records[$0].id.utf8.contains(0) }
+    let blobs = records.indices.filter { records.span[$0].id.utf8.contains(0) }
     guard !blobs.isEmpty else { return Array(records.indices) }
     return records.indices.filter { !records[$0].id.utf8.contains(0) } + blobs
   }

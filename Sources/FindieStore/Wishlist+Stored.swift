@@ -24,18 +24,9 @@ extension Wishlist: StoredRecord {
   var partCount: Int { items.count }
 
   func writePart(_ place: Int, to columns: inout RowWriter) {
-    let item = items[place]
     columns.add(id)
     columns.add(place)
-    columns.add(item.gameId)
-    columns.add(item.gameTitle)
-    columns.add(item.addedDate)
-    columns.add(item.priority)
-    columns.add(item.notifyOnRelease)
-    columns.add(item.notifyOnDiscount)
-    columns.add(item.steamAppId)
-    columns.add(item.itchioGameId)
-    columns.add(item.priceAtAdd)
+    items.span[place].write(to: &columns)
   }
 
   init(
@@ -53,6 +44,18 @@ extension Wishlist: StoredRecord {
 }
 
 extension WishlistItem {
+  fileprivate func write(to columns: inout RowWriter) {
+    columns.add(gameId)
+    columns.add(gameTitle)
+    columns.add(addedDate)
+    columns.add(priority)
+    columns.add(notifyOnRelease)
+    columns.add(notifyOnDiscount)
+    columns.add(steamAppId)
+    columns.add(itchioGameId)
+    columns.add(priceAtAdd)
+  }
+
   fileprivate init(from columns: inout ColumnReader<some ColumnValues>) throws {
     self.init(
       gameId: try columns.sharedText(), gameTitle: try columns.optionalSharedText(),

@@ -216,33 +216,35 @@ struct RecordParser<Field: RecordField>: ~Copyable {
     var elements = value.elements
     while let element = elements.next() {
       guard element.kind == .object, parser.read(element, into: RecordTable.item) == nil,
-        let item = wishlistItem()
+        appendItem(to: &items)
       else {
         dropped += 1
         continue
       }
-      items.append(item)
     }
     return (items, dropped)
   }
 
-  private func wishlistItem() -> WishlistItem? {
+  /// Whether the item that was read names a game, and is appended.
+  private func appendItem(to items: inout [WishlistItem]) -> Bool {
     func place(_ field: WishlistItemField) -> Int { field.rawValue }
     let item = RecordTable.item
     let game = parser.field(place(.gameId), of: item)
-    guard game.textFault(limit: limits.idBytes) == nil, !game.text.isEmpty else { return nil }
+    guard game.textFault(limit: limits.idBytes) == nil, !game.text.isEmpty else { return false }
     let title = parser.field(place(.gameTitle), of: item)
     let added = parser.field(place(.addedDate), of: item)
     let priority = parser.field(place(.priority), of: item).string
-    return WishlistItem(
-      gameId: shared(game.text), gameTitle: title.kind == .string ? shared(title.text) : nil,
-      addedDate: parser.instant(added, table: RecordTable.instant),
-      priority: priority.flatMap { Priority(rawValue: $0) },
-      notifyOnRelease: parser.field(place(.notifyOnRelease), of: item).bool ?? false,
-      notifyOnDiscount: parser.field(place(.notifyOnDiscount), of: item).bool ?? false,
-      steamAppId: parser.field(place(.steamAppId), of: item).string,
-      itchioGameId: parser.field(place(.itchioGameId), of: item).string,
-      priceAtAdd: parser.field(place(.priceAtAdd), of: item).decimal)
+    items.append(
+      WishlistItem(
+        gameId: shared(game.text), gameTitle: title.kind == .string ? shared(title.text) : nil,
+        addedDate: parser.instant(added, table: RecordTable.instant),
+        priority: priority.flatMap { Priority(rawValue: $0) },
+        notifyOnRelease: parser.field(place(.notifyOnRelease), of: item).bool ?? false,
+        notifyOnDiscount: parser.field(place(.notifyOnDiscount), of: item).bool ?? false,
+        steamAppId: parser.field(place(.steamAppId), of: item).string,
+        itchioGameId: parser.field(place(.itchioGameId), of: item).string,
+        priceAtAdd: parser.field(place(.priceAtAdd), of: item).decimal))
+    return true
   }
 
   private func shared(_ text: Span<UInt8>) -> String {
