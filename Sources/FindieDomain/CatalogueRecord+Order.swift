@@ -44,11 +44,23 @@ extension Array where Element: CatalogueRecord {
   }
 }
 
+extension Sequence<String> {
+  /// Each text once, in the order of their UTF-8 bytes.
+  package var distinctInOrderOfBytes: [String] {
+    var distinct: [IdOrder] = []
+    for order in map({ IdOrder($0) }).sorted(by: { $0.precedes($1) }) {
+      if let last = distinct.last, !last.precedes(order) { continue }
+      distinct.append(order)
+    }
+    return distinct.map(\.id)
+  }
+}
+
 /// An id as it is compared: its first bytes as numbers, which tell nearly all ids apart.
 private struct IdOrder {
   private let first: UInt64
   private let second: UInt64
-  private let id: String
+  let id: String
 
   init(_ id: String) {
     let bytes = id.utf8.span
