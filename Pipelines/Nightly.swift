@@ -61,7 +61,8 @@ package enum Nightly {
       from: intake, history, catalogue, matrix, factors, items, lists, judgement, reports, night)
 
     return [
-      intake, stored, history, champion, catalogue, events, positions, activity, trending, newReleases,
+      intake, stored, history, champion, catalogue, events, positions, activity, trending,
+      newReleases,
       matrix, factors, items, ranker, similar, judged, evaluation, comparison, recommendations,
       served, gate, reports, published,
     ]

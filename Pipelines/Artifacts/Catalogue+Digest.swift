@@ -106,7 +106,11 @@ extension DigestText {
     add(game.itchioURL)
     add(game.officialWebsiteURL)
     add(game.discordURL)
-    if let screenshots = game.screenshotURLs { add(list: screenshots) } else { add(nil as Timestamp?) }
+    if let screenshots = game.screenshotURLs {
+      add(list: screenshots)
+    } else {
+      add(nil as Timestamp?)
+    }
     add(words: game.genres)
     add(list: game.tags)
     add(words: game.platforms)

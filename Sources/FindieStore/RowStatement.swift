@@ -61,7 +61,8 @@ import GRDBSQLite
   private func error(_ code: CInt) -> DatabaseError {
     let message = unsafe sqlite3_db_handle(pointer).flatMap { unsafe sqlite3_errmsg($0) }
     return DatabaseError(
-      resultCode: ResultCode(rawValue: code), message: unsafe message.map { unsafe String(cString: $0) },
+      resultCode: ResultCode(rawValue: code),
+      message: unsafe message.map { unsafe String(cString: $0) },
       sql: statement.sql)
   }
 

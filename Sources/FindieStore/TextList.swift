@@ -60,7 +60,8 @@ enum TextList {
     case quote, backslash: json += [backslash, byte]
     case 0..<0x20:
       let digits = String(byte, radix: 16)
-      json.append(contentsOf: ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
+      json.append(
+        contentsOf: ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
     default: json.append(byte)
     }
   }
