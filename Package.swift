@@ -7,6 +7,7 @@ import PackageDescription
 let log = Target.Dependency.product(name: "Logging", package: "swift-log")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let sqlite = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let sqliteLibrary = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let yaml = Target.Dependency.product(name: "Yams", package: "Yams")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -59,7 +60,7 @@ let package = Package(
     .target(
       name: "FindieReports",
       dependencies: ["FindieDomain", "FindieAnalytics", "FindieWorkers", mustache]),
-    .target(name: "FindieStore", dependencies: ["FindieDomain", sqlite]),
+    .target(name: "FindieStore", dependencies: ["FindieDomain", sqlite, sqliteLibrary]),
     .target(name: "FindieBatch", dependencies: ["FindieFiles", "CLinuxFiles", log, crypto]),
     .target(name: "FindieSynthesis", dependencies: ["FindieDomain"]),
     .target(

@@ -18,14 +18,15 @@ package enum Nightly {
     let parameters = night.parameters
 
     let intake = Stage.readInput(night)
-    let catalogue = Stage.updateCatalogue(from: intake, night)
+    let stored = Stage.updateCatalogue(from: intake, night)
+    let catalogue = Stage.readCatalogue(from: stored, night)
     let history = Stage.seePast(from: intake, night)
     let events = Stage.loadEvents(from: history, night)
 
     let activity = Stage.countActivity(from: history, events, catalogue, night)
     let trending = Stage.findTrendingGames(from: activity, catalogue, parameters.trending)
     let newReleases = Stage.rankNewReleases(from: activity, catalogue, parameters.newReleases)
-    let positions = Stage.estimatePositions(from: events)
+    let positions = Stage.estimatePositions(from: events, night)
     let counting = Stage.countStudios(
       from: history, events, catalogue, positions, parameters.reports, night)
 
@@ -64,8 +65,8 @@ package enum Nightly {
       night)
 
     return [
-      intake, catalogue, history, earlier, champion, events, positions, activity, counting,
-      trending, newReleases, matrix, factors, items, ranker, similar, judged, evaluation,
+      intake, stored, history, earlier, champion, catalogue, events, positions, activity,
+      counting, trending, newReleases, matrix, factors, items, ranker, similar, judged, evaluation,
       comparison, recommendations,
       served, gate, reports, published,
     ]

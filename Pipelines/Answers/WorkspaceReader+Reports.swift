@@ -85,7 +85,8 @@ extension WorkspaceReader {
     let counting = StudioCounting(
       interactions: interactions, analytics: analytics, games: catalogue.games,
       users: catalogue.users, night: day,
-      setting: StudioSetting(ReportParameters(), PositionEffects(interactions), until: day),
+      setting: StudioSetting(
+        ReportParameters(), PositionEffects(interactions, workers: workers), until: day),
       workers: workers)
     let reports = NightReports(
       activity: activity, counting: counting, games: catalogue.games,

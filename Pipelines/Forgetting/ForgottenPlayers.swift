@@ -24,6 +24,9 @@ struct ForgottenPlayers: Sendable {
     arePending = tombstones.arePending
   }
 
+  /// Who they are, as one number: what was read without them is read again when there are more.
+  var fingerprint: Fingerprint { Fingerprint(of: proofs.sorted().joined(separator: "\n")) }
+
   /// Whether an id, of a player or as analytics events have it, is of one of them.
   func contains(_ id: String) -> Bool { proofs.contains(key.proof(of: id)) }
 

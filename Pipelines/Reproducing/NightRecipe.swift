@@ -45,7 +45,7 @@ struct NightRecipe: Codable, Sendable {
     ledger.conflicts = []
     self.ledger = ledger
     catalogueIntake = catalogue.intake
-    self.catalogue = catalogue.catalogue.digest
+    self.catalogue = catalogue.digest
     versions = Versions.all
     self.servedModels = servedModels
     self.earlierNights = earlierNights.nights

@@ -49,6 +49,7 @@ extension Stage<Publication> {
       let printer = RecommendationPrinter(
         served.table, players: matrix.players.ids, games: games, date: past.day,
         workers: night.workers)
+      var ledger = try CatalogueLedger(of: night)
       let store = try LivingStore(at: night.store)
       let counts = try store.publish(night: past.day, to: folder.url(of: "findie.sqlite")) {
         writer in
@@ -75,6 +76,7 @@ extension Stage<Publication> {
         for game in newReleases.announced { try writer.add(game) }
       }
       try store.close()
+      try ledger?.keep(night)
       try folder.write(.of(trending.lists) { $0.append($1) }, to: "trending.ndjson")
       try folder.write(.of(newReleases.games) { $0.append($1) }, to: "new-releases.ndjson")
       try folder.write(.of(newReleases.announced) { $0.append($1) }, to: "announced.ndjson")

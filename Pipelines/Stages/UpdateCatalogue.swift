@@ -4,28 +4,35 @@ package import FindieHistory
 import FindieIngest
 import FindieStore
 
-/// All games, studios, tags, players and wishlists that the store knows after tonight's input.
-package struct NightCatalogue: TransientArtifact {
+/// What the store knows of games, studios, tags, players and wishlists after tonight's input.
+package struct StoredCatalogue: TransientArtifact {
   package static var grain: String { "one record per game, studio, tag, player and wishlist" }
   package static var isKnownByContent: Bool { true }
 
+  /// Of all records.
+  package let digest: Fingerprint
+  /// What became of the lines of the files of the input.
+  package let intake: [CollectionIntake]
+  package let counts: [String: Int]
+  /// The records, where they were read tonight; else they lie in the store.
+  let catalogue: Catalogue?
+
+  package var content: Fingerprint? {
+    Fingerprint(of: digest.hexadecimal + canonicalJSON(intake))
+  }
+}
+
+/// All games, studios, tags, players and wishlists that the store knows after tonight's input.
+package struct NightCatalogue: TransientArtifact {
+  package static var grain: String { "one record per game, studio, tag, player and wishlist" }
+
   package let catalogue: Catalogue
+  /// Of all records.
+  package let digest: Fingerprint
   /// What became of tonight's lines.
   package let intake: [CollectionIntake]
 
-  package var counts: [String: Int] {
-    [
-      "games": catalogue.games.count, "developers": catalogue.developers.count,
-      "tags": catalogue.tags.count, "users": catalogue.users.count,
-      "wishlists": catalogue.wishlists.count,
-      "rejected": intake.reduce(0) { $0 + $1.counts.rejected },
-      "warnings": intake.reduce(0) { $0 + $1.warnings.values.reduce(0, +) },
-    ]
-  }
-
-  package var content: Fingerprint? {
-    Fingerprint(of: catalogue.digest.hexadecimal + canonicalJSON(intake))
-  }
+  package var counts: [String: Int] { catalogue.counts }
 }
 
 /// What became of the lines of one collection of the catalogue.
@@ -37,34 +44,83 @@ package struct CollectionIntake: Codable, Sendable {
   package let warnings: [String: Int]
 }
 
-extension Stage<NightCatalogue> {
-  /// Upserts tonight's catalogue files into the store, and reads back all that it knows.
+extension Stage<StoredCatalogue> {
+  /// Upserts tonight's catalogue files into the store, where it has not taken in just those already.
   package static func updateCatalogue(from intake: Stage<Intake>, _ night: Night) -> Stage {
     Stage("catalogue", from: intake, parameters: night.parameters.ingest) { context, intake in
-      let folder = try night.inputFolder()
-      let read = try CatalogueReader(
-        limits: night.parameters.ingest.limits, forgotten: night.forgotten?.contain
-      ).read(folder, workers: night.workers)
-      try night.accept(
-        read.files.map {
-          FileIntake(
-            path: $0.source.path, collection: $0.source.collection, counts: $0.counts,
-            rejected: $0.rejected)
-        }, on: intake.day)
-      let store = try LivingStore(at: night.store)
-      try store.upsert(Catalogue(read))
-      let catalogue = try store.catalogue()
-      try store.close()
-      if catalogue.games.isEmpty {
+      let stored = try night.takeCatalogue(of: night.inputFolder(), on: intake.day)
+      if stored.counts["games"] == 0 {
         context.warn(
           night.spooled == nil
             ? "the catalogue has no game, so every list is empty"
             : "standard input brings no catalogue, and no earlier night left one, so every list is "
               + "empty; run a night over the app's export first")
       }
-      return NightCatalogue(
-        catalogue: catalogue, intake: night.remade?.catalogueIntake ?? read.intake)
+      return stored
     }
+  }
+}
+
+extension Stage<NightCatalogue> {
+  /// Reads all that the store knows, for the stages that need it; nothing where tonight's input was
+  /// just read.
+  package static func readCatalogue(from stored: Stage<StoredCatalogue>, _ night: Night) -> Stage {
+    Stage("records", from: stored, parameters: NoParameters()) { _, stored in
+      NightCatalogue(
+        catalogue: try stored.catalogue ?? night.storedCatalogue(), digest: stored.digest,
+        intake: stored.intake)
+    }
+  }
+}
+
+extension Night {
+  /// Takes the files of a folder's catalogue into the store.
+  ///
+  /// Files that were taken in as they are, into the store as it is, are not read again.
+  fileprivate func takeCatalogue(of folder: InputFolder, on day: Day) throws -> StoredCatalogue {
+    if let ledger = try CatalogueLedger(of: self), try ledger.covers(folder, on: day, self) {
+      return StoredCatalogue(
+        digest: ledger.digest, intake: remade?.catalogueIntake ?? ledger.intake,
+        counts: ledger.counts, catalogue: nil)
+    }
+    let read = try CatalogueReader(
+      limits: parameters.ingest.limits, forgotten: forgotten?.contain
+    ).read(folder, workers: workers)
+    try accept(
+      read.files.map {
+        FileIntake(
+          path: $0.source.path, collection: $0.source.collection, counts: $0.counts,
+          rejected: $0.rejected)
+      }, on: day)
+    let living = try LivingStore(at: store)
+    let catalogue = try living.merge(Catalogue(read)).catalogue
+    try living.close()
+    let lines = read.intake
+    let stored = StoredCatalogue(
+      digest: catalogue.digest(workers: workers), intake: remade?.catalogueIntake ?? lines,
+      counts: catalogue.counts.merging(
+        [
+          "rejected": lines.reduce(0) { $0 + $1.counts.rejected },
+          "warnings": lines.reduce(0) { $0 + $1.warnings.values.reduce(0, +) },
+        ], uniquingKeysWith: { $1 }), catalogue: catalogue)
+    try CatalogueLedger(read, stored, on: day, self).write(of: self)
+    return stored
+  }
+
+  fileprivate func storedCatalogue() throws -> Catalogue {
+    let living = try LivingStore(at: store)
+    let catalogue = try living.catalogue()
+    try living.close()
+    return catalogue
+  }
+}
+
+extension Catalogue {
+  fileprivate var counts: [String: Int] {
+    [
+      "games": games.count, "developers": developers.count, "tags": tags.count,
+      "users": users.count, "wishlists": wishlists.count,
+    ]
   }
 }
 

@@ -29,7 +29,7 @@ package struct Fingerprint: Hashable, Sendable, Codable, CustomStringConvertible
     self.init(hash.finalize())
   }
 
-  private init(_ digest: SHA256.Digest) {
+  init(_ digest: SHA256.Digest) {
     hexadecimal = digest.map { byte in
       let digits = String(byte, radix: 16)
       return digits.count == 1 ? "0" + digits : digits

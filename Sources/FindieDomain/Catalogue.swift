@@ -30,29 +30,9 @@ public struct Catalogue: Hashable, Sendable {
   }
 
   private static func newest<Record: CatalogueRecord>(of records: [Record]) -> [Record] {
-    let isSorted = zip(records, records.dropFirst()).allSatisfy { precedes($0.id, $1.id) }
-    guard !isSorted else { return records }
-    // The place decides between equal ids, since `sort` does not promise to keep it.
-    let places = records.indices.sorted { left, right in
-      let (first, second) = (records[left].id, records[right].id)
-      if precedes(first, second) { return true }
-      return precedes(second, first) ? false : left < right
-    }
-    var kept: [Record] = []
-    kept.reserveCapacity(records.count)
-    for place in places {
-      let record = records[place]
-      guard let last = kept.last, !precedes(last.id, record.id) else {
-        kept.append(record)
-        continue
-      }
-      if record.replaces(last) { kept[kept.count - 1] = record }
-    }
-    return kept
-  }
-
-  /// By bytes and not by `String.<`, for which two spellings of "é" are one id; a file has two.
-  private static func precedes(_ left: String, _ right: String) -> Bool {
-    left.utf8.lexicographicallyPrecedes(right.utf8)
+    guard !records.areInOrderOfIds else { return records }
+    let places = records.placesInOrderOfIds
+    let replaced = records.placesOfReplaced(inOrder: places)
+    return places.lazy.filter { !replaced.contains($0) }.map { records[$0] }
   }
 }

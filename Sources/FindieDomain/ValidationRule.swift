@@ -50,12 +50,12 @@ extension Game: Validated {
       name: "game.developer.present", severity: .reject, sentence: "a game names its developer"
     ) { !$0.developerId.isEmpty },
     .init(name: "game.title.length", severity: .warn, sentence: "a title has 3 to 100 characters") {
-      (3...100).contains($0.title.count)
+      $0.title.hasCharacters(3...100)
     },
     .init(
       name: "game.shortDescription.length", severity: .warn,
       sentence: "a short description has at most 140 characters"
-    ) { ($0.shortDescription?.count ?? 0) <= 140 },
+    ) { $0.shortDescription?.hasCharacters(0...140) ?? true },
     .init(
       name: "game.screenshots.count", severity: .warn,
       sentence: "a game has 2 to 10 screenshots, where it lists any"
@@ -82,13 +82,17 @@ extension User: Validated {
       sentence: "a user name has 3 to 20 letters, digits or underscores"
     ) {
       guard let name = $0.username else { return true }
-      return (3...20).contains(name.count)
-        && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+      // Each of those is one byte, and no other character has one of theirs in it.
+      return (3...20).contains(name.utf8.count)
+        && name.utf8.allSatisfy { byte in
+          (0x61...0x7A).contains(byte) || (0x41...0x5A).contains(byte)
+            || (0x30...0x39).contains(byte) || byte == 0x5F
+        }
     },
     .init(
       name: "user.displayName.length", severity: .warn,
       sentence: "a display name has 1 to 50 characters"
-    ) { $0.displayName.map { (1...50).contains($0.count) } ?? true },
+    ) { $0.displayName?.hasCharacters(1...50) ?? true },
     .init(
       name: "user.favoriteGenres.count", severity: .warn,
       sentence: "a user chose 1 to 5 favourite genres"
@@ -104,11 +108,11 @@ extension Developer: Validated {
     .init(
       name: "developer.studioName.length", severity: .warn,
       sentence: "a studio's name has 2 to 50 characters"
-    ) { (2...50).contains($0.studioName.count) },
+    ) { $0.studioName.hasCharacters(2...50) },
     .init(
       name: "developer.bio.length", severity: .warn,
       sentence: "a studio's biography has 50 to 500 characters, where there is one"
-    ) { $0.bio.map { (50...500).contains($0.count) } ?? true },
+    ) { $0.bio?.hasCharacters(50...500) ?? true },
     .init(
       name: "developer.games.count", severity: .warn,
       sentence: "a studio publishes at most 100 games"
@@ -135,6 +139,30 @@ extension Wishlist: Validated {
     },
     .init(
       name: "wishlist.items.distinct", severity: .warn, sentence: "a game is on a wishlist once"
-    ) { Set($0.items.map(\.gameId)).count == $0.items.count },
+    ) { $0.namesGamesOnce },
   ]
+}
+
+extension Wishlist {
+  /// Whether no game is on it twice. Most lists are short: comparing all pairs beats a set there.
+  fileprivate var namesGamesOnce: Bool {
+    guard items.count <= 12 else { return Set(items.lazy.map(\.gameId)).count == items.count }
+    return items.indices.allSatisfy { place in
+      !items[..<place].contains { $0.gameId == items[place].gameId }
+    }
+  }
+}
+
+extension String {
+  /// Whether the text has that many characters, as people count them.
+  ///
+  /// Counting those takes long: bytes decide where each is a character of its own, and where there are
+  /// too few of them for anything else.
+  fileprivate func hasCharacters(_ range: ClosedRange<Int>) -> Bool {
+    let bytes = utf8.count
+    if range.lowerBound <= 1, bytes >= range.lowerBound, bytes <= range.upperBound { return true }
+    // A carriage return and the newline behind it are one character.
+    if utf8.allSatisfy({ $0 < 0x80 && $0 != 0x0D }) { return range.contains(bytes) }
+    return range.contains(count)
+  }
 }

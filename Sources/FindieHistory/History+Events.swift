@@ -1,6 +1,7 @@
 package import FindieDomain
 package import FindieWorkers
 import Foundation
+import Synchronization
 
 extension History {
   /// How many days' files are open at a time.
@@ -43,7 +44,7 @@ extension History {
       let columns = try workers.map(files.count) { index in
         try History.naming(url(days[range.lowerBound + index])) { try DayEvents(files[index]) }
       }
-      for day in columns { table.append(day) }
+      table.append(columns, workers: workers)
     }
     return table
   }
@@ -76,22 +77,40 @@ private struct DayEvents: Sendable {
 }
 
 extension EventTable {
-  /// Appends a day's rows; each of its distinct texts is looked up once.
-  fileprivate mutating func append(_ day: DayEvents) {
-    kinds += day.kinds
-    milliseconds += day.milliseconds
-    for (column, text) in zip(collection.textColumns, day.texts) {
-      self[column].append(text.codes, of: text.strings)
+  /// Appends the rows of some days; a column of text is one thread's, since its vocabulary grows from
+  /// day to day.
+  fileprivate mutating func append(_ days: [DayEvents], workers: Workers) {
+    for day in days {
+      kinds += day.kinds
+      milliseconds += day.milliseconds
+      for (column, values) in zip(collection.numberColumns, day.numbers) { self[column] += values }
     }
-    for (column, values) in zip(collection.numberColumns, day.numbers) { self[column] += values }
+    // Taken out of the table, so that no column is copied when it grows.
+    let columns = collection.textColumns
+    let texts = Mutex(columns.map { Optional(take($0)) })
+    let grown = workers.map(columns.count) { place in
+      var text = texts.withLock { $0[place].take() } ?? CodedText()
+      text.append(days.map { $0.texts[place] })
+      return text
+    }
+    for (column, text) in zip(columns, grown) { self[column] = text }
+  }
+
+  private mutating func take(_ column: TextColumn) -> CodedText {
+    let text = self[column]
+    self[column] = CodedText()
+    return text
   }
 }
 
 extension CodedText {
-  fileprivate mutating func append(_ foreign: [UInt32], of strings: ByteStrings) {
-    let translated = (0..<strings.count).map { vocabulary.code(of: strings[$0]) }
-    codes.reserveCapacity(codes.count + foreign.count)
-    for code in foreign { codes.append(translated[Int(code)]) }
+  /// Appends the rows of some days, of which each distinct text is looked up once.
+  fileprivate mutating func append(_ days: [(strings: ByteStrings, codes: [UInt32])]) {
+    codes.reserveCapacity(codes.count + days.reduce(0) { $0 + $1.codes.count })
+    for day in days {
+      let translated = (0..<day.strings.count).map { vocabulary.code(of: day.strings[$0]) }
+      for code in day.codes { codes.append(translated[Int(code)]) }
+    }
   }
 }
 

@@ -1,17 +1,16 @@
 import FindieDomain
 import Foundation
-import GRDB
 
 /// Takes the values of one row, column by column, in the order in which they were written.
 ///
 /// A value that is not of its column's kind throws `StoreFailure.damaged`.
-struct ColumnReader {
-  private let values: [DatabaseValue]
+struct ColumnReader<Values: ColumnValues> {
+  private let values: Values
   private let table: String
   private let path: String
   private var column = 0
 
-  init(_ values: [DatabaseValue], table: String, path: String, from first: Int = 0) {
+  init(_ values: Values, table: String, path: String, from first: Int = 0) {
     self.values = values
     self.table = table
     self.path = path
@@ -23,9 +22,20 @@ struct ColumnReader {
   }
 
   mutating func optionalText() throws(StoreFailure) -> String? {
-    let value = next()
-    if value.isNull { return nil }
-    return try required(value.exactText)
+    let column = next()
+    if values.isNull(at: column) { return nil }
+    return try required(values.text(at: column))
+  }
+
+  /// As `text`, where many rows have the same.
+  mutating func sharedText() throws(StoreFailure) -> String {
+    try required(optionalSharedText())
+  }
+
+  mutating func optionalSharedText() throws(StoreFailure) -> String? {
+    let column = next()
+    if values.isNull(at: column) { return nil }
+    return try required(values.sharedText(at: column))
   }
 
   mutating func flag() throws(StoreFailure) -> Bool {
@@ -33,13 +43,13 @@ struct ColumnReader {
   }
 
   mutating func number() throws(StoreFailure) -> Int? {
-    let value = next()
-    if value.isNull { return nil }
-    return try required(Int.fromDatabaseValue(value))
+    let column = next()
+    if values.isNull(at: column) { return nil }
+    return try required(values.integer(at: column))
   }
 
   mutating func decimalFraction() throws(StoreFailure) -> Double {
-    try required(Double.fromDatabaseValue(next()))
+    try required(values.fraction(at: next()))
   }
 
   mutating func time() throws(StoreFailure) -> Timestamp? {
@@ -86,12 +96,12 @@ struct ColumnReader {
   }
 
   mutating func blob() throws(StoreFailure) -> Data {
-    try required(Data.fromDatabaseValue(next()))
+    try required(values.blob(at: next()))
   }
 
-  private mutating func next() -> DatabaseValue {
+  private mutating func next() -> Int {
     defer { column += 1 }
-    return values[column]
+    return column
   }
 
   private func required<Value>(_ value: Value?) throws(StoreFailure) -> Value {

@@ -1,5 +1,4 @@
 import FindieDomain
-import GRDB
 
 extension Developer: StoredRecord {
   static let table = StoredTable(
@@ -9,7 +8,7 @@ extension Developer: StoredRecord {
     followerCount joinedDate updatedAt isActive
     """)
 
-  func write(to columns: inout ColumnWriter) {
+  func write(to columns: inout RowWriter) {
     columns.add(id)
     columns.add(userId)
     columns.add(studioName)
@@ -26,7 +25,9 @@ extension Developer: StoredRecord {
     columns.add(isActive)
   }
 
-  init(from columns: inout ColumnReader, parts: [ColumnReader]) throws {
+  init(
+    from columns: inout ColumnReader<some ColumnValues>, parts: inout StoredParts
+  ) throws {
     let id = try columns.text()
     let userId = try columns.optionalText()
     self.init(id: id, studioName: try columns.text())

@@ -1,6 +1,5 @@
 import FindieDomain
 import Foundation
-import GRDB
 
 extension Game: StoredRecord {
   static let table = StoredTable(
@@ -12,7 +11,7 @@ extension Game: StoredRecord {
     searchText
     """)
 
-  func write(to columns: inout ColumnWriter) {
+  func write(to columns: inout RowWriter) {
     columns.add(id)
     columns.add(title)
     columns.add(subtitle)
@@ -43,7 +42,9 @@ extension Game: StoredRecord {
     columns.add(SearchText.folded(title))
   }
 
-  init(from columns: inout ColumnReader, parts: [ColumnReader]) throws {
+  init(
+    from columns: inout ColumnReader<some ColumnValues>, parts: inout StoredParts
+  ) throws {
     let id = try columns.text()
     let title = try columns.text()
     let subtitle = try columns.optionalText()

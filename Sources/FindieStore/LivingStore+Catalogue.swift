@@ -7,17 +7,35 @@ extension LivingStore {
   /// The newer `updatedAt` stays (none is older than any), of equally new records tonight's. A
   /// record that is absent tonight stays. What the store holds already is not written again.
   /// - Throws: `locked`, `diskFull`, `damaged`; the store is then as it was.
-  /// - Complexity: one pass over the tables of which tonight has records.
+  /// - Complexity: one pass over the tables.
   @discardableResult
   public func upsert(_ catalogue: Catalogue) throws(StoreFailure) -> CatalogueChanges {
-    try connection.write { database in
+    try merge(catalogue).changes
+  }
+
+  /// As `upsert`, and gives all that the store then knows, without reading again what was given.
+  public func merge(
+    _ catalogue: Catalogue
+  ) throws(StoreFailure) -> (catalogue: Catalogue, changes: CatalogueChanges) {
+    try withJournalForGrowth {
+      (database) throws in
+      let path = connection.path
+      let games = try Upsert.write(catalogue.games, in: database, path: path)
+      let developers = try Upsert.write(catalogue.developers, in: database, path: path)
+      let tags = try Upsert.write(catalogue.tags, in: database, path: path)
+      let users = try Upsert.write(catalogue.users, in: database, path: path)
+      let wishlists = try Upsert.write(catalogue.wishlists, in: database, path: path)
       var changes = CatalogueChanges()
-      changes.games = try Upsert.write(catalogue.games, in: database)
-      changes.developers = try Upsert.write(catalogue.developers, in: database)
-      changes.tags = try Upsert.write(catalogue.tags, in: database)
-      changes.users = try Upsert.write(catalogue.users, in: database)
-      changes.wishlists = try Upsert.write(catalogue.wishlists, in: database)
-      return changes
+      changes.games = games.count
+      changes.developers = developers.count
+      changes.tags = tags.count
+      changes.users = users.count
+      changes.wishlists = wishlists.count
+      return (
+        Catalogue(
+          games: games.stored, developers: developers.stored, tags: tags.stored,
+          users: users.stored, wishlists: wishlists.stored), changes
+      )
     }
   }
 
@@ -26,6 +44,28 @@ extension LivingStore {
   /// - Throws: `damaged` where a row holds what no version of Findie writes.
   public func catalogue() throws(StoreFailure) -> Catalogue {
     try connection.catalogue()
+  }
+
+  /// Runs `body` in one transaction that writes. The first of a store writes each page once, where a
+  /// WAL takes them twice: there is nothing yet that a reader could go on reading.
+  private func withJournalForGrowth<Value>(
+    _ body: (Database) throws -> Value
+  ) throws(StoreFailure) -> Value {
+    let isFirst = try connection.read { database in
+      try !StoredTable.all.contains { table in
+        try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM \(table.name))") ?? false
+      }
+    }
+    guard isFirst else { return try connection.write(body) }
+    do {
+      try connection.setJournal("DELETE")
+    } catch .locked {
+      // Another process has the store open: it stays a WAL.
+    }
+    // Where that throws, the store is a WAL again when it is opened next.
+    let value = try connection.write(body)
+    try connection.setJournal("WAL")
+    return value
   }
 }
 
@@ -40,9 +80,19 @@ extension StoreConnection {
   }
 
   private func records<Record: StoredRecord>(in database: Database) throws -> [Record] {
-    var rows = try StoredRows(Record.table, in: database)
+    var rows = try StoredRows<Record>(in: database, path: path)
     var records: [Record] = []
-    while let row = try rows.next() { records.append(try row.record(path: path)) }
+    while rows.isAtRow {
+      records.append(try rows.record())
+      try rows.next()
+    }
     return records
+  }
+
+  /// Sets how transactions are undone.
+  fileprivate func setJournal(_ mode: String) throws(StoreFailure) {
+    try outsideTransaction { database in
+      _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = \(mode)")
+    }
   }
 }

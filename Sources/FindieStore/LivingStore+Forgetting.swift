@@ -11,10 +11,11 @@ extension LivingStore {
     try connection.outsideTransaction { database in
       try database.execute(sql: "PRAGMA secure_delete = ON")
     }
+    let path = connection.path
     try connection.write { database in
-      try Forgetting.forget(User.self, isForgotten, in: database)
-      try Forgetting.forget(Wishlist.self, isForgotten, in: database)
-      try Forgetting.forget(Developer.self, isForgotten, in: database)
+      try Forgetting.forget(User.self, isForgotten, in: database, path: path)
+      try Forgetting.forget(Wishlist.self, isForgotten, in: database, path: path)
+      try Forgetting.forget(Developer.self, isForgotten, in: database, path: path)
       let ids = try DatabaseValue.fetchAll(database, sql: "SELECT userId FROM recommendations")
       for id in ids where id.exactText.map(isForgotten) ?? false {
         try database.execute(sql: "DELETE FROM recommendations WHERE userId = ?", arguments: [id])
@@ -30,18 +31,19 @@ extension LivingStore {
 private enum Forgetting {
   /// Deletes the records of forgotten players, and writes those anew that name one.
   static func forget<Record: StoredRecord & CatalogueRecord>(
-    _ type: Record.Type, _ isForgotten: (String) -> Bool, in database: Database
+    _ type: Record.Type, _ isForgotten: (String) -> Bool, in database: Database, path: String
   ) throws {
     var changed: [Record] = []
     var gone: [String] = []
-    var rows = try StoredRows(Record.table, in: database)
-    while let row = try rows.next() {
-      let record: Record = try row.record(path: "")
-      guard let rest = record.forgetting(isForgotten) else {
+    var rows = try StoredRows<Record>(in: database, path: path)
+    while rows.isAtRow {
+      let record = try rows.record()
+      if let rest = record.forgetting(isForgotten) {
+        if rest != record { changed.append(rest) }
+      } else {
         gone.append(record.id)
-        continue
       }
-      if rest != record { changed.append(rest) }
+      try rows.next()
     }
     for id in gone + changed.map(\.id) {
       let key = DatabaseValue(exactly: id)
@@ -51,6 +53,6 @@ private enum Forgetting {
       try database.execute(
         sql: "DELETE FROM \(Record.table.name) WHERE id = ?", arguments: [key])
     }
-    _ = try Upsert.write(changed, in: database)
+    _ = try Upsert.write(changed, in: database, path: path)
   }
 }

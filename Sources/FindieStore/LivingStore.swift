@@ -28,6 +28,9 @@ public struct LivingStore: Sendable {
   public init(at url: URL, patience: Double = 5) throws(StoreFailure) {
     var configuration = Configuration()
     configuration.busyMode = .timeout(patience)
+    // A wishlist and its items are written by one hand, in one transaction: to look up the owner of a
+    // million items proves nothing. `integrityCheck` does.
+    configuration.foreignKeysEnabled = false
     configuration.prepareDatabase { database in
       try database.execute(sql: "PRAGMA synchronous = FULL")
       // 64 MB: a night's transaction is larger than the 2 MB that SQLite takes by itself.

@@ -126,6 +126,9 @@ extension PublishedStore {
   }
 
   private func game(from row: Row) throws -> Game {
-    try StoredRow(values: Array(row.databaseValues), parts: []).record(path: connection.path)
+    var columns = ColumnReader(
+      Array(row.databaseValues), table: Game.table.name, path: connection.path)
+    var parts = StoredParts()
+    return try Game(from: &columns, parts: &parts)
   }
 }

@@ -7,14 +7,23 @@ import FindieDomain
 protocol StoredRecord: CatalogueRecord {
   static var table: StoredTable { get }
 
-  func write(to columns: inout ColumnWriter)
+  func write(to columns: inout RowWriter)
 
-  /// Adds the rows of the table's parts that belong to this record, owner and position first.
-  func writeParts(to rows: inout [ColumnWriter])
+  /// How many rows of the table's parts belong to this record.
+  var partCount: Int { get }
 
-  init(from columns: inout ColumnReader, parts: [ColumnReader]) throws
+  /// Writes the columns of one of them, owner and position first.
+  func writePart(_ place: Int, to columns: inout RowWriter)
+
+  init(
+    from columns: inout ColumnReader<some ColumnValues>, parts: inout StoredParts
+  ) throws
 }
 
 extension StoredRecord {
-  func writeParts(to rows: inout [ColumnWriter]) {}
+  var partCount: Int { 0 }
+
+  func writePart(_ place: Int, to columns: inout RowWriter) {
+    preconditionFailure("\(Self.self) has no parts")
+  }
 }

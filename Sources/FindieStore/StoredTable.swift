@@ -1,3 +1,5 @@
+import FindieDomain
+
 /// A table whose first column is the record's id.
 struct StoredTable: Sendable {
   let name: String
@@ -55,4 +57,9 @@ extension StoredTable.Parts {
   var allColumns: [String] { [owner, "position"] + columns }
 
   var delete: String { "DELETE FROM \(name) WHERE \(owner) = ?" }
+}
+
+extension StoredTable {
+  /// The tables of the catalogue.
+  static let all = [Game.table, Developer.table, Tag.table, User.table, Wishlist.table]
 }

@@ -1,11 +1,10 @@
 import FindieDomain
-import GRDB
 
 extension Tag: StoredRecord {
   static let table = StoredTable(
     "tags", "id name category usageCount isOfficial createdAt updatedAt")
 
-  func write(to columns: inout ColumnWriter) {
+  func write(to columns: inout RowWriter) {
     columns.add(id)
     columns.add(name)
     columns.add(category)
@@ -15,7 +14,9 @@ extension Tag: StoredRecord {
     columns.add(updatedAt)
   }
 
-  init(from columns: inout ColumnReader, parts: [ColumnReader]) throws {
+  init(
+    from columns: inout ColumnReader<some ColumnValues>, parts: inout StoredParts
+  ) throws {
     self.init(
       id: try columns.text(), name: try columns.text(), category: try columns.optionalWord(),
       usageCount: try columns.number(), isOfficial: try columns.flag())

@@ -5,19 +5,22 @@ import Foundation
 /// Written here and not by `JSONEncoder`, which takes ten times as long over the million short
 /// lists of a catalogue.
 enum TextList {
-  static func json(of list: [String]) -> String {
-    guard !list.isEmpty else { return "[]" }
-    var json = "["
+  /// Appends the array that says `list`, in UTF-8.
+  static func append(_ list: some Sequence<String>, to json: inout [UInt8]) {
+    json.append(UInt8(ascii: "["))
+    var isFirst = true
     for text in list {
-      json += json.utf8.count == 1 ? "\"" : ",\""
+      if !isFirst { json.append(comma) }
+      isFirst = false
+      json.append(quote)
       if text.utf8.allSatisfy({ $0 >= 0x20 && $0 != quote && $0 != backslash }) {
-        json += text
+        json.append(contentsOf: text.utf8)
       } else {
-        for scalar in text.unicodeScalars { append(scalar, to: &json) }
+        for byte in text.utf8 { append(byte, to: &json) }
       }
-      json += "\""
+      json.append(quote)
     }
-    return json + "]"
+    json.append(UInt8(ascii: "]"))
   }
 
   /// The list that `json` spells, or nil where it is no array of texts.
@@ -52,14 +55,14 @@ enum TextList {
     return pieces.count.isMultiple(of: 2) ? nil : list
   }
 
-  private static func append(_ scalar: Unicode.Scalar, to json: inout String) {
-    switch scalar.value {
-    case UInt32(quote): json += "\\\""
-    case UInt32(backslash): json += "\\\\"
+  private static func append(_ byte: UInt8, to json: inout [UInt8]) {
+    switch byte {
+    case quote, backslash: json += [backslash, byte]
     case 0..<0x20:
-      let digits = String(scalar.value, radix: 16)
-      json += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-    default: json.unicodeScalars.append(scalar)
+      let digits = String(byte, radix: 16)
+      json.append(
+        contentsOf: ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
+    default: json.append(byte)
     }
   }
 

@@ -1,5 +1,4 @@
 import FindieDomain
-import GRDB
 
 extension User: StoredRecord {
   static let table = StoredTable(
@@ -9,7 +8,7 @@ extension User: StoredRecord {
     lastActiveDate updatedAt friendIds mutedGenres
     """)
 
-  func write(to columns: inout ColumnWriter) {
+  func write(to columns: inout RowWriter) {
     columns.add(id)
     columns.add(username)
     columns.add(displayName)
@@ -24,7 +23,9 @@ extension User: StoredRecord {
     columns.add(list: mutedGenres ?? [])
   }
 
-  init(from columns: inout ColumnReader, parts: [ColumnReader]) throws {
+  init(
+    from columns: inout ColumnReader<some ColumnValues>, parts: inout StoredParts
+  ) throws {
     self.init(
       id: try columns.text(), username: try columns.optionalText(),
       displayName: try columns.optionalText(), favoriteGenres: try columns.words(),

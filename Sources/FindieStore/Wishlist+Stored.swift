@@ -1,5 +1,4 @@
 import FindieDomain
-import GRDB
 
 extension Wishlist: StoredRecord {
   static let table = StoredTable(
@@ -12,7 +11,7 @@ extension Wishlist: StoredRecord {
         "steamAppId", "itchioGameId", "priceAtAdd",
       ]))
 
-  func write(to columns: inout ColumnWriter) {
+  func write(to columns: inout RowWriter) {
     columns.add(id)
     columns.add(userId)
     columns.add(lastUpdated)
@@ -22,30 +21,21 @@ extension Wishlist: StoredRecord {
     columns.add(itchioLastSynced)
   }
 
-  func writeParts(to rows: inout [ColumnWriter]) {
-    for item in items {
-      var columns = ColumnWriter(capacity: 11)
-      columns.add(id)
-      columns.add(rows.count)
-      columns.add(item.gameId)
-      columns.add(item.gameTitle)
-      columns.add(item.addedDate)
-      columns.add(item.priority)
-      columns.add(item.notifyOnRelease)
-      columns.add(item.notifyOnDiscount)
-      columns.add(item.steamAppId)
-      columns.add(item.itchioGameId)
-      columns.add(item.priceAtAdd)
-      rows.append(columns)
-    }
+  var partCount: Int { items.count }
+
+  func writePart(_ place: Int, to columns: inout RowWriter) {
+    columns.add(id)
+    columns.add(place)
+    items.span[place].write(to: &columns)
   }
 
-  init(from columns: inout ColumnReader, parts: [ColumnReader]) throws {
+  init(
+    from columns: inout ColumnReader<some ColumnValues>, parts: inout StoredParts
+  ) throws {
     let id = try columns.text()
     let userId = try columns.text()
     var items: [WishlistItem] = []
-    items.reserveCapacity(parts.count)
-    for var part in parts { items.append(try WishlistItem(from: &part)) }
+    while var part = try parts.next() { items.append(try WishlistItem(from: &part)) }
     self.init(
       id: id, userId: userId, items: items, lastUpdated: try columns.time(),
       steamSyncEnabled: try columns.flag(), steamLastSynced: try columns.time(),
@@ -54,9 +44,21 @@ extension Wishlist: StoredRecord {
 }
 
 extension WishlistItem {
-  fileprivate init(from columns: inout ColumnReader) throws {
+  fileprivate func write(to columns: inout RowWriter) {
+    columns.add(gameId)
+    columns.add(gameTitle)
+    columns.add(addedDate)
+    columns.add(priority)
+    columns.add(notifyOnRelease)
+    columns.add(notifyOnDiscount)
+    columns.add(steamAppId)
+    columns.add(itchioGameId)
+    columns.add(priceAtAdd)
+  }
+
+  fileprivate init(from columns: inout ColumnReader<some ColumnValues>) throws {
     self.init(
-      gameId: try columns.text(), gameTitle: try columns.optionalText(),
+      gameId: try columns.sharedText(), gameTitle: try columns.optionalSharedText(),
       addedDate: try columns.time(), priority: try columns.optionalWord(),
       notifyOnRelease: try columns.flag(), notifyOnDiscount: try columns.flag(),
       steamAppId: try columns.optionalText(), itchioGameId: try columns.optionalText(),

@@ -44,8 +44,8 @@ struct Door {
       own: ["FindieDomain", "FindieAnalytics", "FindieWorkers"], foreign: ["Mustache"],
       isPure: true),
     Door(
-      room: "FindieStore", verb: "remembers and serves", own: ["FindieDomain"], foreign: ["GRDB"],
-      system: ["Foundation"]),
+      room: "FindieStore", verb: "remembers and serves", own: ["FindieDomain"],
+      foreign: ["GRDB", "GRDBSQLite"], system: ["Foundation"]),
     Door(
       room: "FindieBatch", verb: "runs", own: ["FindieFiles", "CLinuxFiles"],
       foreign: ["Logging", "Crypto"],

@@ -35,4 +35,22 @@ import Testing
     let catalogue = Catalogue(tags: [tag("e\u{301}", "two scalars"), tag("\u{e9}", "one scalar")])
     #expect(catalogue.tags.count == 2)
   }
+
+  @Test func `the order of ids is that of their bytes, wherever they differ`() {
+    let beginning = "0123456789abcdef"
+    let ids = [
+      "", "\0", "a", "a\0", "a\0b", "ab", "aé", "é", "\u{10FFFF}", beginning, beginning + "\0",
+      beginning + "g", beginning + "h0", "01234567", "01234567\0", "012345678",
+    ]
+    let sorted = ids.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    #expect(Catalogue(tags: ids.reversed().map { tag($0, "") }).tags.map(\.id) == sorted)
+    #expect((ids + ids).distinctInOrderOfBytes == sorted)
+  }
+
+  @Test func `a text that is remembered is the text of its bytes`() {
+    let memory = TextMemory()
+    // More texts than there are places, so that some fall on one.
+    let texts = (0..<50_000).map { "a text of the catalogue \($0)" } + ["", "short"]
+    for text in texts + texts { #expect(memory.text(text.utf8.span) { text } == text) }
+  }
 }

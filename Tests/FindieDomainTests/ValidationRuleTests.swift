@@ -20,6 +20,31 @@ struct ValidationRuleTests {
     #expect(broken { $0.title = String(repeating: "x", count: 101) } == ["warn game.title.length"])
   }
 
+  @Test(arguments: ["a", "é", "e\u{301}", "\r\n", "👩‍👩‍👧", "ß", "\u{301}", "_"], [1, 3, 50, 100, 140])
+  func `a length is counted as people count, whatever decides it`(unit: String, times: Int) {
+    let text = String(repeating: unit, count: times)
+    #expect(broken { $0.title = text }.isEmpty == (3...100).contains(text.count))
+    #expect(broken { $0.shortDescription = text }.isEmpty == (text.count <= 140))
+    let user = User(id: "u", username: text, displayName: text, favoriteGenres: [.rpg])
+    let isName =
+      (3...20).contains(text.count)
+      && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+    #expect(user.brokenRules.map(\.name).contains("user.username.form") == !isName)
+    #expect(
+      user.brokenRules.map(\.name).contains("user.displayName.length")
+        == !(1...50).contains(text.count))
+  }
+
+  @Test(arguments: [1, 2, 12, 13, 40])
+  func `a wishlist names a game once, be it short or long`(count: Int) {
+    var items = (0..<count).map { WishlistItem(gameId: "g\($0)") }
+    #expect(Wishlist(id: "u", userId: "u", items: items).brokenRules.isEmpty)
+    items.append(items[0])
+    #expect(
+      Wishlist(id: "u", userId: "u", items: items).brokenRules.map(\.name)
+        == ["wishlist.items.distinct"])
+  }
+
   @Test func `a game without a title or a developer is rejected`() {
     #expect(
       broken { $0.title = "" } == ["reject game.title.present", "warn game.title.length"])

@@ -65,6 +65,39 @@ struct CatalogueTests {
     #expect(games.warnings == ["unreadable.price": 1])
   }
 
+  @Test func `no record, count or rejected line depends on slices or threads`() throws {
+    // About ten blocks of 64 KiB, the smallest slice.
+    let pad = String(repeating: "x", count: 500)
+    let text = (0..<1300).map { line in
+      switch line % 100 {
+      case 3: "\n"
+      case 17: "no game \(line)\n"
+      default: game("g\(line % 1200)", #","genres":["none"],"description":"\#(pad)\#(line)""#)
+      }
+    }.joined()
+    try folder.write(text, to: "games/one.ndjson")
+    try folder.write(game("g7", #","updatedAt":"2025-01-01""#), to: "games/two.ndjson")
+    let input = try InputFolder(scanning: folder.url)
+    func games(_ threads: Int, _ sliceBytes: Int) throws -> CatalogueRecords<Game> {
+      try CatalogueReader(limits: IngestLimits())
+        .read(input, workers: Workers(threads: threads), sliceBytes: sliceBytes).games
+    }
+    let whole = try games(1, 1 << 40)
+    // 1,300 lines, 13 of them blank and 13 bad; of 1,200 ids 24 stand in such lines only.
+    #expect(whole.files.map(\.counts.read) == [1287, 1])
+    #expect(whole.counts.isBalanced && whole.counts.rejected == 13)
+    #expect(whole.records.count == 1176)
+    for (threads, bytes) in [(1, 1), (2, 1), (3, 150_000)] {
+      let cut = try games(threads, bytes)
+      #expect(cut.records == whole.records)
+      #expect(cut.warnings == whole.warnings)
+      #expect(cut.files.map(\.counts) == whole.files.map(\.counts))
+      #expect(cut.files.map(\.rejected) == whole.files.map(\.rejected))
+      #expect(cut.files.map(\.contentHash) == whole.files.map(\.contentHash))
+    }
+    #expect(try input.sources.map { try $0.contentHash() } == whole.files.map(\.contentHash))
+  }
+
   @Test func `unknown genres and platforms are dropped with a warning`() throws {
     let games = try games(
       game("g", #","genres":["rpg","soulslike","rpg","x"],"platforms":["amiga","mac"]"#))

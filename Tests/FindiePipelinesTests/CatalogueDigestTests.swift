@@ -1,5 +1,7 @@
+import FindieBatch
 import FindieDomain
 import FindiePipelines
+import FindieWorkers
 import Foundation
 import Testing
 
@@ -124,23 +126,23 @@ struct CatalogueDigestTests {
     var absent = Records()
     var empty = Records()
     empty.game.subtitle = ""
-    #expect(absent.catalogue.digest != empty.catalogue.digest)
+    #expect(absent.catalogue.testDigest != empty.catalogue.testDigest)
     absent.game.screenshotURLs = nil
     absent.game.subtitle = ""
     empty.game.screenshotURLs = []
-    #expect(absent.catalogue.digest != empty.catalogue.digest)
+    #expect(absent.catalogue.testDigest != empty.catalogue.testDigest)
   }
 
   @Test(arguments: changes)
   func `the digest changes with`(_ change: Change) {
     var records = Records()
-    let before = records.catalogue.digest
+    let before = records.catalogue.testDigest
     change.make(&records)
-    #expect(records.catalogue.digest != before)
+    #expect(records.catalogue.testDigest != before)
   }
 
   @Test func `equal catalogues have one digest`() {
-    #expect(Records().catalogue.digest == Records().catalogue.digest)
+    #expect(Records().catalogue.testDigest == Records().catalogue.testDigest)
   }
 
   @Test func `words that move from one field to the next change the digest`() {
@@ -149,13 +151,13 @@ struct CatalogueDigestTests {
     first.game.tags = ["a", "b"]
     var second = first
     second.game.tags = ["a b"]
-    #expect(first.catalogue.digest != second.catalogue.digest)
+    #expect(first.catalogue.testDigest != second.catalogue.testDigest)
   }
 
   @Test func `a record that moves to another collection changes the digest`() {
     #expect(
-      Catalogue(tags: [FindieDomain.Tag(id: "a", name: "a")]).digest
-        != Catalogue(users: [User(id: "a", username: "a")]).digest)
+      Catalogue(tags: [FindieDomain.Tag(id: "a", name: "a")]).testDigest
+        != Catalogue(users: [User(id: "a", username: "a")]).testDigest)
   }
 
   @Test func `an invented world is known by its ids`() {
@@ -163,4 +165,8 @@ struct CatalogueDigestTests {
     #expect(Catalogue(users: [User(id: "gen-1")]).isGenerated)
     #expect(Catalogue(games: [Game(id: "gen-1", title: "", developerId: "")]).isGenerated)
   }
+}
+
+extension Catalogue {
+  fileprivate var testDigest: Fingerprint { digest(workers: Workers(threads: 2)) }
 }

@@ -2,6 +2,7 @@ import FindieDomain
 import FindieHistory
 import FindieRecommender
 import FindieSynthesis
+import FindieWorkers
 import Foundation
 import Testing
 
@@ -36,7 +37,7 @@ struct PlantedPositionTests {
         }
       }
     }
-    let found = PositionEffects(table)
+    let found = PositionEffects(table, workers: Workers(threads: 2))
     #expect(found.notIdentifiable == nil)
     var planted = [Double](repeating: 0, count: PositionEffects.firstPositions.count)
     var weights = planted

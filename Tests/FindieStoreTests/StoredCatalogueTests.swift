@@ -123,6 +123,32 @@ import Testing
     #expect(try folder.bytes(of: "findie.sqlite") == before)
   }
 
+  @Test func `what is merged is what would be read`() throws {
+    func night(_ texts: some Sequence<String>, _ title: String, at time: Int64) -> Catalogue {
+      Catalogue(
+        games: texts.map { plainGame("game " + $0, title, updatedAt: time) },
+        users: texts.map { fullUser(id: "user " + $0, text: title) },
+        wishlists: texts.map { fullWishlist(id: "list " + $0, text: title) })
+    }
+    // New, older, newer and absent ones, with ids that lie in the table in another order.
+    let nights = [
+      night(hostileTexts.prefix(9), "first", at: 5), night(hostileTexts.suffix(9), "older", at: 1),
+      night(hostileTexts.dropFirst(3).prefix(4), "newer", at: 9), Catalogue(),
+    ]
+    for tonight in nights {
+      let merged = try store.merge(tonight).catalogue
+      #expect(try merged == store.catalogue())
+    }
+    #expect(try Set(titles()) == ["first", "older", "newer"])
+  }
+
+  @Test func `a store stays a WAL after its first night`() throws {
+    try store.upsert(hostileCatalogue)
+    try store.close()
+    // Bytes 18 and 19 of a database's header are 2 where it is a WAL.
+    #expect(try folder.bytes(of: "findie.sqlite")[18..<20] == [2, 2])
+  }
+
   @Test func `a closed store is one file`() throws {
     try store.upsert(hostileCatalogue)
     try store.close()

@@ -5,7 +5,7 @@ package import FindieWorkers
 /// Reads the files of the catalogue into records, and says what became of every line.
 ///
 /// Of the records of one id, the one with the newest change is kept; of equally new ones, and where
-/// none is dated, the last by file and line.
+/// none is dated, the last by file and line. Plain files are read in slices, by all threads at once.
 package struct CatalogueReader: Sendable {
   package let limits: IngestLimits
   /// The players whose records count as if they were not there; nil where there are none.
@@ -18,105 +18,93 @@ package struct CatalogueReader: Sendable {
 
   /// Reads all five collections of a folder.
   ///
+  /// - Parameter sliceBytes: how large a slice is; no result depends on it.
   /// - Throws: where a file cannot be read, or is damaged. A bad line is not thrown.
-  package func read(_ folder: InputFolder, workers: Workers) throws -> ReadCatalogue {
+  package func read(
+    _ folder: InputFolder, workers: Workers, sliceBytes: Int = 4 << 20
+  ) throws -> ReadCatalogue {
     ReadCatalogue(
-      games: try records(of: folder, workers), developers: try records(of: folder, workers),
-      tags: try records(of: folder, workers), users: try records(of: folder, workers),
-      wishlists: try records(of: folder, workers))
+      games: try records(of: folder, workers, sliceBytes),
+      developers: try records(of: folder, workers, sliceBytes),
+      tags: try records(of: folder, workers, sliceBytes),
+      users: try records(of: folder, workers, sliceBytes),
+      wishlists: try records(of: folder, workers, sliceBytes))
   }
 
   private func records<Record: ParsedRecord>(
-    of folder: InputFolder, _ workers: Workers
+    of folder: InputFolder, _ workers: Workers, _ sliceBytes: Int
   ) throws -> CatalogueRecords<Record> {
-    try records(folder.sources(of: Record.collection), workers)
-  }
-
-  /// A record with what is said of it until it is known whether it is kept.
-  private struct Entry<Record: Sendable>: Sendable {
-    let record: Record
-    let warnings: [String]
-    var isKept = true
-  }
-
-  private func records<Record: ParsedRecord>(
-    _ sources: [InputSource], _ workers: Workers
-  ) throws -> CatalogueRecords<Record> {
-    let parts: [(file: CatalogueFile, entries: [Entry<Record>])] = try workers.map(sources.count) {
-      try read(sources[$0])
-    }
-    var files = parts.map(\.file)
-    var entries = parts.map(\.entries)
-    var holders: [ExactText: (file: Int, place: Int)] = [:]
-    for file in entries.indices {
-      for place in entries[file].indices {
-        let record = entries[file][place].record
-        guard let holder = holders[ExactText(record.id)] else {
-          holders[ExactText(record.id)] = (file, place)
-          continue
-        }
-        let held = entries[holder.file][holder.place].record
-        if record.replaces(held) {
-          entries[holder.file][holder.place].isKept = false
-          holders[ExactText(record.id)] = (file, place)
-        } else {
-          entries[file][place].isKept = false
-        }
+    let sources = folder.sources(of: Record.collection)
+    let slices = FileSlice.slices(of: sources, bytes: sliceBytes)
+    let read = try workers.map(
+      slices.count,
+      scratch: {
+        RecordReader<Record>(limits, forgotten: forgotten, decodesAhead: workers.threads > 1)
       }
+    ) { slice, reader in
+      try reader.read(slices[slice])
+    } finish: { _ in
     }
-    var records: [Record] = []
-    var warnings: [String: Int] = [:]
-    for file in entries.indices {
-      for entry in entries[file] where entry.isKept {
-        records.append(entry.record)
-        for warning in entry.warnings { warnings[warning, default: 0] += 1 }
-      }
-      files[file].counts.accepted = entries[file].count { $0.isKept }
-      files[file].counts.duplicate = entries[file].count - files[file].counts.accepted
+    var joined = JoinedRecords<Record>()
+    var next = 0
+    for (file, source) in sources.enumerated() {
+      let end = slices[next...].firstIndex { $0.file != file } ?? slices.count
+      joined.add(source, read[next..<end], limits)
+      next = end
     }
-    return CatalogueRecords(records: records, files: files, warnings: warnings)
+    return joined.newest
   }
+}
 
-  private func read<Record: ParsedRecord>(
-    _ source: InputSource
-  ) throws(IngestFailure) -> (file: CatalogueFile, entries: [Entry<Record>]) {
-    var lines = try LineReader(source.url, source.compression, limit: limits.catalogueLineBytes)
-    var parser = RecordParser(
-      fields: Record.fields, itemFields: Wishlist.itemFields, limits: limits)
-    var entries: [Entry<Record>] = []
-    var rejected = RejectedLines(file: source.path, limits: limits)
+/// The records of all files of a collection, before of each id one is kept.
+private struct JoinedRecords<Record: ParsedRecord> {
+  private var files: [CatalogueFile] = []
+  /// Where each file's records end.
+  private var ends: [Int] = []
+  private var records: [Record] = []
+  private var warnings: [(place: Int, names: [String])] = []
+
+  /// Puts the slices of the next file together.
+  mutating func add(
+    _ source: InputSource, _ slices: ArraySlice<ReadRecords<Record>>, _ limits: IngestLimits
+  ) {
     var counts = LineCounts()
-    var named = forgotten.map { ForgottenLines($0) }
-    while let line = try lines.next() {
-      counts.read += 1
-      do throws(LineFault) {
-        if let fault = line.state.fault { throw fault }
-        try parser.open(lines.buffer.span, line.range)
-        var record = try Record(from: &parser)
-        if let forgotten {
-          guard let rest = record.forgetting(forgotten) else {
-            counts.read -= 1
-            continue
-          }
-          record = rest
-        }
-        let broken = record.brokenRules
-        if let rule = broken.first(where: { $0.severity == .reject }) {
-          throw LineFault(.brokenRule, rule.name)
-        }
-        entries.append(Entry(record: record, warnings: parser.warnings + broken.map(\.name)))
-      } catch {
-        if named?.isNamed(in: lines.buffer[line.range]) ?? false {
-          counts.read -= 1
-        } else {
-          rejected.add(error, line, in: lines.buffer)
-        }
-      }
+    var rejected = RejectedLines(file: source.path, limits: limits)
+    var blockHashes: [UInt64] = []
+    var lines = 0
+    for slice in slices {
+      counts += slice.counts
+      rejected.append(slice.rejected, linesBefore: lines)
+      lines += slice.lines
+      blockHashes += slice.blockHashes
+      let before = records.count
+      warnings += slice.warnings.map { (before + $0.place, $0.names) }
+      records += slice.records
     }
     counts.rejectedByReason = rejected.counts
-    let file = CatalogueFile(
-      source: source, contentHash: lines.blockHashes.contentHash, counts: counts,
-      rejected: rejected.kept)
-    return (file, entries)
+    files.append(
+      CatalogueFile(
+        source: source, contentHash: blockHashes.contentHash, counts: counts,
+        rejected: rejected.kept))
+    ends.append(records.count)
+  }
+
+  /// Of the records of one id the one that stays.
+  var newest: CatalogueRecords<Record> {
+    let replaced = records.placesOfReplaced
+    var (start, files) = (0, files)
+    for (file, end) in ends.enumerated() {
+      files[file].counts.duplicate = replaced.count { (start..<end).contains($0) }
+      files[file].counts.accepted = end - start - files[file].counts.duplicate
+      start = end
+    }
+    var names: [String: Int] = [:]
+    for warning in warnings where !replaced.contains(warning.place) {
+      for name in warning.names { names[name, default: 0] += 1 }
+    }
+    return CatalogueRecords(
+      records: replaced.isEmpty
+        ? records : records.indices.lazy.filter { !replaced.contains($0) }.map { records[$0] },
+      files: files, warnings: names)
   }
 }

@@ -8,10 +8,10 @@ package protocol CollectedRecord: CatalogueRecord, Validated {
 /// What the reader asks of a record; apart, since a parser is nobody's but this room's.
 protocol ParsedRecord: CollectedRecord {
   /// The fields that are read (source document 002).
-  static var fields: [String] { get }
+  associatedtype Field: RecordField
 
   /// - Throws: what keeps the record from being used.
-  init(from record: inout RecordParser) throws(LineFault)
+  init(from record: inout RecordParser<Field>) throws(LineFault)
 }
 
 extension RecordParser {

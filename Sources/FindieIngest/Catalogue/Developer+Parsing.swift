@@ -5,24 +5,24 @@ extension Developer: CollectedRecord {
 }
 
 extension Developer: ParsedRecord {
-  static let fields = [
-    "userId", "studioName", "displayName", "bio", "website", "location", "foundedYear",
-    "publishedGameIds", "isVerified", "followerCount", "joinedDate", "updatedAt", "isActive",
-  ]
+  enum Field: Int, RecordField {
+    case userId, studioName, displayName, bio, website, location, foundedYear, publishedGameIds
+    case isVerified, followerCount, joinedDate, updatedAt, isActive
+  }
 
-  init(from record: inout RecordParser) throws(LineFault) {
+  init(from record: inout RecordParser<Field>) throws(LineFault) {
     self.init(
-      id: try record.requiredId(), studioName: try record.text("studioName") ?? "",
-      displayName: record.optionalText("displayName"), bio: record.optionalText("bio"),
-      publishedGameIds: record.texts("publishedGameIds") ?? [],
-      isVerified: record.optionalBool("isVerified") ?? false,
-      isActive: try record.bool("isActive") ?? true)
-    userId = record.optionalText("userId")
-    website = record.optionalText("website")
-    location = record.optionalText("location")
-    foundedYear = record.optionalInteger("foundedYear")
-    followerCount = record.optionalInteger("followerCount")
-    joinedDate = record.optionalInstant("joinedDate")
-    updatedAt = record.optionalInstant("updatedAt")
+      id: try record.requiredId(), studioName: try record.text(.studioName) ?? "",
+      displayName: record.optionalText(.displayName), bio: record.optionalText(.bio),
+      publishedGameIds: record.texts(.publishedGameIds) ?? [],
+      isVerified: record.optionalBool(.isVerified) ?? false,
+      isActive: try record.bool(.isActive) ?? true)
+    userId = record.optionalText(.userId)
+    website = record.optionalText(.website)
+    location = record.optionalText(.location)
+    foundedYear = record.optionalInteger(.foundedYear)
+    followerCount = record.optionalInteger(.followerCount)
+    joinedDate = record.optionalInstant(.joinedDate)
+    updatedAt = record.optionalInstant(.updatedAt)
   }
 }

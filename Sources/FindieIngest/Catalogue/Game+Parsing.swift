@@ -5,15 +5,15 @@ extension Game: CollectedRecord {
 }
 
 extension Game: ParsedRecord {
-  static let fields = [
-    "title", "subtitle", "description", "shortDescription", "iconURL", "coverImageURL",
-    "screenshotURLs", "trailerURL", "developerId", "developerName", "studioName", "genres", "tags",
-    "platforms", "releaseDate", "releaseStatus", "price", "currency", "isFree", "createdAt",
-    "updatedAt", "isActive", "steamURL", "itchioURL", "officialWebsiteURL", "discordURL",
-  ]
+  enum Field: Int, RecordField {
+    case title, subtitle, description, shortDescription, iconURL, coverImageURL, screenshotURLs
+    case trailerURL, developerId, developerName, studioName, genres, tags, platforms
+    case releaseDate, releaseStatus, price, currency, isFree, createdAt, updatedAt, isActive
+    case steamURL, itchioURL, officialWebsiteURL, discordURL
+  }
 
-  init(from record: inout RecordParser) throws(LineFault) {
-    guard let statusText = try record.text("releaseStatus") else {
+  init(from record: inout RecordParser<Field>) throws(LineFault) {
+    guard let statusText = try record.text(.releaseStatus) else {
       throw LineFault(.missingField, "releaseStatus")
     }
     guard let status = ReleaseStatus(rawValue: statusText) else {
@@ -21,28 +21,28 @@ extension Game: ParsedRecord {
     }
     // An absent title or developer is left to the rules, which name it.
     self.init(
-      id: try record.requiredId(), title: try record.text("title") ?? "",
-      developerId: try record.id("developerId") ?? "",
-      genres: record.cases("genres", unknown: "unknownGenre"), tags: record.texts("tags") ?? [],
-      platforms: record.cases("platforms", unknown: "unknownPlatform"),
+      id: try record.requiredId(), title: try record.text(.title) ?? "",
+      developerId: try record.id(.developerId) ?? "",
+      genres: record.cases(.genres, unknown: "unknownGenre"), tags: record.texts(.tags) ?? [],
+      platforms: record.cases(.platforms, unknown: "unknownPlatform"),
       // A date that cannot be read must not pass for a game that is out.
-      releaseDate: try record.instant("releaseDate"), releaseStatus: status,
-      price: record.optionalDecimal("price"), currency: record.optionalText("currency"),
-      isFree: try record.bool("isFree") ?? false, isActive: try record.bool("isActive") ?? true)
-    subtitle = record.optionalText("subtitle")
-    description = record.optionalText("description")
-    shortDescription = record.optionalText("shortDescription")
-    iconURL = record.optionalText("iconURL")
-    coverImageURL = record.optionalText("coverImageURL")
-    screenshotURLs = record.texts("screenshotURLs")
-    trailerURL = record.optionalText("trailerURL")
-    developerName = record.optionalText("developerName")
-    studioName = record.optionalText("studioName")
-    createdAt = record.optionalInstant("createdAt")
-    updatedAt = record.optionalInstant("updatedAt")
-    steamURL = record.optionalText("steamURL")
-    itchioURL = record.optionalText("itchioURL")
-    officialWebsiteURL = record.optionalText("officialWebsiteURL")
-    discordURL = record.optionalText("discordURL")
+      releaseDate: try record.instant(.releaseDate), releaseStatus: status,
+      price: record.optionalDecimal(.price), currency: record.optionalText(.currency),
+      isFree: try record.bool(.isFree) ?? false, isActive: try record.bool(.isActive) ?? true)
+    subtitle = record.optionalText(.subtitle)
+    description = record.optionalText(.description)
+    shortDescription = record.optionalText(.shortDescription)
+    iconURL = record.optionalText(.iconURL)
+    coverImageURL = record.optionalText(.coverImageURL)
+    screenshotURLs = record.texts(.screenshotURLs)
+    trailerURL = record.optionalText(.trailerURL)
+    developerName = record.optionalText(.developerName)
+    studioName = record.optionalText(.studioName)
+    createdAt = record.optionalInstant(.createdAt)
+    updatedAt = record.optionalInstant(.updatedAt)
+    steamURL = record.optionalText(.steamURL)
+    itchioURL = record.optionalText(.itchioURL)
+    officialWebsiteURL = record.optionalText(.officialWebsiteURL)
+    discordURL = record.optionalText(.discordURL)
   }
 }

@@ -5,17 +5,19 @@ extension Tag: CollectedRecord {
 }
 
 extension Tag: ParsedRecord {
-  static let fields = ["name", "category", "usageCount", "isOfficial", "createdAt", "updatedAt"]
+  enum Field: Int, RecordField {
+    case name, category, usageCount, isOfficial, createdAt, updatedAt
+  }
 
-  init(from record: inout RecordParser) throws(LineFault) {
+  init(from record: inout RecordParser<Field>) throws(LineFault) {
     let id = try record.requiredId()
     self.init(
-      id: id, name: try record.text("name") ?? id,
+      id: id, name: try record.text(.name) ?? id,
       // An unknown category is left to the rules, which name it.
-      category: record.optionalText("category").flatMap { TagCategory(rawValue: $0) },
-      usageCount: record.optionalInteger("usageCount"),
-      isOfficial: record.optionalBool("isOfficial") ?? false)
-    createdAt = record.optionalInstant("createdAt")
-    updatedAt = record.optionalInstant("updatedAt")
+      category: record.optionalText(.category).flatMap { TagCategory(rawValue: $0) },
+      usageCount: record.optionalInteger(.usageCount),
+      isOfficial: record.optionalBool(.isOfficial) ?? false)
+    createdAt = record.optionalInstant(.createdAt)
+    updatedAt = record.optionalInstant(.updatedAt)
   }
 }

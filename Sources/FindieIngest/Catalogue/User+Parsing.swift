@@ -5,22 +5,22 @@ extension User: CollectedRecord {
 }
 
 extension User: ParsedRecord {
-  static let fields = [
-    "username", "displayName", "favoriteGenres", "mutedGenres", "preferredPlatforms", "priceRange",
-    "accountType", "joinedDate", "lastActiveDate", "updatedAt", "friendIds",
-  ]
+  enum Field: Int, RecordField {
+    case username, displayName, favoriteGenres, mutedGenres, preferredPlatforms, priceRange
+    case accountType, joinedDate, lastActiveDate, updatedAt, friendIds
+  }
 
-  init(from record: inout RecordParser) throws(LineFault) {
+  init(from record: inout RecordParser<Field>) throws(LineFault) {
     self.init(
-      id: try record.requiredId(), username: record.optionalText("username"),
-      displayName: record.optionalText("displayName"),
-      favoriteGenres: record.cases("favoriteGenres", unknown: "unknownGenre"),
-      mutedGenres: record.cases("mutedGenres", unknown: "unknownGenre"),
-      preferredPlatforms: record.cases("preferredPlatforms", unknown: "unknownPlatform"),
-      priceRange: record.oneCase("priceRange", unknown: "unknownPriceRange", else: .any),
-      accountType: record.oneCase("accountType", unknown: "unknownAccountType", else: .player),
-      joinedDate: record.optionalInstant("joinedDate"),
-      lastActiveDate: record.optionalInstant("lastActiveDate"),
-      updatedAt: record.optionalInstant("updatedAt"), friendIds: record.texts("friendIds") ?? [])
+      id: try record.requiredId(), username: record.optionalText(.username),
+      displayName: record.optionalText(.displayName),
+      favoriteGenres: record.cases(.favoriteGenres, unknown: "unknownGenre"),
+      mutedGenres: record.cases(.mutedGenres, unknown: "unknownGenre"),
+      preferredPlatforms: record.cases(.preferredPlatforms, unknown: "unknownPlatform"),
+      priceRange: record.oneCase(.priceRange, unknown: "unknownPriceRange", else: .any),
+      accountType: record.oneCase(.accountType, unknown: "unknownAccountType", else: .player),
+      joinedDate: record.optionalInstant(.joinedDate),
+      lastActiveDate: record.optionalInstant(.lastActiveDate),
+      updatedAt: record.optionalInstant(.updatedAt), friendIds: record.texts(.friendIds) ?? [])
   }
 }

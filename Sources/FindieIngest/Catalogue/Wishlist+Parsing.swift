@@ -5,29 +5,23 @@ extension Wishlist: CollectedRecord {
 }
 
 extension Wishlist: ParsedRecord {
-  static let fields = [
-    "userId", "items", "lastUpdated", "steamSyncEnabled", "steamLastSynced", "itchioSyncEnabled",
-    "itchioLastSynced",
-  ]
+  enum Field: Int, RecordField {
+    case userId, items, lastUpdated, steamSyncEnabled, steamLastSynced, itchioSyncEnabled
+    case itchioLastSynced
+  }
 
-  /// The fields of one saved game.
-  static let itemFields = [
-    "gameId", "gameTitle", "addedDate", "priority", "notifyOnRelease", "notifyOnDiscount",
-    "steamAppId", "itchioGameId", "priceAtAdd",
-  ]
-
-  init(from record: inout RecordParser) throws(LineFault) {
+  init(from record: inout RecordParser<Field>) throws(LineFault) {
     // One wishlist a player: its id is the player's.
-    let (ownId, player) = (try record.documentId(), try record.id("userId"))
+    let (ownId, player) = (try record.documentId(), try record.id(.userId))
     guard let id = ownId ?? player, let userId = player ?? ownId else {
       throw LineFault(.missingField, "userId")
     }
     self.init(
-      id: id, userId: userId, items: try record.wishlistItems("items"),
-      lastUpdated: record.optionalInstant("lastUpdated"),
-      steamSyncEnabled: record.optionalBool("steamSyncEnabled") ?? false,
-      steamLastSynced: record.optionalInstant("steamLastSynced"),
-      itchioSyncEnabled: record.optionalBool("itchioSyncEnabled") ?? false,
-      itchioLastSynced: record.optionalInstant("itchioLastSynced"))
+      id: id, userId: userId, items: try record.wishlistItems(.items),
+      lastUpdated: record.optionalInstant(.lastUpdated),
+      steamSyncEnabled: record.optionalBool(.steamSyncEnabled) ?? false,
+      steamLastSynced: record.optionalInstant(.steamLastSynced),
+      itchioSyncEnabled: record.optionalBool(.itchioSyncEnabled) ?? false,
+      itchioLastSynced: record.optionalInstant(.itchioLastSynced))
   }
 }

@@ -1,19 +1,19 @@
 import Glibc
 
 /// What the file system says of a path, links followed.
-struct FileStatus {
-  enum Kind {
+package struct FileStatus {
+  package enum Kind {
     case file, folder, other
   }
 
-  let kind: Kind
-  let size: Int64
-  let modifiedNanoseconds: Int64
+  package let kind: Kind
+  package let size: Int64
+  package let modifiedNanoseconds: Int64
   /// Names a folder even where links lead to it by several paths.
-  let identity: [UInt64]
+  package let identity: [UInt64]
 
   /// Nil where there is nothing, or a link that leads nowhere.
-  init?(path: String) {
+  package init?(path: String) {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }
     self.init(status)

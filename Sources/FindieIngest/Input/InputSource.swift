@@ -39,6 +39,16 @@ extension InputSource {
       modifiedNanoseconds: 0)
   }
 
+  /// The hash of the file's bytes as stored, as it stands beside what was read of it.
+  ///
+  /// - Throws: `unreadableFile` or `notAFile`.
+  package func contentHash() throws(IngestFailure) -> String {
+    var file = try StoredFile(url, 0..<Int.max)
+    var block = [UInt8](repeating: 0, count: StoredFile.blockBytes)
+    while try file.readBlock(into: &block, at: 0) > 0 {}
+    return file.blockHashes.contentHash
+  }
+
   /// How a file of that name is compressed; nil where it is not of lines of JSON.
   static func format(of name: String) -> Compression? {
     var stem = Substring(name)

@@ -8,9 +8,9 @@ package struct Identifiers: Sendable, Equatable {
   private let indices: [ExactText: Int]
 
   package init(_ ids: some Sequence<String>) {
-    let sorted = Set(ids.lazy.map { ExactText($0) }).sorted()
-    self.ids = sorted.map(\.text)
-    indices = Dictionary(uniqueKeysWithValues: zip(sorted, sorted.indices))
+    self.ids = ids.distinctInOrderOfBytes
+    indices = Dictionary(
+      uniqueKeysWithValues: zip(self.ids.lazy.map { ExactText($0) }, self.ids.indices))
   }
 
   package var count: Int { ids.count }

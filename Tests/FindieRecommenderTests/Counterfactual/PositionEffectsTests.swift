@@ -1,6 +1,8 @@
 import FindieDomain
 import FindieHistory
 import FindieRecommender
+import FindieTestSupport
+import FindieWorkers
 import Foundation
 import Testing
 
@@ -95,23 +97,45 @@ struct PositionEffectsTests {
     return table
   }
 
+  /// By three threads, so that rows are cut.
+  private func effects(of events: EventTable) -> PositionEffects {
+    PositionEffects(events, workers: Workers(threads: 3))
+  }
+
+  @Test func `the cards are the same by any number of threads`() {
+    var generator = SeededGenerator(seed: 3)
+    let table = events(
+      (0..<500).map { _ in
+        (
+          "g\(Int.random(in: 0..<20, using: &generator))",
+          Float(Int.random(in: 0..<12, using: &generator)),
+          SwipeAction.allCases[Int.random(in: 0..<7, using: &generator)]
+        )
+      })
+    let one = PositionEffects(table, workers: Workers(threads: 1))
+    #expect(one.cards > 200)
+    for threads in [2, 3, 7] {
+      #expect(PositionEffects(table, workers: Workers(threads: threads)) == one)
+    }
+  }
+
   @Test func `where every card has one position, it is not identifiable, and why is said`() {
-    let found = PositionEffects(
-      events([("a", 0, .like), ("a", 0, .dislike), ("b", 0, .like), ("b", .nan, .skip)]))
+    let found = effects(
+      of: events([("a", 0, .like), ("a", 0, .dislike), ("b", 0, .like), ("b", .nan, .skip)]))
     #expect(found.places == [])
     #expect(found.sentence.contains("not identifiable: cardPosition is 0 in all 3 cards"))
   }
 
   @Test func `without positions, and with no game at two, it is not identifiable either`() {
-    let without = PositionEffects(events([("a", .nan, .like), ("b", .nan, .skip)]))
+    let without = effects(of: events([("a", .nan, .like), ("b", .nan, .skip)]))
     #expect(without.notIdentifiable?.contains("no card") == true)
-    let single = PositionEffects(events([("a", 0, .like), ("b", 1, .like), ("b", 1, .skip)]))
+    let single = effects(of: events([("a", 0, .like), ("b", 1, .like), ("b", 1, .skip)]))
     #expect(single.notIdentifiable?.contains("no game that was liked stands at two places") == true)
   }
 
   @Test func `only verdicts are cards, and only likes are likes`() {
-    let found = PositionEffects(
-      events([
+    let found = effects(
+      of: events([
         ("a", 0, .like), ("a", 1, .superLike), ("a", 1, .skip), ("a", 1, .viewDetails),
         ("a", 0, .wishlist), ("a", 1, .dislike),
       ]))
