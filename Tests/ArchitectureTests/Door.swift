@@ -38,7 +38,8 @@ struct Door {
       ], system: ["Foundation", "Synchronization"], isPure: true),
     Door(
       room: "FindieAnalytics", verb: "counts",
-      own: ["FindieDomain", "FindieHistory", "FindieWorkers"], isPure: true),
+      own: ["FindieDomain", "FindieHistory", "FindieWorkers"], system: ["Foundation"],
+      isPure: true),
     Door(
       room: "FindieReports", verb: "renders",
       own: ["FindieDomain", "FindieAnalytics", "FindieWorkers"], foreign: ["Mustache"],

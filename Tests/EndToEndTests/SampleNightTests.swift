@@ -114,8 +114,8 @@ import Testing
       try JSONSerialization.jsonObject(with: Data(again.out.utf8)) as? [String: Any] ?? [:]
     let made = (record["stages"] as? [[String: Any]] ?? [])
       .filter { $0["outcome"] as? String == "made" }.compactMap { $0["stage"] as? String }
-    // Four look at what lies outside on every night; nothing else is made.
-    #expect(made == ["intake", "catalogue", "history", "champion"])
+    // Five look at what lies outside on every night; nothing else is made.
+    #expect(made == ["intake", "catalogue", "history", "earlierNights", "champion"])
     #expect(try other.bytes() == before)
   }
 

@@ -21,6 +21,7 @@ struct ParameterTableTests {
   /// Values that a range says of itself that it has.
   private func values(of parameter: Parameter) -> [String] {
     if parameter.range.hasPrefix("three capital letters") { return ["EUR"] }
+    if parameter.range.hasPrefix("a name of the time-zone database") { return ["Europe/Berlin"] }
     if let words = parameter.range.wholeMatch(of: /one of (.+)/)?.1 {
       return words.split(separator: ", ").map(String.init)
     }
