@@ -3,9 +3,10 @@ import FindieFiles
 import FindieIngest
 import FindieStore
 import FindieSynthesis
+import Glibc
 
 /// What kind of failure an error is: what whoever runs the night has to do about it.
-package enum FailureKind: String, Sendable, CaseIterable {
+package enum FailureKind: String, Codable, Sendable, CaseIterable {
   /// It failed; the message says why.
   case failed
   /// More bad data than allowed, or a damaged file.
@@ -26,6 +27,7 @@ package enum FailureKind: String, Sendable, CaseIterable {
   package init(of error: any Error) {
     switch error {
     case let failure as StageFailure: self.init(of: failure.cause)
+    case let failure as NightFailure: self.init(of: failure.cause)
     case is MissingKey, is ParameterProblems, is ContractProblems, is SynthesisFailure,
       is OtherSearch:
       self = .badParameters
@@ -44,6 +46,17 @@ package enum FailureKind: String, Sendable, CaseIterable {
     case let failure as ServedModelFailure:
       if case .missing = failure { self = .noInput } else { self = .failed }
     default: self = .failed
+    }
+  }
+
+  /// Whether trying again can help, as with what another process holds for a moment.
+  static func mayPass(_ error: any Error) -> Bool {
+    switch error {
+    case let failure as FileFailure:
+      // A file that is in use, a call that was cut off, too many files that are open.
+      [EAGAIN, EINTR, ETXTBSY, ENFILE, EMFILE, EBUSY].contains(failure.code)
+    case let failure as StoreFailure: if case .locked = failure { true } else { false }
+    default: false
     }
   }
 

@@ -1,4 +1,5 @@
 package import FindieDomain
+package import FindieBatch
 import FindieHistory
 import FindieIngest
 package import FindieWorkers
@@ -30,6 +31,13 @@ package struct Night: Sendable {
   var forgotten: ForgottenPlayers?
   /// Whether what the gate says decides what is published.
   package var publishing = PublishingRule.checked
+  /// Which stages are meant.
+  package var selection = StageSelection()
+  /// When the night must be done.
+  package var deadline: NightDeadline?
+  /// Whether this is one of many nights of the past: it is compared with none, and readers are pointed
+  /// to it only where it is the newest.
+  var isBackfilled = false
   /// The night that this one makes again, from what the workspace holds: no input is read.
   var remade: NightRecipe?
 
@@ -51,7 +59,8 @@ package struct Night: Sendable {
 
   var history: History { History(folder: workspace.appending(path: "history")) }
   var store: URL { workspace.appending(path: "findie.sqlite") }
-  var artifacts: URL { workspace.appending(path: "artifacts") }
+  /// A backfill has its own, so that tonight's stay what the next night finds.
+  var artifacts: URL { workspace.appending(path: isBackfilled ? "backfill" : "artifacts") }
   var published: URL { workspace.appending(path: "published") }
 
   func published(_ day: Day) -> URL { published.appending(path: day.description) }
@@ -71,9 +80,24 @@ package struct Night: Sendable {
       .appending(path: "health.json")
   }
 
+  /// How long each stage took when it was made last.
+  var times: URL { workspace.appending(path: "runs").appending(path: "last.json") }
+
   /// What the published night of a day was made from.
   func recipe(_ day: Day) -> URL {
     workspace.appending(path: "runs").appending(path: day.description)
       .appending(path: "recipe.json")
+  }
+}
+
+/// When a night must be done.
+package struct NightDeadline: Sendable {
+  /// As it was given, such as 06:00.
+  let name: String
+  let secondsLeft: @Sendable () -> Double
+
+  package init(_ name: String, secondsLeft: @escaping @Sendable () -> Double) {
+    self.name = name
+    self.secondsLeft = secondsLeft
   }
 }

@@ -1,5 +1,5 @@
 import FindieWorkers
-import FindieDomain
+package import FindieDomain
 package import FindieBatch
 import FindieLinearAlgebra
 import FindieStore
@@ -13,22 +13,26 @@ package struct NightRun {
   private let log: Logger
   private let elapsedSeconds: @Sendable () -> Double
   private let isStopping: @Sendable () -> Bool
+  private let pause: @Sendable (_ seconds: Double) throws -> Void
 
   /// - Parameters:
   ///   - log: silent where it is not given.
   ///   - elapsedSeconds: a clock that only goes forward, for how long things take.
   ///   - isStopping: whether someone asked for a stop.
+  ///   - pause: waits before something is tried again; throws `Stopped` where a stop was asked for.
   package init(
     _ night: Night, observer: any RunObserver,
     log: Logger = Logger(label: "findie") { _ in SwiftLogNoOpLogHandler() },
     elapsedSeconds: @escaping @Sendable () -> Double,
-    isStopping: @escaping @Sendable () -> Bool = { false }
+    isStopping: @escaping @Sendable () -> Bool = { false },
+    pause: @escaping @Sendable (_ seconds: Double) throws -> Void = { _ in }
   ) {
     self.night = night
     self.observer = observer
     self.log = log
     self.elapsedSeconds = elapsedSeconds
     self.isStopping = isStopping
+    self.pause = pause
   }
 
   /// Runs the night to its end.
@@ -46,10 +50,14 @@ package struct NightRun {
 
   private func run(_ night: Night) throws -> RunManifest {
     let started = elapsedSeconds()
+    let stages = Nightly.stages(of: night)
+    var times = StageTimes(file: night.times)
+    var rules = RunRules(of: night, times)
+    rules.chosen = try night.selection.chosen(of: stages)
+    rules.retrying = Retrying(canHelp: { FailureKind.mayPass($0) }, pause: pause)
     let run = Run(
-      artifacts: night.artifacts, program: Versions.program, observer: observer, log: log,
-      elapsedSeconds: elapsedSeconds,
-      isStopping: isStopping)
+      artifacts: night.artifacts, program: Versions.program, rules: rules, observer: observer,
+      log: log, elapsedSeconds: elapsedSeconds, isStopping: isStopping)
     var manifest = RunManifest(
       pipeline: "nightly", day: (night.date ?? night.now.day).description,
       startedAt: night.now.description, threads: night.workers.threads,
@@ -63,22 +71,59 @@ package struct NightRun {
       manifest.stages = run.records
       manifest.warnings = run.warnings
       try manifest.write(to: night.manifest(run.day))
+      guard !night.isBackfilled else { return }
+      times.add(run.records, of: manifest.day)
+      try times.write(to: night.times)
     }
 
     do {
       try night.takeOutForgotten()
-      try run.make(Nightly.stages(of: night))
-      if let day = run.day.flatMap({ Day($0) }) { try night.finishForgetting(on: day) }
+      try run.make(stages)
+      // Those who are forgotten are gone once a night without them is published.
+      if rules.chosen.holds(Nightly.lastStage), let day = run.day.flatMap({ Day($0) }) {
+        try night.finishForgetting(on: day)
+      }
     } catch {
+      let failure = NightFailure(cause: error, servedDay: night.servedDay)
       do {
-        try finish(error is Stopped ? .stopped : .failed, message: "\(error)")
+        try finish(error is Stopped ? .stopped : .failed, message: "\(failure)")
       } catch let second {
         log.error("the record of the run could not be written: \(second)")
       }
-      throw error
+      throw failure
     }
     try finish(.done)
     return manifest
+  }
+}
+
+extension RunRules {
+  fileprivate init(of night: Night, _ times: StageTimes) {
+    self.init()
+    onError = night.parameters.stages.onError
+    deadline = night.deadline.map {
+      Deadline(
+        $0.name, secondsLeft: $0.secondsLeft, estimates: times.stages.mapValues(\.seconds),
+        dropOrder: night.parameters.stages.dropOrder)
+    }
+  }
+}
+
+/// A night that did not come to its end, and what players see meanwhile.
+package struct NightFailure: Error, CustomStringConvertible {
+  package let cause: any Error
+  /// Nil where no night was published.
+  package let servedDay: Day?
+
+  package init(cause: any Error, servedDay: Day?) {
+    self.cause = cause
+    self.servedDay = servedDay
+  }
+
+  package var description: String {
+    "\(cause)\n"
+      + (servedDay.map { "The night of \($0) is served meanwhile." }
+        ?? "No night is published yet.")
   }
 }
 

@@ -1,3 +1,4 @@
+import FindieBatch
 package import FindieRecommender
 
 /// Which models are judged, by name.
@@ -28,7 +29,7 @@ package struct ModelChoice: Sendable {
     let list = ModelChoice.names.joined(separator: ", ")
     var problems: [String] = []
     for name in names where !ModelChoice.names.contains(name) {
-      let near = SettingsText.suggestion(for: name, among: ModelChoice.names)
+      let near = NearestName.suggestion(for: name, among: ModelChoice.names)
       problems.append("'\(name)' is no model\(near.isEmpty ? "; there are \(list)" : near)")
     }
     if names.isEmpty { problems.append("name at least one of \(list)") }

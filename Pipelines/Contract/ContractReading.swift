@@ -1,3 +1,4 @@
+import FindieBatch
 import FindieHistory
 import FindieIngest
 import Yams
@@ -18,7 +19,7 @@ struct ContractReading {
       } else {
         refuse(
           "\(name)\(node.place) is no section of the contract"
-            + SettingsText.suggestion(for: name, among: ContractReading.sections))
+            + NearestName.suggestion(for: name, among: ContractReading.sections))
       }
     }
   }
@@ -30,7 +31,7 @@ struct ContractReading {
       guard names.contains(name) else {
         refuse(
           "\(path)\(node.place) is no field"
-            + SettingsText.suggestion(
+            + NearestName.suggestion(
               for: path, among: names.map { "\(collection.rawValue).\($0)" }))
         continue
       }
@@ -47,7 +48,7 @@ struct ContractReading {
       guard let setting = VolumeSetting.all.first(where: { $0.name == name }) else {
         refuse(
           "volume.\(name)\(node.place) is no setting"
-            + SettingsText.suggestion(
+            + NearestName.suggestion(
               for: "volume.\(name)", among: VolumeSetting.all.map { "volume.\($0.name)" }))
         continue
       }

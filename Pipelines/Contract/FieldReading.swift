@@ -1,3 +1,4 @@
+import FindieBatch
 import FindieIngest
 import Yams
 
@@ -24,7 +25,7 @@ struct FieldReading {
       guard let setting = Setting(rawValue: name) else {
         problems.append(
           "\(path).\(name)\(node.place) is no setting of a field"
-            + SettingsText.suggestion(
+            + NearestName.suggestion(
               for: "\(path).\(name)", among: Setting.allCases.map { "\(path).\($0.rawValue)" }))
         continue
       }

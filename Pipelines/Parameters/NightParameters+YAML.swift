@@ -1,3 +1,4 @@
+import FindieBatch
 package import Foundation
 import Yams
 
@@ -66,7 +67,7 @@ extension NightParameters {
       let parts = parameter.path.split(separator: ".")
       return (1...parts.count).map { parts.prefix($0).joined(separator: ".") }
     }
-    return SettingsText.suggestion(for: path, among: names)
+    return NearestName.suggestion(for: path, among: names)
   }
 
   /// Each parameter's value as text, by its path.

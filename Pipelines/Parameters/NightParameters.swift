@@ -1,4 +1,5 @@
 package import FindieAnalytics
+package import FindieBatch
 package import FindieIngest
 package import FindieRecommender
 
@@ -21,6 +22,7 @@ package struct NightParameters: Codable, Sendable, Equatable {
   package var newReleases = NewReleasesParameters()
   package var gate = GateParameters()
   package var reports = ReportParameters()
+  package var stages = StageRuleParameters()
 
   package init() {}
 }
@@ -31,4 +33,31 @@ package struct IngestParameters: Codable, Sendable, Equatable {
   package var limits = IngestLimits()
 
   package init() {}
+}
+
+/// What happens where a stage fails or time runs out, for the stages that a night can be published without.
+package struct StageRuleParameters: Codable, Sendable, Equatable {
+  package struct Optional: Codable, Sendable, Equatable {
+    package var onError = ErrorRule.keepLastGood
+    /// Which goes first where a night would be late; 0 for none.
+    package var dropOrder: Int
+  }
+
+  package var positions = Optional(dropOrder: 1)
+  package var evaluation = Optional(dropOrder: 2)
+  package var reports = Optional(dropOrder: 3)
+
+  package init() {}
+
+  private var byName: [String: Optional] {
+    ["positions": positions, "evaluation": evaluation, "reports": reports]
+  }
+
+  var onError: [String: ErrorRule] { byName.mapValues(\.onError) }
+
+  /// The stages that may be left out, the first to go first.
+  var dropOrder: [String] {
+    byName.filter { $0.value.dropOrder > 0 }
+      .sorted { ($0.value.dropOrder, $0.key) < ($1.value.dropOrder, $1.key) }.map(\.key)
+  }
 }

@@ -363,5 +363,27 @@ extension Parameter {
     .number(
       "reports.alertBound", \.reports.alertBound, in: 1...100,
       "A KPI so many robust deviations away from its own weekday's median is an alert."),
+
+    .choice(
+      "stages.positions.onError", \.stages.positions.onError,
+      "What its failure means: the night ends, only what does not read it is made, or the last one serves."
+    ),
+    .integer(
+      "stages.positions.dropOrder", \.stages.positions.dropOrder, in: 0...9,
+      "The place among the stages that --finish-by leaves out, 1 first; 0 never."),
+    .choice(
+      "stages.evaluation.onError", \.stages.evaluation.onError,
+      "What its failure means: the night ends, only what does not read it is made, or the last one serves."
+    ),
+    .integer(
+      "stages.evaluation.dropOrder", \.stages.evaluation.dropOrder, in: 0...9,
+      "The place among the stages that --finish-by leaves out, 1 first; 0 never."),
+    .choice(
+      "stages.reports.onError", \.stages.reports.onError,
+      "What its failure means: the night ends, only what does not read it is made, or the last one serves."
+    ),
+    .integer(
+      "stages.reports.dropOrder", \.stages.reports.dropOrder, in: 0...9,
+      "The place among the stages that --finish-by leaves out, 1 first; 0 never."),
   ]
 }

@@ -33,7 +33,7 @@ package struct NightRemaking {
     // Neither the clock nor the numbers matter: the original is not run.
     original = Night(
       workspace: workspace, reports: reports, workers: workers, now: Timestamp(milliseconds: 0))
-    self.day = try day ?? original.servedDay()
+    self.day = try day ?? original.dayToRemake()
     self.place =
       place ?? workspace.absoluteURL.standardizedFileURL.deletingLastPathComponent()
     self.isKept = isKept
@@ -156,15 +156,8 @@ package struct NightRemaking {
 }
 
 extension Night {
-  /// The day whose lists are served.
-  fileprivate func servedDay() throws(NothingPublished) -> Day {
-    let current = published.appending(path: "current").path
-    do {
-      let name = try FileManager.default.destinationOfSymbolicLink(atPath: current)
-      if let day = Day(name) { return day }
-    } catch {
-      // Said below: a link that is not there and one that cannot be read mean the same.
-    }
+  fileprivate func dayToRemake() throws(NothingPublished) -> Day {
+    if let servedDay { return servedDay }
     throw NothingPublished(
       "no night was published in \(workspace.path) yet; run `findie run nightly` first, or name "
         + "another --workspace")

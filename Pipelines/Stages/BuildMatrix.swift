@@ -8,7 +8,9 @@ extension Stage<InteractionMatrix> {
     from past: Stage<Past>, _ events: Stage<PastEvents>, _ catalogue: Stage<NightCatalogue>,
     _ parameters: MatrixParameters, _ night: Night
   ) -> Stage {
-    Stage("matrix", from: past, events, catalogue, parameters: parameters) {
+    Stage(
+      "matrix", from: past, events, catalogue, parameters: ["matrix": parameters] as NamedParameters
+    ) {
       context, past, events, nightCatalogue in
       let catalogue = nightCatalogue.catalogue
       let matrix = InteractionMatrix(

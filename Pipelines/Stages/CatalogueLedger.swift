@@ -77,7 +77,11 @@ struct CatalogueLedger: Codable {
 
   /// Whether the store holds what reading the folder would bring into it, and the quarantine of the day
   /// its rejected lines.
-  func covers(_ folder: InputFolder, on day: Day, _ night: Night) throws -> Bool {
+  ///
+  /// - Parameter remembering: whether files that were only touched are written down as such.
+  func covers(
+    _ folder: InputFolder, on day: Day, _ night: Night, remembering: Bool = true
+  ) throws -> Bool {
     guard readBy == night.catalogueReader,
       day == self.day || intake.allSatisfy({ $0.counts.rejected == 0 })
     else { return false }
@@ -96,7 +100,7 @@ struct CatalogueLedger: Codable {
       seen.sources[place] = entry
     }
     // What was only touched is not looked into again.
-    if seen.sources.map(\.modifiedNanoseconds) != sources.map(\.modifiedNanoseconds) {
+    if remembering, seen.sources.map(\.modifiedNanoseconds) != sources.map(\.modifiedNanoseconds) {
       try seen.write(of: night)
     }
     return true

@@ -17,7 +17,8 @@ extension Stage<GateFindings> {
   ) -> Stage {
     Stage(
       "gate", from: past, catalogue, matrix, served, similar, trending, champion,
-      parameters: [canonicalJSON(parameters.gate), canonicalJSON(parameters.recommendations)]
+      parameters: ["gate": parameters.gate, "recommendations": parameters.recommendations]
+        as NamedParameters
     ) { context, past, catalogue, matrix, served, similar, trending, champion in
       let games = catalogue.catalogue.games
       let eligibility = Eligibility(

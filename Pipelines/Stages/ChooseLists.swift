@@ -34,9 +34,9 @@ extension Stage<ServedLists> {
     Stage(
       "served", from: past, catalogue, matrix, trending, recommendations, champion, comparison,
       parameters: [
-        canonicalJSON(parameters.recommendations), canonicalJSON(parameters.candidates),
-        night.publishing.rawValue,
-      ]
+        "recommendations": parameters.recommendations, "candidates": parameters.candidates,
+        "publish": night.publishing.rawValue,
+      ] as NamedParameters
     ) { context, past, catalogue, matrix, trending, recommendations, champion, comparison in
       guard comparison.verdict == .worse, night.publishing == .checked else {
         return ServedLists(table: recommendations, champion: nil)

@@ -13,9 +13,9 @@ extension Stage<Comparison> {
     Stage(
       "comparison", from: past, catalogue, matrix, ranker, judged, champion,
       parameters: [
-        canonicalJSON(parameters.evaluation), canonicalJSON(parameters.candidates),
-        canonicalJSON(parameters.recommendations), canonicalJSON(parameters.gate),
-      ]
+        "evaluation": parameters.evaluation, "candidates": parameters.candidates,
+        "recommendations": parameters.recommendations, "gate": parameters.gate,
+      ] as NamedParameters
     ) { context, past, catalogue, matrix, ranker, judged, champion in
       let (k, bound) = (parameters.evaluation.k, parameters.gate.mostWorse)
       let before: (models: JudgedModels, ranker: RankerWeights)

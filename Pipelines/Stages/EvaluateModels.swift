@@ -12,9 +12,9 @@ extension Stage<Evaluation> {
     Stage(
       "evaluation", from: past, catalogue, matrix, ranker, judged,
       parameters: [
-        canonicalJSON(parameters.evaluation), canonicalJSON(parameters.candidates),
-        canonicalJSON(parameters.recommendations),
-      ]
+        "evaluation": parameters.evaluation, "candidates": parameters.candidates,
+        "recommendations": parameters.recommendations,
+      ] as NamedParameters
     ) { _, past, catalogue, matrix, ranker, judged in
       let held = HeldOutNight(
         matrix, catalogue: catalogue.catalogue, on: past.day, parameters: parameters)

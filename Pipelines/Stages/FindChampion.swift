@@ -32,23 +32,11 @@ extension Stage<Champion> {
   ///
   /// A night that is made again has none: what it was compared with then may be gone.
   package static func findChampion(from past: Stage<Past>, _ night: Night) -> Stage {
-    Stage("champion", from: past, parameters: NoParameters()) { _, past in
-      guard night.remade == nil else {
-        return Champion(none: "a night that is made again is compared with none")
-      }
-      guard night.forgotten?.arePending != true else {
-        return Champion(none: "earlier nights knew a player who is forgotten tonight")
-      }
-      let names =
-        DurableFile.exists(night.published) ? try DurableFile.names(in: night.published) : []
-      let days = names.compactMap { Day($0) }.filter { day in
-        day < past.day
-          && DurableFile.exists(night.published(day).appending(path: "findie.sqlite"))
-      }
-      guard let day = days.max() else {
-        return Champion(none: "no night of an earlier day is published")
-      }
-      return try Champion(of: day, night)
+    Stage(
+      "champion", from: past, parameters: NoParameters(),
+      foreseen: { .unchanged(try Champion(before: $0.day, night)) }
+    ) { _, past in
+      try Champion(before: past.day, night)
     }
   }
 }
@@ -60,6 +48,28 @@ extension Champion {
   /// The models that serve on in a published night's folder.
   init(_ day: Day, servingIn folder: URL) {
     (self.day, self.folder, digests, reason) = (day, folder, [:], nil)
+  }
+
+  fileprivate init(before night: Day, _ place: Night) throws {
+    guard place.remade == nil, !place.isBackfilled else {
+      self.init(none: "a night that is made again is compared with none")
+      return
+    }
+    guard place.forgotten?.arePending != true else {
+      self.init(none: "earlier nights knew a player who is forgotten tonight")
+      return
+    }
+    let names =
+      DurableFile.exists(place.published) ? try DurableFile.names(in: place.published) : []
+    let days = names.compactMap { Day($0) }.filter { day in
+      day < night
+        && DurableFile.exists(place.published(day).appending(path: "findie.sqlite"))
+    }
+    guard let day = days.max() else {
+      self.init(none: "no night of an earlier day is published")
+      return
+    }
+    try self.init(of: day, place)
   }
 
   fileprivate init(none reason: String) {

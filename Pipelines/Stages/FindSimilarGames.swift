@@ -10,7 +10,10 @@ extension Stage<NeighborTable> {
     _ matrix: Stage<InteractionMatrix>, _ factors: Stage<FactorModel>,
     _ parameters: SimilarityParameters, _ night: Night
   ) -> Stage {
-    Stage("similar", from: past, catalogue, matrix, factors, parameters: parameters) {
+    Stage(
+      "similar", from: past, catalogue, matrix, factors,
+      parameters: ["similarity": parameters] as NamedParameters
+    ) {
       _, past, catalogue, matrix, factors in
       let games = catalogue.catalogue.games
       let model = SimilarityModel(

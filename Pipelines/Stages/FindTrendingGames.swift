@@ -9,7 +9,9 @@ extension Stage<TrendingLists> {
     from activity: Stage<Activity>, _ catalogue: Stage<NightCatalogue>,
     _ parameters: TrendingParameters
   ) -> Stage {
-    Stage("trending", from: activity, catalogue, parameters: parameters) {
+    Stage(
+      "trending", from: activity, catalogue, parameters: ["trending": parameters] as NamedParameters
+    ) {
       _, activity, catalogue in
       let (lists, backtest) = Trending(parameters).findings(
         activity, games: catalogue.catalogue.games, users: catalogue.catalogue.users)

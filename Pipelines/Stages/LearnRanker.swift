@@ -17,12 +17,11 @@ extension Stage<RankerWeights> {
     Stage(
       "ranker", from: past, events, catalogue, matrix, activity,
       parameters: [
-        canonicalJSON(parameters.ranker), canonicalJSON(parameters.candidates),
-        canonicalJSON(parameters.matrix), canonicalJSON(parameters.evaluation),
-        canonicalJSON(parameters.als), canonicalJSON(parameters.newGames),
-        canonicalJSON(parameters.neighborhood), canonicalJSON(parameters.ease),
-        canonicalJSON(parameters.trending),
-      ]
+        "ranker": parameters.ranker, "candidates": parameters.candidates,
+        "matrix": parameters.matrix, "evaluation": parameters.evaluation, "als": parameters.als,
+        "newGames": parameters.newGames, "neighborhood": parameters.neighborhood,
+        "ease": parameters.ease, "trending": parameters.trending,
+      ] as NamedParameters
     ) { context, past, events, catalogue, matrix, activity in
       let lesson = RankerLesson(
         matrix, events: events.interactions, catalogue: catalogue.catalogue, on: past.day,

@@ -35,7 +35,9 @@ extension Stage<Publication> {
       "publish", from: intake, past, catalogue, matrix, factors, items, lists.served,
       lists.similar, lists.trending, lists.newReleases, judgement.gate, judgement.comparison,
       judgement.judged, judgement.ranker, judgement.champion, earlier, reports,
-      parameters: [night.publishing.rawValue, canonicalJSON(ServedSettings(night.parameters))],
+      parameters: [
+        "publish": night.publishing.rawValue, "served": ServedSettings(night.parameters),
+      ] as NamedParameters,
       isStillThere: { $0.isStillThere(in: night) }
     ) {
       context, intake, past, catalogue, matrix, _, _, served, similar, trending, newReleases, gate,
@@ -89,9 +91,11 @@ extension Stage<Publication> {
         night, past, intake, catalogue, servedModels: served.champion,
         earlierNights: earlier
       ).write(to: night.recipe(past.day))
-      try DurableFile.write(canonicalLine(reports.health), to: night.health(past.day))
-      try DurableFile.link(
-        night.published.appending(path: "current"), to: past.day.description)
+      // Where the reports are those of before, they do not say how tonight's recommendations were.
+      if reports.day == past.day {
+        try DurableFile.write(canonicalLine(reports.health), to: night.health(past.day))
+      }
+      try night.serve(past.day)
       return Publication(
         day: past.day, files: files,
         lists: [
@@ -117,6 +121,25 @@ extension Night {
     }
     return (comparison.verdict == .worse ? [comparison.sentence] : [])
       + gate.broken.map(\.sentence)
+  }
+}
+
+extension Night {
+  /// Points readers to the night of a day; in a backfill only where that is newer than what is served.
+  func serve(_ day: Day) throws(FileFailure) {
+    if isBackfilled, let served = servedDay, served >= day { return }
+    try DurableFile.link(published.appending(path: "current"), to: day.description)
+  }
+
+  /// The day whose lists are served; nil where no night was published.
+  package var servedDay: Day? {
+    do {
+      return Day(
+        try FileManager.default.destinationOfSymbolicLink(
+          atPath: published.appending(path: "current").path))
+    } catch {
+      return nil
+    }
   }
 }
 
@@ -175,8 +198,8 @@ extension Publication {
   fileprivate func isStillThere(in night: Night) -> Bool {
     do {
       let current = night.published.appending(path: "current").path
-      guard try FileManager.default.destinationOfSymbolicLink(atPath: current) == day.description
-      else { return false }
+      let served = try FileManager.default.destinationOfSymbolicLink(atPath: current)
+      guard night.isBackfilled || served == day.description else { return false }
       guard DurableFile.exists(night.recipe(day)) else { return false }
       return try files.allSatisfy { name, size in
         let path = night.published(day).appending(path: name).path

@@ -8,7 +8,10 @@ extension Stage<NewReleaseList> {
     from activity: Stage<Activity>, _ catalogue: Stage<NightCatalogue>,
     _ parameters: NewReleasesParameters
   ) -> Stage {
-    Stage("new-releases", from: activity, catalogue, parameters: parameters) {
+    Stage(
+      "new-releases", from: activity, catalogue,
+      parameters: ["newReleases": parameters] as NamedParameters
+    ) {
       _, activity, catalogue in
       let newReleases = NewReleases(parameters)
       let games = catalogue.catalogue.games

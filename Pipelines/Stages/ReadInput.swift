@@ -24,6 +24,8 @@ package struct Intake: TransientArtifact {
     ]
   }
 
+  package var night: String? { day.description }
+
   package var content: Fingerprint? {
     // A file that was only touched says what it said.
     var untimed = ledger
@@ -35,7 +37,9 @@ package struct Intake: TransientArtifact {
 extension Stage<Intake> {
   /// Takes the events of new and changed input files into the history.
   package static func readInput(_ night: Night) -> Stage {
-    Stage("intake", parameters: IntakeSettings(night)) { context in
+    Stage(
+      "intake", parameters: IntakeSettings(night), foreseen: { try night.foreseenIntake() }
+    ) { context in
       let folder = try night.inputFolder()
       let taken = try night.takeEvents(
         of: folder, progress: { context.progress(total: $0, unit: "bytes") },

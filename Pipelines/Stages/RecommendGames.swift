@@ -14,8 +14,8 @@ extension Stage<RecommendationTable> {
     Stage(
       "recommendations", from: past, catalogue, matrix, factors, items, ranker, trending,
       parameters: [
-        canonicalJSON(parameters.recommendations), canonicalJSON(parameters.candidates),
-      ]
+        "recommendations": parameters.recommendations, "candidates": parameters.candidates,
+      ] as NamedParameters
     ) { context, past, catalogue, matrix, factors, items, ranker, trending in
       let catalogue = catalogue.catalogue
       let recommender = Recommender(

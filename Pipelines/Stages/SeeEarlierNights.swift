@@ -26,7 +26,7 @@ extension Stage<EarlierNights> {
   /// A night that is made again sees those that it saw; one that forgets a player sees none, since
   /// they knew that player.
   package static func seeEarlierNights(from past: Stage<Past>, _ night: Night) -> Stage {
-    Stage("earlierNights", from: past, parameters: NoParameters()) { context, past in
+    @Sendable func look(_ past: Past, warn: (String) -> Void) throws -> EarlierNights {
       if let remade = night.remade { return EarlierNights(nights: remade.earlierNights ?? []) }
       guard night.forgotten?.arePending != true else { return EarlierNights(nights: []) }
       let runs = night.workspace.appending(path: "runs")
@@ -38,11 +38,17 @@ extension Stage<EarlierNights> {
         do {
           return try JSONDecoder().decode(NightHealth.self, from: Data(bytes))
         } catch {
-          context.warn("\(night.health(day).path) cannot be read and is left out: \(error)")
+          warn("\(night.health(day).path) cannot be read and is left out: \(error)")
           return nil
         }
       }
       return EarlierNights(nights: nights)
+    }
+    return Stage(
+      "earlierNights", from: past, parameters: NoParameters(),
+      foreseen: { .unchanged(try look($0) { _ in }) }
+    ) { context, past in
+      try look(past) { context.warn($0) }
     }
   }
 }

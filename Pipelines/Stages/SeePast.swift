@@ -20,12 +20,22 @@ package struct Past: TransientArtifact {
 extension Stage<Past> {
   /// Cuts the history off at the night's day; a late event of an older day changes it.
   package static func seePast(from intake: Stage<Intake>, _ night: Night) -> Stage {
-    Stage("history", from: intake, parameters: NoParameters()) { context, intake in
-      let days = intake.ledger.days.filter { $0.day < intake.day }
-      if days.isEmpty { context.warn("there is no event before \(intake.day)") }
-      return Past(
-        day: intake.day, days: days.count, rows: days.reduce(0) { $0 + $1.rows },
-        hash: night.history.contentHash(of: intake.ledger, before: intake.day))
+    Stage(
+      "history", from: intake, parameters: NoParameters(),
+      foreseen: { .unchanged(Past(of: $0, night.history)) }
+    ) { context, intake in
+      let past = Past(of: intake, night.history)
+      if past.days == 0 { context.warn("there is no event before \(intake.day)") }
+      return past
     }
+  }
+}
+
+extension Past {
+  fileprivate init(of intake: Intake, _ history: History) {
+    let days = intake.ledger.days.filter { $0.day < intake.day }
+    self.init(
+      day: intake.day, days: days.count, rows: days.reduce(0) { $0 + $1.rows },
+      hash: history.contentHash(of: intake.ledger, before: intake.day))
   }
 }

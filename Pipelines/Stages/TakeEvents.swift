@@ -79,6 +79,32 @@ extension Night {
   }
 }
 
+extension Night {
+  /// What the intake would find, as far as it can be told without reading a file of events.
+  func foreseenIntake() throws -> Foreseen<Intake> {
+    if forgotten?.arePending == true {
+      return .changed(nil, because: "a player who asked for it is to be forgotten")
+    }
+    let (folder, ledger) = (try inputFolder(), try history.ledger())
+    let unread = unreadFiles(folder, ledger)
+    guard unread.isEmpty else {
+      let names = unread.prefix(3).joined(separator: ", ") + (unread.count > 3 ? ", …" : "")
+      return .changed(
+        nil, because: "\(unread.count) file\(unread.count == 1 ? "" : "s") to read: \(names)")
+    }
+    return .unchanged(
+      Intake(
+        day: date ?? ledger.dayAfterNewest ?? now.day, ledger: ledger,
+        ignoredNames: folder.ignored.map(\.path)))
+  }
+
+  /// The new and changed files of events, by path.
+  func unreadFiles(_ folder: InputFolder, _ ledger: Ledger) -> [String] {
+    let sources = folder.sources.filter { $0.collection.events != nil }
+    return (rehash ? sources : sources.unread(ledger, reader: readerDescription)).map(\.path)
+  }
+}
+
 extension [InputSource] {
   /// The files that the history has to read, and to read again.
   ///

@@ -11,7 +11,7 @@ extension Stage<FactorModel> {
     from matrix: Stage<InteractionMatrix>, _ catalogue: Stage<NightCatalogue>,
     _ champion: Stage<Champion>, _ parameters: NightParameters, _ night: Night
   ) -> Stage {
-    let numbers = [canonicalJSON(parameters.als), canonicalJSON(parameters.newGames)]
+    let numbers: NamedParameters = ["als": parameters.als, "newGames": parameters.newGames]
     // The night before is an input only of a night that starts from it.
     guard parameters.als.start == .lastNight else {
       return Stage("factors", from: matrix, catalogue, parameters: numbers) {

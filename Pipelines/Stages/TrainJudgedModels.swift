@@ -10,10 +10,9 @@ extension Stage<JudgedModels> {
     Stage(
       "judged", from: past, catalogue, matrix,
       parameters: [
-        canonicalJSON(parameters.evaluation), canonicalJSON(parameters.als),
-        canonicalJSON(parameters.newGames), canonicalJSON(parameters.neighborhood),
-        canonicalJSON(parameters.ease),
-      ]
+        "evaluation": parameters.evaluation, "als": parameters.als, "newGames": parameters.newGames,
+        "neighborhood": parameters.neighborhood, "ease": parameters.ease,
+      ] as NamedParameters
     ) { context, past, catalogue, matrix in
       let held = HeldOutNight(
         matrix, catalogue: catalogue.catalogue, on: past.day, parameters: parameters)

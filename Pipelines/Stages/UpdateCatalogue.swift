@@ -1,8 +1,10 @@
 package import FindieBatch
 package import FindieDomain
+import FindieFiles
 package import FindieHistory
 import FindieIngest
 import FindieStore
+import Foundation
 
 /// What the store knows of games, studios, tags, players and wishlists after tonight's input.
 package struct StoredCatalogue: TransientArtifact {
@@ -47,7 +49,10 @@ package struct CollectionIntake: Codable, Sendable {
 extension Stage<StoredCatalogue> {
   /// Upserts tonight's catalogue files into the store, where it has not taken in just those already.
   package static func updateCatalogue(from intake: Stage<Intake>, _ night: Night) -> Stage {
-    Stage("catalogue", from: intake, parameters: night.parameters.ingest) { context, intake in
+    Stage(
+      "catalogue", from: intake, parameters: night.parameters.ingest,
+      foreseen: { try night.foreseenCatalogue(on: $0.day) }
+    ) { context, intake in
       let stored = try night.takeCatalogue(of: night.inputFolder(), on: intake.day)
       if stored.counts["games"] == 0 {
         context.warn(
@@ -67,7 +72,8 @@ extension Stage<NightCatalogue> {
   package static func readCatalogue(from stored: Stage<StoredCatalogue>, _ night: Night) -> Stage {
     Stage("records", from: stored, parameters: NoParameters()) { _, stored in
       NightCatalogue(
-        catalogue: try stored.catalogue ?? night.storedCatalogue(), digest: stored.digest,
+        catalogue: try stored.catalogue ?? night.storedCatalogue(at: night.store),
+        digest: stored.digest,
         intake: stored.intake)
     }
   }
@@ -78,37 +84,74 @@ extension Night {
   ///
   /// Files that were taken in as they are, into the store as it is, are not read again.
   fileprivate func takeCatalogue(of folder: InputFolder, on day: Day) throws -> StoredCatalogue {
-    if let ledger = try CatalogueLedger(of: self), try ledger.covers(folder, on: day, self) {
-      return StoredCatalogue(
-        digest: ledger.digest, intake: remade?.catalogueIntake ?? ledger.intake,
-        counts: ledger.counts, catalogue: nil)
-    }
-    let read = try CatalogueReader(
-      limits: parameters.ingest.limits, forgotten: forgotten?.contain
-    ).read(folder, workers: workers)
+    if let known = try knownCatalogue(of: folder, on: day, remembering: true) { return known }
+    let read = try catalogueFiles(of: folder)
     try accept(
       read.files.map {
         FileIntake(
           path: $0.source.path, collection: $0.source.collection, counts: $0.counts,
           rejected: $0.rejected)
       }, on: day)
-    let living = try LivingStore(at: store)
+    let stored = try merge(read, intoStoreAt: store)
+    try CatalogueLedger(read, stored, on: day, self).write(of: self)
+    return stored
+  }
+
+  /// What taking the catalogue would find: it is tried on a copy of the store, outside the workspace.
+  fileprivate func foreseenCatalogue(on day: Day) throws -> Foreseen<StoredCatalogue> {
+    let folder = try inputFolder()
+    if let known = try knownCatalogue(of: folder, on: day, remembering: false) {
+      return .unchanged(known)
+    }
+    return try DurableFile.withTemporaryFolder { place in
+      let copy = place.appending(path: "findie.sqlite")
+      for suffix in ["", "-wal"] where DurableFile.exists(URL(filePath: store.path + suffix)) {
+        try DurableFile.copy(
+          URL(filePath: store.path + suffix), to: URL(filePath: copy.path + suffix))
+      }
+      let before = try storedCatalogue(at: copy).digest(workers: workers)
+      let after = try merge(catalogueFiles(of: folder), intoStoreAt: copy)
+      return before == after.digest
+        ? .unchanged(after) : .changed(after, because: "its files say something new")
+    }
+  }
+
+  /// What the store holds already of a folder's files; nil where they have to be read.
+  ///
+  /// - Parameter remembering: whether files that were only touched are written down as such.
+  private func knownCatalogue(
+    of folder: InputFolder, on day: Day, remembering: Bool
+  ) throws -> StoredCatalogue? {
+    guard let ledger = try CatalogueLedger(of: self),
+      try ledger.covers(folder, on: day, self, remembering: remembering)
+    else { return nil }
+    return StoredCatalogue(
+      digest: ledger.digest, intake: remade?.catalogueIntake ?? ledger.intake,
+      counts: ledger.counts, catalogue: nil)
+  }
+
+  private func catalogueFiles(of folder: InputFolder) throws -> ReadCatalogue {
+    try CatalogueReader(
+      limits: parameters.ingest.limits, forgotten: forgotten?.contain
+    ).read(folder, workers: workers)
+  }
+
+  private func merge(_ read: ReadCatalogue, intoStoreAt place: URL) throws -> StoredCatalogue {
+    let living = try LivingStore(at: place)
     let catalogue = try living.merge(Catalogue(read)).catalogue
     try living.close()
     let lines = read.intake
-    let stored = StoredCatalogue(
+    return StoredCatalogue(
       digest: catalogue.digest(workers: workers), intake: remade?.catalogueIntake ?? lines,
       counts: catalogue.counts.merging(
         [
           "rejected": lines.reduce(0) { $0 + $1.counts.rejected },
           "warnings": lines.reduce(0) { $0 + $1.warnings.values.reduce(0, +) },
         ], uniquingKeysWith: { $1 }), catalogue: catalogue)
-    try CatalogueLedger(read, stored, on: day, self).write(of: self)
-    return stored
   }
 
-  fileprivate func storedCatalogue() throws -> Catalogue {
-    let living = try LivingStore(at: store)
+  fileprivate func storedCatalogue(at place: URL) throws -> Catalogue {
+    let living = try LivingStore(at: place)
     let catalogue = try living.catalogue()
     try living.close()
     return catalogue

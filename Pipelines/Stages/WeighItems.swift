@@ -9,7 +9,8 @@ extension Stage<ItemItemModels> {
   ) -> Stage {
     Stage(
       "items", from: matrix,
-      parameters: [canonicalJSON(parameters.neighborhood), canonicalJSON(parameters.ease)]
+      parameters: ["neighborhood": parameters.neighborhood, "ease": parameters.ease]
+        as NamedParameters
     ) { _, matrix in
       try ItemItemModels(
         trainedOn: matrix.observed, parameters: parameters.models, workers: night.workers,

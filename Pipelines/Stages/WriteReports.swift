@@ -38,7 +38,8 @@ extension Stage<WrittenReports> {
       lists.served,
       lists.similar, lists.trending, lists.newReleases, judgement.gate, judgement.comparison,
       positions, earlier,
-      parameters: [night.publishing.rawValue, canonicalJSON(night.parameters.reports)],
+      parameters: ["publish": night.publishing.rawValue, "reports": night.parameters.reports]
+        as NamedParameters,
       isStillThere: { $0.isStillThere(in: night) }
     ) {
       context, intake, past, catalogue, activity, counting, matrix, evaluation, served, similar,

@@ -26,6 +26,9 @@ package protocol Artifact: Sendable {
   /// reads it is made again only where the content differs. Nil for all others.
   var content: Fingerprint? { get }
 
+  /// The night, `YYYY-MM-DD`, where this artifact tells it.
+  var night: String? { get }
+
   func write(to file: inout ArtifactWriter)
 
   /// - Throws: `ArtifactDamage` where the file does not hold what it should.
@@ -38,6 +41,7 @@ extension Artifact {
   package var content: Fingerprint? { nil }
   package var measures: [String: Double] { [:] }
   package var conclusion: String? { nil }
+  package var night: String? { nil }
 }
 
 /// An artifact that is made anew whenever something reads it.

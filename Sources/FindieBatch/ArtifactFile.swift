@@ -11,6 +11,8 @@ package struct ArtifactHeader: Codable, Sendable {
   package var fingerprint: Fingerprint
   package var formatVersion: Int
   package var found: Findings
+  /// Nil where the data stand for themselves, and in files of before this was kept.
+  package var origin: Origin?
   package var checksum: Fingerprint
   var arrays: [Array]
 
@@ -83,11 +85,12 @@ package struct ArtifactWriter {
 
   /// The whole file.
   package func file(
-    stage: String, fingerprint: Fingerprint, formatVersion: Int, found: Findings
+    stage: String, fingerprint: Fingerprint, formatVersion: Int, found: Findings,
+    origin: Origin? = nil
   ) -> [UInt8] {
     let header = ArtifactHeader(
       stage: stage, fingerprint: fingerprint, formatVersion: formatVersion, found: found,
-      checksum: ArtifactHeader.checksum(of: arrays, data: data), arrays: arrays)
+      origin: origin, checksum: ArtifactHeader.checksum(of: arrays, data: data), arrays: arrays)
     return header.bytes + data
   }
 }
@@ -119,7 +122,13 @@ package struct ArtifactReader {
       guard let start = try handle.read(upToCount: 16), let length = headerLength(Array(start)),
         let json = try handle.read(upToCount: min(length, 1 << 24)), json.count == length
       else { return nil }
-      return try JSONDecoder().decode(ArtifactHeader.self, from: json)
+      let header = try JSONDecoder().decode(ArtifactHeader.self, from: json)
+      // What was cut off is seen without reading it.
+      let size = Int(clamping: try handle.seekToEnd()) - 16 - length
+      let isWhole = header.arrays.allSatisfy {
+        $0.offset >= 0 && $0.length >= 0 && $0.length <= size && $0.offset <= size - $0.length
+      }
+      return isWhole ? header : nil
     } catch {
       return nil
     }

@@ -14,6 +14,7 @@ extension ArtifactReader {
     guard let length = headerLength(try file.bytes(16, at: 0)) else { return nil }
     header.fingerprint = header.checksum
     header.found = .none
+    header.origin = nil
     var copy = try FileWriter(place)
     try copy.write(header.bytes)
     var offset = 16 + length

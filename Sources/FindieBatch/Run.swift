@@ -7,18 +7,23 @@ package import Logging
 /// A stage is skipped where an artifact of its fingerprint is on disk: the hash of its name, format,
 /// parameters and inputs' fingerprints. A stage that is not kept on disk is made when one reads it.
 /// A class, since stages share what was made.
-package final class Run {
+package final class Run: ArtifactSource {
   package let log: Logger
   let observer: any RunObserver
   let isStopping: @Sendable () -> Bool
-  private let artifacts: URL
-  private let program: String
+  private let shelf: ArtifactShelf
+  private let rules: RunRules
   private let elapsedSeconds: @Sendable () -> Double
   private var values: [String: any Artifact] = [:]
   private var fingerprints: [String: Fingerprint] = [:]
   private var readersLeft: [String: Int] = [:]
   /// The stages that are made when something reads them, and have not read their inputs yet.
   private var waiting = Set<String>()
+  /// Stages whose artifact cannot be had or must not be read.
+  private var outOfReach: [String: OutOfReach] = [:]
+  /// The stages that were not looked at yet.
+  private var remaining: [String] = []
+  private var firstFailure: StageFailure?
   /// The day that the run is of, `YYYY-MM-DD`; nil until a stage has declared it.
   package internal(set) var day: String?
   package private(set) var records: [StageRecord] = []
@@ -27,15 +32,16 @@ package final class Run {
   /// - Parameters:
   ///   - artifacts: the folder in which artifacts are kept, a file a stage.
   ///   - program: what makes the artifacts, with its version: another one makes all of them again.
+  ///   - rules: which stages, and what happens where one fails.
   ///   - elapsedSeconds: a clock that only goes forward; it tells how long stages take, no more.
   ///   - isStopping: whether someone asked the run to stop.
   package init(
-    artifacts: URL, program: String = "", observer: any RunObserver, log: Logger,
-    elapsedSeconds: @escaping @Sendable () -> Double,
+    artifacts: URL, program: String = "", rules: RunRules = RunRules(),
+    observer: any RunObserver, log: Logger, elapsedSeconds: @escaping @Sendable () -> Double,
     isStopping: @escaping @Sendable () -> Bool = { false }
   ) {
-    self.artifacts = artifacts
-    self.program = program
+    shelf = ArtifactShelf(folder: artifacts, program: program)
+    self.rules = rules
     self.observer = observer
     self.log = log
     self.elapsedSeconds = elapsedSeconds
@@ -45,7 +51,7 @@ package final class Run {
   /// Makes the artifacts of all `stages`, in their order.
   ///
   /// - Precondition: each stage stands after those it reads.
-  /// - Throws: `StageFailure`, or `Stopped`.
+  /// - Throws: `StageFailure`, `StaleInput`, or `Stopped`.
   package func make(_ stages: [any AnyStage]) throws {
     var known = Set<String>()
     for stage in stages {
@@ -55,15 +61,25 @@ package final class Run {
         "\(stage.name) stands before its inputs")
       for input in stage.inputs { readersLeft[input.name, default: 0] += 1 }
     }
+    remaining = stages.map(\.name)
     for stage in stages {
       if isStopping() { throw Stopped() }
       try stage.execute(in: self)
-      if stage.isMadeWhenRead, values[stage.name] == nil {
+      remaining.removeFirst()
+      if stage.isMadeWhenRead, values[stage.name] == nil, outOfReach[stage.name] == nil {
         waiting.insert(stage.name)
       } else {
         letGo(ofInputsOf: stage)
       }
     }
+    if let firstFailure { throw firstFailure }
+  }
+
+  private enum OutOfReach {
+    /// It is not selected, and its artifact is not what it would make.
+    case stale(String)
+    /// It failed, or what it reads did.
+    case failed
   }
 
   /// Counts `stage` as done with its inputs, and forgets those that no other will read.
@@ -77,56 +93,93 @@ package final class Run {
   }
 
   func execute<Output>(_ stage: Stage<Output>) throws {
-    let fingerprint = Output.isKnownByContent ? nil : derivedFingerprint(of: stage)
-    let reason: String
-    if let fingerprint {
-      fingerprints[stage.name] = fingerprint
-      if !Output.isKept {
-        return record(
-          stage, .skipped, "made when a stage that runs reads it", fingerprint)
-      }
-      switch standing(of: stage, fingerprint: fingerprint) {
-      case .good(let found):
-        return record(
-          stage, .skipped, "inputs, parameters and format are the same", fingerprint,
-          found: found)
-      case .remake(let why): reason = why
-      }
-    } else {
-      reason = "known by its content, so looked at every night"
+    if try isOutOfReach(stage) { return }
+    guard !Output.isKnownByContent else { return try look(at: stage) }
+    guard let origin = shelf.origin(of: stage, fingerprints) else {
+      preconditionFailure("an input of \(stage.name) has no fingerprint yet")
     }
+    let fingerprint = origin.fingerprint(
+      stage: stage.name, formatVersion: Output.formatVersion)
+    fingerprints[stage.name] = fingerprint
+    if rules.chosen.forced.contains(stage.name) {
+      try refuseStaleInputs(of: stage)
+      return try attempt(stage, reason: Reason(.asked).sentence)
+    }
+    if !Output.isKept {
+      return record(stage, .skipped, "made when a stage that runs reads it", fingerprint)
+    }
+    switch shelf.standing(of: stage, origin) {
+    case .good(let header):
+      record(
+        stage, .skipped, Reason(rules.chosen.holds(stage.name) ? .same : .notSelected).sentence,
+        fingerprint, found: header.found)
+    case .remake(let reasons):
+      guard rules.chosen.holds(stage.name) else {
+        return leave(stage, stale: reasons.sentence)
+      }
+      try refuseStaleInputs(of: stage)
+      if try isLeftOut(stage) { return }
+      try attempt(stage, reason: reasons.sentence)
+    }
+  }
+
+  private func look<Output>(at stage: Stage<Output>) throws {
+    guard !rules.chosen.holds(stage.name), let foreseen = stage.foreseen else {
+      return try attempt(stage, reason: Reason(.content).sentence)
+    }
+    switch try foreseen(self) {
+    case .unchanged(let output):
+      values[stage.name] = output
+      fingerprints[stage.name] = output.content
+      day = output.night ?? day
+      record(
+        stage, .skipped, "not selected, and there is nothing new", output.content,
+        found: Findings(of: output))
+    case .changed(_, let why): leave(stage, stale: why)
+    }
+  }
+
+  /// Makes a stage, or does what its rule says where it fails.
+  private func attempt<Output>(_ stage: Stage<Output>, reason: String) throws {
     observer.report(.started(stage: stage.name))
-    try makeNow(stage, reason: reason)
-  }
-
-  private enum Standing {
-    case good(Findings)
-    case remake(String)
-  }
-
-  private func standing<Output>(
-    of stage: Stage<Output>, fingerprint: Fingerprint
-  ) -> Standing {
-    let url = url(stage)
-    guard let header = ArtifactReader.header(of: url) else {
-      return .remake(DurableFile.exists(url) ? "its artifact is damaged" : "never made")
-    }
-    guard header.formatVersion == Output.formatVersion else {
-      return .remake("format \(header.formatVersion) → \(Output.formatVersion)")
-    }
-    guard header.fingerprint == fingerprint else {
-      return .remake("inputs or parameters changed")
-    }
-    if let isStillThere = stage.isStillThere {
-      do {
-        guard isStillThere(try Output(from: ArtifactReader(url))) else {
-          return .remake("what it had made is not there any more")
-        }
-      } catch {
-        return .remake("its artifact is damaged: \(error)")
+    do {
+      try makeNow(stage, reason: reason)
+    } catch let failure as StageFailure where failure.stage == stage.name {
+      switch rules.onError[stage.name] ?? .fail {
+      case .fail: throw failure
+      case .skipDependents:
+        outOfReach[stage.name] = .failed
+        firstFailure = firstFailure ?? failure
+      case .keepLastGood:
+        guard useLast(of: stage, because: "it failed: \(failure.cause)") else { throw failure }
       }
     }
-    return .good(header.found)
+  }
+
+  /// Uses the artifact of before, where there is one that can be read.
+  private func useLast<Output>(of stage: Stage<Output>, because why: String) -> Bool {
+    guard Output.isKept, let (output, header) = shelf.last(of: stage) else { return false }
+    values[stage.name] = output
+    // What reads it is known by what it really read.
+    fingerprints[stage.name] = header.fingerprint
+    warn("the artifact of before is used, since \(why)", stage: stage.name)
+    record(stage, .kept, why, header.fingerprint, found: header.found)
+    return true
+  }
+
+  /// Whether the deadline leaves a stage out.
+  private func isLeftOut<Output>(_ stage: Stage<Output>) throws -> Bool {
+    guard let deadline = rules.deadline, deadline.dropped(of: remaining).contains(stage.name)
+    else { return false }
+    if useLast(
+      of: stage, because: "it was left out for the run to be done by \(deadline.name)")
+    {
+      return true
+    }
+    warn(
+      "it is made although little time is left until \(deadline.name): there is no artifact of "
+        + "before to use instead", stage: stage.name)
+    return false
   }
 
   private func makeNow<Output>(_ stage: Stage<Output>, reason: String) throws {
@@ -135,15 +188,10 @@ package final class Run {
       (elapsedSeconds() - started.0, Resources.used.cpuSeconds - started.1)
     }
     do {
-      let output = try stage.body(StageContext(run: self, stage: stage.name))
-      let fingerprint = output.content ?? derivedFingerprint(of: stage)
-      if Output.isKept {
-        var writer = ArtifactWriter()
-        output.write(to: &writer)
-        let file = writer.file(
-          stage: stage.name, fingerprint: fingerprint, formatVersion: Output.formatVersion,
-          found: Findings(of: output))
-        try DurableFile.write(file, to: url(stage))
+      let (output, fingerprint) = try rules.retrying.run {
+        try make(stage)
+      } say: {
+        warn($0, stage: stage.name)
       }
       values[stage.name] = output
       fingerprints[stage.name] = fingerprint
@@ -165,6 +213,24 @@ package final class Run {
     }
   }
 
+  private func make<Output>(_ stage: Stage<Output>) throws -> (Output, Fingerprint) {
+    let output = try stage.body(StageContext(run: self, stage: stage.name))
+    let origin = shelf.origin(of: stage, fingerprints)
+    guard
+      let fingerprint = output.content
+        ?? origin?.fingerprint(stage: stage.name, formatVersion: Output.formatVersion)
+    else { preconditionFailure("an input of \(stage.name) has no fingerprint yet") }
+    if Output.isKept {
+      var writer = ArtifactWriter()
+      output.write(to: &writer)
+      let file = writer.file(
+        stage: stage.name, fingerprint: fingerprint, formatVersion: Output.formatVersion,
+        found: Findings(of: output), origin: origin)
+      try DurableFile.write(file, to: shelf.url(stage.name))
+    }
+    return (output, fingerprint)
+  }
+
   /// The artifact of a stage: as it was made in this run, else from disk, else made now.
   func value<Output>(of stage: Stage<Output>) throws -> Output {
     if let value = values[stage.name] {
@@ -178,7 +244,7 @@ package final class Run {
       return try value(of: stage)
     }
     do {
-      let output = try Output(from: ArtifactReader(url(stage)))
+      let output = try Output(from: ArtifactReader(shelf.url(stage.name)))
       values[stage.name] = output
       return output
     } catch {
@@ -188,20 +254,43 @@ package final class Run {
     }
   }
 
-  private func derivedFingerprint(of stage: Stage<some Artifact>) -> Fingerprint {
-    let inputs = stage.inputs.map { input in
-      guard let fingerprint = fingerprints[input.name] else {
-        preconditionFailure("\(input.name) has no fingerprint yet")
+  /// Whether a stage cannot be made for want of an input, or need not be; then it is recorded.
+  private func isOutOfReach(_ stage: some AnyStage) throws -> Bool {
+    for input in stage.inputs {
+      switch outOfReach[input.name] {
+      case nil: continue
+      case .failed:
+        outOfReach[stage.name] = .failed
+        record(stage, .dropped, "its input \(input.name) was not made", nil)
+        return true
+      case .stale:
+        // What is made when read goes on to whoever reads it.
+        guard stage.isMadeWhenRead || fingerprints[input.name] == nil else { continue }
+        if !stage.isMadeWhenRead, rules.chosen.holds(stage.name) {
+          try refuseStaleInputs(of: stage)
+        }
+        if let origin = shelf.origin(of: stage, fingerprints) {
+          fingerprints[stage.name] = origin.fingerprint(
+            stage: stage.name, formatVersion: stage.formatVersion)
+        }
+        leave(stage, stale: "its input \(input.name) is stale")
+        return true
       }
-      return "\(input.name)=\(fingerprint.hexadecimal)"
     }
-    return Fingerprint(
-      of: ([program, stage.name, "\(stage.formatVersion)", stage.parameters] + inputs)
-        .joined(separator: "\n"))
+    return false
   }
 
-  private func url(_ stage: some AnyStage) -> URL {
-    artifacts.appending(path: "\(stage.name).artifact")
+  private func refuseStaleInputs(of stage: some AnyStage) throws {
+    let stale = stage.inputs.compactMap { input -> (stage: String, why: String)? in
+      guard case .stale(let why) = outOfReach[input.name] else { return nil }
+      return (input.name, why)
+    }
+    guard stale.isEmpty else { throw StaleInput(stage: stage.name, inputs: stale) }
+  }
+
+  private func leave(_ stage: some AnyStage, stale why: String) {
+    outOfReach[stage.name] = .stale(why)
+    record(stage, .skipped, "not selected, and stale: \(why)", nil)
   }
 
   func warn(_ sentence: String, stage: String) {
@@ -223,8 +312,4 @@ package final class Run {
     records.append(record)
     observer.report(.finished(record))
   }
-}
-
-extension Stage {
-  fileprivate var formatVersion: Int { Output.formatVersion }
 }

@@ -5,6 +5,10 @@ package import Foundation
 package struct StageRecord: Codable, Sendable, Equatable {
   package enum Outcome: String, Codable, Sendable {
     case made, skipped, failed
+    /// It failed or was left out, and the artifact of before was used.
+    case kept
+    /// It was not made, since what it reads was not.
+    case dropped
   }
 
   package var stage: String

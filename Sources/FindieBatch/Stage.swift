@@ -16,6 +16,8 @@ package struct Stage<Output: Artifact>: AnyStage {
   package let parameters: String
   /// Whether what it made lies outside the artifacts and is still there, so that it may be skipped.
   let isStillThere: (@Sendable (Output) -> Bool)?
+  /// What a run would find, told without changing anything; nil where the stage does not say.
+  let foreseen: (@Sendable (any ArtifactSource) throws -> Foreseen<Output>)?
   let body: @Sendable (StageContext) throws -> Output
 
   /// - Parameters:
@@ -23,9 +25,11 @@ package struct Stage<Output: Artifact>: AnyStage {
   ///   - inputs: the stages that it reads.
   ///   - parameters: all that the body depends on besides its inputs.
   ///   - isStillThere: for a stage with an effect outside of the artifacts, whether that still stands.
+  ///   - foreseen: for a stage that is known by its content, what a run would find. It changes nothing.
   package init<each Input: Artifact>(
     _ name: String, from inputs: repeat Stage<each Input>, parameters: some Encodable,
     isStillThere: (@Sendable (Output) -> Bool)? = nil,
+    foreseen: (@Sendable (repeat each Input) throws -> Foreseen<Output>)? = nil,
     body: @escaping @Sendable (StageContext, repeat each Input) throws -> Output
   ) {
     self.name = name
@@ -35,6 +39,13 @@ package struct Stage<Output: Artifact>: AnyStage {
     repeat erased.append(each inputs)
     self.inputs = erased
     let read = (repeat each inputs)
+    if let foreseen {
+      self.foreseen = { source in
+        try foreseen(repeat source.value(of: each read))
+      }
+    } else {
+      self.foreseen = nil
+    }
     self.body = { context in
       try body(context, repeat context.run.value(of: each read))
     }
@@ -47,17 +58,28 @@ package protocol AnyStage: Sendable {
   var inputs: [any AnyStage] { get }
   var parameters: String { get }
   var grain: String { get }
+  var formatVersion: Int { get }
   /// Whether it waits until a stage that runs reads it.
   var isMadeWhenRead: Bool { get }
+  var isKnownByContent: Bool { get }
   func execute(in run: Run) throws
+  func foresee(in planner: Planner) throws
 }
 
 extension Stage {
   package var grain: String { Output.grain }
 
+  package var formatVersion: Int { Output.formatVersion }
+
   package var isMadeWhenRead: Bool { !Output.isKept && !Output.isKnownByContent }
+
+  package var isKnownByContent: Bool { Output.isKnownByContent }
 
   package func execute(in run: Run) throws {
     try run.execute(self)
+  }
+
+  package func foresee(in planner: Planner) throws {
+    try planner.foresee(self)
   }
 }

@@ -5,6 +5,9 @@ import Foundation
 
 /// The exit status of each kind of failure; usage errors end in 64, by the argument parser.
 enum ExitStatus {
+  /// A plan that is not empty.
+  static let thereIsWork: Int32 = 2
+
   static func status(of kind: FailureKind) -> Int32 {
     switch kind {
     case .failed: 1

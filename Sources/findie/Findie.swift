@@ -9,16 +9,18 @@ struct Findie: ParsableCommand {
     discussion: """
       Examples:
         findie run nightly --input Data/sample
+        findie plan nightly --input Data/sample
         findie recommend --user u014577d780fd
         findie report developer --developer dev-valve --format html --output valve.html
 
-      Exit statuses: 0 done · 1 failed · 64 usage · 65 bad data over the limit · 66 no input · \
+      Exit statuses: 0 done · 1 failed · 2 there is work (plan) · 64 usage · 65 bad data over the limit · 66 no input · \
       69 another night holds the workspace · 70 our bug · 73 cannot write, disk full · \
       75 stopped, run again · 78 bad parameters.
       """,
     version: Versions.findie,
     subcommands: [
-      RunCommand.self, IngestCommand.self, QuarantineCommand.self, HistoryCommand.self,
+      RunCommand.self, PlanCommand.self, BackfillCommand.self, IngestCommand.self,
+      QuarantineCommand.self, HistoryCommand.self,
       RecommendCommand.self, SimilarCommand.self, TrendingCommand.self,
       NewReleasesCommand.self, ExplainCommand.self, ExportCommand.self, ReportCommand.self,
       ForgetCommand.self,

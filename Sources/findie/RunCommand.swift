@@ -1,8 +1,6 @@
 import ArgumentParser
 import FindieBatch
-import FindieDomain
 import FindiePipelines
-import Foundation
 import Logging
 
 struct RunCommand: ParsableCommand {
@@ -28,44 +26,35 @@ struct RunNightlyCommand: ParsableCommand {
         findie run nightly --input Data/sample
         findie run nightly --input /srv/export --workspace /srv/findie --date 2026-03-01 --threads 4
         findie run nightly --date 2026-03-01 --publish anyway
+        findie run nightly --only matrix+ --exclude evaluation --force similar
+        findie run nightly --finish-by 06:00
         zcat interactions-*.ndjson.gz | findie run nightly --input -
       """)
 
-  @OptionGroup var input: InputOption
-  @OptionGroup var workspace: WorkspaceOption
-  @Option(help: "The folder that gets a folder of reports a night.")
-  var reports = "Reports"
+  @OptionGroup var options: NightOptions
+  @OptionGroup var choice: NightChoice
   @Option(
     help: ArgumentHelp(
-      "The night's as-of day, YYYY-MM-DD; only events before it are seen. Default: the day after "
-        + "the newest accepted event.", valueName: "day"))
-  var date: Day?
-  @Option(
-    help: ArgumentHelp(
-      "checked: lists that the gate stops are not published, and worse models do not serve; "
-        + "anyway: they are, and the record says so.", valueName: "rule"))
-  var publish = PublishingRule.checked
-  @OptionGroup var intake: IntakeOptions
+      "The time of day by which the night must be done, HH:MM here. Where it would be late, judged by "
+        + "how long stages took last, stages are left out as the parameters' stages.….dropOrder "
+        + "say, and the last ones serve.", valueName: "time"))
+  var finishBy: ClockTime?
   @OptionGroup var json: JSONFlag
 
   func run() throws {
     try obey {
-      let progress = TerminalProgress()
-      var night = Night(
-        input: input.url, workspace: workspace.url, reports: URL(filePath: reports),
-        date: date, parameters: try intake.parameters.load(),
-        contract: try intake.contract.load(), workers: intake.threads.workers,
-        now: try intake.now.instant())
-      night.stream = input.stream
-      night.rehash = intake.rehash
-      night.publishing = publish
-      night.key = Secrets.key
+      var night = try options.night(date: choice.date)
+      night.publishing = choice.publish
+      night.selection = try choice.selection.selection()
+      if let finishBy {
+        let end = Clock.elapsedSeconds + Clock.secondsUntil(finishBy)
+        night.deadline = NightDeadline("\(finishBy)") { end - Clock.elapsedSeconds }
+      }
       StopSignal.listen()
-      var log = Logger(label: "findie") { StreamLogHandler.standardError(label: $0) }
-      log.logLevel = .warning
       let manifest = try NightRun(
-        night, observer: progress, log: log, elapsedSeconds: { Clock.elapsedSeconds },
-        isStopping: { StopSignal.isAsked }
+        night, observer: TerminalProgress(), log: .warnings,
+        elapsedSeconds: { Clock.elapsedSeconds }, isStopping: { StopSignal.isAsked },
+        pause: { try Clock.pause($0) }
       ).run()
       if json.json {
         try Console.out(canonicalJSON(manifest) + "\n")
@@ -73,5 +62,14 @@ struct RunNightlyCommand: ParsableCommand {
         try Console.answer(NightSummary(manifest, night: night).answer, asJSON: false)
       }
     }
+  }
+}
+
+extension Logger {
+  /// Warnings and worse, on standard error.
+  static var warnings: Logger {
+    var log = Logger(label: "findie") { StreamLogHandler.standardError(label: $0) }
+    log.logLevel = .warning
+    return log
   }
 }

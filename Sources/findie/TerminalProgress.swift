@@ -39,6 +39,8 @@ final class TerminalProgress: RunObserver {
           case .made: "✓"
           case .skipped: "·"
           case .failed: "✗"
+          case .kept: "≈"
+          case .dropped: "–"
           }
         let counts = record.counts.sorted { $0.key < $1.key }
           .map { "\($0.key) \(Self.grouped($0.value))" }.joined(separator: ", ")
@@ -47,6 +49,8 @@ final class TerminalProgress: RunObserver {
           case .made: "\(Self.seconds(record.seconds))  \(counts)"
           case .skipped: "skipped: \(record.reason)"
           case .failed: "failed"
+          case .kept: "as before: \(record.reason)"
+          case .dropped: "not made: \(record.reason)"
           }
         Console.put((isLive ? "\r\u{1B}[K" : "") + "\(mark) \(record.stage)  \(what)\n")
       case .warned(let stage, let sentence):

@@ -71,6 +71,10 @@ final class Outside: Sendable {
     var source = 3
     var isThere = true
     var isBroken = false
+    /// Whether what the source holds shows only when it is read.
+    var isUnread = false
+    /// How often the report still fails.
+    var failures = 0
     var isStopping = false
     fileprivate var runs: [String: Int] = [:]
   }
@@ -104,6 +108,8 @@ final class Pipeline {
   let outside = Outside()
   var factor = 10
   var power = 2
+  var program = ""
+  var rules = RunRules()
   private(set) var manifestStages: [StageRecord] = []
   private(set) var warnings: [String] = []
 
@@ -118,7 +124,14 @@ final class Pipeline {
   var stages: [any AnyStage] {
     let outside = outside
     let (factor, power) = (factor, power)
-    let source = Stage<Source>("source", parameters: [Int]()) { _ in
+    let source = Stage<Source>(
+      "source", parameters: [Int](),
+      foreseen: {
+        let value = outside.now.source
+        return outside.now.isUnread
+          ? .changed(nil, because: "1 file to read: late.ndjson") : .unchanged(Source(value: value))
+      }
+    ) { _ in
       outside.count("source")
       return Source(value: outside.now.source)
     }
@@ -145,6 +158,10 @@ final class Pipeline {
     ) { context, sum, squares in
       outside.count("report")
       if outside.now.isBroken { throw Broken() }
+      if outside.now.failures > 0 {
+        outside.change { $0.failures -= 1 }
+        throw Busy()
+      }
       let progress = context.progress(total: 1, unit: "reports")
       try progress(1)
       return Numbers([sum.value] + squares.values)
@@ -157,7 +174,8 @@ final class Pipeline {
   func run(_ stages: [any AnyStage]? = nil) throws -> [String: Int] {
     let outside = outside
     let run = Run(
-      artifacts: folder.url, observer: NoObserver(), log: Logger(label: "test"),
+      artifacts: folder.url, program: program, rules: rules, observer: NoObserver(),
+      log: Logger(label: "test"),
       elapsedSeconds: { 0 }, isStopping: { outside.now.isStopping })
     defer {
       manifestStages = run.records
@@ -165,6 +183,22 @@ final class Pipeline {
     }
     try run.make(stages ?? self.stages)
     return outside.takeRuns()
+  }
+
+  /// What a run would do.
+  func plan(
+    _ selection: StageSelection = StageSelection(), times: StageTimes = StageTimes()
+  ) throws -> Plan {
+    try Planner(
+      artifacts: folder.url, program: program, chosen: selection.chosen(of: stages), times: times
+    ).plan(stages)
+  }
+
+  /// Runs what a selection chooses.
+  func run(_ selection: StageSelection) throws -> [String: Int] {
+    rules.chosen = try selection.chosen(of: stages)
+    defer { rules.chosen = .all }
+    return try run()
   }
 
   /// What became of each stage in the last run.
@@ -184,6 +218,20 @@ final class Pipeline {
 
 struct Broken: Error, CustomStringConvertible {
   var description: String { "the printer is out of paper" }
+}
+
+/// It fails now, and may not later.
+struct Busy: Error, CustomStringConvertible {
+  var description: String { "the printer is busy" }
+}
+
+extension Plan {
+  /// The verdict on each stage.
+  var verdicts: [String: Verdict] {
+    Dictionary(uniqueKeysWithValues: stages.map { ($0.stage, $0.verdict) })
+  }
+
+  func reason(_ stage: String) -> String? { stages.first { $0.stage == stage }?.reason }
 }
 
 struct NoObserver: RunObserver {

@@ -46,7 +46,8 @@ struct SkippingTests {
     try pipeline.run()
     pipeline.power = 3
     #expect(try pipeline.run() == ["source": 1, "sum": 1, "squares": 1, "report": 1])
-    #expect(pipeline.reason("squares") == "inputs or parameters changed")
+    #expect(pipeline.reason("squares") == "parameter power changed: 2 → 3")
+    #expect(pipeline.reason("report") == "its input squares changed")
     #expect(try pipeline.numbers("report") == [60, 1000, 8000, 27000])
   }
 

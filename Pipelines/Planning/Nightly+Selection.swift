@@ -1,0 +1,20 @@
+package import FindieBatch
+import FindieDomain
+import FindieWorkers
+import Foundation
+
+extension Nightly {
+  /// The stage that publishes.
+  static let lastStage = "publish"
+
+  /// Sees that a selection names stages of a night.
+  ///
+  /// - Throws: `UnknownStage`.
+  package static func check(_ selection: StageSelection) throws(UnknownStage) {
+    // The stages' names are the same for every night.
+    let night = Night(
+      workspace: URL(filePath: "/"), workers: Workers(threads: 1),
+      now: Timestamp(milliseconds: 0))
+    _ = try selection.chosen(of: stages(of: night))
+  }
+}

@@ -1,0 +1,54 @@
+/// One reason why a stage is made, or is not.
+package struct Reason: Codable, Sendable, Equatable {
+  package enum Kind: String, Codable, Sendable {
+    case neverMade, damaged, effectGone, format, program, input, inputGone, inputRuns
+    case inputUnknown, parameter, unknownChange
+    case content, readBy, asked, said, same, notSelected
+  }
+
+  package var kind: Kind
+  /// The input, the parameter's place, a stage that reads it, or what is to be said.
+  package var name: String?
+  package var from: String?
+  package var to: String?
+
+  package init(_ kind: Kind, _ name: String? = nil, from: String? = nil, to: String? = nil) {
+    self.kind = kind
+    self.name = name
+    self.from = from
+    self.to = to
+  }
+
+  package var sentence: String {
+    let name = name ?? ""
+    let change = from.map { ": \(short($0)) → \(short(to ?? "none"))" } ?? ""
+    return switch kind {
+    case .neverMade: "never made"
+    case .damaged: "its artifact is damaged\(name.isEmpty ? "" : ": " + name)"
+    case .effectGone: "what it had made is not there any more"
+    case .format: "format \(from ?? "") → \(to ?? "")"
+    case .program: "the program changed\(change)"
+    case .input: "its input \(name) changed"
+    case .inputGone: "it reads \(name) no more"
+    case .inputRuns: "its input \(name) runs"
+    case .inputUnknown: "its input \(name) is known when it was looked at"
+    case .parameter: "parameter \(name.isEmpty ? "" : name + " ")changed\(change)"
+    case .unknownChange: "inputs or parameters changed"
+    case .content: "known by its content, so looked at every night"
+    case .readBy: "\(name) reads it"
+    case .asked: "asked for by --force"
+    case .said: name
+    case .same: "inputs, parameters and format are the same"
+    case .notSelected: "not selected, and its artifact is right"
+    }
+  }
+
+  /// A value may be a whole list.
+  private func short(_ text: String) -> String {
+    text.count > 60 ? text.prefix(59) + "…" : text
+  }
+}
+
+extension [Reason] {
+  package var sentence: String { map(\.sentence).joined(separator: "; ") }
+}

@@ -1,0 +1,79 @@
+import ArgumentParser
+import FindieBatch
+import FindieDomain
+import FindiePipelines
+import Foundation
+
+/// What a night reads and makes: for running it, and for asking what it would do.
+struct NightOptions: ParsableArguments {
+  @OptionGroup var input: InputOption
+  @OptionGroup var workspace: WorkspaceOption
+  @Option(help: "The folder that gets a folder of reports a night.")
+  var reports = "Reports"
+  @OptionGroup var intake: IntakeOptions
+
+  func night(date: Day?) throws -> Night {
+    var night = Night(
+      input: input.url, workspace: workspace.url, reports: URL(filePath: reports),
+      date: date, parameters: try intake.parameters.load(),
+      contract: try intake.contract.load(), workers: intake.threads.workers,
+      now: try intake.now.instant())
+    night.stream = input.stream
+    night.rehash = intake.rehash
+    night.key = Secrets.key
+    return night
+  }
+
+  /// For commands that look at the input more than once.
+  func refuseStream() throws {
+    if input.input == "-" {
+      throw ValidationError("--input must be a folder: standard input can be read once.")
+    }
+  }
+}
+
+/// Of which day a night is and by which rule it publishes.
+struct NightChoice: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The night's as-of day, YYYY-MM-DD; only events before it are seen. Default: the day after "
+        + "the newest accepted event.", valueName: "day"))
+  var date: Day?
+  @Option(
+    help: ArgumentHelp(
+      "checked: lists that the gate stops are not published, and worse models do not serve; "
+        + "anyway: they are, and the record says so.", valueName: "rule"))
+  var publish = PublishingRule.checked
+  @OptionGroup(title: "Stages") var selection: SelectionOptions
+}
+
+/// Which stages, by their names; +NAME is also what it is made from, NAME+ also what is made from it.
+struct SelectionOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Only these stages, such as matrix, +matrix (with what it is made from), matrix+ (with what "
+        + "is made from it); several with commas or by repeating it. The others are taken as they are, "
+        + "where that is right, and refused where it is not.", valueName: "stages"))
+  var only: [String] = []
+  @Option(help: ArgumentHelp("These stages and what is made from them.", valueName: "stages"))
+  var from: [String] = []
+  @Option(help: ArgumentHelp("These stages and what they are made from.", valueName: "stages"))
+  var until: [String] = []
+  @Option(help: ArgumentHelp("Not these stages.", valueName: "stages"))
+  var exclude: [String] = []
+  @Option(
+    help: ArgumentHelp("Make these stages again, whatever is the same.", valueName: "stages"))
+  var force: [String] = []
+
+  /// - Throws: a usage error where a name is unknown.
+  func selection() throws -> StageSelection {
+    let selection = StageSelection(
+      only: only, from: from, until: until, exclude: exclude, force: force)
+    do {
+      try Nightly.check(selection)
+    } catch {
+      throw ValidationError("\(error)")
+    }
+    return selection
+  }
+}
