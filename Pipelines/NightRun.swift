@@ -52,7 +52,7 @@ package struct NightRun {
     let started = elapsedSeconds()
     let stages = Nightly.stages(of: night)
     var times = StageTimes(file: night.times)
-    var rules = RunRules(of: night, times)
+    var rules = RunRules(of: night, stages, times)
     rules.chosen = try night.selection.chosen(of: stages)
     rules.retrying = Retrying(canHelp: { FailureKind.mayPass($0) }, pause: pause)
     let run = Run(
@@ -98,12 +98,16 @@ package struct NightRun {
 }
 
 extension RunRules {
-  fileprivate init(of night: Night, _ times: StageTimes) {
+  fileprivate init(of night: Night, _ stages: [any AnyStage], _ times: StageTimes) {
     self.init()
+    // What is made when it is read is timed with what reads it.
+    let timed = stages.filter { !$0.isMadeWhenRead }.compactMap { stage in
+      times.stages[stage.name].map { (stage.name, $0.seconds) }
+    }
     onError = night.parameters.stages.onError
     deadline = night.deadline.map {
       Deadline(
-        $0.name, secondsLeft: $0.secondsLeft, estimates: times.stages.mapValues(\.seconds),
+        $0.name, secondsLeft: $0.secondsLeft, estimates: Dictionary(uniqueKeysWithValues: timed),
         dropOrder: night.parameters.stages.dropOrder)
     }
   }

@@ -7,6 +7,9 @@ import FindieHistory
 package struct NightPlan: Codable, Sendable {
   package let hasWork: Bool
   package let stages: [Plan.Stage]
+  /// How long the stages that run, or may run, took when they were made last; what is made for them is
+  /// counted with them.
+  package let secondsWhenMadeLast: Double
   /// Published nights that saw other events than the history now holds.
   package let outdated: [OutdatedNight]
   /// The night whose lists are served.
@@ -25,6 +28,10 @@ package struct NightPlan: Codable, Sendable {
     ).plan(stages)
     hasWork = plan.hasWork
     self.stages = plan.stages
+    let madeWhenRead = Set(stages.filter(\.isMadeWhenRead).map(\.name))
+    secondsWhenMadeLast = plan.stages.filter {
+      ($0.verdict == .run || $0.verdict == .mayRun) && !madeWhenRead.contains($0.stage)
+    }.reduce(0) { $0 + ($1.last?.seconds ?? 0) }
     outdated = try night.outdatedNights()
     servedDay = night.servedDay
   }
@@ -77,12 +84,11 @@ extension NightPlan {
         stage.last.map { tenths($0.seconds) } ?? "", stage.reason, counts)
     }
     let run = stages.filter { $0.verdict == .run || $0.verdict == .mayRun }
-    let seconds = run.reduce(0) { $0 + ($1.last?.seconds ?? 0) }
     var lines = [
       table.text, "",
       hasWork
         ? "\(run.count) of \(stages.count) stages run or may run, which took "
-          + "\(tenths(seconds)) s when they were made last."
+          + "\(tenths(secondsWhenMadeLast)) s when they were made last."
         : "There is nothing to do.",
     ]
     if let servedDay { lines.append("The night of \(servedDay) is served.") }

@@ -61,7 +61,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ["run", "nightly"], ["recommend"], ["similar"], ["trending"], ["new-releases"],
+    ["run", "nightly"], ["plan", "nightly"], ["backfill"], ["recommend"], ["similar"], ["trending"],
+    ["new-releases"],
     ["report", "developer"], ["report", "kpi"], ["evaluate"], ["reproduce"], ["validate"],
     ["doctor"], ["generate"], ["parameters"],
     ["ingest"], ["quarantine"], ["quarantine", "list"], ["quarantine", "replay"],

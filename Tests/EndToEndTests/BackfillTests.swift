@@ -1,0 +1,166 @@
+import FindieTestSupport
+import Foundation
+import Testing
+
+/// Nights of many days of the past.
+struct BackfillTests {
+  /// The exit status, and what became of each night.
+  private func backfill(
+    _ place: Place, from: String = "2026-02-01", to: String = "2026-02-04", _ more: String...
+  ) throws -> (status: Int32, outcomes: [String: String], served: String?) {
+    let result = try place.findie(
+      ["backfill", "--from", from, "--to", to] + place.options + more + ["--json"])
+    let said = try object(result.out)
+    let nights = try #require(said["nights"] as? [[String: Any]], "\(result.error)")
+    let outcomes = nights.compactMap { night -> (String, String)? in
+      guard let day = night["day"] as? String, let outcome = night["outcome"] as? String else {
+        return nil
+      }
+      return (day, outcome)
+    }
+    #expect(outcomes.map(\.0) == outcomes.map(\.0).sorted())
+    return (
+      result.status, Dictionary(uniqueKeysWithValues: outcomes), said["servedDay"] as? String
+    )
+  }
+
+  private static let days = ["2026-02-01", "2026-02-02", "2026-02-03", "2026-02-04"]
+
+  private func all(_ outcome: String) -> [String: String] {
+    Dictionary(uniqueKeysWithValues: Self.days.map { ($0, outcome) })
+  }
+
+  private func lists(_ place: Place, _ day: String) throws -> Data {
+    try Data(
+      contentsOf: place.workspace.appending(path: "published/\(day)/recommendations.ndjson"))
+  }
+
+  @Test func `every missing night is made as if nothing had come after it, and once`() throws {
+    let place = try Place.withSmallWorld()
+    let first = try backfill(place)
+    #expect(first.status == 0)
+    #expect(first.outcomes == all("made"))
+    #expect(first.served == "2026-02-04")
+    // Day 32 is 2026-02-02: 31 days of January, and the first of February.
+    let cut = try Place.withSmallWorld(days: 0..<32)
+    try cut.goodNight("--date", "2026-02-02")
+    #expect(try lists(place, "2026-02-02") == lists(cut, "2026-02-02"))
+    #expect(
+      !FileManager.default.fileExists(atPath: place.workspace.appending(path: "backfill").path))
+
+    let before = try place.products()
+    let second = try backfill(place)
+    #expect(second.outcomes == all("right"))
+    #expect(try place.products() == before)
+  }
+
+  @Test func `what is served stays the newest night`() throws {
+    let place = try Place.withSmallWorld()
+    try place.goodNight()
+    let outcome = try backfill(place)
+    #expect(outcome.outcomes == all("made"))
+    #expect(outcome.served == "2026-04-01")
+    #expect(try place.list("recommendations").first?["date"] as? String == "2026-04-01")
+  }
+
+  @Test func `a late file makes the nights after it again, and no other`() throws {
+    let place = try Place.withSmallWorld()
+    _ = try backfill(place)
+    let before = try place.products()
+    // Day 32 is 2026-02-02, which the nights of the third and the fourth see.
+    try place.put(
+      [SmallWorld.interaction("late", player: "u1", game: "g1", day: 32)],
+      in: "interactions/late.ndjson")
+    let outcome = try backfill(place)
+    #expect(
+      outcome.outcomes == [
+        "2026-02-01": "right", "2026-02-02": "right", "2026-02-03": "made", "2026-02-04": "made",
+      ])
+    let after = try place.products()
+    let changed = Set(
+      after.keys.filter { after[$0] != before[$0] }.map { $0.contains("2026-02-02") })
+    #expect(changed == [false])
+  }
+
+  @Test func `a dry run makes nothing and says what would be made`() throws {
+    let place = try Place.withSmallWorld()
+    try place.goodNight()
+    _ = try backfill(place, to: "2026-02-02")
+    let state = try place.state()
+    let outcome = try backfill(place, from: "2026-02-01", to: "2026-02-04", "--dry-run")
+    #expect(outcome.status == 2)
+    #expect(
+      outcome.outcomes == [
+        "2026-02-01": "right", "2026-02-02": "right", "2026-02-03": "planned",
+        "2026-02-04": "planned",
+      ])
+    #expect(try place.state() == state)
+    let changed = try place.findie(
+      ["backfill", "--from", "2026-02-01", "--to", "2026-02-01", "--dry-run"] + place.options
+        + ["--parameters", try other(place)])
+    #expect(changed.status == 2)
+    #expect(changed.out.contains("parameter als.rank changed: 4 → 5"), "\(changed.out)")
+  }
+
+  private func other(_ place: Place) throws -> String {
+    try place.folder.write("als: {rank: 5, iterations: 2}\n", to: "other.yaml")
+    return "other.yaml"
+  }
+
+  @Test func `a failed night ends it, or is passed over, and is made the next time`() throws {
+    let place = try Place.withSmallWorld()
+    // A file where the night's record would go.
+    try place.folder.write("", to: "workspace/runs/2026-02-02")
+    let first = try backfill(place)
+    #expect(first.status == 73)
+    #expect(
+      first.outcomes == [
+        "2026-02-01": "made", "2026-02-02": "failed", "2026-02-03": "left", "2026-02-04": "left",
+      ])
+    let second = try backfill(place, from: "2026-02-01", to: "2026-02-04", "--keep-going")
+    #expect(second.status == 73)
+    #expect(
+      second.outcomes == [
+        "2026-02-01": "right", "2026-02-02": "failed", "2026-02-03": "made",
+        "2026-02-04": "made",
+      ])
+    try FileManager.default.removeItem(
+      at: place.workspace.appending(path: "runs/2026-02-02"))
+    let third = try backfill(place)
+    #expect(third.status == 0)
+    #expect(third.outcomes["2026-02-02"] == "made")
+    #expect(third.outcomes["2026-02-03"] == "right")
+    #expect(third.served == "2026-02-04")
+  }
+
+  @Test func `a stopped backfill goes on where it stopped, to the same lists`() throws {
+    let (stopped, whole) = (try Place.withSmallWorld(), try Place.withSmallWorld())
+    let (process, said) = try Binary.stopped(
+      ["backfill", "--from", "2026-02-01", "--to", "2026-02-04"] + stopped.options,
+      in: stopped.folder.url, after: "the night of 2026-02-03")
+    #expect(process.terminationStatus == 75, "\(said)")
+    let rest = try backfill(stopped)
+    #expect(rest.status == 0)
+    #expect(rest.outcomes["2026-02-01"] == "right")
+    #expect(rest.outcomes["2026-02-04"] == "made")
+    _ = try backfill(whole)
+    #expect(try stopped.differences(from: whole) == [])
+  }
+
+  @Test func `days without events before them, or beyond all events, are not made`() throws {
+    let place = try Place.withSmallWorld(days: 10..<20)
+    let early = try backfill(place, from: "2026-01-09", to: "2026-01-12")
+    #expect(early.status == 0)
+    #expect(early.outcomes["2026-01-09"] == "impossible")
+    #expect(early.outcomes["2026-01-12"] == "made")
+    let late = try backfill(place, from: "2026-01-21", to: "2026-01-23")
+    #expect(late.outcomes["2026-01-23"] == "impossible")
+    #expect(late.served == "2026-01-21")
+  }
+
+  @Test func `an end before the start is a usage error`() throws {
+    let place = try Place()
+    let result = try place.findie(["backfill", "--from", "2026-02-04", "--to", "2026-02-01"])
+    #expect(result.status == 64)
+  }
+}

@@ -1,0 +1,150 @@
+import FindieTestSupport
+import Foundation
+import Testing
+
+/// Nights of which stages are selected, fail, or are left out.
+struct StageRuleTests {
+  // MARK: - Selected
+
+  @Test func `an unknown stage is a usage error that suggests the near one`() throws {
+    let place = try Place.withSmallWorld()
+    for option in ["--only", "--from", "--until", "--exclude", "--force"] {
+      let result = try place.night(option, "+matrx")
+      #expect(result.status == 64)
+      #expect(result.error.contains("did you mean matrix?"), "\(result.error)")
+    }
+  }
+
+  @Test func `a night may end at a stage, and the next one goes on`() throws {
+    let (place, whole) = (try Place.withSmallWorld(), try Place.withSmallWorld())
+    let outcomes = try place.goodNight("--until", "matrix")
+    #expect(outcomes["matrix"] == "made")
+    #expect(outcomes["factors"] == "skipped")
+    #expect(!FileManager.default.fileExists(atPath: place.current.path))
+    #expect(try place.goodNight()["matrix"] == "skipped")
+    try whole.goodNight()
+    #expect(try place.differences(from: whole) == [])
+  }
+
+  @Test func `nothing is published with what is stale`() throws {
+    let place = try Place.withSmallWorld()
+    try place.goodNight()
+    let before = try place.products()
+    try place.folder.write(
+      "als: {rank: 4, iterations: 2}\nsimilarity: {listLength: 5}\n", to: "night.yaml")
+    let result = try place.night("--exclude", "similar")
+    #expect(result.status == 1)
+    #expect(result.error.contains("similar (parameter similarity.listLength changed"))
+    #expect(result.error.contains("The night of 2026-04-01 is served meanwhile."))
+    #expect(try place.products() == before)
+    #expect(try place.goodNight("--only", "similar")["similar"] == "made")
+    #expect(try place.products() == before)
+    #expect(try place.goodNight("--exclude", "similar")["publish"] == "made")
+    #expect(try place.products() != before)
+  }
+
+  @Test func `a file that nobody was asked to read is not passed over in silence`() throws {
+    let place = try Place.withSmallWorld(days: 0..<60)
+    try place.goodNight()
+    try place.put(SmallWorld.interactions(days: 60..<90), in: "interactions/more.ndjson")
+    let result = try place.night("--only", "matrix+")
+    #expect(result.status == 1)
+    #expect(result.error.contains("1 file to read: interactions/more.ndjson"), "\(result.error)")
+    #expect(try place.list("recommendations").first?["date"] as? String == "2026-03-02")
+  }
+
+  @Test func `a forced stage is made again with the same bytes`() throws {
+    let place = try Place.withSmallWorld()
+    try place.goodNight()
+    let before = try place.products()
+    let outcomes = try place.goodNight("--force", "similar,publish")
+    #expect(outcomes["similar"] == "made")
+    #expect(outcomes["publish"] == "made")
+    #expect(outcomes["factors"] == "skipped")
+    #expect(try place.products() == before)
+  }
+
+  // MARK: - Failed
+
+  /// Makes the night's reports impossible to write.
+  private func blockReports(of place: Place) throws {
+    let reports = place.folder.url.appending(path: "reports")
+    try FileManager.default.removeItem(at: reports)
+    try place.folder.write("no folder", to: "reports")
+  }
+
+  @Test func `reports that cannot be written do not keep the lists from the players`() throws {
+    let place = try Place.withSmallWorld(days: 0..<60)
+    try place.goodNight()
+    try place.put(SmallWorld.interactions(days: 60..<90), in: "interactions/more.ndjson")
+    try blockReports(of: place)
+    let result = try place.night("--json")
+    #expect(result.status == 0, "\(result.error)")
+    let record = try object(result.out)
+    let stages = try #require(record["stages"] as? [[String: Any]])
+    #expect(stages.first { $0["stage"] as? String == "reports" }?["outcome"] as? String == "kept")
+    #expect((record["warnings"] as? [String])?.contains { $0.hasPrefix("reports: ") } == true)
+    #expect(try place.list("recommendations").first?["date"] as? String == "2026-04-01")
+    // It is not forgotten.
+    try FileManager.default.removeItem(at: place.folder.url.appending(path: "reports"))
+    #expect(try place.plan().verdict("reports") == "run")
+    #expect(try place.goodNight()["reports"] == "made")
+    let whole = try Place.withSmallWorld(days: 0..<60)
+    try whole.goodNight()
+    try whole.put(SmallWorld.interactions(days: 60..<90), in: "interactions/more.ndjson")
+    try whole.goodNight()
+    #expect(try place.differences(from: whole).filter { $0.contains("2026-04-01") } == [])
+  }
+
+  @Test func `a stage that must not fail ends the night, which says what is served`() throws {
+    let place = try Place.withSmallWorld(days: 0..<60)
+    try place.goodNight()
+    try place.put(SmallWorld.interactions(days: 60..<90), in: "interactions/more.ndjson")
+    try place.folder.write(
+      "als: {rank: 4, iterations: 2}\nstages: {reports: {onError: fail}}\n", to: "night.yaml")
+    try blockReports(of: place)
+    let result = try place.night()
+    #expect(result.status == 73, "\(result.error)")
+    #expect(result.error.contains("stage reports: "))
+    #expect(result.error.contains("The night of 2026-03-02 is served meanwhile."))
+    #expect(try place.list("recommendations").first?["date"] as? String == "2026-03-02")
+  }
+
+  // MARK: - Left out
+
+  @Test func `a night that would be late leaves out what may be, and publishes`() throws {
+    let place = try Place.withSmallWorld(days: 0..<60)
+    try place.goodNight()
+    try place.put(SmallWorld.interactions(days: 60..<90), in: "interactions/more.ndjson")
+    // The evaluation took eleven days, so that it is late at any time of day.
+    let times = place.workspace.appending(path: "runs/last.json")
+    var last = try object(String(contentsOf: times, encoding: .utf8))
+    var stages = try #require(last["stages"] as? [String: [String: Any]])
+    stages["evaluation"]?["seconds"] = 1e6
+    last["stages"] = stages
+    try JSONSerialization.data(withJSONObject: last).write(to: times)
+    let result = try place.night("--finish-by", "06:00", "--json")
+    #expect(result.status == 0, "\(result.error)")
+    let record = try object(result.out)
+    let outcomes = Dictionary(
+      try #require(record["stages"] as? [[String: Any]]).compactMap { stage in
+        (stage["stage"] as? String).map { ($0, stage["outcome"] as? String ?? "") }
+      }, uniquingKeysWith: { $1 })
+    #expect(outcomes["evaluation"] == "kept")
+    #expect(outcomes["reports"] == "made")
+    #expect(outcomes["publish"] == "made")
+    #expect(
+      (record["warnings"] as? [String])?.contains {
+        $0.hasPrefix("evaluation: ") && $0.contains("06:00")
+      } == true)
+    #expect(try place.list("recommendations").first?["date"] as? String == "2026-04-01")
+    #expect(try place.goodNight()["evaluation"] == "made")
+  }
+
+  @Test func `a time of day that there is not is a usage error`() throws {
+    let place = try Place.withSmallWorld()
+    for time in ["25:00", "6", "06:60", "06:00:00", ""] {
+      #expect(try place.night("--finish-by", time).status == 64)
+    }
+  }
+}
