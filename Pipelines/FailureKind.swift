@@ -3,7 +3,6 @@ import FindieFiles
 import FindieIngest
 import FindieStore
 import FindieSynthesis
-import Glibc
 
 /// What kind of failure an error is: what whoever runs the night has to do about it.
 package enum FailureKind: String, Codable, Sendable, CaseIterable {
@@ -50,11 +49,9 @@ package enum FailureKind: String, Codable, Sendable, CaseIterable {
   }
 
   /// Whether trying again can help, as with what another process holds for a moment.
-  static func mayPass(_ error: any Error) -> Bool {
+  package static func mayPass(_ error: any Error) -> Bool {
     switch error {
-    case let failure as FileFailure:
-      // A file that is in use, a call that was cut off, too many files that are open.
-      [EAGAIN, EINTR, ETXTBSY, ENFILE, EMFILE, EBUSY].contains(failure.code)
+    case let failure as FileFailure: failure.mayPass
     case let failure as StoreFailure: if case .locked = failure { true } else { false }
     default: false
     }

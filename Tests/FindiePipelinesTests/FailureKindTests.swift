@@ -37,6 +37,11 @@ struct FailureKindTests {
     Case(StageFailure(stage: "a", cause: Stopped()), .stopped),
     Case(StageFailure(stage: "a", cause: StageFailure(stage: "b", cause: Stopped())), .stopped),
     Case(StageFailure(stage: "a", cause: Unknown()), .failed),
+    Case(NightFailure(cause: Stopped(), servedDay: nil), .stopped),
+    Case(
+      NightFailure(
+        cause: StageFailure(stage: "a", cause: file(.write)), servedDay: Day("2026-03-01")),
+      .cannotWrite),
     Case(ParameterProblems(problems: []), .badParameters),
     Case(ContractProblems(problems: []), .badParameters),
     Case(GateClosed(GateFindings(day: Day(daysSinceEpoch: 0), champion: nil, checks: [])), .failed),
@@ -105,5 +110,26 @@ struct FailureKindTests {
   @Test func `every kind but failed is of some error`() {
     let kinds = Set(FailureKindTests.cases.map(\.kind))
     #expect(Set(FailureKind.allCases).subtracting(kinds) == [])
+  }
+
+  @Test func `what another holds for a moment may pass, and a full disk does not`() {
+    // EAGAIN 11, EINTR 4, EBUSY 16, ENFILE 23, ETXTBSY 26; ENOENT 2, EACCES 13, ENOSPC 28.
+    func mayPass(_ code: Int32) -> Bool {
+      FailureKind.mayPass(FileFailure(.write, Self.place, code: code))
+    }
+    #expect([11, 4, 16, 23, 26].allSatisfy(mayPass))
+    #expect(![2, 13, 28].contains(where: mayPass))
+    #expect(FailureKind.mayPass(StoreFailure.locked(path: "/there")))
+    #expect(!FailureKind.mayPass(StageFailure(stage: "a", cause: Unknown())))
+  }
+
+  @Test func `a failed night says which night is served meanwhile`() {
+    let failure = NightFailure(
+      cause: StageFailure(stage: "matrix", cause: Unknown()), servedDay: Day("2026-03-01"))
+    #expect(failure.description.hasPrefix("stage matrix: "))
+    #expect(failure.description.hasSuffix("The night of 2026-03-01 is served meanwhile."))
+    #expect(
+      NightFailure(cause: Unknown(), servedDay: nil).description
+        .hasSuffix("No night is published yet."))
   }
 }
