@@ -106,7 +106,7 @@ struct PlanTests {
     let plan = try place.plan()
     #expect(try place.state() == state)
     #expect(plan.reason("catalogue") == "its files say something new")
-    #expect(plan.reason("matrix") == "its input catalogue runs")
+    #expect(plan.reason("matrix") == "its input records changed")
     let outcomes = try place.goodNight()
     #expect(
       Set(outcomes.filter { $0.value == "made" }.keys) == plan.stages("run", "look"))
