@@ -6,55 +6,37 @@ package import FindieReports
 import FindieWorkers
 
 extension WorkspaceReader {
-  /// One studio's report over a range of days; the last 28 where nothing is said.
+  /// One studio's report over a fixed period.
   package func developerReport(
-    _ id: String, from: Day?, to: Day?, format: ReportFormat
+    _ id: String, over period: PeriodName, format: ReportFormat
   ) throws -> ReportFile {
-    let reports = try counted().reports
-    guard
-      let report = reports.developerReport(
-        id, over: try range(from, to, default: reports.period), format: format)
+    guard let report = try counted().reports.developerReport(id, over: period.kind, format: format)
     else { throw unknownDeveloper(id) }
     return report
   }
 
-  /// The team's KPIs over a range of days; the last 28 where nothing is said.
-  package func kpiReport(from: Day?, to: Day?, format: ReportFormat) throws -> ReportFile {
-    let reports = try counted().reports
-    return reports.kpiReport(over: try range(from, to, default: reports.period), format: format)
+  /// One game's report over a fixed period.
+  package func gameReport(
+    _ id: String, over period: PeriodName, format: ReportFormat
+  ) throws -> ReportFile {
+    guard let report = try counted().reports.gameReport(id, over: period.kind, format: format)
+    else {
+      throw NothingPublished("there is no game '\(id)' in the catalogue; check the id")
+    }
+    return report
   }
 
-  /// One studio's games as a table, over the same range as its report.
-  package func developerTable(_ id: String, from: Day?, to: Day?) throws -> String {
-    let (activity, reports) = try counted()
-    let range = try range(from, to, default: reports.period)
-    guard let studio = reports.studios.first(where: { $0.developerId == id }) else {
-      throw unknownDeveloper(id)
-    }
-    var table = TextTable(
-      ("game", .left), ("title", .left), ("impressions", .right), ("players", .right),
-      ("likes", .right), ("like rate", .left), ("details", .right), ("wishlist", .right),
-      ("shares", .right), ("shop", .right))
-    func add(_ name: String, _ title: String, _ games: [Int]) {
-      let rollUp = activity.rollUp(of: games, over: range)
-      let tally = rollUp.tally
-      table.add(
-        name, title, "\(tally[.impressions])", rollUp.players.text, "\(tally.positives)",
-        tally.likeRate?.text ?? "", "\(tally[.detailOpens])", "\(tally[.wishlistAdds])",
-        "\(tally[.shares])", "\(tally[.externalClicks])")
-    }
-    let games = catalogue.games.filter { $0.developerId == id }
-    for game in games {
-      add(game.id, game.title, activity.index(of: game.id).map { [$0] } ?? [])
-    }
-    add("all", "", games.compactMap { activity.index(of: $0.id) })
-    return "\(studio.name), \(range.first) to \(range.last)\n\n\(table.text)\n"
+  /// The team's KPIs over a range of days; over a fixed period where no day is named.
+  package func kpiReport(
+    from: Day?, to: Day?, over period: PeriodName, format: ReportFormat
+  ) throws -> ReportFile {
+    try counted().reports.kpiReport(over: range(from, to, over: period.kind), format: format)
   }
 
   /// The team's days as a table, over the same range as the report.
-  package func kpiTable(from: Day?, to: Day?) throws -> String {
-    let (activity, reports) = try counted()
-    let range = try range(from, to, default: reports.period)
+  package func kpiTable(from: Day?, to: Day?, over period: PeriodName) throws -> String {
+    let activity = try counted().activity
+    let range = try range(from, to, over: period.kind)
     let kpis = activity.teamKPIs(over: range, users: catalogue.users, games: catalogue.games)
     var table = TextTable(
       ("day", .left), ("sign-ups", .right), ("DAU", .right), ("WAU", .right), ("MAU", .right),
@@ -99,24 +81,15 @@ extension WorkspaceReader {
     NothingPublished("there is no developer '\(id)' in the catalogue; check the id")
   }
 
-  /// The range from one day to another, both included; each falls back to the default's.
+  /// The range from one day to another, both included; each falls back to the period's.
   ///
   /// - Throws: `EmptyRange` where no day of it lies before the night.
-  private func range(_ from: Day?, _ to: Day?, default period: DayRange) throws -> DayRange {
+  private func range(_ from: Day?, _ to: Day?, over kind: ReportPeriod.Kind) throws -> DayRange {
+    let period = ReportPeriod(kind, before: day).range
     let last = min(to ?? period.last, day.adding(days: -1))
     let first = from ?? min(period.first, last)
     guard first <= last else { throw EmptyRange(first: first, last: last, night: day) }
     return DayRange(first: first, last: last)
-  }
-}
-
-extension PlayerCount {
-  fileprivate var text: String {
-    switch self {
-    case .exactly(let count): "\(count)"
-    case .fewerThan(let count): "<\(count)"
-    case .withheld: "withheld"
-    }
   }
 }
 

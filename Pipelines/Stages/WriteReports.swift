@@ -10,7 +10,7 @@ import Foundation
 /// That the reports of a night were written, and how many.
 package struct WrittenReports: JSONArtifact {
   package static var grain: String { "one page, JSON and CSV per studio, and one for the team" }
-  package static var formatVersion: Int { 2 }
+  package static var formatVersion: Int { 3 }
 
   package let day: Day
   package let studios: Int
@@ -88,8 +88,9 @@ extension WrittenReports {
     do {
       let pages = try DurableFile.read(folder.appending(path: "index.html"))
       let names = studios > 0 ? try DurableFile.names(in: folder.appending(path: "studios")) : []
-      return Fingerprint(ofBytes: pages) == teamPage && names.count == studios
-        && ["kpi.json", "kpi.csv", "definitions.json", "studios.json"].allSatisfy {
+      return Fingerprint(ofBytes: pages) == teamPage
+        && names.filter { $0 != "index.html" }.count == studios
+        && ["kpi.json", "kpi.csv", "digest.md", "definitions.json", "studios.json"].allSatisfy {
           DurableFile.exists(folder.appending(path: $0))
         }
     } catch {

@@ -48,15 +48,18 @@ package struct NightReports: Sendable {
     DayRange(lastDays: ReportSetting.periodInDays, before: activity.night)
   }
 
-  /// `index.html`, `kpi.json`, `kpi.csv`, `definitions.json` and `studios.json`.
+  /// `index.html`, `kpi.json`, `kpi.csv`, `digest.md`, `definitions.json`, `studios.json` and the
+  /// index of studios.
   package func teamFiles(_ findings: NightFindings) -> [ReportFile] {
     let report = teamReport(over: period, findings: findings)
     return [
       ReportFile(path: "index.html", text: TeamPage(report).html),
       ReportFile(path: "kpi.json", text: report.json.document),
       ReportFile(path: "kpi.csv", text: report.csv.document),
+      ReportFile(path: "digest.md", text: TeamDigest(report).markdown),
       ReportFile(path: "definitions.json", text: Definition.json.document),
       studioMap,
+      ReportFile(path: "studios/index.html", text: StudioIndex(report).html),
     ]
   }
 
@@ -68,15 +71,9 @@ package struct NightReports: Sendable {
 
   /// `studios/<safe name>/{index.html,report.json,report.csv}` of one studio.
   package func studioFiles(for index: Int) -> [ReportFile] {
-    let studio = studios[index]
-    let report = StudioReport(
-      studio, activity: activity, counting: counting, period: period, setting: setting)
-    let folder = "studios/\(studio.safeName)/"
-    return [
-      ReportFile(path: folder + "index.html", text: StudioPage(report).html),
-      ReportFile(path: folder + "report.json", text: report.json.document),
-      ReportFile(path: folder + "report.csv", text: report.csv.document),
-    ]
+    let report = studioReport(index, over: .last28Days)
+    let folder = "studios/\(report.studio.safeName)/"
+    return [ReportFormat.html, .json, .csv].map { report.file(as: $0, in: folder) }
   }
 
   /// Renders all studios' files on the workers, and hands them over in order, 256 studios at a
@@ -93,17 +90,23 @@ package struct NightReports: Sendable {
     }
   }
 
-  /// One studio's report over any range before the night; nil for an unknown developer.
+  /// One studio's report over a fixed period; nil for an unknown developer.
   package func developerReport(
-    _ developerId: String, over range: DayRange, format: ReportFormat
+    _ developerId: String, over kind: ReportPeriod.Kind, format: ReportFormat
   ) -> ReportFile? {
-    guard let index = directory.index(of: developerId) else { return nil }
-    let report = StudioReport(
-      studios[index], activity: activity, counting: counting, period: range, setting: setting)
-    return switch format {
-    case .html: ReportFile(path: "index.html", text: StudioPage(report).html)
-    case .json: ReportFile(path: "report.json", text: report.json.document)
-    case .csv: ReportFile(path: "report.csv", text: report.csv.document)
+    directory.index(of: developerId).map { studioReport($0, over: kind).file(as: format, in: "") }
+  }
+
+  /// One game's report over a fixed period, as its studio's has it; nil for an unknown game.
+  package func gameReport(
+    _ gameId: String, over kind: ReportPeriod.Kind, format: ReportFormat
+  ) -> ReportFile? {
+    guard let game = games.first(where: { ExactText($0.id) == ExactText(gameId) }),
+      let index = directory.index(of: game.developerId)
+    else { return nil }
+    let report = studioReport(index, over: kind)
+    return report.games.first { ExactText($0.game.id) == ExactText(gameId) }.map {
+      report.file(of: $0, as: format)
     }
   }
 
@@ -114,7 +117,13 @@ package struct NightReports: Sendable {
     case .html: ReportFile(path: "index.html", text: TeamPage(report).html)
     case .json: ReportFile(path: "kpi.json", text: report.json.document)
     case .csv: ReportFile(path: "kpi.csv", text: report.csv.document)
+    case .md: ReportFile(path: "digest.md", text: TeamDigest(report).markdown)
     }
+  }
+
+  private func studioReport(_ index: Int, over kind: ReportPeriod.Kind) -> StudioReport {
+    StudioReport(
+      studios[index], activity: activity, counting: counting, kind: kind, setting: setting)
   }
 
   private func teamReport(over range: DayRange, findings: NightFindings?) -> TeamReport {
@@ -143,6 +152,6 @@ package struct NightReports: Sendable {
       setting: setting,
       titles: Dictionary(
         games.map { (ExactText($0.id), $0.title) }, uniquingKeysWith: { first, _ in first }),
-      findings: findings, topStudios: top.prefix(20).map(\.element), studioCount: studios.count)
+      findings: findings, topStudios: top.prefix(20).map(\.element), studios: tallies)
   }
 }

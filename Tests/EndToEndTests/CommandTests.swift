@@ -18,6 +18,7 @@ import Testing
     ["recommend", "--user", "u014577d780fd"], ["similar", "--game", "steam-10"],
     ["trending"], ["trending", "--genre", "rpg"], ["new-releases"],
     ["report", "developer", "--developer", "dev-valve"], ["report", "kpi"],
+    ["report", "game", "--game", "steam-10", "--period", "90"],
     ["evaluate", "--parameters", "night.yaml"],
   ]
 
@@ -41,7 +42,7 @@ import Testing
 
   @Test(arguments: [
     ["recommend", "--user", "nobody"], ["similar", "--game", "nothing"],
-    ["report", "developer", "--developer", "nobody"],
+    ["report", "developer", "--developer", "nobody"], ["report", "game", "--game", "nothing"],
   ])
   func `an unknown id is one sentence and a failure`(question: [String]) throws {
     let result = try run(question + ["--workspace", "workspace"])
@@ -50,20 +51,40 @@ import Testing
     #expect(result.error.split(separator: "\n").count == 1)
   }
 
-  @Test(arguments: ["html", "csv", "json"])
+  @Test(arguments: ["html", "csv", "json", "md"])
   func `a report comes in each form`(format: String) throws {
     let result = try run([
-      "report", "developer", "--developer", "dev-valve", "--format", format, "--from",
-      "2016-08-01", "--to", "2016-08-31", "--workspace", "workspace",
+      "report", "developer", "--developer", "dev-valve", "--format", format, "--period", "month",
+      "--workspace", "workspace",
     ])
     #expect(result.status == 0, "\(result.error)")
     #expect(result.out.contains("Valve") || result.out.contains("steam-10"))
   }
 
   @Test(arguments: [
+    ["report", "developer", "--developer", "dev-valve"], ["report", "game", "--game", "steam-10"],
+    ["report", "digest", "--developer", "dev-valve"],
+  ])
+  func `a studio's free range is refused with the reason`(question: [String]) throws {
+    let result = try run(question + ["--from", "2016-08-01", "--workspace", "workspace"])
+    #expect(result.status == 64)
+    #expect(result.error.contains("fixed periods only"))
+  }
+
+  @Test func `the team's digest is Markdown over any range`() throws {
+    let result = try run([
+      "report", "digest", "--from", "2016-08-01", "--to", "2016-08-31", "--workspace", "workspace",
+    ])
+    #expect(result.status == 0, "\(result.error)")
+    #expect(result.out.hasPrefix("# Findie, night of"))
+    #expect(result.out.contains("| Like rate |"))
+  }
+
+  @Test(arguments: [
     ["run", "nightly"], ["plan", "nightly"], ["backfill"], ["recommend"], ["similar"], ["trending"],
     ["new-releases"],
-    ["report", "developer"], ["report", "kpi"], ["evaluate"], ["reproduce"], ["validate"],
+    ["report", "developer"], ["report", "kpi"], ["report", "game"], ["report", "digest"],
+    ["evaluate"], ["reproduce"], ["validate"],
     ["doctor"], ["generate"], ["parameters"],
     ["ingest"], ["quarantine"], ["quarantine", "list"], ["quarantine", "replay"],
     ["history", "show"], ["history", "verify"],

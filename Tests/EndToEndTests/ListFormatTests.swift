@@ -144,7 +144,8 @@ struct ListFormatTests {
   @Test(arguments: [
     [], ["run"], ["run", "nightly"], ["recommend"], ["export"], ["similar"], ["trending"],
     ["new-releases"],
-    ["report"], ["report", "developer"], ["report", "kpi"], ["evaluate"], ["validate"],
+    ["report"], ["report", "developer"], ["report", "kpi"], ["report", "game"],
+    ["report", "digest"], ["evaluate"], ["validate"],
     ["doctor"], ["generate"], ["parameters"],
   ])
   func `every help has an example`(command: [String]) throws {

@@ -53,4 +53,109 @@ import Testing
       }
     }
   }
+
+  @Test func `headings go down one level at a time`() {
+    for page in pages {
+      let levels = page.text.matches(of: #/<h([1-6])[ >]/#).compactMap { Int($0.output.1) }
+      #expect(levels.first == 1)
+      for (above, below) in zip(levels, levels.dropFirst()) {
+        #expect(below <= above + 1, "h\(below) under h\(above) in \(page.path)")
+      }
+    }
+  }
+
+  @Test func `no heading stands over nothing`() {
+    for page in pages {
+      #expect(
+        page.text.firstMatch(of: #/<h2[^>]*>[^<]*<\/h2>\s*<\/section>/#) == nil, "\(page.path)")
+    }
+  }
+
+  @Test func `every head of a table says what it heads`() {
+    for page in pages {
+      #expect(count("<th ", in: page) == count("<th scope=\"", in: page), "\(page.path)")
+      #expect(count("<th>", in: page) == 0, "\(page.path)")
+    }
+  }
+
+  @Test func `what names or links to an id names one that is there`() {
+    for page in pages {
+      let ids = Set(page.text.matches(of: #/ id="([^"]+)"/#).map { String($0.output.1) })
+      let named = page.text.matches(of: #/aria-labelledby="([^"]+)"/#)
+        .flatMap { $0.output.1.split(separator: " ").map(String.init) }
+      let linked = page.text.matches(of: #/href="#([^"]+)"/#).map { String($0.output.1) }
+      #expect(Set(named + linked).subtracting(ids) == [], "\(page.path)")
+    }
+  }
+
+  @Test func `whatever a keyboard can scroll has a name`() {
+    for page in pages {
+      let regions = page.text.matches(of: #/<div[^>]*tabindex="0"[^>]*>/#).map(\.output)
+      #expect(regions.allSatisfy { $0.contains("role=\"region\"") && $0.contains("aria-label=\"") })
+    }
+  }
+
+  @Test func `no element runs anything`() {
+    for page in pages {
+      #expect(page.text.firstMatch(of: #/<[a-z][^>]* on[a-z]+=/#) == nil, "\(page.path)")
+      #expect(page.text.firstMatch(of: #/href="\s*javascript:/#) == nil, "\(page.path)")
+    }
+  }
+
+  @Test(arguments: ["light", "dark", "print"])
+  func `every text has a contrast of 4.5 to its ground, every shape one of 3`(
+    theme: String
+  ) throws {
+    let css = try #require(pages.first).text
+    let place = try #require(
+      theme == "dark"
+        ? css.range(of: "prefers-color-scheme:dark")
+        : theme == "print" ? css.range(of: "@media print") : css.range(of: ":root"))
+    let colours = Dictionary(
+      css[place.lowerBound...].prefix(400).matches(of: #/--([a-z]+):#([0-9a-f]{3,6})/#).map {
+        (String($0.output.1), Colour(String($0.output.2)))
+      }, uniquingKeysWith: { first, _ in first })
+    func colour(_ name: String) throws -> Colour { try #require(colours[name]) }
+    for ground in ["bg", "card", "tint"] {
+      for text in ["ink", "soft", "a", "warm"] {
+        let contrast = try colour(text).contrast(to: colour(ground))
+        #expect(contrast >= 4.5, "\(text) on \(ground) in \(theme): \(contrast)")
+      }
+    }
+    for shape in ["a", "b", "warm", "soft"] {
+      #expect(try colour(shape).contrast(to: colour("card")) >= 3, "\(shape) in \(theme)")
+    }
+    // The hottest cell of a triangle.
+    let hot = try colour("b").mixed(with: colour("card"), share: 0.55)
+    #expect(try colour("ink").contrast(to: hot) >= 4.5)
+  }
+}
+
+/// A colour of sRGB, and the contrast of two as WCAG 2.2 has it.
+private struct Colour {
+  private let parts: [Double]
+
+  init(_ digits: String) {
+    let pairs =
+      digits.count == 3
+      ? digits.map { "\($0)\($0)" }
+      : stride(from: 0, to: 6, by: 2).map { String(digits.dropFirst($0).prefix(2)) }
+    parts = pairs.map { Double(Int($0, radix: 16) ?? 0) / 255 }
+  }
+
+  private init(parts: [Double]) { self.parts = parts }
+
+  func mixed(with other: Colour, share: Double) -> Colour {
+    Colour(parts: zip(parts, other.parts).map { $0 * share + $1 * (1 - share) })
+  }
+
+  private var luminance: Double {
+    let linear = parts.map { $0 <= 0.04045 ? $0 / 12.92 : pow(($0 + 0.055) / 1.055, 2.4) }
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+  }
+
+  func contrast(to other: Colour) -> Double {
+    let (a, b) = (luminance, other.luminance)
+    return (max(a, b) + 0.05) / (min(a, b) + 0.05)
+  }
 }

@@ -1,3 +1,4 @@
+import FindieAnalytics
 import FindieDomain
 import FindieReports
 import Foundation
@@ -28,6 +29,19 @@ import Testing
     let plain = String(String.UnicodeScalarView(page.unicodeScalars.filter { $0 != "\u{301}" }))
     #expect(plain.contains("x&quot; onmouseover"))
     #expect(!plain.contains("x\" onmouseover"))
+  }
+
+  @Test(arguments: [
+    ("[x](//evil)", "\\[x\\](//evil)"), ("@here", "@\u{200B}here"), ("- a", "\\- a"),
+    ("a|b\n# c", "a\\|b \\# c"), ("<b>&", "\\<b\\>\\&"), ("\u{202E}gpj", "gpj"),
+    ("https://x", "https\\://x"), ("e\u{301}", "e\u{301}"),
+  ])
+  func `a title marks nothing in a digest`(title: String, shown: String) throws {
+    let reports = NightReports(
+      activity: world.activity, counting: world.counting, games: [],
+      developers: [Developer(id: "d", studioName: title)], users: [])
+    let digest = try #require(reports.developerReport("d", over: .month, format: .md)).text
+    #expect(digest.hasPrefix("# \(shown), "), "\(digest)")
   }
 
   @Test func `a page loads nothing from anywhere`() throws {

@@ -114,18 +114,24 @@ import Testing
     #expect(!page.contains("<dt>Shop clicks</dt>"))
   }
 
-  @Test func `a studio's report over a range tells that range`() throws {
-    let range = DayRange(
-      first: ReportWorld.night.adding(days: -50), last: ReportWorld.night.adding(days: -41))
-    let file = try #require(world.reports.developerReport("a/b", over: range, format: .json))
+  @Test(arguments: ReportPeriod.Kind.allCases)
+  func `a studio's report over a fixed period tells that period`(kind: ReportPeriod.Kind) throws {
+    let file = try #require(world.reports.developerReport("a/b", over: kind, format: .json))
     let period = try #require(try json(file)["period"] as? [String: Any])
+    let range = ReportPeriod(kind, before: ReportWorld.night).range
     #expect(period["from"] as? String == range.first.description)
-    #expect(period["days"] as? Int == 10)
+    #expect(period["days"] as? Int == range.count)
+  }
+
+  @Test(arguments: ReportFormat.allCases)
+  func `one game has a report in every form`(format: ReportFormat) throws {
+    let file = try #require(world.reports.gameReport("g2", over: .last90Days, format: format))
+    #expect(file.text.contains("Game 2"))
+    #expect(world.reports.gameReport("none", over: .last90Days, format: format) == nil)
   }
 
   @Test func `an unknown studio has no report`() {
-    #expect(
-      world.reports.developerReport("nobody", over: world.reports.period, format: .html) == nil)
+    #expect(world.reports.developerReport("nobody", over: .month, format: .html) == nil)
   }
 
   @Test(arguments: ReportFormat.allCases)

@@ -34,9 +34,9 @@ struct ChartAxis: Hashable, Sendable {
   }
 
   /// The ticks' labels, placed by percentages.
-  var labels: String {
+  func labels(unit: String = "") -> String {
     ticks.map { tick in
-      "<i style=\"bottom:\(svg(height(tick)))%\">\(Figure.count(tick).words)</i>"
+      "<i style=\"bottom:\(svg(height(tick)))%\">\(Figure.count(tick).words)\(unit)</i>"
     }.joined()
   }
 }

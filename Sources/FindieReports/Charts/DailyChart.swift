@@ -53,7 +53,7 @@ struct DailyChart: Sendable {
       aria-labelledby="\(id)-t \(id)-d"><title id="\(id)-t">\(escaped(title)), \(grain)</title>\
       <desc id="\(id)-d">\(escaped(names)), \(grain), from \(range.first.inWords) to \
       \(range.last.inWords). \(escaped(extremes)) The axis begins at zero.</desc>\(shapes)</svg>\
-      <div class="ys" aria-hidden="true">\(axis.labels)</div></div>\
+      <div class="ys" aria-hidden="true">\(axis.labels())</div></div>\
       <div class="xs" aria-hidden="true">\(dates)</div></figure>
       """
   }

@@ -12,7 +12,9 @@ struct Card {
   }
 
   /// A rate with its interval; "too early" where there is nothing to divide by.
-  init(_ name: String, _ proportion: Proportion?, outOf trials: String) {
+  init(
+    _ name: String, _ proportion: Proportion?, outOf trials: String, change: String? = nil
+  ) {
     guard let proportion else {
       context = [
         "name": name, "value": "too early", "isWords": true, "change": "nothing to go by yet",
@@ -24,25 +26,30 @@ struct Card {
       "name": name, "value": Figure.share(proportion.estimate).html,
       "interval": SmallCharts.interval(proportion),
       "change": "between \(ends[0]) and \(ends[1]), from "
-        + "\(Figure.count(proportion.trials).html) \(trials)",
+        + "\(Figure.count(proportion.trials).html) \(trials)"
+        + (change.map { "; \($0)" } ?? ""),
     ]
   }
 
   var values: [String: Any] { context }
 
-  /// What a count was before, and by how much it moved. A hint, no verdict: small counts move much.
+  /// What a count was before. No verdict: small counts move much by chance.
   static func change(from before: Int, to now: Int) -> String {
     let was = "from " + Figure.count(before).html
-    guard before > 0 else { return now > 0 ? "none in the period before" : "" }
-    guard now != before else { return "as many as in the period before" }
-    // Of a handful, a percentage says more than is known.
-    guard before >= 10 else {
-      return now > before
-        ? "<span class=\"up\">▲ up</span> \(was)" : "<span class=\"down\">▼ down</span> \(was)"
-    }
-    let share = Figure.share(abs(Double(now - before)) / Double(before)).html
+    if now == before { return now == 0 ? "" : "as many as before" }
+    guard before > 0 else { return "none before" }
     return now > before
-      ? "<span class=\"up\">▲ \(share)</span> \(was)"
-      : "<span class=\"down\">▼ \(share)</span> \(was)"
+      ? "<span class=\"up\">▲ up</span> \(was)" : "<span class=\"down\">▼ down</span> \(was)"
+  }
+
+  /// By how much a number moved, with the interval; said plainly where chance alone explains it.
+  static func change(_ change: Change?) -> String? {
+    guard let change else { return nil }
+    let ends = "\(Figure.change(change.lower).html) to \(Figure.change(change.upper).html)"
+    let ratio = Figure.change(change.ratio).html
+    guard change.isTelling else { return "no telling change: \(ratio), likely \(ends)" }
+    return change.ratio > 1
+      ? "<span class=\"up\">▲ \(ratio)</span>, likely \(ends)"
+      : "<span class=\"down\">▼ \(ratio)</span>, likely \(ends)"
   }
 }

@@ -12,6 +12,9 @@ extension Day {
     return "\(day) \(Self.months[month - 1]) \(year)"
   }
 
+  /// Such as `September 2016`.
+  var fullMonthInWords: String { "\(Self.months[civil.month - 1]) \(civil.year)" }
+
   /// Such as `18 Sep`.
   var short: String {
     let (_, month, day) = civil

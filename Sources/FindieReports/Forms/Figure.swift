@@ -27,6 +27,23 @@ struct Figure: Hashable, Sendable {
     Figure(digits: decimal(number, places: places), words: fixed(number, places: places) + unit)
   }
 
+  /// A number kept to `places` decimals and read with fewer.
+  static func number(_ number: Double, places: Int, shown: Int, unit: String = "") -> Figure {
+    Figure(digits: decimal(number, places: places), words: fixed(number, places: shown) + unit)
+  }
+
+  /// What a number became, as a multiple of what it was: kept as that, read as a percentage.
+  static func change(_ ratio: Double) -> Figure {
+    let words: String
+    if ratio >= 10 {
+      words = "×" + fixed(ratio, places: 1)
+    } else {
+      let percent = fixed(abs(ratio - 1) * 100, places: 1) + "%"
+      words = (ratio < 1 ? "−" : "+") + percent
+    }
+    return Figure(digits: decimal(ratio, places: 4), words: words)
+  }
+
   static func players(_ players: PlayerCount) -> Figure {
     switch players {
     case .exactly(let count): .count(count)

@@ -4,69 +4,77 @@ import FindieDomain
 /// The table of a studio's games.
 struct StudioGamesTable {
   private let report: StudioReport
-  /// The games a page shows; the others stand in the CSV and JSON.
-  private static let limit = 60
 
   init(_ report: StudioReport) {
     self.report = report
   }
 
-  private var isQuiet: Bool { report.current.rollUp.tally.isEmpty }
-
   private var extras: [Measure] {
     [.wishlistAdds, .externalClicks].filter { report.setting.recorded.contains($0) }
   }
 
-  var context: [String: Any] {
-    let shown = report.games.prefix(Self.limit)
-    let bins = DayBins(of: report.period)
-    var context: [String: Any] = ["hasSparks": !isQuiet]
-    if report.isEmpty {
-      context["columns"] = [[String: Any]]()
-      context["gamesCaption"] = "In the catalogue tonight"
-    } else {
-      let period =
-        isQuiet ? [] : ["Impressions", "Like rate"] + extras.map(\.name)
-      context["columns"] = (period + ["All time", "Like rate, all time"]).map { name in
-        ["name": name, "isInterval": name.hasPrefix("Like rate")] as [String: Any]
-      }
-      context["gamesCaption"] =
-        (isQuiet ? "All time" : report.period.inWords.capitalizedFirst)
-        + (report.games.count > shown.count
-          ? "; the first \(shown.count) of \(report.games.count) games" : "")
+  var html: String {
+    let shown = report.games.prefix(PageBudget.rows)
+    var caption =
+      report.isEmpty ? "In the catalogue tonight" : report.period.inWords.capitalizedFirst
+    if report.games.count > shown.count {
+      caption += "; the first \(shown.count) of \(report.games.count) games"
     }
-    context["games"] = shown.map { game in
-      [
-        "title": game.game.title, "status": status(of: game.game),
-        "cells": cells(of: game),
-        "spark": SmallCharts.sparkline(
-          bins.sums(game.days.map { $0[.impressions] }), of: "Impressions \(bins.grain)"),
-      ] as [String: Any]
+    guard !report.isEmpty else {
+      var table = HTMLTable("Your games", caption: caption, head: "Game", columns: [])
+      for game in shown { table.append(head(game), []) }
+      return table.html
     }
-    return context
+    var table = HTMLTable(
+      "Your games", caption: caption, head: "Game",
+      columns: [
+        .init(name: "Impressions"), .init(name: "Share"), .init(name: "Players"),
+        .init(name: "Like rate", isInterval: true),
+      ] + extras.map { .init(name: $0.name) } + [
+        .init(name: "Among its like", isText: true), .init(name: "By week"),
+        .init(name: "All time"),
+      ])
+    for game in shown { table.append(head(game), cells(of: game)) }
+    return table.html
   }
 
-  private func cells(of game: StudioReport.GameFigures) -> [[String: Any]] {
-    guard !report.isEmpty else { return [] }
-    func plain(_ figure: Figure) -> [String: Any] { ["html": figure.html] }
-    var cells: [[String: Any]] = []
-    if !isQuiet {
-      let before = "<small>before: \(game.previous[.impressions].html)</small>"
-      cells = [["html": game.current[.impressions].html + before]]
-      cells.append(Self.rate(game.current.rollUp.tally.likeRate))
-      cells += extras.map { plain(game.current[$0]) }
+  private func head(_ game: StudioReport.GameFigures) -> String {
+    "<bdi>\(escaped(game.game.title))</bdi><small>\(escaped(game.status(on: report.night)))</small>"
+  }
+
+  private func cells(of game: StudioReport.GameFigures) -> [String] {
+    let own = report.own(game)
+    let change =
+      own.impressionsChange.map { change in
+        change.isTelling
+          ? "<small>\(change.ratio > 1 ? "▲" : "▼") \(Figure.change(change.ratio).html)</small>"
+          : "<small>before: \(Figure.count(own.before[.impressions]).html)</small>"
+      } ?? "<small>before: \(Figure.count(own.before[.impressions]).html)</small>"
+    return [
+      Figure.count(own.tally[.impressions]).html + change,
+      Figure.share(own.share?.estimate).html, Figure.players(own.players).html,
+      SmallCharts.rate(own.tally.likeRate),
+    ] + extras.map { Figure.count(own.tally[$0]).html } + [
+      own.tally.likeRate == nil ? Figure.none.html : PeriodsTable.standing(own.standing),
+      sparkline(of: game),
+      Figure.count(game.allTime.rollUp.tally[.impressions]).html,
+    ]
+  }
+
+  /// Impressions by week: 90 bars would not be told apart, and cost more bytes.
+  private func sparkline(of game: StudioReport.GameFigures) -> String {
+    let days = report.numbers.games[game.place].days
+    let weeks = stride(from: days.count % 7, to: days.count, by: 7).map { start in
+      days[start..<start + 7].reduce(0) { $0 + $1[.impressions] }
     }
-    cells.append(plain(game.allTime[.impressions]))
-    cells.append(Self.rate(game.allTime.rollUp.tally.likeRate))
-    return cells
+    return SmallCharts.sparkline(weeks, of: "Impressions a week")
   }
+}
 
-  private static func rate(_ proportion: Proportion?) -> [String: Any] {
-    ["html": SmallCharts.rate(proportion), "isInterval": true]
-  }
-
-  private func status(of game: Game) -> String {
-    switch game.availability(on: report.night) {
+extension StudioReport.GameFigures {
+  /// Whether the game is out, in words.
+  func status(on night: Day) -> String {
+    switch game.availability(on: night) {
     case .withdrawn: return "withdrawn"
     case .announced:
       guard let release = game.releaseDate?.day else { return "announced" }

@@ -30,6 +30,20 @@ extension StudioNumbers {
       })
   }
 
+  /// A period each: one game's numbers.
+  func json(ofGame place: Int) -> JSONValue {
+    .array(
+      zip(periods, games[place].periods).map { period, numbers in
+        .object(
+          [
+            JSONMember("kind", .string(period.kind.rawValue)),
+            JSONMember("name", .string(period.name)),
+            JSONMember("range", .inline(period.range.json)),
+            JSONMember("before", .inline(period.before.json)),
+          ] + numbers.members)
+      })
+  }
+
   /// By game, a count a day of the measures that are not zero throughout.
   func daysJSON(of games: [Game]) -> JSONValue {
     .object([

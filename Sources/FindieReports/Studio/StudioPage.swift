@@ -12,93 +12,96 @@ struct StudioPage {
   var html: String { Templates.render(context, with: "studio") }
 
   private var context: [String: Any] {
-    let recorded = report.setting.recorded
     var context: [String: Any] = [
       "css": StyleSheet.css, "brand": "Findie · studio report", "heading": report.studio.name,
       "pageTitle": "\(report.studio.name) – Findie studio report, \(report.night)",
       "when": when, "isGenerated": report.setting.isGenerated,
       "footer":
-        "Findie studio report for the night of \(report.night.inWords). Counts only: no player "
-        + "can be made out. The same numbers stand beside this page in report.csv and report.json.",
-      "sentences": StudioSentences(report).html, "isEmpty": report.isEmpty,
+        "Findie studio report for the night of \(report.night.inWords), days of "
+        + "\(report.numbers.timeZone). Counts only: of fewer than "
+        + "\(report.numbers.withheldBelow) players nothing is told. The same numbers stand beside "
+        + "this page in report.csv and report.json.",
+      "sentences": StudioSentences(report).all.map(\.html), "isEmpty": report.isEmpty,
       "hasGames": !report.games.isEmpty,
     ]
     if !report.games.isEmpty {
-      context.merge(StudioGamesTable(report).context) { $1 }
+      context["gamesTable"] = StudioGamesTable(report).html
+      context["hasManyGames"] = report.games.count > 1
     }
     guard !report.isEmpty else { return context }
+    let own = report.own
+    let recorded = report.setting.recorded
     context["periodTitle"] = report.period.inWords.capitalizedFirst
-    context["cards"] = cards(of: report.current, before: report.previous)
-    context["ever"] = ["cards": cards(of: report.allTime, before: nil)]
+    context["periodNote"] =
+      "Beside \(report.period.beforeInWords). Changes have the rhythm of "
+      + "the week taken out, and an interval in which the truth likely lies."
+    context["cards"] = StudioCards(report).cards
+    context["ever"] = ["cards": StudioCards(report).allTime]
     context["everSentence"] =
       "From \(report.allTime.rollUp.range.first.inWords), when the data begins, to "
       + "\(report.allTime.rollUp.range.last.inWords)."
-    addChart(to: &context)
-    let funnel = Funnel(tally: report.current.rollUp.tally, recorded: recorded)
-    context["hasFunnel"] = funnel.isWorthShowing
-    context["funnel"] = funnel.rows
-    context["funnelCaption"] = "All your games, \(report.period.inWords)"
+    let days = DaySection(
+      days: report.numbers.days, range: report.numbers.dayRange, weeks: report.weeks,
+      setting: report.setting, id: "all")
+    context["days"] = days.html
+    context["funnel"] = PlayerFunnel(own, recorded: recorded, name: "all games").html
+    context["periods"] =
+      PeriodsTable(
+        periods: report.numbers.periods, numbers: report.numbers.studio, name: "all games",
+        recorded: recorded
+      ).html
+    context["cuts"] = own.breakdowns.map {
+      CutTable($0, of: "all games", playersToTell: report.numbers.withheldBelow).html
+    }
+    context["hasCuts"] = !own.breakdowns.isEmpty
+    addSections(to: &context)
+    context["sources"] = SourcesTable(own).html
     context["glossary"] = report.setting.studioGlossary
     return context
   }
 
   private var when: String {
-    "\(report.period.inWords.capitalizedFirst), beside the \(report.period.count) days before. "
-      + "Made in the night of \(report.night.inWords)."
+    "\(report.period.inWords.capitalizedFirst), beside \(report.period.beforeInWords). Made in the "
+      + "night of \(report.night.inWords)."
   }
 
-  private func cards(of figures: PeriodFigures, before: PeriodFigures?) -> [[String: Any]] {
-    let tally = figures.rollUp.tally
-    func card(_ measure: Measure) -> Card {
-      let change = before.map { Card.change(from: $0.rollUp.tally[measure], to: tally[measure]) }
-      return Card(measure.name, figures[measure], change: change ?? "")
+  /// The sections of the games that were seen most, as far as the page's budget goes.
+  private func addSections(to context: inout [String: Any]) {
+    var sections: [[String: Any]] = []
+    var bytes = 0
+    let seen = report.games.filter { !report.numbers.games[$0.place].isSilent }
+    for game in seen {
+      let section = GameSection(report, game)
+      let html = section.html
+      bytes += html.utf8.count
+      guard bytes < PageBudget.sections else { break }
+      sections.append([
+        "title": game.game.title, "status": game.status(on: report.night), "html": html,
+      ])
     }
-    let source = figures.rollUp.tally.sources(of: .impressions)
-    var cards = [
-      card(.impressions),
-      Card("Unique players", figures.players, change: playersChange(figures, before)),
-      Card(
-        "Like rate", tally.likeRate, outOf: source == [.interactions] ? "verdicts" : "impressions"),
-    ]
-    let others: [Measure] = [
-      .likes, .superLikes, .wishlistAdds, .detailOpens, .shares, .externalClicks,
-    ]
-    for measure in others where report.setting.recorded.contains(measure) {
-      cards.append(card(measure))
+    context["hasSections"] = !sections.isEmpty
+    context["sections"] = sections
+    if sections.count < seen.count {
+      context["sectionsNote"] =
+        "The first \(sections.count) of \(seen.count) games that anybody met; the others stand in "
+        + "report.json, and in their own pages (findie report game)."
     }
-    if figures.rollUp.medianViewSeconds != nil {
-      cards.append(Card("Median view", figures.medianViewSeconds))
-    }
-    return cards.map(\.values)
   }
+}
 
-  private func playersChange(_ now: PeriodFigures, _ before: PeriodFigures?) -> String {
-    guard let before, before.players != .count(0) else { return "" }
-    guard case .exactly(let past) = before.rollUp.players,
-      case .exactly(let count) = now.rollUp.players
-    else { return "from " + before.players.html }
-    return Card.change(from: past, to: count)
-  }
+/// How large a studio's page may be.
+enum PageBudget {
+  /// Of the whole page, in bytes.
+  static let page = 250_000
+  /// Of the sections of single games.
+  static let sections = 110_000
+  /// Games in the table.
+  static let rows = 60
+}
 
-  private func addChart(to context: inout [String: Any]) {
-    let impressions = report.days.map { $0[.impressions] }
-    guard impressions.contains(where: { $0 > 0 }) else {
-      context["noChart"] = "Nothing was seen in \(report.chartRange.inWords)."
-      return
-    }
-    let bins = DayBins(of: report.chartRange)
-    context["chart"] =
-      DailyChart(
-        title: "Impressions and likes", grain: bins.grain, range: bins.range, shape: .bars,
-        series: [
-          .init(name: "Impressions", values: bins.sums(impressions)),
-          .init(
-            name: report.setting.likesName,
-            // A rare day has more likes than impressions recorded: its bar ends with the other.
-            values: bins.sums(report.days.map { min($0.positives, $0[.impressions]) })),
-        ], id: "c-days"
-      ).html
-  }
+extension GameNumbers {
+  /// Whether no period says anything of it.
+  var isSilent: Bool { periods.allSatisfy(\.isEmpty) }
 }
 
 extension String {

@@ -5,14 +5,15 @@ extension StudioReport {
   /// The report as a table: a row a period of the studio and of each game, then all fixed periods, then the studio's days.
   var csv: CSVTable {
     var table = CSVTable(
-      header: ["scope", "gameId", "title", "period", "from", "to"] + PeriodFigures.header)
+      header: ["scope", "gameId", "title", "period", "from", "to"] + PeriodFigures.header
+        + CutRows.header)
     func append(_ scope: String, _ game: Game?, _ period: String, _ figures: PeriodFigures) {
       let range = figures.rollUp.range
       table.append(
         [
           .text(scope), game.map { .text($0.id) } ?? .empty, game.map { .text($0.title) } ?? .empty,
           .text(period), .text(range.first.description), .text(range.last.description),
-        ] + figures.cells)
+        ] + figures.cells + CutRows.blank)
     }
     append("studio", nil, "current", current)
     append("studio", nil, "previous", previous)
@@ -25,12 +26,55 @@ extension StudioReport {
     appendPeriods(to: append)
     let blank = [CSVTable.Cell](
       repeating: .empty, count: PeriodFigures.header.count - Measure.allCases.count)
-    for (day, tally) in zip(chartRange.days, days) where !tally.isEmpty {
+    for (day, tally) in zip(numbers.dayRange.days, numbers.days) where !tally.isEmpty {
       table.append(
         [
           .text("studio"), .empty, .empty, .text("day"), .text(day.description),
           .text(day.description),
-        ] + Measure.allCases.map { .digits(String(tally[$0])) } + blank)
+        ] + Measure.allCases.map { .digits(String(tally[$0])) } + blank + CutRows.blank)
+    }
+    func appendCuts(_ scope: String, _ game: Game?, _ numbers: PeriodNumbers) {
+      for row in CutRows(numbers.breakdowns).rows {
+        table.append(
+          [
+            .text(scope), game.map { .text($0.id) } ?? .empty,
+            game.map { .text($0.title) } ?? .empty, .text("cut"),
+            .text(period.range.first.description), .text(period.range.last.description),
+          ] + row.counts + blank + row.cells)
+      }
+    }
+    appendCuts("studio", nil, own)
+    for game in games { appendCuts("game", game.game, own(game)) }
+    return table
+  }
+
+  /// One game's fixed periods and days as a table.
+  func csv(of game: GameFigures) -> CSVTable {
+    var table = CSVTable(
+      header: ["gameId", "title", "period", "from", "to"] + PeriodFigures.header
+        + CutRows.header)
+    func append(_ name: String, _ range: DayRange, _ cells: [CSVTable.Cell]) {
+      table.append(
+        [
+          .text(game.game.id), .text(game.game.title), .text(name),
+          .text(range.first.description), .text(range.last.description),
+        ] + cells)
+    }
+    let own = numbers.games[game.place]
+    for (period, numbers) in zip(numbers.periods, own.periods) {
+      append(
+        period.name, period.range,
+        PeriodFigures(rollUp: numbers.rollUp(over: period.range)).cells + CutRows.blank)
+    }
+    let blank = [CSVTable.Cell](
+      repeating: .empty, count: PeriodFigures.header.count - Measure.allCases.count)
+    for (day, tally) in zip(numbers.dayRange.days, own.days) where !tally.isEmpty {
+      append(
+        "day", DayRange(first: day, last: day),
+        Measure.allCases.map { .digits(String(tally[$0])) } + blank + CutRows.blank)
+    }
+    for row in CutRows(self.own(game).breakdowns).rows {
+      append("cut", period.range, row.counts + blank + row.cells)
     }
     return table
   }

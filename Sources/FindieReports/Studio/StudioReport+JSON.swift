@@ -15,7 +15,7 @@ extension StudioReport {
         .init("allTime", game.allTime.json),
       ])
     }
-    let days = zip(chartRange.days, days).filter { !$1.isEmpty }.map { day, tally in
+    let days = zip(numbers.dayRange.days, numbers.days).filter { !$1.isEmpty }.map { day, tally in
       JSONValue.object(
         [JSONMember("day", .string(day.description))]
           + Measure.allCases.map { JSONMember($0.rawValue, .count(tally[$0])) })
@@ -25,7 +25,7 @@ extension StudioReport {
       .init("studio", .string(studio.name)),
       .init("date", .string(night.description)),
       .init("generated", .bool(setting.isGenerated)),
-      .init("period", period.json),
+      .init("period", period.range.json),
       .init("previousPeriod", previous.rollUp.range.json),
       .init("allTimePeriod", allTime.rollUp.range.json),
       .init("notRecorded", .array(setting.notRecorded.map { .string($0.rawValue) })),
@@ -33,7 +33,9 @@ extension StudioReport {
       .init("previous", previous.json),
       .init("allTime", allTime.json),
       .init("games", .array(games)),
+      .init("sentences", .array(StudioSentences(self).all.map { .string($0.plain) })),
       .init("days", .array(days)),
+      .init("weeks", Self.json(of: weeks)),
       .init("timeZone", .string(numbers.timeZone)),
       .init("withheldBelow", .count(numbers.withheldBelow)),
       .init("followers", numbers.followers.map { .count($0) } ?? .null),

@@ -10,12 +10,11 @@ struct StudioReport: Sendable {
   let allTime: PeriodFigures
   /// The studio's games, those with most impressions of the period first.
   let games: [GameFigures]
-  /// A day each, of the days that the chart shows.
-  let days: [Tally]
-  let chartRange: DayRange
   let setting: ReportSetting
   /// All that the studio is told, by fixed period; its games in the order of `studio.games`.
   let numbers: StudioNumbers
+  /// The place among `numbers.periods` of the period that this is about.
+  let place: Int
 
   /// One game's numbers.
   struct GameFigures: Sendable {
@@ -25,16 +24,14 @@ struct StudioReport: Sendable {
     let current: PeriodFigures
     let previous: PeriodFigures
     let allTime: PeriodFigures
-    /// A day each, of the period.
-    let days: [Tally]
   }
 
-  /// The report of a studio for `period`, compared with the same number of days before it.
+  /// The report of a studio over a fixed period, compared with the one before it.
   ///
   /// - Parameter counting: counted over the catalogue that `activity` was counted over.
   init(
-    _ studio: Studio, activity: Activity, counting: StudioCounting, period: DayRange,
-    setting: ReportSetting
+    _ studio: Studio, activity: Activity, counting: StudioCounting,
+    kind: ReportPeriod.Kind, setting: ReportSetting
   ) {
     self.studio = studio
     self.setting = setting
@@ -47,42 +44,44 @@ struct StudioReport: Sendable {
       }, followers: studio.followers)
     self.numbers = numbers
     night = activity.night
-    chartRange = setting.chartRange(for: period)
+    guard let place = numbers.periods.firstIndex(where: { $0.kind == kind }) else {
+      preconditionFailure("\(kind.rawValue) is no fixed period")
+    }
+    self.place = place
+    let (period, before) = (numbers.periods[place].range, numbers.periods[place].before)
     let whole = activity.wholeRange
     var indices: [Int] = []
     var games: [GameFigures] = []
-    /// People are told as the fixed periods tell them, and of no others.
-    func people(_ rollUp: RollUp, _ periods: [PeriodNumbers]) -> PeriodFigures {
-      let place = numbers.periods.firstIndex { $0.range == rollUp.range }
-      let before = numbers.periods.firstIndex {
-        $0.before == rollUp.range && $0.range == period
-      }
-      let isNobody = rollUp.players == .exactly(0)
+    /// People are told as the fixed period tells them, and of no other.
+    func people(_ rollUp: RollUp, _ own: PeriodNumbers) -> PeriodFigures {
+      let players: PlayerCount =
+        rollUp.players == .exactly(0)
+        ? .exactly(0)
+        : rollUp.range == period
+          ? own.players : rollUp.range == before ? own.playersBefore : .withheld
       return PeriodFigures(
         rollUp: rollUp.telling(
-          players: isNobody
-            ? .exactly(0)
-            : place.map { periods[$0].players } ?? before.map { periods[$0].playersBefore }
-              ?? .withheld, source: rollUp.playersSource,
-          medianViewSeconds: place.flatMap { periods[$0].viewTime?.median }))
+          players: players, source: rollUp.playersSource,
+          medianViewSeconds: rollUp.range == period ? own.viewTime?.median : nil))
     }
-    for (place, game) in studio.games.enumerated() {
-      guard let index = activity.index(of: game.id) else {
+    for (index, game) in studio.games.enumerated() {
+      let own = numbers.games[index].periods[place]
+      guard let counted = activity.index(of: game.id) else {
         preconditionFailure("\(game.id) was not counted: the activity is of another catalogue")
       }
-      indices.append(index)
+      indices.append(counted)
       func figures(_ range: DayRange) -> PeriodFigures {
-        people(activity.rollUp(of: [index], over: range), numbers.games[place].periods)
+        people(activity.rollUp(of: [counted], over: range), own)
       }
       games.append(
         GameFigures(
-          game: game, place: place, current: figures(period), previous: figures(period.previous),
-          allTime: figures(whole), days: activity.series(of: [index], over: period)))
+          game: game, place: index, current: figures(period), previous: figures(before),
+          allTime: figures(whole)))
     }
-    current = people(activity.rollUp(of: indices, over: period), numbers.studio)
-    previous = people(activity.rollUp(of: indices, over: period.previous), numbers.studio)
-    allTime = people(activity.rollUp(of: indices, over: whole), numbers.studio)
-    days = activity.series(of: indices, over: chartRange)
+    let all = numbers.studio[place]
+    current = people(activity.rollUp(of: indices, over: period), all)
+    previous = people(activity.rollUp(of: indices, over: before), all)
+    allTime = people(activity.rollUp(of: indices, over: whole), all)
     self.games = games.enumerated().sorted { left, right in
       let (a, b) = (left.element, right.element)
       let ofPeriod = (a.current.rollUp.tally[.impressions], b.current.rollUp.tally[.impressions])
@@ -92,7 +91,29 @@ struct StudioReport: Sendable {
     }.map(\.element)
   }
 
-  var period: DayRange { current.rollUp.range }
+  var period: ReportPeriod { numbers.periods[place] }
+  /// All games together in the period.
+  var own: PeriodNumbers { numbers.studio[place] }
+
+  /// One game's numbers of the period.
+  func own(_ game: GameFigures) -> PeriodNumbers { numbers.games[game.place].periods[place] }
+
+  /// The last weeks of all games, the newest ending with the last day: too few days make no rate.
+  var weeks: [(range: DayRange, tally: Tally)] { weeks(numbers.days) }
+
+  func weeks(of game: GameFigures) -> [(range: DayRange, tally: Tally)] {
+    weeks(numbers.games[game.place].days)
+  }
+
+  private func weeks(_ days: [Tally]) -> [(range: DayRange, tally: Tally)] {
+    stride(from: days.count % 7, to: days.count, by: 7).map { start in
+      let first = numbers.dayRange.first.adding(days: start)
+      return (
+        DayRange(first: first, last: first.adding(days: 6)),
+        days[start..<start + 7].reduce(into: Tally()) { $0 += $1 }
+      )
+    }
+  }
 
   /// Whether nothing was ever recorded of the studio's games.
   var isEmpty: Bool { allTime.rollUp.tally.isEmpty && allTime.rollUp.players == .exactly(0) }

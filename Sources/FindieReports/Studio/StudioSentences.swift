@@ -1,7 +1,8 @@
 import FindieAnalytics
 import FindieDomain
 
-/// Three plain sentences, each made from the report's numbers: reach, reception, the games.
+/// Three plain sentences, each made from a finding's numbers and nothing else: reach, reception, a
+/// game.
 struct StudioSentences {
   private let report: StudioReport
 
@@ -9,96 +10,106 @@ struct StudioSentences {
     self.report = report
   }
 
-  /// HTML; titles are escaped.
-  var html: [String] {
+  var all: [Sentence] {
     guard !report.isEmpty else { return [empty] }
-    guard !report.current.rollUp.tally.isEmpty else { return [quiet, everReception] }
-    return [reach, reception, games].compactMap { $0 }
+    let findings = report.numbers.findings[report.place]
+    let sentences = findings.compactMap(sentence)
+    guard findings.first?.kind == .quiet else { return sentences }
+    return Array(sentences.prefix(1)) + [everReception]
   }
 
-  private var empty: String {
-    guard !report.games.isEmpty else {
+  private var empty: Sentence {
+    guard let first = report.games.first else {
       return "There is no game of yours in the catalogue yet. Once there is, this page tells how "
         + "players take to it."
     }
-    let games = report.games.count == 1 ? "Your game is" : "Your \(report.games.count) games are"
-    return
-      "\(games) in the catalogue, and no player has met a card of yours yet. This page is ready "
-      + "for the first."
+    let games: Sentence =
+      report.games.count == 1
+      ? "\(title: first.game.title) is" : "Your \(.count(report.games.count)) games are"
+    return games + " in the catalogue, and no player has met a card of yours yet. This page is "
+      + "ready for the first."
   }
 
-  private var quiet: String {
-    let before = report.previous.rollUp.tally[.impressions]
-    let rest =
-      before > 0 ? ", after \(times(before)) in the \(report.period.count) days before" : ""
-    return "It was a quiet time: no card of your games was seen in \(report.period.inWords)\(rest)."
+  private func sentence(_ finding: Finding) -> Sentence? {
+    let numbers = Numbers(finding)
+    switch finding.kind {
+    case .reach: return reach(numbers)
+    case .quiet:
+      let rest: Sentence =
+        numbers.isAbove("impressionsBefore", 0)
+        ? ", after \(numbers.count("impressionsBefore")) in \(report.period.beforeInWords)" : ""
+      return "It was a quiet time: no card of your games was seen in \(report.period.inWords)"
+        + rest + "."
+    case .reception: return reception(numbers)
+    case .tooFewForARate:
+      guard numbers.isAbove("impressions", 0) else { return nil }
+      return
+        "\(numbers.count("likesAndSuperLikes")) of \(numbers.count("impressions")) ended in a like: too few to read a rate from, so take it as a first sign."
+    case .rose, .fell, .mostSeen:
+      return finding.game.map { game(finding.kind, report.studio.games[$0].title, numbers) }
+    case .noGames: return nil
+    }
   }
 
-  private var everReception: String {
-    let tally = report.allTime.rollUp.tally
-    let seen =
-      "Since \(report.allTime.rollUp.range.first.inWords) they were seen "
-      + "\(times(tally[.impressions]))"
-    guard let rate = tally.likeRate else { return seen + "." }
-    return seen + ", and \(number(rate.successes)) of those ended in a like."
-  }
-
-  private var reach: String {
-    let now = report.current.rollUp.tally[.impressions]
-    let before = report.previous.rollUp.tally[.impressions]
-    let players: String
-    switch report.current.rollUp.players {
+  private func reach(_ numbers: Numbers) -> Sentence {
+    let players: Sentence
+    switch report.own.players {
     case .exactly(0), .withheld: players = ""
-    case .exactly(let count): players = " by \(number(count)) players"
-    case .fewerThan(let k): players = " by fewer than \(k) players"
+    case .exactly(let count): players = " by \(.count(count)) players"
+    case .fewerThan(let k): players = " by fewer than \(.count(k)) players"
     }
-    let seen =
-      "In \(report.period.inWords) your games’ cards were seen <b>\(times(now))</b>\(players)"
-    guard before > 0 else {
-      return seen + "; in the \(report.period.count) days before, not at all."
+    let seen: Sentence =
+      "In \(report.period.inWords) your games’ cards were seen \(strong: numbers.count("impressions")) times"
+    guard numbers.isAbove("impressionsBefore", 0) else {
+      return seen + players + "; in \(report.period.beforeInWords), not at all."
     }
-    guard now != before else {
-      return seen + ", as often as in the \(report.period.count) days before."
+    let before: Sentence =
+      " after \(numbers.count("impressionsBefore")) in \(report.period.beforeInWords)"
+    guard let change = report.own.impressionsChange else {
+      return seen + players + "," + before + "."
     }
-    return seen + ", \(now > before ? "up" : "down") from \(number(before)) in the "
-      + "\(report.period.count) days before."
+    let figure = numbers.change("impressionsChange")
+    let verdict: Sentence =
+      change.isTelling
+      ? ": \(change.ratio > 1 ? "more" : "less"), by \(figure) with the rhythm of the week taken out."
+      : ": no more of a change than chance alone would make."
+    return seen + players + "," + before + verdict
   }
 
-  private var reception: String? {
-    guard let rate = report.current.rollUp.tally.likeRate else { return nil }
-    guard rate.trials >= 30 else {
-      let liked = "\(number(rate.successes)) of \(number(rate.trials))"
-      return "\(liked) ended in a like: too few to read a rate from, so take it as a first sign."
+  private func reception(_ numbers: Numbers) -> Sentence {
+    "\(strong: numbers.share("likeRate")) of them ended in a like; with this many, the true rate is likely between \(numbers.share("likeRateLower")) and \(numbers.share("likeRateUpper"))."
+  }
+
+  private func game(_ kind: Finding.Kind, _ title: String, _ numbers: Numbers) -> Sentence {
+    if kind == .mostSeen {
+      return
+        "\(title: title) drew the most: \(numbers.share("share")) of the impressions."
     }
-    let ends = [rate.lower, rate.upper].map { Figure.share($0).html }
     return
-      "<b>\(Figure.share(rate.estimate).html)</b> of them ended in a like; with this many, the "
-      + "true rate is likely between \(ends[0]) and \(ends[1])."
+      "\(title: title) \(kind == .rose ? "rose" : "fell") most: seen \(numbers.count("impressions")) times after \(numbers.count("impressionsBefore")) (\(numbers.change("impressionsChange")), likely \(numbers.change("impressionsChangeLower")) to \(numbers.change("impressionsChangeUpper")))."
   }
 
-  private var games: String? {
-    guard report.games.count > 1, let first = report.games.first else { return nil }
-    let total = report.current.rollUp.tally[.impressions]
-    let own = first.current.rollUp.tally[.impressions]
-    guard total > 0 else { return nil }
-    let share = Figure.share(Double(own) / Double(total)).html
-    guard own < total else {
-      return "All of it was for <bdi>\(escaped(first.game.title))</bdi>."
-    }
-    let most =
-      "<bdi>\(escaped(first.game.title))</bdi> drew the most, \(share) of the impressions"
-    let movers = report.games.map { game in
-      (game, game.current.rollUp.tally[.impressions] - game.previous.rollUp.tally[.impressions])
-    }
-    guard let best = movers.max(by: { $0.1 < $1.1 }), best.1 > 0,
-      best.0.game.id != first.game.id
-    else { return most + "." }
-    return most
-      + "; <bdi>\(escaped(best.0.game.title))</bdi> gained most, \(number(best.1)) more than "
-      + "before."
+  private var everReception: Sentence {
+    let tally = report.allTime.rollUp.tally
+    return
+      "Since \(report.allTime.rollUp.range.first.inWords) they were seen \(.count(tally[.impressions])) times, and \(.count(tally[.likes])) times liked."
+  }
+}
+
+/// A finding's numbers as figures, by measure.
+private struct Numbers {
+  private let values: [String: Double]
+
+  init(_ finding: Finding) {
+    values = Dictionary(
+      finding.numbers.map { ($0.measure, $0.value) }, uniquingKeysWith: { first, _ in first })
   }
 
-  private func number(_ count: Int) -> String { Figure.count(count).html }
+  func isAbove(_ measure: String, _ bound: Double) -> Bool {
+    values[measure].map { $0 > bound } ?? false
+  }
 
-  private func times(_ count: Int) -> String { count == 1 ? "once" : "\(number(count)) times" }
+  func count(_ measure: String) -> Figure { values[measure].map { .count(Int($0)) } ?? .none }
+  func share(_ measure: String) -> Figure { .share(values[measure]) }
+  func change(_ measure: String) -> Figure { values[measure].map { .change($0) } ?? .none }
 }

@@ -17,6 +17,7 @@ struct NightSection {
       "notes": findings.notes + [findings.backtest, findings.positions].filter { !$0.isEmpty },
       "trending": trending, "releases": releases, "releasesCaption": releasesCaption,
     ]
+    context["health"] = NightsTable(findings.health).html
     guard let evaluation = findings.evaluation else { return context }
     let best = evaluation.rows.map(\.recall).max() ?? 0
     context["verdict"] = evaluation.verdict
@@ -27,7 +28,7 @@ struct NightSection {
       [
         "model": row.model, "isPublished": row.isPublished, "recall": Figure.share(row.recall).html,
         "ndcg": Figure.share(row.ndcg).html, "coverage": Figure.share(row.coverage).html,
-        "width": svg(best > 0 ? row.recall / best * 100 : 0),
+        "bar": HTMLTable.bar(best > 0 ? row.recall / best : 0),
       ] as [String: Any]
     }
     return context
@@ -46,12 +47,15 @@ struct NightSection {
   private var trending: [[String: Any]] {
     let games = findings.trending.first { $0.genre == nil }?.games ?? []
     return games.prefix(Self.shown).map { entry in
-      [
+      var row: [String: Any] = [
         "title": title(of: entry.gameId),
-        "lift": Figure.number(entry.lift, places: 2, unit: "×").html,
-        "lower": Figure.number(entry.lowerBound, places: 2, unit: "×").html,
+        "lift": Figure.number(entry.lift, places: 4, shown: 2, unit: "×").html,
+        "lower": Figure.number(entry.lowerBound, places: 4, shown: 2, unit: "×").html,
         "events": Figure.count(entry.events).html,
       ]
+      let flags = entry.flags.map(\.rawValue).joined(separator: ", ")
+      if !flags.isEmpty { row["flags"] = flags }
+      return row
     }
   }
 

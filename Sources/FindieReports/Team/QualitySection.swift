@@ -1,9 +1,12 @@
 /// What came in, and what became of it.
 struct QualitySection {
   private let quality: DataQuality
+  /// How old each record's newest event is, HTML.
+  private let freshness: [String]
 
-  init(_ quality: DataQuality) {
+  init(_ quality: DataQuality, freshness: [String]) {
     self.quality = quality
+    self.freshness = freshness
   }
 
   var context: [String: Any] {
@@ -32,7 +35,7 @@ struct QualitySection {
   /// HTML; reasons are escaped.
   private var facts: [String] {
     func number(_ count: Int) -> String { Figure.count(count).html }
-    var facts: [String] = []
+    var facts = freshness
     for collection in quality.collections where collection.rejectedCount > 0 {
       let reasons = collection.rejected.sorted {
         $0.value != $1.value ? $0.value > $1.value : $0.key < $1.key

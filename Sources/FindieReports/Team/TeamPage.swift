@@ -21,32 +21,32 @@ struct TeamPage {
         "\(report.period.inWords.capitalizedFirst), beside the \(report.period.count) days before.",
       "isGenerated": report.setting.isGenerated,
       "footer":
-        "Findie team report. The same numbers stand beside this page in kpi.csv and kpi.json; "
-        + "studios.json tells where each studio’s report is.",
-      "sentences": TeamSentences(report).html,
+        "Findie team report. The same numbers stand beside this page in kpi.csv and kpi.json, and "
+        + "in short in digest.md; studios.json tells where each studio’s report is.",
+      "sentences": TeamSentences(report).all.map(\.html),
       "periodTitle": report.period.inWords.capitalizedFirst,
       "cards": cards, "catalogue": catalogue,
       "glossary": Glossary.html(
         recorded: recorded, notRecorded: report.setting.notRecordedSentence, forTeam: true),
     ]
-    addDays(to: &context)
-    let funnel = Funnel(tally: report.current.tally, recorded: recorded)
-    context["hasFunnel"] = funnel.isWorthShowing
-    context["funnel"] = funnel.rows
-    context["funnelCaption"] = "All games, \(report.period.inWords)"
-    context["hasRetention"] = !report.current.retention.isEmpty
-    context["retention"] = report.current.retention.map(Self.row)
-    context["hasStudios"] = !report.topStudios.isEmpty
-    context["studios"] = report.topStudios.map(studioRow)
-    context["studiosCaption"] =
-      "The \(report.topStudios.count) of \(Figure.count(report.studioCount).words) studios with "
-      + "most "
-      + "impressions, \(report.period.inWords)"
+    let days = TeamDays(report)
+    context["charts"] = days.charts
+    context["dayTable"] = days.table
+    context["funnel"] = funnel
+    let people = TeamPeople(report)
+    context["sessions"] = people.sessions
+    context["retention"] = people.retention(report.current.retention)
+    context["weeklyRetention"] = people.retention(report.current.weeklyRetention)
+    context["studios"] = studios
+    context["hasIndex"] = report.findings != nil
     context["alertsSentence"] = report.alerts.sentence
-    context["alerts"] = report.alerts.alerts.map(\.sentence)
+    context["alerts"] = alerts
     if let findings = report.findings {
       context["night"] = NightSection(findings, titles: report.titles).context
-      context["quality"] = QualitySection(findings.dataQuality).context
+      context["quality"] =
+        QualitySection(
+          findings.dataQuality, freshness: freshness
+        ).context
     }
     return context
   }
@@ -66,7 +66,9 @@ struct TeamPage {
         change: "from " + Figure.number(before.meanDailyActive, places: 2).html),
       count("Sign-ups", now.signUps, before.signUps),
       count("Impressions (discoveries)", now.tally[.impressions], before.tally[.impressions]),
-      Card("Like rate", now.tally.likeRate, outOf: "impressions"),
+      Card(
+        "Like rate", now.tally.likeRate, outOf: "impressions",
+        change: before.tally.likeRate.map { "before " + Figure.share($0.estimate).html }),
     ]
     if let stickiness = now.stickiness {
       let past = before.stickiness.map { "from " + Figure.share($0).html } ?? ""
@@ -105,68 +107,76 @@ struct TeamPage {
     return cards.map(\.values)
   }
 
-  private func addDays(to context: inout [String: Any]) {
-    let days = report.chart.days
-    guard days.contains(where: { $0.monthlyActive > 0 || $0.signUps > 0 }) else {
-      context["noChart"] = "Nobody was there in \(report.chart.range.inWords)."
-      return
+  /// The alerts as a table, the furthest off first in words; empty text without any.
+  private var alerts: String {
+    var table = HTMLTable(
+      "Alerts",
+      caption: "What is further from its weekday’s median than "
+        + "\(Figure.number(report.alerts.bound, places: 4, shown: 1).html) robust deviations",
+      head: "KPI",
+      columns: [
+        .init(name: "Day"), .init(name: "Is"), .init(name: "Expected"), .init(name: "From"),
+        .init(name: "To"), .init(name: "Deviations"),
+      ])
+    for alert in report.alerts.alerts {
+      table.append(
+        "\(alert.isRise ? "▲" : "▼") \(alert.kpi.name)",
+        [alert.day.short]
+          + [alert.value, alert.expected, alert.lower, alert.upper].map { alert.figure($0).html }
+          + [alert.deviationFigure.html])
     }
-    let bins = DayBins(of: report.chart.range)
-    let range = report.chart.range
-    func values(_ value: (KPIDay) -> Int) -> [Int] { days.map(value) }
-    let charts = [
-      DailyChart(
-        title: "Players", grain: "on each day", range: range, shape: .lines,
-        series: [
-          .init(name: "of the day", values: values(\.dailyActive)),
-          .init(name: "of seven days", values: values(\.weeklyActive)),
-        ], id: "c-players"),
-      DailyChart(
-        title: "Impressions and likes", grain: bins.grain, range: bins.range, shape: .bars,
-        series: [
-          .init(name: "Impressions", values: bins.sums(values { $0.tally[.impressions] })),
-          .init(
-            name: report.setting.likesName,
-            values: bins.sums(values { min($0.tally.positives, $0.tally[.impressions]) })),
-        ], id: "c-impressions"),
-      DailyChart(
-        title: "Sign-ups", grain: bins.grain, range: bins.range, shape: .bars,
-        series: [.init(name: "Sign-ups", values: bins.sums(values(\.signUps)))], id: "c-signups"),
-    ]
-    context["charts"] = charts.map(\.html)
-    context["hasDays"] = days.count <= 100
-    context["days"] =
-      days.count > 100
-      ? []
-      : days.reversed().map { day in
-        [
-          "day": day.day.description,
-          "cells": [
-            day.dailyActive, day.weeklyActive, day.signUps, day.tally[.impressions],
-            day.tally.positives,
-          ].map { Figure.count($0).html },
-        ] as [String: Any]
+    return table.isEmpty ? "" : table.html
+  }
+
+  private var freshness: [String] {
+    report.freshness.map { entry in
+      let record = entry.source == .interactions ? "swipe record" : "analytics event"
+      guard let instant = entry.instant else { return "There is no \(record)." }
+      return "The newest \(record) is of \(instant), \(entry.hours.html) before the night."
+    }
+  }
+
+  private var funnel: String {
+    guard Funnel(tally: report.current.tally, recorded: report.setting.recorded).isWorthShowing
+    else { return "" }
+    var table = HTMLTable(
+      "From card to shop", caption: "All games, \(report.period.inWords)", head: "Step",
+      columns: [
+        .init(name: "Times"), .init(name: "Of impressions"),
+        .init(name: "To scale", isInterval: true),
+      ])
+    for step in report.funnelSteps {
+      guard let count = step.count else {
+        table.append(step.measure.name, spanning: "not recorded in this data")
+        continue
       }
+      table.append(
+        step.measure.name,
+        [Figure.count(count).html, Figure.share(step.share).html, HTMLTable.bar(step.share ?? 0)])
+    }
+    return table.html
   }
 
-  private static func row(_ cohort: RetentionCohort) -> [String: Any] {
-    [
-      "month": cohort.start.monthInWords, "size": Figure.count(cohort.size).html,
-      "cells": RetentionCohort.headlines.map { offset in
-        cohort.retained(after: offset).map {
-          "\(Figure.share($0.estimate).html)<small>\(Figure.count($0.successes).html) of "
-            + "\(Figure.count($0.trials).html)</small>"
-        } ?? "<small>too early</small>"
-      },
-    ]
-  }
-
-  private func studioRow(_ top: TeamReport.TopStudio) -> [String: Any] {
-    var row: [String: Any] = [
-      "name": top.studio.name, "impressions": Figure.count(top.tally[.impressions]).html,
-      "rate": SmallCharts.rate(top.tally.likeRate),
-    ]
-    if report.findings != nil { row["link"] = "studios/\(top.studio.safeName)/index.html" }
-    return row
+  private var studios: String {
+    guard !report.topStudios.isEmpty else { return "" }
+    var table = HTMLTable(
+      "Studios",
+      caption: "The \(report.topStudios.count) of \(Figure.count(report.studios.count).words) "
+        + "studios with most impressions, \(report.period.inWords)", head: "Studio",
+      columns: [
+        .init(name: "Games"), .init(name: "Impressions"),
+        .init(name: "Like rate", isInterval: true),
+      ])
+    for top in report.topStudios {
+      let name = "<bdi>\(escaped(top.studio.name))</bdi>"
+      table.append(
+        report.findings == nil
+          ? name : "<a href=\"studios/\(top.studio.safeName)/index.html\">\(name)</a>",
+        [
+          Figure.count(top.studio.games.count).html, Figure.count(top.tally[.impressions]).html,
+          SmallCharts.rate(top.tally.likeRate),
+        ])
+    }
+    return table.html
   }
 }

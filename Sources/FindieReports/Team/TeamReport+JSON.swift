@@ -19,6 +19,19 @@ extension TeamReport {
       .init("weeklyRetention", .array(current.weeklyRetention.map(\.json))),
       .init("alerts", alerts.json(on: night)),
       .init("freshness", freshnessJSON),
+      .init("sentences", .array(TeamSentences(self).all.map { .string($0.plain) })),
+      .init(
+        "topStudios",
+        .array(
+          topStudios.map { top in
+            .object([
+              .init("developerId", .string(top.studio.developerId)),
+              .init("safeName", .string(top.studio.safeName)),
+              .init("games", .count(top.studio.games.count)),
+              .init("impressions", .count(top.tally[.impressions])),
+              .init("likeRate", .inline(PeriodFigures.json(of: top.tally.likeRate))),
+            ])
+          })),
       .init(
         "days",
         .array(
@@ -33,6 +46,18 @@ extension TeamReport {
       members.append(.init("lists", findings.lists.json))
       members.append(.init("health", .array(findings.health.map(\.json))))
       members.append(.init("trending", trendingJSON(findings)))
+      members.append(
+        .init(
+          "newReleases",
+          .array(
+            findings.newReleases.map { release in
+              .inline(
+                .object([
+                  .init("gameId", .string(release.gameId)),
+                  .init("releaseDate", .string(release.releaseDate.description)),
+                  .init("score", Figure.share(release.score).json),
+                ]))
+            })))
       members.append(.init("positions", .text(findings.positions.nilIfEmpty)))
       members.append(.init("notes", .array(findings.notes.map { .string($0) })))
       members.append(.init("dataQuality", findings.dataQuality.json))

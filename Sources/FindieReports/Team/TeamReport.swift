@@ -21,7 +21,8 @@ struct TeamReport: Sendable {
   let findings: NightFindings?
   /// The studios with most impressions of the period.
   let topStudios: [TopStudio]
-  let studioCount: Int
+  /// All studios, by developer id.
+  let studios: [TopStudio]
 
   struct TopStudio: Sendable {
     let studio: Studio

@@ -9,48 +9,39 @@ struct TeamSentences {
     self.report = report
   }
 
-  /// HTML.
-  var html: [String] { [people, cards, sinceTheBeginning] }
+  var all: [Sentence] { [people, cards, sinceTheBeginning] }
 
-  private var people: String {
+  private var people: Sentence {
     let (now, before) = (report.current.activePlayers, report.previous.activePlayers)
     let period = report.period.inWords
     guard now > 0 else { return "Nobody was there in \(period)." }
     let signUps = report.current.signUps
-    let joined =
-      signUps == 0 ? "nobody signed up" : "\(number(signUps)) signed up"
-    let seen = now == 1 ? "<b>One player</b> was" : "<b>\(number(now)) players</b> were"
-    guard before > 0 else { return "\(seen) there in \(period), and \(joined)." }
-    let than =
+    let joined: Sentence = signUps == 0 ? "nobody signed up" : "\(.count(signUps)) signed up"
+    let seen: Sentence =
+      now == 1
+      ? "One player was there in \(period)"
+      : "\(strong: .count(now)) players were there in \(period)"
+    guard before > 0 else { return "\(seen), and \(joined)." }
+    let than: Sentence =
       now == before
-      ? "as many as in the \(report.period.count) days before"
-      : "\(now > before ? "up" : "down") from \(number(before)) in the \(report.period.count) "
-        + "days before"
-    return "\(seen) there in \(period), \(than), and \(joined)."
+      ? "as many as in the \(.count(report.period.count)) days before"
+      : "\(now > before ? "up" : "down") from \(.count(before)) in the \(.count(report.period.count)) days before"
+    return "\(seen), \(than), and \(joined)."
   }
 
-  private var cards: String {
+  private var cards: Sentence {
     let tally = report.current.tally
     guard let rate = tally.likeRate else {
       return tally.isEmpty
-        ? "No card was seen." : "Cards were seen \(number(tally[.impressions])) times."
+        ? "No card was seen." : "Cards were seen \(.count(tally[.impressions])) times."
     }
-    let ends = [rate.lower, rate.upper].map { Figure.share($0).html }
     return
-      "Cards were seen \(number(rate.trials)) times, and "
-      + "<b>\(Figure.share(rate.estimate).html)</b> "
-      + "of those ended in a like (likely between \(ends[0]) and \(ends[1]))."
+      "Cards were seen \(.count(rate.trials)) times, and \(strong: .share(rate.estimate)) of those ended in a like (likely between \(.share(rate.lower)) and \(.share(rate.upper)))."
   }
 
-  private var sinceTheBeginning: String {
+  private var sinceTheBeginning: Sentence {
     let health = report.current.catalogue
-    let seen = health.gamesOut - health.neverShown
     return
-      "Since \(report.allTimeRange.first.inWords) there were "
-      + "\(number(report.allTime[.impressions])) "
-      + "impressions; \(number(seen)) of the \(number(health.gamesOut)) games that are out have "
-      + "been seen at least once."
+      "Since \(report.allTimeRange.first.inWords) there were \(.count(report.allTime[.impressions])) impressions; of the \(.count(health.gamesOut)) games that are out, \(.count(health.neverShown)) have never been seen."
   }
-
-  private func number(_ count: Int) -> String { Figure.count(count).html }
 }

@@ -35,20 +35,6 @@ enum PageTemplate {
 
     """
 
-  static let funnel = """
-    <div class="wide" tabindex="0" role="region" aria-label="From card to shop, table"><table>
-    <caption>{{funnelCaption}}</caption>
-    <thead><tr><th scope="col">Step</th><th scope="col">Times</th><th scope="col">Of \
-    impressions</th>\
-    <th class="meter"><span aria-hidden="true"></span></th></tr></thead><tbody>
-    {{#funnel}}<tr><th scope="row">{{name}}</th>{{#isMissing}}<td colspan="3" class="text">\
-    <small>not recorded in this data</small></td>{{/isMissing}}{{^isMissing}}<td>{{{count}}}</td>\
-    <td>{{{share}}}</td><td class="meter"><div \
-    style="width:{{width}}%"></div></td>{{/isMissing}}</tr>
-    {{/funnel}}</tbody></table></div>
-
-    """
-
   static let glossary = """
     <section aria-labelledby="h-words"><h2 id="h-words">What the numbers mean</h2>
     {{#notRecorded}}<p class="note">{{.}}</p>{{/notRecorded}}

@@ -88,9 +88,24 @@ enum StyleSheet {
     line-height:1.35}
     td.iv-cell{min-width:9rem;text-align:left}
     tr.best th,tr.best td{background:var(--tint)}
-    .meter{width:40%;min-width:7rem}th.meter,th.iv-cell{text-align:left}.meter \
-    div{background:var(--a);height:1.1rem;border-radius:3px;\
-    min-width:2px;margin-top:.2rem}
+    th.iv-cell{text-align:left}.meter{min-width:5rem}.meter i{display:block;background:var(--a);\
+    height:1.1rem;border-radius:3px;min-width:2px;margin-top:.2rem}
+    .area{fill:var(--b);fill-opacity:.3;stroke:none}
+    .line.s2{stroke:var(--soft);stroke-dasharray:1.5 3}
+    .lines .key .s2:before{background:none;border-top:3px dotted var(--soft);height:0;width:1.3em;\
+    vertical-align:.2em}
+    .dense th,.dense td{padding:.45rem .55rem}.dense th:first-child,.dense caption{padding-left:1rem}
+    .wide tbody th{position:sticky;left:0;background:var(--card)}
+    thead small{white-space:nowrap}.wide{margin-bottom:.75rem}
+    .heat{display:block;margin:-.25rem -.5rem;padding:.25rem .5rem;border-radius:4px;\
+    background:color-mix(in srgb,var(--b) calc(var(--h)*.55),var(--card))}
+    .heat small{color:var(--ink)}
+    summary h3{display:inline;font-size:1.05rem;margin:0}summary span{color:var(--soft);\
+    font-size:.875rem}
+    .game{border-top:1px solid var(--line);margin:0;padding:.5rem 0}
+    .game[open]{padding-bottom:1.5rem}
+    .az{content-visibility:auto;margin:1.5rem 0}.az-links a{display:inline-block;padding:.25rem \
+    .5rem}
     .two{display:grid;gap:.75rem;grid-template-columns:repeat(auto-fit,minmax(min(24rem,100%),\
     1fr));\
     align-items:start}
@@ -103,13 +118,13 @@ enum StyleSheet {
     @media(max-width:34rem){body>*{padding-left:1rem;padding-right:1rem}.cards{\
     grid-template-columns:1fr 1fr}.cards b{font-size:1.5rem}.cards b.words{font-size:1.05rem}\
     .lead{font-size:1.125rem}th,td{padding:.5rem .7rem}.plot{height:9rem}.iv{min-width:4rem}\
-    .roomy{display:none}.meter{min-width:4.5rem}td.iv-cell{min-width:6.5rem}\
+    .roomy{display:none}.meter{min-width:4rem}td.iv-cell{min-width:6.5rem}\
     th[scope=row]{min-width:8rem}}
     @media print{:root{--bg:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb;--a:#0d6b63;\
     --b:#559a91;\
-    --warm:#7a3a0e;--tint:#f2f2f2}body{font-size:10.5pt}header{padding-top:0}.skip,\
-    summary{display:none}\
+    --warm:#7a3a0e;--tint:#f2f2f2}body{font-size:10.5pt}header{padding-top:0}.skip{display:none}\
+    details::details-content{content-visibility:visible;block-size:auto}\
     .wide{overflow:visible}section,.chart,tr{break-inside:avoid}section{margin:1.5rem 0}\
-    .bar,.meter div,.notice,tr.best{-webkit-print-color-adjust:exact;print-color-adjust:exact}}
+    .bar,.area,.heat,.meter i,.notice,tr.best{-webkit-print-color-adjust:exact;print-color-adjust:exact}}
     """
 }

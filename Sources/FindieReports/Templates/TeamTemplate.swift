@@ -1,54 +1,38 @@
 /// The team's page.
 enum TeamTemplate {
   static let page = """
-    {{>head}}<section class="lead" aria-label="In short">
+    {{>head}}<section aria-labelledby="h-alerts"><h2 id="h-alerts">Out of the ordinary</h2>
+    <p class="note">{{alertsSentence}}</p>
+    {{{alerts}}}</section>
+    <section class="lead" aria-label="In short">
     {{#sentences}}<p>{{{.}}}</p>
     {{/sentences}}</section>
     <section aria-labelledby="h-figures"><h2 id="h-figures">{{periodTitle}}</h2>
     {{>cards}}</section>
-    <section aria-labelledby="h-alerts"><h2 id="h-alerts">Out of the ordinary</h2>
-    <p class="note">{{alertsSentence}}</p>
-    <ul class="facts">{{#alerts}}<li>{{.}}</li>
-    {{/alerts}}</ul></section>
     <section aria-labelledby="h-days"><h2 id="h-days">Day by day</h2>
     {{#charts}}{{{.}}}
-    {{/charts}}{{#noChart}}<p class="note">{{.}}</p>{{/noChart}}
-    {{#hasDays}}<details><summary>The numbers behind the charts</summary><div class="wide" \
-    tabindex="0" \
-    role="region" aria-label="Days, table"><table><caption>One row a day</caption>
-    <thead><tr><th scope="col">Day</th><th scope="col">Daily players</th>\
-    <th scope="col">Weekly players</th><th scope="col">Sign-ups</th><th \
-    scope="col">Impressions</th>\
-    <th scope="col">Likes and super-likes</th></tr></thead><tbody>
-    {{#days}}<tr><th scope="row">{{day}}</th>{{#cells}}<td>{{{.}}}</td>{{/cells}}</tr>
-    {{/days}}</tbody></table></div></details>{{/hasDays}}</section>
-    {{#hasFunnel}}<section aria-labelledby="h-funnel"><h2 id="h-funnel">From card to shop</h2>
-    {{>funnel}}</section>
-    {{/hasFunnel}}{{#night}}{{>night}}{{/night}}
-    {{#hasRetention}}<section aria-labelledby="h-back"><h2 id="h-back">Who comes back</h2>
-    <div class="wide" tabindex="0" role="region" aria-label="Retention, table"><table>
-    <caption>Of those who signed up in a month, the share active again on exactly that day \
-    after</caption>
-    <thead><tr><th scope="col">Signed up in</th><th scope="col">Sign-ups</th>\
-    <th scope="col">Day 1</th><th scope="col">Day 7</th><th scope="col">Day \
-    30</th></tr></thead><tbody>
-    {{#retention}}<tr><th scope="row">{{month}}</th><td>{{{size}}}</td>\
-    {{#cells}}<td>{{{.}}}</td>{{/cells}}</tr>
-    {{/retention}}</tbody></table></div></section>
-    {{/hasRetention}}<section aria-labelledby="h-catalogue"><h2 id="h-catalogue">The catalogue</h2>
+    {{/charts}}{{#dayTable}}<details><summary>The numbers behind the charts</summary>{{{.}}}\
+    </details>{{/dayTable}}</section>
+    <section aria-labelledby="h-sessions"><h2 id="h-sessions">Sessions and syncs</h2>
+    {{{sessions}}}</section>
+    {{#funnel}}<section aria-labelledby="h-funnel"><h2 id="h-funnel">From card to shop</h2>
+    {{{.}}}</section>
+    {{/funnel}}{{#retention}}<section aria-labelledby="h-back"><h2 id="h-back">Who comes back</h2>
+    {{{.}}}{{#weeklyRetention}}<h3>By week</h3>{{{.}}}{{/weeklyRetention}}</section>
+    {{/retention}}{{#night}}{{>night}}{{/night}}
+    <section aria-labelledby="h-catalogue"><h2 id="h-catalogue">The catalogue</h2>
     <dl class="cards">{{#catalogue}}<div><dt>{{name}}</dt><dd><b>{{{value}}}</b>{{{change}}}</dd>\
     </div>
     {{/catalogue}}</dl></section>
-    {{#hasStudios}}<section aria-labelledby="h-studios"><h2 id="h-studios">Studios most seen</h2>
-    <div class="wide" tabindex="0" role="region" aria-label="Studios, table"><table>
-    <caption>{{studiosCaption}}</caption>
-    <thead><tr><th scope="col">Studio</th><th scope="col">Impressions</th>\
-    <th scope="col" class="iv-cell">Like rate</th></tr></thead><tbody>
-    {{#studios}}<tr><th scope="row">{{#link}}<a href="{{.}}"><bdi>{{name}}</bdi></a>{{/link}}\
-    {{^link}}<bdi>{{name}}</bdi>{{/link}}</th><td>{{{impressions}}}</td>\
-    <td class="iv-cell">{{{rate}}}</td></tr>
-    {{/studios}}</tbody></table></div></section>
-    {{/hasStudios}}{{#quality}}{{>quality}}{{/quality}}{{{glossary}}}{{>foot}}
+    {{#studios}}<section aria-labelledby="h-studios"><h2 id="h-studios">Studios most seen</h2>
+    {{{.}}}{{#hasIndex}}<p><a href="studios/index.html">All studios</a></p>{{/hasIndex}}</section>
+    {{/studios}}{{#quality}}{{>quality}}{{/quality}}{{{glossary}}}{{>foot}}
+    """
+
+  /// The index over all studios.
+  static let studios = """
+    {{>head}}<nav class="az-links" aria-label="Letters">{{{links}}}</nav>
+    {{{sections}}}{{>foot}}
     """
 
   static let night = """
@@ -59,16 +43,16 @@ enum TeamTemplate {
     <caption>{{evaluationCaption}}</caption>
     <thead><tr><th scope="col">Model</th><th scope="col">Recall@{{cutoff}}</th>\
     <th scope="col">nDCG@{{cutoff}}</th><th scope="col">Coverage</th>\
-    <th class="meter roomy" scope="col">Recall, to scale</th></tr></thead><tbody>
+    <th scope="col" class="iv-cell roomy">Recall, to scale</th></tr></thead><tbody>
     {{#models}}<tr{{#isPublished}} class="best"{{/isPublished}}><th scope="row">{{model}}\
     {{#isPublished}}<small>in tonight’s lists</small>{{/isPublished}}</th><td>{{{recall}}}</td>\
     <td>{{{ndcg}}}</td><td>{{{coverage}}}</td>\
-    <td class="meter roomy"><div style="width:{{width}}%"></div></td>\
-    </tr>
+    <td class="iv-cell roomy">{{{bar}}}</td></tr>
     {{/models}}</tbody></table></div>{{/hasModels}}
     {{^hasModels}}<p class="note">Nothing was held out and evaluated in this \
     night.</p>{{/hasModels}}
     <p class="note">{{{listsSentence}}}</p>
+    {{{health}}}
     {{#notes}}<p class="note">{{.}}</p>
     {{/notes}}</section>
     <section aria-labelledby="h-rising"><h2 id="h-rising">Rising and new</h2><div class="two">
@@ -78,7 +62,8 @@ enum TeamTemplate {
     <thead><tr><th scope="col">Game</th><th scope="col">Lift</th><th scope="col">At least</th>\
     <th scope="col">Player-days</th></tr></thead><tbody>
     {{#trending}}<tr><th \
-    scope="row"><bdi>{{title}}</bdi></th><td>{{{lift}}}</td><td>{{{lower}}}</td>\
+    scope="row"><bdi>{{title}}</bdi>{{#flags}}<small>{{.}}</small>{{/flags}}</th>\
+    <td>{{{lift}}}</td><td>{{{lower}}}</td>\
     <td>{{{events}}}</td></tr>
     {{/trending}}{{^trending}}<tr><td class="text" colspan="4">No game rose above what was \
     expected.</td>\

@@ -6,9 +6,10 @@ enum Templates {
     MustacheContentTypes.register(Markup(), named: Markup.name)
     let sources = [
       "head": PageTemplate.head, "foot": PageTemplate.foot, "cards": PageTemplate.cards,
-      "funnel": PageTemplate.funnel, "glossary": PageTemplate.glossary,
-      "studio": StudioTemplate.page, "games": StudioTemplate.games,
-      "team": TeamTemplate.page, "night": TeamTemplate.night, "quality": TeamTemplate.quality,
+      "glossary": PageTemplate.glossary,
+      "studio": StudioTemplate.page, "game": StudioTemplate.game,
+      "team": TeamTemplate.page, "studios": TeamTemplate.studios, "night": TeamTemplate.night,
+      "quality": TeamTemplate.quality,
     ]
     var library = MustacheLibrary()
     for (name, source) in sources {
@@ -22,8 +23,9 @@ enum Templates {
     return library
   }()
 
-  /// The page of a template for the values of `context`.
+  /// The page of a template for the values of `context`; an empty text is as if it were not there.
   static func render(_ context: [String: Any], with name: String) -> String {
+    let context = context.filter { $0.value as? String != "" }
     guard let page = library.render(context, withTemplate: name) else {
       preconditionFailure("there is no template \(name)")
     }

@@ -16,5 +16,5 @@ package struct ReportFile: Hashable, Sendable {
 
 /// A form in which a report can be had.
 package enum ReportFormat: String, CaseIterable, Sendable {
-  case html, csv, json
+  case html, csv, json, md
 }

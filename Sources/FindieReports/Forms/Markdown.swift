@@ -1,0 +1,29 @@
+/// Markdown as chats show it.
+enum Markdown {
+  /// A hostile text on one line: no mark, mention, link or direction of writing gets out of it.
+  static func escaped(_ text: String) -> String {
+    var markdown = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\\", "`", "*", "_", "[", "]", "<", ">", "#", "|", "~", "&", ":", "{", "}", "!", "$":
+        markdown += "\\"
+        markdown.unicodeScalars.append(scalar)
+      // A name that calls somebody is broken by a space of no width.
+      case "@": markdown += "@\u{200B}"
+      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}": markdown += " "
+      case "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}", "\u{200E}", "\u{200F}": break
+      default: markdown.unicodeScalars.append(scalar)
+      }
+    }
+    let spaces = markdown.unicodeScalars.drop { $0 == " " }
+    // A list, or a heading by a line beneath, needs its sign at the line's beginning.
+    guard let first = spaces.first, "+-=".unicodeScalars.contains(first) else { return markdown }
+    return "\\" + String(String.UnicodeScalarView(spaces))
+  }
+
+  /// A table; cells are Markdown.
+  static func table(_ header: [String], _ rows: [[String]]) -> String {
+    let rule = header.indices.map { $0 == 0 ? "---" : "--:" }
+    return ([header, rule] + rows).map { "| \($0.joined(separator: " | ")) |\n" }.joined()
+  }
+}

@@ -1,0 +1,34 @@
+import FindieAnalytics
+import FindieDomain
+
+extension ReportPeriod {
+  /// Such as `August 2016` or `the 28 days to 18 September 2016`.
+  var inWords: String {
+    switch kind {
+    case .day: range.last.inWords
+    case .isoWeek: "the week from \(range.first.inWords) (\(name))"
+    case .month: range.first.fullMonthInWords
+    case .last7Days, .last28Days, .last90Days: range.inWords
+    }
+  }
+
+  /// Such as `the 28 days before`.
+  var beforeInWords: String {
+    switch kind {
+    case .day: "the day before"
+    case .isoWeek: "the week before"
+    case .month: before.first.fullMonthInWords
+    case .last7Days, .last28Days, .last90Days: "the \(before.count) days before"
+    }
+  }
+
+  /// The head of a column.
+  var short: String {
+    switch kind {
+    case .day: "Day"
+    case .isoWeek: "Week"
+    case .month: "Month"
+    case .last7Days, .last28Days, .last90Days: "\(range.count) days"
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import FindieAnalytics
+
+/// The cells of cuts as rows of a table, and what is withheld of each.
+struct CutRows {
+  static let header = ["cut", "value", "cutSource", "isAtLeast"]
+  static let blank = [CSVTable.Cell](repeating: .empty, count: header.count)
+
+  /// One a cell: the nine measures, and the columns of `header`.
+  private(set) var rows: [(counts: [CSVTable.Cell], cells: [CSVTable.Cell])] = []
+
+  init(_ breakdowns: [Breakdown]) {
+    for breakdown in breakdowns {
+      func append(_ tally: Tally?, _ value: String, isAtLeast: Bool) {
+        rows.append(
+          (
+            Measure.allCases.map { measure in
+              tally.map { .digits(String($0[measure])) } ?? .empty
+            },
+            [
+              .text(breakdown.cut.rawValue), .text(value), .text(breakdown.source.rawValue),
+              isAtLeast ? .text("true") : .empty,
+            ]
+          ))
+      }
+      for cell in breakdown.cells { append(cell.tally, cell.value, isAtLeast: cell.isAtLeast) }
+      // Where cells do not add up, what is withheld is no number.
+      guard breakdown.isWithheld else { continue }
+      append(breakdown.cut.addsUp ? breakdown.withheld : nil, "(withheld)", isAtLeast: false)
+    }
+  }
+}

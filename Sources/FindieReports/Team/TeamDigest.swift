@@ -1,0 +1,67 @@
+import FindieAnalytics
+import FindieDomain
+
+/// The team's report in a few lines for a chat.
+struct TeamDigest {
+  private let report: TeamReport
+
+  init(_ report: TeamReport) {
+    self.report = report
+  }
+
+  var markdown: String {
+    var text = "# Findie, night of \(report.night.inWords)\n\n"
+    if report.setting.isGenerated {
+      text += "*Generated data: nothing here was measured on people.*\n\n"
+    }
+    text += report.alerts.sentence + "\n"
+    if !report.alerts.alerts.isEmpty {
+      text += "\n" + report.alerts.alerts.map { "- \($0.sentence)\n" }.joined()
+    }
+    text += "\n" + TeamSentences(report).all.map { $0.markdown + "\n" }.joined(separator: "\n")
+    text +=
+      "\n"
+      + Markdown.table(
+        [report.period.inWords.capitalizedFirst, "Now", "Before"],
+        rows.map { [$0.0, $0.1.words, $0.2.words] })
+    if let findings = report.findings { text += "\n" + night(findings) }
+    return text
+  }
+
+  private var rows: [(String, Figure, Figure)] {
+    let names: [(String, String)] =
+      [
+        ("activePlayers", "Players"), ("meanDailyActive", "Players a day"),
+        ("stickiness", "Stickiness"), ("signUps", "Sign-ups"), ("sessions", "Sessions"),
+      ]
+      + [Measure.impressions, .likes, .superLikes, .wishlistAdds, .shares, .externalClicks]
+      .filter { report.setting.recorded.contains($0) }.map { ($0.rawValue, $0.name) }
+    func figures(_ kpis: TeamKPIs) -> [String: Figure] {
+      Dictionary(
+        uniqueKeysWithValues: KPIFigures(kpis: kpis).named.map { ($0.key, $0.figure) })
+    }
+    let (now, before) = (figures(report.current), figures(report.previous))
+    return names.map { key, name in (name, now[key] ?? .none, before[key] ?? .none) } + [
+      (
+        "Like rate", .share(report.current.tally.likeRate?.estimate),
+        .share(report.previous.tally.likeRate?.estimate)
+      )
+    ]
+  }
+
+  private func night(_ findings: NightFindings) -> String {
+    var lines: [String] = []
+    if let evaluation = findings.evaluation { lines.append(evaluation.verdict) }
+    lines += findings.notes
+    let quality = findings.dataQuality.collections
+    let rejected = quality.reduce(0) { $0 + $1.rejectedCount }
+    lines.append(
+      "\(Figure.count(quality.reduce(0) { $0 + $1.read }).words) lines were read, "
+        + "\(Figure.count(rejected).words) rejected.")
+    let rising = (findings.trending.first { $0.genre == nil }?.games ?? []).prefix(3).map {
+      Markdown.escaped(report.titles[.init($0.gameId)] ?? $0.gameId)
+    }
+    if !rising.isEmpty { lines.append("Rising: \(rising.joined(separator: ", ")).") }
+    return lines.map { "- \($0)\n" }.joined()
+  }
+}

@@ -1,0 +1,76 @@
+import FindieAnalytics
+import FindieDomain
+import FindieHistory
+import FindieReports
+import FindieTestSupport
+import FindieWorkers
+import Foundation
+import Testing
+
+/// How large pages become.
+@Suite struct BudgetTests {
+  @Test func `the page of a studio with many games that many met stays within its budget`() throws {
+    let night = ReportWorld.night
+    let games = (0..<150).map { number in
+      Game(
+        id: "game-\(number)", title: "A rather long title of the game of number \(number)",
+        developerId: "d", genres: [.rpg])
+    }
+    var random = SeededGenerator(seed: 3)
+    var tables = [EventTable(.interactions), EventTable(.analytics)]
+    for number in 0..<60_000 {
+      let place = number % 2
+      tables[place].kinds.append(UInt8.random(in: 0..<6, using: &random))
+      tables[place].milliseconds.append(
+        night.adding(days: -Int.random(in: 1...90, using: &random)).start.milliseconds)
+      if place == 0 {
+        tables[place][.cardPosition].append(.nan)
+        tables[place][.viewSeconds].append(Float.random(in: 0..<30, using: &random))
+      }
+      let player = Int.random(in: 0..<300, using: &random)
+      let texts: [TextColumn: String] = [
+        .userId: "p\(player)", .gameId: games[number / 2 % 150].id, .sessionId: "s",
+        .deviceType: ["iPhone", "iPad", "Pixel"][player % 3], .appVersion: "\(player % 4).0",
+        .surface: ["personal", "trending", "new"][number % 3],
+        .userGenrePreferences: ["rpg", "puzzle"][player % 2],
+      ]
+      for column in tables[place].collection.textColumns {
+        tables[place][column].append((texts[column] ?? "").utf8.span)
+      }
+    }
+    let workers = Workers(threads: 2)
+    let reports = NightReports(
+      activity: Activity(
+        interactions: tables[0], analytics: tables[1], games: games, night: night,
+        workers: workers),
+      counting: StudioCounting(
+        interactions: tables[0], analytics: tables[1], games: games, users: [], night: night,
+        workers: workers), games: games,
+      developers: [Developer(id: "d", studioName: "Many Games")], users: [])
+    let page = reports.studioFiles(for: 0)[0]
+    #expect(page.bytes.count < 250_000)
+    #expect(page.bytes.count > 100_000)
+    #expect(page.text.contains("games that anybody met"))
+    #expect(page.text.contains("Withheld") || page.text.contains("withheld"))
+  }
+
+  @Test func `the index over ten thousand studios is one light page`() throws {
+    let developers = (0..<10_000).map {
+      Developer(id: "dev-\($0)", studioName: "Studio with a name, no. \($0)")
+    }
+    let world = ReportWorld(events: 0)
+    let activity = Activity(
+      interactions: EventTable(.interactions), analytics: EventTable(.analytics), games: [],
+      night: ReportWorld.night, workers: Workers(threads: 1))
+    let reports = NightReports(
+      activity: activity,
+      counting: StudioCounting(
+        interactions: EventTable(.interactions), analytics: EventTable(.analytics), games: [],
+        users: [], night: ReportWorld.night, workers: Workers(threads: 1)), games: [],
+      developers: developers, users: [])
+    let index = try #require(
+      reports.teamFiles(world.findings).first { $0.path == "studios/index.html" })
+    #expect(index.bytes.count < 2_000_000)
+    #expect(index.text.components(separatedBy: "/index.html\">").count - 1 == 10_000)
+  }
+}
