@@ -1,0 +1,51 @@
+import FindieReports
+import Foundation
+import Testing
+
+@Suite struct SchemaTests {
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../Reports/schema")
+
+  private func validator(_ name: String) throws -> SchemaValidator {
+    try SchemaValidator(Self.folder.appending(path: "\(name).schema.json"))
+  }
+
+  @Test(arguments: [0, 20, 3000])
+  func `every studio's document is what the schema says`(events: Int) throws {
+    let schema = try validator("report")
+    for file in try ReportWorld(events: events).files() where file.path.hasSuffix("report.json") {
+      #expect(try schema.problems(of: file.bytes) == [])
+    }
+  }
+
+  @Test func `the team's document is what the schema says, with and without the night`() throws {
+    let world = ReportWorld()
+    let schema = try validator("kpi")
+    let night = try #require(
+      world.reports.teamFiles(world.findings).first { $0.path == "kpi.json" })
+    #expect(try schema.problems(of: night.bytes) == [])
+    let kpis = world.reports.kpiReport(over: world.reports.period, format: .json)
+    #expect(try schema.problems(of: kpis.bytes) == [])
+  }
+
+  @Test(arguments: [
+    ("\"likes\": ", "\"likes\": 0.5, \"more\": "), ("\"studio\": ", "\"studioName\": "),
+    ("\"generated\": false", "\"generated\": 0"), ("\"date\": \"", "\"date\": \"x"),
+    ("\"kind\": \"isoWeek\"", "\"kind\": \"fortnight\""),
+  ])
+  func `a document that is not is found out`(change: (String, String)) throws {
+    let text = ReportWorld().reports.studioFiles(for: 1)[1].text
+      .replacingOccurrences(of: change.0, with: change.1)
+    #expect(try !validator("report").problems(of: Array(text.utf8)).isEmpty)
+  }
+
+  @Test func `no schema asks for what it does not define`() throws {
+    for name in ["report", "kpi"] {
+      let text = try String(
+        contentsOf: Self.folder.appending(path: "\(name).schema.json"), encoding: .utf8)
+      for match in text.matches(of: #/#\/\$defs\/([A-Za-z]+)/#) {
+        #expect(text.contains("\"\(match.output.1)\": {"), "\(name): \(match.output.1)")
+      }
+    }
+  }
+}
