@@ -78,3 +78,25 @@ extension NightHealth {
       servedModels: servedModels)
   }
 }
+
+extension StudioSizeShare {
+  init(_ exposure: StudioExposure) {
+    self.init(
+      size: exposure.size, studios: exposure.studios, shareOfGames: exposure.shareOfGames,
+      shareOfEntries: exposure.shareOfEntries, shareOfFirstPlaces: exposure.shareOfFirstPlaces)
+  }
+}
+
+extension FilterDrop {
+  /// A row a filter.
+  static func all(_ counts: FilterCounts) -> [FilterDrop] {
+    [
+      FilterDrop(reason: "not out", candidates: counts.notOut),
+      FilterDrop(reason: "another edition of one listed", candidates: counts.otherEdition),
+      FilterDrop(reason: "not of the player’s price range", candidates: counts.price),
+      FilterDrop(reason: "not on the player’s platforms", candidates: counts.platform),
+      FilterDrop(reason: "of a genre that the player muted", candidates: counts.mutedGenre),
+      FilterDrop(reason: "known to the player", candidates: counts.seen),
+    ]
+  }
+}

@@ -62,7 +62,8 @@ extension Stage<WrittenReports> {
           intake.ledger, catalogue.intake, unknownGames: matrix.interactionsWithUnknownGames),
         lists: lists, health: earlier.nights + [health], backtest: trending.backtest.sentence,
         positions: positions.sentence,
-        notes: gate.sentences(comparison, served, night.publishing))
+        notes: gate.sentences(comparison, served, night.publishing),
+        exposure: gate.exposure.map { StudioSizeShare($0) }, drops: FilterDrop.all(gate.filters))
       let writer = try ReportFolder(replacing: night.reports(past.day))
       let team = reports.teamFiles(findings)
       guard let page = team.first(where: { $0.path == "index.html" }) else {

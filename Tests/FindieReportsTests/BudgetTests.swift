@@ -47,11 +47,24 @@ import Testing
         interactions: tables[0], analytics: tables[1], games: games, users: [], night: night,
         workers: workers), games: games,
       developers: [Developer(id: "d", studioName: "Many Games")], users: [])
-    let page = reports.studioFiles(for: 0)[0]
+    let files = reports.studioFiles(for: 0)
+    let page = files[0]
     #expect(page.bytes.count < 250_000)
     #expect(page.bytes.count > 100_000)
     #expect(page.text.contains("games that anybody met"))
     #expect(page.text.contains("Withheld") || page.text.contains("withheld"))
+    // One record's events, broken down in two ways: with what is withheld the cells add up alike.
+    let table = records(ofCSV: files[2].text)
+    let (cut, impressions) = try (
+      #require(table[0].firstIndex(of: "cut")), #require(table[0].firstIndex(of: "impressions"))
+    )
+    func sum(_ name: String) -> Int {
+      table.filter { $0[0] == "studio" && $0[cut] == name }
+        .reduce(0) { $0 + (Int($1[impressions]) ?? 0) }
+    }
+    #expect(sum("deviceType") > 1000)
+    #expect(sum("deviceType") == sum("appVersion"))
+    #expect(sum("deviceType") == sum("surface"))
   }
 
   @Test func `the index over ten thousand studios is one light page`() throws {

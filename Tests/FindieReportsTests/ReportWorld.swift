@@ -77,7 +77,18 @@ struct ReportWorld {
         collections: [
           .init(
             name: "interactions", files: 1, read: 3, accepted: 2, rejected: [Self.script: 1])
-        ]), lists: NightLists(personal: 40, genres: 5, popular: 5, similar: 8))
+        ]), lists: NightLists(personal: 40, genres: 5, popular: 5, similar: 8),
+      health: (0..<3).map { number in
+        NightHealth(
+          day: Self.night.adding(days: number - 2), cutoff: 20, ndcg: 0.1 + 0.0123 * Double(number),
+          recall: 0.2, coverage: number == 1 ? nil : 0.31234, gini: 0.7,
+          lists: NightLists(personal: 40, genres: 5, popular: 5, similar: 8))
+      },
+      exposure: [
+        StudioSizeShare(
+          size: "1 game", studios: 3, shareOfGames: 0.31, shareOfEntries: 0.2567,
+          shareOfFirstPlaces: 0.1)
+      ], drops: [FilterDrop(reason: "not out", candidates: 1234)])
     counting = StudioCounting(
       interactions: table, analytics: EventTable(.analytics), games: games, users: users,
       night: Self.night, workers: Workers(threads: 1))

@@ -39,8 +39,10 @@ struct GameSection {
         : "There are too few games of its genre, age and audience to compare it with."
     }
     let genre = standing.cohort.genre.map { " of the genre \($0.rawValue)" } ?? ""
+    let least = standing.cohort.impressionsFrom
+    let audience: Sentence = least == 1 ? "once" : "\(.count(least)) times"
     let cohort: Sentence =
-      "the \(.count(standing.games)) games\(genre), \(standing.cohort.age.inWords), seen at least \(.count(standing.cohort.impressionsFrom)) times"
+      "the \(.count(standing.games)) games\(genre), \(standing.cohort.age.inWords), seen at least \(audience)"
     let reach: Sentence =
       " It was seen more often than \(.number(standing.impressionsPercentile, places: 1))% of the others."
     guard standing.verdict != .tooEarlyToTell else {

@@ -82,7 +82,7 @@ struct PeriodsTable {
   }
 
   static func standing(_ standing: Standing?) -> String {
-    guard let standing else { return "<small>too few games to compare with</small>" }
+    guard let standing else { return "<small>too few games</small>" }
     guard standing.verdict != .tooEarlyToTell else {
       return "<small>too early to tell<br>of \(Figure.count(standing.games).html) games</small>"
     }

@@ -18,9 +18,11 @@ struct PlayerFunnel {
     self.name = name
   }
 
-  /// Empty text where nobody was there.
+  /// Empty text where nobody was there, and where the data holds no step beyond the first.
   var html: String {
-    guard own.players != .exactly(0), own.funnel.count == Self.steps.count else { return "" }
+    guard own.players != .exactly(0), own.funnel.count == Self.steps.count,
+      Self.steps.dropFirst().contains(where: { recorded.contains($0.measure) })
+    else { return "" }
     var table = HTMLTable(
       "From card to shop, \(name)",
       caption: "Different players who got at least so far; who got further counts before, too",

@@ -44,12 +44,12 @@ struct StudioGamesTable {
 
   private func cells(of game: StudioReport.GameFigures) -> [String] {
     let own = report.own(game)
-    let change =
-      own.impressionsChange.map { change in
-        change.isTelling
-          ? "<small>\(change.ratio > 1 ? "▲" : "▼") \(Figure.change(change.ratio).html)</small>"
-          : "<small>before: \(Figure.count(own.before[.impressions]).html)</small>"
-      } ?? "<small>before: \(Figure.count(own.before[.impressions]).html)</small>"
+    var change = ""
+    if let moved = own.impressionsChange, moved.isTelling {
+      change = "<small>\(moved.ratio > 1 ? "▲" : "▼") \(Figure.change(moved.ratio).html)</small>"
+    } else if own.before[.impressions] > 0 {
+      change = "<small>before: \(Figure.count(own.before[.impressions]).html)</small>"
+    }
     return [
       Figure.count(own.tally[.impressions]).html + change,
       Figure.share(own.share?.estimate).html, Figure.players(own.players).html,

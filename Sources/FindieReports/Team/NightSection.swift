@@ -18,6 +18,7 @@ struct NightSection {
       "trending": trending, "releases": releases, "releasesCaption": releasesCaption,
     ]
     context["health"] = NightsTable(findings.health).html
+    context["shape"] = ListShapeTables.html(findings.exposure, findings.drops)
     guard let evaluation = findings.evaluation else { return context }
     let best = evaluation.rows.map(\.recall).max() ?? 0
     context["verdict"] = evaluation.verdict

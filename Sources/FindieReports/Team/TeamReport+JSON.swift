@@ -58,6 +58,8 @@ extension TeamReport {
                   .init("score", Figure.share(release.score).json),
                 ]))
             })))
+      members.append(.init("exposure", .array(findings.exposure.map(\.json))))
+      members.append(.init("filterDrops", .array(findings.drops.map(\.json))))
       members.append(.init("positions", .text(findings.positions.nilIfEmpty)))
       members.append(.init("notes", .array(findings.notes.map { .string($0) })))
       members.append(.init("dataQuality", findings.dataQuality.json))

@@ -52,7 +52,7 @@ enum TeamTemplate {
     {{^hasModels}}<p class="note">Nothing was held out and evaluated in this \
     night.</p>{{/hasModels}}
     <p class="note">{{{listsSentence}}}</p>
-    {{{health}}}
+    {{{health}}}{{{shape}}}
     {{#notes}}<p class="note">{{.}}</p>
     {{/notes}}</section>
     <section aria-labelledby="h-rising"><h2 id="h-rising">Rising and new</h2><div class="two">

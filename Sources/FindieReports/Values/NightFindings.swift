@@ -16,12 +16,16 @@ package struct NightFindings: Sendable {
   package let positions: String
   /// What else the team should know of tonight's lists, a sentence each.
   package let notes: [String]
+  /// What the lists hold of studios of each size, and what the filters kept off them; empty where
+  /// nothing is known.
+  package let exposure: [StudioSizeShare]
+  package let drops: [FilterDrop]
 
   package init(
     trending: [TrendingGames], newReleases: [NewRelease], evaluation: EvaluationTable?,
     dataQuality: DataQuality, lists: NightLists, health: [NightHealth] = [], backtest: String = "",
     positions: String = "",
-    notes: [String] = []
+    notes: [String] = [], exposure: [StudioSizeShare] = [], drops: [FilterDrop] = []
   ) {
     self.trending = trending
     self.newReleases = newReleases
@@ -32,5 +36,7 @@ package struct NightFindings: Sendable {
     self.backtest = backtest
     self.positions = positions
     self.notes = notes
+    self.exposure = exposure
+    self.drops = drops
   }
 }
