@@ -108,6 +108,22 @@ struct ReportFormatOptions: ParsableArguments {
   var chosen: ReportFormat? { json ? .json : format }
 }
 
+/// Of what period, in which form and where a studio's or a game's report goes.
+struct StudioReportOptions: ParsableArguments {
+  @OptionGroup var days: ReportDaysOptions
+  @OptionGroup var form: ReportFormatOptions
+  @OptionGroup var options: ReportOptions
+
+  func validate() throws { try days.refuseRange() }
+
+  /// Writes what `report` makes of the workspace, in a period and a form.
+  func deliver(
+    _ report: (WorkspaceReader, PeriodName, ReportFormat) throws -> ReportFile
+  ) throws {
+    try options.deliver { try report($0, days.period, form.chosen ?? .md).bytes }
+  }
+}
+
 struct ReportDeveloperCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "developer", abstract: "One studio's report over a fixed period.",
@@ -119,17 +135,11 @@ struct ReportDeveloperCommand: ParsableCommand {
 
   @Option(help: "The developer's id.")
   var developer: String
-  @OptionGroup var days: ReportDaysOptions
-  @OptionGroup var form: ReportFormatOptions
-  @OptionGroup var options: ReportOptions
-
-  func validate() throws { try days.refuseRange() }
+  @OptionGroup var report: StudioReportOptions
 
   func run() throws {
     try obey {
-      try options.deliver {
-        try $0.developerReport(developer, over: days.period, format: form.chosen ?? .md).bytes
-      }
+      try report.deliver { try $0.developerReport(developer, over: $1, format: $2) }
     }
   }
 }
@@ -145,17 +155,11 @@ struct ReportGameCommand: ParsableCommand {
 
   @Option(help: "The game's id.")
   var game: String
-  @OptionGroup var days: ReportDaysOptions
-  @OptionGroup var form: ReportFormatOptions
-  @OptionGroup var options: ReportOptions
-
-  func validate() throws { try days.refuseRange() }
+  @OptionGroup var report: StudioReportOptions
 
   func run() throws {
     try obey {
-      try options.deliver {
-        try $0.gameReport(game, over: days.period, format: form.chosen ?? .md).bytes
-      }
+      try report.deliver { try $0.gameReport(game, over: $1, format: $2) }
     }
   }
 }

@@ -68,24 +68,16 @@ private struct JoinedRecords<Record: ParsedRecord> {
   mutating func add(
     _ source: InputSource, _ slices: ArraySlice<ReadRecords<Record>>, _ limits: IngestLimits
   ) {
-    var counts = LineCounts()
-    var rejected = RejectedLines(file: source.path, limits: limits)
-    var blockHashes: [UInt64] = []
-    var lines = 0
+    let lines = FileLines(source, slices, limits)
+    files.append(
+      CatalogueFile(
+        source: source, contentHash: lines.contentHash, counts: lines.counts,
+        rejected: lines.rejected.kept))
     for slice in slices {
-      counts += slice.counts
-      rejected.append(slice.rejected, linesBefore: lines)
-      lines += slice.lines
-      blockHashes += slice.blockHashes
       let before = records.count
       warnings += slice.warnings.map { (before + $0.place, $0.names) }
       records += slice.records
     }
-    counts.rejectedByReason = rejected.counts
-    files.append(
-      CatalogueFile(
-        source: source, contentHash: blockHashes.contentHash, counts: counts,
-        rejected: rejected.kept))
     ends.append(records.count)
   }
 

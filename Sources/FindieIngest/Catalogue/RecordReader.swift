@@ -60,15 +60,13 @@ struct RecordReader<Record: ParsedRecord>: ~Copyable {
 }
 
 /// What became of a slice's lines.
-struct ReadRecords<Record: ParsedRecord>: Sendable {
+struct ReadRecords<Record: ParsedRecord>: SliceLines, Sendable {
   /// By line.
   var records: [Record] = []
   /// What is said of a record, by its place, if it is kept in the end.
   var warnings: [(place: Int, names: [String])] = []
   var counts = LineCounts()
-  /// Numbered from the slice's first line.
   var rejected: RejectedLines
-  /// How many lines there are, blank ones among them.
   var lines = 0
   var blockHashes: [UInt64] = []
 

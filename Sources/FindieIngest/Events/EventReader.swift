@@ -117,21 +117,11 @@ package struct ReadEvents: Sendable {
     guard let collection = source.collection.events else {
       preconditionFailure("\(source.path) is of \(source.collection.rawValue), not of events")
     }
-    var counts = LineCounts()
-    var rejected = RejectedLines(file: source.path, limits: limits)
-    var blockHashes: [UInt64] = []
-    var lines = 0
-    for slice in slices {
-      counts += slice.counts
-      rejected.append(slice.rejected, linesBefore: lines)
-      lines += slice.lines
-      blockHashes += slice.blockHashes
-    }
-    counts.rejectedByReason = rejected.counts
+    let lines = FileLines(source, slices, limits)
     self.source = Ledger.Source(
       path: source.path, collection: collection, size: source.size,
       modifiedNanoseconds: source.modifiedNanoseconds,
-      contentHash: blockHashes.contentHash, counts: counts)
-    self.rejected = rejected.kept
+      contentHash: lines.contentHash, counts: lines.counts)
+    rejected = lines.rejected.kept
   }
 }

@@ -183,7 +183,7 @@ extension CollectionReader {
 }
 
 /// What became of a slice's lines.
-struct ReadSlice: Sendable {
+struct ReadSlice: SliceLines, Sendable {
   var counts = LineCounts()
   var shapes = ShapeCounts()
   /// Numbered from the slice's first line.

@@ -1,0 +1,33 @@
+import FindieHistory
+
+/// What became of the lines of a slice of a file, whatever they hold.
+protocol SliceLines {
+  var counts: LineCounts { get }
+  /// Numbered from the slice's first line.
+  var rejected: RejectedLines { get }
+  /// How many lines there are, blank ones among them.
+  var lines: Int { get }
+  var blockHashes: [UInt64] { get }
+}
+
+/// What became of the lines of a file, put together from its slices in their order.
+struct FileLines {
+  private(set) var counts = LineCounts()
+  /// Numbered from the file's first line.
+  private(set) var rejected: RejectedLines
+  let contentHash: String
+
+  init(_ source: InputSource, _ slices: some Sequence<some SliceLines>, _ limits: IngestLimits) {
+    rejected = RejectedLines(file: source.path, limits: limits)
+    var blockHashes: [UInt64] = []
+    var lines = 0
+    for slice in slices {
+      counts += slice.counts
+      rejected.append(slice.rejected, linesBefore: lines)
+      lines += slice.lines
+      blockHashes += slice.blockHashes
+    }
+    counts.rejectedByReason = rejected.counts
+    contentHash = blockHashes.contentHash
+  }
+}
