@@ -60,3 +60,26 @@ void findie_gather_scaled(findie_factors_variant variant, const float *rows, siz
 #endif
   gather(rows, width, columns, confidences, count, total, weights, target);
 }
+
+// So many rows ahead are asked for: they lie in no order in memory.
+enum { ROWS_AHEAD = 8, LINE_FLOATS = 16 };
+
+void findie_row_products(const float *rows, size_t width, const uint32_t *indices, size_t count,
+                         const float *factor, float *products) {
+#pragma clang fp contract(off)
+  typedef float lanes __attribute__((vector_size(64), aligned(4), may_alias));
+  for (size_t i = 0; i < count; i++) {
+    if (i + ROWS_AHEAD < count) {
+      const float *ahead = rows + indices[i + ROWS_AHEAD] * width;
+      for (size_t j = 0; j < width; j += LINE_FLOATS) __builtin_prefetch(ahead + j);
+    }
+    const float *row = rows + indices[i] * width;
+    lanes sums = {0};
+    size_t j = 0;
+    for (; j + 16 <= width; j += 16) sums += *(const lanes *)(row + j) * *(const lanes *)(factor + j);
+    float sum = 0;
+    for (size_t lane = 0; lane < 16; lane++) sum += sums[lane];
+    for (; j < width; j++) sum += row[j] * factor[j];
+    products[i] = sum;
+  }
+}

@@ -124,6 +124,7 @@ package struct ExactSystems {
   }
 
   mutating func setIdentity(_ order: Int) {
+    var matrix = matrix.mutableSpan
     for place in 0..<order * order { matrix[place] = 0 }
     for index in 0..<order { matrix[index * (order + 1)] = 1 }
   }

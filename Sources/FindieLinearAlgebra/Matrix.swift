@@ -1,3 +1,4 @@
+import CFactorKernels
 package import FindieWorkers
 
 /// A dense matrix of Float32, row-major: element (i, j) of A[rows, columns] at i · columns + j.
@@ -38,6 +39,31 @@ package struct Matrix: Sendable, Equatable {
   @_lifetime(borrow self)
   package func rows(_ range: Range<Int>) -> Span<Float> {
     elements.span.extracting(range.lowerBound * columns..<range.upperBound * columns)
+  }
+
+  /// Appends the inner products of some rows with a vector of [columns].
+  package func appendProducts(
+    ofRows indices: Span<UInt32>, with vector: Span<Float>, to products: inout [Float]
+  ) {
+    precondition(vector.count == columns, "a vector of \(vector.count) for \(columns) columns")
+    for index in indices.indices {
+      precondition(Int(indices[index]) < rows, "row \(indices[index]) of \(rows)")
+    }
+    let start = products.count
+    products.append(contentsOf: repeatElement(0, count: indices.count))
+    // The rows and the vector are of that shape, and there is a product an index.
+    unsafe elements.withUnsafeBufferPointer { rows in
+      unsafe indices.withUnsafeBufferPointer { indices in
+        unsafe vector.withUnsafeBufferPointer { vector in
+          unsafe products.withUnsafeMutableBufferPointer { products in
+            guard let products = products.baseAddress else { return }
+            unsafe findie_row_products(
+              rows.baseAddress, columns, indices.baseAddress, indices.count, vector.baseAddress,
+              products + start)
+          }
+        }
+      }
+    }
   }
 
   /// A matrix of the given rows of this one, in the order given.

@@ -63,3 +63,8 @@ void findie_make_halves(findie_factors_variant variant, const float *rows, size_
 void findie_gather_scaled(findie_factors_variant variant, const float *rows, size_t width,
                           const uint32_t *columns, const float *confidences, size_t count,
                           size_t total, const float *weights, float *target);
+
+// products[i] = rows[indices[i]] . factor of rows[., width]: sixteen sums side by side without fused
+// steps, then one after the other, so that every processor has the same bytes.
+void findie_row_products(const float *rows, size_t width, const uint32_t *indices, size_t count,
+                         const float *factor, float *products);

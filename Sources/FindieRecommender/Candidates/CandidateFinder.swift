@@ -20,6 +20,8 @@ struct CandidateFinder: ~Copyable {
   private var isSeen: [Bool]
   /// The places, in `audience.seen`, of the games that are marked.
   private var marked = 0..<0
+  /// By candidate: the inner product of the player's and the game's factors.
+  private var products: [Float] = []
 
   private(set) var games: [UInt32] = []
   private(set) var sources: [CandidateSource] = []
@@ -81,19 +83,23 @@ struct CandidateFinder: ~Copyable {
   /// Makes `games`, `sources` and `features` those of a player, the games in no order.
   ///
   /// - Parameters:
-  ///   - byFactors: the best by factors, which may be listed.
+  ///   - best: of some players by factors, which may be listed; the player's at `place`.
   ///   - drawn: games of exploration slots: the first candidates.
   ///   - factor: the player's.
   mutating func find(
-    _ player: Int, byFactors: ArraySlice<UInt32>, drawn: [ExplorationSlot], factor: Span<Float>
+    _ player: Int, best: TopGames, at place: Int, drawn: [ExplorationSlot], factor: Span<Float>
   ) {
     for game in games { places[Int(game)] = 0 }
     games.removeAll(keepingCapacity: true)
     sources.removeAll(keepingCapacity: true)
     markSeen(player)
     sum(player)
+    products.removeAll(keepingCapacity: true)
     for slot in drawn { add(slot.game, .exploration) }
-    for game in byFactors { add(game, .factors) }
+    multiply(by: factor)
+    for place in best.range(ofPlayer: place) where add(best.games[place], .factors) {
+      products.append(best.scores[place])
+    }
     addBest(neighborhood, count: parameters.neighbors, .neighborhood, player)
     if models.itemItem.ease != nil {
       addBest(ease, count: parameters.neighbors, .ease, player)
@@ -101,7 +107,8 @@ struct CandidateFinder: ~Copyable {
     addBest(friends, count: parameters.friends, .friends, player)
     addFirst(signals.trendingGames, .trending, player)
     addFirst(signals.newGames, .newReleases, player)
-    measure(player, factor: factor)
+    multiply(by: factor)
+    measure(player)
   }
 
   /// Sums what the player's games, friends and genres say.
@@ -132,15 +139,18 @@ struct CandidateFinder: ~Copyable {
     }
   }
 
-  private mutating func add(_ game: UInt32, _ source: CandidateSource) {
+  /// Names a candidate; returns whether it was none before.
+  @discardableResult
+  private mutating func add(_ game: UInt32, _ source: CandidateSource) -> Bool {
     let place = places[Int(game)]
     if place > 0 {
       sources[Int(place) - 1].formUnion(source)
-      return
+      return false
     }
     games.append(game)
     sources.append(source)
     places[Int(game)] = UInt32(games.count)
+    return true
   }
 
   private mutating func addBest(
@@ -164,27 +174,32 @@ struct CandidateFinder: ~Copyable {
     }
   }
 
-  private mutating func measure(_ player: Int, factor: Span<Float>) {
+  /// Makes the products of the candidates that have none yet.
+  private mutating func multiply(by factor: Span<Float>) {
+    let games = games
+    models.factors.games.appendProducts(
+      ofRows: games.span.extracting(products.count...), with: factor, to: &products)
+  }
+
+  private mutating func measure(_ player: Int) {
     let width = RankerFeature.count
     if features.count < games.count * width {
       features = [Float](repeating: 0, count: 2 * games.count * width)
     }
     let favorites = audience.favorites[player]
-    let (games, wanted, content, signals) = (games, wanted, models.content, signals)
-    let (factors, neighborhood, ease, friends) = (
-      models.factors.games.elements, neighborhood.values, ease.values, friends.values
-    )
+    let (games, products, wanted, content) = (games, products, wanted, models.content)
+    let (neighborhood, ease, friends) = (neighborhood.values, ease.values, friends.values)
+    let facts = signals.facts
     var features = features.mutableSpan
     for candidate in games.indices {
       let index = Int(games[candidate])
       // In the order of `RankerFeature`.
       let start = candidate * width
-      features[start] = factor.dot(
-        factors.span.extracting(index * factor.count..<(index + 1) * factor.count))
+      features[start] = products[candidate]
       features[start + 1] = neighborhood[index]
       features[start + 2] = ease[index]
       features[start + 3] = content.dot(index, wanted.span)
-      let facts = signals.facts[index]
+      let facts = facts[index]
       features[start + 4] = facts.popularity
       features[start + 5] =
         Float(facts.genres.intersection(favorites).count) / Float(max(1, facts.genres.count))

@@ -139,7 +139,7 @@ struct PartSearch: ~Copyable {
     for (index, player) in players.enumerated() {
       let drawn = draw(player)
       finder.find(
-        player, byFactors: best.games[best.range(ofPlayer: index)], drawn: drawn,
+        player, best: best, at: index, drawn: drawn,
         factor: audience.factors.row(player))
       try body(player, finder, drawn)
     }

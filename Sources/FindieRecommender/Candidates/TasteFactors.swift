@@ -30,11 +30,8 @@ struct TasteFactors: Sendable {
       let positives = profiles.positives(ofRow: player)
       guard !positives.isEmpty else { continue }
       var shares = [Double](repeating: 0, count: all + 1)
-      for game in positives {
-        for genre in 0..<all where genres[Int(game)].rawValue & 1 << UInt16(genre) != 0 {
-          shares[genre] += 1 / Double(positives.count)
-        }
-      }
+      let share = 1 / Double(positives.count)
+      for game in positives { genres[Int(game)].forEachPlace { shares[$0] += share } }
       shares[all] = 1
       for genre in 0...all where shares[genre] > 0 {
         weights[genre] += shares[genre]

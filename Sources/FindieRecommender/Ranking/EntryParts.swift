@@ -21,10 +21,21 @@ struct EntryParts: Sendable {
 
   /// The places, in the profiles, of the games that the player is for.
   var evidence: [Int] = []
-  /// [entries, evidence].
+  /// [entries, evidence], and room for more.
   var ofGames: [Double] = []
   /// [entries, Fact.count].
   var ofFacts: [Double] = []
+
+  /// Makes what the games say of this many entries 0.
+  mutating func clearGames(entries: Int) {
+    let count = entries * evidence.count
+    guard ofGames.count >= count else {
+      ofGames = [Double](repeating: 0, count: 2 * count)
+      return
+    }
+    var games = ofGames.mutableSpan
+    for index in 0..<count { games[index] = 0 }
+  }
 
   func ofGames(_ entry: Int) -> ArraySlice<Double> {
     ofGames[entry * evidence.count..<(entry + 1) * evidence.count]

@@ -46,8 +46,7 @@ struct PartMaker: ~Copyable {
       parts.evidence.append(place)
     }
     let count = entries.count * parts.evidence.count
-    parts.ofGames.removeAll(keepingCapacity: true)
-    for _ in 0..<count { parts.ofGames.append(0) }
+    parts.clearGames(entries: entries.count)
     if count > 0 {
       try addFactors(player, entries)
       for (place, game) in entries.enumerated() { places[Int(game)] = UInt32(place + 1) }

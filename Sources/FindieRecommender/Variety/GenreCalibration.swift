@@ -1,5 +1,4 @@
 import FindieDomain
-import Foundation
 
 /// How much nearer each candidate would bring a list's genres to the player's.
 ///
@@ -15,34 +14,33 @@ import Foundation
 struct GenreCalibration: Sendable {
   private static let genres = Genre.allCases.count
 
-  /// The genres that the player likes, and their shares by place.
+  /// The genres that the player likes, and their shares by place, 0 for the others.
   private var liked = GenreSet()
-  private var taste = [Float](repeating: 0, count: genres)
+  private var taste = SIMD16<Float>(repeating: 0)
   private var smoothing: Float = 0
   /// Σᵢ p(g|i) over the listed games, and m.
-  private var sums = [Float](repeating: 0, count: genres)
+  private var sums = SIMD16<Float>(repeating: 0)
   private var listed = 0
-  /// A distinct set of genres among the candidates: its liked genres, and where the rises of games
-  /// with as many genres stand.
-  private struct Set: Sendable {
+  /// What a gain depends on: which liked genres a game has, and how many genres in all.
+  private struct Set: Sendable, Equatable {
     let liked: GenreSet
-    let row: Int16
+    let size: Int16
   }
 
-  /// The distinct sets of genres among the candidates; as such, as `Set` and their gains.
+  /// The distinct genres of candidates, and their distinct sets with the gains of these.
   private var genreSets: [GenreSet] = []
   private var sets: [Set] = []
   private var gains: [Float] = []
-  /// The place of each set of genres in `sets`, −1 between lists.
+  /// The place in `sets` of a game's genres, −1 between lists.
   private var places = [Int16](repeating: -1, count: 1 << genres)
   /// By candidate, filled up to a multiple of 16: its place in `sets`, and its gain.
   private var setOfCandidate: [Int16] = []
   private var candidateGains: [Float] = []
   /// The numbers of genres that some candidate has, as bits.
   private var sizes: UInt32 = 0
-  /// By number of genres k and genre: p(g) ln(q̃'(g) / q̃(g)), where q̃' lists one game more that has
-  /// the genre among k.
-  private var rises = [Float](repeating: 0, count: (genres + 1) * genres)
+  /// By number of genres k, by genre: p(g) ln(q̃'(g) / q̃(g)), where q̃' lists one game more that has
+  /// the genre among k; where k is 0, one more without genres.
+  private var rises = [SIMD16<Float>](repeating: SIMD16(repeating: 0), count: genres + 1)
 
   /// Starts a list.
   mutating func start(
@@ -50,41 +48,48 @@ struct GenreCalibration: Sendable {
     catalogue: VarietyCatalogue
   ) {
     self.smoothing = Float(smoothing)
-    let shares = taste.shares
+    self.taste = SIMD16<Float>(taste.shares)
     liked = []
-    for genre in 0..<GenreCalibration.genres {
-      self.taste[genre] = Float(shares[genre])
-      if shares[genre] > 0 { liked.insert(GenreSet(rawValue: 1 << UInt16(genre))) }
-      sums[genre] = 0
+    for genre in 0..<GenreCalibration.genres where self.taste[genre] > 0 {
+      liked.insert(GenreSet(rawValue: 1 << UInt16(genre)))
     }
+    sums = SIMD16(repeating: 0)
     listed = 0
     genreSets.removeAll(keepingCapacity: true)
     sets.removeAll(keepingCapacity: true)
-    gains.removeAll(keepingCapacity: true)
-    setOfCandidate.removeAll(keepingCapacity: true)
-    candidateGains.removeAll(keepingCapacity: true)
     sizes = 0
-    for index in candidates.indices {
-      let own = catalogue.genres[Int(candidates[index].game)]
-      if places[Int(own.rawValue)] < 0 {
-        let size = own.count
-        places[Int(own.rawValue)] = Int16(sets.count)
-        genreSets.append(own)
-        sets.append(Set(liked: own.intersection(liked), row: Int16(size * GenreCalibration.genres)))
-        gains.append(0)
-        sizes |= 1 << UInt32(size)
-      }
-      setOfCandidate.append(places[Int(own.rawValue)])
+    let lanes = (candidates.count + 15) / 16 * 16
+    while setOfCandidate.count < lanes {
+      setOfCandidate.append(0)
       candidateGains.append(0)
     }
+    number(candidates, catalogue)
+    while gains.count < sets.count { gains.append(0) }
+  }
+
+  /// Numbers the candidates' sets.
+  private mutating func number(_ candidates: Span<RankedCandidate>, _ catalogue: VarietyCatalogue) {
+    let genres = catalogue.genres.span
+    for index in candidates.indices {
+      let own = genres[Int(candidates[index].game)]
+      if places[Int(own.rawValue)] < 0 {
+        let set = Set(liked: own.intersection(liked), size: Int16(own.count))
+        let place = sets.firstIndex(of: set) ?? sets.count
+        if place == sets.count { sets.append(set) }
+        genreSets.append(own)
+        places[Int(own.rawValue)] = Int16(place)
+        sizes |= 1 << UInt32(set.size)
+      }
+      setOfCandidate[index] = places[Int(own.rawValue)]
+    }
     for own in genreSets { places[Int(own.rawValue)] = -1 }
-    while candidateGains.count % 16 != 0 { candidateGains.append(0) }
   }
 
   /// Lists a game of these genres.
   mutating func list(_ genres: GenreSet) {
     guard !genres.isEmpty else { return }
-    genres.forEachPlace { sums[$0] += 1 / Float(genres.count) }
+    let share = 1 / Float(genres.count)
+    genres.forEachPlace { sums[$0] += share }
     listed += 1
   }
 
@@ -97,34 +102,34 @@ struct GenreCalibration: Sendable {
     // What a listed game is of q̃ where a game with genres joins, and where one without does.
     let share = (1 - smoothing) / Float(listed + 1)
     let same = (1 - smoothing) / Float(max(1, listed))
-    var unchanged: Float = 0
-    liked.forEachPlace { genre in
-      let least = smoothing * taste[genre]
-      let base = share * sums[genre] + least
-      let lowest = log(base)
-      if sizes & 1 == 1 { unchanged += taste[genre] * (log(same * sums[genre] + least) - lowest) }
-      var rest = sizes & ~1
-      while rest != 0 {
-        let size = rest.trailingZeroBitCount
-        rises[size * GenreCalibration.genres + genre] =
-          taste[genre] * (log(base + share / Float(size)) - lowest)
-        rest &= rest - 1
-      }
+    let least = smoothing * taste
+    // Of genres that the player does not like nothing rises, whatever q̃ is.
+    let lowest = (share * sums + least).replacing(with: 1, where: taste .<= 0)
+    var rest = sizes
+    while rest != 0 {
+      let size = rest.trailingZeroBitCount
+      let higher = size == 0 ? same * sums + least : lowest + share / Float(size)
+      rises[size] =
+        taste * (higher / lowest).replacing(with: 1, where: taste .<= 0).naturalLogarithms
+      rest &= rest - 1
     }
-    GenreCalibration.sum(rises, of: sets, unchanged: unchanged, into: &gains)
+    GenreCalibration.sum(rises, of: sets, unchanged: rises[0].sum(), into: &gains)
     GenreCalibration.spread(gains, setOfCandidate, below: end, to: &candidateGains)
   }
 
   private static func sum(
-    _ rises: [Float], of sets: [Set], unchanged: Float, into gains: inout [Float]
+    _ rises: [SIMD16<Float>], of sets: [Set], unchanged: Float, into gains: inout [Float]
   ) {
-    let rises = rises.span
+    let rises = unsafe rises.span.bytes
     let sets = sets.span
     var gains = gains.mutableSpan
     for place in sets.indices {
-      let row = Int(sets[place].row)
+      let row = 64 * Int(sets[place].size)
       var gain = row == 0 ? unchanged : 0
-      sets[place].liked.forEachPlace { gain += rises[row + $0] }
+      sets[place].liked.forEachPlace {
+        // A genre's place is below 16.
+        gain += unsafe rises.unsafeLoad(fromByteOffset: row + 4 * $0, as: Float.self)
+      }
       gains[place] = gain
     }
   }

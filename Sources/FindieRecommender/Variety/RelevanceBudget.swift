@@ -19,6 +19,8 @@ struct RelevanceBudget: Sendable {
   /// By local number of a studio: how many candidates it has, and how many of them are in B.
   private var sizes: [Int] = []
   private var held: [Int] = []
+  /// The studios that have a local number.
+  private var numbered: [Int] = []
   /// The local number of each studio of the catalogue, −1 between lists.
   private var localNumbers: [Int32]
   private var cap = 0
@@ -63,19 +65,20 @@ struct RelevanceBudget: Sendable {
     studios.removeAll(keepingCapacity: true)
     sizes.removeAll(keepingCapacity: true)
     held.removeAll(keepingCapacity: true)
+    numbered.removeAll(keepingCapacity: true)
+    let ofGames = catalogue.studios.span
     for index in candidates.indices {
-      let studio = Int(catalogue.studios[Int(candidates[index].game)])
+      let studio = Int(ofGames[Int(candidates[index].game)])
       if localNumbers[studio] < 0 {
         localNumbers[studio] = Int32(sizes.count)
+        numbered.append(studio)
         sizes.append(0)
         held.append(0)
       }
       studios.append(localNumbers[studio])
       sizes[Int(localNumbers[studio])] += 1
     }
-    for index in candidates.indices {
-      localNumbers[Int(catalogue.studios[Int(candidates[index].game)])] = -1
-    }
+    for studio in numbered { localNumbers[studio] = -1 }
   }
 
   private mutating func setCap(count: Int, share: Double) {
