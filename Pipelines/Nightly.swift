@@ -31,6 +31,7 @@ package enum Nightly {
       from: history, events, catalogue, positions, parameters.reports, night)
 
     let champion = Stage.findChampion(from: history, night)
+    let exploration = Stage.estimateExploration(from: history, events, champion)
     let matrix = Stage.buildMatrix(from: history, events, catalogue, parameters.matrix, night)
     let factors = Stage.trainFactors(from: matrix, catalogue, champion, parameters, night)
     let items = Stage.weighItems(from: matrix, parameters, night)
@@ -55,7 +56,8 @@ package enum Nightly {
     let lists = NightListStages(
       served: served, similar: similar, trending: trending, newReleases: newReleases)
     let judgement = JudgementStages(
-      judged: judged, ranker: ranker, champion: champion, comparison: comparison, gate: gate)
+      judged: judged, ranker: ranker, champion: champion, comparison: comparison, gate: gate,
+      exploration: exploration)
     let earlier = Stage.seeEarlierNights(from: history, night)
     let reports = Stage.writeReports(
       from: intake, history, catalogue, activity, counting, matrix, evaluation, lists, judgement,
@@ -66,7 +68,8 @@ package enum Nightly {
 
     return [
       intake, stored, history, earlier, champion, catalogue, events, positions, activity,
-      counting, trending, newReleases, matrix, factors, items, ranker, similar, judged, evaluation,
+      counting, trending, newReleases, exploration, matrix, factors, items, ranker, similar, judged,
+      evaluation,
       comparison, recommendations,
       served, gate, reports, published,
     ]
@@ -88,4 +91,5 @@ package struct JudgementStages {
   let champion: Stage<Champion>
   let comparison: Stage<Comparison>
   let gate: Stage<GateFindings>
+  let exploration: Stage<ExplorationEstimate>
 }

@@ -93,6 +93,30 @@ extension Comparison: JSONArtifact {
   package var conclusion: String? { sentence }
 }
 
+extension ExplorationEstimate: JSONArtifact {
+  package static var grain: String { "one row: what the published night drew, and another draw" }
+  package static var formatVersion: Int { 1 }
+
+  package var counts: [String: Int] {
+    ["slots": slots, "answered": answered, "unexplained": unexplained]
+  }
+
+  package var measures: [String: Double] {
+    var measures: [String: Double] = [:]
+    for (name, interval) in [
+      ("like rate", likeRate), ("SNIPS", snips), ("doubly robust", doublyRobust),
+    ] {
+      measures[name] = interval?.mean
+      measures["\(name) low"] = interval?.low
+      measures["\(name) high"] = interval?.high
+    }
+    measures["effective answers"] = effectiveAnswers
+    return measures
+  }
+
+  package var conclusion: String? { sentence }
+}
+
 extension PositionEffects: JSONArtifact {
   package static var grain: String { "one row per place of a card" }
   package static var formatVersion: Int { 1 }

@@ -43,16 +43,29 @@ extension Recommender {
   ) {
     let games = catalogue.games
     let eligibility = Eligibility(games: games, on: day, currency: parameters.currency)
-    let positives = matrix.positives
     self.init(
       Audience(matrix, factors: factors, users: catalogue.users), games: games, models: models,
       signals: GameSignals(
-        games: games,
-        isListed: Editions(games).best(of: eligibility.isOut, evidence: positives),
-        positives: positives, shown: matrix.seen.columnCounts,
-        lifts: TrendingGames.lifts(trending, of: games), on: day, parameters: candidates),
+        ofNight: day, catalogue: catalogue, matrix, eligibility: eligibility,
+        lifts: TrendingGames.lifts(trending, of: games), parameters: candidates),
       weights: weights, eligibility: eligibility, on: day, parameters: parameters,
       candidates: candidates)
+  }
+}
+
+extension GameSignals {
+  /// What a night knows of its games.
+  ///
+  /// - Parameter lifts: by game, the lower bound of a trending game's lift; nil for others.
+  init(
+    ofNight day: Day, catalogue: Catalogue, _ matrix: InteractionMatrix, eligibility: Eligibility,
+    lifts: [Double?], parameters: CandidateParameters
+  ) {
+    let (games, positives) = (catalogue.games, matrix.positives)
+    self.init(
+      games: games, isListed: Editions(games).best(of: eligibility.isOut, evidence: positives),
+      positives: positives, shown: matrix.seen.columnCounts, lifts: lifts, on: day,
+      parameters: parameters)
   }
 }
 

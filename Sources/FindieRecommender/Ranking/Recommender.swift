@@ -168,7 +168,9 @@ package struct Recommender: Sendable {
 
 extension GameSignals {
   /// The listed games of which little is known: released lately, and met by few.
-  func newGames(_ games: [Game], on day: Day, _ parameters: ExplorationParameters) -> [NewGame] {
+  package func newGames(_ games: [Game], on day: Day, _ parameters: ExplorationParameters)
+    -> [NewGame]
+  {
     games.indices.compactMap { game in
       guard isListed[game], shown[game] < parameters.knownPlayers,
         let release = games[game].releaseDate?.day, day.days(since: release) <= parameters.newDays
@@ -178,7 +180,7 @@ extension GameSignals {
   }
 
   /// The share of the players who came across a game that are for it, over all games.
-  var likeRate: Double {
+  package var likeRate: Double {
     (Double(positives.reduce(0, +)) + 1) / (Double(shown.reduce(0, +)) + 2)
   }
 }

@@ -2,7 +2,7 @@ import FindieHistory
 
 /// The new games that players with the same filters may be shown, and the drawing of them.
 package struct ExplorationPool: Sendable {
-  private let exploration: ExplorationSlots
+  let exploration: ExplorationSlots
   /// bounds[i] is the mass of the games before the ith new one; those not allowed have none.
   private let bounds: [UInt64]
 
@@ -34,7 +34,7 @@ package struct ExplorationPool: Sendable {
   ) -> [ExplorationSlot] {
     var random = SplitMix64(seed: hash64(of: player.utf8.span, seed: exploration.seed))
     var gone = gonePlaces(excluded)
-    var rest = bounds[bounds.count - 1] - gone.reduce(0) { $0 + mass($1) }
+    var rest = rest(without: gone)
     var drawn: [(game: UInt32, probability: Double)] = []
     while drawn.count < min(exploration.slots, listLength), rest > 0 {
       let place = place(of: random.next(upperBound: rest), without: gone)
@@ -54,10 +54,15 @@ package struct ExplorationPool: Sendable {
     }
   }
 
-  private func mass(_ place: Int) -> UInt64 { bounds[place + 1] - bounds[place] }
+  /// The mass that is left.
+  func rest(without gone: [Int]) -> UInt64 {
+    bounds[bounds.count - 1] - gone.reduce(0) { $0 + mass($1) }
+  }
+
+  func mass(_ place: Int) -> UInt64 { bounds[place + 1] - bounds[place] }
 
   /// The places of excluded games that would otherwise be drawn, ascending, each once.
-  private func gonePlaces(_ excluded: some Sequence<UInt32>) -> [Int] {
+  func gonePlaces(_ excluded: some Sequence<UInt32>) -> [Int] {
     var found: [Int] = []
     for game in excluded {
       let place = Int(exploration.places[Int(game)])

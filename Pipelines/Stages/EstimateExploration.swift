@@ -1,0 +1,147 @@
+package import FindieBatch
+import FindieDomain
+import FindieHistory
+import FindieLinearAlgebra
+import FindieRecommender
+import FindieStore
+import Foundation
+
+extension Stage<ExplorationEstimate> {
+  /// Sees how the new games that the published night drew were liked since, and how another draw would
+  /// have been, where the logs allow it; or says why they do not.
+  package static func estimateExploration(
+    from past: Stage<Past>, _ events: Stage<PastEvents>, _ champion: Stage<Champion>
+  ) -> Stage {
+    Stage(
+      "exploration", from: past, events, champion,
+      parameters: ["mostPlayers": ExplorationLog.mostPlayers] as NamedParameters
+    ) { _, past, events, champion in
+      guard let day = champion.day, let folder = champion.folder else {
+        return ExplorationEstimate(notIdentifiable: champion.reason ?? "no night is published")
+      }
+      do {
+        return try ExplorationLog(of: day, in: folder).estimate(
+          events.interactions, until: past.day)
+      } catch let failure as ServedModelFailure {
+        return ExplorationEstimate(notIdentifiable: "\(failure)")
+      } catch let failure as StoreFailure {
+        return ExplorationEstimate(notIdentifiable: "\(failure)")
+      }
+    }
+  }
+}
+
+/// What a published night drew for exploration, and what it knew then.
+private struct ExplorationLog {
+  private let day: Day
+  private let store: PublishedStore
+  private let catalogue: Catalogue
+  private let matrix: InteractionMatrix
+  private let settings: ServedSettings
+  private let eligibility: Eligibility
+  private let newGames: [NewGame]
+  private let likeRate: Double
+
+  /// Where more players answered, so many are asked for their lists, drawn by a hash.
+  static let mostPlayers = 20_000
+
+  init(of day: Day, in folder: URL) throws {
+    self.day = day
+    let model = folder.appending(path: ServedModel.folderName)
+    let index = try ServedModel.index(in: model)
+    settings = index.settings
+    matrix = try ServedModel.part("matrix", in: model, index)
+    store = try PublishedStore(at: folder.appending(path: "findie.sqlite"))
+    catalogue = try store.catalogue()
+    guard catalogue.games.map({ ExactText($0.id) }) == matrix.games.ids.map({ ExactText($0) })
+    else {
+      throw ServedModelFailure.damaged(
+        path: model.path, detail: "it is of other games than the findie.sqlite beside it")
+    }
+    let games = catalogue.games
+    eligibility = Eligibility(games: games, on: day, currency: settings.recommendations.currency)
+    let signals = GameSignals(
+      ofNight: day, catalogue: catalogue, matrix, eligibility: eligibility,
+      lifts: games.map { _ in nil }, parameters: settings.candidates)
+    newGames = signals.newGames(games, on: day, settings.recommendations.exploration)
+    likeRate = signals.likeRate
+  }
+
+  /// - Parameter night: events from the published night's day to before this one are its answers.
+  func estimate(_ events: EventTable, until night: Day) throws -> ExplorationEstimate {
+    let verdicts = verdicts(events, until: night)
+    let answers = verdicts.flatMap { player, games in
+      games.map { ExplorationReplay.Answer(player: player, game: $0, isLiked: $1) }
+    }
+    let users = Dictionary(
+      catalogue.users.map { (ExactText($0.id), $0) }, uniquingKeysWith: { $1 })
+    let asked = verdicts.keys.map { (hash64(of: $0.utf8.span), $0) }.sorted { $0 < $1 }
+      .prefix(ExplorationLog.mostPlayers).map(\.1)
+    let players = try asked.compactMap { id in
+      try player(id, users[ExactText(id)], verdicts[id] ?? [:])
+    }
+    return ExplorationReplay(
+      newGames, games: catalogue.games.count, likeRate: likeRate, on: day,
+      parameters: settings.recommendations.exploration
+    ).estimate(players, answers: answers, isAllowed: eligibility.allows)
+  }
+
+  private struct Verdict {
+    let instant: Int64
+    let isLiked: Bool
+
+    /// Of two in one millisecond the one against the game, so that the rows' order decides nothing.
+    func isAfter(_ other: Verdict) -> Bool {
+      instant != other.instant ? instant > other.instant : !isLiked
+    }
+  }
+
+  /// By player and new game, whether the player's last verdict was for it; only of players that the night
+  /// had a list for, and of games that they had not come across.
+  private func verdicts(_ events: EventTable, until night: Day) -> [String: [UInt32: Bool]] {
+    let isNew = Set(newGames.map(\.game))
+    let (users, games) = (events[.userId], events[.gameId])
+    var gameOfCode: [UInt32: UInt32?] = [:]
+    var playerOfCode: [UInt32: Int?] = [:]
+    var last: [UInt64: Verdict] = [:]
+    let (from, to) = (day.start.milliseconds, night.start.milliseconds)
+    for row in 0..<events.count {
+      let instant = events.milliseconds[row]
+      guard instant >= from, instant < to, events.action(row).isVerdict else { continue }
+      let code = games.codes[row]
+      let known = gameOfCode[code] ?? matrix.games.index(of: games.text(row)).map { UInt32($0) }
+      gameOfCode[code] = .some(known)
+      guard let game = known, isNew.contains(game) else { continue }
+      let userCode = users.codes[row]
+      let found = playerOfCode[userCode] ?? matrix.players.index(of: users.text(row))
+      playerOfCode[userCode] = .some(found)
+      guard let player = found, !matrix.seen.contains(row: player, column: game) else { continue }
+      let key = UInt64(player) << 32 | UInt64(game)
+      let isLiked = [.like, .superLike].contains(events.action(row))
+      let verdict = Verdict(instant: instant, isLiked: isLiked)
+      if last[key].map({ verdict.isAfter($0) }) ?? true { last[key] = verdict }
+    }
+    return last.reduce(into: [:]) { verdicts, entry in
+      let (player, game) = (Int(entry.key >> 32), UInt32(truncatingIfNeeded: entry.key))
+      verdicts[matrix.players[player], default: [:]][game] = entry.value.isLiked
+    }
+  }
+
+  private func player(
+    _ id: String, _ user: User?, _ verdicts: [UInt32: Bool]
+  ) throws(StoreFailure) -> ExplorationReplay.Player? {
+    guard let row = matrix.players.index(of: id),
+      let list = try store.recommendationList(userId: id)
+    else { return nil }
+    return ExplorationReplay.Player(
+      id: id, preferences: Eligibility.Preferences(user),
+      seen: Array(matrix.seen.columns(ofRow: row)),
+      slots: list.games.compactMap { entry in
+        guard let probability = entry.probability,
+          let game = matrix.games.index(of: entry.gameId).map({ UInt32($0) })
+        else { return nil }
+        return ExplorationReplay.Slot(
+          game: game, probability: probability, isLiked: verdicts[game])
+      })
+  }
+}
