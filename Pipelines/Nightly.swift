@@ -56,8 +56,7 @@ package enum Nightly {
     let lists = NightListStages(
       served: served, similar: similar, trending: trending, newReleases: newReleases)
     let judgement = JudgementStages(
-      judged: judged, ranker: ranker, champion: champion, comparison: comparison, gate: gate,
-      exploration: exploration)
+      judged: judged, ranker: ranker, champion: champion, comparison: comparison, gate: gate)
     let earlier = Stage.seeEarlierNights(from: history, night)
     let reports = Stage.writeReports(
       from: intake, history, catalogue, activity, counting, matrix, evaluation, lists, judgement,
@@ -91,5 +90,4 @@ package struct JudgementStages {
   let champion: Stage<Champion>
   let comparison: Stage<Comparison>
   let gate: Stage<GateFindings>
-  let exploration: Stage<ExplorationEstimate>
 }

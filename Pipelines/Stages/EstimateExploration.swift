@@ -8,7 +8,8 @@ import Foundation
 
 extension Stage<ExplorationEstimate> {
   /// Sees how the new games that the published night drew were liked since, and how another draw would
-  /// have been, where the logs allow it; or says why they do not.
+  /// have been, where the logs allow it; or says why they do not. It stands in the run's record alone:
+  /// what is published must be the same where the night is made again without those before it.
   package static func estimateExploration(
     from past: Stage<Past>, _ events: Stage<PastEvents>, _ champion: Stage<Champion>
   ) -> Stage {

@@ -37,13 +37,13 @@ extension Stage<WrittenReports> {
       "reports", from: intake, past, catalogue, activity, counting, matrix, evaluation,
       lists.served,
       lists.similar, lists.trending, lists.newReleases, judgement.gate, judgement.comparison,
-      judgement.exploration, positions, earlier,
+      positions, earlier,
       parameters: ["publish": night.publishing.rawValue, "reports": night.parameters.reports]
         as NamedParameters,
       isStillThere: { $0.isStillThere(in: night) }
     ) {
       context, intake, past, catalogue, activity, counting, matrix, evaluation, served, similar,
-      trending, newReleases, gate, comparison, exploration, positions, earlier in
+      trending, newReleases, gate, comparison, positions, earlier in
       let recommendations = served.table
       let reports = NightReports(
         activity: activity, counting: counting, games: catalogue.catalogue.games,
@@ -62,7 +62,7 @@ extension Stage<WrittenReports> {
           intake.ledger, catalogue.intake, unknownGames: matrix.interactionsWithUnknownGames),
         lists: lists, health: earlier.nights + [health], backtest: trending.backtest.sentence,
         positions: positions.sentence,
-        notes: gate.sentences(comparison, served, night.publishing) + [exploration.sentence],
+        notes: gate.sentences(comparison, served, night.publishing),
         exposure: gate.exposure.map { StudioSizeShare($0) }, drops: FilterDrop.all(gate.filters))
       let writer = try ReportFolder(replacing: night.reports(past.day))
       let team = reports.teamFiles(findings)

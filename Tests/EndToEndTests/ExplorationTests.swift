@@ -5,16 +5,18 @@ import Testing
 /// What players said of the new games that a published night drew for them.
 struct ExplorationTests {
   /// Games of which nobody has heard, released days before the newest event.
-  private static let newGames: [[String: Any]] = (0..<12).map { game in
-    [
-      "id": "new-\(game)", "title": "New \(game)", "developerId": "n\(game)",
-      "genres": [game % 3 == 0 ? "rpg" : "puzzle"], "tags": ["new"], "platforms": ["steam"],
-      "releaseStatus": "released", "price": 10, "currency": "USD",
-      "releaseDate": "2026-02-25T00:00:00Z",
-    ]
+  private static var newGames: [[String: Any]] {
+    (0..<12).map { game in
+      [
+        "id": "new-\(game)", "title": "New \(game)", "developerId": "n\(game)",
+        "genres": [game % 3 == 0 ? "rpg" : "puzzle"], "tags": ["new"], "platforms": ["steam"],
+        "releaseStatus": "released", "price": 10, "currency": "USD",
+        "releaseDate": "2026-02-25T00:00:00Z",
+      ]
+    }
   }
-  private static let morePlayers: [[String: Any]] = (0..<40).map {
-    ["id": "more-\($0)", "username": "more\($0)"]
+  private static var morePlayers: [[String: Any]] {
+    (0..<40).map { ["id": "more-\($0)", "username": "more\($0)"] }
   }
 
   private func exploration(_ result: Binary.Result) throws -> [String: Any] {
