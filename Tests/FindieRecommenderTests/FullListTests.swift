@@ -9,14 +9,20 @@ struct FullListTests {
     _ world: RandomWorld, length: Int, threads: Int = 2,
     _ change: (inout RecommendationParameters) -> Void = { _ in }
   ) throws -> RecommendationTable {
+    try recommender(world, length: length, change).lists(workers: Workers(threads: threads))
+  }
+
+  private func recommender(
+    _ world: RandomWorld, length: Int,
+    _ change: (inout RecommendationParameters) -> Void = { _ in }
+  ) throws -> Recommender {
     var parameters = RecommendationParameters()
     parameters.exploration.newDays = 500
     change(&parameters)
     return try world.recommender(
       length: length,
       weights: RankerWeights([.factors: 3, .ease: 1, .content: 1, .popularity: 0.2]),
-      parameters: parameters
-    ).lists(workers: Workers(threads: threads))
+      parameters: parameters)
   }
 
   @Test(arguments: [1, 2, 3] as [UInt64], [1, 4, 50])
@@ -32,6 +38,35 @@ struct FullListTests {
       #expect(Set(games).count == games.count)
       #expect(games.count == min(length, allowed.count))
     }
+  }
+
+  @Test(arguments: RandomWorld.Oddity.allCases, [5, 6] as [UInt64])
+  func
+    `in an odd world too: no filter is broken, no list is short, parts add up, threads do nothing`(
+      oddity: RandomWorld.Oddity, seed: UInt64
+    ) throws
+  {
+    let world = try RandomWorld(seed: seed, oddity)
+    let table = try table(world, length: 20)
+    #expect(try table == self.table(world, length: 20, threads: 1))
+    let recommender = try recommender(world, length: 20)
+    var entries = 0
+    for (player, id) in world.matrix.players.ids.enumerated() {
+      let allowed = Set(world.candidates(of: id).map { UInt32($0) })
+      let games = table.games(ofPlayer: player)
+      #expect(Set(games).isSubset(of: allowed) && Set(games).count == games.count)
+      #expect(games.count == min(20, allowed.count))
+      entries += games.count
+      guard player % 9 == 0 else { continue }
+      let candidates = try recommender.candidates(of: player)
+      for (place, game) in zip(table.offsets[player]..., games) {
+        let candidate = try #require(candidates.first { $0.game == game })
+        let sum: Double = candidate.parts.reduce(0) { $0 + $1.value }
+        #expect(abs(sum - Double(table.scores[place])) < 1e-5)
+        #expect(abs(sum - candidate.score) < 1e-9)
+      }
+    }
+    #expect((entries == 0) == (oddity == .nothingOut))
   }
 
   @Test func `drawn entries are new games with a probability, never first, as many as asked for`()

@@ -16,16 +16,32 @@ struct RandomWorld {
   let matrix: InteractionMatrix
   let model: FactorModel
 
-  init(seed: UInt64) throws {
+  /// What is odd in a world.
+  enum Oddity: CaseIterable {
+    case none
+    /// Nobody did anything.
+    case noActs
+    /// All that was ever done is about three games.
+    case coldGames
+    /// Games without a genre.
+    case noGenres
+    /// A studio a game, instead of one for all.
+    case manyStudios
+    /// No game is out.
+    case nothingOut
+  }
+
+  init(seed: UInt64, _ oddity: Oddity = .none) throws {
     var generator = SeededGenerator(seed: seed)
-    let games = (0..<70).map { RandomWorld.game($0, &generator) }
+    let games = (0..<70).map { RandomWorld.game($0, oddity, &generator) }
     let users = (0..<90).map { RandomWorld.user($0, &generator) }
-    let acts = (0..<900).map { _ in
+    let acts = (0..<(oddity == .noActs ? 0 : 900)).map { _ in
       // Players from 90 on are no users; 60 to 79 did nothing. Game 70 is not in the catalogue.
       let player = Int.random(in: 0..<60, using: &generator)
       return Act(
         user: numbered("u", player < 50 ? player : player + 40),
-        game: numbered("g", Int.random(in: 0...70, using: &generator)),
+        game: numbered(
+          "g", Int.random(in: oddity == .coldGames ? 3...5 : 0...70, using: &generator)),
         action: SwipeAction.allCases.randomElement(using: &generator) ?? .like,
         age: Int.random(in: -3...400, using: &generator))
     }
@@ -50,18 +66,23 @@ struct RandomWorld {
       .fit(matrix.observed, workers: workers)
   }
 
-  private static func game(_ index: Int, _ generator: inout SeededGenerator) -> Game {
+  private static func game(
+    _ index: Int, _ oddity: Oddity, _ generator: inout SeededGenerator
+  ) -> Game {
     let prices: [Decimal?] = [nil, 0, 5, 15, 25, 60]
     let dates: [Timestamp?] = [nil, nil, .before(400), .before(1), .before(0), .before(-9)]
     return Game(
-      id: numbered("g", index), title: "Game \(index)", developerId: "d",
-      genres: [Genre.allCases[index % 5], Genre.allCases[index % 3]],
+      id: numbered("g", index), title: "Game \(index)",
+      developerId: oddity == .manyStudios ? "d\(index)" : "d",
+      genres: oddity == .noGenres
+        ? [] : [Genre.allCases[index % 5], Genre.allCases[index % 3]],
       platforms: Platform.allCases.prefix(4).filter { _ in Bool.random(using: &generator) },
       releaseDate: dates.randomElement(using: &generator) ?? nil,
       releaseStatus: index % 10 == 8 ? .upcoming : index % 10 == 9 ? .cancelled : .released,
       price: prices.randomElement(using: &generator) ?? nil,
       currency: [nil, "USD", "USD", "EUR"].randomElement(using: &generator) ?? nil,
-      isFree: index % 7 == 0, isActive: index % 11 != 0)
+      isFree: index % 7 == 0,
+      isActive: index % 11 != 0 && oddity != .nothingOut)
   }
 
   private static func user(_ index: Int, _ generator: inout SeededGenerator) -> User {
