@@ -58,6 +58,7 @@ package struct Night: Sendable {
   }
 
   var history: History { History(folder: workspace.appending(path: "history")) }
+  var daysByGame: DaysByGame { DaysByGame(folder: workspace.appending(path: "by-game")) }
   var store: URL { workspace.appending(path: "findie.sqlite") }
   /// A backfill has its own, so that tonight's stay what the next night finds.
   var artifacts: URL { workspace.appending(path: isBackfilled ? "backfill" : "artifacts") }

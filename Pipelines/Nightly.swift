@@ -10,7 +10,8 @@ import FindieRecommender
 /// inbox → intake → history → events → matrix → factors, items, ranker → recommendations ┐
 ///            └──── catalogue ──────────┴─ similar ────────────────────────────┼→ gate → publish
 ///                     matrix → judged → evaluation, comparison ← champion ────┤   └→ reports
-///                                events → activity → trending, new ───────────┘
+///                                events → activity → trending, new ───────────┤
+///                               history → by-game → studio-numbers → reports ─┘
 /// ```
 package enum Nightly {
   /// All stages of a night, each after those that it reads.
@@ -27,8 +28,9 @@ package enum Nightly {
     let trending = Stage.findTrendingGames(from: activity, catalogue, parameters.trending)
     let newReleases = Stage.rankNewReleases(from: activity, catalogue, parameters.newReleases)
     let positions = Stage.estimatePositions(from: events, night)
+    let byGame = Stage.orderByGame(from: history, night)
     let counting = Stage.countStudios(
-      from: history, events, catalogue, positions, parameters.reports, night)
+      from: history, byGame, catalogue, positions, parameters.reports, night)
 
     let champion = Stage.findChampion(from: history, night)
     let exploration = Stage.estimateExploration(from: history, events, champion)
@@ -67,8 +69,8 @@ package enum Nightly {
 
     return [
       intake, stored, history, earlier, champion, catalogue, events, positions, activity,
-      counting, trending, newReleases, exploration, matrix, factors, items, ranker, similar, judged,
-      evaluation,
+      byGame, counting, trending, newReleases, exploration, matrix, factors, items, ranker, similar,
+      judged, evaluation,
       comparison, recommendations,
       served, gate, reports, published,
     ]

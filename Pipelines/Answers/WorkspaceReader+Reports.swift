@@ -1,9 +1,11 @@
 import FindieAnalytics
 package import FindieDomain
+import FindieFiles
 import FindieHistory
 import FindieRecommender
 package import FindieReports
 import FindieWorkers
+import Foundation
 
 extension WorkspaceReader {
   /// One studio's report over a fixed period.
@@ -64,17 +66,33 @@ extension WorkspaceReader {
     let activity = Activity(
       interactions: interactions, analytics: analytics, games: catalogue.games, night: day,
       workers: workers)
+    let parameters = try reportParameters()
     let counting = StudioCounting(
-      interactions: interactions, analytics: analytics, games: catalogue.games,
-      users: catalogue.users, night: day,
+      try DaysByGame(folder: workspace.appending(path: "by-game")).read(
+        history, before: day, workers: workers), games: catalogue.games, users: catalogue.users,
+      night: day,
       setting: StudioSetting(
-        ReportParameters(), PositionEffects(interactions, workers: workers), until: day),
+        parameters, PositionEffects(interactions, workers: workers), until: day),
       workers: workers)
     let reports = NightReports(
       activity: activity, counting: counting, games: catalogue.games,
       developers: catalogue.developers, users: catalogue.users, wishlists: catalogue.wishlists,
-      isGenerated: catalogue.isGenerated)
+      parameters: parameters, isGenerated: catalogue.isGenerated)
     return (activity, reports)
+  }
+
+  /// How the published night of the day told studios; where there is none, the newest night; the
+  /// defaults where none was ever published.
+  private func reportParameters() throws -> ReportParameters {
+    let runs = workspace.appending(path: "runs")
+    guard DurableFile.exists(runs) else { return ReportParameters() }
+    func recipe(_ day: Day) -> URL {
+      runs.appending(path: day.description).appending(path: "recipe.json")
+    }
+    let days = try DurableFile.names(in: runs).compactMap { Day($0) }
+      .filter { DurableFile.exists(recipe($0)) }
+    guard let night = days.contains(day) ? day : days.max() else { return ReportParameters() }
+    return try NightRecipe(of: night, file: recipe(night)).parameters.reports
   }
 
   private func unknownDeveloper(_ id: String) -> NothingPublished {

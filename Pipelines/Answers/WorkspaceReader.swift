@@ -7,6 +7,7 @@ package import Foundation
 /// Answers from what a workspace keeps: its history and its catalogue, as of a day.
 package struct WorkspaceReader {
   let catalogue: Catalogue
+  let workspace: URL
   let history: History
   let workers: Workers
   /// The as-of day: events before it are seen.
@@ -15,6 +16,7 @@ package struct WorkspaceReader {
   /// - Parameter date: nil for the day after the newest event.
   /// - Throws: `NothingPublished` where the workspace has no history.
   package init(workspace: URL, date: Day?, workers: Workers) throws {
+    self.workspace = workspace
     history = History(folder: workspace.appending(path: "history"))
     self.workers = workers
     let ledger = try history.ledger()

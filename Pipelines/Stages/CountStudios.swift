@@ -13,14 +13,13 @@ extension StudioCounting: TransientArtifact {
 extension Stage<StudioCounting> {
   /// Counts what studios are told of their games.
   package static func countStudios(
-    from past: Stage<Past>, _ events: Stage<PastEvents>, _ catalogue: Stage<NightCatalogue>,
+    from past: Stage<Past>, _ byGame: Stage<PastByGame>, _ catalogue: Stage<NightCatalogue>,
     _ positions: Stage<PositionEffects>, _ parameters: ReportParameters, _ night: Night
   ) -> Stage {
-    Stage("studio-numbers", from: past, events, catalogue, positions, parameters: parameters) {
-      _, past, events, catalogue, positions in
+    Stage("studio-numbers", from: past, byGame, catalogue, positions, parameters: parameters) {
+      _, past, byGame, catalogue, positions in
       StudioCounting(
-        interactions: events.interactions, analytics: events.analytics,
-        games: catalogue.catalogue.games, users: catalogue.catalogue.users, night: past.day,
+        byGame.days, games: catalogue.catalogue.games, users: catalogue.catalogue.users, night: past.day,
         setting: StudioSetting(parameters, positions, until: past.day), workers: night.workers)
     }
   }

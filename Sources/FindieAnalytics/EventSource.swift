@@ -1,3 +1,5 @@
+import FindieHistory
+
 /// Which of the app's two records a number was counted from.
 package enum EventSource: String, CaseIterable, Sendable {
   /// Swipes on cards, with the player's own id (source document 002, section 3).
@@ -6,4 +8,8 @@ package enum EventSource: String, CaseIterable, Sendable {
   ///
   /// The two kinds of id are never joined: that would undo the hashing.
   case analytics
+
+  init(_ collection: EventCollection) {
+    self = collection == .interactions ? .interactions : .analytics
+  }
 }

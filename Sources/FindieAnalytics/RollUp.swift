@@ -15,15 +15,6 @@ package struct RollUp: Hashable, Sendable {
   /// The median time a card was looked at; nil below ten timed views.
   package let medianViewSeconds: Double?
 
-  /// The same, with what may be told of people.
-  package func telling(
-    players: PlayerCount, source: EventSource?, medianViewSeconds: Double?
-  ) -> RollUp {
-    RollUp(
-      range: range, tally: tally, players: players, playersSource: source,
-      medianViewSeconds: medianViewSeconds)
-  }
-
   /// The change of `measure` from `previous` to this, as a share of what was; nil where there was
   /// nothing to change from.
   package func change(of measure: Measure, since previous: RollUp) -> Double? {

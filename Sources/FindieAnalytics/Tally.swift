@@ -44,6 +44,17 @@ package struct Tally: Hashable, Sendable {
     left.analyticsBits |= right.analyticsBits
   }
 
+  /// What is left of counts of which `right` is a part.
+  static func - (left: Tally, right: Tally) -> Tally {
+    var rest = left
+    rest.counts &-= right.counts
+    for measure in Measure.allCases where rest.counts[measure.index] == 0 {
+      rest.interactionBits &= ~(1 << UInt16(measure.index))
+      rest.analyticsBits &= ~(1 << UInt16(measure.index))
+    }
+    return rest
+  }
+
   package var isEmpty: Bool { counts == SIMD16<Int>() }
 
   /// Likes and super-likes.

@@ -76,19 +76,21 @@ package struct NightReports: Sendable {
     return [ReportFormat.html, .json, .csv].map { report.file(as: $0, in: folder) }
   }
 
-  /// Renders all studios' files on the workers, and hands them over in order, 256 studios at a
-  /// time.
+  /// Renders all studios' files on the workers, and hands each studio's over in order.
   package func eachStudio(
     _ workers: Workers, _ receive: (_ files: [ReportFile]) throws -> Void
   ) throws {
-    for batch in Workers.ranges(of: studios.count, size: 256) {
-      let parts = Workers.ranges(of: batch.count, size: 16)
-      let files = workers.map(parts.count) { part in
-        parts[part].flatMap { studioFiles(for: batch.lowerBound + $0) }
-      }
-      try receive(Array(files.joined()))
+    var taken = 0
+    try workers.inOrder(studios.count, ahead: 8 * workers.threads) { studioFiles(for: $0) } take: {
+      _, files in
+      try receive(files)
+      taken += 1
+      // What was read stays in memory until it is said that it may go.
+      if taken.isMultiple(of: Self.studiosAtOnce) { counting.release() }
     }
   }
+
+  private static let studiosAtOnce = 64
 
   /// One studio's report over a fixed period; nil for an unknown developer.
   package func developerReport(
@@ -123,7 +125,7 @@ package struct NightReports: Sendable {
 
   private func studioReport(_ index: Int, over kind: ReportPeriod.Kind) -> StudioReport {
     StudioReport(
-      studios[index], activity: activity, counting: counting, kind: kind, setting: setting)
+      studios[index], counting: counting, kind: kind, setting: setting)
   }
 
   private func teamReport(over range: DayRange, findings: NightFindings?) -> TeamReport {

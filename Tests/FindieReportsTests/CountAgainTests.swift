@@ -4,7 +4,8 @@ import FindieTestSupport
 import Foundation
 import Testing
 
-/// Every number of studios' reports, counted again in Python from the same lines.
+/// Every number of studios' reports, counted again in Python from the same lines; and every document
+/// against its schema.
 @Suite struct CountAgainTests {
   static let hasPython = ["/usr/bin/python3", "/usr/local/bin/python3"].contains {
     FileManager.default.isExecutableFile(atPath: $0)
@@ -19,6 +20,14 @@ import Testing
     let folder = try TemporaryFolder()
     try LineWorld(input).writeReports(
       of: night, calendar: calendar, playersToTell: playersToTell, to: folder.url)
+    let schema = try SchemaValidator(
+      Self.here.appending(path: "../../Reports/schema/report.schema.json"))
+    for studio in try FileManager.default.contentsOfDirectory(
+      at: folder.url.appending(path: "studios"), includingPropertiesForKeys: nil)
+    {
+      let document = try Data(contentsOf: studio.appending(path: "report.json"))
+      #expect(try schema.problems(of: Array(document)) == [], "\(studio.lastPathComponent)")
+    }
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = [

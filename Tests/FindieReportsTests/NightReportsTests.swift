@@ -71,8 +71,8 @@ import Testing
   @Test func `the studio's impressions are its games' together`() throws {
     let report = try json(world.reports.studioFiles(for: 1)[1])
     let games = try #require(report["games"] as? [[String: Any]])
-    let own = games.compactMap { ($0["current"] as? [String: Any])?["impressions"] as? Int }
-    let all = (report["current"] as? [String: Any])?["impressions"] as? Int
+    let own = games.compactMap { ($0["allTime"] as? [String: Any])?["impressions"] as? Int }
+    let all = (report["allTime"] as? [String: Any])?["impressions"] as? Int
     #expect(own.count == 2)
     #expect(all == own.reduce(0, +))
   }

@@ -57,8 +57,9 @@ class Comparison:
             return self.same(where, told, expected)
         for name, value in zip(("estimate", "lower", "upper"), expected):
             self.same(f"{where}.{name}", told[name], value, 4)
-        self.same(where + ".successes", told["successes"], successes)
-        self.same(where + ".trials", told["trials"], trials)
+        for name, value in (("successes", successes), ("trials", trials)):
+            if name in told:
+                self.same(f"{where}.{name}", told[name], value)
 
     def change(self, where, told, expected):
         if expected is None or told is None:
@@ -74,25 +75,34 @@ class Comparison:
         now, past = world.count(games, period), world.count(games, before)
         events = world.events(games, period)
         self.counts(where + ".counts", told["counts"], now)
-        self.counts(where + ".countsBefore", told["countsBefore"], past)
+        self.counts(where + ".countsBefore", told.get("countsBefore", {}), past)
+        speaking = []
         for source in ("interactions", "analytics"):
+            own = world.count(games, period, source)
+            if any(own.values()):
+                speaking.append(source)
             if source in told:
-                self.counts(f"{where}.{source}", told[source], world.count(games, period, source))
+                self.counts(f"{where}.{source}", told[source], own)
+        self.same(where + ".source", told.get("source"),
+                  speaking[0] if len(speaking) == 1 else None)
+        self.same(where + " tells both records", "interactions" in told and "analytics" in told,
+                  len(speaking) == 2)
         positives = now["likes"] + now["superLikes"]
         likes = (positives, now["impressions"])
         likes_past = (past["likes"] + past["superLikes"], past["impressions"])
-        self.rate(where + ".likeRate", told["likeRate"], *likes)
-        self.rate(where + ".clickRate", told["clickRate"], now["detailOpens"], now["impressions"])
-        self.rate(where + ".approval", told["approval"], positives, positives + now["dislikes"])
+        self.rate(where + ".likeRate", told.get("likeRate"), *likes)
+        self.rate(where + ".clickRate", told.get("clickRate"), now["detailOpens"],
+                  now["impressions"])
+        self.rate(where + ".approval", told.get("approval"), positives, positives + now["dislikes"])
 
         n, n0 = now["impressions"], past["impressions"]
         self.change(
-            where + ".impressionsChange", told["impressionsChange"],
+            where + ".impressionsChange", told.get("impressionsChange"),
             (math.log(n / world.exposure(period)) - math.log(n0 / world.exposure(before)),
              1 / n + 1 / n0) if n and n0 else None)
         rates = all(wilson(*pair) and pair[0] for pair in (likes, likes_past))
         self.change(
-            where + ".likeRateChange", told["likeRateChange"],
+            where + ".likeRateChange", told.get("likeRateChange"),
             (math.log(likes[0] / likes[1] / (likes_past[0] / likes_past[1])),
              1 / likes[0] - 1 / likes[1] + 1 / likes_past[0] - 1 / likes_past[1])
             if rates else None)
@@ -109,22 +119,25 @@ class Comparison:
             return ("analytics", viewers) if len(viewers) > len(swipers) else (
                 "interactions", swipers)
         source, players = seen(events)
-        self.same(where + ".players.source", told["players"]["source"],
+        before = seen(earlier)[1]
+        if not players and not before:
+            self.same(where + ".players", told.get("players"), None)
+            return self.same(where + ".viewSeconds", told.get("viewSeconds"), None)
+        self.same(where + ".players.source", told["players"].get("source"),
                   source if players else None)
         self.players(where + ".players.unique", told["players"]["unique"], len(players))
-        self.players(where + ".players.uniqueBefore", told["players"]["uniqueBefore"],
-                     len(seen(earlier)[1]))
+        self.players(where + ".players.uniqueBefore", told["players"]["uniqueBefore"], len(before))
         new = sum(self.world.first[source, player] >= period[0] for player in players)
         self.players(where + ".players.new", told["players"]["new"], new)
         self.players(where + ".players.returning", told["players"]["returning"],
                      len(players) - new)
-        for step in range(4):
+        for step in range(4 if players else 0):
             self.players(f"{where}.funnel[{step}]", told["funnel"][step],
                          sum(reached >= step for reached in players.values()))
         looks = sorted((event.seconds, event.player) for event in events
                        if event.seconds is not None)
         if len({player for _, player in looks}) < self.k:
-            return self.same(where + ".viewSeconds", told["viewSeconds"], None)
+            return self.same(where + ".viewSeconds", told.get("viewSeconds"), None)
         for name, share in (("lowerQuartile", .25), ("median", .5), ("upperQuartile", .75)):
             place = share * (len(looks) - 1)
             low, high = looks[math.floor(place)][0], looks[math.ceil(place)][0]
@@ -136,10 +149,10 @@ class Comparison:
         for cut, own in told.get("breakdowns", {}).items():
             place = f"{where}.{cut}"
             source = own["source"]
+            self.same(place + " tells a cell", own["cells"] != [], True)
             total = self.world.count(games, period, source)
             if cut == "shop":
                 total = collections.Counter(externalClicks=total["externalClicks"])
-            self.counts(place + ".total", own["total"], total)
             by_value = self.cells(cut, source, games, period)
             told_sum = collections.Counter()
             for cell in own["cells"]:
@@ -213,12 +226,46 @@ class Comparison:
                   "above" if rate[1] > median else "below" if rate[2] < median
                   else "tooEarlyToTell")
 
+    def headline(self, where, told, games, period):
+        counted = self.world.count(games, period)
+        self.counts(where, told, counted)
+        positives = counted["likes"] + counted["superLikes"]
+        self.rate(where + ".likeRate", told["likeRate"], positives, counted["impressions"])
+        self.rate(where + ".approval", told["approval"], positives,
+                  positives + counted["dislikes"])
+
+    def headlines(self, report, games):
+        """What is told of the studio first, and of each game since the data begins."""
+        developer = report["developerId"]
+        for name, days in (("current", "period"), ("previous", "previousPeriod"),
+                           ("allTime", "allTimePeriod")):
+            period = [datetime.date.fromisoformat(report[days][end]) for end in ("from", "to")]
+            self.headline(f"{developer}.{name}", report[name], games, period)
+        first = min(self.world.first.values(), default=self.world.open_day - DAY)
+        self.same(developer + ".allTimePeriod.from", report["allTimePeriod"]["from"], str(first))
+        self.same(developer + ".allTimePeriod.to", report["allTimePeriod"]["to"],
+                  str(self.world.open_day - DAY))
+        self.same(developer + ".games", {own["gameId"] for own in report["games"]} == set(games),
+                  True)
+        for own in report["games"]:
+            self.counts(f"{developer}.{own['gameId']}.allTime", own["allTime"],
+                        self.world.count([own["gameId"]], (first, self.world.open_day)))
+        for own in report["weeks"]:
+            days = [datetime.date.fromisoformat(own[end]) for end in ("from", "to")]
+            counted = self.world.count(games, days)
+            self.rate(f"{developer}.week {own['from']}", own["likeRate"],
+                      counted["likes"] + counted["superLikes"], counted["impressions"])
+        for own in report["days"]:
+            day = datetime.date.fromisoformat(own["day"])
+            self.counts(f"{developer}.{day}", own, self.world.count(games, (day, day)))
+
     def report(self, report):
         developer = report["developerId"]
         games = [game for game, record in self.world.games.items()
                  if record["developerId"] == developer]
         self.same(developer + ".followers", report["followers"],
                   self.world.followers.get(developer))
+        self.headlines(report, games)
         for (kind, period, before), told in zip(periods(self.world.open_day), report["periods"]):
             where = f"{developer}.{kind}"
             self.same(where, told["kind"], kind)

@@ -7,47 +7,38 @@ struct ToldCut: Sendable {
     self.counts = counts
     telling = withholding.telling(counts, segments)
   }
-
-  /// The told cells of a range, and all others together.
-  fileprivate func parts(
-    _ range: Int, _ mask: UInt32
-  ) -> (cells: [(String, Tally)], withheld: Tally) {
-    var cells: [(String, Tally)] = []
-    var withheld = Tally()
-    for (value, name) in counts.values.enumerated() {
-      let tally = counts.tally(of: value, in: mask)
-      guard !tally.isEmpty else { continue }
-      if telling.tells(in: range), telling.isTold[value] {
-        cells.append((name, tally))
-      } else {
-        withheld += tally
-      }
-    }
-    return (cells, withheld)
-  }
 }
 
 extension Breakdown {
   /// What is told of one or more disjoint scopes of a cut in a range, put together.
   ///
-  /// - Parameter record: all events of the cut's record in the range, by scope.
-  init?(
-    _ scopes: [ToldCut], range: Int, mask: UInt32, total: Tally
-  ) {
-    guard let first = scopes.first else { return nil }
-    var sums: [String: Tally] = [:]
-    var withheld = Tally()
+  /// - Parameter total: all events of the cut's record in the range.
+  init?(_ scopes: [ToldCut], range: Int, mask: UInt32, total: Tally) {
+    guard let first = scopes.first, !total.isEmpty else { return nil }
+    var sums: [Int: (name: String, tally: Tally)] = [:]
+    var isWithheld = false
     for scope in scopes {
-      let parts = scope.parts(range, mask)
-      for (name, tally) in parts.cells { sums[name, default: Tally()] += tally }
-      withheld += parts.withheld
+      guard scope.telling.tells(in: range) else {
+        isWithheld = isWithheld || scope.counts.values.indices.contains {
+          scope.counts.has($0, in: mask)
+        }
+        continue
+      }
+      for (place, value) in scope.counts.values.enumerated() where scope.counts.has(place, in: mask) {
+        guard scope.telling.isTold[place] else {
+          isWithheld = true
+          continue
+        }
+        sums[value.number, default: (value.name, Tally())].tally +=
+          scope.counts.tally(of: place, in: mask)
+      }
     }
-    guard !sums.isEmpty || !withheld.isEmpty else { return nil }
+    guard !sums.isEmpty || isWithheld else { return nil }
     cut = first.counts.cut
     source = first.counts.source
-    isWithheld = !withheld.isEmpty
+    self.isWithheld = isWithheld
     let isAtLeast = isWithheld && scopes.count > 1
-    cells = sums.map { Cell(value: $0.key, tally: $0.value, isAtLeast: isAtLeast) }
+    cells = sums.values.map { Cell(value: $0.name, tally: $0.tally, isAtLeast: isAtLeast) }
       .sorted { left, right in
         let (a, b) = (left.tally, right.tally)
         if a[.impressions] != b[.impressions] { return a[.impressions] > b[.impressions] }
@@ -55,7 +46,7 @@ extension Breakdown {
         return precedesByBytes(left.value, right.value)
       }
     // Genres overlap, so their rest is no number of events.
-    self.withheld = first.counts.cut.addsUp ? withheld : Tally()
+    withheld = cut.addsUp ? sums.values.reduce(total) { $0 - $1.tally } : Tally()
     self.total = total
   }
 }

@@ -2,25 +2,35 @@ import FindieDomain
 
 /// What some games of the catalogue say about all: their impressions by day, and how they did.
 struct CatalogueCounts: Sendable {
-  /// By day of the span.
+  /// By day of those that are told one by one.
   private(set) var impressionsByDay: [Int]
   /// By period: the games with a like rate.
   private(set) var reaches: [[(cohort: Cohort, rate: Double, impressions: Int)]]
 
   init(
-    _ range: Range<Int>, in events: [ReportEvents], _ segments: PeriodSegments,
-    _ periods: [ReportPeriod], games: [Game]
+    _ range: Range<Int>, in events: [ReportEvents], _ days: ReportDays, _ segments: PeriodSegments,
+    _ periods: [ReportPeriod], games: [Game], told: Int
   ) {
-    impressionsByDay = [Int](repeating: 0, count: segments.span.count)
+    impressionsByDay = [Int](repeating: 0, count: told)
     reaches = periods.map { _ in [] }
-    for game in range where events.contains(where: { $0.count(of: game) > 0 }) {
-      var counts = ScopeCounts(days: segments.span.count, ranges: segments.ranges.count)
-      counts.addEvents(of: game, in: events, segments, .refused("not asked for"))
-      for day in impressionsByDay.indices {
-        impressionsByDay[day] += counts.days[day][.impressions]
+    var kinds = KindCounts(days: days.days.count)
+    for game in range {
+      for record in events { record.count(game, in: &kinds) }
+      var pieces = [Tally](repeating: Tally(), count: segments.count)
+      kinds.take { day, counts in
+        let segment = Int(days.segments[day])
+        guard days.over.contains(day), segment >= 0 else { return }
+        let tally = Tally(ofGameDay: counts)
+        pieces[segment] += tally
+        if days.places[day] >= 0 {
+          impressionsByDay[Int(days.places[day])] += tally[.impressions]
+        }
       }
       for (period, report) in periods.enumerated() {
-        let tally = counts.tallies[period]
+        var tally = Tally()
+        for segment in pieces.indices where segments.masks[period] & 1 << UInt32(segment) != 0 {
+          tally += pieces[segment]
+        }
         guard let rate = tally.likeRate else { continue }
         let cohort = Cohort(
           games[game], on: report.range.last, impressions: tally[.impressions])

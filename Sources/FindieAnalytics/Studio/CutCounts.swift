@@ -1,80 +1,123 @@
 import FindieDomain
 
-/// The events of one or more games by one cut and piece of time, and who did them: what may be told
-/// of it is decided from this.
+/// The events of one or more games by one cut and piece of time, and how many players did them: what
+/// may be told of it is decided from this.
 struct CutCounts: Sendable {
   let cut: Cut
   let source: EventSource
-  /// By place.
-  let values: [String]
+  /// By place: the value's number in the record's cut, and its name.
+  let values: [(number: Int, name: String)]
   let segments: Int
-  /// M[values, segments]: how often each measure, by its index.
-  private(set) var measures: [SIMD16<UInt32>]
+  /// C[values, segments, kinds]: how often each kind came.
+  private var kinds: [UInt32]
 
-  /// The values of player i are `starts[i]..<starts[i + 1]` of the arrays that follow.
+  /// N[values, segments]: the players with one value, or one set of genres, in one piece of time.
+  private(set) var once: [Int]
+  /// N[segments]: all of them.
+  private(set) var onceInAll: [Int]
+  /// The values of the other players: those of the i-th are `starts[i]..<starts[i + 1]` of what follows.
   private(set) var starts = [0]
+  /// A place among the values, or a set of genres.
   private(set) var places: [UInt32] = []
-  /// The pieces of time in which the player was there with that value.
+  /// The pieces of time in which the player was there with it.
   private(set) var masks: [UInt32] = []
-  /// The pieces in which the player was there without it; only where a cut does not add up.
-  private(set) var otherMasks: [UInt32] = []
 
-  init(_ cut: Cut, _ source: EventSource, values: [String], segments: Int) {
+  private static let kindsOfRecord = 16
+
+  init(
+    _ cut: Cut, _ source: EventSource, values: [(number: Int, name: String)], segments: Int
+  ) {
     self.cut = cut
     self.source = source
     self.values = values
     self.segments = segments
-    measures = [SIMD16<UInt32>](repeating: SIMD16(), count: values.count * segments)
+    kinds = [UInt32](repeating: 0, count: values.count * segments * Self.kindsOfRecord)
+    once = [Int](repeating: 0, count: values.count * segments)
+    onceInAll = [Int](repeating: 0, count: segments)
   }
 
   @inline(__always)
-  mutating func add(_ counts: SIMD16<UInt32>, of value: Int, in segment: Int) {
-    measures[value * segments + segment] &+= counts
+  mutating func add(_ kind: UInt32, of value: Int, in segment: Int) {
+    kinds[(value * segments + segment) * Self.kindsOfRecord + Int(kind)] += 1
   }
 
-  mutating func addPair(_ value: Int, mask: UInt32, otherMask: UInt32 = 0) {
-    places.append(UInt32(value))
+  /// Adds a player who was there with one value, or one set, in one piece of time.
+  mutating func addOnce(_ value: UInt32, in segment: Int) {
+    onceInAll[segment] += 1
+    guard !cut.addsUp else { return once[Int(value) * segments + segment] += 1 }
+    for place in values.indices where value & 1 << UInt32(place) != 0 {
+      once[place * segments + segment] += 1
+    }
+  }
+
+  /// Adds a value of a player who was there with several, or in several pieces; then `endPlayer`.
+  mutating func addPair(_ value: UInt32, mask: UInt32) {
+    places.append(value)
     masks.append(mask)
-    if !cut.addsUp { otherMasks.append(otherMask) }
   }
 
   mutating func endPlayer() { starts.append(places.count) }
-
-  var isEmpty: Bool { places.isEmpty }
 
   /// The events of a value in some pieces of time.
   func tally(of value: Int, in mask: UInt32) -> Tally {
     var sum = SIMD16<UInt32>()
     for segment in 0..<segments where mask & 1 << UInt32(segment) != 0 {
-      sum &+= measures[value * segments + segment]
+      let start = (value * segments + segment) * Self.kindsOfRecord
+      for kind in 0..<Self.kindsOfRecord { sum[kind] &+= kinds[start + kind] }
     }
-    return Tally(sum, from: source)
+    guard sum != SIMD16() else { return Tally() }
+    var measures = SIMD16<UInt32>()
+    for kind in 0..<Self.kindsOfRecord where sum[kind] > 0 {
+      measures &+= Self.measures(source, kind) &* sum[kind]
+    }
+    return Tally(measures, from: source)
   }
 
-  /// The players of each value in each of some sets of pieces, P[values, sets].
-  func players(in sets: [UInt32], without: Bool = false) -> [Int] {
-    var counts = [Int](repeating: 0, count: values.count * sets.count)
-    let masks = without ? otherMasks : masks
-    for pair in places.indices {
-      let mask = masks[pair]
-      for (place, set) in sets.enumerated() where mask & set != 0 {
-        counts[Int(places[pair]) * sets.count + place] += 1
-      }
+  /// Whether a value has any event in some pieces of time.
+  func has(_ value: Int, in mask: UInt32) -> Bool {
+    (0..<segments).contains { segment in
+      let start = (value * segments + segment) * Self.kindsOfRecord
+      return mask & 1 << UInt32(segment) != 0
+        && (start..<start + Self.kindsOfRecord).contains { kinds[$0] > 0 }
     }
-    return counts
   }
 
-  /// The players of some values together in each of some sets of pieces.
-  func players(ofAny isMember: [Bool], in sets: [UInt32]) -> [Int] {
-    var counts = [Int](repeating: 0, count: sets.count)
-    for player in 0..<starts.count - 1 {
-      var mask: UInt32 = 0
-      for pair in starts[player]..<starts[player + 1] where isMember[Int(places[pair])] {
-        mask |= masks[pair]
-      }
-      guard mask != 0 else { continue }
-      for (place, set) in sets.enumerated() where mask & set != 0 { counts[place] += 1 }
+  /// For which measures a kind counts, as in `Tally(ofGameDay:)` of that record alone.
+  private static func measures(_ source: EventSource, _ kind: Int) -> SIMD16<UInt32> {
+    switch source {
+    case .interactions: ofInteractions[kind % Int(GameRows.viewed)]
+    case .analytics: ofAnalytics[kind]
     }
-    return counts
+  }
+
+  private static let ofInteractions: [SIMD16<UInt32>] = SwipeAction.allCases.map { action in
+    switch action {
+    case .like: counts(.likes, .impressions)
+    case .dislike: counts(.dislikes, .impressions)
+    case .superLike: counts(.superLikes, .impressions)
+    case .skip: counts(.skips, .impressions)
+    case .wishlist: counts(.wishlistAdds)
+    case .share: counts(.shares)
+    case .viewDetails: counts(.detailOpens)
+    }
+  }
+
+  /// Of days without views, where a verdict is an impression, then of those with.
+  private static let ofAnalytics: [SIMD16<UInt32>] = [false, true].flatMap { hasViews in
+    EventType.allCases.map { type in
+      switch type {
+      case .gameView: counts(.impressions)
+      case .gameClick: counts(.detailOpens)
+      case .gameLike: counts(.likes, hasViews ? nil : .impressions)
+      case .gameDislike: counts(.dislikes, hasViews ? nil : .impressions)
+      case .gameWishlist: counts(.wishlistAdds)
+      case .gameShare: counts(.shares)
+      case .externalLinkClick: counts(.externalClicks)
+      }
+    } + [SIMD16()]
+  }
+
+  private static func counts(_ measures: Measure?...) -> SIMD16<UInt32> {
+    measures.compactMap(\.self).reduce(into: SIMD16()) { $0[$1.index] += 1 }
   }
 }

@@ -44,6 +44,22 @@ package struct PeriodNumbers: Sendable, Equatable {
       range: range, tally: tally, players: players, playersSource: playersSource,
       medianViewSeconds: viewTime?.median)
   }
+
+  /// The part of the period before.
+  package func rollUpBefore(over range: DayRange) -> RollUp {
+    RollUp(
+      range: range, tally: before, players: playersBefore, playersSource: nil,
+      medianViewSeconds: nil)
+  }
+}
+
+extension StudioNumbers {
+  /// Some games of all days that are over: of people nothing is told but that there were none.
+  package func allTimeRollUp(of tally: Tally) -> RollUp {
+    RollUp(
+      range: allTimeRange, tally: tally, players: tally.isEmpty ? .exactly(0) : .withheld,
+      playersSource: nil, medianViewSeconds: nil)
+  }
 }
 
 /// All that one game's studio is told of it.
@@ -54,6 +70,8 @@ package struct GameNumbers: Sendable {
   package let periods: [PeriodNumbers]
   /// A day each, the 90 days of the longest period.
   package let days: [Tally]
+  /// Of all days that are over.
+  package let allTime: Tally
 }
 
 /// All that a studio is told of its games.
@@ -69,8 +87,14 @@ package struct StudioNumbers: Sendable {
   package let games: [GameNumbers]
   /// A day each, the 90 days of the longest period.
   package let days: [Tally]
+  /// All games together, of all days that are over.
+  package let allTime: Tally
+  /// Those days, from the first with an event of anybody.
+  package let allTimeRange: DayRange
   /// Those 90 days.
   package let dayRange: DayRange
+  /// Why no like rate of any game can be told with its place taken out; nil where some can.
+  package let positionsRefusal: String?
   /// Players who follow the studio; nil where its record does not say.
   package let followers: Int?
   /// By period: the games that moved, by place in `games`.

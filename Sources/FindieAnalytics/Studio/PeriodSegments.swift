@@ -14,6 +14,8 @@ struct PeriodSegments: Sendable {
   /// The pieces of each range, a bit a piece.
   let masks: [UInt32]
   private let segmentOfDay: [Int8]
+  /// By piece: the ranges that hold it, a bit a range.
+  private let rangesOfPiece: [UInt16]
 
   init(_ periods: [ReportPeriod]) {
     let ranges = periods.map(\.range) + periods.map(\.before)
@@ -41,6 +43,8 @@ struct PeriodSegments: Sendable {
     self.span = span
     segmentOfDay = segments
     count = known.count
+    precondition(ranges.count <= 16, "\(ranges.count) ranges")
+    rangesOfPiece = known.sorted { $0.value < $1.value }.map { UInt16($0.key) }
     masks = ranges.indices.map { place in
       known.reduce(UInt32(0)) { mask, entry in
         entry.key & 1 << UInt32(place) != 0 ? mask | 1 << UInt32(entry.value) : mask
@@ -52,6 +56,17 @@ struct PeriodSegments: Sendable {
   func segment(_ offset: Int) -> Int? {
     let segment = segmentOfDay[offset]
     return segment < 0 ? nil : Int(segment)
+  }
+
+  /// The ranges that hold any of some pieces, a bit a range.
+  @inline(__always)
+  func ranges(ofPieces pieces: UInt32) -> UInt16 {
+    var (rest, ranges) = (pieces, UInt16(0))
+    while rest != 0 {
+      ranges |= rangesOfPiece[rest.trailingZeroBitCount]
+      rest &= rest - 1
+    }
+    return ranges
   }
 
   /// The pieces that some ranges alone make: sets of pieces that are in the same of these ranges.

@@ -1,49 +1,40 @@
 import FindieDomain
-import FindieHistory
 
 extension PlayerCounts {
   /// Counts the distinct players of some games in one record.
   ///
-  /// - Complexity: O(n log n) in the games' events, eight bytes each.
-  init(of games: [Int], in events: ReportEvents, _ segments: PeriodSegments) {
+  /// - Parameter isNew: by player in the studio: the ranges that do not begin after the player's first
+  ///   day, a bit a range.
+  /// - Complexity: O(events).
+  init(
+    _ people: RowsByPlayer, in studio: StudioRows, isNew: [UInt16], _ segments: PeriodSegments
+  ) {
     self.init(ranges: segments.ranges.count)
-    // Player, then the piece of time, then how far the event got: 32, 8 and 8 bits.
-    var keys: [UInt64] = []
-    keys.reserveCapacity(games.reduce(0) { $0 + events.count(of: $1) })
-    let steps = (0..<SwipeAction.allCases.count).map { kind in
-      UInt64(Self.step(of: kind, events.source))
-    }
-    let kinds = events.table.kinds
-    for game in games {
-      events.each(of: game) { row, offset in
-        guard let segment = segments.segment(offset) else { return }
-        keys.append(
-          UInt64(events.players[row]) << 16 | UInt64(segment) << 8 | steps[Int(kinds[row])])
-      }
-    }
-    keys.sort()
-    let firstDays = segments.ranges.map(\.first.daysSinceEpoch)
-    var event = 0
-    while event < keys.count {
-      let player = keys[event] >> 16
+    let steps = (0..<SwipeAction.allCases.count).map { Self.step(of: $0, studio.rows.source) }
+    for (place, slot) in people.slots.enumerated() {
       // The pieces of time in which the player got as far as each step, and no less.
       var reached = SIMD4<UInt32>()
-      while event < keys.count, keys[event] >> 16 == player {
-        reached[Int(keys[event] & 255)] |= 1 << UInt32((keys[event] >> 8) & 255)
-        event += 1
+      var looked: UInt32 = 0
+      for index in people.starts[place]..<people.starts[place + 1] {
+        let row = Int(people.rows[index])
+        let piece = UInt32(1) << UInt32(studio.segments[row])
+        reached[steps[Int(studio.rows.kinds[row] & (GameRows.viewed - 1))]] |= piece
+        if !studio.rows.viewSeconds.isEmpty, Float(bitPattern: studio.rows.viewSeconds[row]) >= 0 {
+          looked |= piece
+        }
       }
-      let shop = reached[3]
-      let wishlist = shop | reached[2]
-      let details = wishlist | reached[1]
-      let all = details | reached[0]
-      let first = events.firstDays[Int(player)]
-      for (range, mask) in segments.masks.enumerated() where all & mask != 0 {
-        add(.all, in: range)
-        add(first >= firstDays[range] ? .new : .returning, in: range)
-        if details & mask != 0 { add(.details, in: range) }
-        if wishlist & mask != 0 { add(.wishlist, in: range) }
-        if shop & mask != 0 { add(.shop, in: range) }
-      }
+      let shop = segments.ranges(ofPieces: reached[3])
+      let wishlist = shop | segments.ranges(ofPieces: reached[2])
+      let details = wishlist | segments.ranges(ofPieces: reached[1])
+      let all = details | segments.ranges(ofPieces: reached[0])
+      let new = all & isNew[Int(slot)]
+      add(.all, in: all)
+      add(.new, in: new)
+      add(.returning, in: all & ~new)
+      add(.details, in: details)
+      add(.wishlist, in: wishlist)
+      add(.shop, in: shop)
+      if looked != 0 { addLooks(in: segments.ranges(ofPieces: looked)) }
     }
   }
 

@@ -29,8 +29,11 @@ struct PlayerCounts: Sendable {
   /// The record of each range: of the two, whose ids are never joined, the one that saw more
   /// players; nil without any.
   private(set) var sources: [EventSource?]
+  /// Of interactions: those who gave a time, by range.
+  private(set) var looks: [Int]
 
   init(ranges: Int) {
+    looks = [Int](repeating: 0, count: ranges)
     counts = [Int](repeating: 0, count: ranges * PlayerGroup.allCases.count)
     sources = [EventSource?](repeating: nil, count: ranges)
   }
@@ -39,10 +42,18 @@ struct PlayerCounts: Sendable {
     counts[range * PlayerGroup.allCases.count + group.rawValue]
   }
 
-  /// Counts one player of one record.
+  /// Counts one player of one record in some ranges, a bit a range.
   @inline(__always)
-  mutating func add(_ group: PlayerGroup, in range: Int) {
-    counts[range * PlayerGroup.allCases.count + group.rawValue] += 1
+  mutating func add(_ group: PlayerGroup, in ranges: UInt16) {
+    var rest = ranges
+    while rest != 0 {
+      counts[rest.trailingZeroBitCount * PlayerGroup.allCases.count + group.rawValue] += 1
+      rest &= rest - 1
+    }
+  }
+
+  mutating func addLooks(in ranges: UInt16) {
+    for range in looks.indices where ranges & 1 << UInt16(range) != 0 { looks[range] += 1 }
   }
 
   /// Of the two records' counts, in each range those of the one that saw more players; of

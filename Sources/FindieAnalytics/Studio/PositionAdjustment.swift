@@ -64,6 +64,15 @@ struct PositionCounts: Sendable {
     if isLike { likes[range * Self.places + place] += 1 }
   }
 
+  /// Adds what was counted of one range of another.
+  mutating func add(_ other: PositionCounts, of range: Int, to own: Int) {
+    for place in 0..<Self.places {
+      shown[own * Self.places + place] += other.shown[range * Self.places + place]
+      likes[own * Self.places + place] += other.likes[range * Self.places + place]
+    }
+    withoutPosition[own] += other.withoutPosition[range]
+  }
+
   /// The like rate of a range, adjusted.
   func rate(in range: Int, _ table: PositionTable) -> AdjustedRate {
     if let refusal = table.refusal { return .refused(refusal) }

@@ -1,5 +1,4 @@
 import FindieDomain
-import FindieHistory
 
 /// All that is counted of one game, or of several together, before anything is withheld.
 struct ScopeCounts: Sendable {
@@ -7,11 +6,13 @@ struct ScopeCounts: Sendable {
   private(set) var tallies: [Tally]
   /// What each record alone says, by range.
   private(set) var records: [EventSource: [Tally]]
-  /// By day of the span.
+  /// By day of those that are told one by one.
   private(set) var days: [Tally]
-  private(set) var players: PlayerCounts
+  /// Of all days that are over.
+  private(set) var allTime = Tally()
+  var players: PlayerCounts
   /// By range.
-  private(set) var viewTimes: [ViewTime?]
+  var viewTimes: [ViewTime?]
   private(set) var positions: PositionCounts
 
   init(days: Int, ranges: Int) {
@@ -24,51 +25,62 @@ struct ScopeCounts: Sendable {
     positions = PositionCounts(ranges: ranges)
   }
 
-  /// Adds the events of a game, but for people and times, which do not add up.
-  mutating func addEvents(
-    of game: Int, in events: [ReportEvents], _ segments: PeriodSegments, _ table: PositionTable
-  ) {
-    var kinds = [SIMD16<UInt32>](repeating: SIMD16(), count: days.count)
-    for events in events {
-      let first = events.source == .interactions ? 0 : SwipeAction.allCases.count
-      let kindsOfRow = events.table.kinds
-      events.each(of: game) { row, offset in kinds[offset][first + Int(kindsOfRow[row])] &+= 1 }
-    }
-    addDays(kinds, segments)
-    for events in events where events.source == .interactions {
-      addPositions(of: game, in: events, segments, table)
-    }
-  }
-
-  private mutating func addDays(_ kinds: [SIMD16<UInt32>], _ segments: PeriodSegments) {
-    for (offset, counts) in kinds.enumerated() where counts != SIMD16() {
+  /// Adds a game's events by day.
+  mutating func add(_ kinds: inout KindCounts, _ days: ReportDays, _ segments: PeriodSegments) {
+    // By piece of time: all, then each record alone.
+    var pieces = [[Tally]](
+      repeating: [Tally](repeating: Tally(), count: segments.count),
+      count: 1 + EventSource.allCases.count)
+    kinds.take { day, counts in
+      guard days.over.contains(day) else { return }
       let tally = Tally(ofGameDay: counts)
-      days[offset] += tally
-      let parts = EventSource.allCases.map { source in
+      allTime += tally
+      if days.places[day] >= 0 { self.days[Int(days.places[day])] += tally }
+      let segment = Int(days.segments[day])
+      guard segment >= 0 else { return }
+      pieces[0][segment] += tally
+      for (place, source) in EventSource.allCases.enumerated() {
         let own = counts.of(source)
-        return own == counts ? tally : own == SIMD16() ? Tally() : Tally(ofGameDay: own)
-      }
-      guard let segment = segments.segment(offset) else { continue }
-      for (range, mask) in segments.masks.enumerated() where mask & 1 << UInt32(segment) != 0 {
-        tallies[range] += tally
-        for (source, part) in zip(EventSource.allCases, parts) {
-          records[source]?[range] += part
+        if own == counts {
+          pieces[place + 1][segment] += tally
+        } else if own != SIMD16() {
+          pieces[place + 1][segment] += Tally(ofGameDay: own)
         }
       }
     }
+    let filled = pieces[0].indices.filter { !pieces[0][$0].isEmpty }
+    for (range, mask) in segments.masks.enumerated() {
+      for segment in filled where mask & 1 << UInt32(segment) != 0 {
+        tallies[range] += pieces[0][segment]
+      }
+    }
+    for (place, source) in EventSource.allCases.enumerated() {
+      var sums = records[source] ?? []
+      for (range, mask) in segments.masks.enumerated() {
+        for segment in 0..<segments.count where mask & 1 << UInt32(segment) != 0 {
+          sums[range] += pieces[place + 1][segment]
+        }
+      }
+      records[source] = sums
+    }
   }
 
-  private mutating func addPositions(
-    of game: Int, in events: ReportEvents, _ segments: PeriodSegments, _ table: PositionTable
+  /// Adds the cards of a game by place of the feed.
+  mutating func addPositions(
+    _ rows: Range<Int>, in studio: StudioRows, _ segments: PeriodSegments, _ table: PositionTable
   ) {
     guard table.refusal == nil else { return }
-    events.each(of: game) { row, offset in
-      let action = SwipeAction.allCases[Int(events.table.kinds[row])]
-      guard action.isVerdict, let segment = segments.segment(offset) else { return }
-      let place = table.place(of: events.positions[row])
-      for (range, mask) in segments.masks.enumerated() where mask & 1 << UInt32(segment) != 0 {
-        positions.add(
-          place: place, isLike: action == .like || action == .superLike, in: range)
+    var cards = PositionCounts(ranges: segments.count)
+    for row in rows where studio.segments[row] >= 0 {
+      let action = SwipeAction.allCases[Int(studio.rows.kinds[row])]
+      guard action.isVerdict else { continue }
+      cards.add(
+        place: table.place(of: Float(bitPattern: studio.rows.positions[row])),
+        isLike: action == .like || action == .superLike, in: Int(studio.segments[row]))
+    }
+    for (range, mask) in segments.masks.enumerated() {
+      for segment in 0..<segments.count where mask & 1 << UInt32(segment) != 0 {
+        positions.add(cards, of: segment, to: range)
       }
     }
   }
@@ -82,21 +94,7 @@ struct ScopeCounts: Sendable {
       }
     }
     for day in days.indices { days[day] += other.days[day] }
-  }
-
-  /// Counts the people of some games, and the times they took.
-  mutating func countPeople(
-    of games: [Int], in events: [ReportEvents], _ segments: PeriodSegments,
-    _ withholding: Withholding
-  ) {
-    let counts = EventSource.allCases.map { source in
-      events.first { $0.source == source }.map { PlayerCounts(of: games, in: $0, segments) }
-        ?? PlayerCounts(ranges: segments.ranges.count)
-    }
-    players = PlayerCounts(counts[0], counts[1])
-    if let interactions = events.first(where: { $0.source == .interactions }) {
-      viewTimes = ViewTime.all(of: games, in: interactions, segments, withholding)
-    }
+    allTime += other.allTime
   }
 }
 

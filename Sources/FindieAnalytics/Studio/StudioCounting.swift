@@ -19,54 +19,90 @@ package struct StudioCounting: Sendable {
   /// The 90 days of the longest period, of which each day is told.
   package let dayRange: DayRange
 
+  /// From the first day with an event to the last that is over.
+  package let allTime: DayRange
+
   private let events: [ReportEvents]
+  private let days: ReportDays
   private let segments: PeriodSegments
   private let nesting: PlayerNesting
   private let games: [Game]
-  private let indices: [ExactText: Int]
+  private let catalogue: Vocabulary
   /// What the catalogue's weekdays let expect of each range.
   private let exposures: [Double]
   /// By period.
   private let cohorts: [CohortTable]
 
-  /// - Parameter games: the catalogue; ids are distinct.
+  /// Counts events that are at hand, as a test has them.
   package init(
     interactions: EventTable, analytics: EventTable, games: [Game], users: [User], night: Day,
+    setting: StudioSetting = StudioSetting(), workers: Workers
+  ) {
+    self.init(
+      DayByGame.all(of: interactions) + DayByGame.all(of: analytics), games: games, users: users,
+      night: night, setting: setting, workers: workers)
+  }
+
+  /// - Parameters:
+  ///   - kept: the days before the night, of both records, by record and day.
+  ///   - games: the catalogue; ids are distinct.
+  package init(
+    _ kept: [DayByGame], games: [Game], users: [User], night: Day,
     setting: StudioSetting = StudioSetting(), workers: Workers
   ) {
     self.night = night
     self.setting = setting
     self.games = games
-    let openDay = setting.calendar.firstOpenDay(of: night)
+    let calendar = setting.calendar
+    let openDay = calendar.firstOpenDay(of: night)
     let periods = ReportPeriod.all(before: openDay)
     let segments = PeriodSegments(periods)
     dayRange = DayRange(lastDays: 90, before: openDay)
-    indices = Dictionary(
-      uniqueKeysWithValues: games.indices.map { (ExactText(games[$0].id), $0) })
-    let indices = indices
-    let events = workers.map(2) { part in
-      ReportEvents(
-        part == 0 ? interactions : analytics, EventSource.allCases[part], indices: indices,
-        span: segments.span, calendar: setting.calendar, users: users)
+    var vocabulary = Vocabulary()
+    for game in games {
+      let code = vocabulary.code(of: game.id.utf8.span)
+      precondition(Int(code) == vocabulary.count - 1, "\(game.id) stands twice in the catalogue")
     }
+    let catalogue = vocabulary
+    let days = ReportDays(kept, calendar, segments, told: dayRange)
+    let events = workers.map(EventSource.allCases.count) { place in
+      let source = EventSource.allCases[place]
+      return ReportEvents(
+        kept.filter { EventSource($0.collection) == source }, source, catalogue: catalogue, days,
+        calendar, users: users)
+    }
+    let last = openDay.adding(days: -1)
+    let first = events.compactMap { $0.firstDays.min() }.min() ?? .max
+    allTime = DayRange(
+      first: min(first == .max ? last : Day(daysSinceEpoch: first), last), last: last)
     self.periods = periods
     self.segments = segments
+    self.days = days
+    self.catalogue = catalogue
     nesting = PlayerNesting(segments.ranges)
     self.events = events
 
     let chunks = Workers.ranges(of: games.count, size: 256)
+    let told = dayRange.count
     let parts = workers.map(chunks.count) { chunk in
-      CatalogueCounts(chunks[chunk], in: events, segments, periods, games: games)
+      CatalogueCounts(
+        chunks[chunk], in: events, days, segments, periods, games: games, told: told)
     }
-    let days = parts.reduce(into: [Int](repeating: 0, count: segments.span.count)) { sums, part in
+    let impressions = parts.reduce(into: [Int](repeating: 0, count: told)) { sums, part in
       for day in sums.indices { sums[day] += part.impressionsByDay[day] }
     }
-    exposures = Self.exposures(days, dayRange, segments)
+    exposures = Self.exposures(impressions, dayRange, segments)
     cohorts = periods.indices.map { period in CohortTable(parts.flatMap { $0.reaches[period] }) }
+    release()
   }
 
+  /// What was read of the days may be forgotten: between studios, so that memory stays bounded.
+  package func release() { for record in events { record.release() } }
+
   /// The index of a game; nil for one that the catalogue lacks.
-  package func index(of gameId: String) -> Int? { indices[ExactText(gameId)] }
+  package func index(of gameId: String) -> Int? {
+    catalogue.existingCode(of: gameId).map { Int($0) }
+  }
 
   /// Each range's days, weighed by their weekdays, as the catalogue's impressions of 90 days tell.
   ///
@@ -75,9 +111,7 @@ package struct StudioCounting: Sendable {
     _ impressions: [Int], _ days: DayRange, _ segments: PeriodSegments
   ) -> [Double] {
     let rhythm = WeekdayRhythm(
-      days.days.map { day in
-        (day, Double(impressions[day.days(since: segments.span.first)]))
-      }, prior: 100)
+      zip(days.days, impressions).map { ($0, Double($1)) }, prior: 100)
     return segments.ranges.map { $0.days.reduce(0) { $0 + rhythm.factor(of: $1) } }
   }
 
@@ -88,22 +122,16 @@ package struct StudioCounting: Sendable {
   ///   - followers: as the studio's record says.
   package func numbers(ofGames indices: [Int], followers: Int?) -> StudioNumbers {
     let withholding = setting.withholding
-    let counts = indices.map { game in
-      var counts = ScopeCounts(days: segments.span.count, ranges: segments.ranges.count)
-      counts.addEvents(of: game, in: events, segments, setting.positions)
-      counts.countPeople(of: [game], in: events, segments, withholding)
-      return counts
-    }
-    var all = ScopeCounts(days: segments.span.count, ranges: segments.ranges.count)
-    for count in counts { all.add(count) }
-    if indices.count == 1 {
-      all = counts[0]
-    } else {
-      all.countPeople(of: indices, in: events, segments, withholding)
+    let (counts, people) = counts(of: indices)
+    var all = counts.first ?? emptyCounts
+    if counts.count != 1 {
+      all = emptyCounts
+      for count in counts { all.add(count) }
+      countPeople(people, of: Array(indices.indices), in: &all) { $0.all }
     }
     let tellings = withholding.tellings(
       studio: all.players, games: counts.map(\.players), nesting)
-    let cuts = StudioCuts(of: indices, in: events, segments, withholding)
+    let cuts = StudioCuts(people, in: events, segments, withholding)
     func number(
       _ counts: ScopeCounts, _ telling: PlayerTelling, _ told: [[ToldCut]], _ period: Int,
       game: Int?
@@ -129,13 +157,12 @@ package struct StudioCounting: Sendable {
             counts.tallies[period][.impressions], of: all.tallies[period][.impressions])
         }, isGame: game != nil)
     }
-    let days = dayRange.first.days(since: segments.span.first)..<segments.span.count
     let told = indices.indices.map { place in
       GameNumbers(
         game: indices[place],
         periods: periods.indices.map {
           number(counts[place], tellings.games[place], cuts.ofGame(place), $0, game: indices[place])
-        }, days: Array(counts[place].days[days]))
+        }, days: counts[place].days, allTime: counts[place].allTime)
     }
     let studio = periods.indices.map {
       number(all, tellings.studio, cuts.ofStudio, $0, game: nil)
@@ -145,11 +172,58 @@ package struct StudioCounting: Sendable {
     }
     return StudioNumbers(
       timeZone: setting.calendar.timeZone, withheldBelow: withholding.playersToTell,
-      periods: periods, studio: studio, games: told, days: Array(all.days[days]),
-      dayRange: dayRange, followers: followers, movers: movers,
+      periods: periods, studio: studio, games: told, days: all.days, allTime: all.allTime,
+      allTimeRange: allTime, dayRange: dayRange, positionsRefusal: setting.positions.refusal, followers: followers, movers: movers,
       findings: periods.indices.map { period in
         Finding.all(studio[period], told.map { $0.periods[period] }, movers[period])
       })
+  }
+
+  private var emptyCounts: ScopeCounts {
+    ScopeCounts(days: dayRange.count, ranges: segments.ranges.count)
+  }
+
+  /// What is counted of each game alone, and of each record who did it.
+  private func counts(of games: [Int]) -> (games: [ScopeCounts], people: [StudioPeople]) {
+    var rows = events.map { GameRows($0.source, cuts: $0.cuts.count) }
+    var kinds = KindCounts(days: days.days.count)
+    let view = SwipeAction.allCases.count + Int(EventType.gameView.code)
+    var counts = games.enumerated().map { place, game in
+      for (record, own) in events.enumerated() {
+        own.count(game, in: &kinds)
+        own.append(game, to: &rows[record])
+        rows[record].endGame()
+      }
+      for record in events.indices where events[record].source == .analytics {
+        rows[record].markViews(place) { kinds.counts[Int($0)][view] > 0 }
+      }
+      var counts = emptyCounts
+      counts.add(&kinds, days, segments)
+      return counts
+    }
+    let people = zip(rows, events).map { rows, events in
+      StudioPeople(rows, days, firstDays: events.firstDays, segments)
+    }
+    for place in counts.indices {
+      countPeople(people, of: [place], in: &counts[place]) { $0.games[place] }
+      for own in people where own.studio.rows.source == .interactions {
+        counts[place].addPositions(
+          own.studio.rows.games[place], in: own.studio, segments, setting.positions)
+      }
+    }
+    return (counts, people)
+  }
+
+  /// Counts the people of some games, and the times they took.
+  private func countPeople(
+    _ people: [StudioPeople], of games: [Int], in counts: inout ScopeCounts,
+    _ rows: (StudioPeople) -> RowsByPlayer
+  ) {
+    let own = people.map { $0.counts(rows($0), segments) }
+    // Interactions stand first in the records' order.
+    counts.players = PlayerCounts(own[0], own[1])
+    counts.viewTimes = people[0].times(
+      of: games, players: own[0], segments, setting.withholding)
   }
 }
 

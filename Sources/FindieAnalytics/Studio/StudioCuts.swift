@@ -7,27 +7,31 @@ struct StudioCuts: Sendable {
   /// By cut: the games together of which nothing is told alone.
   private var pools: [ToldCut?] = []
 
+  /// - Parameter people: of each record.
   init(
-    of indices: [Int], in events: [ReportEvents], _ segments: PeriodSegments,
+    _ people: [StudioPeople], in events: [ReportEvents], _ segments: PeriodSegments,
     _ withholding: Withholding
   ) {
     for cut in Cut.allCases {
       // Cells of one cut come from one record: accounts' ids and hashes are never joined.
       let source: EventSource =
         cut == .genrePreference
-          && events.contains { events in
-            events.source == .interactions && indices.contains { events.count(of: $0) > 0 }
-          } ? .interactions : .analytics
-      guard let record = events.first(where: { $0.source == source }) else { continue }
-      func told(_ games: [Int]) -> ToldCut? {
-        CutCounts.count(cut, of: games, in: record, segments)
-          .map { ToldCut($0, segments, withholding) }
+          && people.contains { $0.studio.rows.source == .interactions && $0.studio.rows.count > 0 }
+        ? .interactions : .analytics
+      guard let record = events.firstIndex(where: { $0.source == source }),
+        let column = events[record].cuts.firstIndex(where: { $0.cut == cut })
+      else { continue }
+      let own = people[record]
+      func told(_ people: RowsByPlayer) -> ToldCut? {
+        CutCounts.count(
+          cut, column, names: events[record].cuts[column].names, people, in: own.studio, segments
+        ).map { ToldCut($0, segments, withholding) }
       }
-      let own = indices.map { told([$0]) }
-      let silent = indices.indices.filter { own[$0]?.telling.tellsNothing ?? false }
-      games.append(own)
+      let alone = own.games.map(told)
+      let silent = alone.indices.filter { alone[$0]?.telling.tellsNothing ?? false }
+      games.append(alone)
       pools.append(
-        silent.count > 1 ? told(silent.map { indices[$0] }) : silent.first.flatMap { own[$0] })
+        silent.count > 1 ? told(own.people(of: silent)) : silent.first.flatMap { alone[$0] })
     }
   }
 

@@ -24,31 +24,59 @@ package struct ViewTime: Sendable, Equatable {
   }
 
   /// The view times of some games by range; nil where fewer than k players gave any.
+  ///
+  /// - Parameter players: those who gave any, by range.
+  /// - Complexity: O(n log n) in the looks.
   static func all(
-    of games: [Int], in events: ReportEvents, _ segments: PeriodSegments,
+    of games: [Int], in studio: StudioRows, players: [Int], _ segments: PeriodSegments,
     _ withholding: Withholding
   ) -> [ViewTime?] {
-    var looks: [(seconds: Float, player: UInt32, segment: Int)] = []
-    for game in games {
-      events.each(of: game) { row, offset in
-        let seconds = events.viewSeconds[row]
-        guard seconds >= 0, let segment = segments.segment(offset) else { return }
-        looks.append((seconds, events.players[row], segment))
-      }
-    }
-    guard looks.count >= withholding.playersToTell else {
-      return [ViewTime?](repeating: nil, count: segments.ranges.count)
-    }
-    looks.sort { $0.seconds < $1.seconds }
     // Of the periods before nothing is told.
     let periods = segments.masks.count / 2
+    let told = (0..<segments.masks.count).map {
+      $0 < periods && players[$0] >= withholding.playersToTell
+    }
+    guard told.contains(true), !studio.rows.viewSeconds.isEmpty else {
+      return [ViewTime?](repeating: nil, count: segments.masks.count)
+    }
+    // Bits of floats from 0 on ascend as the floats do.
+    var looks: [UInt64] = []
+    for game in games {
+      for row in studio.rows.games[game] where studio.segments[row] >= 0 {
+        let seconds = Float(bitPattern: studio.rows.viewSeconds[row]) + 0
+        guard seconds >= 0 else { continue }
+        looks.append(UInt64(seconds.bitPattern) << 8 | UInt64(studio.segments[row]))
+      }
+    }
+    looks.sortByDigits(from: 8)
+    var own: [Float] = []
     return segments.masks.enumerated().map { range, mask in
-      guard range < periods else { return nil }
-      let own = looks.filter { mask & 1 << UInt32($0.segment) != 0 }
-      guard own.count >= withholding.playersToTell,
-        Set(own.map(\.player)).count >= withholding.playersToTell
-      else { return nil }
-      return ViewTime(own.map(\.seconds))
+      guard told[range] else { return nil }
+      own.removeAll(keepingCapacity: true)
+      for look in looks where mask & 1 << UInt32(look & 31) != 0 {
+        own.append(Float(bitPattern: UInt32(look >> 8)))
+      }
+      return ViewTime(own)
+    }
+  }
+}
+
+extension [UInt64] {
+  /// Sorts by 32 bits from one on: by digits of eleven bits where there are many, from the last.
+  fileprivate mutating func sortByDigits(from bit: UInt64) {
+    guard count > 2000 else { return sort() }
+    var other = self
+    for digit in 0..<UInt64(3) {
+      let shift = bit + 11 * digit
+      var places = [Int](repeating: 0, count: 2049)
+      for value in self { places[Int((value >> shift) & 2047) + 1] += 1 }
+      for place in 0..<2048 { places[place + 1] += places[place] }
+      for value in self {
+        let place = Int((value >> shift) & 2047)
+        other[places[place]] = value
+        places[place] += 1
+      }
+      swap(&self, &other)
     }
   }
 }

@@ -18,7 +18,7 @@ extension Withholding {
   /// What is told of a cut: the cells that 28 days allow (or else 90), in every further period that
   /// costs none of them.
   ///
-  /// - Complexity: O(players × values of each × pieces of time), for each period at most twice.
+  /// - Complexity: O(values × pieces of time + players with several), for each period at most twice.
   func telling(_ cut: CutCounts, _ segments: PeriodSegments) -> CutTelling {
     let order = Self.order(of: segments.ranges.count / 2)
     func told(_ ranges: [Int]) -> [Bool] { partition(cut, segments.pieces(of: ranges)) }
@@ -45,7 +45,8 @@ extension Withholding {
   /// A value with 1 to k - 1 players in any piece goes into the rest; then those with the fewest
   /// players join it until the rest too has 0 or at least k in every piece. Where values do not add
   /// up there is no rest, and a value is told if it and all else are enough players.
-  func partition(_ cut: CutCounts, _ pieces: [UInt32]) -> [Bool] {
+  func partition(_ cut: CutCounts, _ sets: [UInt32]) -> [Bool] {
+    let pieces = PieceSets(sets, segments: cut.segments)
     let players = cut.players(in: pieces)
     func row(_ value: Int) -> ArraySlice<Int> {
       players[value * pieces.count..<(value + 1) * pieces.count]

@@ -28,6 +28,31 @@
     default: unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt64.self)
     }
   }
+
+  /// Appends some numbers, of four bytes at most.
+  func append(_ places: Range<Int>, to numbers: inout [UInt32]) {
+    precondition(
+      places.lowerBound >= 0 && places.upperBound <= count && width <= 4,
+      "there are no numbers \(places) of \(count), \(width) bytes each")
+    let start = range.lowerBound + places.lowerBound * width
+    let bytes = file.bytes
+    // The places were checked; any bits are a number.
+    switch width {
+    case 1:
+      for place in 0..<places.count {
+        numbers.append(UInt32(unsafe bytes.unsafeLoad(fromByteOffset: start + place, as: UInt8.self)))
+      }
+    case 2:
+      for place in 0..<places.count {
+        numbers.append(
+          UInt32(unsafe bytes.unsafeLoad(fromByteOffset: start + 2 * place, as: UInt16.self)))
+      }
+    default:
+      for place in 0..<places.count {
+        numbers.append(unsafe bytes.unsafeLoad(fromByteOffset: start + 4 * place, as: UInt32.self))
+      }
+    }
+  }
 }
 
 /// A column of strings, read where it lies in its file.
@@ -95,7 +120,8 @@ extension PartitionFile {
     return (codes, strings)
   }
 
-  private func mapped(_ name: String) throws(Partition.Damage) -> MappedColumn {
+  /// A column of whole numbers of any width and any length.
+  func mapped(_ name: String) throws(Partition.Damage) -> MappedColumn {
     let range = try raw(name)
     guard let width = width(of: name), range.count % width == 0 else { throw .column(name) }
     return MappedColumn(self, range, width: width)

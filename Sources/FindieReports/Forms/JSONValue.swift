@@ -10,6 +10,8 @@ indirect enum JSONValue: Hashable, Sendable {
   case null
   /// A value on one line.
   case inline(JSONValue)
+  /// A value whose bytes are there already, on one line.
+  case written([UInt8])
 
   static func count(_ count: Int) -> JSONValue { .number(String(count)) }
 
@@ -39,7 +41,15 @@ indirect enum JSONValue: Hashable, Sendable {
     case .bool(let bool): text += bool ? "true" : "false"
     case .null: text += "null"
     case .inline(let value): value.writeInline(to: &text)
+    case .written(let bytes): text += String(decoding: bytes, as: UTF8.self)
     }
+  }
+
+  /// The value on one line.
+  var inline: String {
+    var text = ""
+    writeInline(to: &text)
+    return text
   }
 
   private func writeInline(to text: inout String) {
@@ -61,7 +71,7 @@ indirect enum JSONValue: Hashable, Sendable {
       }
       text += "]"
     case .inline(let value): value.writeInline(to: &text)
-    case .string, .number, .bool, .null: write(to: &text, indent: 0)
+    case .string, .number, .bool, .null, .written: write(to: &text, indent: 0)
     }
   }
 

@@ -65,7 +65,7 @@ struct StudioCards {
 
   /// Of all days that the data holds.
   var allTime: [[String: Any]] {
-    let tally = report.allTime.rollUp.tally
+    let tally = report.numbers.allTime
     var cards = [
       Card(Measure.impressions.name, .count(tally[.impressions])),
       Card("Like rate", tally.likeRate, outOf: "impressions"),

@@ -57,7 +57,7 @@ struct StudioGamesTable {
     ] + extras.map { Figure.count(own.tally[$0]).html } + [
       own.tally.likeRate == nil ? Figure.none.html : PeriodsTable.standing(own.standing),
       sparkline(of: game),
-      Figure.count(game.allTime.rollUp.tally[.impressions]).html,
+      Figure.count(report.numbers.games[game.place].allTime[.impressions]).html,
     ]
   }
 

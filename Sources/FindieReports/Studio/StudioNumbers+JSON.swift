@@ -9,7 +9,7 @@ extension StudioNumbers {
         .object([
           .init("kind", .string(period.kind.rawValue)), .init("name", .string(period.name)),
           .init("range", .inline(period.range.json)), .init("before", .inline(period.before.json)),
-          .init("studio", studio[place].json),
+          .init("studio", studio[place].line(self).json),
           .init(
             "movers",
             .inline(
@@ -24,7 +24,7 @@ extension StudioNumbers {
               self.games.enumerated().compactMap { index, game in
                 let numbers = game.periods[place]
                 guard !numbers.isEmpty else { return nil }
-                return .object([.init("gameId", .string(games[index].id))] + numbers.members)
+                return numbers.line(self, of: games[index]).json
               })),
         ])
       })
@@ -34,13 +34,11 @@ extension StudioNumbers {
   func json(ofGame place: Int) -> JSONValue {
     .array(
       zip(periods, games[place].periods).map { period, numbers in
-        .object(
-          [
-            JSONMember("kind", .string(period.kind.rawValue)),
-            JSONMember("name", .string(period.name)),
-            JSONMember("range", .inline(period.range.json)),
-            JSONMember("before", .inline(period.before.json)),
-          ] + numbers.members)
+        .object([
+          .init("kind", .string(period.kind.rawValue)), .init("name", .string(period.name)),
+          .init("range", .inline(period.range.json)), .init("before", .inline(period.before.json)),
+          .init("numbers", numbers.line(self).json),
+        ])
       })
   }
 
@@ -52,16 +50,14 @@ extension StudioNumbers {
         "games",
         .array(
           self.games.enumerated().compactMap { index, game in
-            let measures = Measure.allCases.filter { measure in
-              game.days.contains { $0[measure] > 0 }
+            var line = JSONLine()
+            line.add("gameId", games[index].id)
+            var isEmpty = true
+            for measure in Measure.allCases where game.days.contains(where: { $0[measure] > 0 }) {
+              line.add(measure.rawValue, game.days.lazy.map { $0[measure] })
+              isEmpty = false
             }
-            guard !measures.isEmpty else { return nil }
-            return .object(
-              [JSONMember("gameId", .string(games[index].id))]
-                + measures.map { measure in
-                  .init(
-                    measure.rawValue, .inline(.array(game.days.map { .count($0[measure]) })))
-                })
+            return isEmpty ? nil : line.json
           })),
     ])
   }
@@ -81,144 +77,159 @@ extension Finding {
 }
 
 extension PeriodNumbers {
-  fileprivate var json: JSONValue { .object(members) }
-
-  fileprivate var members: [JSONMember] {
-    var members = [
-      JSONMember("counts", tally.json), JSONMember("countsBefore", before.json),
-      JSONMember("sources", .inline(sources)),
-    ]
-    // Where one record is silent, the other is the counts.
-    if records.values.allSatisfy({ !$0.isEmpty }) {
-      for source in EventSource.allCases {
-        members.append(.init(source.rawValue, records[source]?.json ?? .null))
+  /// All that is told, on a line; what is zero, nothing or the same for all is left out.
+  ///
+  /// - Parameters:
+  ///   - studio: whose numbers these are part of.
+  ///   - game: nil of all games together.
+  fileprivate func line(_ studio: StudioNumbers, of game: Game? = nil) -> JSONLine {
+    var line = JSONLine()
+    if let game { line.add("gameId", game.id) }
+    line.add("counts") { tally.add(to: &$0) }
+    if !before.isEmpty { line.add("countsBefore") { before.add(to: &$0) } }
+    addSources(to: &line)
+    line.add("likeRate", tally.likeRate)
+    line.add("clickRate", tally.clickRate)
+    line.add("approval", tally.approval)
+    if players != .exactly(0) || playersBefore != .exactly(0) { addPlayers(to: &line) }
+    if let viewTime {
+      line.add("viewSeconds") { time in
+        time.add("lowerQuartile", viewTime.lowerQuartile, places: 3)
+        time.add("median", viewTime.median, places: 3)
+        time.add("upperQuartile", viewTime.upperQuartile, places: 3)
+        time.add("looks", viewTime.looks)
       }
     }
-    members.append(.init("likeRate", .inline(PeriodFigures.json(of: tally.likeRate))))
-    members.append(.init("clickRate", .inline(PeriodFigures.json(of: tally.clickRate))))
-    members.append(.init("approval", .inline(PeriodFigures.json(of: tally.approval))))
-    members.append(
-      .init(
-        "players",
-        .inline(
-          .object([
-            .init("unique", players.json), .init("uniqueBefore", playersBefore.json),
-            .init("new", newPlayers.json), .init("returning", returningPlayers.json),
-            .init("source", .text(playersSource?.rawValue)),
-          ]))))
-    members.append(.init("funnel", .inline(.array(funnel.map(\.json)))))
-    members.append(.init("viewSeconds", .inline(viewTime?.json ?? .null)))
-    members.append(.init("impressionsChange", .inline(impressionsChange?.json ?? .null)))
-    members.append(.init("likeRateChange", .inline(likeRateChange?.json ?? .null)))
-    if let adjustedRate { members.append(.init("adjustedLikeRate", .inline(adjustedRate.json))) }
-    if let standing { members.append(.init("standing", .inline(standing.json))) }
-    if let share { members.append(.init("share", Figure.share(share.estimate).json)) }
-    if !breakdowns.isEmpty {
-      members.append(
-        .init("breakdowns", .object(breakdowns.map { .init($0.cut.rawValue, $0.json) })))
+    line.add("impressionsChange", impressionsChange)
+    line.add("likeRateChange", likeRateChange)
+    if let adjustedRate, studio.positionsRefusal == nil, !tally.isEmpty {
+      adjustedRate.add(to: &line)
     }
-    return members
+    standing?.add(to: &line)
+    if let share { line.add("share", share.estimate, places: 4) }
+    let told = breakdowns.filter { !$0.cells.isEmpty }
+    if !told.isEmpty {
+      line.add("breakdowns") { line in
+        for breakdown in told { line.add(breakdown.cut.rawValue) { breakdown.add(to: &$0) } }
+      }
+    }
+    if told.count < breakdowns.count {
+      line.add(
+        "withheldBreakdowns",
+        names: breakdowns.lazy.filter { $0.cells.isEmpty }.map(\.cut.rawValue))
+    }
+    return line
   }
 
-  private var sources: JSONValue {
-    .object(
-      Measure.allCases.compactMap { measure in
-        let sources = tally.sources(of: measure).map { JSONValue.string($0.rawValue) }
-        return sources.isEmpty ? nil : .init(measure.rawValue, .array(sources))
-      })
+  /// Which record each count is from, and where both say something, what each says.
+  private func addSources(to line: inout JSONLine) {
+    let speaking = EventSource.allCases.filter { records[$0].map { !$0.isEmpty } ?? false }
+    if speaking.count == 1 { return line.add("source", speaking[0].rawValue) }
+    guard speaking.count > 1 else { return }
+    line.add("sources") { line in
+      for measure in Measure.allCases {
+        let sources = tally.sources(of: measure)
+        if !sources.isEmpty { line.add(measure.rawValue, names: sources.map(\.rawValue)) }
+      }
+    }
+    for source in speaking { line.add(source.rawValue) { records[source]?.add(to: &$0) } }
+  }
+
+  private func addPlayers(to line: inout JSONLine) {
+    line.add("players") { line in
+      func add(_ key: String, _ players: PlayerCount) {
+        line.value(key) { players.append(to: &$0) }
+      }
+      add("unique", players)
+      add("uniqueBefore", playersBefore)
+      add("new", newPlayers)
+      add("returning", returningPlayers)
+      if let playersSource { line.add("source", playersSource.rawValue) }
+    }
+    if players != .exactly(0) { line.list("funnel", funnel) { $0.append(to: &$1) } }
+  }
+}
+
+extension JSONLine {
+  fileprivate mutating func add(_ key: String, _ proportion: Proportion?) {
+    guard let proportion else { return }
+    add(key) { line in
+      line.add("estimate", proportion.estimate, places: 4)
+      line.add("lower", proportion.lower, places: 4)
+      line.add("upper", proportion.upper, places: 4)
+    }
+  }
+
+  fileprivate mutating func add(_ key: String, _ change: Change?) {
+    guard let change else { return }
+    add(key) { line in
+      line.add("ratio", change.ratio, places: 4)
+      line.add("lower", change.lower, places: 4)
+      line.add("upper", change.upper, places: 4)
+      line.add("isTelling", change.isTelling)
+    }
   }
 }
 
 extension Tally {
-  /// All measures on a line.
-  fileprivate var json: JSONValue {
-    .inline(.object(Measure.allCases.map { .init($0.rawValue, .count(self[$0])) }))
-  }
-
-  /// Those that are not zero.
-  fileprivate var told: [JSONMember] {
-    Measure.allCases.filter { self[$0] > 0 }.map { .init($0.rawValue, .count(self[$0])) }
-  }
-}
-
-extension PlayerCount {
-  /// A number, `{"fewerThan": k}` or `"withheld"`.
-  fileprivate var json: JSONValue {
-    switch self {
-    case .exactly(let count): .count(count)
-    case .fewerThan(let k): .object([.init("fewerThan", .count(k))])
-    case .withheld: .string("withheld")
+  /// The measures that are not zero.
+  func add(to line: inout JSONLine) {
+    for measure in Measure.allCases where self[measure] > 0 {
+      line.add(measure.rawValue, self[measure])
     }
   }
 }
 
-extension ViewTime {
-  fileprivate var json: JSONValue {
-    .object([
-      .init("lowerQuartile", Figure.number(lowerQuartile, places: 3).json),
-      .init("median", Figure.number(median, places: 3).json),
-      .init("upperQuartile", Figure.number(upperQuartile, places: 3).json),
-      .init("looks", .count(looks)),
-    ])
-  }
-}
-
-extension Change {
-  fileprivate var json: JSONValue {
-    .object([
-      .init("ratio", Figure.number(ratio, places: 4).json),
-      .init("lower", Figure.number(lower, places: 4).json),
-      .init("upper", Figure.number(upper, places: 4).json), .init("isTelling", .bool(isTelling)),
-    ])
-  }
-}
-
 extension AdjustedRate {
-  fileprivate var json: JSONValue {
-    switch self {
-    case .refused(let why): .object([.init("refused", .string(why))])
-    case .rate(let estimate, let lower, let upper, let cards):
-      .object([
-        .init("estimate", Figure.share(estimate).json), .init("lower", Figure.share(lower).json),
-        .init("upper", Figure.share(upper).json), .init("cards", .count(cards)),
-      ])
+  fileprivate func add(to line: inout JSONLine) {
+    line.add("adjustedLikeRate") { line in
+      switch self {
+      case .rate(let estimate, let lower, let upper, let cards):
+        line.add("estimate", estimate, places: 4)
+        line.add("lower", lower, places: 4)
+        line.add("upper", upper, places: 4)
+        line.add("cards", cards)
+      case .refused(let why): line.add("refused", why)
+      }
     }
   }
 }
 
 extension Standing {
-  fileprivate var json: JSONValue {
-    .object([
-      .init("genre", .text(cohort.genre?.rawValue)), .init("age", .string(cohort.age.rawValue)),
-      .init("impressionsFrom", .count(cohort.impressionsFrom)), .init("games", .count(games)),
-      .init("likeRatePercentile", Figure.number(likeRatePercentile, places: 1).json),
-      .init("impressionsPercentile", Figure.number(impressionsPercentile, places: 1).json),
-      .init("medianLikeRate", Figure.share(medianLikeRate).json),
-      .init("verdict", .string(verdict.rawValue)),
-    ])
+  fileprivate func add(to line: inout JSONLine) {
+    line.add("standing") { line in
+      if let genre = cohort.genre {
+        line.add("genre", genre.rawValue)
+      } else {
+        line.addNull("genre")
+      }
+      line.add("age", cohort.age.rawValue)
+      line.add("impressionsFrom", cohort.impressionsFrom)
+      line.add("games", games)
+      line.add("likeRatePercentile", likeRatePercentile, places: 1)
+      line.add("impressionsPercentile", impressionsPercentile, places: 1)
+      line.add("medianLikeRate", medianLikeRate, places: 4)
+      line.add("verdict", verdict.rawValue)
+    }
   }
 }
 
 extension Breakdown {
-  fileprivate var json: JSONValue {
-    var members = [
-      JSONMember("source", .string(source.rawValue)),
-      JSONMember("total", .inline(.object(total.told))),
-      JSONMember(
-        "cells",
-        .array(
-          cells.map { cell in
-            .inline(
-              .object(
-                [JSONMember("value", .string(cell.value))] + cell.tally.told
-                  + (cell.isAtLeast ? [.init("isAtLeast", .bool(true))] : [])))
-          })),
-    ]
+  fileprivate func add(to line: inout JSONLine) {
+    line.add("source", source.rawValue)
+    line.add(
+      "cells",
+      lines: cells.lazy.map { cell in
+        var line = JSONLine()
+        line.add("value", cell.value)
+        cell.tally.add(to: &line)
+        if cell.isAtLeast { line.add("isAtLeast", true) }
+        return line
+      })
     if cut.addsUp {
-      members.append(.init("withheld", .inline(.object(withheld.told))))
+      line.add("withheld") { withheld.add(to: &$0) }
     } else {
-      members.append(.init("isWithheld", .bool(isWithheld)))
+      line.add("isWithheld", isWithheld)
     }
-    return .object(members)
   }
 }

@@ -38,8 +38,8 @@ struct StudioPage {
     context["cards"] = StudioCards(report).cards
     context["ever"] = ["cards": StudioCards(report).allTime]
     context["everSentence"] =
-      "From \(report.allTime.rollUp.range.first.inWords), when the data begins, to "
-      + "\(report.allTime.rollUp.range.last.inWords)."
+      "From \(report.numbers.allTimeRange.first.inWords), when the data begins, to "
+      + "\(report.numbers.allTimeRange.last.inWords)."
     let days = DaySection(
       days: report.numbers.days, range: report.numbers.dayRange, weeks: report.weeks,
       setting: report.setting, id: "all")

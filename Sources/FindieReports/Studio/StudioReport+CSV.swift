@@ -2,7 +2,9 @@ import FindieAnalytics
 import FindieDomain
 
 extension StudioReport {
-  /// The report as a table: a row a period of the studio and of each game, then all fixed periods, then the studio's days.
+  /// The report as a table: the studio's headlines, all
+  /// that is known of each game, a row a fixed period of the studio and of each game, the studio's days,
+  /// and the cuts of the report's period.
   var csv: CSVTable {
     var table = CSVTable(
       header: ["scope", "gameId", "title", "period", "from", "to"] + PeriodFigures.header
@@ -19,9 +21,7 @@ extension StudioReport {
     append("studio", nil, "previous", previous)
     append("studio", nil, "allTime", allTime)
     for game in games {
-      append("game", game.game, "current", game.current)
-      append("game", game.game, "previous", game.previous)
-      append("game", game.game, "allTime", game.allTime)
+      append("game", game.game, "allTime", allTime(game))
     }
     appendPeriods(to: append)
     let blank = [CSVTable.Cell](

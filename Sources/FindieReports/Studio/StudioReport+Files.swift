@@ -32,16 +32,17 @@ extension StudioReport {
       .init("timeZone", .string(numbers.timeZone)),
       .init("withheldBelow", .count(numbers.withheldBelow)),
       .init("period", period.range.json),
+      .init("adjustedLikeRatesRefused", .text(numbers.positionsRefusal)),
       .init("periods", numbers.json(ofGame: game.place)),
       .init("weeks", Self.json(of: weeks(of: game))),
       .init(
         "days",
         .array(
           zip(numbers.dayRange.days, own.days).filter { !$1.isEmpty }.map { day, tally in
-            .inline(
-              .object(
-                [JSONMember("day", .string(day.description))]
-                  + Measure.allCases.map { JSONMember($0.rawValue, .count(tally[$0])) }))
+            var line = JSONLine()
+            line.add("day", day.description)
+            tally.add(to: &line)
+            return line.json
           })),
     ])
   }

@@ -5,20 +5,19 @@ extension StudioReport {
   /// The report for programs.
   var json: JSONValue {
     let games = games.map { game in
-      JSONValue.object([
-        .init("gameId", .string(game.game.id)),
-        .init("title", .string(game.game.title)),
-        .init("releaseDate", .text(game.game.releaseDate?.day.description)),
-        .init("availability", .string(game.game.availability(on: night).rawValue)),
-        .init("current", game.current.json),
-        .init("previous", game.previous.json),
-        .init("allTime", game.allTime.json),
-      ])
+      var line = JSONLine()
+      line.add("gameId", game.game.id)
+      line.add("title", game.game.title)
+      if let day = game.game.releaseDate?.day { line.add("releaseDate", day.description) }
+      line.add("availability", game.game.availability(on: night).rawValue)
+      line.add("allTime") { numbers.games[game.place].allTime.add(to: &$0) }
+      return line.json
     }
     let days = zip(numbers.dayRange.days, numbers.days).filter { !$1.isEmpty }.map { day, tally in
-      JSONValue.object(
-        [JSONMember("day", .string(day.description))]
-          + Measure.allCases.map { JSONMember($0.rawValue, .count(tally[$0])) })
+      var line = JSONLine()
+      line.add("day", day.description)
+      tally.add(to: &line)
+      return line.json
     }
     return .object([
       .init("developerId", .string(studio.developerId)),
@@ -38,6 +37,7 @@ extension StudioReport {
       .init("weeks", Self.json(of: weeks)),
       .init("timeZone", .string(numbers.timeZone)),
       .init("withheldBelow", .count(numbers.withheldBelow)),
+      .init("adjustedLikeRatesRefused", .text(numbers.positionsRefusal)),
       .init("followers", numbers.followers.map { .count($0) } ?? .null),
       .init("periods", numbers.json(of: studio.games)),
       .init("gameDays", numbers.daysJSON(of: studio.games)),

@@ -90,9 +90,9 @@ struct StudioSentences {
   }
 
   private var everReception: Sentence {
-    let tally = report.allTime.rollUp.tally
+    let tally = report.numbers.allTime
     return
-      "Since \(report.allTime.rollUp.range.first.inWords) they were seen \(.count(tally[.impressions])) times, and \(.count(tally[.likes])) times liked."
+      "Since \(report.numbers.allTimeRange.first.inWords) they were seen \(.count(tally[.impressions])) times, and \(.count(tally[.likes])) times liked."
   }
 }
 

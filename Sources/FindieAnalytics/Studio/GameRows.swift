@@ -1,0 +1,89 @@
+/// Some games' events of one record over the reports' span, column by column, a game after the other.
+struct GameRows {
+  let source: EventSource
+  /// The number of the day in `ReportDays`.
+  var days: [UInt32] = []
+  var kinds: [UInt32] = []
+  var players: [UInt32] = []
+  /// Bits of Float32; of interactions alone.
+  var viewSeconds: [UInt32] = []
+  var positions: [UInt32] = []
+  /// By cut of the record: the value, of genres the set.
+  var values: [[UInt32]]
+  /// The rows of each game.
+  private(set) var games: [Range<Int>] = []
+
+  init(_ source: EventSource, cuts: Int) {
+    self.source = source
+    values = [[UInt32]](repeating: [], count: cuts)
+  }
+
+  var count: Int { days.count }
+
+  /// What was appended since the last game's end is the next game's.
+  mutating func endGame() { games.append((games.last?.upperBound ?? 0)..<count) }
+
+  /// Drops the rows from a place on whose day is not wanted.
+  mutating func keep(from place: Int, _ isWanted: (UInt32) -> Bool) {
+    var end = place
+    for row in place..<count where isWanted(days[row]) {
+      days[end] = days[row]
+      kinds[end] = kinds[row]
+      players[end] = players[row]
+      if !viewSeconds.isEmpty {
+        viewSeconds[end] = viewSeconds[row]
+        positions[end] = positions[row]
+      }
+      for column in values.indices { values[column][end] = values[column][row] }
+      end += 1
+    }
+    let dropped = count - end
+    days.removeLast(dropped)
+    kinds.removeLast(dropped)
+    players.removeLast(dropped)
+    if !viewSeconds.isEmpty {
+      viewSeconds.removeLast(dropped)
+      positions.removeLast(dropped)
+    }
+    for column in values.indices { values[column].removeLast(dropped) }
+  }
+
+  /// Marks the kinds of days on which the game's views were recorded, where verdicts are no
+  /// impressions.
+  mutating func markViews(_ game: Int, _ hasViews: (UInt32) -> Bool) {
+    for row in games[game] where hasViews(days[row]) { kinds[row] |= Self.viewed }
+  }
+
+  /// The bit that marks such a kind; the others are the kind.
+  static let viewed: UInt32 = 8
+}
+
+/// How often each kind of event came, by day of `ReportDays`.
+struct KindCounts {
+  /// By day.
+  private(set) var counts: [SIMD16<UInt32>]
+  /// Days with an event, in no order.
+  private var touched: [Int] = []
+  /// For whoever fills these.
+  var kinds: [UInt32] = []
+  var days: [UInt32] = []
+
+  init(days: Int) {
+    counts = [SIMD16<UInt32>](repeating: SIMD16(), count: days)
+  }
+
+  @inline(__always)
+  mutating func add(_ kind: Int, on day: Int) {
+    if counts[day] == SIMD16() { touched.append(day) }
+    counts[day][kind] &+= 1
+  }
+
+  /// Calls `body` with each day that has an event, and forgets them.
+  mutating func take(_ body: (_ day: Int, _ counts: SIMD16<UInt32>) -> Void) {
+    for day in touched {
+      body(day, counts[day])
+      counts[day] = SIMD16()
+    }
+    touched.removeAll(keepingCapacity: true)
+  }
+}

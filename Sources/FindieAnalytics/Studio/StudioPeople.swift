@@ -1,0 +1,47 @@
+import FindieDomain
+
+/// Who did a studio's events of one record: player by player, for each game and for all together.
+struct StudioPeople {
+  let studio: StudioRows
+  /// By game of the studio.
+  let games: [RowsByPlayer]
+  let all: RowsByPlayer
+  private let isNew: [UInt16]
+
+  /// - Parameter firstDays: by player of the record.
+  init(_ rows: GameRows, _ days: ReportDays, firstDays: [Int32], _ segments: PeriodSegments) {
+    let studio = StudioRows(rows, days)
+    var scratch = [UInt32](repeating: 0, count: studio.players.count)
+    let places = rows.games.indices
+    games = places.map { RowsByPlayer(of: [$0], in: studio, scratch: &scratch) }
+    all =
+      games.count == 1
+      ? games[0] : RowsByPlayer(of: Array(places), in: studio, scratch: &scratch)
+    let starts = segments.ranges.map(\.first.daysSinceEpoch)
+    isNew = studio.players.map { player in
+      let first = firstDays[Int(player)]
+      return starts.enumerated().reduce(UInt16(0)) { set, range in
+        first >= range.element ? set | 1 << UInt16(range.offset) : set
+      }
+    }
+    self.studio = studio
+  }
+
+  /// The rows of some games together.
+  func people(of games: [Int]) -> RowsByPlayer {
+    if games.count == 1 { return self.games[games[0]] }
+    if games.count == self.games.count { return all }
+    var scratch = [UInt32](repeating: 0, count: studio.players.count)
+    return RowsByPlayer(of: games, in: studio, scratch: &scratch)
+  }
+
+  func counts(_ people: RowsByPlayer, _ segments: PeriodSegments) -> PlayerCounts {
+    PlayerCounts(people, in: studio, isNew: isNew, segments)
+  }
+
+  func times(
+    of games: [Int], players: PlayerCounts, _ segments: PeriodSegments, _ withholding: Withholding
+  ) -> [ViewTime?] {
+    ViewTime.all(of: games, in: studio, players: players.looks, segments, withholding)
+  }
+}

@@ -1,0 +1,117 @@
+import FindieDomain
+import FindieFiles
+import Foundation
+
+/// A day by game as a file: a partition's head, and the columns of `DayByGame.Column`.
+///
+/// ```
+/// games.bytes, games.ends, games.rows     ids, and how many rows each has
+/// players.bytes, players.ends             ids
+/// players.first                           when each was there first
+/// players, milliseconds, kinds, …         one a row
+/// <value>, <value>.bytes, <value>.ends    codes and strings of a column of text
+/// ```
+extension DayByGame {
+  /// Writes the file at `url`, in place, without bringing it to the disk.
+  func write(to url: URL) throws(FileFailure) {
+    var writer = try PartitionWriter(collection, to: url)
+    try writer.write(games, "games")
+    try writer.whole("games.rows", games.count) { UInt32(rows(of: $0).count) }
+    try writer.write(players, "players")
+    try writer.whole("players.first", players.count) { firstMilliseconds[$0] }
+    for column in Self.columns(of: collection) {
+      var numbers: [UInt32] = []
+      numbers.reserveCapacity(count)
+      reader(of: column).append(0..<count, to: &numbers)
+      switch column {
+      case .number: try writer.numbers(column.name, "f32", count: count, didWrite: {}) { numbers[$0] }
+      default: try writer.whole(column.name, count) { numbers[$0] }
+      }
+      if case .value(let text) = column { try writer.write(strings(text), column.name) }
+    }
+    _ = try writer.finish(collection, day, rows: count)
+  }
+
+  /// Opens a file; its columns stay where they are.
+  static func read(_ url: URL) throws -> DayByGame {
+    try DayByGame(mapping: PartitionFile(url))
+  }
+
+  private init(mapping file: PartitionFile) throws(Partition.Damage) {
+    let games = try file.strings("games")
+    let lengths = try file.array("games.rows")
+    guard lengths.count == games.count else { throw .column("games.rows") }
+    var starts: [UInt32] = [0]
+    var end = 0
+    for length in lengths {
+      end += Int(length)
+      guard end <= file.rows else { throw .column("games.rows") }
+      starts.append(UInt32(end))
+    }
+    guard end == file.rows else { throw .column("games.rows") }
+    let players = try file.strings("players")
+    let firsts = try file.array("players.first")
+    guard firsts.count == players.count else { throw .column("players.first") }
+    var strings: [TextColumn: ByteStrings] = [:]
+    var columns: [Column: Numbers] = [:]
+    for column in Self.columns(of: file.collection) {
+      let numbers = try file.mappedNumbers(column.name)
+      let limit: Int
+      switch column {
+      case .players: limit = players.count
+      case .kinds: limit = Int(file.collection.kindCount)
+      case .milliseconds: limit = 86_400_000
+      case .number: limit = .max
+      case .value(let text):
+        let own = try file.strings(column.name)
+        strings[text] = own
+        limit = own.count
+      }
+      guard limit == .max || (0..<numbers.count).allSatisfy({ numbers[$0] < UInt64(limit) }) else {
+        throw .column(column.name)
+      }
+      columns[column] = .mapped(numbers)
+    }
+    file.release()
+    self.init(
+      file.collection, file.day, games: games, starts: starts, players: players,
+      firstMilliseconds: firsts, strings: strings, columns: columns, file: file)
+  }
+}
+
+extension DayByGame.Column {
+  fileprivate var name: String {
+    switch self {
+    case .players: "player"
+    case .milliseconds: "millisecond"
+    case .kinds: "kind"
+    case .number(let column): column.rawValue
+    case .value(let column): column.rawValue
+    }
+  }
+}
+
+extension PartitionWriter {
+  fileprivate mutating func whole(
+    _ name: String, _ count: Int, _ value: (Int) -> UInt32
+  ) throws(FileFailure) {
+    var largest: UInt32 = 0
+    for place in 0..<count { largest = max(largest, value(place)) }
+    try wholeNumbers(name, upTo: UInt64(largest), count: count, didWrite: {}) { UInt64(value($0)) }
+  }
+
+  fileprivate mutating func write(_ strings: ByteStrings, _ name: String) throws(FileFailure) {
+    try text(name, CodedStrings(codes: [], strings: strings))
+  }
+}
+
+extension PartitionFile {
+  /// A column of whole numbers of any length, copied.
+  fileprivate func array(_ name: String) throws(Partition.Damage) -> [UInt32] {
+    let column = try mapped(name)
+    return try (0..<column.count).map { place throws(Partition.Damage) in
+      guard let number = UInt32(exactly: column[place]) else { throw .column(name) }
+      return number
+    }
+  }
+}
