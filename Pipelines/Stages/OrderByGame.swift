@@ -6,13 +6,12 @@ package import FindieHistory
 package struct PastByGame: TransientArtifact {
   package static var grain: String { "one row per event, a file a day" }
 
-  /// By record and day.
-  package let days: [DayByGame]
+  package let events: EventsByGame
   /// How many were not there yet.
   let made: Int
 
   package var counts: [String: Int] {
-    ["days": days.count, "made": made, "events": days.reduce(0) { $0 + $1.count }]
+    ["days": events.days.count, "made": made, "events": events.count]
   }
 }
 
@@ -21,9 +20,9 @@ extension Stage<PastByGame> {
   /// the new day's, and those that late events changed.
   package static func orderByGame(from past: Stage<Past>, _ night: Night) -> Stage {
     Stage("by-game", from: past, parameters: NoParameters()) { _, past in
-      let (days, made) = try night.daysByGame.days(
+      let (events, made) = try night.daysByGame.update(
         of: night.history, before: past.day, workers: night.workers)
-      return PastByGame(days: days, made: made)
+      return PastByGame(events: events, made: made)
     }
   }
 }

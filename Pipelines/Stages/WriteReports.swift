@@ -10,18 +10,22 @@ import Foundation
 /// That the reports of a night were written, and how many.
 package struct WrittenReports: JSONArtifact {
   package static var grain: String { "one page, JSON and CSV per studio, and one for the team" }
-  package static var formatVersion: Int { 3 }
+  package static var formatVersion: Int { 4 }
 
   package let day: Day
   package let studios: Int
   package let files: Int
   package let bytes: Int
+  /// Files that say what the newest report of an earlier night says: they are its files.
+  package let unchanged: Int
   /// Of the team's `index.html`.
   package let teamPage: Fingerprint
   /// What later nights tell of this one.
   package let health: NightHealth
 
-  package var counts: [String: Int] { ["studios": studios, "files": files, "bytes": bytes] }
+  package var counts: [String: Int] {
+    ["studios": studios, "files": files, "bytes": bytes, "unchanged": unchanged]
+  }
 }
 
 extension Stage<WrittenReports> {
@@ -64,7 +68,8 @@ extension Stage<WrittenReports> {
         positions: positions.sentence,
         notes: gate.sentences(comparison, served, night.publishing),
         exposure: gate.exposure.map { StudioSizeShare($0) }, drops: FilterDrop.all(gate.filters))
-      let writer = try ReportFolder(replacing: night.reports(past.day))
+      let writer = try ReportFolder(
+        replacing: night.reports(past.day), after: try night.earlierReports(past.day))
       let team = reports.teamFiles(findings)
       guard let page = team.first(where: { $0.path == "index.html" }) else {
         preconditionFailure("the team's files hold a page")
@@ -78,8 +83,17 @@ extension Stage<WrittenReports> {
       try writer.close()
       return WrittenReports(
         day: past.day, studios: reports.studios.count, files: writer.files, bytes: writer.bytes,
-        teamPage: Fingerprint(ofBytes: page.bytes), health: health)
+        unchanged: writer.unchanged, teamPage: Fingerprint(ofBytes: page.bytes), health: health)
     }
+  }
+}
+
+extension Night {
+  /// The newest reports of a night before a day.
+  fileprivate func earlierReports(_ day: Day) throws -> URL? {
+    guard DurableFile.exists(reports) else { return nil }
+    return try DurableFile.names(in: reports).compactMap { Day($0) }.filter { $0 < day }.max()
+      .map { reports($0) }
   }
 }
 
@@ -107,9 +121,13 @@ private final class ReportFolder {
   private let partial: URL
   private(set) var files = 0
   private(set) var bytes = 0
+  private(set) var unchanged = 0
+  private let earlier: URL?
 
-  init(replacing place: URL) throws {
+  /// - Parameter earlier: the reports of a night before, whose files nobody writes again.
+  init(replacing place: URL, after earlier: URL?) throws {
     self.place = place
+    self.earlier = earlier
     partial = place.deletingLastPathComponent().appending(
       path: ".\(place.lastPathComponent).partial")
     try DurableFile.remove(partial)
@@ -120,10 +138,23 @@ private final class ReportFolder {
     for report in reports {
       let url = partial.appending(path: report.path)
       try DurableFile.createFolder(url.deletingLastPathComponent())
-      try DurableFile.writePlainly(report.bytes, to: url)
+      if let own = try unchanged(report) {
+        try DurableFile.linkOrCopy(own, to: url)
+        unchanged += 1
+      } else {
+        try DurableFile.writePlainly(report.bytes, to: url)
+      }
       files += 1
       bytes += report.bytes.count
     }
+  }
+
+  /// The earlier night's file of the same bytes.
+  private func unchanged(_ report: ReportFile) throws -> URL? {
+    guard let url = earlier?.appending(path: report.path), DurableFile.exists(url) else { return nil }
+    let size = try url.resourceValues(forKeys: [.fileSizeKey]).fileSize
+    guard size == report.bytes.count else { return nil }
+    return try DurableFile.read(url) == report.bytes ? url : nil
   }
 
   func close() throws {

@@ -8,8 +8,10 @@ extension Activity {
   ///   - wishlists: all that are known; only when they were synchronized is read.
   ///   - games: the catalogue that was counted.
   ///   - range: its last day is before the night.
+  ///   - hasRetention: whether cohorts are followed; they are the same whatever the range.
   package func teamKPIs(
-    over range: DayRange, users: [User], wishlists: [Wishlist] = [], games: [Game]
+    over range: DayRange, users: [User], wishlists: [Wishlist] = [], games: [Game],
+    hasRetention: Bool = true
   ) -> TeamKPIs {
     let days = kpiDays(over: range, users: users, wishlists: wishlists)
     let counts = EventSource.allCases.map { presence[$0]?.sessionCount(in: range) ?? 0 }
@@ -18,7 +20,7 @@ extension Activity {
     let telling = zip(EventSource.allCases, counts).first { $0.1 == most }?.0
     let retention =
       presence[.interactions].map {
-        RetentionCohort.cohorts(of: users, presence: $0, night: night)
+        hasRetention ? RetentionCohort.cohorts(of: users, presence: $0, night: night) : [:]
       } ?? [:]
     return TeamKPIs(
       range: range, days: days, tally: days.reduce(into: Tally()) { $0 += $1.tally },

@@ -80,13 +80,27 @@ struct Presence: Sendable {
   /// The distinct players of a range of days.
   func playerCount(in range: DayRange) -> Int {
     let places = places(in: range)
-    return Set(players[playerStarts[places.lowerBound]..<playerStarts[places.upperBound]]).count
+    return distinct(
+      players[playerStarts[places.lowerBound]..<playerStarts[places.upperBound]],
+      of: playerIds.count, days: places.count)
   }
 
   /// The distinct sessions of a range of days; one over midnight is one.
   func sessionCount(in range: DayRange) -> Int {
     let places = places(in: range)
-    return Set(sessions[sessionStarts[places.lowerBound]..<sessionStarts[places.upperBound]]).count
+    return distinct(
+      sessions[sessionStarts[places.lowerBound]..<sessionStarts[places.upperBound]],
+      of: sessionFirst.count, days: places.count)
+  }
+
+  /// How many different codes there are; those of one day differ.
+  private func distinct(_ codes: ArraySlice<UInt32>, of count: Int, days: Int) -> Int {
+    guard days > 1 else { return codes.count }
+    var isSeen = [Bool](repeating: false, count: count)
+    return codes.reduce(0) { sum, code in
+      defer { isSeen[Int(code)] = true }
+      return isSeen[Int(code)] ? sum : sum + 1
+    }
   }
 
   /// How long the sessions were, in milliseconds, that began in a range of days; ascending.

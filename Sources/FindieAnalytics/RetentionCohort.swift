@@ -70,13 +70,15 @@ extension RetentionCohort {
       let isAsked = days.map { $0 < night }
       let isRetained = days.map { active.containsSorted($0.daysSinceEpoch) }
       for grain in Grain.allCases {
-        var counts = cohorts[grain, default: [:]][grain.start(of: joined)] ?? Counts()
-        counts.size += 1
-        for place in offsets.indices where isAsked[place] {
-          counts.asked[place] += 1
-          if isRetained[place] { counts.retained[place] += 1 }
+        // In place: a copy would be of its arrays too.
+        func count(_ counts: inout Counts) {
+          counts.size += 1
+          for place in offsets.indices where isAsked[place] {
+            counts.asked[place] += 1
+            if isRetained[place] { counts.retained[place] += 1 }
+          }
         }
-        cohorts[grain, default: [:]][grain.start(of: joined)] = counts
+        count(&cohorts[grain, default: [:]][grain.start(of: joined), default: Counts()])
       }
     }
     return Dictionary(

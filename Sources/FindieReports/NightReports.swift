@@ -141,11 +141,13 @@ package struct NightReports: Sendable {
       let (a, b) = (left.element.tally[.impressions], right.element.tally[.impressions])
       return a != b ? a > b : left.offset < right.offset
     }
-    func kpis(_ range: DayRange) -> TeamKPIs {
-      activity.teamKPIs(over: range, users: users, wishlists: wishlists, games: games)
+    func kpis(_ range: DayRange, hasRetention: Bool = false) -> TeamKPIs {
+      activity.teamKPIs(
+        over: range, users: users, wishlists: wishlists, games: games, hasRetention: hasRetention)
     }
     return TeamReport(
-      night: activity.night, current: kpis(range), previous: kpis(range.previous),
+      night: activity.night, current: kpis(range, hasRetention: true),
+      previous: kpis(range.previous),
       chart: kpis(setting.chartRange(for: range)),
       allTime: activity.total(over: activity.wholeRange), allTimeRange: activity.wholeRange,
       alerts: activity.kpiAlerts(for: range, users: users, bound: parameters.alertBound),

@@ -27,7 +27,9 @@ struct ReportWorld {
       isGenerated: isGenerated)
   }
 
-  init(events: Int = 3000) {
+  /// - Parameter nightsLater: so many nights after `night`, of the same events.
+  init(events: Int = 3000, nightsLater: Int = 0) {
+    let tonight = Self.night.adding(days: nightsLater)
     let developers = [
       Developer(id: "../../etc", studioName: Self.script),
       Developer(id: "a/b", studioName: Self.formula),
@@ -62,7 +64,7 @@ struct ReportWorld {
       }
     }
     let activity = Activity(
-      interactions: table, analytics: EventTable(.analytics), games: games, night: Self.night,
+      interactions: table, analytics: EventTable(.analytics), games: games, night: tonight,
       workers: Workers(threads: 1))
     findings = NightFindings(
       trending: Trending().lists(activity, games: games, users: users),
@@ -91,7 +93,7 @@ struct ReportWorld {
       ], drops: [FilterDrop(reason: "not out", candidates: 1234)])
     counting = StudioCounting(
       interactions: table, analytics: EventTable(.analytics), games: games, users: users,
-      night: Self.night, workers: Workers(threads: 1))
+      night: tonight, workers: Workers(threads: 1))
     self.activity = activity
     self.games = games
     self.developers = developers

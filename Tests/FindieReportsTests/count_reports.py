@@ -265,6 +265,14 @@ class Comparison:
                  if record["developerId"] == developer]
         self.same(developer + ".followers", report["followers"],
                   self.world.followers.get(developer))
+        # A studio that nobody met for so long is told as of the night since which nothing changed.
+        asof = datetime.date.fromisoformat(report["date"])
+        open_day = self.world.open_day_of(asof)
+        if asof < self.world.night:
+            self.same(developer + " rests", [
+                str(day) for game in games for day in self.world.by_game[game]
+                if day >= open_day - 180 * DAY], [])
+        tonight, self.world.open_day = self.world.open_day, open_day
         self.headlines(report, games)
         for (kind, period, before), told in zip(periods(self.world.open_day), report["periods"]):
             where = f"{developer}.{kind}"
@@ -295,6 +303,7 @@ class Comparison:
                            .get(measure, 0) for place in range(90)]
                 told = days.get(game, {}).get(measure, [0] * 90)
                 self.same(f"{developer}.{game}.days.{measure}", told == counted, True)
+        self.world.open_day = tonight
 
 
 def main():

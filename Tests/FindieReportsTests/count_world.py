@@ -107,9 +107,9 @@ def periods(open_day):
 class World:
     def __init__(self, folder, night, zone):
         self.night = night
-        end = datetime.datetime.combine(night, datetime.time(), datetime.timezone.utc).timestamp()
+        end = self.start(night)
         self.zone = zone
-        self.open_day = self.day(end)
+        self.open_day = self.open_day_of(night)
         self.games = {record["id"]: record for record in lines(folder, "games")}
         self.followers = {record["id"]: record.get("followerCount")
                           for record in lines(folder, "developers")}
@@ -134,6 +134,14 @@ class World:
                         for game, days in self.by_game.items() if game in self.games}
         self.rhythm = self.weekdays()
         self.cohorts = {}
+
+    @staticmethod
+    def start(night):
+        return datetime.datetime.combine(
+            night, datetime.time(), datetime.timezone.utc).timestamp()
+
+    def open_day_of(self, night):
+        return self.day(self.start(night))
 
     def day(self, time):
         return datetime.datetime.fromtimestamp(time, self.zone).date()

@@ -4,6 +4,8 @@ import FindieDomain
 struct CatalogueCounts: Sendable {
   /// By day of those that are told one by one.
   private(set) var impressionsByDay: [Int]
+  /// By game of the range: the number of the last day over with an event; -1 without.
+  private(set) var lastDays: [Int]
   /// By period: the games with a like rate.
   private(set) var reaches: [[(cohort: Cohort, rate: Double, impressions: Int)]]
 
@@ -13,13 +15,16 @@ struct CatalogueCounts: Sendable {
   ) {
     impressionsByDay = [Int](repeating: 0, count: told)
     reaches = periods.map { _ in [] }
+    lastDays = [Int](repeating: -1, count: range.count)
     var kinds = KindCounts(days: days.days.count)
     for game in range {
       for record in events { record.count(game, in: &kinds) }
       var pieces = [Tally](repeating: Tally(), count: segments.count)
       kinds.take { day, counts in
+        guard days.over.contains(day) else { return }
+        lastDays[game - range.lowerBound] = max(lastDays[game - range.lowerBound], day)
         let segment = Int(days.segments[day])
-        guard days.over.contains(day), segment >= 0 else { return }
+        guard segment >= 0 else { return }
         let tally = Tally(ofGameDay: counts)
         pieces[segment] += tally
         if days.places[day] >= 0 {

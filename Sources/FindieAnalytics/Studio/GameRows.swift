@@ -60,29 +60,55 @@ struct GameRows {
 
 /// How often each kind of event came, by day of `ReportDays`.
 struct KindCounts {
-  /// By day.
-  private(set) var counts: [SIMD16<UInt32>]
+  /// C[days, kinds].
+  private var counts: [UInt32]
+  private var isTouched: [Bool]
   /// Days with an event, in no order.
   private var touched: [Int] = []
   /// For whoever fills these.
   var kinds: [UInt32] = []
   var days: [UInt32] = []
 
+  private static let width = 16
+
   init(days: Int) {
-    counts = [SIMD16<UInt32>](repeating: SIMD16(), count: days)
+    counts = [UInt32](repeating: 0, count: days * Self.width)
+    isTouched = [Bool](repeating: false, count: days)
   }
+
+  /// How often a kind came on a day.
+  func count(of kind: Int, on day: Int) -> UInt32 { counts[day * Self.width + kind] }
 
   @inline(__always)
   mutating func add(_ kind: Int, on day: Int) {
-    if counts[day] == SIMD16() { touched.append(day) }
-    counts[day][kind] &+= 1
+    touch(day)
+    counts[day * Self.width + kind] += 1
+  }
+
+  /// Adds `kinds`, all of one day.
+  mutating func add(from firstKind: Int, on day: Int) {
+    guard !kinds.isEmpty else { return }
+    touch(day)
+    let start = day * Self.width + firstKind
+    for kind in kinds { counts[start + Int(kind)] += 1 }
+  }
+
+  @inline(__always)
+  private mutating func touch(_ day: Int) {
+    guard !isTouched[day] else { return }
+    isTouched[day] = true
+    touched.append(day)
   }
 
   /// Calls `body` with each day that has an event, and forgets them.
   mutating func take(_ body: (_ day: Int, _ counts: SIMD16<UInt32>) -> Void) {
     for day in touched {
-      body(day, counts[day])
-      counts[day] = SIMD16()
+      let start = day * Self.width
+      var own = SIMD16<UInt32>()
+      for kind in 0..<Self.width { own[kind] = counts[start + kind] }
+      body(day, own)
+      for kind in 0..<Self.width { counts[start + kind] = 0 }
+      isTouched[day] = false
     }
     touched.removeAll(keepingCapacity: true)
   }

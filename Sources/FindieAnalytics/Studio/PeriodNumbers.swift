@@ -76,6 +76,11 @@ package struct GameNumbers: Sendable {
 
 /// All that a studio is told of its games.
 package struct StudioNumbers: Sendable {
+  /// The night of whose days these are: tonight, or the one since which they have been the same, of games
+  /// that nobody met for so long that no period says anything.
+  package let night: Day
+  /// Whether it is such an earlier one, so that the report is that night's.
+  package let isResting: Bool
   /// The time zone whose days these are.
   package let timeZone: String
   /// k: of fewer players nothing is told.

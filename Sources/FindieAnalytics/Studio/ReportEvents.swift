@@ -13,35 +13,25 @@ struct ReportEvents: Sendable {
   let firstDays: [Int32]
   private let days: [NumberedDay]
 
-  /// - Parameters:
-  ///   - kept: of one record, by day.
-  ///   - catalogue: the games' ids, as codes by place.
+  /// - Parameter games: by number of the events' games: the place in the catalogue; -1 of others.
   init(
-    _ kept: [DayByGame], _ source: EventSource, catalogue: Vocabulary, _ days: ReportDays,
-    _ calendar: ReportCalendar, users: [User]
+    _ kept: EventsByGame, _ source: EventSource, games: [Int32], catalogue: Int,
+    _ days: ReportDays, _ calendar: ReportCalendar, users: [User]
   ) {
     self.source = source
-    let values = CutValues(kept, source)
+    let own = kept.days.filter { EventSource($0.collection) == source }
+    let collection: EventCollection = source == .interactions ? .interactions : .analytics
+    let values = CutValues(own, source)
     cuts = values.cuts
-    var players = Vocabulary()
-    var firstDays: [Int32] = []
-    var numbered: [NumberedDay] = []
-    numbered.reserveCapacity(kept.count)
-    for day in kept {
-      let codes = (0..<day.players.count).map { players.code(of: day.players[$0]) }
-      while firstDays.count < players.count { firstDays.append(.max) }
-      let start = day.day.start.milliseconds
-      for (place, code) in codes.enumerated() {
-        let first = calendar.day(ofMilliseconds: start + Int64(day.firstMilliseconds[place]))
-        guard first <= days.span.last else { continue }
-        firstDays[Int(code)] = min(firstDays[Int(code)], first.daysSinceEpoch)
-      }
-      numbered.append(
-        NumberedDay(day, catalogue: catalogue, players: codes, values, days, calendar))
+    firstDays = (kept.firstInstants[collection] ?? []).map { instant in
+      let first = calendar.day(ofMilliseconds: instant)
+      return first <= days.span.last ? first.daysSinceEpoch : .max
     }
-    self.firstDays = firstDays
-    self.days = numbered
-    accounts = CutValues.accounts(of: source == .interactions ? users : [], players)
+    self.days = own.map { day in
+      NumberedDay(day, games: games, catalogue: catalogue, values, days, calendar)
+    }
+    accounts = CutValues.accounts(
+      of: source == .interactions ? users : [], kept.players[collection] ?? Vocabulary())
   }
 
   /// By player: the genres of the account, a bit a genre, for events that tell none.
@@ -62,12 +52,12 @@ struct ReportEvents: Sendable {
   func release() { for day in days { day.release() } }
 }
 
-/// One day by game, in the reports' numbers.
-private struct NumberedDay: Sendable {
+/// One day by game, in the reports' numbers. A class, since all studios' threads go over all days again
+/// and again, and a copy would count every column's owner.
+private final class NumberedDay: Sendable {
   private let day: DayByGame
   /// The day's game by game of the catalogue; -1 without events.
   private let games: [Int32]
-  private let players: [UInt32]
   /// By cut: the value of each code; of genres the set, `.max` where the account tells.
   private let values: [[UInt32]]
   /// The number of the zone's first day.
@@ -88,16 +78,14 @@ private struct NumberedDay: Sendable {
   private let firstKind: Int
 
   init(
-    _ day: DayByGame, catalogue: Vocabulary, players: [UInt32], _ values: CutValues,
+    _ day: DayByGame, games known: [Int32], catalogue: Int, _ values: CutValues,
     _ days: ReportDays, _ calendar: ReportCalendar
   ) {
     self.day = day
-    self.players = players
     self.calendar = calendar
-    var games = [Int32](repeating: -1, count: catalogue.count)
-    for place in 0..<day.games.count {
-      guard let game = catalogue.existingCode(of: day.games[place]) else { continue }
-      games[Int(game)] = Int32(place)
+    var games = [Int32](repeating: -1, count: catalogue)
+    for (place, number) in day.games.enumerated() where known[Int(number)] >= 0 {
+      games[Int(known[Int(number)])] = Int32(place)
     }
     self.games = games
     self.values = values.translated(day)
@@ -147,10 +135,7 @@ private struct NumberedDay: Sendable {
     guard let rows = rows(of: game) else { return }
     counts.kinds.removeAll(keepingCapacity: true)
     kinds.append(rows, to: &counts.kinds)
-    if isWhole {
-      for kind in counts.kinds { counts.add(firstKind + Int(kind), on: first) }
-      return
-    }
+    if isWhole { return counts.add(from: firstKind, on: first) }
     counts.days.removeAll(keepingCapacity: true)
     appendDays(rows, to: &counts.days)
     for (place, kind) in counts.kinds.enumerated() {
@@ -165,7 +150,7 @@ private struct NumberedDay: Sendable {
     kinds.append(rows, to: &target.kinds)
     codes.append(rows, to: &target.players)
     for row in place..<target.players.count {
-      target.players[row] = players[Int(target.players[row])]
+      target.players[row] = day.players[Int(target.players[row])]
     }
     if !numbers.isEmpty {
       numbers[0].append(rows, to: &target.viewSeconds)

@@ -32,6 +32,8 @@ package struct StudioCounting: Sendable {
   private let exposures: [Double]
   /// By period.
   private let cohorts: [CohortTable]
+  /// By game: the number of the last day over with an event; -1 without.
+  private let lastDays: [Int]
 
   /// Counts events that are at hand, as a test has them.
   package init(
@@ -39,15 +41,15 @@ package struct StudioCounting: Sendable {
     setting: StudioSetting = StudioSetting(), workers: Workers
   ) {
     self.init(
-      DayByGame.all(of: interactions) + DayByGame.all(of: analytics), games: games, users: users,
-      night: night, setting: setting, workers: workers)
+      EventsByGame([interactions, analytics]), games: games, users: users, night: night,
+      setting: setting, workers: workers)
   }
 
   /// - Parameters:
-  ///   - kept: the days before the night, of both records, by record and day.
+  ///   - kept: the events before the night.
   ///   - games: the catalogue; ids are distinct.
   package init(
-    _ kept: [DayByGame], games: [Game], users: [User], night: Day,
+    _ kept: EventsByGame, games: [Game], users: [User], night: Day,
     setting: StudioSetting = StudioSetting(), workers: Workers
   ) {
     self.night = night
@@ -64,12 +66,14 @@ package struct StudioCounting: Sendable {
       precondition(Int(code) == vocabulary.count - 1, "\(game.id) stands twice in the catalogue")
     }
     let catalogue = vocabulary
-    let days = ReportDays(kept, calendar, segments, told: dayRange)
+    let days = ReportDays(kept.days, calendar, segments, told: dayRange)
+    let places = (0..<kept.games.count).map { number in
+      catalogue.existingCode(of: kept.games.strings[number]).map { Int32($0) } ?? -1
+    }
     let events = workers.map(EventSource.allCases.count) { place in
       let source = EventSource.allCases[place]
       return ReportEvents(
-        kept.filter { EventSource($0.collection) == source }, source, catalogue: catalogue, days,
-        calendar, users: users)
+        kept, source, games: places, catalogue: catalogue.count, days, calendar, users: users)
     }
     let last = openDay.adding(days: -1)
     let first = events.compactMap { $0.firstDays.min() }.min() ?? .max
@@ -93,6 +97,7 @@ package struct StudioCounting: Sendable {
     }
     exposures = Self.exposures(impressions, dayRange, segments)
     cohorts = periods.indices.map { period in CohortTable(parts.flatMap { $0.reaches[period] }) }
+    lastDays = parts.flatMap(\.lastDays)
     release()
   }
 
@@ -170,13 +175,38 @@ package struct StudioCounting: Sendable {
     let movers = periods.indices.map { period in
       Movers(told.map { $0.periods[period].impressionsChange })
     }
+    let since = resting(indices)
+    let openDay = since.map { setting.calendar.firstOpenDay(of: $0) }
     return StudioNumbers(
-      timeZone: setting.calendar.timeZone, withheldBelow: withholding.playersToTell,
-      periods: periods, studio: studio, games: told, days: all.days, allTime: all.allTime,
-      allTimeRange: allTime, dayRange: dayRange, positionsRefusal: setting.positions.refusal, followers: followers, movers: movers,
+      night: since ?? night, isResting: since != nil, timeZone: setting.calendar.timeZone, withheldBelow: withholding.playersToTell,
+      periods: openDay.map { ReportPeriod.all(before: $0) } ?? periods, studio: studio, games: told, days: all.days, allTime: all.allTime,
+      allTimeRange: openDay.map { DayRange(first: allTime.first, last: $0.adding(days: -1)) } ?? allTime,
+      dayRange: openDay.map { DayRange(lastDays: dayRange.count, before: $0) } ?? dayRange,
+      positionsRefusal: setting.positions.refusal, followers: followers, movers: movers,
       findings: periods.indices.map { period in
         Finding.all(studio[period], told.map { $0.periods[period] }, movers[period])
       })
+  }
+
+  /// The first night since which the numbers of some games are what they are tonight: that of which no
+  /// period, nor one before, holds an event any more. Nil where tonight's do.
+  ///
+  /// Games that nobody ever met rest since the first night that knew of any event.
+  private func resting(_ games: [Int]) -> Day? {
+    let reach = segments.span.count
+    guard let last = games.map({ lastDays[$0] }).max(), last >= 0 else {
+      return firstNight(withOpenDay: allTime.first.adding(days: 1))
+    }
+    let end = days.days[last].adding(days: reach)
+    guard end < segments.span.last.adding(days: 1) else { return nil }
+    return firstNight(withOpenDay: end.adding(days: 1))
+  }
+
+  private func firstNight(withOpenDay day: Day) -> Day {
+    // Clocks are less than a day off UTC.
+    var night = day.adding(days: -1)
+    while setting.calendar.firstOpenDay(of: night) < day { night = night.adding(days: 1) }
+    return min(night, self.night)
   }
 
   private var emptyCounts: ScopeCounts {
@@ -195,7 +225,7 @@ package struct StudioCounting: Sendable {
         rows[record].endGame()
       }
       for record in events.indices where events[record].source == .analytics {
-        rows[record].markViews(place) { kinds.counts[Int($0)][view] > 0 }
+        rows[record].markViews(place) { kinds.count(of: view, on: Int($0)) > 0 }
       }
       var counts = emptyCounts
       counts.add(&kinds, days, segments)

@@ -1,6 +1,6 @@
 import FindieDomain
-import FindieFiles
-import Foundation
+package import FindieFiles
+package import Foundation
 
 /// A day by game as a file: a partition's head, and the columns of `DayByGame.Column`.
 ///
@@ -13,12 +13,13 @@ import Foundation
 /// ```
 extension DayByGame {
   /// Writes the file at `url`, in place, without bringing it to the disk.
-  func write(to url: URL) throws(FileFailure) {
+  package func write(to url: URL) throws(FileFailure) {
+    guard let names else { preconditionFailure("a day is written before it is numbered") }
     var writer = try PartitionWriter(collection, to: url)
-    try writer.write(games, "games")
-    try writer.whole("games.rows", games.count) { UInt32(rows(of: $0).count) }
-    try writer.write(players, "players")
-    try writer.whole("players.first", players.count) { firstMilliseconds[$0] }
+    try writer.write(names.games, "games")
+    try writer.whole("games.rows", names.games.count) { UInt32(rows(of: $0).count) }
+    try writer.write(names.players, "players")
+    try writer.whole("players.first", names.players.count) { names.firstMilliseconds[$0] }
     for column in Self.columns(of: collection) {
       var numbers: [UInt32] = []
       numbers.reserveCapacity(count)
@@ -33,7 +34,7 @@ extension DayByGame {
   }
 
   /// Opens a file; its columns stay where they are.
-  static func read(_ url: URL) throws -> DayByGame {
+  package static func read(_ url: URL) throws -> DayByGame {
     try DayByGame(mapping: PartitionFile(url))
   }
 
@@ -74,8 +75,9 @@ extension DayByGame {
     }
     file.release()
     self.init(
-      file.collection, file.day, games: games, starts: starts, players: players,
-      firstMilliseconds: firsts, strings: strings, columns: columns, file: file)
+      file.collection, file.day,
+      Names(games: games, players: players, firstMilliseconds: firsts), starts: starts,
+      strings: strings, columns: columns, file: file)
   }
 }
 

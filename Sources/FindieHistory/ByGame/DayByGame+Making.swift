@@ -1,4 +1,4 @@
-import FindieDomain
+package import FindieDomain
 
 extension DayByGame {
   /// The days of a table, each in the order of its games.
@@ -57,7 +57,9 @@ extension DayByGame {
 
   /// Puts the rows of a day into the order of their games: a counting sort, so that instants keep
   /// theirs.
-  private init(
+  ///
+  /// - Parameter text: of the player, the game and the value columns: a code a row.
+  package init(
     _ collection: EventCollection, _ day: Day, kinds: [UInt8], milliseconds: [UInt32],
     text: (TextColumn) -> (codes: [UInt32], strings: ByteStrings),
     numbers: (NumberColumn) -> [Float]
@@ -92,7 +94,8 @@ extension DayByGame {
       strings[column] = values.strings
     }
     self.init(
-      collection, day, games: games.strings, starts: starts, players: players.strings,
-      firstMilliseconds: firsts, strings: strings, columns: columns)
+      collection, day,
+      Names(games: games.strings, players: players.strings, firstMilliseconds: firsts),
+      starts: starts, strings: strings, columns: columns)
   }
 }

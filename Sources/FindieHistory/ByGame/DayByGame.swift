@@ -7,15 +7,14 @@ package import FindieDomain
 /// history is read for them; a late event changes its own day's alone.
 ///
 /// ```swift
-/// let day = DayByGame.all(of: events)[0]
-/// day.append(.players, day.rows(of: 0), to: &codes)   // who met the first game
+/// day.reader(of: .players).append(day.rows(of: 0), to: &codes)   // who met the first game
 /// ```
 ///
 /// Grain: one row per event. A game's rows stand side by side, by instant.
 package struct DayByGame: Sendable {
   /// A column of numbers, one a row.
   package enum Column: Hashable, Sendable {
-    /// A place in `players`.
+    /// A place among the day's players.
     case players
     /// From the day's beginning.
     case milliseconds
@@ -31,12 +30,23 @@ package struct DayByGame: Sendable {
   /// The UTC day.
   package let day: Day
   package let count: Int
-  /// The ids of the games, in the order of their rows.
-  package let games: ByteStrings
-  /// The ids of the players.
-  package let players: ByteStrings
-  /// When each player was there first, in milliseconds from the day's beginning.
-  package let firstMilliseconds: [UInt32]
+  /// Who they are; nil once they are numbered with those of other days.
+  private(set) var names: Names?
+  /// The numbers of the games among those of all days, in the order of their rows.
+  package private(set) var games: [UInt32] = []
+  /// The numbers of the players among those of all days of the record.
+  package private(set) var players: [UInt32] = []
+
+  /// A day's games and players.
+  struct Names: Sendable {
+    /// The ids of the games, in the order of their rows.
+    let games: ByteStrings
+    /// The ids of the players.
+    let players: ByteStrings
+    /// When each player was there first, in milliseconds from the day's beginning.
+    let firstMilliseconds: [UInt32]
+  }
+
   private let starts: [UInt32]
   private let strings: [TextColumn: ByteStrings]
   private let columns: [Column: Numbers]
@@ -64,24 +74,31 @@ package struct DayByGame: Sendable {
   /// - Precondition: `columns` and `strings` are complete; `starts` has one element more than there are
   ///   games, and ends with the number of rows.
   init(
-    _ collection: EventCollection, _ day: Day, games: ByteStrings, starts: [UInt32],
-    players: ByteStrings, firstMilliseconds: [UInt32], strings: [TextColumn: ByteStrings],
-    columns: [Column: Numbers], file: PartitionFile? = nil
+    _ collection: EventCollection, _ day: Day, _ names: Names, starts: [UInt32],
+    strings: [TextColumn: ByteStrings], columns: [Column: Numbers], file: PartitionFile? = nil
   ) {
-    precondition(starts.count == games.count + 1, "\(starts.count) starts of \(games.count) games")
+    let games = names.games.count
+    precondition(starts.count == games + 1, "\(starts.count) starts of \(games) games")
     self.collection = collection
     self.day = day
-    self.games = games
+    self.names = names
     self.starts = starts
-    self.players = players
-    self.firstMilliseconds = firstMilliseconds
     self.strings = strings
     self.columns = columns
     self.file = file
-    count = Int(starts[games.count])
+    count = Int(starts[games])
   }
 
-  /// The rows of a game.
+  /// Numbers the games and players, whose names are forgotten.
+  mutating func number(
+    _ number: (Names) -> (games: [UInt32], players: [UInt32])
+  ) {
+    guard let names else { preconditionFailure("\(day) is numbered already") }
+    (games, players) = number(names)
+    self.names = nil
+  }
+
+  /// The rows of a game, by its place in the day.
   @inline(__always)
   package func rows(of game: Int) -> Range<Int> { Int(starts[game])..<Int(starts[game + 1]) }
 

@@ -2,6 +2,7 @@ package import FindieDomain
 import FindieFiles
 package import FindieWorkers
 package import Foundation
+import Synchronization
 
 /// The days of the history in the order of their games, kept beside it.
 ///
@@ -26,27 +27,27 @@ package struct DaysByGame: Sendable {
 
   private func name(_ day: Ledger.Day) -> String { "\(day.day)-\(day.checksum).findie" }
 
-  /// The days of a history before `end`, by record and day, where nothing may be written: those that are
-  /// not there are held in memory.
-  package func read(_ history: History, before end: Day, workers: Workers) throws -> [DayByGame] {
+  /// How many days' names are in memory at a time.
+  private static let daysAtOnce = 16
+
+  /// The events of a history before `end`, where nothing may be written: days that are not there are
+  /// held in memory.
+  package func read(_ history: History, before end: Day, workers: Workers) throws -> EventsByGame {
     let wanted = try history.ledger().days.filter { $0.day < end }
-    return try workers.map(wanted.count) { place in
-      let day = wanted[place]
-      if let kept = try kept(day, at: folder(day.collection).appending(path: name(day))) {
-        return kept
-      }
+    return try events(wanted, workers) { day, url in
+      if let kept = try kept(day, at: url) { return kept }
       return try History.naming(history.url(day)) { try DayByGame(history.file(of: day)) }
     }
   }
 
-  /// The days of a history before `end`, by record and day; those that are not there are made.
+  /// The events of a history before `end`; days that are not there are made, and files of days removed
+  /// that the history has no more, or has otherwise.
   ///
-  /// Files of days that the history has no more, or has otherwise, are removed.
-  package func days(
+  /// - Returns: the events, and how many days were made.
+  package func update(
     of history: History, before end: Day, workers: Workers
-  ) throws -> (days: [DayByGame], made: Int) {
+  ) throws -> (events: EventsByGame, made: Int) {
     let ledger = try history.ledger()
-    let wanted = ledger.days.filter { $0.day < end }
     for collection in EventCollection.allCases {
       try DurableFile.createFolder(folder(collection))
       let known = Set(ledger.days.lazy.filter { $0.collection == collection }.map(name))
@@ -54,17 +55,32 @@ package struct DaysByGame: Sendable {
         try DurableFile.remove(folder(collection).appending(path: file))
       }
     }
-    let days = try workers.map(wanted.count) { place -> (day: DayByGame, isMade: Bool) in
-      let day = wanted[place]
-      let url = folder(day.collection).appending(path: name(day))
-      if let kept = try kept(day, at: url) { return (kept, false) }
+    let made = Atomic(0)
+    let events = try events(ledger.days.filter { $0.day < end }, workers) { day, url in
+      if let kept = try kept(day, at: url) { return kept }
       let own = try History.naming(history.url(day)) { try DayByGame(history.file(of: day)) }
       let partial = url.appendingPathExtension("partial")
       try own.write(to: partial)
       try DurableFile.move(partial, to: url)
-      return (try History.naming(url) { try DayByGame.read(url) }, true)
+      made.add(1, ordering: .relaxed)
+      return try History.naming(url) { try DayByGame.read(url) }
     }
-    return (days.map(\.day), days.count { $0.isMade })
+    return (events, made.load(ordering: .relaxed))
+  }
+
+  private func events(
+    _ days: [Ledger.Day], _ workers: Workers,
+    _ read: @Sendable (Ledger.Day, URL) throws -> DayByGame
+  ) throws -> EventsByGame {
+    var events = EventsByGame()
+    for range in Workers.ranges(of: days.count, size: Self.daysAtOnce) {
+      let read = try workers.map(range.count) { place in
+        let day = days[range.lowerBound + place]
+        return try read(day, folder(day.collection).appending(path: name(day)))
+      }
+      for day in read { events.append(day) }
+    }
+    return events
   }
 
   /// A day's file; nil where there is none, or none that is whole: it is made from the history, and

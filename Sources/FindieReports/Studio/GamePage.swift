@@ -20,7 +20,7 @@ struct GamePage {
         "pageTitle": "\(game.game.title) – Findie game report, \(report.night)",
         "when":
           "\(report.period.inWords.capitalizedFirst), beside \(report.period.beforeInWords); "
-          + game.status(on: report.night) + ".",
+          + game.status(on: report.tonight) + ".",
         "isGenerated": report.setting.isGenerated,
         "footer":
           "Findie game report for the night of \(report.night.inWords), days of "

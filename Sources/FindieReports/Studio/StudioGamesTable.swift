@@ -39,7 +39,7 @@ struct StudioGamesTable {
   }
 
   private func head(_ game: StudioReport.GameFigures) -> String {
-    "<bdi>\(escaped(game.game.title))</bdi><small>\(escaped(game.status(on: report.night)))</small>"
+    "<bdi>\(escaped(game.game.title))</bdi><small>\(escaped(game.status(on: report.tonight)))</small>"
   }
 
   private func cells(of game: StudioReport.GameFigures) -> [String] {

@@ -14,10 +14,11 @@ struct StudioPage {
   private var context: [String: Any] {
     var context: [String: Any] = [
       "css": StyleSheet.css, "brand": "Findie · studio report", "heading": report.studio.name,
-      "pageTitle": "\(report.studio.name) – Findie studio report, \(report.night)",
+      "pageTitle": "\(report.studio.name) – Findie studio report\(night)",
       "when": when, "isGenerated": report.setting.isGenerated,
       "footer":
-        "Findie studio report for the night of \(report.night.inWords), days of "
+        "Findie studio report"
+        + (report.isEmpty ? "" : " for the night of \(report.night.inWords)") + ", days of "
         + "\(report.numbers.timeZone). Counts only: of fewer than "
         + "\(report.numbers.withheldBelow) players nothing is told. The same numbers stand beside "
         + "this page in report.csv and report.json.",
@@ -61,9 +62,15 @@ struct StudioPage {
   }
 
   private var when: String {
-    "\(report.period.inWords.capitalizedFirst), beside \(report.period.beforeInWords). Made in the "
-      + "night of \(report.night.inWords)."
+    guard !report.isEmpty else { return "No player has met a card of yours yet." }
+    let rest = report.numbers.isResting ? " Nothing that it tells has changed since." : ""
+    return
+      "\(report.period.inWords.capitalizedFirst), beside \(report.period.beforeInWords). Made in the "
+      + "night of \(report.night.inWords)." + rest
   }
+
+  /// Of a studio that nobody ever met, nothing is of a day.
+  private var night: String { report.isEmpty ? "" : ", \(report.night)" }
 
   /// The sections of the games that were seen most, as far as the page's budget goes.
   private func addSections(to context: inout [String: Any]) {
@@ -76,7 +83,7 @@ struct StudioPage {
       bytes += html.utf8.count
       guard bytes < PageBudget.sections else { break }
       sections.append([
-        "title": game.game.title, "status": game.status(on: report.night), "html": html,
+        "title": game.game.title, "status": game.status(on: report.tonight), "html": html,
       ])
     }
     context["hasSections"] = !sections.isEmpty

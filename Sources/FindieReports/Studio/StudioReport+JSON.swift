@@ -9,7 +9,7 @@ extension StudioReport {
       line.add("gameId", game.game.id)
       line.add("title", game.game.title)
       if let day = game.game.releaseDate?.day { line.add("releaseDate", day.description) }
-      line.add("availability", game.game.availability(on: night).rawValue)
+      line.add("availability", game.game.availability(on: tonight).rawValue)
       line.add("allTime") { numbers.games[game.place].allTime.add(to: &$0) }
       return line.json
     }

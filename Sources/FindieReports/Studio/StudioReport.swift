@@ -4,7 +4,10 @@ import FindieDomain
 /// The numbers of one studio's report.
 struct StudioReport: Sendable {
   let studio: Studio
+  /// The night whose report this is; an earlier one of a studio at rest.
   let night: Day
+  /// The night in which it is made, whose catalogue it names.
+  let tonight: Day
   /// The studio's games, those with most impressions of the period first.
   let games: [GameFigures]
   let setting: ReportSetting
@@ -34,7 +37,8 @@ struct StudioReport: Sendable {
         return index
       }, followers: studio.followers)
     self.numbers = numbers
-    night = counting.night
+    night = numbers.night
+    tonight = counting.night
     guard let place = numbers.periods.firstIndex(where: { $0.kind == kind }) else {
       preconditionFailure("\(kind.rawValue) is no fixed period")
     }

@@ -1,0 +1,54 @@
+import FindieDomain
+
+/// The events of some days in the order of their games, with games and players numbered alike over all
+/// of them.
+///
+/// Names are kept once; of each day but its columns' place on the disk, and four bytes for each of its
+/// games and players.
+package struct EventsByGame: Sendable {
+  /// By record and day.
+  package private(set) var days: [DayByGame] = []
+  /// The games of both records.
+  package private(set) var games = Vocabulary()
+  /// The players of each record, whose ids are never joined.
+  package private(set) var players: [EventCollection: Vocabulary] = [:]
+  /// By player of the record: the first event, in milliseconds since 1970.
+  package private(set) var firstInstants: [EventCollection: [Int64]] = [:]
+
+  package init() {
+    for collection in EventCollection.allCases {
+      players[collection] = Vocabulary()
+      firstInstants[collection] = []
+    }
+  }
+
+  /// The events of some tables.
+  package init(_ tables: [EventTable]) {
+    self.init()
+    for table in tables {
+      for day in DayByGame.all(of: table) { append(day) }
+    }
+  }
+
+  package var count: Int { days.reduce(0) { $0 + $1.count } }
+
+  /// Appends the next day of its record.
+  package mutating func append(_ day: DayByGame) {
+    var day = day
+    let start = day.day.start.milliseconds
+    var known = players.removeValue(forKey: day.collection) ?? Vocabulary()
+    var firsts = firstInstants.removeValue(forKey: day.collection) ?? []
+    day.number { names in
+      let codes = (0..<names.players.count).map { known.code(of: names.players[$0]) }
+      while firsts.count < known.count { firsts.append(.max) }
+      for (place, code) in codes.enumerated() {
+        firsts[Int(code)] = min(firsts[Int(code)], start + Int64(names.firstMilliseconds[place]))
+      }
+      return ((0..<names.games.count).map { games.code(of: names.games[$0]) }, codes)
+    }
+    players[day.collection] = known
+    firstInstants[day.collection] = firsts
+    day.release()
+    days.append(day)
+  }
+}

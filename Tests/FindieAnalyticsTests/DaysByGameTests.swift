@@ -1,0 +1,84 @@
+import FindieAnalytics
+import FindieDomain
+import FindieHistory
+import FindieTestSupport
+import FindieWorkers
+import Foundation
+import Testing
+
+/// Days by game, as the history's room keeps them and studios' numbers are counted from them.
+@Suite struct DaysByGameTests {
+  private let world = StudioWorld(seed: 4, games: 3, players: 150, events: 3000)
+
+  /// The days of both records, written to a folder and read again.
+  private func reread(_ folder: TemporaryFolder) throws -> EventsByGame {
+    var events = EventsByGame()
+    for table in [EventTable(world.swipes), EventTable(world.logs)] {
+      for day in DayByGame.all(of: table) {
+        let url = folder.url.appending(path: "\(day.collection.rawValue)-\(day.day)")
+        try day.write(to: url)
+        events.append(try DayByGame.read(url))
+      }
+    }
+    return events
+  }
+
+  @Test func `a day that was written and read counts as one in memory`() throws {
+    let folder = try TemporaryFolder()
+    let kept = StudioCounting(
+      try reread(folder), games: world.games, users: world.users, night: StudioWorld.night,
+      workers: Workers(threads: 2)
+    ).numbers(ofGames: [0, 1, 2], followers: 7)
+    #expect(kept.studio == world.numbers.studio)
+    #expect(kept.games.map(\.periods) == world.numbers.games.map(\.periods))
+    #expect(kept.days == world.numbers.days)
+    #expect(kept.allTime == world.numbers.allTime)
+  }
+
+  @Test func `each game's rows are its events, by instant`() throws {
+    let folder = try TemporaryFolder()
+    let events = try reread(folder)
+    #expect(events.count == world.swipes.count + world.logs.count)
+    let id = try #require(events.games.existingCode(of: "g1"))
+    var kinds: [UInt32] = []
+    for day in events.days where day.collection == .interactions {
+      guard let place = day.games.firstIndex(of: id) else { continue }
+      day.reader(of: .kinds).append(day.rows(of: place), to: &kinds)
+    }
+    let expected = world.swipes.enumerated().filter { $1.game == "g1" }
+      .sorted { ($0.element.day, $0.offset) < ($1.element.day, $1.offset) }
+      .map { UInt32($0.element.action.code) }
+    #expect(kinds == expected)
+  }
+
+  @Test func `a damaged file is refused`() throws {
+    let folder = try TemporaryFolder()
+    let day = try #require(DayByGame.all(of: EventTable(world.logs)).first)
+    let url = folder.url.appending(path: "day")
+    try day.write(to: url)
+    var bytes = try Data(contentsOf: url)
+    let last = bytes.count - 9
+    bytes[last] ^= 1
+    try bytes.write(to: url)
+    #expect(throws: Partition.Damage.self) { try DayByGame.read(url) }
+  }
+
+  @Test func `games that nobody met for half a year rest on one night's numbers`() throws {
+    let later = [0, 1, 40].map { offset in
+      StudioCounting(
+        EventsByGame([EventTable(world.swipes), EventTable(world.logs)]), games: world.games,
+        users: world.users, night: StudioWorld.night.adding(days: 181 + offset),
+        workers: Workers(threads: 1)
+      ).numbers(ofGames: [0, 1, 2], followers: nil)
+    }
+    let last = try #require((world.swipes.map(\.day) + world.logs.map(\.day)).max())
+    for numbers in later {
+      #expect(numbers.isResting)
+      #expect(numbers.night == last.adding(days: 181))
+      #expect(numbers.periods == later[0].periods)
+      #expect(numbers.allTimeRange == later[0].allTimeRange)
+      #expect(!numbers.studio.contains { !$0.isEmpty })
+    }
+    #expect(!world.numbers.isResting)
+  }
+}

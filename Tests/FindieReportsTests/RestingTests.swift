@@ -1,0 +1,27 @@
+import FindieAnalytics
+import FindieDomain
+import FindieReports
+import FindieTestSupport
+import FindieWorkers
+import Foundation
+import Testing
+
+/// Reports of studios of which a new day says nothing new.
+@Suite struct RestingTests {
+  @Test func `a studio that nobody ever met has the same files every night`() throws {
+    let (tonight, tomorrow) = (ReportWorld(), ReportWorld(nightsLater: 1))
+    let quiet = try #require(tonight.reports.studios.firstIndex { $0.developerId == "quiet" })
+    #expect(tonight.reports.studioFiles(for: quiet) == tomorrow.reports.studioFiles(for: quiet))
+    let met = try #require(tonight.reports.studios.firstIndex { $0.developerId == "a/b" })
+    #expect(tonight.reports.studioFiles(for: met) != tomorrow.reports.studioFiles(for: met))
+  }
+
+  @Test func `a studio at rest has the same files from one night to the next`() throws {
+    let nights = [181, 182, 260].map { ReportWorld(nightsLater: $0) }
+    let met = try #require(nights[0].reports.studios.firstIndex { $0.developerId == "a/b" })
+    let files = nights.map { $0.reports.studioFiles(for: met) }
+    #expect(files[0] == files[1])
+    #expect(files[0] == files[2])
+    #expect(files[0][0].text.contains("Nothing that it tells has changed since."))
+  }
+}
