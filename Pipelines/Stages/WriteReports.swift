@@ -151,7 +151,9 @@ private final class ReportFolder {
 
   /// The earlier night's file of the same bytes.
   private func unchanged(_ report: ReportFile) throws -> URL? {
-    guard let url = earlier?.appending(path: report.path), DurableFile.exists(url) else { return nil }
+    guard let url = earlier?.appending(path: report.path), DurableFile.exists(url) else {
+      return nil
+    }
     let size = try url.resourceValues(forKeys: [.fileSizeKey]).fileSize
     guard size == report.bytes.count else { return nil }
     return try DurableFile.read(url) == report.bytes ? url : nil

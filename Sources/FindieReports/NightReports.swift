@@ -81,7 +81,9 @@ package struct NightReports: Sendable {
     _ workers: Workers, _ receive: (_ files: [ReportFile]) throws -> Void
   ) throws {
     var taken = 0
-    try workers.inOrder(studios.count, ahead: 8 * workers.threads) { studioFiles(for: $0) } take: {
+    try workers.inOrder(studios.count, ahead: 8 * workers.threads) {
+      studioFiles(for: $0)
+    } take: {
       _, files in
       try receive(files)
       taken += 1

@@ -19,12 +19,15 @@ extension Breakdown {
     var isWithheld = false
     for scope in scopes {
       guard scope.telling.tells(in: range) else {
-        isWithheld = isWithheld || scope.counts.values.indices.contains {
-          scope.counts.has($0, in: mask)
-        }
+        isWithheld =
+          isWithheld
+          || scope.counts.values.indices.contains {
+            scope.counts.has($0, in: mask)
+          }
         continue
       }
-      for (place, value) in scope.counts.values.enumerated() where scope.counts.has(place, in: mask) {
+      for (place, value) in scope.counts.values.enumerated() where scope.counts.has(place, in: mask)
+      {
         guard scope.telling.isTold[place] else {
           isWithheld = true
           continue

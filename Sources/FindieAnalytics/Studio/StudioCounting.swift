@@ -178,9 +178,12 @@ package struct StudioCounting: Sendable {
     let since = resting(indices)
     let openDay = since.map { setting.calendar.firstOpenDay(of: $0) }
     return StudioNumbers(
-      night: since ?? night, isResting: since != nil, timeZone: setting.calendar.timeZone, withheldBelow: withholding.playersToTell,
-      periods: openDay.map { ReportPeriod.all(before: $0) } ?? periods, studio: studio, games: told, days: all.days, allTime: all.allTime,
-      allTimeRange: openDay.map { DayRange(first: allTime.first, last: $0.adding(days: -1)) } ?? allTime,
+      night: since ?? night, isResting: since != nil, timeZone: setting.calendar.timeZone,
+      withheldBelow: withholding.playersToTell,
+      periods: openDay.map { ReportPeriod.all(before: $0) } ?? periods, studio: studio, games: told,
+      days: all.days, allTime: all.allTime,
+      allTimeRange: openDay.map { DayRange(first: allTime.first, last: $0.adding(days: -1)) }
+        ?? allTime,
       dayRange: openDay.map { DayRange(lastDays: dayRange.count, before: $0) } ?? dayRange,
       positionsRefusal: setting.positions.refusal, followers: followers, movers: movers,
       findings: periods.indices.map { period in

@@ -25,7 +25,8 @@ extension DayByGame {
       numbers.reserveCapacity(count)
       reader(of: column).append(0..<count, to: &numbers)
       switch column {
-      case .number: try writer.numbers(column.name, "f32", count: count, didWrite: {}) { numbers[$0] }
+      case .number:
+        try writer.numbers(column.name, "f32", count: count, didWrite: {}) { numbers[$0] }
       default: try writer.whole(column.name, count) { numbers[$0] }
       }
       if case .value(let text) = column { try writer.write(strings(text), column.name) }
