@@ -20,6 +20,8 @@ struct PlayerTelling: Sendable {
 
   /// The number of a group's players, as far as it is told.
   func players(_ range: Int, _ group: PlayerGroup, _ withholding: Withholding) -> PlayerCount {
+    // Where nobody was there, which the events tell, nobody was new either.
+    if counts[range, .all] == 0 { return .exactly(0) }
     if let count = told(range, group) { return .exactly(count) }
     return withholding.mayTell(counts[range, group])
       ? .withheld : .fewerThan(withholding.playersToTell)
