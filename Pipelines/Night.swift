@@ -35,6 +35,10 @@ package struct Night: Sendable {
   package var selection = StageSelection()
   /// When the night must be done.
   package var deadline: NightDeadline?
+  /// Where the metrics of the run go besides the workspace.
+  package var metricsFile: URL?
+  /// Where the lineage events go besides the workspace.
+  package var lineageSink: (any LineageSink)?
   /// Whether this is one of many nights of the past: it is compared with none, and readers are pointed
   /// to it only where it is the newest.
   var isBackfilled = false

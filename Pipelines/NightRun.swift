@@ -51,31 +51,38 @@ package struct NightRun {
   private func run(_ night: Night) throws -> RunManifest {
     let started = elapsedSeconds()
     let stages = Nightly.stages(of: night)
-    var times = StageTimes(file: night.times)
+    let times = StageTimes(file: night.times)
     var rules = RunRules(of: night, stages, times)
     rules.chosen = try night.selection.chosen(of: stages)
     rules.retrying = Retrying(canHelp: { FailureKind.mayPass($0) }, pause: pause)
+    let recorder = NightRecorder(
+      night, stages: stages, next: observer, elapsedSeconds: elapsedSeconds)
     let run = Run(
-      artifacts: night.artifacts, program: Versions.program, rules: rules, observer: observer,
+      artifacts: night.artifacts, program: Versions.program, rules: rules, observer: recorder,
       log: log, elapsedSeconds: elapsedSeconds, isStopping: isStopping)
     var manifest = RunManifest(
-      pipeline: "nightly", day: (night.date ?? night.now.day).description,
+      runId: recorder.runId, pipeline: "nightly", day: (night.date ?? night.now.day).description,
       startedAt: night.now.description, threads: night.workers.threads,
       parameters: night.parameters.texts, versions: Versions.all)
 
-    func finish(_ status: RunManifest.Status, message: String? = nil) throws {
+    func finish(_ status: RunManifest.Status, _ failure: NightFailure? = nil) throws {
       manifest.status = status
-      manifest.message = message
+      manifest.message = failure.map { "\($0)" }
+      manifest.failure = failure.map { .init($0) }
       manifest.day = run.day ?? manifest.day
+      manifest.servedDay = night.servedDay?.description
       manifest.seconds = elapsedSeconds() - started
+      manifest.finishedAt =
+        night.now.adding(milliseconds: Int64((manifest.seconds * 1000).rounded())).description
+      let used = Resources.used
+      manifest.cpuSeconds = used.cpuSeconds
+      manifest.peakMemoryInBytes = used.peakMemoryInBytes
       manifest.stages = run.records
       manifest.warnings = run.warnings
-      try manifest.write(to: night.manifest(run.day))
-      guard !night.isBackfilled else { return }
-      times.add(run.records, of: manifest.day)
-      try times.write(to: night.times)
+      try recorder.finish(manifest, times: times)
     }
 
+    recorder.begin()
     do {
       try night.takeOutForgotten()
       try run.make(stages)
@@ -86,7 +93,7 @@ package struct NightRun {
     } catch {
       let failure = NightFailure(cause: error, servedDay: night.servedDay)
       do {
-        try finish(error is Stopped ? .stopped : .failed, message: "\(failure)")
+        try finish(error is Stopped ? .stopped : .failed, failure)
       } catch let second {
         log.error("the record of the run could not be written: \(second)")
       }
@@ -128,6 +135,15 @@ package struct NightFailure: Error, CustomStringConvertible {
     "\(cause)\n"
       + (servedDay.map { "The night of \($0) is served meanwhile." }
         ?? "No night is published yet.")
+  }
+}
+
+extension RunManifest.Failure {
+  fileprivate init(_ failure: NightFailure) {
+    let stage = failure.cause as? StageFailure
+    self.init(
+      stage: stage?.stage, kind: FailureKind(of: failure).rawValue,
+      cause: "\(stage?.cause ?? failure.cause)")
   }
 }
 

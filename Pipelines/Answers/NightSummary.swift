@@ -15,18 +15,16 @@ package struct NightSummary {
     var table = TextTable(
       ("stage", .left), ("", .left), ("seconds", .right), ("peak MB", .right), ("made", .left))
     for record in manifest.stages {
-      let counts = record.counts.sorted { $0.key < $1.key }
-        .map { "\($0.key) \(NightSummary.grouped($0.value))" }.joined(separator: ", ")
       table.add(
-        record.stage, record.outcome.rawValue, tenths(record.seconds),
-        NightSummary.grouped(record.peakMemoryInBytes >> 20), counts)
+        record.stage, record.outcome.rawValue, Self.tenths(record.seconds),
+        Self.grouped(record.peakMemoryInBytes >> 20), Self.counts(record.counts))
     }
     let day = manifest.day
     let conclusions = manifest.stages.compactMap(\.conclusion).map { "\n\($0)\n" }.joined()
     let text = """
       \(table.text)
       \(conclusions)
-      The night of \(day) took \(tenths(manifest.seconds)) s on \(manifest.threads) \
+      The night of \(day) took \(Self.tenths(manifest.seconds)) s on \(manifest.threads) \
       thread\(manifest.threads == 1 ? "" : "s").
         lists     \(night.published.path)/current/
         reports   \(night.reports.path)/\(day)/index.html
@@ -35,7 +33,14 @@ package struct NightSummary {
     return Answer(text: text, json: canonicalJSON(manifest) + "\n")
   }
 
-  private func tenths(_ seconds: Double) -> String {
+  /// Counts in a line, by name.
+  package static func counts(_ counts: [String: Int]) -> String {
+    counts.sorted { $0.key < $1.key }.map { "\($0.key) \(grouped($0.value))" }
+      .joined(separator: ", ")
+  }
+
+  /// 12.345 as 12.3.
+  static func tenths(_ seconds: Double) -> String {
     let tenths = Int((seconds * 10).rounded())
     return "\(tenths / 10).\(tenths % 10)"
   }

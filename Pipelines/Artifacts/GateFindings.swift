@@ -6,6 +6,7 @@ import Foundation
 /// What was checked before publishing, and what came out.
 package struct GateFindings: JSONArtifact {
   package static var grain: String { "one row per check" }
+  package static var countOfGrain: String? { "checks" }
   package static var formatVersion: Int { 2 }
 
   package let day: Day

@@ -5,6 +5,7 @@ package import FindieRecommender
 
 extension InteractionMatrix: Artifact {
   package static var grain: String { "one element per player and game with evidence" }
+  package static var countOfGrain: String? { "elements" }
   package static var formatVersion: Int { 1 }
 
   package var counts: [String: Int] {

@@ -5,6 +5,7 @@ package import FindieRecommender
 
 extension RecommendationTable: Artifact {
   package static var grain: String { "one row per player and place in the player's list" }
+  package static var countOfGrain: String? { "entries" }
   package static var formatVersion: Int { 1 }
 
   package var counts: [String: Int] {
@@ -41,6 +42,7 @@ extension RecommendationTable: Artifact {
 
 extension NeighborTable: Artifact {
   package static var grain: String { "one row per game and place in its list of similar games" }
+  package static var countOfGrain: String? { "entries" }
   package static var formatVersion: Int { 2 }
 
   package var counts: [String: Int] {
@@ -70,6 +72,7 @@ extension NeighborTable: Artifact {
 /// The trending games of one night: of all genres first, then of each.
 package struct TrendingLists: JSONArtifact {
   package static var grain: String { "one list per genre, and one of all" }
+  package static var countOfGrain: String? { "lists" }
   package static var formatVersion: Int { 2 }
 
   package let lists: [TrendingGames]

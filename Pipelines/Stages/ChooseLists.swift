@@ -8,6 +8,7 @@ import FindieWorkers
 /// that the models of the published night make of what is known tonight.
 package struct ServedLists: TransientArtifact {
   package static var grain: String { RecommendationTable.grain }
+  package static var countOfGrain: String? { "entries" }
 
   package let table: RecommendationTable
   /// The night whose models made them; nil for tonight's.

@@ -4,6 +4,7 @@ package import FindieBatch
 
 extension Activity: TransientArtifact {
   package static var grain: String { "one row per game and day" }
+  package static var countOfGrain: String? { "rows" }
 
   package var counts: [String: Int] {
     ["rows": rowCount, "eventsWithUnknownGames": unknownGameEvents]

@@ -7,6 +7,7 @@ import Foundation
 /// The night that is published before this one: what players see until this one takes its place.
 package struct Champion: TransientArtifact {
   package static var grain: String { "one entry per file of the published night that is read" }
+  package static var countOfGrain: String? { "files" }
   package static var isKnownByContent: Bool { true }
 
   /// Nil where this is the first night, or is made again.

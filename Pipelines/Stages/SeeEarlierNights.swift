@@ -7,6 +7,7 @@ import Foundation
 /// How the recommendations of the nights before were.
 package struct EarlierNights: TransientArtifact {
   package static var grain: String { "one row per night that was published before" }
+  package static var countOfGrain: String? { "nights" }
   package static var isKnownByContent: Bool { true }
 
   /// The oldest first.

@@ -5,6 +5,7 @@ import FindieHistory
 /// What the night may see: everything before its day began.
 package struct Past: TransientArtifact {
   package static var grain: String { "one entry per day before the night" }
+  package static var countOfGrain: String? { "days" }
   package static var isKnownByContent: Bool { true }
 
   package let day: Day

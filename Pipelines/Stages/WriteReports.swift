@@ -67,7 +67,8 @@ extension Stage<WrittenReports> {
         lists: lists, health: earlier.nights + [health], backtest: trending.backtest.sentence,
         positions: positions.sentence,
         notes: gate.sentences(comparison, served, night.publishing),
-        exposure: gate.exposure.map { StudioSizeShare($0) }, drops: FilterDrop.all(gate.filters))
+        exposure: gate.exposure.map { StudioSizeShare($0) }, drops: FilterDrop.all(gate.filters),
+        lineage: StageLineage.all(of: night, context.records))
       let writer = try ReportFolder(
         replacing: night.reports(past.day), after: try night.earlierReports(past.day))
       let team = reports.teamFiles(findings)
@@ -97,6 +98,20 @@ extension Night {
   }
 }
 
+extension StageLineage {
+  /// The stages of a night, with the counts of those whose artifacts lie there whether or not they were
+  /// made tonight: so the same night has the same page.
+  fileprivate static func all(of night: Night, _ records: [StageRecord]) -> [StageLineage] {
+    let counts = Dictionary(
+      records.map { ($0.stage, $0.counts) }, uniquingKeysWith: { $1 })
+    return Nightly.stages(of: night).map { stage in
+      StageLineage(
+        name: stage.name, inputs: stage.inputs.map(\.name), grain: stage.grain,
+        isKept: stage.isKept, counts: stage.isMadeWhenRead ? [:] : counts[stage.name] ?? [:])
+    }
+  }
+}
+
 extension WrittenReports {
   fileprivate func isStillThere(in night: Night) -> Bool {
     let folder = night.reports(day)
@@ -105,9 +120,8 @@ extension WrittenReports {
       let names = studios > 0 ? try DurableFile.names(in: folder.appending(path: "studios")) : []
       return Fingerprint(ofBytes: pages) == teamPage
         && names.filter { $0 != "index.html" }.count == studios
-        && ["kpi.json", "kpi.csv", "digest.md", "definitions.json", "studios.json"].allSatisfy {
-          DurableFile.exists(folder.appending(path: $0))
-        }
+        && ["kpi.json", "kpi.csv", "digest.md", "definitions.json", "studios.json", "lineage.html"]
+          .allSatisfy { DurableFile.exists(folder.appending(path: $0)) }
     } catch {
       return false
     }

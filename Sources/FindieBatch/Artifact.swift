@@ -15,6 +15,9 @@ package protocol Artifact: Sendable {
   /// How much of what it holds, for the manifest: the same on every run.
   var counts: [String: Int] { get }
 
+  /// Which of the counts is of its grain; nil where none is.
+  static var countOfGrain: String? { get }
+
   /// What it found, by name, for the manifest.
   var measures: [String: Double] { get }
 
@@ -38,6 +41,7 @@ package protocol Artifact: Sendable {
 extension Artifact {
   package static var isKept: Bool { true }
   package static var isKnownByContent: Bool { false }
+  package static var countOfGrain: String? { nil }
   package var content: Fingerprint? { nil }
   package var measures: [String: Double] { [:] }
   package var conclusion: String? { nil }

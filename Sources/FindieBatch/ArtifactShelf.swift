@@ -9,6 +9,15 @@ struct ArtifactShelf: Sendable {
 
   func url(_ stage: String) -> URL { folder.appending(path: "\(stage).artifact") }
 
+  /// How long a stage's file is; nil where there is none.
+  func bytes(_ stage: String) -> Int? {
+    do {
+      return try FileManager.default.attributesOfItem(atPath: url(stage).path)[.size] as? Int
+    } catch {
+      return nil
+    }
+  }
+
   /// Whether a stage's artifact is what it would make.
   enum Standing {
     case good(ArtifactHeader)

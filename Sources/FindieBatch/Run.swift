@@ -14,6 +14,7 @@ package final class Run: ArtifactSource {
   private let shelf: ArtifactShelf
   private let rules: RunRules
   private let elapsedSeconds: @Sendable () -> Double
+  private let startedAt: Double
   private var values: [String: any Artifact] = [:]
   private var fingerprints: [String: Fingerprint] = [:]
   private var readersLeft: [String: Int] = [:]
@@ -25,7 +26,9 @@ package final class Run: ArtifactSource {
   private var remaining: [String] = []
   private var firstFailure: StageFailure?
   /// The day that the run is of, `YYYY-MM-DD`; nil until a stage has declared it.
-  package internal(set) var day: String?
+  package internal(set) var day: String? {
+    didSet { if let day, day != oldValue { observer.report(.dated(day: day)) } }
+  }
   package private(set) var records: [StageRecord] = []
   package private(set) var warnings: [String] = []
 
@@ -45,6 +48,7 @@ package final class Run: ArtifactSource {
     self.observer = observer
     self.log = log
     self.elapsedSeconds = elapsedSeconds
+    startedAt = elapsedSeconds()
     self.isStopping = isStopping
   }
 
@@ -141,7 +145,6 @@ package final class Run: ArtifactSource {
 
   /// Makes a stage, or does what its rule says where it fails.
   private func attempt<Output>(_ stage: Stage<Output>, reason: String) throws {
-    observer.report(.started(stage: stage.name))
     do {
       try makeNow(stage, reason: reason)
     } catch let failure as StageFailure where failure.stage == stage.name {
@@ -183,6 +186,7 @@ package final class Run: ArtifactSource {
   }
 
   private func makeNow<Output>(_ stage: Stage<Output>, reason: String) throws {
+    observer.report(.started(stage: stage.name))
     let started = (elapsedSeconds(), Resources.used.cpuSeconds)
     func seconds() -> (wall: Double, cpu: Double) {
       (elapsedSeconds() - started.0, Resources.used.cpuSeconds - started.1)
@@ -304,10 +308,13 @@ package final class Run: ArtifactSource {
     cpuSeconds: Double = 0
   ) {
     let record = StageRecord(
-      stage: stage.name, outcome: outcome, reason: reason, grain: stage.grain,
-      fingerprint: fingerprint, counts: found.counts, measures: found.measures,
-      conclusion: found.conclusion, seconds: seconds, cpuSeconds: cpuSeconds,
-      peakMemoryInBytes: Resources.used.peakMemoryInBytes)
+      stage: stage.name, outcome: outcome, reason: reason, inputs: stage.inputs.map(\.name),
+      grain: stage.grain, fingerprint: fingerprint,
+      rows: stage.countOfGrain.flatMap { found.counts[$0] },
+      bytes: stage.isKept ? shelf.bytes(stage.name) : nil, counts: found.counts,
+      measures: found.measures, conclusion: found.conclusion,
+      startedAfterSeconds: elapsedSeconds() - startedAt - seconds, seconds: seconds,
+      cpuSeconds: cpuSeconds, peakMemoryInBytes: Resources.used.peakMemoryInBytes)
     records.removeAll { $0.stage == stage.name }
     records.append(record)
     observer.report(.finished(record))

@@ -4,6 +4,8 @@ package enum RunEvent: Sendable {
   case advanced(stage: String, done: Int, total: Int, unit: String)
   case finished(StageRecord)
   case warned(stage: String, sentence: String)
+  /// It was found out of which day the run is, `YYYY-MM-DD`.
+  case dated(day: String)
   /// Something was found out on the way.
   case found(String)
 }

@@ -58,6 +58,8 @@ package protocol AnyStage: Sendable {
   var inputs: [any AnyStage] { get }
   var parameters: String { get }
   var grain: String { get }
+  var countOfGrain: String? { get }
+  var isKept: Bool { get }
   var formatVersion: Int { get }
   /// Whether it waits until a stage that runs reads it.
   var isMadeWhenRead: Bool { get }
@@ -68,6 +70,10 @@ package protocol AnyStage: Sendable {
 
 extension Stage {
   package var grain: String { Output.grain }
+
+  package var countOfGrain: String? { Output.countOfGrain }
+
+  package var isKept: Bool { Output.isKept }
 
   package var formatVersion: Int { Output.formatVersion }
 

@@ -13,6 +13,9 @@ package struct StageContext {
     run.day = day
   }
 
+  /// What became of the stages before this one.
+  package var records: [StageRecord] { run.records }
+
   /// Says something that whoever reads the run should know; it stands in the manifest.
   package func warn(_ sentence: String) {
     run.warn(sentence, stage: stage)

@@ -12,7 +12,20 @@ package struct StageTimes: Codable, Sendable, Equatable {
     package var counts: [String: Int]
   }
 
+  /// A run that came to its end.
+  package struct Done: Codable, Sendable, Equatable {
+    package var day: String
+    /// Seconds since 1970.
+    package var finishedAt: Double
+
+    package init(day: String, finishedAt: Double) {
+      self.day = day
+      self.finishedAt = finishedAt
+    }
+  }
+
   package var stages: [String: Time] = [:]
+  package var lastDone: Done?
 
   package init() {}
 

@@ -49,7 +49,7 @@ package struct NightReports: Sendable {
   }
 
   /// `index.html`, `kpi.json`, `kpi.csv`, `digest.md`, `definitions.json`, `studios.json` and the
-  /// index of studios.
+  /// index of studios; `lineage.html` and `lineage.json` where the stages are known.
   package func teamFiles(_ findings: NightFindings) -> [ReportFile] {
     let report = teamReport(over: period, findings: findings)
     return [
@@ -61,6 +61,9 @@ package struct NightReports: Sendable {
       studioMap,
       ReportFile(path: "studios/index.html", text: StudioIndex(report).html),
     ]
+      + LineagePage(
+        findings.lineage, night: activity.night, isGenerated: setting.isGenerated
+      ).files
   }
 
   /// `studios.json`: developer ids and the safe names under which their reports stand.

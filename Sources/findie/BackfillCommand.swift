@@ -2,7 +2,6 @@ import ArgumentParser
 import FindieBatch
 import FindieDomain
 import FindiePipelines
-import Logging
 
 struct BackfillCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -31,6 +30,8 @@ struct BackfillCommand: ParsableCommand {
   @Flag(help: "Only say which nights would be made.")
   var dryRun = false
   @OptionGroup var options: NightOptions
+  @OptionGroup(title: "Records") var records: RecordOptions
+  @OptionGroup(title: "Log") var log: LogOptions
   @OptionGroup var json: JSONFlag
 
   func validate() throws {
@@ -40,12 +41,13 @@ struct BackfillCommand: ParsableCommand {
 
   func run() throws {
     var status: Int32 = 0
-    try obey {
-      let night = try options.night(date: nil)
+    try obey(log) {
+      var night = try options.night(date: nil)
+      try records.add(to: &night)
       StopSignal.listen()
       let backfill = Backfill(
-        night, days: from...to, keepGoing: keepGoing, observer: TerminalProgress(),
-        log: .warnings, elapsedSeconds: { Clock.elapsedSeconds },
+        night, days: from...to, keepGoing: keepGoing, observer: log.observer,
+        log: log.log, elapsedSeconds: { Clock.elapsedSeconds },
         isStopping: { StopSignal.isAsked }, pause: { try Clock.pause($0) })
       let result = try dryRun ? backfill.outlook() : backfill.run()
       try Console.answer(result.answer, asJSON: json.json)

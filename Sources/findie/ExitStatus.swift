@@ -24,14 +24,14 @@ enum ExitStatus {
 
 extension ParsableCommand {
   /// Runs `body`; an error is said in its sentence and ends the program with its status.
-  func obey(_ body: () throws -> Void) throws {
+  func obey(_ log: LogOptions? = nil, _ body: () throws -> Void) throws {
     Resources.keepFreedMemory()
     do {
       try body()
     } catch let error as ValidationError {
       throw error
     } catch {
-      Console.say("findie: \(error)")
+      if let log { log.say(error) } else { Console.say("findie: \(error)") }
       throw ExitCode(ExitStatus.status(of: FailureKind(of: error)))
     }
   }

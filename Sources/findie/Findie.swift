@@ -19,7 +19,8 @@ struct Findie: ParsableCommand {
       """,
     version: Versions.findie,
     subcommands: [
-      RunCommand.self, PlanCommand.self, BackfillCommand.self, IngestCommand.self,
+      RunCommand.self, PlanCommand.self, StatusCommand.self, LogCommand.self,
+      BackfillCommand.self, IngestCommand.self,
       QuarantineCommand.self, HistoryCommand.self,
       RecommendCommand.self, SimilarCommand.self, TrendingCommand.self,
       NewReleasesCommand.self, ExplainCommand.self, ExportCommand.self, ReportCommand.self,

@@ -22,7 +22,13 @@ struct WorkspaceOption: ParsableArguments {
 
 /// What the environment alone tells: a secret stands in no command and no file.
 enum Secrets {
-  static var key: String? { ProcessInfo.processInfo.environment["FINDIE_KEY"] }
+  static var key: String? { value("FINDIE_KEY") }
+  static var lineageURL: String? { value("FINDIE_OPENLINEAGE_URL") }
+  static var lineageKey: String? { value("FINDIE_OPENLINEAGE_KEY") }
+
+  private static func value(_ name: String) -> String? {
+    ProcessInfo.processInfo.environment[name]
+  }
 }
 
 struct ThreadsOption: ParsableArguments {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import FindieBatch
 import FindiePipelines
-import Logging
 
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -39,37 +38,32 @@ struct RunNightlyCommand: ParsableCommand {
         + "how long stages took last, stages are left out as the parameters' stages.….dropOrder "
         + "say, and the last ones serve.", valueName: "time"))
   var finishBy: ClockTime?
+  @OptionGroup(title: "Records") var records: RecordOptions
+  @OptionGroup(title: "Log") var log: LogOptions
   @OptionGroup var json: JSONFlag
 
   func run() throws {
-    try obey {
+    try obey(log) {
       var night = try options.night(date: choice.date)
       night.publishing = choice.publish
       night.selection = try choice.selection.selection()
+      try records.add(to: &night)
       if let finishBy {
         let end = Clock.elapsedSeconds + Clock.secondsUntil(finishBy)
         night.deadline = NightDeadline("\(finishBy)") { end - Clock.elapsedSeconds }
       }
       StopSignal.listen()
       let manifest = try NightRun(
-        night, observer: TerminalProgress(), log: .warnings,
+        night, observer: log.observer, log: log.log,
         elapsedSeconds: { Clock.elapsedSeconds }, isStopping: { StopSignal.isAsked },
         pause: { try Clock.pause($0) }
       ).run()
+      log.say(manifest)
       if json.json {
         try Console.out(canonicalJSON(manifest) + "\n")
       } else {
         try Console.answer(NightSummary(manifest, night: night).answer, asJSON: false)
       }
     }
-  }
-}
-
-extension Logger {
-  /// Warnings and worse, on standard error.
-  static var warnings: Logger {
-    var log = Logger(label: "findie") { StreamLogHandler.standardError(label: $0) }
-    log.logLevel = .warning
-    return log
   }
 }

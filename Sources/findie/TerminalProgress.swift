@@ -1,6 +1,7 @@
 import FindieBatch
 import FindiePipelines
 import Foundation
+import Logging
 import Synchronization
 
 /// Shows a run's progress on standard error: a live line a stage on a terminal, else plain lines.
@@ -13,12 +14,19 @@ final class TerminalProgress: RunObserver {
     var shownAt = 0.0
   }
 
+  private let level: Logger.Level
   private let state = Mutex(State())
   private let isLive = Console.isTerminal
   private static let secondsBetweenLines = 0.1
   private static let secondsBetweenPlainLines = 10.0
 
+  /// - Parameter level: of lesser events nothing is shown.
+  init(level: Logger.Level = .info) {
+    self.level = level
+  }
+
   func report(_ event: RunEvent) {
+    guard event.level >= level else { return }
     let now = Clock.elapsedSeconds
     state.withLock { state in
       switch event {
@@ -55,6 +63,7 @@ final class TerminalProgress: RunObserver {
         Console.put((isLive ? "\r\u{1B}[K" : "") + "\(mark) \(record.stage)  \(what)\n")
       case .warned(let stage, let sentence):
         Console.put((isLive ? "\r\u{1B}[K" : "") + "! \(stage): \(sentence)\n")
+      case .dated: break
       case .found(let sentence):
         Console.put((isLive ? "\r\u{1B}[K" : "") + "· \(sentence)\n")
       }
@@ -85,5 +94,21 @@ final class TerminalProgress: RunObserver {
 
   private static func grouped(_ number: Int) -> String {
     NightSummary.grouped(number)
+  }
+}
+
+extension RunEvent {
+  /// How much it is to people.
+  fileprivate var level: Logger.Level {
+    switch self {
+    case .started, .advanced, .dated, .found: .info
+    case .warned: .warning
+    case .finished(let record):
+      switch record.outcome {
+      case .made, .skipped: .info
+      case .kept, .dropped: .warning
+      case .failed: .error
+      }
+    }
   }
 }

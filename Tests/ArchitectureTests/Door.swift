@@ -59,13 +59,13 @@ struct Door {
         "FindieDomain", "FindieWorkers", "FindieFiles", "FindieLinearAlgebra", "FindieHistory",
         "FindieIngest", "FindieRecommender", "FindieAnalytics", "FindieReports", "FindieStore",
         "FindieBatch", "FindieSynthesis",
-      ], foreign: ["Logging", "Yams"], system: ["Foundation"]),
+      ], foreign: ["Logging", "Yams"], system: ["Foundation", "Synchronization"]),
     Door(
       room: "findie", verb: "obeys",
       own: [
         "FindieDomain", "FindieWorkers", "FindieFiles", "FindieReports", "FindieBatch",
         "FindieSynthesis", "FindiePipelines",
       ], foreign: ["Logging", "ArgumentParser"],
-      system: ["Foundation", "Glibc", "Synchronization"]),
+      system: ["Foundation", "FoundationNetworking", "Glibc", "Synchronization"]),
   ]
 }

@@ -66,18 +66,11 @@ struct StageRuleTests {
 
   // MARK: - Failed
 
-  /// Makes the night's reports impossible to write.
-  private func blockReports(of place: Place) throws {
-    let reports = place.folder.url.appending(path: "reports")
-    try FileManager.default.removeItem(at: reports)
-    try place.folder.write("no folder", to: "reports")
-  }
-
   @Test func `reports that cannot be written do not keep the lists from the players`() throws {
     let place = try Place.withSmallWorld(days: 0..<60)
     try place.goodNight()
     try place.put(SmallWorld.interactions(days: 60..<90), in: "interactions/more.ndjson")
-    try blockReports(of: place)
+    try place.blockReports()
     let result = try place.night("--json")
     #expect(result.status == 0, "\(result.error)")
     let record = try object(result.out)
@@ -102,7 +95,7 @@ struct StageRuleTests {
     try place.put(SmallWorld.interactions(days: 60..<90), in: "interactions/more.ndjson")
     try place.folder.write(
       "als: {rank: 4, iterations: 2}\nstages: {reports: {onError: fail}}\n", to: "night.yaml")
-    try blockReports(of: place)
+    try place.blockReports()
     let result = try place.night()
     #expect(result.status == 73, "\(result.error)")
     #expect(result.error.contains("stage reports: "))

@@ -8,6 +8,7 @@ import Synchronization
 struct Numbers: Artifact {
   static var grain: String { "one row per number" }
   static var formatVersion: Int { 1 }
+  static var countOfGrain: String? { "numbers" }
 
   var values: [Int]
 
@@ -77,6 +78,7 @@ final class Outside: Sendable {
     var failures = 0
     var isStopping = false
     fileprivate var runs: [String: Int] = [:]
+    fileprivate var seconds = 0.0
   }
 
   private let state = Mutex(State())
@@ -85,6 +87,14 @@ final class Outside: Sendable {
 
   func change(_ body: @Sendable (inout State) -> Void) {
     state.withLock { body(&$0) }
+  }
+
+  /// A clock that goes on by a second whenever it is looked at.
+  func tick() -> Double {
+    state.withLock { state in
+      state.seconds += 1
+      return state.seconds
+    }
   }
 
   func count(_ stage: String) {
@@ -176,7 +186,7 @@ final class Pipeline {
     let run = Run(
       artifacts: folder.url, program: program, rules: rules, observer: NoObserver(),
       log: Logger(label: "test"),
-      elapsedSeconds: { 0 }, isStopping: { outside.now.isStopping })
+      elapsedSeconds: { outside.tick() }, isStopping: { outside.now.isStopping })
     defer {
       manifestStages = run.records
       warnings = run.warnings

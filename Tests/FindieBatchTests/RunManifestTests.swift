@@ -10,7 +10,7 @@ struct RunManifestTests {
     let pipeline = try Pipeline()
     try pipeline.run()
     var manifest = RunManifest(
-      pipeline: "test", day: "2016-09-19", startedAt: "2016-09-19T03:00:00Z", threads: 2,
+      runId: Told.id, pipeline: "test", day: "2016-09-19", startedAt: "2016-09-19T03:00:00Z", threads: 2,
       parameters: ["als.rank": "8"], versions: ["findie": "1"])
     manifest.status = .failed
     manifest.message = "stage report: the printer is out of paper"
@@ -19,15 +19,15 @@ struct RunManifestTests {
     manifest.warnings = ["report: no paper"]
     let url = folder.url.appending(path: "runs/2016-09-19/run.json")
     try manifest.write(to: url)
-    let back = try JSONDecoder().decode(RunManifest.self, from: Data(contentsOf: url))
+    let back = try RunManifest(file: url)
     #expect(canonicalJSON(back) == canonicalJSON(manifest))
     #expect(back.stages == manifest.stages)
   }
 
   @Test func `a new manifest says that the run goes on`() {
     let manifest = RunManifest(
-      pipeline: "test", day: "2016-09-19", startedAt: "", threads: 1, parameters: [:], versions: [:]
-    )
+      runId: Told.id, pipeline: "test", day: "2016-09-19", startedAt: "", threads: 1,
+      parameters: [:], versions: [:])
     #expect(manifest.status == .running)
   }
 
@@ -37,7 +37,42 @@ struct RunManifestTests {
     let record = try #require(pipeline.manifestStages.first { $0.stage == "report" })
     #expect(record.grain == "one row per number")
     #expect(record.counts == ["numbers": 4])
+    #expect(record.inputs == ["sum", "squares"])
+    #expect(record.rows == 4)
+    let size = try FileManager.default.attributesOfItem(atPath: pipeline.artifact("report").path)
+    #expect(record.bytes == size[.size] as? Int)
     // A process of tests is larger than a megabyte.
     #expect(record.peakMemoryInBytes > 1 << 20)
+  }
+
+  @Test(arguments: [
+    ("{\"formatVersion\":1}", "it is of format 1, and this version of findie reads 2"),
+    ("{\"formatVersion\":3}", "it is of format 3, and this version of findie reads 2"),
+    ("{\"formatVersion\":2}", "it is damaged"), ("{", "it is damaged"),
+  ])
+  func `a record of another format, or a damaged one, is refused`(text: String, why: String) throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(text, to: "run.json")
+    let refusal = #expect(throws: UnreadableRecord.self) { try RunManifest(file: file) }
+    #expect(refusal?.description.contains(why) == true)
+  }
+
+  @Test func `stages begin one after the other, and what is made on the way begins within`() throws {
+    let pipeline = try Pipeline()
+    try pipeline.run()
+    let named = Dictionary(uniqueKeysWithValues: pipeline.manifestStages.map { ($0.stage, $0) })
+    let starts = ["source", "multiples", "squares", "report"].compactMap {
+      named[$0]?.startedAfterSeconds
+    }
+    #expect(starts.count == 4)
+    #expect(zip(starts, starts.dropFirst()).allSatisfy { $0 < $1 })
+    let (sum, report) = (
+      try #require(pipeline.manifestStages.first { $0.stage == "sum" }),
+      try #require(pipeline.manifestStages.first { $0.stage == "report" })
+    )
+    #expect(sum.outcome == .made)
+    #expect(sum.startedAfterSeconds > report.startedAfterSeconds)
+    #expect(
+      sum.startedAfterSeconds + sum.seconds < report.startedAfterSeconds + report.seconds)
   }
 }

@@ -31,6 +31,18 @@ struct WorkspaceLockTests {
     }
   }
 
+  @Test func `the holder is known to others, without a lock of theirs, while it holds`() throws {
+    let folder = try TemporaryFolder()
+    #expect(WorkspaceLock.holder(of: folder.url) == nil)
+    do {
+      let lock = try WorkspaceLock(workspace: folder.url)
+      #expect(
+        WorkspaceLock.holder(of: folder.url) == ProcessInfo.processInfo.processIdentifier)
+      withExtendedLifetime(lock) {}
+    }
+    #expect(WorkspaceLock.holder(of: folder.url) == nil)
+  }
+
   @Test func `two workspaces do not know of each other`() throws {
     let folder = try TemporaryFolder()
     let first = try WorkspaceLock(workspace: folder.url.appending(path: "a"))

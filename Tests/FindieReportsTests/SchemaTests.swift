@@ -1,4 +1,5 @@
 import FindieReports
+import FindieTestSupport
 import Foundation
 import Testing
 

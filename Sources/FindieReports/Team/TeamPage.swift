@@ -42,6 +42,7 @@ struct TeamPage {
     context["alertsSentence"] = report.alerts.sentence
     context["alerts"] = alerts
     if let findings = report.findings {
+      context["hasLineage"] = !findings.lineage.isEmpty
       context["night"] = NightSection(findings, titles: report.titles).context
       context["quality"] =
         QualitySection(

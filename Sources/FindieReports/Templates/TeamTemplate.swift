@@ -26,7 +26,9 @@ enum TeamTemplate {
     {{/catalogue}}</dl></section>
     {{#studios}}<section aria-labelledby="h-studios"><h2 id="h-studios">Studios most seen</h2>
     {{{.}}}{{#hasIndex}}<p><a href="studios/index.html">All studios</a></p>{{/hasIndex}}</section>
-    {{/studios}}{{#quality}}{{>quality}}{{/quality}}{{{glossary}}}{{>foot}}
+    {{/studios}}{{#quality}}{{>quality}}{{/quality}}{{#hasLineage}}<p><a \
+    href="lineage.html">From what this night was made</a></p>
+    {{/hasLineage}}{{{glossary}}}{{>foot}}
     """
 
   /// The index over all studios.

@@ -9,7 +9,7 @@ enum Templates {
       "glossary": PageTemplate.glossary,
       "studio": StudioTemplate.page, "game": StudioTemplate.game,
       "team": TeamTemplate.page, "studios": TeamTemplate.studios, "night": TeamTemplate.night,
-      "quality": TeamTemplate.quality,
+      "quality": TeamTemplate.quality, "lineage": LineageTemplate.page,
     ]
     var library = MustacheLibrary()
     for (name, source) in sources {

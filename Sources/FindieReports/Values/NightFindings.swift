@@ -20,12 +20,15 @@ package struct NightFindings: Sendable {
   /// nothing is known.
   package let exposure: [StudioSizeShare]
   package let drops: [FilterDrop]
+  /// The stages of the night, each after those that it reads; empty where nothing is known.
+  package let lineage: [StageLineage]
 
   package init(
     trending: [TrendingGames], newReleases: [NewRelease], evaluation: EvaluationTable?,
     dataQuality: DataQuality, lists: NightLists, health: [NightHealth] = [], backtest: String = "",
     positions: String = "",
-    notes: [String] = [], exposure: [StudioSizeShare] = [], drops: [FilterDrop] = []
+    notes: [String] = [], exposure: [StudioSizeShare] = [], drops: [FilterDrop] = [],
+    lineage: [StageLineage] = []
   ) {
     self.trending = trending
     self.newReleases = newReleases
@@ -38,5 +41,6 @@ package struct NightFindings: Sendable {
     self.notes = notes
     self.exposure = exposure
     self.drops = drops
+    self.lineage = lineage
   }
 }

@@ -1,7 +1,7 @@
-import Foundation
+package import Foundation
 
-/// As much of JSON Schema (2020-12) as the reports' schemas use; an unknown word is a fault.
-struct SchemaValidator {
+/// As much of JSON Schema (2020-12) as the schemas of `Reports/schema` use; an unknown word is a fault.
+package struct SchemaValidator {
   private let root: [String: Any]
   private static let words: Set = [
     "$schema", "$defs", "title", "description", "type", "properties", "required",
@@ -9,13 +9,13 @@ struct SchemaValidator {
     "anyOf", "pattern", "$ref",
   ]
 
-  init(_ file: URL) throws {
+  package init(_ file: URL) throws {
     let object = try JSONSerialization.jsonObject(with: Data(contentsOf: file))
     root = object as? [String: Any] ?? [:]
   }
 
   /// Each place at which a document is not what the schema says; empty where it is.
-  func problems(of document: [UInt8]) throws -> [String] {
+  package func problems(of document: [UInt8]) throws -> [String] {
     let value = try JSONSerialization.jsonObject(with: Data(document))
     return problems(value, root, at: "")
   }

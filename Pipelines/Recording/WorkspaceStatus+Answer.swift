@@ -1,0 +1,60 @@
+import FindieBatch
+
+extension WorkspaceStatus {
+  package var answer: Answer {
+    var lines: [String] = []
+    if let served {
+      lines.append(
+        "served    the night of \(served.night), \(Self.words(served.ageInSeconds)) old"
+          + (served.isTooOld ? ": too old" : "")
+          + (served.since.map { ", since \($0)" } ?? ""))
+    } else {
+      lines.append("served    nothing yet")
+    }
+    lines.append("last run  " + lastRunLine)
+    if let killed {
+      lines.append(
+        "killed    the run that began \(killed.startedAt ?? "before")"
+          + (killed.stage.map { ", at \($0)" } ?? ""))
+    }
+    lines.append(
+      "running   "
+        + (running.map { running in
+          "process \(running.process)" + (running.startedAt.map { ", since \($0)" } ?? "")
+            + (running.stage.map { ", at \($0)" } ?? "")
+        } ?? "no"))
+    let largest = disk.used.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+      .map { "\($0.key) \(Self.megabytes($0.value))" }.joined(separator: ", ")
+    lines.append(
+      "disk      \(Self.megabytes(disk.total)) MB"
+        + (disk.free.map { ", \(Self.megabytes(Int($0))) MB free" } ?? "") + " (\(largest))")
+    for step in nextSteps { lines.append("next      \(step)") }
+    return Answer(text: lines.joined(separator: "\n"), json: canonicalLine(self))
+  }
+
+  private var lastRunLine: String {
+    guard let lastRun else { return "none" }
+    let took = "took \(NightSummary.tenths(lastRun.seconds)) s"
+    var line = "\(lastRun.status.rawValue): the night of \(lastRun.night), \(took)"
+    if let finished = lastRun.finishedAt { line += ", ended \(finished)" }
+    if lastRun.warnings > 0 { line += ", \(lastRun.warnings) warnings" }
+    if let failure = lastRun.failure {
+      let stage = failure.stage.map { "stage \($0): " } ?? ""
+      line += "\n            " + stage
+      line += failure.cause.split(separator: "\n").joined(separator: "\n            ")
+    }
+    return line
+  }
+
+  private static func megabytes(_ bytes: Int) -> String {
+    NightSummary.grouped((bytes + 500_000) / 1_000_000)
+  }
+
+  /// 93,784 seconds as "1 d 2 h".
+  static func words(_ seconds: Double) -> String {
+    let minutes = Int((seconds / 60).rounded(.down))
+    let (days, hours) = (minutes / 1440, minutes / 60 % 24)
+    if days > 0 { return "\(days) d \(hours) h" }
+    return hours > 0 ? "\(hours) h \(minutes % 60) min" : "\(minutes) min"
+  }
+}

@@ -1,0 +1,67 @@
+public import ArgumentParser
+import FindieBatch
+import FindiePipelines
+public import Logging
+
+/// What is said on standard error, and how.
+struct LogOptions: ParsableArguments {
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text, json
+  }
+
+  @Option(
+    help: ArgumentHelp(
+      "text: lines for people; json: one JSON object a line, with timestamp, level, message and "
+        + "metadata.", valueName: "format"))
+  var logFormat = Format.text
+  @Option(
+    help: ArgumentHelp(
+      "The least that is said: \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")). "
+        + "Progress and what stages made are info, what went wrong without ending the run is warning.",
+      valueName: "level"))
+  var logLevel = Logger.Level.info
+
+  /// For what has no observer.
+  var log: Logger {
+    switch logFormat {
+    case .text:
+      var log = Logger(label: "findie") { StreamLogHandler.standardError(label: $0) }
+      log.logLevel = max(logLevel, .warning)
+      return log
+    case .json: return Logger(label: "findie") { _ in JSONLogHandler(level: logLevel) }
+    }
+  }
+
+  /// What shows a run's progress.
+  var observer: any RunObserver {
+    switch logFormat {
+    case .text: TerminalProgress(level: logLevel)
+    case .json: LogProgress(log)
+    }
+  }
+
+  /// The end of a night, for programs; people read the table.
+  func say(_ manifest: RunManifest) {
+    guard logFormat == .json else { return }
+    log.info(
+      "the night is done",
+      metadata: [
+        "night": "\(manifest.day)", "runId": "\(manifest.runId)",
+        "seconds": .stringConvertible(manifest.seconds),
+        "warnings": .stringConvertible(manifest.warnings.count),
+      ])
+  }
+
+  /// The end of a command that failed.
+  func say(_ error: any Error) {
+    guard logFormat == .json else { return Console.say("findie: \(error)") }
+    let kind = FailureKind(of: error)
+    log.error(
+      "\(error)",
+      metadata: [
+        "kind": "\(kind.rawValue)", "status": .stringConvertible(ExitStatus.status(of: kind)),
+      ])
+  }
+}
+
+extension Logger.Level: @retroactive ExpressibleByArgument {}

@@ -1,0 +1,54 @@
+import FindieTestSupport
+import Foundation
+import Testing
+
+/// What a night says while it runs, for programs.
+struct LogFormatTests {
+  private func events(_ text: String) throws -> [[String: Any]] {
+    try text.split(separator: "\n").map { try object(String($0)) }
+  }
+
+  @Test func `each line of a JSON log is an event with time, level, message and metadata`() throws {
+    let place = try Place.withSmallWorld()
+    let result = try place.night("--log-format", "json")
+    #expect(result.status == 0)
+    let events = try events(result.error)
+    #expect(events.count > 20)
+    for event in events {
+      #expect(Set(event.keys) == ["timestamp", "level", "message", "metadata"])
+      let time = try #require(event["timestamp"] as? String)
+      #expect(time.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/) != nil, "\(time)")
+      #expect(["info", "warning"].contains(event["level"] as? String))
+      #expect(event["message"] is String)
+    }
+    let matrix = try #require(
+      events.first { leaf($0, "metadata.stage") as? String == "matrix" })
+    #expect(matrix["message"] as? String == "stage made")
+    #expect(leaf(matrix, "metadata.night") as? String == "2026-04-01")
+    #expect(leaf(matrix, "metadata.seconds") is Double)
+    #expect(leaf(matrix, "metadata.counts.players") as? Int == 12)
+    #expect(events.last?["message"] as? String == "the night is done")
+  }
+
+  @Test func `a failure is an event too, with its kind and exit status`() throws {
+    let place = try Place.withSmallWorld()
+    try place.folder.write("stages: {reports: {onError: fail}}\n", to: "night.yaml")
+    try place.blockReports()
+    let result = try place.night("--log-format", "json", "--log-level", "error")
+    #expect(result.status == 73)
+    let events = try events(result.error)
+    #expect(events.allSatisfy { $0["level"] as? String == "error" })
+    #expect(leaf(events.last, "metadata.kind") as? String == "cannotWrite")
+    #expect(leaf(events.last, "metadata.status") as? Int == 73)
+    #expect((events.last?["message"] as? String)?.contains("stage reports: ") == true)
+  }
+
+  @Test func `a level keeps lesser events back, in either form`() throws {
+    let place = try Place.withSmallWorld()
+    #expect(try place.night("--log-level", "warning").error == "")
+    #expect(try place.night("--log-level", "warning", "--log-format", "json").error == "")
+    let debug = try events(place.night("--log-level", "debug", "--log-format", "json").error)
+    #expect(debug.contains { $0["message"] as? String == "stage begins" })
+    #expect(try place.night("--log-level", "loud").status == 64)
+  }
+}

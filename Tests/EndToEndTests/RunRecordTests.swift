@@ -1,0 +1,212 @@
+import FindieTestSupport
+import Foundation
+import Testing
+
+/// What a night leaves for people and programs: run.json, lineage events, a trace, metrics.
+struct RunRecordTests {
+  /// How a night ends, and what becomes of its reports and of what reads them.
+  enum Ending: String, CaseIterable {
+    case done, kept, dropped, failed, stopped, undated
+  }
+
+  /// A night that ends so, its place, and the folder of its record.
+  private func night(_ ending: Ending) throws -> (place: Place, record: URL, result: Binary.Result?) {
+    let place = try Place.withSmallWorld()
+    let runs = place.workspace.appending(path: "runs")
+    var numbers = "als: {rank: 4, iterations: 2}\n"
+    switch ending {
+    case .done: break
+    case .kept: try place.goodNight()
+    case .dropped: numbers += "stages: {reports: {onError: skipDependents}}\n"
+    case .failed: numbers += "stages: {reports: {onError: fail}}\n"
+    case .stopped: numbers = "als: {rank: 512, iterations: 200}\n"
+    case .undated: try place.folder.write("no json\n", to: "input/interactions/first.ndjson.gz")
+    }
+    try place.folder.write(numbers, to: "night.yaml")
+    if ending == .stopped {
+      _ = try Binary.stopped(place.arguments, in: place.folder.url, after: "✓ matrix")
+      return (place, runs.appending(path: "2026-04-01"), nil)
+    }
+    if [.kept, .dropped, .failed].contains(ending) { try place.blockReports() }
+    let result = try place.night("--json")
+    return (
+      place, runs.appending(path: ending == .undated ? "undated" : "2026-04-01"), result
+    )
+  }
+
+  private static let endings: [Ending: (status: String, kind: String?, stage: String?)] = [
+    .done: ("done", nil, nil), .kept: ("done", nil, nil),
+    .dropped: ("failed", "cannotWrite", "reports"),
+    .failed: ("failed", "cannotWrite", "reports"), .stopped: ("stopped", "stopped", nil),
+    .undated: ("failed", "badData", "intake"),
+  ]
+
+  @Test(arguments: Ending.allCases)
+  func `the record is what its schema says, however the night ends`(ending: Ending) throws {
+    let (place, folder, result) = try night(ending)
+    let file = folder.appending(path: "run.json")
+    let bytes = [UInt8](try Data(contentsOf: file))
+    let schema = try SchemaValidator(Binary.root.appending(path: "Reports/schema/run.schema.json"))
+    #expect(try schema.problems(of: bytes) == [])
+    let record = try object(String(decoding: bytes, as: UTF8.self))
+    let expected = try #require(Self.endings[ending])
+    #expect(record["status"] as? String == expected.status)
+    #expect(leaf(record, "failure.kind") as? String == expected.kind)
+    #expect(leaf(record, "failure.stage") as? String == expected.stage)
+    #expect((record["message"] is String) == (expected.status != "done"))
+    let stages = try #require(record["stages"] as? [[String: Any]])
+    let outcomes = Dictionary(
+      stages.map { ($0["stage"] as? String ?? "", $0["outcome"] as? String ?? "") },
+      uniquingKeysWith: { $1 })
+    switch ending {
+    case .done: #expect(outcomes["reports"] == "made")
+    case .kept: #expect(outcomes["reports"] == "kept")
+    case .dropped: #expect(outcomes["publish"] == "dropped")
+    case .failed: #expect(outcomes["reports"] == "failed" && outcomes["publish"] == nil)
+    case .stopped: #expect(outcomes["factors"] == nil)
+    case .undated: #expect(outcomes == ["intake": "failed"])
+    }
+    #expect(record["servedDay"] as? String == (expected.status == "done" ? "2026-04-01" : nil))
+    if expected.status == "done", let result {
+      #expect(try object(result.out)["runId"] as? String == record["runId"] as? String)
+    }
+    // What tells of a running night goes with it.
+    #expect(
+      !FileManager.default.fileExists(
+        atPath: place.workspace.appending(path: "runs/running.json").path))
+  }
+
+  @Test(arguments: [
+    ("\"status\" : \"done\"", "\"status\" : \"well\""), ("\"rows\"", "\"lines\""),
+    ("\"formatVersion\" : 2", "\"formatVersion\" : 1"), ("\"runId\" : \"", "\"runId\" : \"x"),
+  ])
+  func `a record that is not is found out`(change: (String, String)) throws {
+    let (_, folder, _) = try night(.done)
+    let text = try String(contentsOf: folder.appending(path: "run.json"), encoding: .utf8)
+    try #require(text.contains(change.0))
+    let schema = try SchemaValidator(Binary.root.appending(path: "Reports/schema/run.schema.json"))
+    let other = text.replacing(change.0, with: change.1)
+    #expect(try !schema.problems(of: Array(other.utf8)).isEmpty)
+  }
+
+  // MARK: - Lineage
+
+  @Test(arguments: Ending.allCases)
+  func `each run that begins in the lineage ends once, as the record says`(ending: Ending) throws {
+    let (_, folder, _) = try night(ending)
+    let events = try lines(of: folder.appending(path: "openlineage.ndjson"))
+    var open: [String: String] = [:]
+    var ended: [String: String] = [:]
+    for event in events {
+      let id = try #require(leaf(event, "run.runId") as? String)
+      let name = try #require(leaf(event, "job.name") as? String)
+      let kind = try #require(event["eventType"] as? String)
+      if kind == "START" {
+        #expect(open.updateValue(name, forKey: id) == nil, "\(name) begins twice")
+      } else {
+        #expect(open[id] == name && ended[name] == nil, "\(name) ends \(kind)")
+        ended[name] = kind
+      }
+    }
+    #expect(Set(open.values) == Set(ended.keys))
+    let expected: [Ending: String] = [
+      .done: "COMPLETE", .kept: "COMPLETE", .dropped: "FAIL", .failed: "FAIL",
+      .stopped: "ABORT", .undated: "FAIL",
+    ]
+    #expect(ended["nightly"] == expected[ending])
+    #expect(events.last.flatMap { leaf($0, "job.name") } as? String == "nightly")
+    let record = try object(
+      String(contentsOf: folder.appending(path: "run.json"), encoding: .utf8))
+    #expect(
+      events.allSatisfy { event in
+        let parent = leaf(event, "run.facets.parent.run.runId") ?? leaf(event, "run.runId")
+        return parent as? String == record["runId"] as? String
+      })
+    for stage in try #require(record["stages"] as? [[String: Any]]) {
+      let name = "nightly.\(stage["stage"] as? String ?? "")"
+      switch stage["outcome"] as? String {
+      case "made": #expect(ended[name] == "COMPLETE", "\(name)")
+      case "failed", "kept": #expect(ended[name] == "FAIL", "\(name)")
+      default: #expect(ended[name] == nil, "\(name)")
+      }
+    }
+    if ending == .stopped { #expect(ended["nightly.factors"] == "ABORT") }
+  }
+
+  // MARK: - Trace and metrics
+
+  @Test func `the trace has a span a stage, within the night's`() throws {
+    let (_, folder, _) = try night(.failed)
+    let trace = try object(
+      String(contentsOf: folder.appending(path: "trace.json"), encoding: .utf8))
+    let record = try object(
+      String(contentsOf: folder.appending(path: "run.json"), encoding: .utf8))
+    let spans = try #require(
+      leaf(trace, "resourceSpans.0.scopeSpans.0.spans") as? [[String: Any]])
+    #expect(spans.count == (record["stages"] as? [Any])?.count.advanced(by: 1))
+    func time(_ span: [String: Any], _ key: String) throws -> Int {
+      try #require(Int(span[key] as? String ?? ""))
+    }
+    let night = spans[0]
+    for span in spans {
+      let (start, end) = (try time(span, "startTimeUnixNano"), try time(span, "endTimeUnixNano"))
+      #expect(start <= end)
+      #expect(try time(night, "startTimeUnixNano") <= start)
+      #expect(end <= (try time(night, "endTimeUnixNano")))
+    }
+    #expect(
+      spans.filter { leaf($0, "status.code") as? Int == 2 }.compactMap { $0["name"] as? String }
+        == ["nightly", "nightly reports"])
+  }
+
+  @Test func `metrics are replaced by each run, and remember when one went well`() throws {
+    let place = try Place.withSmallWorld()
+    func metrics() throws -> PrometheusText {
+      let own = try String(
+        contentsOf: place.workspace.appending(path: "runs/metrics.prom"), encoding: .utf8)
+      let asked = place.folder.url.appending(path: "node/findie.prom")
+      #expect(try String(contentsOf: asked, encoding: .utf8) == own)
+      #expect(PrometheusText(own).problems == [])
+      return PrometheusText(own)
+    }
+    #expect(
+      try place.night("--metrics", "node/findie.prom", "--now", "2026-04-02T03:00:00Z").status == 0)
+    let first = try metrics()
+    #expect(first.value("findie_run_status", ["status": "done"]) == 1)
+    // 2026-04-01T00:00:00Z and 2026-04-02T03:00:00Z, as `date +%s` says.
+    #expect(first.value("findie_served_night_timestamp_seconds") == 1_775_001_600)
+    let done = try #require(first.value("findie_run_last_success_timestamp_seconds"))
+    #expect((1_775_098_800..<1_775_098_900).contains(done))
+    let players = ["stage": "matrix", "count": "players"]
+    #expect(first.value("findie_stage_count", players) == 12)
+
+    try place.folder.write("stages: {reports: {onError: fail}}\n", to: "night.yaml")
+    try place.blockReports()
+    let failed = try place.night(
+      "--metrics", "node/findie.prom", "--now", "2026-04-02T04:00:00Z")
+    #expect(failed.status == 73)
+    let second = try metrics()
+    #expect(second.value("findie_run_status", ["status": "failed"]) == 1)
+    #expect(second.value("findie_run_last_success_timestamp_seconds") == done)
+    #expect(second.value("findie_served_night_timestamp_seconds") == 1_775_001_600)
+  }
+
+  @Test func `a place where no metrics can be written costs a warning`() throws {
+    let place = try Place.withSmallWorld()
+    try place.folder.write("", to: "file")
+    let result = try place.night("--metrics", "file/findie.prom")
+    #expect(result.status == 0)
+    #expect(result.error.contains("findie.prom could not be written"), "\(result.error)")
+  }
+}
+
+extension Place {
+  /// Makes the night's reports impossible to write.
+  func blockReports() throws {
+    let reports = folder.url.appending(path: "reports")
+    if FileManager.default.fileExists(atPath: reports.path) {
+      try FileManager.default.removeItem(at: reports)
+    }
+    try folder.write("no folder", to: "reports")
+  }
+}

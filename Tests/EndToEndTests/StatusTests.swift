@@ -1,0 +1,134 @@
+import FindieTestSupport
+import Foundation
+import Testing
+
+/// What whoever is woken asks first.
+struct StatusTests {
+  private func status(_ place: Place, _ more: String...) throws -> (status: Int32, told: [String: Any])
+  {
+    let result = try place.findie(["status", "--workspace", "workspace", "--json"] + more)
+    return (result.status, try object(result.out))
+  }
+
+  @Test func `a workspace that is not there has no status`() throws {
+    let place = try Place()
+    let result = try place.findie(["status", "--workspace", "nowhere"])
+    #expect(result.status == 66)
+    #expect(result.error.contains("findie run nightly"))
+  }
+
+  @Test func `after a good night all is fine, until the night is too old`() throws {
+    let place = try Place.withSmallWorld()
+    try place.goodNight()
+    let now = ["--now", "2026-04-02T03:30:00Z"]
+    let (code, told) = try status(place, now[0], now[1])
+    #expect(code == 0)
+    #expect(told["isFine"] as? Bool == true)
+    #expect(leaf(told, "served.night") as? String == "2026-04-01")
+    // From 2026-04-01T00:00:00Z: 27.5 hours.
+    #expect(leaf(told, "served.ageInSeconds") as? Double == 99_000)
+    #expect(leaf(told, "lastRun.status") as? String == "done")
+    #expect(told["running"] == nil)
+    let used = try #require(leaf(told, "disk.used") as? [String: Int])
+    #expect(leaf(told, "disk.total") as? Int == used.values.reduce(0, +))
+    #expect(used["published"] ?? 0 > 0)
+    #expect(try status(place, now[0], now[1], "--max-age", "28h").status == 0)
+    #expect(try status(place, now[0], now[1], "--max-age", "1d").status == 1)
+    let text = try place.findie(
+      ["status", "--workspace", "workspace", "--max-age", "27h"] + now)
+    #expect(text.status == 1)
+    #expect(text.out.contains("served    the night of 2026-04-01, 1 d 3 h old: too old"), "\(text.out)")
+    #expect(text.out.contains("next      The served night is too old"))
+    for age in ["27", "h", "-1h", "1w"] {
+      #expect(
+        try place.findie(["status", "--workspace", "workspace", "--max-age=\(age)"]).status == 64)
+    }
+  }
+
+  @Test func `after a failed night the stage and the cause are named, and what to do`() throws {
+    let place = try Place.withSmallWorld()
+    try place.goodNight()
+    try place.folder.write("stages: {reports: {onError: fail}}\n", to: "night.yaml")
+    try place.blockReports()
+    #expect(try place.night().status == 73)
+    let (code, told) = try status(place)
+    #expect(code == 1)
+    #expect(leaf(told, "lastRun.failure.stage") as? String == "reports")
+    #expect(leaf(told, "lastRun.failure.kind") as? String == "cannotWrite")
+    let steps = try #require(told["nextSteps"] as? [String])
+    #expect(steps.contains { $0.contains("Free some space") })
+    #expect(steps.contains("Read more: findie log 2026-04-01"))
+    let log = try place.findie(["log", "2026-04-01", "--workspace", "workspace"])
+    #expect(log.status == 0)
+    #expect(log.out.contains("The night of 2026-04-01: failed."))
+    #expect(log.out.contains("stage reports: "))
+    #expect(log.out.firstMatch(of: /\nreports +failed /) != nil, "\(log.out)")
+  }
+
+  /// Starts a night that goes on for long, and gives its process once it trains.
+  private func longNight(_ place: Place) throws -> Process {
+    try place.folder.write("als: {rank: 512, iterations: 2000}\n", to: "night.yaml")
+    let process = Process()
+    process.executableURL = Binary.url
+    process.arguments = place.arguments
+    process.currentDirectoryURL = place.folder.url
+    process.standardError = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+    let file = place.workspace.appending(path: "runs/running.json")
+    let end = Date(timeIntervalSinceNow: 60)
+    while Date() < end {
+      if let data = FileManager.default.contents(atPath: file.path),
+        String(decoding: data, as: UTF8.self).contains("\"stage\":\"factors\"")
+      {
+        break
+      }
+      Thread.sleep(forTimeInterval: 0.02)
+    }
+    return process
+  }
+
+  @Test func `a night that runs is seen, and one that was killed too`() throws {
+    let place = try Place.withSmallWorld()
+    let process = try longNight(place)
+    let (code, told) = try status(place)
+    #expect(code == 0)
+    #expect(leaf(told, "running.process") as? Int == Int(process.processIdentifier))
+    #expect(leaf(told, "running.stage") as? String == "factors")
+    #expect(leaf(told, "running.night") as? String == "2026-04-01")
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+    let (after, left) = try status(place)
+    #expect(after == 1)
+    #expect(left["running"] == nil)
+    #expect(leaf(left, "killed.stage") as? String == "factors")
+    let steps = try #require(left["nextSteps"] as? [String])
+    #expect(steps.first?.contains("killed while it made factors") == true, "\(steps)")
+    try place.folder.write("als: {rank: 4, iterations: 2}\n", to: "night.yaml")
+    try place.goodNight()
+    let (again, fine) = try status(place)
+    #expect(again == 0)
+    #expect(fine["killed"] == nil)
+  }
+
+  @Test func `the log lists the nights, also one whose record is of another version`() throws {
+    let place = try Place.withSmallWorld()
+    let empty = try place.findie(["log", "--workspace", "workspace"])
+    #expect(empty.out == "No night has run in this workspace.\n")
+    try place.goodNight("--date", "2026-03-01")
+    try place.goodNight()
+    try place.folder.write(
+      #"{"formatVersion": 1}"#, to: "workspace/runs/2026-02-01/run.json")
+    let list = try object(place.findie(["log", "--workspace", "workspace", "--json"]).out)
+    let nights = try #require(list["nights"] as? [[String: Any]])
+    #expect(
+      nights.map { $0["night"] as? String } == ["2026-02-01", "2026-03-01", "2026-04-01"])
+    #expect(nights.map { $0["status"] as? String } == [nil, "done", "done"])
+    #expect((nights[0]["problem"] as? String)?.contains("format 1") == true)
+    let record = try place.findie(["log", "2026-03-01", "--workspace", "workspace", "--json"])
+    let file = place.workspace.appending(path: "runs/2026-03-01/run.json")
+    #expect(record.out == (try String(contentsOf: file, encoding: .utf8)))
+    #expect(try place.findie(["log", "2026-03-05", "--workspace", "workspace"]).status == 66)
+    #expect(try place.findie(["log", "yesterday", "--workspace", "workspace"]).status == 64)
+  }
+}

@@ -1,0 +1,60 @@
+import FindieBatch
+import FindieTestSupport
+import Testing
+
+struct RunMetricsTests {
+  private func metrics(_ manifest: RunManifest = Told.manifest) -> PrometheusText {
+    PrometheusText(
+      RunMetrics(
+        of: manifest, finishedAt: 1_772_334_003.5, servedNight: 1_772_236_800,
+        lastDone: .init(day: "2026-02-28", finishedAt: 1_772_247_612.25)
+      ).text)
+  }
+
+  @Test func `the text is what Prometheus reads`() {
+    #expect(metrics().problems == [])
+    #expect(metrics().samples.count > 20)
+  }
+
+  @Test func `values are in base units, with the stage as a label`() {
+    let metrics = metrics()
+    #expect(metrics.value("findie_run_status", ["status": "failed"]) == 1)
+    #expect(metrics.value("findie_run_status", ["status": "done"]) == 0)
+    #expect(metrics.value("findie_run_duration_seconds") == 3.5)
+    #expect(metrics.value("findie_run_finished_timestamp_seconds") == 1_772_334_003.5)
+    #expect(metrics.value("findie_run_last_success_timestamp_seconds") == 1_772_247_612.25)
+    #expect(metrics.value("findie_served_night_timestamp_seconds") == 1_772_236_800)
+    #expect(metrics.value("findie_stage_duration_seconds", ["stage": "multiples"]) == 1.5)
+    #expect(metrics.value("findie_stage_artifact_bytes", ["stage": "multiples"]) == 96)
+    #expect(
+      metrics.value("findie_stage_count", ["stage": "multiples", "count": "numbers"]) == 3)
+    #expect(
+      metrics.value("findie_stage_outcome", ["stage": "report", "outcome": "dropped"]) == 1)
+  }
+
+  @Test func `a label may hold anything`() {
+    var manifest = Told.manifest
+    let name = "a \"b\" \\ c\nd ä"
+    manifest.stages[0].counts = [name: 5]
+    let metrics = metrics(manifest)
+    #expect(metrics.problems == [])
+    #expect(metrics.value("findie_stage_count", ["stage": "multiples", "count": name]) == 5)
+  }
+
+  @Test func `what was never there has no sample`() {
+    let metrics = PrometheusText(
+      RunMetrics(of: Told.manifest, finishedAt: 1, servedNight: nil, lastDone: nil).text)
+    #expect(metrics.problems == [])
+    #expect(metrics.value("findie_served_night_timestamp_seconds") == nil)
+    #expect(metrics.value("findie_run_last_success_timestamp_seconds") == nil)
+  }
+
+  @Test(arguments: [
+    "findie_x 1\n", "# HELP a b\n# TYPE a gauge\na{l=\"\"x\"} 1\n",
+    "# HELP a b\n# TYPE a gauge\na 1\na 1\n", "# HELP a b\n# TYPE a gauge\na one\n",
+    "# HELP a_total b\n# TYPE a_total gauge\na_total 1\n", "# HELP a b\n# TYPE a gauge\na 1",
+  ])
+  func `a text that is not well formed is found out`(text: String) {
+    #expect(!PrometheusText(text).problems.isEmpty)
+  }
+}

@@ -1,0 +1,42 @@
+import FindieBatch
+import Foundation
+import Testing
+
+/// A run of three stages: one made, one failed, one left out.
+enum Told {
+  static let id = "189dc906-8eb8-55ad-a9b1-85be34553752"
+
+  static var manifest: RunManifest {
+    var manifest = RunManifest(
+      runId: id, pipeline: "nightly", day: "2026-03-01", startedAt: "2026-03-01T03:00:00Z",
+      threads: 2, parameters: ["als.rank": "8"], versions: ["findie": "0.1.0", "swift": "6.3"])
+    manifest.status = .failed
+    manifest.message = "stage squares: out of paper"
+    manifest.failure = .init(stage: "squares", kind: "failed", cause: "out of paper")
+    manifest.seconds = 3.5
+    manifest.cpuSeconds = 5
+    manifest.peakMemoryInBytes = 1 << 20
+    manifest.stages = [
+      record("multiples", .made, after: 0.25, seconds: 1.5, counts: ["numbers": 3], bytes: 96),
+      record("squares", .failed, after: 1.75, seconds: 1.25),
+      record("report", .dropped, after: 3, seconds: 0),
+    ]
+    manifest.warnings = ["report: a \"quoted\" warning"]
+    return manifest
+  }
+
+  static func record(
+    _ name: String, _ outcome: StageRecord.Outcome, after start: Double, seconds: Double,
+    counts: [String: Int] = [:], bytes: Int? = nil
+  ) -> StageRecord {
+    StageRecord(
+      stage: name, outcome: outcome, reason: "why\n\"so\"", inputs: ["source"],
+      grain: "one row per number", fingerprint: outcome == .made ? Fingerprint(of: name) : nil,
+      rows: counts["numbers"], bytes: bytes, counts: counts, measures: [:], conclusion: nil,
+      startedAfterSeconds: start, seconds: seconds, cpuSeconds: 0.5, peakMemoryInBytes: 1024)
+  }
+
+  static func object(_ text: String) throws -> [String: Any] {
+    try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+  }
+}
