@@ -1,6 +1,9 @@
 # make nightly   set up, build, and run the night on Data/sample
 # make test      set up, build, and run all tests
 # make bench     set up, build, and run the benchmarks
+# make man       the manual's pages, into .build/share/man
+# make completions   for bash, zsh and fish, into .build/share/completions
+# make install   the program, its pages and completions, under PREFIX (/usr/local)
 # make clean     remove what was built and made
 
 SHELL := /bin/bash
@@ -10,11 +13,12 @@ SHELL := /bin/bash
 INPUT ?= Data/sample
 WORKSPACE ?= Data/warehouse
 REPORTS ?= Reports
+PREFIX ?= /usr/local
 
 packages := libblas-dev liblapacke-dev libopenblas0-pthread libsimdjson-dev zlib1g-dev libzstd-dev \
-  libsqlite3-dev
+  libsqlite3-dev libcurl4
 
-.PHONY: nightly test bench clean packages build
+.PHONY: nightly test bench man completions install clean packages build
 
 nightly: build
 	.build/release/findie run nightly --input $(INPUT) --workspace $(WORKSPACE) --reports $(REPORTS)
@@ -28,6 +32,28 @@ bench: build
 	Benchmarks/run
 	if command -v python3 >/dev/null; then Benchmarks/ingest 1000000
 	else echo "Without python3, Benchmarks/ingest is left out."; fi
+
+# From the commands' own help, a page a command.
+man: build
+	swift package plugin generate-manual --multi-page
+	rm -rf .build/share/man
+	install -D --mode=644 --target-directory=.build/share/man/man1 \
+	  .build/plugins/GenerateManual/outputs/findie/*.1
+
+completions: build
+	mkdir -p .build/share/completions
+	for shell in bash zsh fish; do
+	  .build/release/findie --generate-completion-script $$shell >.build/share/completions/findie.$$shell
+	done
+
+# The Swift runtime must be there where it runs.
+install: build man completions
+	install -D .build/release/findie "$(DESTDIR)$(PREFIX)/bin/findie"
+	install -D --mode=644 --target-directory="$(DESTDIR)$(PREFIX)/share/man/man1" .build/share/man/man1/*.1
+	cd .build/share/completions
+	install -D --mode=644 findie.bash "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/findie"
+	install -D --mode=644 findie.zsh "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_findie"
+	install -D --mode=644 findie.fish "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/findie.fish"
 
 build: packages
 	swift build -c release --product findie

@@ -14,18 +14,22 @@ package struct NightRun {
   private let elapsedSeconds: @Sendable () -> Double
   private let isStopping: @Sendable () -> Bool
   private let pause: @Sendable (_ seconds: Double) throws -> Void
+  private let beginning: (_ giveUp: @escaping @Sendable () -> Bool) -> Void
 
   /// - Parameters:
   ///   - log: silent where it is not given.
   ///   - elapsedSeconds: a clock that only goes forward, for how long things take.
   ///   - isStopping: whether someone asked for a stop.
   ///   - pause: waits before something is tried again; throws `Stopped` where a stop was asked for.
+  ///   - beginning: is given, when the night begins, what to call from another thread before the process
+  ///     ends where a stop takes too long; where that gives false, the night is ending by itself.
   package init(
     _ night: Night, observer: any RunObserver,
     log: Logger = Logger(label: "findie") { _ in SwiftLogNoOpLogHandler() },
     elapsedSeconds: @escaping @Sendable () -> Double,
     isStopping: @escaping @Sendable () -> Bool = { false },
-    pause: @escaping @Sendable (_ seconds: Double) throws -> Void = { _ in }
+    pause: @escaping @Sendable (_ seconds: Double) throws -> Void = { _ in },
+    beginning: @escaping (_ giveUp: @escaping @Sendable () -> Bool) -> Void = { _ in }
   ) {
     self.night = night
     self.observer = observer
@@ -33,6 +37,7 @@ package struct NightRun {
     self.elapsedSeconds = elapsedSeconds
     self.isStopping = isStopping
     self.pause = pause
+    self.beginning = beginning
   }
 
   /// Runs the night to its end.
@@ -49,40 +54,18 @@ package struct NightRun {
   }
 
   private func run(_ night: Night) throws -> RunManifest {
-    let started = elapsedSeconds()
     let stages = Nightly.stages(of: night)
     let times = StageTimes(file: night.times)
     var rules = RunRules(of: night, stages, times)
     rules.chosen = try night.selection.chosen(of: stages)
     rules.retrying = Retrying(canHelp: { FailureKind.mayPass($0) }, pause: pause)
     let recorder = NightRecorder(
-      night, stages: stages, next: observer, elapsedSeconds: elapsedSeconds)
+      night, stages: stages, times: times, next: observer, elapsedSeconds: elapsedSeconds)
     let run = Run(
       artifacts: night.artifacts, program: Versions.program, rules: rules, observer: recorder,
       log: log, elapsedSeconds: elapsedSeconds, isStopping: isStopping)
-    var manifest = RunManifest(
-      runId: recorder.runId, pipeline: "nightly", day: (night.date ?? night.now.day).description,
-      startedAt: night.now.description, threads: night.workers.threads,
-      parameters: night.parameters.texts, versions: Versions.all)
-
-    func finish(_ status: RunManifest.Status, _ failure: NightFailure? = nil) throws {
-      manifest.status = status
-      manifest.message = failure.map { "\($0)" }
-      manifest.failure = failure.map { .init($0) }
-      manifest.day = run.day ?? manifest.day
-      manifest.servedDay = night.servedDay?.description
-      manifest.seconds = elapsedSeconds() - started
-      manifest.finishedAt =
-        night.now.adding(milliseconds: Int64((manifest.seconds * 1000).rounded())).description
-      let used = Resources.used
-      manifest.cpuSeconds = used.cpuSeconds
-      manifest.peakMemoryInBytes = used.peakMemoryInBytes
-      manifest.stages = run.records
-      manifest.warnings = run.warnings
-      try recorder.finish(manifest, times: times)
-    }
-
     recorder.begin()
+    beginning { recorder.giveUp() }
     do {
       try night.takeOutForgotten()
       try run.make(stages)
@@ -93,14 +76,13 @@ package struct NightRun {
     } catch {
       let failure = NightFailure(cause: error, servedDay: night.servedDay)
       do {
-        try finish(error is Stopped ? .stopped : .failed, failure)
+        _ = try recorder.finish(failure)
       } catch let second {
         log.error("the record of the run could not be written: \(second)")
       }
       throw failure
     }
-    try finish(.done)
-    return manifest
+    return try recorder.finish()
   }
 }
 
@@ -135,15 +117,6 @@ package struct NightFailure: Error, CustomStringConvertible {
     "\(cause)\n"
       + (servedDay.map { "The night of \($0) is served meanwhile." }
         ?? "No night is published yet.")
-  }
-}
-
-extension RunManifest.Failure {
-  fileprivate init(_ failure: NightFailure) {
-    let stage = failure.cause as? StageFailure
-    self.init(
-      stage: stage?.stage, kind: FailureKind(of: failure).rawValue,
-      cause: "\(stage?.cause ?? failure.cause)")
   }
 }
 

@@ -9,7 +9,7 @@ package import Logging
 ///
 /// Such nights are compared with none before them, and start from none. `published/current` names the
 /// newest night afterwards.
-package struct Backfill: Sendable {
+package struct Backfill {
   private let night: Night
   private let days: [Day]
   private let keepGoing: Bool
@@ -18,6 +18,7 @@ package struct Backfill: Sendable {
   private let elapsedSeconds: @Sendable () -> Double
   private let isStopping: @Sendable () -> Bool
   private let pause: @Sendable (_ seconds: Double) throws -> Void
+  private let beginning: (_ giveUp: @escaping @Sendable () -> Bool) -> Void
 
   /// - Parameters:
   ///   - night: where nights read and write, and with which numbers; its day does not matter.
@@ -29,7 +30,8 @@ package struct Backfill: Sendable {
     log: Logger = Logger(label: "findie") { _ in SwiftLogNoOpLogHandler() },
     elapsedSeconds: @escaping @Sendable () -> Double,
     isStopping: @escaping @Sendable () -> Bool = { false },
-    pause: @escaping @Sendable (_ seconds: Double) throws -> Void = { _ in }
+    pause: @escaping @Sendable (_ seconds: Double) throws -> Void = { _ in },
+    beginning: @escaping (_ giveUp: @escaping @Sendable () -> Bool) -> Void = { _ in }
   ) {
     precondition(night.stream == nil, "a stream can be read once")
     self.night = night
@@ -40,6 +42,7 @@ package struct Backfill: Sendable {
     self.elapsedSeconds = elapsedSeconds
     self.isStopping = isStopping
     self.pause = pause
+    self.beginning = beginning
   }
 
   /// What would be made; nothing is. Files that were not taken in yet are not seen.
@@ -102,7 +105,7 @@ package struct Backfill: Sendable {
     do {
       _ = try NightRun(
         made, observer: observer, log: log, elapsedSeconds: elapsedSeconds,
-        isStopping: isStopping, pause: pause
+        isStopping: isStopping, pause: pause, beginning: beginning
       ).run()
       result.rows.append(
         .init(day: day, outcome: .made, seconds: elapsedSeconds() - started, reason: why))

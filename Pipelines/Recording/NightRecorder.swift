@@ -1,7 +1,7 @@
 import FindieBatch
 import FindieDomain
 import FindieFiles
-import FindieHistory
+import FindieWorkers
 import Foundation
 import Synchronization
 
@@ -10,43 +10,50 @@ import Synchronization
 ///
 /// None of them but `run.json` can fail the night. A class, since the threads of a run share it.
 final class NightRecorder: RunObserver {
-  private struct State {
+  struct State {
+    var manifest: RunManifest
     var running: RunningNight
     /// Stages that have begun and not ended, in order.
     var open: [String] = []
-    /// Events of before the day was known.
+    /// Lineage events of before the day was known.
     var early: [String] = []
+    /// Whether the end is being written down.
+    var isEnding = false
   }
 
-  let runId: String
-  private let night: Night
-  private let next: any RunObserver
-  private let events: LineageEvents
+  let night: Night
+  let next: any RunObserver
+  let events: LineageEvents
+  let times: StageTimes
   private let elapsedSeconds: @Sendable () -> Double
   private let startedAt: Double
-  private let state: Mutex<State>
+  let state: Mutex<State>
 
   /// - Parameter next: is told what happens after it was written down.
   init(
-    _ night: Night, stages: [any AnyStage], next: any RunObserver,
+    _ night: Night, stages: [any AnyStage], times: StageTimes, next: any RunObserver,
     elapsedSeconds: @escaping @Sendable () -> Double
   ) {
     self.night = night
+    self.times = times
     self.next = next
     self.elapsedSeconds = elapsedSeconds
     startedAt = elapsedSeconds()
+    let start = night.now.description
     // The clock of the machine's uptime keeps two runs apart that are given the same time for now.
-    runId = NameUUID.text(
-      of: "\(night.workspace.absoluteURL.path) \(night.now) \(startedAt)", in: NameUUID.url)
+    let runId = NameUUID.text(
+      of: "\(night.workspace.absoluteURL.path) \(start) \(startedAt)", in: NameUUID.url)
     events = LineageEvents(
-      runId: runId, pipeline: "nightly", startedAt: night.now.description,
-      version: Versions.findie, stages: stages, artifacts: night.artifacts.absoluteURL.path,
-      sources: night.sources)
+      runId: runId, pipeline: "nightly", startedAt: start, version: Versions.findie,
+      stages: stages, artifacts: night.artifacts.absoluteURL.path, sources: night.sources)
     state = Mutex(
       State(
+        manifest: RunManifest(
+          runId: runId, pipeline: "nightly", day: (night.date ?? night.now.day).description,
+          startedAt: start, threads: night.workers.threads, parameters: night.parameters.texts,
+          versions: Versions.all),
         running: RunningNight(
-          process: ProcessInfo.processInfo.processIdentifier, runId: runId,
-          startedAt: night.now.description)))
+          process: ProcessInfo.processInfo.processIdentifier, runId: runId, startedAt: start)))
   }
 
   /// The night begins.
@@ -66,15 +73,12 @@ final class NightRecorder: RunObserver {
     // Progress comes often, from all threads.
     if case .advanced = event { return }
     state.withLock { state in
+      guard !state.isEnding else { return }
       switch event {
       case .dated(let day):
         state.running.day = day
-        let early = state.early
-        state.early = []
-        attempt("openlineage.ndjson") {
-          try DurableFile.createFolder(night.lineage(day).deletingLastPathComponent())
-          try DurableFile.writePlainly(Array(early.joined().utf8), to: night.lineage(day))
-        }
+        state.manifest.day = day
+        writeEarly(&state)
         keep(state.running)
       case .started(let stage):
         state.open.append(stage)
@@ -82,82 +86,35 @@ final class NightRecorder: RunObserver {
         state.running.stageStartedAt = time
         keep(state.running)
         tell(&state, events.stage(.start, stage, at: time))
-      case .finished(let record):
-        guard let place = state.open.lastIndex(of: record.stage) else { break }
-        state.open.remove(at: place)
-        state.running.stage = state.open.last
-        let kind = record.outcome == .failed ? LineageEvents.Kind.fail : .complete
-        tell(
-          &state,
-          events.stage(
-            kind, record.stage, at: time, record: record,
-            made: made(by: record, on: state.running.day)))
-      case .advanced, .warned, .found: break
+      case .finished(let record): finish(record, &state)
+      case .warned(let stage, let sentence):
+        state.manifest.warnings.append("\(stage): \(sentence)")
+      case .advanced, .found: break
       }
     }
   }
 
-  /// The night ended.
-  ///
-  /// - Parameter manifest: complete but for warnings of the recorder's own.
-  func finish(_ manifest: RunManifest, times: StageTimes) throws {
-    var manifest = manifest
-    let day = state.withLock { state in
-      let isStopped = manifest.status == .stopped
-      for stage in state.open.reversed() { tell(&state, events.stage(.abort, stage, at: time)) }
-      tell(
-        &state,
-        events.run(
-          isStopped ? .abort : manifest.status == .failed ? .fail : .complete, at: time,
-          error: isStopped ? nil : manifest.message,
-          made: manifest.status == .done ? night.products(of: manifest.day) : []))
-      if state.running.day == nil {
-        let early = state.early.joined()
-        attempt("openlineage.ndjson") {
-          try DurableFile.createFolder(night.lineage(nil).deletingLastPathComponent())
-          try DurableFile.writePlainly(Array(early.utf8), to: night.lineage(nil))
-        }
-      }
-      return state.running.day
-    }
-    // Whoever asked for a stop is not kept waiting.
-    if let warning = night.lineageSink?.finish(within: manifest.status == .stopped ? 0.3 : 5) {
-      manifest.warnings.append("lineage: \(warning)")
-      next.report(.warned(stage: "lineage", sentence: warning))
-    }
-    attempt("trace.json") {
-      let trace = RunTrace(of: manifest, startMilliseconds: night.now.milliseconds)
-      try DurableFile.write(trace.json, to: night.trace(day))
-    }
-    if !night.isBackfilled { leaveForTheNextNight(&manifest, times) }
-    try manifest.write(to: night.manifest(day))
-    attempt("running.json") { try DurableFile.remove(night.running) }
+  private func finish(_ record: StageRecord, _ state: inout State) {
+    state.manifest.stages.removeAll { $0.stage == record.stage }
+    state.manifest.stages.append(record)
+    guard let place = state.open.lastIndex(of: record.stage) else { return }
+    state.open.remove(at: place)
+    state.running.stage = state.open.last
+    tell(
+      &state,
+      events.stage(
+        record.outcome == .failed ? .fail : .complete, record.stage, at: time, record: record,
+        made: night.products(of: record, on: state.running.day)))
   }
 
-  /// How long the stages took, and the metrics.
-  private func leaveForTheNextNight(_ manifest: inout RunManifest, _ times: StageTimes) {
-    var times = times
-    times.add(manifest.stages, of: manifest.day)
-    let finishedAt = Double(night.now.milliseconds) / 1000 + manifest.seconds
-    if manifest.status == .done {
-      times.lastDone = StageTimes.Done(day: manifest.day, finishedAt: finishedAt)
-    }
-    attempt("last.json") { try times.write(to: night.times) }
-    let metrics = RunMetrics(
-      of: manifest, finishedAt: finishedAt,
-      servedNight: night.servedDay.map { Double($0.start.milliseconds) / 1000 },
-      lastDone: times.lastDone)
-    for file in [night.metrics] + [night.metricsFile].compactMap(\.self) {
-      attempt(file.path) { try DurableFile.write(metrics.text, to: file) }
-    }
-  }
+  // MARK: - Files
 
-  private var time: String {
-    night.now.adding(milliseconds: Int64(((elapsedSeconds() - startedAt) * 1000).rounded()))
-      .description
-  }
+  var secondsSinceStart: Double { elapsedSeconds() - startedAt }
 
-  private func tell(_ state: inout State, _ event: String) {
+  /// Now, as the night's clock goes on from its one reading.
+  var time: String { night.time(afterSeconds: secondsSinceStart) }
+
+  func tell(_ state: inout State, _ event: String) {
     night.lineageSink?.send(event)
     let line = event + "\n"
     guard let day = state.running.day else { return state.early.append(line) }
@@ -166,12 +123,23 @@ final class NightRecorder: RunObserver {
     }
   }
 
+  /// Begins the file of lineage events.
+  func writeEarly(_ state: inout State) {
+    let file = night.lineage(state.running.day)
+    let early = Array(state.early.joined().utf8)
+    state.early = []
+    attempt("openlineage.ndjson") {
+      try DurableFile.createFolder(file.deletingLastPathComponent())
+      try DurableFile.writePlainly(early, to: file)
+    }
+  }
+
   private func keep(_ running: RunningNight) {
     attempt("running.json") { try running.write(to: night.running) }
   }
 
   /// Does what the night can do without.
-  private func attempt(_ name: String, _ body: () throws -> Void) {
+  func attempt(_ name: String, _ body: () throws -> Void) {
     do {
       try body()
     } catch {
@@ -179,45 +147,4 @@ final class NightRecorder: RunObserver {
         .warned(stage: "record", sentence: "\(name) could not be written: \(error)"))
     }
   }
-
-  /// What a stage makes besides its artifact.
-  private func made(by record: StageRecord, on day: String?) -> [LineageEvents.Place] {
-    guard record.outcome == .made, let day = day.flatMap({ Day($0) }) else { return [] }
-    return switch record.stage {
-    case "intake": [.init(path: night.history.folder.absoluteURL.path)]
-    case "reports": [.init(path: night.reports(day).absoluteURL.path)]
-    case Nightly.lastStage: [.init(path: night.published(day).absoluteURL.path)]
-    default: []
-    }
-  }
-}
-
-extension Night {
-  /// What stages read that no stage makes.
-  fileprivate var sources: [String: [LineageEvents.Place]] {
-    guard remade == nil, stream == nil else { return [:] }
-    let folder = LineageEvents.Place(path: input.absoluteURL.path)
-    return ["intake": [folder], "records": [folder]]
-  }
-
-  fileprivate func products(of day: String) -> [LineageEvents.Place] {
-    guard let day = Day(day) else { return [] }
-    return [published(day), reports(day)].map { .init(path: $0.absoluteURL.path) }
-  }
-
-  private func record(_ name: String, of day: String?) -> URL {
-    manifest(day).deletingLastPathComponent().appending(path: name)
-  }
-
-  /// The lineage events of a run.
-  func lineage(_ day: String?) -> URL { record("openlineage.ndjson", of: day) }
-
-  /// A run as a trace.
-  func trace(_ day: String?) -> URL { record("trace.json", of: day) }
-
-  /// The metrics of the last run.
-  var metrics: URL { workspace.appending(path: "runs").appending(path: "metrics.prom") }
-
-  /// What the night that runs is at.
-  var running: URL { workspace.appending(path: "runs").appending(path: "running.json") }
 }

@@ -47,7 +47,9 @@ package struct RunRecords {
   /// What the night that runs is at, or the one that was killed last.
   package var running: RunningNight? { RunningNight(file: folder.appending(path: "running.json")) }
 
-  private func file(_ name: String) -> URL { folder.appending(path: name).appending(path: "run.json") }
+  private func file(_ name: String) -> URL {
+    folder.appending(path: name).appending(path: "run.json")
+  }
 
   private static func changed(_ file: URL, _ files: FileManager) throws -> Date {
     try files.attributesOfItem(atPath: file.path)[.modificationDate] as? Date ?? .distantPast

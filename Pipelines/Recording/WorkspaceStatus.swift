@@ -157,7 +157,8 @@ extension Night {
   fileprivate var servedSince: String? {
     get throws {
       let link = published.appending(path: "current").path
-      let changed = try FileManager.default.attributesOfItem(atPath: link)[.modificationDate] as? Date
+      let changed =
+        try FileManager.default.attributesOfItem(atPath: link)[.modificationDate] as? Date
       return changed.map {
         Timestamp(milliseconds: Int64(($0.timeIntervalSince1970 * 1000).rounded(.down))).description
       }
@@ -173,7 +174,8 @@ extension FailureKind {
     case .badData:
       "The input is bad: findie quarantine list says which lines; mend the export, or raise the limit, "
         + "and run again."
-    case .noInput: "There is no input: see why the export is missing, and run again when it is there."
+    case .noInput:
+      "There is no input: see why the export is missing, and run again when it is there."
     case .unavailable: "Something was held by another process: run again later."
     case .ours: "This is a bug of ours: keep the workspace's runs/ and tell us."
     case .cannotWrite: "Free some space or mend the rights to write, and run again."

@@ -48,7 +48,8 @@ struct BackfillCommand: ParsableCommand {
       let backfill = Backfill(
         night, days: from...to, keepGoing: keepGoing, observer: log.observer,
         log: log.log, elapsedSeconds: { Clock.elapsedSeconds },
-        isStopping: { StopSignal.isAsked }, pause: { try Clock.pause($0) })
+        isStopping: { StopSignal.isAsked }, pause: { try Clock.pause($0) },
+        beginning: { log.endSoon($0) })
       let result = try dryRun ? backfill.outlook() : backfill.run()
       try Console.answer(result.answer, asJSON: json.json)
       if let failure = result.failure { status = ExitStatus.status(of: failure) }

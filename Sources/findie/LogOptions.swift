@@ -52,6 +52,16 @@ struct LogOptions: ParsableArguments {
       ])
   }
 
+  /// Has a night end soon after a stop was asked for, with the words of one that stopped by itself.
+  func endSoon(_ giveUp: @escaping @Sendable () -> Bool) {
+    let options = self
+    StopSignal.endSoon {
+      guard giveUp() else { return false }
+      options.say(Stopped())
+      return true
+    }
+  }
+
   /// The end of a command that failed.
   func say(_ error: any Error) {
     guard logFormat == .json else { return Console.say("findie: \(error)") }

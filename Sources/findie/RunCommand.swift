@@ -56,7 +56,7 @@ struct RunNightlyCommand: ParsableCommand {
       let manifest = try NightRun(
         night, observer: log.observer, log: log.log,
         elapsedSeconds: { Clock.elapsedSeconds }, isStopping: { StopSignal.isAsked },
-        pause: { try Clock.pause($0) }
+        pause: { try Clock.pause($0) }, beginning: { log.endSoon($0) }
       ).run()
       log.say(manifest)
       if json.json {

@@ -1,3 +1,5 @@
+import FindiePipelines
+import Foundation
 import Glibc
 import Synchronization
 
@@ -6,6 +8,9 @@ import Synchronization
 enum StopSignal {
   // A signal's handler can capture nothing, so what it sets is global.
   private static let asked = Atomic(false)
+  private static let giveUp = Mutex<(@Sendable () -> Bool)?>(nil)
+  /// Half a second for what is written down at the end is left of one.
+  private static let patienceInSeconds = 0.5
 
   static func listen() {
     var numbers = sigset_t()
@@ -23,4 +28,24 @@ enum StopSignal {
   }
 
   static var isAsked: Bool { asked.load(ordering: .relaxed) }
+
+  /// Has the program end, half a second after a stop was asked for, also where the next safe point is
+  /// further: a matrix that is being factorized cannot be asked.
+  ///
+  /// - Parameter giveUp: writes down that it ended; gives false where that is being done already.
+  static func endSoon(_ giveUp: @escaping @Sendable () -> Bool) {
+    let isFirst = Self.giveUp.withLock { current in
+      defer { current = giveUp }
+      return current == nil
+    }
+    if isFirst { Thread.detachNewThread { watch() } }
+  }
+
+  private static func watch() {
+    while !isAsked { Thread.sleep(forTimeInterval: 0.05) }
+    Thread.sleep(forTimeInterval: patienceInSeconds)
+    guard let giveUp = giveUp.withLock({ $0 }), giveUp() else { return }
+    // No destructor may run: the other threads are still at work.
+    _exit(ExitStatus.status(of: .stopped))
+  }
 }

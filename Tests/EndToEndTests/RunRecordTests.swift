@@ -10,7 +10,8 @@ struct RunRecordTests {
   }
 
   /// A night that ends so, its place, and the folder of its record.
-  private func night(_ ending: Ending) throws -> (place: Place, record: URL, result: Binary.Result?) {
+  private func night(_ ending: Ending) throws -> (place: Place, record: URL, result: Binary.Result?)
+  {
     let place = try Place.withSmallWorld()
     let runs = place.workspace.appending(path: "runs")
     var numbers = "als: {rank: 4, iterations: 2}\n"
@@ -81,7 +82,8 @@ struct RunRecordTests {
     ("\"formatVersion\" : 2", "\"formatVersion\" : 1"), ("\"runId\" : \"", "\"runId\" : \"x"),
   ])
   func `a record that is not is found out`(change: (String, String)) throws {
-    let (_, folder, _) = try night(.done)
+    let (place, folder, _) = try night(.done)
+    defer { withExtendedLifetime(place) {} }
     let text = try String(contentsOf: folder.appending(path: "run.json"), encoding: .utf8)
     try #require(text.contains(change.0))
     let schema = try SchemaValidator(Binary.root.appending(path: "Reports/schema/run.schema.json"))
@@ -93,7 +95,8 @@ struct RunRecordTests {
 
   @Test(arguments: Ending.allCases)
   func `each run that begins in the lineage ends once, as the record says`(ending: Ending) throws {
-    let (_, folder, _) = try night(ending)
+    let (place, folder, _) = try night(ending)
+    defer { withExtendedLifetime(place) {} }
     let events = try lines(of: folder.appending(path: "openlineage.ndjson"))
     var open: [String: String] = [:]
     var ended: [String: String] = [:]
@@ -136,7 +139,8 @@ struct RunRecordTests {
   // MARK: - Trace and metrics
 
   @Test func `the trace has a span a stage, within the night's`() throws {
-    let (_, folder, _) = try night(.failed)
+    let (place, folder, _) = try night(.failed)
+    defer { withExtendedLifetime(place) {} }
     let trace = try object(
       String(contentsOf: folder.appending(path: "trace.json"), encoding: .utf8))
     let record = try object(

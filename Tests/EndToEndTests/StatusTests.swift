@@ -4,8 +4,9 @@ import Testing
 
 /// What whoever is woken asks first.
 struct StatusTests {
-  private func status(_ place: Place, _ more: String...) throws -> (status: Int32, told: [String: Any])
-  {
+  private func status(_ place: Place, _ more: String...) throws -> (
+    status: Int32, told: [String: Any]
+  ) {
     let result = try place.findie(["status", "--workspace", "workspace", "--json"] + more)
     return (result.status, try object(result.out))
   }
@@ -37,7 +38,8 @@ struct StatusTests {
     let text = try place.findie(
       ["status", "--workspace", "workspace", "--max-age", "27h"] + now)
     #expect(text.status == 1)
-    #expect(text.out.contains("served    the night of 2026-04-01, 1 d 3 h old: too old"), "\(text.out)")
+    #expect(
+      text.out.contains("served    the night of 2026-04-01, 1 d 3 h old: too old"), "\(text.out)")
     #expect(text.out.contains("next      The served night is too old"))
     for age in ["27", "h", "-1h", "1w"] {
       #expect(
@@ -62,7 +64,7 @@ struct StatusTests {
     #expect(log.status == 0)
     #expect(log.out.contains("The night of 2026-04-01: failed."))
     #expect(log.out.contains("stage reports: "))
-    #expect(log.out.firstMatch(of: /\nreports +failed /) != nil, "\(log.out)")
+    #expect(log.out.firstMatch(of: #/\nreports +failed /#) != nil, "\(log.out)")
   }
 
   /// Starts a night that goes on for long, and gives its process once it trains.

@@ -10,7 +10,8 @@ struct RunManifestTests {
     let pipeline = try Pipeline()
     try pipeline.run()
     var manifest = RunManifest(
-      runId: Told.id, pipeline: "test", day: "2016-09-19", startedAt: "2016-09-19T03:00:00Z", threads: 2,
+      runId: Told.id, pipeline: "test", day: "2016-09-19", startedAt: "2016-09-19T03:00:00Z",
+      threads: 2,
       parameters: ["als.rank": "8"], versions: ["findie": "1"])
     manifest.status = .failed
     manifest.message = "stage report: the printer is out of paper"
@@ -50,14 +51,16 @@ struct RunManifestTests {
     ("{\"formatVersion\":3}", "it is of format 3, and this version of findie reads 2"),
     ("{\"formatVersion\":2}", "it is damaged"), ("{", "it is damaged"),
   ])
-  func `a record of another format, or a damaged one, is refused`(text: String, why: String) throws {
+  func `a record of another format, or a damaged one, is refused`(text: String, why: String) throws
+  {
     let folder = try TemporaryFolder()
     let file = try folder.write(text, to: "run.json")
     let refusal = #expect(throws: UnreadableRecord.self) { try RunManifest(file: file) }
     #expect(refusal?.description.contains(why) == true)
   }
 
-  @Test func `stages begin one after the other, and what is made on the way begins within`() throws {
+  @Test func `stages begin one after the other, and what is made on the way begins within`() throws
+  {
     let pipeline = try Pipeline()
     try pipeline.run()
     let named = Dictionary(uniqueKeysWithValues: pipeline.manifestStages.map { ($0.stage, $0) })

@@ -43,7 +43,9 @@ package struct PrometheusText {
       samples.append(sample)
     }
     for name in Set(samples.map(\.name)) {
-      if types[name] == nil || !helped.contains(name) { problems.append("\(name) lacks HELP or TYPE") }
+      if types[name] == nil || !helped.contains(name) {
+        problems.append("\(name) lacks HELP or TYPE")
+      }
       if types[name] == "counter" ? !name.hasSuffix("_total") : name.hasSuffix("_total") {
         problems.append("\(name) is a \(types[name] ?? "nothing")")
       }

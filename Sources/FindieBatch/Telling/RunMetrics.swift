@@ -16,8 +16,12 @@ package struct RunMetrics {
   ) {
     add(
       "findie_run_info", "What ran last: always 1.",
-      [(["pipeline": manifest.pipeline, "night": manifest.day]
-        .merging(manifest.versions.map { ("\($0.key)_version", $0.value) }) { $1 }, 1)])
+      [
+        (
+          ["pipeline": manifest.pipeline, "night": manifest.day]
+            .merging(manifest.versions.map { ("\($0.key)_version", $0.value) }) { $1 }, 1
+        )
+      ])
     let statuses: [RunManifest.Status] = [.done, .failed, .stopped]
     add(
       "findie_run_status", "1 for what became of the last run, 0 for what did not.",

@@ -70,7 +70,8 @@ struct LineagePage {
       table.append(
         escaped(stage.name),
         [
-          stage.inputs.isEmpty ? "what lies outside" : escaped(stage.inputs.joined(separator: ", ")),
+          stage.inputs.isEmpty
+            ? "what lies outside" : escaped(stage.inputs.joined(separator: ", ")),
           escaped(stage.grain), stage.isKept ? "a file" : "made when read",
           counts.isEmpty ? "–" : counts.joined(separator: ", "),
         ])

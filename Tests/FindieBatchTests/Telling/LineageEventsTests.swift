@@ -33,7 +33,7 @@ struct LineageEventsTests {
 
   /// The versions are those that the Python client of OpenLineage has.
   @Test func `every facet names its producer and its schema`() throws {
-    let record = Told.record("squares", .failed, after: 0, seconds: 1)
+    let record = try Told.record("squares", .failed, after: 0, seconds: 1)
     let event = try stage(.fail, record)
     let run = try #require(leaf(event, "run.facets") as? [String: [String: Any]])
     let job = try #require(leaf(event, "job.facets") as? [String: [String: Any]])
@@ -55,7 +55,8 @@ struct LineageEventsTests {
 
   @Test func `a stage names its parent, what it reads and what it makes`() throws {
     let event = try stage(
-      .complete, Told.record("squares", .made, after: 0, seconds: 1, counts: ["numbers": 3], bytes: 96))
+      .complete,
+      try Told.record("squares", .made, after: 0, seconds: 1, counts: ["numbers": 3], bytes: 96))
     #expect(leaf(event, "eventType") as? String == "COMPLETE")
     #expect(leaf(event, "run.facets.parent.run.runId") as? String == Told.id)
     #expect(leaf(event, "run.facets.parent.job.name") as? String == "nightly")
@@ -74,7 +75,7 @@ struct LineageEventsTests {
 
   @Test func `what no stage makes is an input, and a failure has its message`() throws {
     #expect(leaf(try stage(.start, name: "source"), "inputs.0.name") as? String == "/srv/export")
-    let failed = try stage(.fail, Told.record("squares", .failed, after: 0, seconds: 1))
+    let failed = try stage(.fail, try Told.record("squares", .failed, after: 0, seconds: 1))
     #expect(leaf(failed, "run.facets.errorMessage.message") as? String == "why\n\"so\"")
     #expect(leaf(try stage(.abort), "run.facets.errorMessage") == nil)
   }

@@ -3,21 +3,21 @@ import FindieTestSupport
 import Testing
 
 struct RunMetricsTests {
-  private func metrics(_ manifest: RunManifest = Told.manifest) -> PrometheusText {
-    PrometheusText(
+  private func metrics(_ manifest: RunManifest? = nil) throws -> PrometheusText {
+    try PrometheusText(
       RunMetrics(
-        of: manifest, finishedAt: 1_772_334_003.5, servedNight: 1_772_236_800,
+        of: manifest ?? Told.manifest(), finishedAt: 1_772_334_003.5, servedNight: 1_772_236_800,
         lastDone: .init(day: "2026-02-28", finishedAt: 1_772_247_612.25)
       ).text)
   }
 
-  @Test func `the text is what Prometheus reads`() {
-    #expect(metrics().problems == [])
-    #expect(metrics().samples.count > 20)
+  @Test func `the text is what Prometheus reads`() throws {
+    #expect(try metrics().problems == [])
+    #expect(try metrics().samples.count > 20)
   }
 
-  @Test func `values are in base units, with the stage as a label`() {
-    let metrics = metrics()
+  @Test func `values are in base units, with the stage as a label`() throws {
+    let metrics = try metrics()
     #expect(metrics.value("findie_run_status", ["status": "failed"]) == 1)
     #expect(metrics.value("findie_run_status", ["status": "done"]) == 0)
     #expect(metrics.value("findie_run_duration_seconds") == 3.5)
@@ -32,18 +32,18 @@ struct RunMetricsTests {
       metrics.value("findie_stage_outcome", ["stage": "report", "outcome": "dropped"]) == 1)
   }
 
-  @Test func `a label may hold anything`() {
-    var manifest = Told.manifest
+  @Test func `a label may hold anything`() throws {
+    var manifest = try Told.manifest()
     let name = "a \"b\" \\ c\nd ä"
     manifest.stages[0].counts = [name: 5]
-    let metrics = metrics(manifest)
+    let metrics = try metrics(manifest)
     #expect(metrics.problems == [])
     #expect(metrics.value("findie_stage_count", ["stage": "multiples", "count": name]) == 5)
   }
 
-  @Test func `what was never there has no sample`() {
+  @Test func `what was never there has no sample`() throws {
     let metrics = PrometheusText(
-      RunMetrics(of: Told.manifest, finishedAt: 1, servedNight: nil, lastDone: nil).text)
+      RunMetrics(of: try Told.manifest(), finishedAt: 1, servedNight: nil, lastDone: nil).text)
     #expect(metrics.problems == [])
     #expect(metrics.value("findie_served_night_timestamp_seconds") == nil)
     #expect(metrics.value("findie_run_last_success_timestamp_seconds") == nil)

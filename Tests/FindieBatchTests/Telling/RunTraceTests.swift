@@ -8,7 +8,7 @@ struct RunTraceTests {
   private static let start: Int64 = 1_772_334_000_000
 
   private func spans() throws -> [[String: Any]] {
-    let trace = RunTrace(of: Told.manifest, startMilliseconds: Self.start).json
+    let trace = RunTrace(of: try Told.manifest(), startMilliseconds: Self.start).json
     return try #require(
       leaf(try Told.object(trace), "resourceSpans.0.scopeSpans.0.spans") as? [[String: Any]])
   }
@@ -54,7 +54,7 @@ struct RunTraceTests {
   }
 
   @Test func `another run is another trace`() throws {
-    var other = Told.manifest
+    var other = try Told.manifest()
     other.runId = NameUUID.text(of: "other", in: NameUUID.url)
     let trace = try Told.object(RunTrace(of: other, startMilliseconds: Self.start).json)
     let id = leaf(trace, "resourceSpans.0.scopeSpans.0.spans.0.traceId") as? String

@@ -6,7 +6,7 @@ import Testing
 enum Told {
   static let id = "189dc906-8eb8-55ad-a9b1-85be34553752"
 
-  static var manifest: RunManifest {
+  static func manifest() throws -> RunManifest {
     var manifest = RunManifest(
       runId: id, pipeline: "nightly", day: "2026-03-01", startedAt: "2026-03-01T03:00:00Z",
       threads: 2, parameters: ["als.rank": "8"], versions: ["findie": "0.1.0", "swift": "6.3"])
@@ -17,9 +17,9 @@ enum Told {
     manifest.cpuSeconds = 5
     manifest.peakMemoryInBytes = 1 << 20
     manifest.stages = [
-      record("multiples", .made, after: 0.25, seconds: 1.5, counts: ["numbers": 3], bytes: 96),
-      record("squares", .failed, after: 1.75, seconds: 1.25),
-      record("report", .dropped, after: 3, seconds: 0),
+      try record("multiples", .made, after: 0.25, seconds: 1.5, counts: ["numbers": 3], bytes: 96),
+      try record("squares", .failed, after: 1.75, seconds: 1.25),
+      try record("report", .dropped, after: 3, seconds: 0),
     ]
     manifest.warnings = ["report: a \"quoted\" warning"]
     return manifest
@@ -28,12 +28,18 @@ enum Told {
   static func record(
     _ name: String, _ outcome: StageRecord.Outcome, after start: Double, seconds: Double,
     counts: [String: Int] = [:], bytes: Int? = nil
-  ) -> StageRecord {
-    StageRecord(
-      stage: name, outcome: outcome, reason: "why\n\"so\"", inputs: ["source"],
-      grain: "one row per number", fingerprint: outcome == .made ? Fingerprint(of: name) : nil,
-      rows: counts["numbers"], bytes: bytes, counts: counts, measures: [:], conclusion: nil,
-      startedAfterSeconds: start, seconds: seconds, cpuSeconds: 0.5, peakMemoryInBytes: 1024)
+  ) throws -> StageRecord {
+    var record: [String: Any] = [
+      "stage": name, "outcome": outcome.rawValue, "reason": "why\n\"so\"", "inputs": ["source"],
+      "grain": "one row per number", "counts": counts, "measures": [String: Double](),
+      "startedAfterSeconds": start, "seconds": seconds, "cpuSeconds": 0.5,
+      "peakMemoryInBytes": 1024,
+    ]
+    record["fingerprint"] = outcome == .made ? Fingerprint(of: name).hexadecimal : nil
+    record["rows"] = counts["numbers"]
+    record["bytes"] = bytes
+    return try JSONDecoder().decode(
+      StageRecord.self, from: JSONSerialization.data(withJSONObject: record))
   }
 
   static func object(_ text: String) throws -> [String: Any] {
