@@ -72,7 +72,7 @@ let package = Package(
         "FindieSynthesis", log, yaml,
       ],
       path: "Pipelines",
-      exclude: ["nightly.yaml", "contract.yaml"]),
+      exclude: ["nightly.yaml", "contract.yaml", "schedulers"]),
     .executableTarget(
       name: "findie",
       dependencies: [

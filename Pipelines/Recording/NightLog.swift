@@ -13,13 +13,14 @@ package struct NightLog {
   package var answer: Answer {
     var table = TextTable(
       ("stage", .left), ("", .left), ("seconds", .right), ("CPU s", .right), ("peak MB", .right),
-      ("counts", .left), ("why", .left))
+      ("why", .left), ("counts", .left))
     for record in manifest.stages {
       table.add(
         record.stage, record.outcome.rawValue, NightSummary.tenths(record.seconds),
         NightSummary.tenths(record.cpuSeconds),
-        NightSummary.grouped(record.peakMemoryInBytes >> 20), NightSummary.counts(record.counts),
-        record.reason.split(separator: "\n").first.map(String.init) ?? "")
+        NightSummary.grouped(record.peakMemoryInBytes >> 20),
+        record.reason.split(separator: "\n").first.map(String.init) ?? "",
+        NightSummary.counts(record.counts))
     }
     var lines = [
       "The night of \(manifest.day): \(manifest.status.rawValue). Began \(manifest.startedAt), "

@@ -23,8 +23,10 @@ extension WorkspaceStatus {
           "process \(running.process)" + (running.startedAt.map { ", since \($0)" } ?? "")
             + (running.stage.map { ", at \($0)" } ?? "")
         } ?? "no"))
-    let largest = disk.used.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-      .map { "\($0.key) \(Self.megabytes($0.value))" }.joined(separator: ", ")
+    let largest = disk.used.filter { $0.value > 0 }.sorted {
+      ($1.value, $0.key) < ($0.value, $1.key)
+    }
+    .map { "\($0.key) \(Self.megabytes($0.value))" }.joined(separator: ", ")
     lines.append(
       "disk      \(Self.megabytes(disk.total)) MB"
         + (disk.free.map { ", \(Self.megabytes(Int($0))) MB free" } ?? "") + " (\(largest))")

@@ -129,26 +129,32 @@ extension WorkspaceStatus.Running {
 }
 
 extension WorkspaceStatus.Disk {
+  /// What a night that runs takes away meanwhile is not counted.
   fileprivate init(of workspace: URL) throws {
     used = [:]
     var seen = Set<Int>()
-    for path in try DurableFile.files(below: workspace) {
-      let attributes: [FileAttributeKey: Any]
-      do {
-        attributes = try FileManager.default.attributesOfItem(
-          atPath: workspace.appending(path: path).path)
-      } catch CocoaError.fileReadNoSuchFile, CocoaError.fileNoSuchFile {
-        // A night that runs has taken it away meanwhile.
-        continue
-      }
-      guard attributes[.type] as? FileAttributeType == .typeRegular,
-        let size = attributes[.size] as? Int,
-        seen.insert(attributes[.systemFileNumber] as? Int ?? 0).inserted
+    let files = FileManager.default
+    for case let path as String in files.enumerator(atPath: workspace.path) ?? .init() {
+      guard let file = Self.file(workspace.appending(path: path)), seen.insert(file.number).inserted
       else { continue }
-      used[path.split(separator: "/").first.map(String.init) ?? path, default: 0] += size
+      used[path.split(separator: "/").first.map(String.init) ?? path, default: 0] += file.bytes
     }
     total = used.values.reduce(0, +)
     free = DurableFile.freeBytes(near: workspace)
+  }
+
+  /// A file's length and number; nil where it is none, or is gone.
+  private static func file(_ url: URL) -> (bytes: Int, number: Int)? {
+    do {
+      let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
+      guard attributes[.type] as? FileAttributeType == .typeRegular,
+        let bytes = attributes[.size] as? Int,
+        let number = attributes[.systemFileNumber] as? Int
+      else { return nil }
+      return (bytes, number)
+    } catch {
+      return nil
+    }
   }
 }
 

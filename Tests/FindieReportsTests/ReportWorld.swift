@@ -90,7 +90,7 @@ struct ReportWorld {
         StudioSizeShare(
           size: "1 game", studios: 3, shareOfGames: 0.31, shareOfEntries: 0.2567,
           shareOfFirstPlaces: 0.1)
-      ], drops: [FilterDrop(reason: "not out", candidates: 1234)])
+      ], drops: [FilterDrop(reason: "not out", candidates: 1234)], lineage: Self.lineage)
     counting = StudioCounting(
       interactions: table, analytics: EventTable(.analytics), games: games, users: users,
       night: tonight, workers: Workers(threads: 1))
@@ -98,6 +98,20 @@ struct ReportWorld {
     self.games = games
     self.developers = developers
     self.users = users
+  }
+
+  static let lineage = [
+    stage("events", []), stage("matrix", ["events"], counts: ["elements": 12_345]),
+    stage("activity", ["events"]), stage("factors", ["matrix"]),
+    stage("lists", ["factors", "activity", "events"]),
+  ]
+
+  private static func stage(
+    _ name: String, _ inputs: [String], counts: [String: Int] = [:]
+  ) -> StageLineage {
+    StageLineage(
+      name: name, inputs: inputs, grain: "one row per player & game", isKept: name != "events",
+      counts: counts)
   }
 
   private static func game(_ number: Int, of developer: String) -> Game {
