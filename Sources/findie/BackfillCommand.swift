@@ -45,6 +45,7 @@ struct BackfillCommand: ParsableCommand {
       var night = try options.night(date: nil)
       try records.add(to: &night)
       StopSignal.listen()
+      log.endSoon { true }
       let backfill = Backfill(
         night, days: from...to, keepGoing: keepGoing, observer: log.observer,
         log: log.log, elapsedSeconds: { Clock.elapsedSeconds },

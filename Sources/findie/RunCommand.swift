@@ -53,6 +53,7 @@ struct RunNightlyCommand: ParsableCommand {
         night.deadline = NightDeadline("\(finishBy)") { end - Clock.elapsedSeconds }
       }
       StopSignal.listen()
+      log.endSoon { true }
       let manifest = try NightRun(
         night, observer: log.observer, log: log.log,
         elapsedSeconds: { Clock.elapsedSeconds }, isStopping: { StopSignal.isAsked },

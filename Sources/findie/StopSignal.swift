@@ -44,7 +44,8 @@ enum StopSignal {
   private static func watch() {
     while !isAsked { Thread.sleep(forTimeInterval: 0.05) }
     Thread.sleep(forTimeInterval: patienceInSeconds)
-    guard let giveUp = giveUp.withLock({ $0 }), giveUp() else { return }
+    // Where one night is just ending by itself, another of a backfill may begin.
+    while giveUp.withLock({ $0 })?() != true { Thread.sleep(forTimeInterval: 0.05) }
     // No destructor may run: the other threads are still at work.
     _exit(ExitStatus.status(of: .stopped))
   }

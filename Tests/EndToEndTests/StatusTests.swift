@@ -69,7 +69,7 @@ struct StatusTests {
 
   /// Starts a night that goes on for long, and gives its process once it trains.
   private func longNight(_ place: Place) throws -> Process {
-    try place.folder.write("als: {rank: 512, iterations: 2000}\n", to: "night.yaml")
+    try place.folder.write("als: {rank: 512, iterations: 200}\n", to: "night.yaml")
     let process = Process()
     process.executableURL = Binary.url
     process.arguments = place.arguments

@@ -32,6 +32,30 @@ struct StoppedNightTests {
     #expect(try stopped.differences(from: whole) == [])
   }
 
+  @Test func `a night that waits for what never comes ends soon after it is asked to`() throws {
+    let place = try Place.withSmallWorld()
+    let process = Process()
+    process.executableURL = Binary.url
+    process.arguments = place.arguments.map { $0 == "input" ? "-" : $0 }
+    process.currentDirectoryURL = place.folder.url
+    process.standardInput = Pipe()
+    let errors = Pipe()
+    process.standardError = errors
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+    Thread.sleep(forTimeInterval: 1)
+    let asked = Date()
+    process.terminate()
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit)
+    #expect(process.terminationStatus == 75)
+    // Half a second on a machine that has nothing else to do.
+    #expect(Date().timeIntervalSince(asked) < 5)
+    let said = String(
+      decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    #expect(said.contains("run the same command again"))
+  }
+
   @Test func `a killed night leaves what the next one needs`() throws {
     let (killed, whole) = (try Place.withSmallWorld(), try Place.withSmallWorld())
     for seconds in [0.05, 0.1, 0.2, 0.3, 0.4] {
