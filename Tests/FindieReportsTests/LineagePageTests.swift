@@ -58,10 +58,9 @@ import Testing
     let page = try #require(files.first { $0.path == "lineage.html" }).text
     #expect(page.components(separatedBy: "<rect ").count - 1 == Self.stages.count)
     #expect(page.components(separatedBy: "<th scope=\"row\">").count - 1 == Self.stages.count)
+    let bytes = try #require(files.first { $0.path == "lineage.json" }).bytes
     let document = try #require(
-      try JSONSerialization.jsonObject(
-        with: Data(try #require(files.first { $0.path == "lineage.json" }).bytes))
-        as? [String: Any])
+      try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
     let told = try #require(document["stages"] as? [[String: Any]])
     #expect(told.map { $0["stage"] as? String } == Self.stages.map(\.name))
     #expect(told.map { $0["inputs"] as? [String] } == Self.stages.map(\.inputs))
