@@ -99,15 +99,22 @@ extension Night {
 }
 
 extension StageLineage {
+  /// What a night that is made again, alone, counts otherwise: it is compared with none.
+  private static let ofOtherNights: Set = [
+    "champion", "comparison", "earlierNights", "exploration", "gate",
+  ]
+
   /// The stages of a night, with the counts of those whose artifacts lie there whether or not they were
-  /// made tonight: so the same night has the same page.
+  /// made tonight, and that hang on no other night: so the same night has the same page.
   fileprivate static func all(of night: Night, _ records: [StageRecord]) -> [StageLineage] {
     let counts = Dictionary(
       records.map { ($0.stage, $0.counts) }, uniquingKeysWith: { $1 })
     return Nightly.stages(of: night).map { stage in
       StageLineage(
         name: stage.name, inputs: stage.inputs.map(\.name), grain: stage.grain,
-        isKept: stage.isKept, counts: stage.isMadeWhenRead ? [:] : counts[stage.name] ?? [:])
+        isKept: stage.isKept,
+        counts: stage.isMadeWhenRead || ofOtherNights.contains(stage.name)
+          ? [:] : counts[stage.name] ?? [:])
     }
   }
 }
