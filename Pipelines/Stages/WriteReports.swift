@@ -100,12 +100,10 @@ extension Night {
 
 extension StageLineage {
   /// What a night that is made again, alone, counts otherwise: it is compared with none.
-  private static let ofOtherNights: Set = [
-    "champion", "comparison", "earlierNights", "exploration", "gate",
-  ]
+  private static let ofOtherNights: Set = ["comparison", "exploration", "gate"]
 
-  /// The stages of a night, with the counts of those whose artifacts lie there whether or not they were
-  /// made tonight, and that hang on no other night: so the same night has the same page.
+  /// The stages of a night, with the counts of those that keep an artifact, whether or not it was made
+  /// tonight, which hangs on no other night: so the same night has the same page.
   fileprivate static func all(of night: Night, _ records: [StageRecord]) -> [StageLineage] {
     let counts = Dictionary(
       records.map { ($0.stage, $0.counts) }, uniquingKeysWith: { $1 })
@@ -113,8 +111,8 @@ extension StageLineage {
       StageLineage(
         name: stage.name, inputs: stage.inputs.map(\.name), grain: stage.grain,
         isKept: stage.isKept,
-        counts: stage.isMadeWhenRead || ofOtherNights.contains(stage.name)
-          ? [:] : counts[stage.name] ?? [:])
+        counts: stage.isKept && !ofOtherNights.contains(stage.name)
+          ? counts[stage.name] ?? [:] : [:])
     }
   }
 }

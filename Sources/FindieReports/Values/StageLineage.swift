@@ -7,7 +7,7 @@ package struct StageLineage: Sendable {
   package let grain: String
   /// Whether what it makes is kept as a file.
   package let isKept: Bool
-  /// What it counted, by name; empty where it is made when it is read, or after the reports.
+  /// What it counted, by name; empty where that is told elsewhere, or comes after the reports.
   package let counts: [String: Int]
 
   package init(
