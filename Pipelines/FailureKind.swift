@@ -30,10 +30,10 @@ package enum FailureKind: String, Codable, Sendable, CaseIterable {
     case is MissingKey, is ParameterProblems, is ContractProblems, is SynthesisFailure,
       is OtherSearch:
       self = .badParameters
-    case is FolderNotEmpty: self = .cannotWrite
+    case is FolderNotEmpty, is NoRoom: self = .cannotWrite
     case is Stopped: self = .stopped
     case is LostLines, is BrokenLists: self = .ours
-    case is WorkspaceLock.Taken: self = .unavailable
+    case is WorkspaceLock.Taken, is WorkspaceLock.Lost: self = .unavailable
     case is NothingPublished, is NothingToEvaluate: self = .noInput
     case is TooManyBadLines, is VolumeBreach, is ListsFile.Unreadable,
       is NewInteractions.Unreadable:

@@ -40,10 +40,18 @@ package struct NightRun {
   /// - Returns: the record that also stands in `runs/<day>/run.json`.
   /// - Throws: what stopped it; the record then says so, and what was published before is served.
   package func run() throws -> RunManifest {
-    let lock = try WorkspaceLock(workspace: night.workspace)
+    let lock = try WorkspaceLock.taken(
+      night.workspace, day: night.date?.description, waiting: night.patienceInSeconds,
+      elapsedSeconds: elapsedSeconds, pause: pause, say: { observer.report(.found($0)) })
     defer { withExtendedLifetime(lock) {} }
+    if let before = lock.predecessor {
+      observer.report(
+        .found(
+          "process \(before.process) on \(before.host) held the workspace and its lease ran out"))
+    }
     try BLASLibrary.prepare(for: night.workers)
     var night = night
+    night.lock = lock
     try night.findForgotten()
     return try night.withInputInFiles { try run($0) }
   }
@@ -54,6 +62,7 @@ package struct NightRun {
     var times = StageTimes(file: night.times)
     var rules = RunRules(of: night, stages, times)
     rules.chosen = try night.selection.chosen(of: stages)
+    rules.mayGoOn = { try night.checkLock(on: $0) }
     rules.retrying = Retrying(canHelp: { FailureKind.mayPass($0) }, pause: pause)
     let run = Run(
       artifacts: night.artifacts, program: Versions.program, rules: rules, observer: observer,
@@ -64,6 +73,8 @@ package struct NightRun {
       parameters: night.parameters.texts, versions: Versions.all)
 
     func finish(_ status: RunManifest.Status, message: String? = nil) throws {
+      // The record, too, is of whoever holds the workspace.
+      try night.checkLock()
       manifest.status = status
       manifest.message = message
       manifest.day = run.day ?? manifest.day
@@ -77,6 +88,7 @@ package struct NightRun {
     }
 
     do {
+      try night.checkRoom()
       try night.takeOutForgotten()
       try run.make(stages)
       // Those who are forgotten are gone once a night without them is published.
@@ -93,7 +105,22 @@ package struct NightRun {
       throw failure
     }
     try finish(.done)
+    if rules.chosen.holds(Nightly.lastStage), night.remade == nil, !night.isBackfilled {
+      clean(night)
+    }
     return manifest
+  }
+}
+
+extension NightRun {
+  /// Removes what no kept night needs. The night is done: what fails here is for the next one.
+  private func clean(_ night: Night) {
+    do {
+      let result = try Cleaning(night).run()
+      if !result.isEmpty { observer.report(.found("cleaning \(result.sentence)")) }
+    } catch {
+      log.warning("what no night needs any more could not be removed: \(error)")
+    }
   }
 }
 

@@ -45,6 +45,7 @@ extension Night {
       try accept(files.map { FileIntake($0) }, on: day)
       try judgeVolume(of: update.ledger, before: day, warn: warn)
       try update.ledger.checkBalance()
+      try checkLock()
       if !files.isEmpty { try history.write(update) }
       return TakenEvents(
         day: day, ledger: update.ledger,

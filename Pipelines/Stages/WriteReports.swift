@@ -64,7 +64,7 @@ extension Stage<WrittenReports> {
         positions: positions.sentence,
         notes: gate.sentences(comparison, served, night.publishing),
         exposure: gate.exposure.map { StudioSizeShare($0) }, drops: FilterDrop.all(gate.filters))
-      let writer = try ReportFolder(replacing: night.reports(past.day))
+      let writer = try ReportFolder(night, of: past.day)
       let team = reports.teamFiles(findings)
       guard let page = team.first(where: { $0.path == "index.html" }) else {
         preconditionFailure("the team's files hold a page")
@@ -105,14 +105,15 @@ extension WrittenReports {
 private final class ReportFolder {
   private let place: URL
   private let partial: URL
+  private let checkLock: () throws -> Void
   private(set) var files = 0
   private(set) var bytes = 0
 
-  init(replacing place: URL) throws {
-    self.place = place
-    partial = place.deletingLastPathComponent().appending(
-      path: ".\(place.lastPathComponent).partial")
-    try DurableFile.remove(partial)
+  init(_ night: Night, of day: Day) throws {
+    place = night.reports(day)
+    partial = night.partial(of: place)
+    checkLock = { try night.checkLock() }
+    try Leftovers.remove(partialsOf: place)
     try DurableFile.createFolder(partial)
   }
 
@@ -127,6 +128,7 @@ private final class ReportFolder {
   }
 
   func close() throws {
+    try checkLock()
     try DurableFile.replaceFolder(place, with: partial)
   }
 }

@@ -64,6 +64,7 @@ package final class Run: ArtifactSource {
     remaining = stages.map(\.name)
     for stage in stages {
       if isStopping() { throw Stopped() }
+      try rules.mayGoOn(day)
       try stage.execute(in: self)
       remaining.removeFirst()
       if stage.isMadeWhenRead, values[stage.name] == nil, outOfReach[stage.name] == nil {

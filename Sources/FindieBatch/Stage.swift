@@ -62,6 +62,8 @@ package protocol AnyStage: Sendable {
   /// Whether it waits until a stage that runs reads it.
   var isMadeWhenRead: Bool { get }
   var isKnownByContent: Bool { get }
+  /// Whether its artifact lies on disk from run to run.
+  var isKept: Bool { get }
   func execute(in run: Run) throws
   func foresee(in planner: Planner) throws
 }
@@ -74,6 +76,8 @@ extension Stage {
   package var isMadeWhenRead: Bool { !Output.isKept && !Output.isKnownByContent }
 
   package var isKnownByContent: Bool { Output.isKnownByContent }
+
+  package var isKept: Bool { Output.isKept }
 
   package func execute(in run: Run) throws {
     try run.execute(self)

@@ -31,6 +31,7 @@ struct BackfillCommand: ParsableCommand {
   @Flag(help: "Only say which nights would be made.")
   var dryRun = false
   @OptionGroup var options: NightOptions
+  @OptionGroup var start: StartOptions
   @OptionGroup var json: JSONFlag
 
   func validate() throws {
@@ -41,7 +42,8 @@ struct BackfillCommand: ParsableCommand {
   func run() throws {
     var status: Int32 = 0
     try obey {
-      let night = try options.night(date: nil)
+      var night = try options.night(date: nil)
+      start.apply(to: &night)
       StopSignal.listen()
       let backfill = Backfill(
         night, days: from...to, keepGoing: keepGoing, observer: TerminalProgress(),

@@ -39,11 +39,13 @@ struct RunNightlyCommand: ParsableCommand {
         + "how long stages took last, stages are left out as the parameters' stages.….dropOrder "
         + "say, and the last ones serve.", valueName: "time"))
   var finishBy: ClockTime?
+  @OptionGroup var start: StartOptions
   @OptionGroup var json: JSONFlag
 
   func run() throws {
     try obey {
       var night = try options.night(date: choice.date)
+      start.apply(to: &night)
       night.publishing = choice.publish
       night.selection = try choice.selection.selection()
       if let finishBy {

@@ -1,0 +1,35 @@
+import FindieDomain
+
+/// The nights that stay: the served one, the newest, the last of each of the newest months, and those
+/// whose models made the lists of one that stays.
+struct KeptNights: Equatable {
+  let days: Set<Day>
+  /// What is of this day or later is never old; nil where nothing is.
+  let recent: Day?
+
+  /// - Parameters:
+  ///   - modelsOf: the earlier night whose models made a night's lists; nil for its own.
+  init(
+    of published: [Day], served: Day?, _ keep: KeepParameters,
+    modelsOf: (Day) -> Day? = { _ in nil }
+  ) {
+    let newestFirst = published.sorted(by: >)
+    var days = Set(newestFirst.prefix(keep.nights))
+    var months = Set<Substring>()
+    for day in newestFirst where months.count < keep.monthly {
+      if months.insert("\(day)".prefix(7)).inserted { days.insert(day) }
+    }
+    if let served { days.insert(served) }
+    // Those nights had models of their own, or of nights before them.
+    var unseen = Array(days)
+    while let day = unseen.popLast() {
+      if let other = modelsOf(day), days.insert(other).inserted { unseen.append(other) }
+    }
+    self.days = days
+    recent = newestFirst.count > keep.nights ? newestFirst[keep.nights - 1] : newestFirst.last
+  }
+
+  func holds(_ day: Day) -> Bool {
+    days.contains(day) || recent.map { day >= $0 } ?? true
+  }
+}
