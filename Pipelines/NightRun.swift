@@ -1,6 +1,7 @@
 import FindieWorkers
 package import FindieDomain
 package import FindieBatch
+import FindieFiles
 import FindieLinearAlgebra
 import FindieStore
 import Foundation
@@ -40,6 +41,15 @@ package struct NightRun {
   /// - Returns: the record that also stands in `runs/<day>/run.json`.
   /// - Throws: what stopped it; the record then says so, and what was published before is served.
   package func run() throws -> RunManifest {
+    do {
+      return try held()
+    } catch let failure as FileFailure {
+      // Before the first stage, or after the last.
+      throw NightFailure(cause: failure, servedDay: night.servedDay)
+    }
+  }
+
+  private func held() throws -> RunManifest {
     let lock = try WorkspaceLock.taken(
       night.workspace, day: night.date?.description, waiting: night.patienceInSeconds,
       elapsedSeconds: elapsedSeconds, pause: pause, say: { observer.report(.found($0)) })

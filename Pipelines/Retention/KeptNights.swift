@@ -1,15 +1,15 @@
-import FindieDomain
+package import FindieDomain
 
 /// The nights that stay: the served one, the newest, the last of each of the newest months, and those
 /// whose models made the lists of one that stays.
-struct KeptNights: Equatable {
-  let days: Set<Day>
+package struct KeptNights: Equatable {
+  package let days: Set<Day>
   /// What is of this day or later is never old; nil where nothing is.
-  let recent: Day?
+  package let recent: Day?
 
   /// - Parameters:
   ///   - modelsOf: the earlier night whose models made a night's lists; nil for its own.
-  init(
+  package init(
     of published: [Day], served: Day?, _ keep: KeepParameters,
     modelsOf: (Day) -> Day? = { _ in nil }
   ) {
@@ -29,7 +29,7 @@ struct KeptNights: Equatable {
     recent = newestFirst.count > keep.nights ? newestFirst[keep.nights - 1] : newestFirst.last
   }
 
-  func holds(_ day: Day) -> Bool {
+  package func holds(_ day: Day) -> Bool {
     days.contains(day) || recent.map { day >= $0 } ?? true
   }
 }

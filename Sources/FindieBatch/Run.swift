@@ -109,7 +109,7 @@ package final class Run: ArtifactSource {
     if !Output.isKept {
       return record(stage, .skipped, "made when a stage that runs reads it", fingerprint)
     }
-    switch shelf.standing(of: stage, origin) {
+    switch try shelf.standing(of: stage, origin) {
     case .good(let header):
       record(
         stage, .skipped, Reason(rules.chosen.holds(stage.name) ? .same : .notSelected).sentence,
