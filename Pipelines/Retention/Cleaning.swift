@@ -34,8 +34,8 @@ struct Cleaning {
       modelsOf: { night.madeFrom($0)?.servedModels })
     var told = night.parameters.keep
     told.nights = max(told.nights, EarlierNights.most)
-    let keptRuns = KeptNights(of: published, served: night.servedDay, told)
     let runs = try days(in: night.runs)
+    let keptRuns = KeptNights(of: runs, served: night.servedDay, told)
 
     var things: [CleaningResult.Thing] = []
     for day in Set(published + runs).sorted() where !kept.holds(day) {

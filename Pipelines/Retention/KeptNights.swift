@@ -4,7 +4,7 @@ package import FindieDomain
 /// whose models made the lists of one that stays.
 package struct KeptNights: Equatable {
   package let days: Set<Day>
-  /// What is of this day or later is never old; nil where nothing is.
+  /// What is of this day or later is not old; nil where nothing is old, since there are few nights.
   package let recent: Day?
 
   /// - Parameters:
@@ -26,7 +26,7 @@ package struct KeptNights: Equatable {
       if let other = modelsOf(day), days.insert(other).inserted { unseen.append(other) }
     }
     self.days = days
-    recent = newestFirst.count > keep.nights ? newestFirst[keep.nights - 1] : newestFirst.last
+    recent = newestFirst.count < keep.nights ? nil : newestFirst[keep.nights - 1]
   }
 
   package func holds(_ day: Day) -> Bool {

@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 /// Whether a night begins that the disk has no room for.
-@Suite(.enabled(if: RoomTests.canMount(), "needs to mount"))
 struct RoomTests {
   private let place: Place
 
@@ -56,7 +55,8 @@ struct RoomTests {
     _ = RoomTests.run("/usr/bin/umount", "--lazy", place.folder.url.appending(path: "disk").path)
   }
 
-  @Test func `a night is refused with 73 and the figures before anything is touched`() throws {
+  @Test(.enabled(if: RoomTests.canMount(), "needs to mount"))
+  func `a night is refused with 73 and the figures before anything is touched`() throws {
     defer { unmount() }
     try fill(leaving: 100_000)
     let history = place.folder.url.appending(path: "disk/workspace/history/ledger.json")
@@ -76,7 +76,8 @@ struct RoomTests {
     #expect(try night().status == 0)
   }
 
-  @Test func `a night with nothing to do needs no room`() throws {
+  @Test(.enabled(if: RoomTests.canMount(), "needs to mount"))
+  func `a night with nothing to do needs no room`() throws {
     defer { unmount() }
     try FileManager.default.removeItem(at: place.input.appending(path: "interactions/more.ndjson"))
     try fill(leaving: 100_000)

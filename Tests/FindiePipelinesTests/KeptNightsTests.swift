@@ -53,9 +53,12 @@ struct KeptNightsTests {
     #expect(!kept.holds(try #require(Day("2025-12-01"))))
   }
 
-  @Test func `without nights everything is held`() throws {
-    let kept = KeptNights(of: [], served: nil, keep(1, 0))
-    #expect(kept.holds(try #require(Day("1999-01-01"))))
+  @Test func `where there are fewer nights than stay everything is held`() throws {
+    let published = try days("2026-01-01", count: 3)
+    for nights in [[], published] {
+      let kept = KeptNights(of: nights, served: nil, keep(4, 0))
+      #expect(kept.holds(try #require(Day("1999-01-01"))))
+    }
   }
 
   @Test(arguments: [

@@ -34,7 +34,7 @@ import Testing
     let store = try folder.store()
     try store.upsert(hostileCatalogue)
     let before = try store.catalogue()
-    try store.merge(Catalogue(games: [fullGame(id: "new", text: "new")])) {
+    _ = try store.merge(Catalogue(games: [fullGame(id: "new", text: "new")])) {
       // All is written, and nothing committed.
       try LivingStore.copy(folder.storeURL, to: copy)
     }
