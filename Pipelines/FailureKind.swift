@@ -69,7 +69,7 @@ package enum FailureKind: String, Codable, Sendable, CaseIterable {
   private init(_ failure: StoreFailure) {
     switch failure {
     case .locked: self = .unavailable
-    case .diskFull, .notPermitted: self = .cannotWrite
+    case .diskFull, .cannotWrite, .notPermitted: self = .cannotWrite
     case .missing, .unpublished: self = .noInput
     case .damaged, .foreign, .newer, .older, .otherNight, .failed: self = .failed
     }
