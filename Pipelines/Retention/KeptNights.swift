@@ -1,6 +1,6 @@
 package import FindieDomain
 
-/// The nights that stay: the served one, the newest, the last of each of the newest months, and those
+/// The nights that stay: the served one and the one before it, the newest, the last of each of the newest months, and those
 /// whose models made the lists of one that stays.
 package struct KeptNights: Equatable {
   package let days: Set<Day>
@@ -19,7 +19,11 @@ package struct KeptNights: Equatable {
     for day in newestFirst where months.count < keep.monthly {
       if months.insert("\(day)".prefix(7)).inserted { days.insert(day) }
     }
-    if let served { days.insert(served) }
+    if let served {
+      days.insert(served)
+      // It was compared with that one: run again without it, it would be another night.
+      if let before = newestFirst.first(where: { $0 < served }) { days.insert(before) }
+    }
     // Those nights had models of their own, or of nights before them.
     var unseen = Array(days)
     while let day = unseen.popLast() {
