@@ -40,7 +40,7 @@ struct VerifyTests {
   @Test func `a workspace as the night left it is sound`() throws {
     #expect(try verify().status == 0)
     let text = try place.findie(["verify", "--workspace", "workspace"]).out
-    #expect(text.contains("All is as it was written: 15 artifacts"), "\(text)")
+    #expect(text.contains("All is as it was written: 16 artifacts"), "\(text)")
   }
 
   @Test(arguments: Damage.allCases)
@@ -51,7 +51,7 @@ struct VerifyTests {
     let folder = place.workspace.appending(path: "artifacts")
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       .filter { $0.hasSuffix(".artifact") }.sorted()
-    #expect(files.count == 15)
+    #expect(files.count == 16)
     for file in files {
       let url = folder.appending(path: file)
       let whole = try Data(contentsOf: url)
