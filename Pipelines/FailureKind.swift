@@ -30,10 +30,10 @@ package enum FailureKind: String, Codable, Sendable, CaseIterable {
     case is MissingKey, is ParameterProblems, is ContractProblems, is SynthesisFailure,
       is OtherSearch:
       self = .badParameters
-    case is FolderNotEmpty: self = .cannotWrite
+    case is FolderNotEmpty, is NoRoom: self = .cannotWrite
     case is Stopped: self = .stopped
     case is LostLines, is BrokenLists: self = .ours
-    case is WorkspaceLock.Taken: self = .unavailable
+    case is WorkspaceLock.Taken, is WorkspaceLock.Lost: self = .unavailable
     case is NothingPublished, is NothingToEvaluate: self = .noInput
     case is TooManyBadLines, is VolumeBreach, is ListsFile.Unreadable,
       is NewInteractions.Unreadable:
@@ -69,7 +69,7 @@ package enum FailureKind: String, Codable, Sendable, CaseIterable {
   private init(_ failure: StoreFailure) {
     switch failure {
     case .locked: self = .unavailable
-    case .diskFull, .notPermitted: self = .cannotWrite
+    case .diskFull, .cannotWrite, .notPermitted: self = .cannotWrite
     case .missing, .unpublished: self = .noInput
     case .damaged, .foreign, .newer, .older, .otherNight, .failed: self = .failed
     }

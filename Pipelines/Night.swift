@@ -42,6 +42,12 @@ package struct Night: Sendable {
   /// Whether this is one of many nights of the past: it is compared with none, and readers are pointed
   /// to it only where it is the newest.
   var isBackfilled = false
+  /// How long it waits for a workspace that another run holds.
+  package var patienceInSeconds = 0.0
+  /// Whether it starts only where the disk has room for it.
+  package var needsRoom = true
+  /// What holds the workspace, while the night runs.
+  var lock: WorkspaceLock?
   /// The night that this one makes again, from what the workspace holds: no input is read.
   var remade: NightRecipe?
 
@@ -72,6 +78,8 @@ package struct Night: Sendable {
 
   func reports(_ day: Day) -> URL { reports.appending(path: day.description) }
 
+  var runs: URL { workspace.appending(path: "runs") }
+
   /// The record of a run; of one that failed before its day was known under a name of its own, so
   /// that no finished night's record is lost.
   func manifest(_ day: String?) -> URL {
@@ -92,6 +100,24 @@ package struct Night: Sendable {
   func recipe(_ day: Day) -> URL {
     workspace.appending(path: "runs").appending(path: day.description)
       .appending(path: "recipe.json")
+  }
+}
+
+extension Night {
+  /// Where what takes the place of `url` is made: no other run's, not even one's that slept.
+  func partial(of url: URL) -> URL {
+    let mark = lock.map { ".\($0.owner.token)" } ?? ""
+    return url.deletingLastPathComponent()
+      .appending(path: ".\(url.lastPathComponent)\(mark).partial")
+  }
+
+  /// Sees that the workspace is still held, right before what cannot be taken back.
+  ///
+  /// - Parameter day: for whoever is refused meanwhile; nil where it is not known yet.
+  /// - Throws: `WorkspaceLock.Lost`.
+  func checkLock(on day: String? = nil) throws {
+    try lock?.check()
+    if let day { try lock?.say(day: day) }
   }
 }
 

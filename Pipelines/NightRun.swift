@@ -1,6 +1,7 @@
 import FindieWorkers
 package import FindieDomain
 package import FindieBatch
+import FindieFiles
 import FindieLinearAlgebra
 import FindieStore
 import Foundation
@@ -45,10 +46,27 @@ package struct NightRun {
   /// - Returns: the record that also stands in `runs/<day>/run.json`.
   /// - Throws: what stopped it; the record then says so, and what was published before is served.
   package func run() throws -> RunManifest {
-    let lock = try WorkspaceLock(workspace: night.workspace)
+    do {
+      return try held()
+    } catch let failure as FileFailure {
+      // Before the first stage, or after the last.
+      throw NightFailure(cause: failure, servedDay: night.servedDay)
+    }
+  }
+
+  private func held() throws -> RunManifest {
+    let lock = try WorkspaceLock.taken(
+      night.workspace, day: night.date?.description, waiting: night.patienceInSeconds,
+      elapsedSeconds: elapsedSeconds, pause: pause, say: { observer.report(.found($0)) })
     defer { withExtendedLifetime(lock) {} }
+    if let before = lock.predecessor {
+      observer.report(
+        .found(
+          "process \(before.process) on \(before.host) held the workspace and its lease ran out"))
+    }
     try BLASLibrary.prepare(for: night.workers)
     var night = night
+    night.lock = lock
     try night.findForgotten()
     return try night.withInputInFiles { try run($0) }
   }
@@ -58,6 +76,7 @@ package struct NightRun {
     let times = StageTimes(file: night.times)
     var rules = RunRules(of: night, stages, times)
     rules.chosen = try night.selection.chosen(of: stages)
+    rules.mayGoOn = { try night.checkLock(on: $0) }
     rules.retrying = Retrying(canHelp: { FailureKind.mayPass($0) }, pause: pause)
     let recorder = NightRecorder(
       night, stages: stages, times: times, next: observer, elapsedSeconds: elapsedSeconds)
@@ -67,6 +86,7 @@ package struct NightRun {
     recorder.begin()
     beginning { recorder.giveUp() }
     do {
+      try night.checkRoom()
       try night.takeOutForgotten()
       try run.make(stages)
       // Those who are forgotten are gone once a night without them is published.
@@ -82,7 +102,23 @@ package struct NightRun {
       }
       throw failure
     }
-    return try recorder.finish()
+    let manifest = try recorder.finish()
+    if rules.chosen.holds(Nightly.lastStage), night.remade == nil, !night.isBackfilled {
+      clean(night)
+    }
+    return manifest
+  }
+}
+
+extension NightRun {
+  /// Removes what no kept night needs. The night is done: what fails here is for the next one.
+  private func clean(_ night: Night) {
+    do {
+      let result = try Cleaning(night).run()
+      if !result.isEmpty { observer.report(.found("cleaning \(result.sentence)")) }
+    } catch {
+      log.warning("what no night needs any more could not be removed: \(error)")
+    }
   }
 }
 

@@ -39,15 +39,20 @@ package struct Ingestion: Codable, Sendable {
   ///   - night: where to read and write; it makes no lists and no reports.
   ///   - elapsedSeconds: a clock that only goes forward.
   ///   - isStopping: whether someone asked for a stop.
+  ///   - pause: waits for a workspace that another run holds; throws where a stop was asked for.
   /// - Throws: what stopped it, as the night's stage would; then the history is as it was.
   package init(
     _ night: Night, observer: any RunObserver, elapsedSeconds: () -> Double,
-    isStopping: @escaping @Sendable () -> Bool
+    isStopping: @escaping @Sendable () -> Bool,
+    pause: (_ seconds: Double) throws -> Void = { _ in }
   ) throws {
     let stage = "intake"
-    let lock = try WorkspaceLock(workspace: night.workspace)
+    let lock = try WorkspaceLock.taken(
+      night.workspace, day: nil, waiting: night.patienceInSeconds, elapsedSeconds: elapsedSeconds,
+      pause: pause, say: { observer.report(.found($0)) })
     defer { withExtendedLifetime(lock) {} }
     var night = night
+    night.lock = lock
     try night.findForgotten()
     try night.takeOutForgotten()
     let started = elapsedSeconds()

@@ -68,7 +68,8 @@ package struct Backfill {
     try whole.findForgotten()
     guard whole.forgotten?.arePending != true else { throw ForgettingFirst() }
     _ = try Ingestion(
-      whole, observer: observer, elapsedSeconds: elapsedSeconds, isStopping: isStopping)
+      whole, observer: observer, elapsedSeconds: elapsedSeconds, isStopping: isStopping,
+      pause: pause)
     var result = BackfillResult(rows: [], servedDay: nil)
     for day in days {
       if let failure = result.failure, failure == .stopped || !keepGoing {

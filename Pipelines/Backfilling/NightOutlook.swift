@@ -61,6 +61,7 @@ extension NightParameters {
   fileprivate var ofContent: NightParameters {
     var parameters = self
     parameters.stages = StageRuleParameters()
+    parameters.keep = KeepParameters()
     return parameters
   }
 }

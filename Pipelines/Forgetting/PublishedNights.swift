@@ -29,7 +29,7 @@ struct PublishedNights {
 
   /// Removes a night's lists, store and models, and what says how to make them again.
   func remove(_ day: Day) throws {
-    try DurableFile.remove(folder.appending(path: day.description))
+    try DurableFile.removeWhole(folder.appending(path: day.description))
     try DurableFile.remove(runs.appending(path: day.description).appending(path: "recipe.json"))
   }
 }

@@ -23,6 +23,7 @@ package struct NightParameters: Codable, Sendable, Equatable {
   package var gate = GateParameters()
   package var reports = ReportParameters()
   package var stages = StageRuleParameters()
+  package var keep = KeepParameters()
 
   package init() {}
 }

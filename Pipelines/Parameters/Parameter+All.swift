@@ -385,5 +385,12 @@ extension Parameter {
     .integer(
       "stages.reports.dropOrder", \.stages.reports.dropOrder, in: 0...9,
       "The place among the stages that --finish-by leaves out, 1 first; 0 never."),
+
+    .integer(
+      "keep.nights", \.keep.nights, in: 1...10_000,
+      "So many of the newest published nights stay; a night removes older ones at its end."),
+    .integer(
+      "keep.monthly", \.keep.monthly, in: 0...1200,
+      "The last night of each of so many months stays, too."),
   ]
 }

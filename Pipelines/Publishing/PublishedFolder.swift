@@ -1,3 +1,5 @@
+import FindieBatch
+import FindieDomain
 import FindieFiles
 import Foundation
 
@@ -12,15 +14,20 @@ final class PublishedFolder {
 
   private let place: URL
   private let partial: URL
+  private let checkLock: () throws -> Void
   private var files: [String: BulkWriter] = [:]
+  private var fingerprints: [String: FingerprintWriter] = [:]
 
-  init(replacing place: URL) throws {
-    self.place = place
-    partial = place.deletingLastPathComponent().appending(
-      path: ".\(place.lastPathComponent).partial")
-    try DurableFile.remove(partial)
+  init(_ night: Night, of day: Day) throws {
+    place = night.published(day)
+    partial = night.partial(of: place)
+    checkLock = { try night.checkLock() }
+    try Leftovers.remove(partialsOf: place)
     try DurableFile.createFolder(partial)
-    for list in PublishedFolder.lists { files[list] = try BulkWriter(url(of: list)) }
+    for list in PublishedFolder.lists {
+      files[list] = try BulkWriter(url(of: list))
+      fingerprints[list] = FingerprintWriter()
+    }
   }
 
   func url(of name: String) -> URL { partial.appending(path: name) }
@@ -31,6 +38,7 @@ final class PublishedFolder {
   func write(_ lines: PublishedLine, to list: String) throws {
     guard let file = files[list] else { preconditionFailure("there is no list \(list)") }
     try file.write(lines.bytes)
+    fingerprints[list]?.add(lines.bytes)
   }
 
   /// Puts the folder in its place.
@@ -39,11 +47,17 @@ final class PublishedFolder {
   func close() throws -> [String: Int] {
     for file in files.values { try file.finish() }
     files = [:]
+    // The lists were on their way to the disk: what they are is known without reading them again.
+    var sums = fingerprints.mapValues(\.fingerprint)
+    for name in try DurableFile.files(below: partial) where sums[name] == nil {
+      sums[name] = try Fingerprint(ofFile: url(of: name))
+    }
+    try DurableFile.writePlainly(Checksums(sums).text.utf8, to: url(of: Checksums.fileName))
     var sizes: [String: Int] = [:]
     for name in try DurableFile.files(below: partial) {
-      let attributes = try FileManager.default.attributesOfItem(atPath: url(of: name).path)
-      sizes[name] = attributes[.size] as? Int
+      sizes[name] = try DurableFile.size(of: url(of: name))
     }
+    try checkLock()
     try DurableFile.replaceFolder(place, with: partial)
     return sizes
   }

@@ -39,6 +39,8 @@ extension NightRecorder {
   }
 
   private func end(_ failure: NightFailure?) throws -> RunManifest {
+    // The record, too, is of whoever holds the workspace.
+    try night.checkLock()
     var (manifest, day) = state.withLock { state in
       complete(&state.manifest, failure)
       for stage in state.open.reversed() { tell(&state, events.stage(.abort, stage, at: time)) }

@@ -111,7 +111,8 @@ package struct NightRemaking {
     let (published, again) = (original.published(day), remade.published(day))
     var files: [FileComparison] = []
     // Folders hold models: lists, store and reports are what a night is made again for.
-    for name in try DurableFile.files(below: again) where !name.contains("/") {
+    for name in try DurableFile.files(below: again)
+    where !name.contains("/") && name != Checksums.fileName {
       var file = try FileComparison(
         name, published: published.appending(path: name), remade: again.appending(path: name))
       if name == NightRemaking.storeName {

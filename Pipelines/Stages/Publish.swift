@@ -9,7 +9,7 @@ import Foundation
 /// What was published on a night.
 package struct Publication: JSONArtifact {
   package static var grain: String { "one file per list, and the store's snapshot" }
-  package static var formatVersion: Int { 3 }
+  package static var formatVersion: Int { 4 }
 
   package let day: Day
   /// The night's files, by their paths, with their sizes in bytes.
@@ -45,7 +45,7 @@ extension Stage<Publication> {
       let overridden = try night.overridden(gate, comparison)
       for sentence in overridden { context.warn("published anyway, as asked: \(sentence)") }
       let games = catalogue.catalogue.games
-      let folder = try PublishedFolder(replacing: night.published(past.day))
+      let folder = try PublishedFolder(night, of: past.day)
       let progress = context.progress(
         total: matrix.players.count + games.count, unit: "lists")
       let printer = RecommendationPrinter(
@@ -126,7 +126,8 @@ extension Night {
 
 extension Night {
   /// Points readers to the night of a day; in a backfill only where that is newer than what is served.
-  func serve(_ day: Day) throws(FileFailure) {
+  func serve(_ day: Day) throws {
+    try checkLock()
     if isBackfilled, let served = servedDay, served >= day { return }
     try DurableFile.link(published.appending(path: "current"), to: day.description)
   }

@@ -13,15 +13,15 @@ package struct EarlierNights: TransientArtifact {
   /// The oldest first.
   package let nights: [NightHealth]
 
+  /// So many nights back are looked at.
+  static let most = 28
+
   package var counts: [String: Int] { ["nights": nights.count] }
 
   package var content: Fingerprint? { Fingerprint(of: canonicalJSON(nights)) }
 }
 
 extension Stage<EarlierNights> {
-  /// So many nights back are looked at.
-  private static var nights: Int { 28 }
-
   /// Reads what was kept of the last nights before this one.
   ///
   /// A night that is made again sees those that it saw; one that forgets a player sees none, since
@@ -30,11 +30,12 @@ extension Stage<EarlierNights> {
     @Sendable func look(_ past: Past, warn: (String) -> Void) throws -> EarlierNights {
       if let remade = night.remade { return EarlierNights(nights: remade.earlierNights ?? []) }
       guard night.forgotten?.arePending != true else { return EarlierNights(nights: []) }
-      let runs = night.workspace.appending(path: "runs")
-      guard DurableFile.exists(runs) else { return EarlierNights(nights: []) }
-      let days = try DurableFile.names(in: runs).compactMap { Day($0) }.filter { $0 < past.day }
-        .filter { DurableFile.exists(night.health($0)) }
-      let nights = try days.sorted().suffix(nights).compactMap { day -> NightHealth? in
+      guard DurableFile.exists(night.runs) else { return EarlierNights(nights: []) }
+      let days = try DurableFile.names(in: night.runs).compactMap { Day($0) }.filter {
+        $0 < past.day
+      }
+      .filter { DurableFile.exists(night.health($0)) }
+      let nights = try days.sorted().suffix(EarlierNights.most).compactMap { day -> NightHealth? in
         let bytes = try DurableFile.read(night.health(day))
         do {
           return try JSONDecoder().decode(NightHealth.self, from: Data(bytes))

@@ -37,14 +37,19 @@ extension Night {
     let unread = rehash ? sources : sources.unread(ledger, reader: readerDescription)
     let paths = Set(unread.map { ExactText($0.path) })
     let taken = try history.withStaging(unread.map(\.path)) { staging in
-      let files = try read(
-        unread, into: staging, progress: progress(unread.reduce(0) { $0 + Int($1.size) }))
+      let advanced = progress(unread.reduce(0) { $0 + Int($1.size) })
+      let files = try read(unread, into: staging) { bytes in
+        // What is staged may be another's, too, where this run slept and lost the workspace.
+        try checkLock()
+        try advanced(bytes)
+      }
       let update = try history.update(from: staging, files.map(\.source), workers: workers)
       let day = date ?? update.ledger.dayAfterNewest ?? now.day
       declare(day)
       try accept(files.map { FileIntake($0) }, on: day)
       try judgeVolume(of: update.ledger, before: day, warn: warn)
       try update.ledger.checkBalance()
+      try checkLock()
       if !files.isEmpty { try history.write(update) }
       return TakenEvents(
         day: day, ledger: update.ledger,

@@ -105,10 +105,7 @@ extension Night {
     }
     return try DurableFile.withTemporaryFolder { place in
       let copy = place.appending(path: "findie.sqlite")
-      for suffix in ["", "-wal"] where DurableFile.exists(URL(filePath: store.path + suffix)) {
-        try DurableFile.copy(
-          URL(filePath: store.path + suffix), to: URL(filePath: copy.path + suffix))
-      }
+      if DurableFile.exists(store) { try LivingStore.copy(store, to: copy) }
       let before = try storedCatalogue(at: copy).digest(workers: workers)
       let after = try merge(catalogueFiles(of: folder), intoStoreAt: copy)
       return before == after.digest
@@ -138,7 +135,7 @@ extension Night {
 
   private func merge(_ read: ReadCatalogue, intoStoreAt place: URL) throws -> StoredCatalogue {
     let living = try LivingStore(at: place)
-    let catalogue = try living.merge(Catalogue(read)).catalogue
+    let catalogue = try living.merge(Catalogue(read), beforeCommit: { try checkLock() }).catalogue
     try living.close()
     let lines = read.intake
     return StoredCatalogue(

@@ -69,8 +69,7 @@ extension Stage<WrittenReports> {
         notes: gate.sentences(comparison, served, night.publishing),
         exposure: gate.exposure.map { StudioSizeShare($0) }, drops: FilterDrop.all(gate.filters),
         lineage: StageLineage.all(of: night, context.records))
-      let writer = try ReportFolder(
-        replacing: night.reports(past.day), after: try night.earlierReports(past.day))
+      let writer = try ReportFolder(night, of: past.day)
       let team = reports.teamFiles(findings)
       guard let page = team.first(where: { $0.path == "index.html" }) else {
         preconditionFailure("the team's files hold a page")
@@ -138,18 +137,19 @@ extension WrittenReports {
 private final class ReportFolder {
   private let place: URL
   private let partial: URL
+  private let checkLock: () throws -> Void
   private(set) var files = 0
   private(set) var bytes = 0
   private(set) var unchanged = 0
+  /// The reports of a night before, whose files nobody writes again.
   private let earlier: URL?
 
-  /// - Parameter earlier: the reports of a night before, whose files nobody writes again.
-  init(replacing place: URL, after earlier: URL?) throws {
-    self.place = place
-    self.earlier = earlier
-    partial = place.deletingLastPathComponent().appending(
-      path: ".\(place.lastPathComponent).partial")
-    try DurableFile.remove(partial)
+  init(_ night: Night, of day: Day) throws {
+    place = night.reports(day)
+    earlier = try night.earlierReports(day)
+    partial = night.partial(of: place)
+    checkLock = { try night.checkLock() }
+    try Leftovers.remove(partialsOf: place)
     try DurableFile.createFolder(partial)
   }
 
@@ -179,6 +179,7 @@ private final class ReportFolder {
   }
 
   func close() throws {
+    try checkLock()
     try DurableFile.replaceFolder(place, with: partial)
   }
 }

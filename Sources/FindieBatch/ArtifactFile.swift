@@ -32,9 +32,18 @@ package struct ArtifactHeader: Codable, Sendable {
     return ArtifactHeader.magic + length + json
   }
 
+  /// Whether fingerprint and format are those of what it says it was made from.
+  var isOfItsOrigin: Bool {
+    origin?.fingerprint(stage: stage, formatVersion: formatVersion) == fingerprint
+  }
+
   /// What shows that the data lies where the table of arrays says, as it was written.
   static func checksum(of arrays: [Array], data: some DataProtocol) -> Fingerprint {
-    Fingerprint(of: canonicalJSON(arrays) + Fingerprint(ofBytes: data).hexadecimal)
+    checksum(of: arrays, data: Fingerprint(ofBytes: data))
+  }
+
+  static func checksum(of arrays: [Array], data: Fingerprint) -> Fingerprint {
+    Fingerprint(of: canonicalJSON(arrays) + data.hexadecimal)
   }
 }
 
@@ -113,34 +122,13 @@ package struct ArtifactReader {
     }
   }
 
-  /// The header alone: what an artifact is, without its data. Nil where the file is missing or is
-  /// not an artifact; both mean that it has to be made.
-  package static func header(of url: URL) -> ArtifactHeader? {
-    do {
-      let handle = try FileHandle(forReadingFrom: url)
-      defer { handle.closeFile() }
-      guard let start = try handle.read(upToCount: 16), let length = headerLength(Array(start)),
-        let json = try handle.read(upToCount: min(length, 1 << 24)), json.count == length
-      else { return nil }
-      let header = try JSONDecoder().decode(ArtifactHeader.self, from: json)
-      // What was cut off is seen without reading it.
-      let size = Int(clamping: try handle.seekToEnd()) - 16 - length
-      let isWhole = header.arrays.allSatisfy {
-        $0.offset >= 0 && $0.length >= 0 && $0.length <= size && $0.offset <= size - $0.length
-      }
-      return isWhole ? header : nil
-    } catch {
-      return nil
-    }
-  }
-
   static func headerLength(_ start: [UInt8]) -> Int? {
     guard start.count >= 16, start.starts(with: ArtifactHeader.magic) else { return nil }
     let length = start[8..<16].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     return Int(exactly: length)
   }
 
-  private static func header(
+  static func header(
     in file: [UInt8]
   ) throws(ArtifactDamage) -> (header: ArtifactHeader, dataStart: Int) {
     guard let length = headerLength(file) else { throw .notAnArtifact }

@@ -37,13 +37,22 @@ struct ArtifactShelf: Sendable {
     return Origin(program: program, parameters: stage.parameters, inputs: inputs)
   }
 
+  /// Whether an artifact is right is seen by its header, and that it is whole by reading it: what is
+  /// skipped tonight is read some other night.
+  ///
   /// - Parameter origin: what the stage would be made from.
-  func standing<Output>(of stage: Stage<Output>, _ origin: Origin) -> Standing {
+  /// - Throws: `NewerArtifact`.
+  func standing<Output>(of stage: Stage<Output>, _ origin: Origin) throws -> Standing {
     let url = url(stage.name)
     guard let header = ArtifactReader.header(of: url) else {
       return .remake([Reason(DurableFile.exists(url) ? .damaged : .neverMade)])
     }
     var reasons: [Reason] = []
+    if header.formatVersion > Output.formatVersion, header.isOfItsOrigin {
+      throw NewerArtifact(
+        path: url.path, found: header.formatVersion, known: Output.formatVersion,
+        program: header.origin?.program ?? "")
+    }
     if header.formatVersion != Output.formatVersion {
       reasons.append(
         Reason(.format, from: "\(header.formatVersion)", to: "\(Output.formatVersion)"))
@@ -54,6 +63,9 @@ struct ArtifactShelf: Sendable {
       if reasons.isEmpty { reasons = [Reason(.unknownChange)] }
     }
     if !reasons.isEmpty { return .remake(reasons) }
+    if let damage = ArtifactReader.damage(of: url) {
+      return .remake([Reason(.damaged, damage)])
+    }
     if let isStillThere = stage.isStillThere {
       do {
         guard isStillThere(try Output(from: ArtifactReader(url))) else {
@@ -64,6 +76,21 @@ struct ArtifactShelf: Sendable {
       }
     }
     return .good(header)
+  }
+
+  /// A night that an older program would make again from the beginning, without saying so.
+  struct NewerArtifact: Error, CustomStringConvertible {
+    let path: String
+    let found: Int
+    let known: Int
+    let program: String
+
+    var description: String {
+      let maker = program.isEmpty ? "a later findie" : program
+      return
+        "\(path) has format \(found), and this findie knows up to \(known): \(maker) made it. Install "
+        + "that version, or remove the file to have this one make it again."
+    }
   }
 
   /// Why a stage runs whatever its unknown inputs turn out to be; none where that hangs on them.

@@ -55,7 +55,7 @@ package final class Planner: ArtifactSource {
       if let first = inputs.first { stale[stage.name] = "its input \(first.stage) is stale" }
       return
     }
-    var standing = standing(of: stage, origin)
+    var standing = try standing(of: stage, origin)
     if chosen.forced.contains(stage.name) { standing = (.run, [Reason(.asked)]) }
     if standing.0 != .skip, !chosen.holds(stage.name) {
       stale[stage.name] = standing.1.sentence
@@ -69,7 +69,7 @@ package final class Planner: ArtifactSource {
 
   private func standing<Output>(
     of stage: FindieBatch.Stage<Output>, _ origin: Origin?
-  ) -> (Plan.Verdict, [Reason]) {
+  ) throws -> (Plan.Verdict, [Reason]) {
     guard let origin else {
       let certain = shelf.certainReasons(of: stage, fingerprints)
       if !certain.isEmpty { return (.run, certain.map(named)) }
@@ -79,7 +79,7 @@ package final class Planner: ArtifactSource {
           .map { Reason(.inputUnknown, $0.name) }
       )
     }
-    return switch shelf.standing(of: stage, origin) {
+    return switch try shelf.standing(of: stage, origin) {
     case .good: (.skip, [Reason(chosen.holds(stage.name) ? .same : .notSelected)])
     case .remake(let reasons): (.run, reasons.map(named))
     }

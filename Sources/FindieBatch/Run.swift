@@ -68,6 +68,7 @@ package final class Run: ArtifactSource {
     remaining = stages.map(\.name)
     for stage in stages {
       if isStopping() { throw Stopped() }
+      try rules.mayGoOn(day)
       try stage.execute(in: self)
       remaining.removeFirst()
       if stage.isMadeWhenRead, values[stage.name] == nil, outOfReach[stage.name] == nil {
@@ -112,7 +113,7 @@ package final class Run: ArtifactSource {
     if !Output.isKept {
       return record(stage, .skipped, "made when a stage that runs reads it", fingerprint)
     }
-    switch shelf.standing(of: stage, origin) {
+    switch try shelf.standing(of: stage, origin) {
     case .good(let header):
       record(
         stage, .skipped, Reason(rules.chosen.holds(stage.name) ? .same : .notSelected).sentence,

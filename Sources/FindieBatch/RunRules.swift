@@ -6,6 +6,8 @@ package struct RunRules: Sendable {
   package var onError: [String: ErrorRule] = [:]
   package var retrying = Retrying.never
   package var deadline: Deadline?
+  /// Asked before each stage, with the run's day once that is known; throws where it must not go on.
+  package var mayGoOn: @Sendable (_ day: String?) throws -> Void = { _ in }
 
   package init() {}
 }

@@ -59,11 +59,12 @@ package protocol AnyStage: Sendable {
   var parameters: String { get }
   var grain: String { get }
   var countOfGrain: String? { get }
-  var isKept: Bool { get }
   var formatVersion: Int { get }
   /// Whether it waits until a stage that runs reads it.
   var isMadeWhenRead: Bool { get }
   var isKnownByContent: Bool { get }
+  /// Whether its artifact lies on disk from run to run.
+  var isKept: Bool { get }
   func execute(in run: Run) throws
   func foresee(in planner: Planner) throws
 }

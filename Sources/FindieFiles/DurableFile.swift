@@ -249,7 +249,7 @@ package enum DurableFile {
 
 extension Error {
   /// The system's error number behind one of Foundation's errors, EIO where there is none.
-  fileprivate var posixCode: Int32 {
+  var posixCode: Int32 {
     var current: NSError? = self as NSError
     while let error = current {
       if error.domain == NSPOSIXErrorDomain { return Int32(error.code) }

@@ -17,8 +17,21 @@ extension LivingStore {
   public func merge(
     _ catalogue: Catalogue
   ) throws(StoreFailure) -> (catalogue: Catalogue, changes: CatalogueChanges) {
-    try withJournalForGrowth {
-      (database) throws in
+    do {
+      return try merge(catalogue) {}
+    } catch {
+      throw connection.failure(error)
+    }
+  }
+
+  /// As `merge`, for a caller that may have to give up at the last moment.
+  ///
+  /// - Parameter beforeCommit: asked when all is written; where it throws, the store stays as it was.
+  /// - Throws: `StoreFailure`, or what `beforeCommit` throws.
+  public func merge(
+    _ catalogue: Catalogue, beforeCommit: () throws -> Void
+  ) throws -> (catalogue: Catalogue, changes: CatalogueChanges) {
+    try withJournalForGrowth { database in
       let path = connection.path
       let games = try Upsert.write(catalogue.games, in: database, path: path)
       let developers = try Upsert.write(catalogue.developers, in: database, path: path)
@@ -31,6 +44,7 @@ extension LivingStore {
       changes.tags = tags.count
       changes.users = users.count
       changes.wishlists = wishlists.count
+      try beforeCommit()
       return (
         Catalogue(
           games: games.stored, developers: developers.stored, tags: tags.stored,
@@ -50,20 +64,20 @@ extension LivingStore {
   /// WAL takes them twice: there is nothing yet that a reader could go on reading.
   private func withJournalForGrowth<Value>(
     _ body: (Database) throws -> Value
-  ) throws(StoreFailure) -> Value {
+  ) throws -> Value {
     let isFirst = try connection.read { database in
       try !StoredTable.all.contains { table in
         try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM \(table.name))") ?? false
       }
     }
-    guard isFirst else { return try connection.write(body) }
+    guard isFirst else { return try connection.writeLetting(body) }
     do {
       try connection.setJournal("DELETE")
-    } catch .locked {
+    } catch StoreFailure.locked {
       // Another process has the store open: it stays a WAL.
     }
     // Where that throws, the store is a WAL again when it is opened next.
-    let value = try connection.write(body)
+    let value = try connection.writeLetting(body)
     try connection.setJournal("WAL")
     return value
   }

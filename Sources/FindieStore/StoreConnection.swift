@@ -73,6 +73,9 @@ struct StoreConnection: Sendable {
     }
   }
 
+  /// An error of a call on this connection.
+  func failure(_ error: any Error) -> StoreFailure { StoreConnection.failure(error, path: path) }
+
   private static func failure(_ error: any Error, path: String) -> StoreFailure {
     StoreFailure(error, path: path)
       ?? .failed(path: path, code: ResultCode.SQLITE_ERROR.rawValue, detail: "\(error)")

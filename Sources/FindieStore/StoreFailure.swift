@@ -13,6 +13,8 @@ public enum StoreFailure: Error, Hashable, Sendable {
   /// Another process held the store for longer than we were told to wait.
   case locked(path: String)
   case diskFull(path: String)
+  /// The disk failed to take what was written; SQLite does not say whether it was full.
+  case cannotWrite(path: String, detail: String)
   /// The file is not a whole SQLite database, or holds what no version of Findie writes.
   case damaged(path: String, detail: String)
   /// A database, but not one of Findie's.
@@ -42,6 +44,9 @@ extension StoreFailure: CustomStringConvertible {
     case .diskFull(let path):
       "the disk of \(path) is full; the store keeps what it held before. "
         + "Free some space on that disk, then run the same command again."
+    case .cannotWrite(let path, let detail):
+      "cannot write \(path): \(detail); the store keeps what it held before. "
+        + "Check that disk and free some space on it, then run the same command again."
     case .damaged(let path, let detail):
       "\(path) is damaged: \(detail). Move it away with the -wal and -shm files beside it, then "
         + "put the findie.sqlite of a published night in its place, or let "
@@ -80,6 +85,8 @@ extension StoreFailure {
     // The -shm file of a WAL could not grow.
     case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE:
       self = .diskFull(path: path)
+    case .SQLITE_IOERR where StoreFailure.writing.contains(error.extendedResultCode):
+      self = .cannotWrite(path: path, detail: detail)
     case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHORT_READ:
       self = .damaged(path: path, detail: detail)
     case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_READONLY, .SQLITE_AUTH:
@@ -88,4 +95,10 @@ extension StoreFailure {
       self = .failed(path: path, code: error.extendedResultCode.rawValue, detail: detail)
     }
   }
+
+  /// What a write, and what brings it to the disk, can end in.
+  private static let writing: [ResultCode] = [
+    .SQLITE_IOERR_WRITE, .SQLITE_IOERR_FSYNC, .SQLITE_IOERR_DIR_FSYNC, .SQLITE_IOERR_TRUNCATE,
+    .SQLITE_IOERR_DELETE, .SQLITE_IOERR_SHMOPEN, .SQLITE_IOERR_SHMMAP,
+  ]
 }

@@ -32,6 +32,7 @@ struct BackfillCommand: ParsableCommand {
   @OptionGroup var options: NightOptions
   @OptionGroup(title: "Records") var records: RecordOptions
   @OptionGroup(title: "Log") var log: LogOptions
+  @OptionGroup var start: StartOptions
   @OptionGroup var json: JSONFlag
 
   func validate() throws {
@@ -43,6 +44,7 @@ struct BackfillCommand: ParsableCommand {
     var status: Int32 = 0
     try obey(log) {
       var night = try options.night(date: nil)
+      start.apply(to: &night)
       try records.add(to: &night)
       StopSignal.listen()
       log.endSoon { true }

@@ -24,7 +24,7 @@ struct Findie: ParsableCommand {
       QuarantineCommand.self, HistoryCommand.self,
       RecommendCommand.self, SimilarCommand.self, TrendingCommand.self,
       NewReleasesCommand.self, ExplainCommand.self, ExportCommand.self, ReportCommand.self,
-      ForgetCommand.self,
+      ForgetCommand.self, CleanCommand.self, VerifyCommand.self,
       EvaluateCommand.self,
       TuneCommand.self, DiffCommand.self, ReproduceCommand.self, ValidateCommand.self,
       DoctorCommand.self,

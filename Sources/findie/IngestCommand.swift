@@ -36,7 +36,7 @@ struct IngestCommand: ParsableCommand {
       StopSignal.listen()
       let ingestion = try Ingestion(
         night, observer: progress, elapsedSeconds: { Clock.elapsedSeconds },
-        isStopping: { StopSignal.isAsked })
+        isStopping: { StopSignal.isAsked }, pause: { try Clock.pause($0) })
       progress.clear()
       try Console.answer(ingestion.answer, asJSON: json.json)
     }

@@ -32,6 +32,29 @@ struct NightOptions: ParsableArguments {
   }
 }
 
+/// What must be so before a run starts.
+struct StartOptions: ParsableArguments {
+  @Option(
+    defaultAsFlag: 60,
+    help: ArgumentHelp(
+      "Wait so many minutes for a workspace that another run holds, an hour where none are named, "
+        + "instead of leaving with 69.", valueName: "minutes"))
+  var wait: Double? = nil
+  @Flag(help: "Start even where the disk seems too full for the night.")
+  var noSpaceCheck = false
+
+  func validate() throws {
+    if let wait, !(0...100_000).contains(wait) {
+      throw ValidationError("--wait must be from 0 to 100000 minutes.")
+    }
+  }
+
+  func apply(to night: inout Night) {
+    night.patienceInSeconds = (wait ?? 0) * 60
+    night.needsRoom = !noSpaceCheck
+  }
+}
+
 /// Of which day a night is and by which rule it publishes.
 struct NightChoice: ParsableArguments {
   @Option(

@@ -40,11 +40,13 @@ struct RunNightlyCommand: ParsableCommand {
   var finishBy: ClockTime?
   @OptionGroup(title: "Records") var records: RecordOptions
   @OptionGroup(title: "Log") var log: LogOptions
+  @OptionGroup var start: StartOptions
   @OptionGroup var json: JSONFlag
 
   func run() throws {
     try obey(log) {
       var night = try options.night(date: choice.date)
+      start.apply(to: &night)
       night.publishing = choice.publish
       night.selection = try choice.selection.selection()
       try records.add(to: &night)

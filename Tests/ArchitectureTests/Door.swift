@@ -50,7 +50,7 @@ struct Door {
     Door(
       room: "FindieBatch", verb: "runs", own: ["FindieFiles", "CLinuxFiles"],
       foreign: ["Logging", "Crypto"],
-      system: ["Foundation", "Glibc", "Synchronization"]),
+      system: ["Dispatch", "Foundation", "Glibc", "Synchronization"]),
     Door(
       room: "FindieSynthesis", verb: "invents", own: ["FindieDomain"], system: ["Foundation"]),
     Door(

@@ -142,4 +142,20 @@ struct IncrementalNightTests {
     let lists = try place.list("recommendations")
     #expect(Set(lists.compactMap { $0["date"] as? String }) == ["2026-02-20"])
   }
+
+  @Test func `a finished night that is run again touches no file but its record and the lock`()
+    throws
+  {
+    let place = try Place.withSmallWorld()
+    try place.goodNight()
+    let before = try place.state()
+    try place.goodNight()
+    let after = try place.state()
+    let touched = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }
+    #expect(
+      touched == [
+        "workspace/.lock", "workspace/runs", "workspace/runs/last.json",
+        "workspace/runs/2026-04-01", "workspace/runs/2026-04-01/run.json",
+      ])
+  }
 }

@@ -76,4 +76,49 @@ struct DamageTests {
     #expect(try pipeline.run()["report"] == 1)
     #expect(pipeline.reason("report")?.contains("its data does not match its checksum") == true)
   }
+
+  @Test func `a flipped bit in data that nothing reads tonight is found all the same`() throws {
+    let pipeline = try Pipeline()
+    try pipeline.run()
+    var bytes = try Data(contentsOf: pipeline.artifact("multiples"))
+    bytes[bytes.count - 20] ^= 1
+    try bytes.write(to: pipeline.artifact("multiples"))
+    #expect(try pipeline.plan().verdicts["multiples"] == .run)
+    #expect(try pipeline.run() == ["source": 1, "multiples": 1])
+    #expect(
+      pipeline.reason("multiples")
+        == "its artifact is damaged: its data does not match its checksum")
+    #expect(try pipeline.run() == ["source": 1])
+  }
+
+  @Test func `an artifact of a newer format is refused with the version to install`() throws {
+    let pipeline = try Pipeline()
+    pipeline.program = "findie 9.1"
+    let new = Stage<NumbersInFormat2>("numbers", parameters: [Int]()) { _ in
+      NumbersInFormat2(Numbers([2]))
+    }
+    try pipeline.run([new])
+    let before = try Data(contentsOf: pipeline.artifact("numbers"))
+    pipeline.program = "findie 8.0"
+    let old = Stage<Numbers>("numbers", parameters: [Int]()) { _ in Numbers([1]) }
+    do {
+      try pipeline.run([old])
+      Issue.record("it was taken")
+    } catch {
+      #expect("\(error)".contains("findie 9.1 made it. Install that version"))
+      #expect("\(error)".contains(pipeline.artifact("numbers").path))
+    }
+    #expect(try Data(contentsOf: pipeline.artifact("numbers")) == before)
+  }
+
+  @Test func `a flipped format is damage and no newer artifact`() throws {
+    let pipeline = try Pipeline()
+    try pipeline.run()
+    let file = pipeline.artifact("multiples")
+    let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+    #expect(text.contains(#""formatVersion":1"#))
+    try Data(text.replacing(#""formatVersion":1"#, with: #""formatVersion":9"#).utf8)
+      .write(to: file)
+    #expect(try pipeline.run()["multiples"] == 1)
+  }
 }

@@ -78,6 +78,7 @@ struct FailureKindTests {
     Case(ServedModelFailure.damaged(path: "there", detail: ""), .failed),
     Case(ServedModelFailure.restless(path: "there"), .failed),
     Case(StoreFailure.failed(path: "there", code: 1, detail: ""), .failed),
+    Case(StoreFailure.cannotWrite(path: "there", detail: ""), .cannotWrite),
     Case(file(.create), .cannotWrite), Case(file(.write), .cannotWrite),
     Case(file(.sync), .cannotWrite), Case(file(.rename), .cannotWrite),
     Case(file(.remove), .cannotWrite), Case(file(.link), .cannotWrite),

@@ -180,7 +180,8 @@ import Testing
   @Test func `every failure names the file and what to do`() {
     let failures: [StoreFailure] = [
       .missing(path: "/s"), .unpublished(path: "/s"), .notPermitted(path: "/s", detail: "d"),
-      .locked(path: "/s"), .diskFull(path: "/s"), .damaged(path: "/s", detail: "d"),
+      .locked(path: "/s"), .diskFull(path: "/s"), .cannotWrite(path: "/s", detail: "d"),
+      .damaged(path: "/s", detail: "d"),
       .foreign(path: "/s"), .newer(path: "/s", found: 2, known: 1),
       .older(path: "/s", found: 0, known: 1), .failed(path: "/s", code: 1, detail: "d"),
     ]

@@ -21,6 +21,7 @@ extension History {
     _ isForgotten: @escaping @Sendable (String) -> Bool
   ) throws -> Int {
     try withStaging([]) { staging in
+      try DurableFile.createFolder(staging.folder)
       let days = staging.ledger.days
       let results = try workers.map(days.count) { index in
         try cleaned(days[index], staging, isForgotten)

@@ -102,7 +102,7 @@ extension History {
       try DurableFile.createFolder(folder(collection))
     }
     try DurableFile.createFolder(idFolder)
-    try DurableFile.syncFileSystem(of: update.staging)
+    if !update.moves.isEmpty { try DurableFile.syncFileSystem(of: update.staging) }
     for move in update.moves { try DurableFile.move(move.from, to: move.to) }
     try DurableFile.syncFileSystem(of: folder)
     try write(update.ledger)

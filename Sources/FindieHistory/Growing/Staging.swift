@@ -37,7 +37,8 @@ package final class Staging: Sendable {
     self.ledger = ledger
     paths = Set((read + ledger.sources.map(\.path)).map { ExactText($0) }).sorted().map(\.text)
     try DurableFile.remove(folder)
-    try DurableFile.createFolder(folder)
+    // A night that finds nothing new leaves the history's folder untouched.
+    if !read.isEmpty { try DurableFile.createFolder(folder) }
   }
 
   /// The place of a file in `paths`.

@@ -1,0 +1,185 @@
+package import FindieBatch
+import FindieDomain
+import FindieFiles
+import FindieHistory
+import FindieStore
+import Foundation
+
+/// Whether all that a workspace holds is as it was written, and what to do where it is not.
+package struct WorkspaceVerification: Codable, Sendable {
+  package struct Problem: Codable, Sendable {
+    let path: String
+    let problem: String
+    let remedy: String
+  }
+
+  package private(set) var problems: [Problem] = []
+  private var artifacts = 0
+  private var events = 0
+  private var nights = 0
+  private var publishedFiles = 0
+  private var bytes = 0
+  /// The nights that were published before checksums were kept: nothing can be said of them.
+  private var unknownNights: [Day] = []
+  private var seconds = 0.0
+
+  package var isSound: Bool { problems.isEmpty }
+
+  /// Reads every artifact, every day of the history, the store and every published file again, and
+  /// compares them with their checksums.
+  ///
+  /// - Throws: where they cannot be looked at: another run holds the workspace, or a stop was asked for.
+  package init(
+    of night: Night, observer: any RunObserver, elapsedSeconds: () -> Double,
+    isStopping: @escaping @Sendable () -> Bool
+  ) throws {
+    guard DurableFile.exists(night.workspace) else {
+      throw NothingPublished(
+        "there is no workspace at \(night.workspace.path); name another --workspace")
+    }
+    // A night that writes meanwhile would look like damage.
+    let lock = try WorkspaceLock(workspace: night.workspace)
+    defer { withExtendedLifetime(lock) {} }
+    let started = elapsedSeconds()
+    try lookAtArtifacts(of: night)
+    if isStopping() { throw Stopped() }
+    try lookAtHistory(of: night, observer, isStopping: isStopping)
+    lookAtStore(of: night)
+    for day in try night.publishedDays() {
+      if isStopping() { throw Stopped() }
+      try lookAtNight(of: day, night)
+    }
+    lookAtServed(night)
+    seconds = elapsedSeconds() - started
+  }
+
+  private mutating func add(_ url: URL, _ problem: String, remedy: String) {
+    problems.append(Problem(path: url.path, problem: problem, remedy: remedy))
+  }
+
+  private mutating func lookAtArtifacts(of night: Night) throws {
+    // A workspace into which only events were taken has none.
+    guard DurableFile.exists(night.artifacts) else { return }
+    for stage in Nightly.stages(of: night) where stage.isKept {
+      let url = night.artifacts.appending(path: "\(stage.name).artifact")
+      let remedy = "`findie run nightly --force \(stage.name)` makes it again"
+      guard DurableFile.exists(url) else {
+        add(url, "it is gone", remedy: "the next night makes it again")
+        continue
+      }
+      do {
+        let header = try ArtifactReader(url).header
+        artifacts += 1
+        bytes += try DurableFile.size(of: url)
+        if header.stage != stage.name { add(url, "it is of \(header.stage)", remedy: remedy) }
+      } catch {
+        add(url, "\(error)", remedy: remedy)
+      }
+    }
+  }
+
+  private mutating func lookAtHistory(
+    of night: Night, _ observer: any RunObserver, isStopping: @escaping @Sendable () -> Bool
+  ) throws {
+    guard DurableFile.exists(night.history.folder) else { return }
+    let found = try night.history.verify(
+      workers: night.workers,
+      progress: { _ in if isStopping() { throw Stopped() } })
+    events = found.events
+    bytes += found.bytes
+    for problem in found.problems {
+      add(
+        night.history.folder, problem,
+        remedy: "restore it from a backup, or remove the whole folder and run the night again over "
+          + "all input files")
+    }
+  }
+
+  private mutating func lookAtStore(of night: Night) {
+    guard DurableFile.exists(night.store) else {
+      if DurableFile.exists(night.artifacts) {
+        add(night.store, "it is gone", remedy: "the next night makes it again from the input")
+      }
+      return
+    }
+    do {
+      let store = try LivingStore(at: night.store)
+      try store.integrityCheck()
+      try store.close()
+      bytes += try DurableFile.size(of: night.store)
+    } catch {
+      add(
+        night.store, "\(error)",
+        remedy:
+          "put the findie.sqlite of a published night in its place, or let the next night make it "
+          + "again from the input")
+    }
+  }
+
+  private mutating func lookAtNight(of day: Day, _ night: Night) throws {
+    let folder = night.published(day)
+    let remedy =
+      day == night.servedDay
+      ? "`findie run nightly --date \(day) --force publish` publishes the night again"
+      : "remove \(folder.path), then `findie backfill --from \(day) --to \(day)` makes the night again"
+    do {
+      guard let checksums = try Checksums(in: folder) else { return unknownNights.append(day) }
+      nights += 1
+      publishedFiles += checksums.sums.count
+      bytes += try DurableFile.size(of: folder)
+      for difference in try checksums.differences(in: folder) {
+        add(folder.appending(path: difference.path), difference.problem, remedy: remedy)
+      }
+    } catch {
+      add(folder.appending(path: Checksums.fileName), "\(error)", remedy: remedy)
+    }
+    if night.madeFrom(day) == nil {
+      add(
+        night.recipe(day), "it does not say what the night was made from",
+        remedy: "only `findie reproduce \(day)` needs it; " + remedy)
+    }
+  }
+
+  private mutating func lookAtServed(_ night: Night) {
+    let current = night.published.appending(path: "current")
+    guard let day = night.servedDay else {
+      if DurableFile.exists(night.published) {
+        add(current, "it names no night", remedy: "run `findie run nightly` again")
+      }
+      return
+    }
+    do {
+      try PublishedStore(at: night.published(day).appending(path: "findie.sqlite"))
+        .integrityCheck()
+    } catch {
+      add(
+        current, "\(error)",
+        remedy: "`findie run nightly --date \(day) --force publish` publishes the night again")
+    }
+  }
+}
+
+// MARK: - For people
+
+extension WorkspaceVerification {
+  package var answer: Answer {
+    let tenths = Int((seconds * 10).rounded())
+    let what =
+      "\(artifacts) artifacts, \(NightSummary.grouped(events)) events, the store and "
+      + "\(NightSummary.grouped(publishedFiles)) files of \(nights) published "
+      + "night\(nights == 1 ? "" : "s"), \(Size(bytes)) in \(tenths / 10).\(tenths % 10) s"
+    var lines = [
+      isSound
+        ? "All is as it was written: \(what)."
+        : "\(problems.count) thing\(problems.count == 1 ? " is" : "s are") damaged, of \(what):"
+    ]
+    for problem in problems {
+      lines.append("  - \(problem.path): \(printable(problem.problem)). Remedy: \(problem.remedy).")
+    }
+    if !unknownNights.isEmpty {
+      let days = unknownNights.map(\.description).joined(separator: ", ")
+      lines.append("Published before checksums were kept, and not looked at: \(days).")
+    }
+    return Answer(text: lines.joined(separator: "\n"), json: canonicalLine(self))
+  }
+}

@@ -1,0 +1,47 @@
+import FindieFiles
+package import Foundation
+
+extension ArtifactReader {
+  /// The header alone: what an artifact is, without its data. Nil where the file is missing or is
+  /// not an artifact; both mean that it has to be made.
+  package static func header(of url: URL) -> ArtifactHeader? {
+    do {
+      let handle = try FileHandle(forReadingFrom: url)
+      defer { handle.closeFile() }
+      guard let start = try handle.read(upToCount: 16), let length = headerLength(Array(start)),
+        let json = try handle.read(upToCount: min(length, 1 << 24)), json.count == length
+      else { return nil }
+      let header = try JSONDecoder().decode(ArtifactHeader.self, from: json)
+      // What was cut off is seen without reading it.
+      let size = Int(clamping: try handle.seekToEnd()) - 16 - length
+      let isWhole = header.arrays.allSatisfy {
+        $0.offset >= 0 && $0.length >= 0 && $0.length <= size && $0.offset <= size - $0.length
+      }
+      return isWhole ? header : nil
+    } catch {
+      return nil
+    }
+  }
+
+  /// What is wrong with a file's data, which are read a piece at a time; nil where nothing is.
+  ///
+  /// - Precondition: it has a header.
+  static func damage(of url: URL) -> String? {
+    do {
+      let file = try FileReader(url)
+      guard let length = headerLength(try file.bytes(16, at: 0)), let header = header(of: url)
+      else { return "\(ArtifactDamage.notAnArtifact)" }
+      var sum = FingerprintWriter()
+      var offset = 16 + length
+      while case let bytes = try file.bytes(1 << 20, at: offset), !bytes.isEmpty {
+        sum.add(bytes)
+        offset += bytes.count
+      }
+      let isRight =
+        ArtifactHeader.checksum(of: header.arrays, data: sum.fingerprint) == header.checksum
+      return isRight ? nil : "\(ArtifactDamage.checksum)"
+    } catch {
+      return "\(error)"
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import ArgumentParser
+import FindieBatch
+import FindieDomain
+import FindiePipelines
+import FindieWorkers
+import Foundation
+
+struct CleanCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "clean",
+    abstract: "Remove the nights that are not kept, and what killed runs left.",
+    discussion: """
+      Kept are the night that is served, the newest keep.nights, and the last of each of the newest \
+      keep.monthly months; with a night go its reports, its rejected lines and its record. The \
+      history and the store are never touched. Every night does the same at its end.
+
+      Examples:
+        findie clean --dry-run
+        findie clean --workspace /srv/findie --reports /srv/reports --json
+      """)
+
+  @OptionGroup var workspace: WorkspaceOption
+  @Option(help: "The folder with a folder of reports a night.")
+  var reports = "Reports"
+  @OptionGroup var parameters: ParametersOption
+  @Flag(help: "Only say what would be removed.")
+  var dryRun = false
+  @OptionGroup var json: JSONFlag
+
+  func run() throws {
+    try obey {
+      let night = Night(
+        workspace: workspace.url, reports: URL(filePath: reports),
+        parameters: try parameters.load(), workers: Workers(threads: 1),
+        now: Timestamp(milliseconds: Clock.now))
+      try Console.answer(night.clean(isDryRun: dryRun).answer, asJSON: json.json)
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import FindieTestSupport
+import Foundation
+import Testing
+
+/// Whether a night begins that the disk has no room for.
+struct RoomTests {
+  private let place: Place
+
+  /// A night on a disk of its own, of four megabytes, and events for the next one.
+  init() throws {
+    place = try Place.withSmallWorld(days: 0..<60)
+    let disk = place.folder.url.appending(path: "disk")
+    try FileManager.default.createDirectory(at: disk, withIntermediateDirectories: true)
+    try #require(
+      RoomTests.run("/usr/bin/mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", disk.path))
+    try #require(night().status == 0)
+    try place.put(SmallWorld.interactions(days: 60..<90), in: "interactions/more.ndjson")
+  }
+
+  private func night(_ more: String...) throws -> Binary.Result {
+    let arguments = place.arguments.map {
+      ["workspace", "reports"].contains($0) ? "disk/\($0)" : $0
+    }
+    return try place.findie(arguments + more)
+  }
+
+  private func fill(leaving bytes: Int) throws {
+    let attributes = try FileManager.default.attributesOfFileSystem(
+      forPath: place.folder.url.appending(path: "disk").path)
+    let free = try #require(attributes[.systemFreeSize] as? Int)
+    try Data(count: free - bytes).write(to: place.folder.url.appending(path: "disk/filler"))
+  }
+
+  private static func run(_ program: String, _ arguments: String...) -> Bool {
+    let process = Process()
+    process.executableURL = URL(filePath: program)
+    process.arguments = arguments
+    process.standardError = FileHandle.nullDevice
+    do {
+      try process.run()
+      process.waitUntilExit()
+      return process.terminationStatus == 0
+    } catch {
+      return false
+    }
+  }
+
+  static func canMount() -> Bool {
+    guard getuid() == 0, let folder = try? TemporaryFolder() else { return false }
+    guard run("/usr/bin/mount", "-t", "tmpfs", "tmpfs", folder.url.path) else { return false }
+    return run("/usr/bin/umount", folder.url.path)
+  }
+
+  private func unmount() {
+    _ = RoomTests.run("/usr/bin/umount", "--lazy", place.folder.url.appending(path: "disk").path)
+  }
+
+  @Test(.enabled(if: RoomTests.canMount(), "needs to mount"))
+  func `a night is refused with 73 and the figures before anything is touched`() throws {
+    defer { unmount() }
+    try fill(leaving: 100_000)
+    let history = place.folder.url.appending(path: "disk/workspace/history/ledger.json")
+    let before = try Data(contentsOf: history)
+    let result = try night()
+    #expect(result.status == 73)
+    #expect(result.error.contains("the night may need "), "\(result.error)")
+    #expect(result.error.contains("kB are free; nothing was begun"), "\(result.error)")
+    #expect(result.error.contains("The night of 2026-03-02 is served meanwhile."))
+    #expect(try Data(contentsOf: history) == before)
+    // The estimate is none of what really happens.
+    let forced = try night("--no-space-check")
+    #expect(forced.status == 73, "\(forced.error)")
+    #expect(forced.error.contains("No space left on device"), "\(forced.error)")
+    #expect(forced.error.contains("The night of 2026-03-02 is served meanwhile."))
+    try FileManager.default.removeItem(at: place.folder.url.appending(path: "disk/filler"))
+    #expect(try night().status == 0)
+  }
+
+  @Test(.enabled(if: RoomTests.canMount(), "needs to mount"))
+  func `a night with nothing to do needs no room`() throws {
+    defer { unmount() }
+    try FileManager.default.removeItem(at: place.input.appending(path: "interactions/more.ndjson"))
+    try fill(leaving: 100_000)
+    let result = try night()
+    #expect(result.status == 0, "\(result.error)")
+  }
+}

@@ -1,0 +1,123 @@
+import FindieTestSupport
+import Foundation
+import Testing
+
+/// Whether damage is found, named, and made good.
+struct VerifyTests {
+  enum Damage: String, CaseIterable, Sendable {
+    case cut, flipped, missing
+
+    func apply(to file: URL) throws {
+      var bytes = try Data(contentsOf: file)
+      switch self {
+      case .cut: try bytes.dropLast(bytes.count / 3 + 1).write(to: file)
+      case .flipped:
+        // In the data, which end in zeros that fill the last block.
+        let place = bytes.count - bytes.count / 8 - 1
+        bytes[place] ^= 0x10
+        try bytes.write(to: file)
+      case .missing: try FileManager.default.removeItem(at: file)
+      }
+    }
+  }
+
+  private let place: Place
+
+  init() throws {
+    place = try Place.withSmallWorld()
+    try place.goodNight()
+  }
+
+  private func verify() throws -> (status: Int32, problems: [(path: String, remedy: String)]) {
+    let result = try place.findie(["verify", "--workspace", "workspace", "--json"])
+    let said = try #require(object(result.out)["problems"] as? [[String: Any]])
+    return (
+      result.status,
+      said.map { ($0["path"] as? String ?? "", $0["remedy"] as? String ?? "") }
+    )
+  }
+
+  @Test func `a workspace as the night left it is sound`() throws {
+    #expect(try verify().status == 0)
+    let text = try place.findie(["verify", "--workspace", "workspace"]).out
+    #expect(text.contains("All is as it was written: 16 artifacts"), "\(text)")
+  }
+
+  @Test(arguments: Damage.allCases)
+  func `a damaged artifact of any stage is named, made again, and the night ends as ever`(
+    damage: Damage
+  ) throws {
+    let before = try place.products()
+    let folder = place.workspace.appending(path: "artifacts")
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".artifact") }.sorted()
+    #expect(files.count == 16)
+    for file in files {
+      let url = folder.appending(path: file)
+      let whole = try Data(contentsOf: url)
+      try damage.apply(to: url)
+      let (status, problems) = try verify()
+      #expect(status == 1, "\(file)")
+      #expect(problems.map { URL(filePath: $0.path).lastPathComponent } == [file])
+      // No input and no parameter changed.
+      let stage = String(file.dropLast(".artifact".count))
+      #expect(try place.goodNight()[stage] == "made", "\(file)")
+      #expect(try Data(contentsOf: url) == whole, "\(file)")
+      #expect(try place.products() == before, "\(file)")
+      #expect(try verify().status == 0)
+    }
+  }
+
+  @Test(arguments: Damage.allCases)
+  func `a damaged published file is named, and the remedy makes it good`(damage: Damage) throws {
+    let before = try place.products()
+    for name in ["similar.ndjson", "findie.sqlite", "model/factors.artifact", "SHA256SUMS"] {
+      try damage.apply(to: place.current.appending(path: name))
+      let (status, problems) = try verify()
+      // A night without its checksums was published before there were any.
+      guard name != "SHA256SUMS" || damage == .flipped else { continue }
+      #expect(status == 1, "\(name)")
+      #expect(problems.allSatisfy { $0.remedy.contains("--date 2026-04-01 --force publish") })
+      try place.goodNight("--date", "2026-04-01", "--force", "publish")
+      #expect(try place.products() == before, "\(name)")
+      #expect(try verify().status == 0)
+    }
+  }
+
+  @Test func `a file that is none of the night's is named`() throws {
+    try place.folder.write("", to: "workspace/published/2026-04-01/notes.txt")
+    #expect(
+      try verify().problems.map { URL(filePath: $0.path).lastPathComponent } == ["notes.txt"])
+  }
+
+  @Test func `sha256sum finds a published night as it was written`() throws {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/sha256sum")
+    process.arguments = ["--check", "--strict", "--quiet", "SHA256SUMS"]
+    process.currentDirectoryURL = place.current
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+  }
+
+  @Test func `damage in history and store is named with what to do`() throws {
+    let history = place.workspace.appending(path: "history/interactions")
+    let day = try #require(
+      FileManager.default.contentsOfDirectory(atPath: history.path).sorted().first)
+    try Damage.flipped.apply(to: history.appending(path: day))
+    let store = place.workspace.appending(path: "findie.sqlite")
+    var bytes = try Data(contentsOf: store)
+    for place in 4096..<8192 { bytes[place] = 0xAA }
+    try bytes.write(to: store)
+    let (status, problems) = try verify()
+    #expect(status == 1)
+    #expect(problems.contains { $0.path.hasSuffix("history") })
+    #expect(problems.contains { $0.path.hasSuffix("findie.sqlite") })
+    #expect(problems.allSatisfy { !$0.remedy.isEmpty })
+  }
+
+  @Test func `a current that names nothing is named`() throws {
+    try FileManager.default.removeItem(at: place.current)
+    #expect(try verify().problems.map { $0.path.hasSuffix("published/current") } == [true])
+  }
+}
