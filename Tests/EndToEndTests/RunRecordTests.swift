@@ -133,7 +133,8 @@ struct RunRecordTests {
       default: #expect(ended[name] == nil, "\(name)")
       }
     }
-    if ending == .stopped { #expect(ended["nightly.factors"] == "ABORT") }
+    // The stop may also come between two stages.
+    if ending == .stopped { #expect([nil, "ABORT"].contains(ended["nightly.factors"])) }
   }
 
   // MARK: - Trace and metrics
