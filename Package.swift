@@ -35,6 +35,7 @@ let package = Package(
     .target(name: "CLineScanner", linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CFactorKernels"),
+    .target(name: "COpenBLASKernels"),
 
     // The rooms, from what is to what obeys.
     .target(name: "FindieDomain"),
@@ -42,7 +43,7 @@ let package = Package(
     .target(name: "FindieFiles", dependencies: ["CLinuxFiles"]),
     .target(
       name: "FindieLinearAlgebra",
-      dependencies: ["CFactorKernels", "CLinearAlgebra", "FindieWorkers"]),
+      dependencies: ["CFactorKernels", "CLinearAlgebra", "COpenBLASKernels", "FindieWorkers"]),
     .target(name: "FindieHistory", dependencies: ["FindieDomain", "FindieFiles", "FindieWorkers"]),
     .target(
       name: "FindieIngest",

@@ -58,7 +58,8 @@ package struct NightRun {
     let lock = try WorkspaceLock.taken(
       night.workspace, day: night.date?.description, waiting: night.patienceInSeconds,
       elapsedSeconds: elapsedSeconds, pause: pause, say: { observer.report(.found($0)) })
-    defer { withExtendedLifetime(lock) {} }
+    // What may still end the process from another thread refers to the lock.
+    defer { lock.release() }
     if let before = lock.predecessor {
       observer.report(
         .found(

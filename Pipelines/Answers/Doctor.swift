@@ -6,6 +6,8 @@ package import Foundation
 /// What this machine answers with: whether a night will be fast here, and what to mend.
 package struct Doctor: Codable, Sendable {
   package let blas: String
+  /// Whether OpenBLAS does not know this processor, so that its kernels are chosen for it.
+  package let blasKernelsAreReplaced: Bool
   package let blasThreads: Int
   /// Of one `sgemm` of order 1024 on one thread, the best of a second.
   package let gigaflopsPerSecond: Double
@@ -40,6 +42,7 @@ package struct Doctor: Codable, Sendable {
         "the reference BLAS is in use, ten to fifty times slower than OpenBLAS: "
           + "apt-get install libopenblas0-pthread")
     }
+    blasKernelsAreReplaced = BLASLibrary.hasReplacedKernels
     blasThreads = library.threads
     gigaflopsPerSecond = Doctor.gigaflops(elapsedSeconds: elapsedSeconds)
     swift = Versions.swift
@@ -83,6 +86,10 @@ package struct Doctor: Codable, Sendable {
       "speed       \(Int(gigaflopsPerSecond.rounded())) GFLOP/s on one thread (sgemm 1024)",
       "processors  \(processors)", "free disk   \(free)",
     ]
+    if blasKernelsAreReplaced {
+      lines.insert(
+        "            does not know this processor; these kernels were chosen for it", at: 4)
+    }
     lines += warnings.map { "warning     \($0)" }
     if warnings.isEmpty { lines.append("All is well.") }
     return Answer(text: lines.joined(separator: "\n"), json: canonicalLine(self))

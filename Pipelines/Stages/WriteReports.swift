@@ -146,11 +146,12 @@ private final class ReportFolder {
 
   init(_ night: Night, of day: Day) throws {
     place = night.reports(day)
-    earlier = try night.earlierReports(day)
     partial = night.partial(of: place)
     checkLock = { try night.checkLock() }
+    try DurableFile.createFolder(night.reports)
     try Leftovers.remove(partialsOf: place)
     try DurableFile.createFolder(partial)
+    earlier = try night.earlierReports(day)
   }
 
   func write(_ reports: [ReportFile]) throws {

@@ -17,7 +17,7 @@ import Synchronization
 /// out while it slept may wake: each taking has a token of its own, and `check` is asked right before
 /// what cannot be taken back.
 ///
-/// A class, since its end lets go of the lock.
+/// A class, since its end lets go of the lock where `release` did not.
 package final class WorkspaceLock: Sendable {
   /// Who took a workspace. Tokens grow by one from taking to taking.
   package struct Owner: Codable, Sendable, Equatable {
@@ -35,7 +35,8 @@ package final class WorkspaceLock: Sendable {
   /// Who held it on another host until the lease ran out, where that was so.
   package let predecessor: Owner?
   private let workspace: URL
-  private let descriptor: CInt
+  /// Of the locked file; nil once it is released.
+  private let descriptor: Mutex<CInt?>
   private let day = Mutex<String?>(nil)
 
   private static let secondsBetweenBeats = 30
@@ -65,22 +66,29 @@ package final class WorkspaceLock: Sendable {
       throw error
     }
     self.workspace = workspace
-    self.descriptor = descriptor
+    self.descriptor = Mutex(descriptor)
     self.day.withLock { $0 = day }
     try beat()
     beatAgain()
   }
 
-  deinit {
-    do {
-      try check()
-      try DurableFile.remove(WorkspaceLock.leaseFile(workspace))
-    } catch {
-      // It is another's by now, or it runs out by itself.
+  deinit { release() }
+
+  /// Lets go of the workspace, whoever still refers to the lock; once.
+  package func release() {
+    descriptor.withLock { held in
+      guard let descriptor = held else { return }
+      held = nil
+      do {
+        try check()
+        try DurableFile.remove(WorkspaceLock.leaseFile(workspace))
+      } catch {
+        // It is another's by now, or it runs out by itself.
+      }
+      // A child process that is just being started may still hold a copy of the descriptor.
+      flock(descriptor, LOCK_UN)
+      close(descriptor)
     }
-    // A child process that is just being started may still hold a copy of the descriptor.
-    flock(descriptor, LOCK_UN)
-    close(descriptor)
   }
 
   /// Says of which day the night is, once that is known.
@@ -105,12 +113,16 @@ package final class WorkspaceLock: Sendable {
     DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .seconds(seconds)) {
       [weak self] in
       guard let self else { return }
-      do {
-        try beat()
-      } catch {
-        // The next beat may succeed; where none does, the lease runs out, and `check` says so.
+      let isHeld = descriptor.withLock { held in
+        guard held != nil else { return false }
+        do {
+          try beat()
+        } catch {
+          // The next beat may succeed; where none does, the lease runs out, and `check` says so.
+        }
+        return true
       }
-      beatAgain()
+      if isHeld { beatAgain() }
     }
   }
 

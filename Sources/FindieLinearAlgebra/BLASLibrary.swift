@@ -1,3 +1,4 @@
+import COpenBLASKernels
 import Glibc
 
 /// The BLAS that answers in this process: which one Debian's alternatives chose is known only now.
@@ -25,6 +26,9 @@ package struct BLASLibrary: Sendable {
     return BLASLibrary(
       implementation: .openBLAS(configuration: configuration), threads: Int(threads ?? 1))
   }
+
+  /// Whether OpenBLAS did not know this processor, and was told to use other kernels than it took.
+  package static var hasReplacedKernels: Bool { findie_replaced_openblas_kernels() }
 
   /// Whether calls from several threads at once are sound.
   ///

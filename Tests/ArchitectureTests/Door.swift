@@ -20,7 +20,7 @@ struct Door {
       room: "FindieFiles", verb: "writes", own: ["CLinuxFiles"], system: ["Foundation", "Glibc"]),
     Door(
       room: "FindieLinearAlgebra", verb: "computes",
-      own: ["CFactorKernels", "CLinearAlgebra", "FindieWorkers"],
+      own: ["CFactorKernels", "CLinearAlgebra", "COpenBLASKernels", "FindieWorkers"],
       system: ["Glibc", "Synchronization"]),
     Door(
       room: "FindieHistory", verb: "keeps", own: ["FindieDomain", "FindieFiles", "FindieWorkers"],

@@ -113,7 +113,7 @@ import Testing
       ["run", "nightly", "--input", Binary.sample.path, "--workspace", "workspace"],
       in: folder.url)
     #expect(result.status == 69)
-    #expect(result.error.contains("another night"))
+    #expect(result.error.contains("another run holds"))
     try handle.close()
   }
 }

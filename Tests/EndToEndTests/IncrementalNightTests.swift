@@ -143,7 +143,7 @@ struct IncrementalNightTests {
     #expect(Set(lists.compactMap { $0["date"] as? String }) == ["2026-02-20"])
   }
 
-  @Test func `a finished night that is run again touches no file but its record and the lock`()
+  @Test func `a finished night that is run again touches no file but its records and the lock`()
     throws
   {
     let place = try Place.withSmallWorld()
@@ -155,7 +155,9 @@ struct IncrementalNightTests {
     #expect(
       touched == [
         "workspace/.lock", "workspace/runs", "workspace/runs/last.json",
-        "workspace/runs/2026-04-01", "workspace/runs/2026-04-01/run.json",
+        "workspace/runs/metrics.prom", "workspace/runs/2026-04-01",
+        "workspace/runs/2026-04-01/openlineage.ndjson", "workspace/runs/2026-04-01/run.json",
+        "workspace/runs/2026-04-01/trace.json",
       ])
   }
 }

@@ -6,10 +6,10 @@ import Testing
 struct LineagePostTests {
   /// A service on this machine that writes down what it is sent, and answers as it is told.
   ///
-  /// A class, since its end stops the process.
+  /// A class, since its end ends the process.
   private final class Service {
     private static let program = """
-      import http.server, json, sys, time
+      import http.server, json, os, sys, threading, time
       class Handler(http.server.BaseHTTPRequestHandler):
           def do_POST(self):
               body = self.rfile.read(int(self.headers["Content-Length"]))
@@ -21,21 +21,25 @@ struct LineagePostTests {
               self.send_response(int(sys.argv[2]))
               self.end_headers()
           def log_message(self, *arguments): pass
+      # Where the tests end, so does their end of this pipe.
+      threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()
       server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
       print(server.server_port, flush=True)
       server.serve_forever()
       """
 
-    private let process = Process()
+    private let input = Pipe()
     private let file: URL
     let url: String
 
     init(in place: Place, answer: Int, afterSeconds: Double = 0) throws {
       file = try place.folder.write("", to: "taken-\(answer).ndjson")
+      let process = Process()
       process.executableURL = URL(filePath: "/usr/bin/env")
       process.arguments = [
         "python3", "-c", Self.program, file.path, "\(answer)", "\(afterSeconds)",
       ]
+      process.standardInput = input
       let output = Pipe()
       process.standardOutput = output
       try process.run()
@@ -44,7 +48,7 @@ struct LineagePostTests {
       url = "http://127.0.0.1:\(port)/api/v1/lineage"
     }
 
-    deinit { process.terminate() }
+    deinit { input.fileHandleForWriting.closeFile() }
 
     func taken() throws -> [[String: Any]] { try lines(of: file) }
   }

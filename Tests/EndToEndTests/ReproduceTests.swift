@@ -63,10 +63,10 @@ struct ReproduceTests {
         "similar.ndjson",
         "trending.ndjson",
       ])
-    // The team's page and digest, KPIs in two forms, the definitions, the studios' names and their index,
-    // and three files a studio.
-    #expect(outcome.names.dropFirst(6).count == 7 + 3 * 3)
-    #expect(outcome.text.contains("The night of 2026-04-01, made again, is the same: 22 files"))
+    // The team's page and digest, KPIs and lineage in two forms each, the definitions, the studios' names
+    // and their index, and three files a studio.
+    #expect(outcome.names.dropFirst(6).count == 9 + 3 * 3)
+    #expect(outcome.text.contains("The night of 2026-04-01, made again, is the same: 24 files"))
     #expect(try place.products() == before)
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: place.folder.url.path).sorted() == names)
@@ -108,7 +108,7 @@ struct ReproduceTests {
     #expect((difference["published"] as? String)?.contains("\"rank\":7,") == true)
     #expect((difference["remade"] as? String)?.contains("\"rank\":1,") == true)
     #expect(outcome.text.contains("recommendations.ndjson: first at line 3, byte "))
-    #expect(outcome.text.contains("differs in 1 of 22 files"))
+    #expect(outcome.text.contains("differs in 1 of 24 files"))
   }
 
   @Test func `a report that was changed, one that is gone and one too many are named`() throws {
@@ -146,7 +146,7 @@ struct ReproduceTests {
     let outcome = try reproduce(place, "2026-03-02")
     #expect(outcome.status == 0, "\(outcome.error) \(outcome.text)")
     #expect(outcome.changedDays == [])
-    #expect(outcome.names.count == 22)
+    #expect(outcome.names.count == 24)
   }
 
   @Test func `a late event of a day that the night saw is a changed input, said by its day`() throws

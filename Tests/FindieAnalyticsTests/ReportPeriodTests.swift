@@ -37,6 +37,8 @@ import Testing
   @Test func `a week's year is its Thursday's`() throws {
     #expect(try period(.isoWeek, "2005-01-03").name == "2004-W53")
     #expect(try period(.isoWeek, "2009-01-05").name == "2009-W01")
+    // The first day of the year 1 is a Monday.
+    #expect(try period(.isoWeek, "0001-01-03").name == "0000-W52")
   }
 
   /// Berlin left summer time on 2016-10-30 at 01:00 UTC.

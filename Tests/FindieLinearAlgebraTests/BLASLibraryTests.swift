@@ -10,6 +10,11 @@ struct BLASLibraryTests {
     }
   }
 
+  @Test func `a processor that OpenBLAS does not know is no Prescott`() {
+    guard case .openBLAS(let configuration) = BLASLibrary.current.implementation else { return }
+    #expect(!configuration.contains("Prescott"))
+  }
+
   @Test func `threads are raised for a while and set back`() async {
     await #expect(processExitsWith: .success) {
       BLASLibrary.useOneThread()

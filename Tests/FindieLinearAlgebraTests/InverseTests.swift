@@ -10,7 +10,8 @@ struct InverseTests {
     #expect(distance(matrix.elements, [0.375, -0.25, 99, 0.5]) < 1e-6)
   }
 
-  @Test(arguments: [1, 2, 7, 64, 129, 300])
+  // 133 ends the process where OpenBLAS runs its kernels for a Prescott.
+  @Test(arguments: [1, 2, 7, 64, 129, 133, 300])
   func `the inverse times the matrix is the identity`(order: Int) throws {
     let matrix = Matrix.randomPositiveDefinite(order, seed: UInt64(order))
     var inverse = matrix

@@ -57,10 +57,9 @@ package struct ReportPeriod: Hashable, Sendable {
   /// The ISO 8601 name of a week: its year is its Thursday's.
   private static func weekName(monday: Day) -> String {
     let thursday = monday.adding(days: 3)
-    let year = thursday.civil.year
-    guard let newYear = Day(year: year, month: 1, day: 1) else {
-      preconditionFailure("the year \(year) has a first of January")
-    }
+    // Also in the year 0, which periods before an event of the year 1 lie in.
+    var newYear = thursday.adding(days: 1 - thursday.civil.day)
+    while newYear.civil.month > 1 { newYear = month(before: newYear).first }
     let number = thursday.days(since: newYear) / 7 + 1
     return String(newYear.description.prefix(4)) + "-W" + (number < 10 ? "0" : "") + "\(number)"
   }

@@ -1,0 +1,41 @@
+#define _GNU_SOURCE
+#include "OpenBLASKernels.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool replaced = false;
+
+#if defined(__x86_64__)
+
+static const char *youngest_that_runs(void) {
+  __builtin_cpu_init();
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
+    return "SkylakeX";
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return "Haswell";
+  if (__builtin_cpu_supports("avx")) return "Sandybridge";
+  if (__builtin_cpu_supports("sse4.2")) return "Nehalem";
+  return NULL;
+}
+
+// The libraries' own constructors, and so OpenBLAS's choice, come before a program's. OpenBLAS reads
+// its variable again where its choice is taken back and made anew.
+__attribute__((constructor)) static void replace_prescott_kernels(void) {
+  char *(*core_name)(void) = (char *(*)(void))dlsym(RTLD_DEFAULT, "openblas_get_corename");
+  void (*take_back)(void) = (void (*)(void))dlsym(RTLD_DEFAULT, "gotoblas_dynamic_quit");
+  void (*choose)(void) = (void (*)(void))dlsym(RTLD_DEFAULT, "gotoblas_dynamic_init");
+  if (!core_name || !take_back || !choose || getenv("OPENBLAS_CORETYPE")) return;
+  const char *better = youngest_that_runs();
+  if (!better || strcmp(core_name(), "Prescott") != 0) return;
+  setenv("OPENBLAS_CORETYPE", better, 1);
+  take_back();
+  choose();
+  unsetenv("OPENBLAS_CORETYPE");
+  replaced = true;
+}
+
+#endif
+
+bool findie_replaced_openblas_kernels(void) { return replaced; }
