@@ -8,7 +8,8 @@ extension WorkspaceReader {
     _ splitting: EvaluationSetting.Splitting, _ setting: EvaluationSetting
   ) throws -> Judgement {
     let read = setting.step("read history", total: 1, unit: "histories")
-    let events = try history.events(.interactions, before: day, workers: workers)
+    let events = try history.events(
+      .interactions, before: day, texts: [.userId, .gameId], workers: workers)
     try read(1)
     let isOut = catalogue.games.map { $0.availability(on: day) == .out }
     let parameters = setting.parameters.evaluation

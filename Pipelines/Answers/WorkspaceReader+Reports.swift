@@ -61,10 +61,11 @@ extension WorkspaceReader {
 
   /// What the reports are made from, and they.
   private func counted() throws -> (activity: Activity, reports: NightReports) {
-    let interactions = try history.events(.interactions, before: day, workers: workers)
-    let analytics = try history.events(.analytics, before: day, workers: workers)
+    let tables = try [EventCollection.interactions, .analytics].map {
+      try history.events($0, before: day, texts: Activity.texts, workers: workers)
+    }
     let activity = Activity(
-      interactions: interactions, analytics: analytics, games: catalogue.games, night: day,
+      interactions: tables[0], analytics: tables[1], games: catalogue.games, night: day,
       workers: workers)
     let parameters = try reportParameters()
     let counting = StudioCounting(
@@ -72,7 +73,7 @@ extension WorkspaceReader {
         history, before: day, workers: workers), games: catalogue.games, users: catalogue.users,
       night: day,
       setting: StudioSetting(
-        parameters, PositionEffects(interactions, workers: workers), until: day),
+        parameters, PositionEffects(tables[0], workers: workers), until: day),
       workers: workers)
     let reports = NightReports(
       activity: activity, counting: counting, games: catalogue.games,

@@ -62,7 +62,8 @@ private struct DigestText {
   }
 
   mutating func add<Word: RawRepresentable<String>>(words: [Word]) {
-    add(list: words.lazy.map(\.rawValue))
+    // As in `RowWriter`.
+    add(list: words.lazy.map { $0.rawValue })
   }
 
   mutating func add(_ instant: Timestamp?) {

@@ -14,9 +14,7 @@ struct Leftovers {
       in: night.workspace, depth: 3, into: &urls,
       except: [night.published.appending(path: "current")])
     try Leftovers.look(in: night.reports, depth: 1, into: &urls)
-    let staging = night.history.folder.appending(path: "staging")
-    if DurableFile.exists(staging) { urls.append(staging) }
-    self.urls = urls
+    self.urls = try urls + night.history.stagings()
   }
 
   private static func look(

@@ -8,7 +8,8 @@ extension WorkspaceReader {
     _ splitting: EvaluationSetting.Splitting, testDay: Day?, _ setting: TuningSetting
   ) throws -> TuningReport {
     let read = setting.step("read history", total: 1, unit: "histories")
-    let events = try history.events(.interactions, before: day, workers: workers)
+    let events = try history.events(
+      .interactions, before: day, texts: [.userId, .gameId], workers: workers)
     try read(1)
     let evidence = TuningEvidence(
       events: events, wishlists: catalogue.wishlists, users: catalogue.users,

@@ -3,6 +3,9 @@ package import FindieHistory
 package import FindieWorkers
 
 extension Activity {
+  /// The columns of text that are counted.
+  package static let texts: [TextColumn] = [.userId, .gameId, .sessionId]
+
   /// Counts the events of both records.
   ///
   /// - Parameters:

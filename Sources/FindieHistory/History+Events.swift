@@ -8,13 +8,16 @@ extension History {
   private static let daysAtOnce = 64
 
   /// The events of all days before `end`, by instant and id, without ids and origins.
+  ///
+  /// - Parameter texts: the columns of text to read; nil for all.
   package func events(
-    _ collection: EventCollection, before end: Day? = nil, workers: Workers
+    _ collection: EventCollection, before end: Day? = nil, texts: [TextColumn]? = nil,
+    workers: Workers
   ) throws -> EventTable {
     let days = try ledger().days.filter { day in
       day.collection == collection && end.map { day.day < $0 } ?? true
     }
-    return try events(collection, of: days, places: [:], workers: workers)
+    return try events(collection, of: days, texts: texts, places: [:], workers: workers)
   }
 
   /// The events of some days, by instant and id, without ids and origins.
@@ -28,23 +31,28 @@ extension History {
       day.collection == collection && wanted.contains(day.day)
     }
     let places = Dictionary(uniqueKeysWithValues: (update?.moves ?? []).map { ($0.to, $0.from) })
-    return try events(collection, of: days, places: places, workers: workers)
+    return try events(collection, of: days, texts: nil, places: places, workers: workers)
   }
 
   /// - Parameter places: where the files lie that are not in their places yet.
   private func events(
-    _ collection: EventCollection, of days: [Ledger.Day], places: [URL: URL], workers: Workers
+    _ collection: EventCollection, of days: [Ledger.Day], texts: [TextColumn]?,
+    places: [URL: URL], workers: Workers
   ) throws -> EventTable {
-    var table = EventTable(collection)
+    let columns = texts ?? collection.textColumns
+    var table = EventTable(collection, texts: columns)
+    table.reserve(days.reduce(0) { $0 + $1.rows })
     for range in Workers.ranges(of: days.count, size: History.daysAtOnce) {
       let files = try workers.map(range.count) { index in
         let day = days[range.lowerBound + index]
         return try file(of: day, at: places[url(day)])
       }
-      let columns = try workers.map(files.count) { index in
-        try History.naming(url(days[range.lowerBound + index])) { try DayEvents(files[index]) }
+      let read = try workers.map(files.count) { index in
+        try History.naming(url(days[range.lowerBound + index])) {
+          try DayEvents(files[index], texts: columns)
+        }
       }
-      table.append(columns, workers: workers)
+      table.append(read, workers: workers)
     }
     return table
   }
@@ -57,12 +65,12 @@ private struct DayEvents: Sendable {
   let texts: [(strings: ByteStrings, codes: [UInt32])]
   let numbers: [[Float]]
 
-  init(_ file: PartitionFile) throws(Partition.Damage) {
+  init(_ file: PartitionFile, texts columns: [TextColumn]) throws(Partition.Damage) {
     kinds = try file.array("kind", UInt8.self)
     milliseconds = try file.milliseconds()
     let limit = file.collection.kindCount
     guard kinds.allSatisfy({ $0 < limit }) else { throw .column("kind") }
-    texts = try file.collection.textColumns.map { column throws(Partition.Damage) in
+    texts = try columns.map { column throws(Partition.Damage) in
       let strings = try file.strings(column.rawValue)
       let codes = try file.codes(column.rawValue)
       guard codes.allSatisfy({ $0 < strings.count }) else {
@@ -77,8 +85,7 @@ private struct DayEvents: Sendable {
 }
 
 extension EventTable {
-  /// Appends the rows of some days; a column of text is one thread's, since its vocabulary grows from
-  /// day to day.
+  /// Appends the rows of some days; a column is one thread's, since a vocabulary grows from day to day.
   fileprivate mutating func append(_ days: [DayEvents], workers: Workers) {
     for day in days {
       kinds += day.kinds
@@ -86,7 +93,7 @@ extension EventTable {
       for (column, values) in zip(collection.numberColumns, day.numbers) { self[column] += values }
     }
     // Taken out of the table, so that no column is copied when it grows.
-    let columns = collection.textColumns
+    let columns = textColumns
     let texts = Mutex(columns.map { Optional(take($0)) })
     let grown = workers.map(columns.count) { place in
       var text = texts.withLock { $0[place].take() } ?? CodedText()
@@ -106,7 +113,6 @@ extension EventTable {
 extension CodedText {
   /// Appends the rows of some days, of which each distinct text is looked up once.
   fileprivate mutating func append(_ days: [(strings: ByteStrings, codes: [UInt32])]) {
-    codes.reserveCapacity(codes.count + days.reduce(0) { $0 + $1.codes.count })
     for day in days {
       let translated = (0..<day.strings.count).map { vocabulary.code(of: day.strings[$0]) }
       for code in day.codes { codes.append(translated[Int(code)]) }

@@ -9,7 +9,7 @@ package import Foundation
 /// history/interactions/2016-09-18-<checksum>.findie     a day's events
 /// history/analytics/2016-09-18-<checksum>.findie
 /// history/ids/interactions-<checksum>.ids               which ids are taken
-/// history/staging/                                      what a night is about to take in
+/// history/staging-<name>/                               what a night is about to take in
 /// ```
 ///
 /// A day that changes gets a file of another name beside the old one; the ledger then names it. So

@@ -61,7 +61,8 @@ struct RowWriter {
 
   mutating func add<Word: RawRepresentable<String>>(list: [Word]) {
     let start = bytes.count
-    TextList.append(list.lazy.map(\.rawValue), to: &bytes)
+    // A key path in generic code would be looked up for each record.
+    TextList.append(list.lazy.map { $0.rawValue }, to: &bytes)
     add(.text, from: start)
   }
 

@@ -215,6 +215,19 @@ struct HistoryTests {
     #expect(before[ledger] != after[ledger])
   }
 
+  @Test func `a run that slept while another began writes into nothing of that one's`() throws {
+    try history.take([file("x", [Event(id: "a", time: at(day: 1))])])
+    try history.withStaging(["y"]) { _ in
+      let own = try history.stagings()
+      try history.withStaging(["z"]) { _ in
+        let other = try history.stagings()
+        #expect((own.count, other.count) == (1, 1))
+        #expect(own != other)
+      }
+      #expect(try history.stagings() == [])
+    }
+  }
+
   @Test func `a first run that is cut off leaves no days without a ledger`() throws {
     let files = [file("x", [Event(id: "a", time: at(day: 1)), Event(id: "b", time: at(day: 2))])]
     try history.take(files)

@@ -22,19 +22,35 @@ package struct EventTable: Sendable {
   private var numbers: [NumberColumn: [Float]] = [:]
 
   package init(_ collection: EventCollection) {
+    self.init(collection, texts: collection.textColumns)
+  }
+
+  /// - Parameter columns: those of text that the table has, of the collection's.
+  init(_ collection: EventCollection, texts columns: [TextColumn]) {
     self.collection = collection
-    for column in collection.textColumns { texts[column] = CodedText() }
+    for column in columns { texts[column] = CodedText() }
     for column in collection.numberColumns { numbers[column] = [] }
+  }
+
+  /// The columns of text that the table has, in their order.
+  var textColumns: [TextColumn] { collection.textColumns.filter { texts[$0] != nil } }
+
+  /// Makes room for so many rows, so that no column is copied when it grows.
+  mutating func reserve(_ rows: Int) {
+    kinds.reserveCapacity(rows)
+    milliseconds.reserveCapacity(rows)
+    for column in texts.keys { texts[column]?.codes.reserveCapacity(rows) }
+    for column in numbers.keys { numbers[column]?.reserveCapacity(rows) }
   }
 
   package var count: Int { kinds.count }
 
   /// The column of text.
-  /// - Precondition: the collection has that column.
+  /// - Precondition: the table has that column.
   package subscript(column: TextColumn) -> CodedText {
     get {
       guard let text = texts[column] else {
-        preconditionFailure("\(collection.rawValue) has no column \(column.rawValue)")
+        preconditionFailure("\(column.rawValue) of \(collection.rawValue) was not read")
       }
       return text
     }

@@ -1,7 +1,7 @@
 package import FindieDomain
 import FindieFiles
 package import FindieWorkers
-import Foundation
+package import Foundation
 
 // How the history grows:
 //
@@ -16,13 +16,21 @@ extension History {
   package func withStaging<Result>(
     _ paths: [String], _ body: (Staging) throws -> Result
   ) throws -> Result {
-    let staging = try Staging(
-      folder: folder.appending(path: "staging"), ledger: ledger(), read: paths)
+    let staging = try Staging(in: self, read: paths)
     // What a run that was cut off left behind.
     if DurableFile.exists(ledgerURL) { try removeUnnamed(staging.ledger) }
     let result = Swift.Result { try body(staging) }
     try DurableFile.remove(staging.folder)
     return try result.get()
+  }
+
+  static let stagingName = "staging"
+
+  /// What stagings left here: worthless where none is being filled.
+  package func stagings() throws -> [URL] {
+    guard DurableFile.exists(folder) else { return [] }
+    return try DurableFile.names(in: folder).filter { $0.hasPrefix(History.stagingName) }
+      .map { folder.appending(path: $0) }
   }
 
   /// What taking in staged events would change. The history is as it was until it is written.

@@ -4,7 +4,10 @@ import Foundation
 import Synchronization
 
 /// Where events stand that are read but not yet taken in: pieces of days, sorted, in a folder beside
-/// the history that the next update empties.
+/// the history that the next staging removes.
+///
+/// Each has a name of its own: a run whose lock was taken while it slept finds its folder gone, and
+/// writes into no other's.
 ///
 /// A class, since the threads that read files fill one staging together.
 package final class Staging: Sendable {
@@ -32,11 +35,11 @@ package final class Staging: Sendable {
   private static let filesOnTheWay = 12
 
   /// - Parameter read: the paths of the files that are read.
-  init(folder: URL, ledger: Ledger, read: [String]) throws(FileFailure) {
-    self.folder = folder
-    self.ledger = ledger
+  init(in history: History, read: [String]) throws {
+    folder = history.folder.appending(path: "\(History.stagingName)-\(UUID().uuidString)")
+    ledger = try history.ledger()
     paths = Set((read + ledger.sources.map(\.path)).map { ExactText($0) }).sorted().map(\.text)
-    try DurableFile.remove(folder)
+    for left in try history.stagings() { try DurableFile.remove(left) }
     // A night that finds nothing new leaves the history's folder untouched.
     if !read.isEmpty { try DurableFile.createFolder(folder) }
   }

@@ -49,7 +49,8 @@ extension InteractionMatrix {
     let (keptObserved, observed) = observed.without(removed)
     return InteractionMatrix(
       players: players, games: games, observed: observed,
-      strongestActions: keptObserved.map { strongestActions[$0] }, seen: seen.without(removed).rows,
+      strongestActions: strongestActions.elements(in: keptObserved),
+      seen: seen.without(removed).rows,
       interactionsWithUnknownGames: interactionsWithUnknownGames)
   }
 }

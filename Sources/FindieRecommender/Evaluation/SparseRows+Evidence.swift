@@ -20,21 +20,44 @@ extension SparseRows {
     range(ofRow: row).filter { values[$0] > 0 }.map { columnIndices[$0] }
   }
 
-  /// The places that stay where some columns of each row are taken out, and the matrix of them.
-  func without(_ removed: [[UInt32]]) -> (kept: [Int], rows: SparseRows) {
-    var kept: [Int] = []
+  /// The runs of places that stay where some columns of each row are taken out, and the matrix of them.
+  func without(_ removed: [[UInt32]]) -> (kept: [Range<Int>], rows: SparseRows) {
+    var kept: [Range<Int>] = []
     var newOffsets = [0]
+    newOffsets.reserveCapacity(rows + 1)
+    var start = 0
     for row in 0..<rows {
-      let gone = Set(removed[row])
-      kept += range(ofRow: row).filter { !gone.contains(columnIndices[$0]) }
-      newOffsets.append(kept.count)
+      let own = range(ofRow: row)
+      var stay = own.count
+      if !removed[row].isEmpty {
+        var gone = removed[row].sorted()[...]
+        for place in own {
+          gone = gone.drop { $0 < columnIndices[place] }
+          guard gone.first == columnIndices[place] else { continue }
+          kept.append(start..<place)
+          start = place + 1
+          stay -= 1
+        }
+      }
+      newOffsets.append(newOffsets[row] + stay)
     }
+    kept.append(start..<columnIndices.count)
     return (
       kept,
       SparseRows(
         rows: rows, columns: columns, offsets: newOffsets,
-        columnIndices: kept.map { columnIndices[$0] }, values: kept.map { values[$0] })
+        columnIndices: columnIndices.elements(in: kept), values: values.elements(in: kept))
     )
+  }
+}
+
+extension Array {
+  /// The elements of some runs of places, one run after the other.
+  func elements(in runs: [Range<Int>]) -> [Element] {
+    var elements: [Element] = []
+    elements.reserveCapacity(runs.reduce(0) { $0 + $1.count })
+    for run in runs { elements += self[run] }
+    return elements
   }
 }
 
