@@ -35,3 +35,6 @@ static inline void findie_keep_freed_memory(void) {
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
   mallopt(M_TOP_PAD, 16 << 20);
 }
+
+// Has malloc give back what it kept, also between what is in use.
+static inline void findie_give_back_freed_memory(void) { malloc_trim(0); }

@@ -19,7 +19,10 @@ package struct Resources: Sendable {
     return Resources(cpuSeconds: cpu, peakMemoryInBytes: usage.ru_maxrss * 1024)
   }
 
-  /// Has the process keep memory that it has freed for its next need, for its whole life: columns come
-  /// and go by the megabyte, and new memory costs more than memory that was used before.
+  /// Has the process keep memory that it has freed for its next need: columns come and go by the
+  /// megabyte, and new memory costs more than memory that was used before.
   package static func keepFreedMemory() { findie_keep_freed_memory() }
+
+  /// Has the system take back what was freed and kept: for between two large computations.
+  static func giveBackFreedMemory() { findie_give_back_freed_memory() }
 }

@@ -76,6 +76,7 @@ package final class Run: ArtifactSource {
       } else {
         letGo(ofInputsOf: stage)
       }
+      if records.last?.outcome == .made { Resources.giveBackFreedMemory() }
     }
     if let firstFailure { throw firstFailure }
   }

@@ -4,8 +4,8 @@ import Foundation
 import Synchronization
 
 extension History {
-  /// How many days' files are open at a time.
-  private static let daysAtOnce = 64
+  /// How many days' files are open at a time, and in memory beside what is made of them.
+  private static let daysAtOnce = 8
 
   /// The events of all days before `end`, by instant and id, without ids and origins.
   ///
