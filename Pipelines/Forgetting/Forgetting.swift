@@ -93,6 +93,8 @@ extension Night {
     _ = try history.forget(
       workers: workers, readingAgain: quarantine.files(naming: forgotten.contain),
       forgotten.contain)
+    // Also where no report is made tonight.
+    try daysByGame.removeOutdated(by: history)
     try quarantine.forget(forgotten.contain)
     guard DurableFile.exists(store) else { return }
     let store = try LivingStore(at: store)

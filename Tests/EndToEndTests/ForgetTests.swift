@@ -113,6 +113,27 @@ struct ForgetTests {
     #expect(try known.differences(from: never) == [])
   }
 
+  @Test func `the days by game hold the player no more, also where no report is made`() throws {
+    let known = try place(knowing: true)
+    try night(known)
+    /// A file of a day by game is named for the day and what was in it.
+    func names() throws -> Set<String> {
+      Set(
+        try FileManager.default.contentsOfDirectory(
+          atPath: known.workspace.appending(path: "by-game/1/interactions").path))
+    }
+    let held = try names()
+    try #require(held.count > 60)
+    try #require(try forget(known).status == 0)
+    try night(known, "--until", "matrix")
+    let days = Set(
+      SmallWorld.interactions(days: 0..<90).filter { $0["userId"] as? String == Self.gone }
+        .compactMap { $0["timestamp"] as? Int }
+        .map { Date(timeIntervalSince1970: Double($0)).ISO8601Format().prefix(10) })
+    #expect(try names() == held.filter { !days.contains($0.prefix(10)) })
+    #expect(try names().count < held.count)
+  }
+
   @Test func `a file that is gone from the input gives the player up too`() throws {
     let known = try place(knowing: true)
     try night(known)

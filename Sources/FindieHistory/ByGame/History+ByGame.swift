@@ -48,12 +48,9 @@ package struct DaysByGame: Sendable {
     of history: History, before end: Day, workers: Workers
   ) throws -> (events: EventsByGame, made: Int) {
     let ledger = try history.ledger()
+    try removeAllBut(ledger.days)
     for collection in EventCollection.allCases {
       try DurableFile.createFolder(folder(collection))
-      let known = Set(ledger.days.lazy.filter { $0.collection == collection }.map(name))
-      for file in try DurableFile.names(in: folder(collection)) where !known.contains(file) {
-        try DurableFile.remove(folder(collection).appending(path: file))
-      }
     }
     let made = Atomic(0)
     let events = try events(ledger.days.filter { $0.day < end }, workers) { day, url in
@@ -66,6 +63,20 @@ package struct DaysByGame: Sendable {
       return try History.naming(url) { try DayByGame.read(url) }
     }
     return (events, made.load(ordering: .relaxed))
+  }
+
+  /// Removes the files of days that a history has no more, or has otherwise.
+  package func removeOutdated(by history: History) throws {
+    try removeAllBut(history.ledger().days)
+  }
+
+  private func removeAllBut(_ days: [Ledger.Day]) throws {
+    for collection in EventCollection.allCases where DurableFile.exists(folder(collection)) {
+      let known = Set(days.lazy.filter { $0.collection == collection }.map(name))
+      for file in try DurableFile.names(in: folder(collection)) where !known.contains(file) {
+        try DurableFile.remove(folder(collection).appending(path: file))
+      }
+    }
   }
 
   private func events(

@@ -34,9 +34,18 @@ package final class Staging: Sendable {
   /// So many, that the oldest mostly is on the disk when it is waited for.
   private static let filesOnTheWay = 12
 
+  private static let made = Atomic(0)
+
+  /// No two stagings that are being filled have one name, on whatever host.
+  private static var nextName: String {
+    let process = ProcessInfo.processInfo
+    let number = made.wrappingAdd(1, ordering: .relaxed).newValue
+    return "\(process.hostName)-\(process.processIdentifier)-\(number)"
+  }
+
   /// - Parameter read: the paths of the files that are read.
   init(in history: History, read: [String]) throws {
-    folder = history.folder.appending(path: "\(History.stagingName)-\(UUID().uuidString)")
+    folder = history.folder.appending(path: "\(History.stagingName)-\(Staging.nextName)")
     ledger = try history.ledger()
     paths = Set((read + ledger.sources.map(\.path)).map { ExactText($0) }).sorted().map(\.text)
     for left in try history.stagings() { try DurableFile.remove(left) }
