@@ -62,7 +62,9 @@ let package = Package(
       name: "FindieReports",
       dependencies: ["FindieDomain", "FindieAnalytics", "FindieWorkers", mustache]),
     .target(name: "FindieStore", dependencies: ["FindieDomain", sqlite, sqliteLibrary]),
-    .target(name: "FindieBatch", dependencies: ["FindieFiles", "CLinuxFiles", log, crypto]),
+    .target(
+      name: "FindieBatch",
+      dependencies: ["FindieFiles", "FindieWorkers", "CLinuxFiles", log, crypto]),
     .target(name: "FindieSynthesis", dependencies: ["FindieDomain"]),
     .target(
       name: "FindiePipelines",
@@ -111,7 +113,7 @@ let package = Package(
       with: ["FindieDomain", "FindieHistory", "FindieAnalytics", "FindieWorkers"],
       exclude: ["count_reports.py", "count_world.py"]),
     tests(of: "FindieStore", with: ["FindieDomain"], products: [sqlite]),
-    tests(of: "FindieBatch", with: ["FindieFiles"], products: [log]),
+    tests(of: "FindieBatch", with: ["FindieFiles", "FindieWorkers"], products: [log]),
     tests(of: "FindieSynthesis", with: ["FindieDomain"]),
     tests(
       of: "FindiePipelines",

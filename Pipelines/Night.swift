@@ -20,6 +20,7 @@ package struct Night: Sendable {
   /// What the app's data must be.
   package var contract: DataContract
   package var workers: Workers
+  package var memory = MemoryBudget()
   /// Whether files are read again whose size and modification time are as they were.
   package var rehash = false
   /// The one reading of the clock: events of more than a day later are rejected.

@@ -82,8 +82,9 @@ package struct NightRun {
     let recorder = NightRecorder(
       night, stages: stages, times: times, next: observer, elapsedSeconds: elapsedSeconds)
     let run = Run(
-      artifacts: night.artifacts, program: Versions.program, rules: rules, observer: recorder,
-      log: log, elapsedSeconds: elapsedSeconds, isStopping: isStopping)
+      artifacts: night.artifacts, program: Versions.program, rules: rules, workers: night.workers,
+      memory: night.memory, observer: recorder, log: log, elapsedSeconds: elapsedSeconds,
+      isStopping: isStopping)
     recorder.begin()
     beginning { recorder.giveUp() }
     do {
@@ -131,6 +132,7 @@ extension RunRules {
       times.stages[stage.name].map { (stage.name, $0.seconds) }
     }
     onError = night.parameters.stages.onError
+    sideBySide = night.parameters.stages.sideBySide
     deadline = night.deadline.map {
       Deadline(
         $0.name, secondsLeft: $0.secondsLeft, estimates: Dictionary(uniqueKeysWithValues: timed),

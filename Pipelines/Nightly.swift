@@ -7,11 +7,11 @@ import FindieRecommender
 /// file under `Stages/`; the numbers stand in `nightly.yaml`.
 ///
 /// ```
-/// inbox → intake → history → events → matrix → factors, items, ranker → recommendations ┐
-///            └──── catalogue ──────────┴─ similar ────────────────────────────┼→ gate → publish
-///                     matrix → judged → evaluation, comparison ← champion ────┤   └→ reports
-///                                events → activity → trending, new ───────────┤
-///                               history → by-game → studio-numbers → reports ─┘
+/// inbox → intake → history → interactions → matrix → factors, items, ranker → recommendations ┐
+///            └──── catalogue ────────────────┴─ similar ────────────────────────────┼→ gate → publish
+///                           matrix → judged → evaluation, comparison ← champion ────┤   └→ reports
+///                                     history → activity → trending, new ───────────┤
+///                                     history → by-game → studio-numbers → reports ─┘
 /// ```
 package enum Nightly {
   /// All stages of a night, each after those that it reads.
@@ -22,23 +22,23 @@ package enum Nightly {
     let stored = Stage.updateCatalogue(from: intake, night)
     let catalogue = Stage.readCatalogue(from: stored, night)
     let history = Stage.seePast(from: intake, night)
-    let events = Stage.loadEvents(from: history, night)
+    let interactions = Stage.loadInteractions(from: history, night)
 
-    let activity = Stage.countActivity(from: history, events, catalogue, night)
+    let activity = Stage.countActivity(from: history, catalogue, night)
     let trending = Stage.findTrendingGames(from: activity, catalogue, parameters.trending)
     let newReleases = Stage.rankNewReleases(from: activity, catalogue, parameters.newReleases)
-    let positions = Stage.estimatePositions(from: events, night)
+    let positions = Stage.estimatePositions(from: interactions, night)
     let byGame = Stage.orderByGame(from: history, night)
     let counting = Stage.countStudios(
       from: history, byGame, catalogue, positions, parameters.reports, night)
 
     let champion = Stage.findChampion(from: history, night)
-    let exploration = Stage.estimateExploration(from: history, events, champion)
-    let matrix = Stage.buildMatrix(from: history, events, catalogue, parameters.matrix, night)
+    let exploration = Stage.estimateExploration(from: history, interactions, champion)
+    let matrix = Stage.buildMatrix(from: history, interactions, catalogue, parameters.matrix, night)
     let factors = Stage.trainFactors(from: matrix, catalogue, champion, parameters, night)
     let items = Stage.weighItems(from: matrix, parameters, night)
     let ranker = Stage.learnRanker(
-      from: history, events, catalogue, matrix, activity, parameters, night)
+      from: history, interactions, catalogue, matrix, activity, parameters, night)
     let similar = Stage.findSimilarGames(
       from: history, catalogue, matrix, factors, parameters.similarity, night)
     let recommendations = Stage.recommendGames(
@@ -68,7 +68,7 @@ package enum Nightly {
       night)
 
     return [
-      intake, stored, history, earlier, champion, catalogue, events, positions, activity,
+      intake, stored, history, earlier, champion, catalogue, interactions, positions, activity,
       byGame, counting, trending, newReleases, exploration, matrix, factors, items, ranker, similar,
       judged, evaluation,
       comparison, recommendations,

@@ -61,19 +61,17 @@ extension WorkspaceReader {
 
   /// What the reports are made from, and they.
   private func counted() throws -> (activity: Activity, reports: NightReports) {
-    let tables = try [EventCollection.interactions, .analytics].map {
-      try history.events($0, before: day, texts: Activity.texts, workers: workers)
-    }
-    let activity = Activity(
-      interactions: tables[0], analytics: tables[1], games: catalogue.games, night: day,
-      workers: workers)
+    let activity = try Activity(
+      of: history, games: catalogue.games, before: day, workers: workers)
+    let interactions = try history.events(
+      .interactions, before: day, texts: [.gameId], workers: workers)
     let parameters = try reportParameters()
     let counting = StudioCounting(
       try DaysByGame(folder: workspace.appending(path: "by-game")).read(
         history, before: day, workers: workers), games: catalogue.games, users: catalogue.users,
       night: day,
       setting: StudioSetting(
-        parameters, PositionEffects(tables[0], workers: workers), until: day),
+        parameters, PositionEffects(interactions, workers: workers), until: day),
       workers: workers)
     let reports = NightReports(
       activity: activity, counting: counting, games: catalogue.games,

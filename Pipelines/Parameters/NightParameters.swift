@@ -36,7 +36,8 @@ package struct IngestParameters: Codable, Sendable, Equatable {
   package init() {}
 }
 
-/// What happens where a stage fails or time runs out, for the stages that a night can be published without.
+/// How stages are made, and what happens where one fails or time runs out that a night can be published
+/// without.
 package struct StageRuleParameters: Codable, Sendable, Equatable {
   package struct Optional: Codable, Sendable, Equatable {
     package var onError = ErrorRule.keepLastGood
@@ -44,6 +45,8 @@ package struct StageRuleParameters: Codable, Sendable, Equatable {
     package var dropOrder: Int
   }
 
+  /// How many may be made at a time.
+  package var sideBySide = 4
   package var positions = Optional(dropOrder: 1)
   package var evaluation = Optional(dropOrder: 2)
   package var reports = Optional(dropOrder: 3)

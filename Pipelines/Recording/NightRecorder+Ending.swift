@@ -43,7 +43,7 @@ extension NightRecorder {
     try night.checkLock()
     var (manifest, day) = state.withLock { state in
       complete(&state.manifest, failure)
-      for stage in state.open.reversed() { tell(&state, events.stage(.abort, stage, at: time)) }
+      for open in state.running.stages { tell(&state, events.stage(.abort, open.stage, at: time)) }
       tell(&state, ending(of: state.manifest))
       if state.running.day == nil { writeEarly(&state) }
       return (state.manifest, state.running.day)

@@ -13,8 +13,6 @@ final class NightRecorder: RunObserver {
   struct State {
     var manifest: RunManifest
     var running: RunningNight
-    /// Stages that have begun and not ended, in order.
-    var open: [String] = []
     /// Lineage events of before the day was known.
     var early: [String] = []
     /// Whether the end is being written down.
@@ -25,6 +23,8 @@ final class NightRecorder: RunObserver {
   let next: any RunObserver
   let events: LineageEvents
   let times: StageTimes
+  /// The stages' names, in the order in which the night tells of them: that of their ends is of chance.
+  private let order: [String]
   private let elapsedSeconds: @Sendable () -> Double
   private let startedAt: Double
   let state: Mutex<State>
@@ -36,6 +36,7 @@ final class NightRecorder: RunObserver {
   ) {
     self.night = night
     self.times = times
+    order = stages.map(\.name)
     self.next = next
     self.elapsedSeconds = elapsedSeconds
     startedAt = elapsedSeconds()
@@ -81,9 +82,7 @@ final class NightRecorder: RunObserver {
         writeEarly(&state)
         keep(state.running)
       case .started(let stage):
-        state.open.append(stage)
-        state.running.stage = stage
-        state.running.stageStartedAt = time
+        state.running.stages.append(.init(stage: stage, startedAt: time))
         keep(state.running)
         tell(&state, events.stage(.start, stage, at: time))
       case .finished(let record): finish(record, &state)
@@ -95,11 +94,12 @@ final class NightRecorder: RunObserver {
   }
 
   private func finish(_ record: StageRecord, _ state: inout State) {
-    state.manifest.stages.removeAll { $0.stage == record.stage }
-    state.manifest.stages.append(record)
-    guard let place = state.open.lastIndex(of: record.stage) else { return }
-    state.open.remove(at: place)
-    state.running.stage = state.open.last
+    let told = state.manifest.stages.filter { $0.stage != record.stage } + [record]
+    state.manifest.stages = order.flatMap { name in told.filter { $0.stage == name } }
+    guard let place = state.running.stages.firstIndex(where: { $0.stage == record.stage }) else {
+      return
+    }
+    state.running.stages.remove(at: place)
     tell(
       &state,
       events.stage(

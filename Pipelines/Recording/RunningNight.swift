@@ -11,8 +11,13 @@ package struct RunningNight: Codable, Sendable, Equatable {
   package var startedAt: String
   /// Nil until it is known.
   package var day: String?
-  package var stage: String?
-  package var stageStartedAt: String?
+  /// Those that are being made, in the order in which they began.
+  package var stages: [StageUnderWay] = []
+
+  package struct StageUnderWay: Codable, Sendable, Equatable {
+    package var stage: String
+    package var startedAt: String
+  }
 
   /// Nil where no such file can be read.
   package init?(file: URL) {

@@ -15,13 +15,13 @@ extension WorkspaceStatus {
     if let killed {
       lines.append(
         "killed    the run that began \(killed.startedAt ?? "before")"
-          + (killed.stage.map { ", at \($0)" } ?? ""))
+          + (killed.work.map { ", at \($0)" } ?? ""))
     }
     lines.append(
       "running   "
         + (running.map { running in
           "process \(running.process)" + (running.startedAt.map { ", since \($0)" } ?? "")
-            + (running.stage.map { ", at \($0)" } ?? "")
+            + (running.work.map { ", at \($0)" } ?? "")
         } ?? "no"))
     let largest = disk.used.filter { $0.value > 0 }.sorted {
       ($1.value, $0.key) < ($0.value, $1.key)

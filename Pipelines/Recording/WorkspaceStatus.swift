@@ -30,8 +30,12 @@ package struct WorkspaceStatus: Codable {
     var process: Int32
     var startedAt: String?
     var night: String?
-    var stage: String?
-    var stageStartedAt: String?
+    var stages: [RunningNight.StageUnderWay] = []
+
+    /// The stages that are being made, in words; nil where there are none.
+    var work: String? {
+      stages.isEmpty ? nil : stages.map(\.stage).joined(separator: " and ")
+    }
   }
 
   package struct Disk: Codable {
@@ -90,7 +94,7 @@ package struct WorkspaceStatus: Codable {
     if let killed {
       steps.append(
         "The last run was killed"
-          + (killed.stage.map { " while it made \($0)" } ?? "")
+          + (killed.work.map { " while it made \($0)" } ?? "")
           + ": look for why (dmesg, journalctl), then run the same command again; it goes on where "
           + "it stopped.")
     } else if let last {
@@ -123,8 +127,8 @@ extension WorkspaceStatus.LastRun {
 extension WorkspaceStatus.Running {
   fileprivate init(_ night: RunningNight) {
     self.init(
-      process: night.process, startedAt: night.startedAt, night: night.day, stage: night.stage,
-      stageStartedAt: night.stageStartedAt)
+      process: night.process, startedAt: night.startedAt, night: night.day,
+      stages: night.stages)
   }
 }
 

@@ -5,16 +5,18 @@ package import FindieRecommender
 extension Stage<InteractionMatrix> {
   /// Weighs what every player did with every game of the catalogue.
   package static func buildMatrix(
-    from past: Stage<Past>, _ events: Stage<PastEvents>, _ catalogue: Stage<NightCatalogue>,
+    from past: Stage<Past>, _ interactions: Stage<PastInteractions>,
+    _ catalogue: Stage<NightCatalogue>,
     _ parameters: MatrixParameters, _ night: Night
   ) -> Stage {
     Stage(
-      "matrix", from: past, events, catalogue, parameters: ["matrix": parameters] as NamedParameters
+      "matrix", from: past, interactions, catalogue,
+      parameters: ["matrix": parameters] as NamedParameters
     ) {
-      context, past, events, nightCatalogue in
+      context, past, interactions, nightCatalogue in
       let catalogue = nightCatalogue.catalogue
       let matrix = InteractionMatrix(
-        interactions: events.interactions, wishlists: catalogue.wishlists,
+        interactions: interactions.table, wishlists: catalogue.wishlists,
         users: catalogue.users, games: catalogue.games.map(\.id), on: past.day,
         parameters: parameters, workers: night.workers)
       if matrix.interactionsWithUnknownGames > 0 {

@@ -11,18 +11,18 @@ extension Stage<ExplorationEstimate> {
   /// have been, where the logs allow it; or says why they do not. It stands in the run's record alone:
   /// what is published must be the same where the night is made again without those before it.
   package static func estimateExploration(
-    from past: Stage<Past>, _ events: Stage<PastEvents>, _ champion: Stage<Champion>
+    from past: Stage<Past>, _ interactions: Stage<PastInteractions>, _ champion: Stage<Champion>
   ) -> Stage {
     Stage(
-      "exploration", from: past, events, champion,
+      "exploration", from: past, interactions, champion,
       parameters: ["mostPlayers": ExplorationLog.mostPlayers] as NamedParameters
-    ) { _, past, events, champion in
+    ) { _, past, interactions, champion in
       guard let day = champion.day, let folder = champion.folder else {
         return ExplorationEstimate(notIdentifiable: champion.reason ?? "no night is published")
       }
       do {
         return try ExplorationLog(of: day, in: folder).estimate(
-          events.interactions, until: past.day)
+          interactions.table, until: past.day)
       } catch let failure as ServedModelFailure {
         return ExplorationEstimate(notIdentifiable: "\(failure)")
       } catch let failure as StoreFailure {

@@ -10,24 +10,27 @@ extension Stage<RankerWeights> {
   /// Learns what each model's word, popularity, friends and news weigh: from what players came to be for
   /// lately, by models that have not seen it. What the evaluation holds out is not looked at.
   package static func learnRanker(
-    from past: Stage<Past>, _ events: Stage<PastEvents>, _ catalogue: Stage<NightCatalogue>,
+    from past: Stage<Past>, _ interactions: Stage<PastInteractions>,
+    _ catalogue: Stage<NightCatalogue>,
     _ matrix: Stage<InteractionMatrix>, _ activity: Stage<Activity>, _ parameters: NightParameters,
     _ night: Night
   ) -> Stage {
     Stage(
-      "ranker", from: past, events, catalogue, matrix, activity,
+      "ranker", from: past, interactions, catalogue, matrix, activity,
       parameters: [
         "ranker": parameters.ranker, "candidates": parameters.candidates,
         "matrix": parameters.matrix, "evaluation": parameters.evaluation, "als": parameters.als,
         "newGames": parameters.newGames, "neighborhood": parameters.neighborhood,
         "ease": parameters.ease, "trending": parameters.trending,
       ] as NamedParameters
-    ) { context, past, events, catalogue, matrix, activity in
+    ) { context, past, interactions, catalogue, matrix, activity in
       let lesson = RankerLesson(
-        matrix, events: events.interactions, catalogue: catalogue.catalogue, on: past.day,
+        matrix, events: interactions.table, catalogue: catalogue.catalogue, on: past.day,
         parameters: parameters, workers: night.workers)
       let progress = context.progress(total: parameters.als.iterations, unit: "iterations")
-      return try lesson.weights(activity: activity, workers: night.workers) { _ in try progress(1) }
+      return try lesson.weights(
+        activity: activity, workers: night.workers, availableBytes: night.memory.availableBytes
+      ) { _ in try progress(1) }
     }
   }
 }
@@ -79,13 +82,13 @@ struct RankerLesson {
 
   /// - Parameter progress: called after each iteration of the factors; throws to stop.
   func weights(
-    activity: Activity, workers: Workers, progress: (Int) throws -> Void
+    activity: Activity, workers: Workers, availableBytes: Int?, progress: (Int) throws -> Void
   ) throws -> RankerWeights {
     guard split.players.count >= parameters.ranker.leastPlayers else { return .unlearned }
     let models = try RankingModels(
       trainedOn: split.train, content: ContentModel(catalogue.games), parameters: parameters.models,
       newGames: parameters.newGames, workers: workers,
-      availableBytes: Resources.availableMemoryInBytes, progress: progress)
+      availableBytes: availableBytes, progress: progress)
     return try RankerWeights.learned(
       from: Audience(
         testedBy: split, trained: trained, model: models.factors, users: catalogue.users),

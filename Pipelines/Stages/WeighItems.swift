@@ -14,7 +14,7 @@ extension Stage<ItemItemModels> {
     ) { _, matrix in
       try ItemItemModels(
         trainedOn: matrix.observed, parameters: parameters.models, workers: night.workers,
-        availableBytes: Resources.availableMemoryInBytes)
+        availableBytes: night.memory.availableBytes)
     }
   }
 }

@@ -58,7 +58,7 @@ package struct Activity: Sendable {
   package let firstDay: Day?
 
   init(
-    night: Day, gameIds: [String], catalogueCount: Int, fragments: [ActivityFragment],
+    night: Day, gameIds: [String], catalogueCount: Int, fragments: consuming [ActivityFragment],
     presence: [EventSource: Presence], sharedSessions: [SharedSession]
   ) {
     self.night = night
@@ -79,7 +79,9 @@ package struct Activity: Sendable {
     counts.reserveCapacity(days.capacity)
     players.reserveCapacity(fragments.reduce(0) { $0 + $1.players.count })
     playerKinds.reserveCapacity(players.capacity)
-    for fragment in fragments {
+    // Each goes when it is laid to the others.
+    fragments.reverse()
+    while let fragment = fragments.popLast() {
       let (row, player, second) = (days.count, players.count, viewSeconds.count)
       rowStarts.append(contentsOf: fragment.rowEnds.map { $0 + row })
       playerStarts.append(contentsOf: fragment.playerEnds.map { $0 + player })

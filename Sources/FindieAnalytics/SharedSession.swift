@@ -17,6 +17,11 @@ struct SharedSession: Hashable, Sendable {
   /// the same for everybody), and none is looked at.
   private static let believedShare = 1.0 / 16
 
+  /// The same with another index of the game.
+  func of(game: Int) -> SharedSession {
+    SharedSession(game: Int32(game), day: day, player: player, session: session)
+  }
+
   private var place: (Int32, Int32, UInt64) { (game, day, player) }
 
   /// The shared sessions of a record before the night, by game, day and player.

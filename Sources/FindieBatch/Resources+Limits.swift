@@ -9,8 +9,12 @@ extension Resources {
     ([systemMemory, addressSpace] + controlGroups).compactMap { $0 }.min().map { max(0, $0) }
   }
 
+  /// The memory that this process has now.
+  static var residentMemoryInBytes: Int {
+    (number(after: "VmRSS:", in: "/proc/self/status") ?? 0) * 1024
+  }
+
   private static var systemMemory: Int? {
-    // In kilobytes, as proc(5) says.
     number(after: "MemAvailable:", in: "/proc/meminfo").map { $0 * 1024 }
   }
 
@@ -44,7 +48,8 @@ extension Resources {
     }
   }
 
-  private static func number(after name: String, in path: String) -> Int? {
+  /// A number of proc(5), by the name before it; memory is in kilobytes there.
+  static func number(after name: String, in path: String) -> Int? {
     text(path)?.split(separator: "\n").lazy.filter { $0.hasPrefix(name) }
       .compactMap { $0.split(separator: " ").dropFirst().first.flatMap { Int($0) } }.first
   }

@@ -16,7 +16,9 @@ package struct Resources: Sendable {
     let cpu = [usage.ru_utime, usage.ru_stime].reduce(0.0) {
       $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6
     }
-    return Resources(cpuSeconds: cpu, peakMemoryInBytes: usage.ru_maxrss * 1024)
+    // `ru_maxrss` is that of the process which began this one, where that was larger.
+    let peak = number(after: "VmHWM:", in: "/proc/self/status") ?? usage.ru_maxrss
+    return Resources(cpuSeconds: cpu, peakMemoryInBytes: peak * 1024)
   }
 
   /// Has the process keep memory that it has freed for its next need: columns come and go by the

@@ -29,6 +29,7 @@ package struct StageRecord: Codable, Sendable, Equatable {
   /// When it began, counted from the run's beginning.
   package var startedAfterSeconds: Double
   package var seconds: Double
+  /// Of all threads; while several stages are made side by side, they share it evenly.
   package var cpuSeconds: Double
   /// The highest resident memory of the process up to the stage's end.
   package var peakMemoryInBytes: Int

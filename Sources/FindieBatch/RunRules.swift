@@ -6,6 +6,8 @@ package struct RunRules: Sendable {
   package var onError: [String: ErrorRule] = [:]
   package var retrying = Retrying.never
   package var deadline: Deadline?
+  /// How many stages may be made at a time.
+  package var sideBySide = 1
   /// Asked before each stage, with the run's day once that is known; throws where it must not go on.
   package var mayGoOn: @Sendable (_ day: String?) throws -> Void = { _ in }
 

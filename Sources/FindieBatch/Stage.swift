@@ -14,17 +14,20 @@ package struct Stage<Output: Artifact>: AnyStage {
   package let inputs: [any AnyStage]
   /// In canonical JSON: a cosmetic edit of the parameter file changes nothing.
   package let parameters: String
-  /// Whether what it made lies outside the artifacts and is still there, so that it may be skipped.
+  /// Whether what it made lies outside the artifacts and is still there, so that it may be skipped. Such
+  /// a stage begins when all that stand before it are done.
   let isStillThere: (@Sendable (Output) -> Bool)?
   /// What a run would find, told without changing anything; nil where the stage does not say.
   let foreseen: (@Sendable (any ArtifactSource) throws -> Foreseen<Output>)?
-  let body: @Sendable (StageContext) throws -> Output
+  /// Reads the inputs, and gives what then makes the artifact.
+  let prepared: @Sendable (any ArtifactSource) throws -> (StageContext) throws -> Output
 
   /// - Parameters:
   ///   - name: what the stage makes.
   ///   - inputs: the stages that it reads.
   ///   - parameters: all that the body depends on besides its inputs.
-  ///   - isStillThere: for a stage with an effect outside of the artifacts, whether that still stands.
+  ///   - isStillThere: for a stage with an effect outside of the artifacts, whether that still stands. It
+  ///     begins when all stages that stand before it are done, whether or not it reads them.
   ///   - foreseen: for a stage that is known by its content, what a run would find. It changes nothing.
   package init<each Input: Artifact>(
     _ name: String, from inputs: repeat Stage<each Input>, parameters: some Encodable,
@@ -46,8 +49,9 @@ package struct Stage<Output: Artifact>: AnyStage {
     } else {
       self.foreseen = nil
     }
-    self.body = { context in
-      try body(context, repeat context.run.value(of: each read))
+    prepared = { source in
+      let values = (repeat try source.value(of: each read))
+      return { context in try body(context, repeat each values) }
     }
   }
 }
@@ -65,6 +69,8 @@ package protocol AnyStage: Sendable {
   var isKnownByContent: Bool { get }
   /// Whether its artifact lies on disk from run to run.
   var isKept: Bool { get }
+  /// Whether it begins only when all stages that stand before it are done.
+  var isAfterAllBefore: Bool { get }
   func execute(in run: Run) throws
   func foresee(in planner: Planner) throws
 }
@@ -77,6 +83,8 @@ extension Stage {
   package var isKept: Bool { Output.isKept }
 
   package var formatVersion: Int { Output.formatVersion }
+
+  package var isAfterAllBefore: Bool { isStillThere != nil }
 
   package var isMadeWhenRead: Bool { !Output.isKept && !Output.isKnownByContent }
 

@@ -10,10 +10,10 @@ package struct StageContext {
 
   /// Says of which day the run is, once a stage has found out.
   package func declare(day: String) {
-    run.day = day
+    run.declare(day: day)
   }
 
-  /// What became of the stages before this one.
+  /// What became of the stages so far; for a stage that is after all before it, what became of those.
   package var records: [StageRecord] { run.records }
 
   /// Says something that whoever reads the run should know; it stands in the manifest.

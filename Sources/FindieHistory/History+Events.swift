@@ -85,7 +85,8 @@ private struct DayEvents: Sendable {
 }
 
 extension EventTable {
-  /// Appends the rows of some days; a column is one thread's, since a vocabulary grows from day to day.
+  /// Appends the rows of some days. A column of text is one thread's, since its vocabulary grows from day
+  /// to day.
   fileprivate mutating func append(_ days: [DayEvents], workers: Workers) {
     for day in days {
       kinds += day.kinds

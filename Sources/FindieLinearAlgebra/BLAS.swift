@@ -11,6 +11,8 @@ package enum BLAS {
   ) {
     precondition(a.count >= rows * n && c.count == n * n, "ssyrk of \(a.count) into \(c.count)")
     guard rows > 0, n > 0 else { return }
+    BLASLibrary.beginCall()
+    defer { BLASLibrary.endCall() }
     unsafe a.withUnsafeBufferPointer { a in
       // Both buffers hold what the shapes say, checked above.
       unsafe c.withUnsafeMutableBufferPointer { c in
@@ -35,6 +37,8 @@ package enum BLAS {
       for index in 0..<m * n { c[index] = 0 }
       return
     }
+    BLASLibrary.beginCall()
+    defer { BLASLibrary.endCall() }
     unsafe a.withUnsafeBufferPointer { a in
       unsafe b.withUnsafeBufferPointer { b in
         // All three buffers hold at least what the shapes say, checked above.
@@ -55,6 +59,8 @@ package enum BLAS {
     precondition(
       a.count >= rows * n && x.count >= rows && y.count == n, "sgemv of \(rows) × \(n)")
     guard rows > 0, n > 0 else { return }
+    BLASLibrary.beginCall()
+    defer { BLASLibrary.endCall() }
     unsafe a.withUnsafeBufferPointer { a in
       unsafe x.withUnsafeBufferPointer { x in
         // All three buffers hold at least what the shapes say, checked above.

@@ -28,9 +28,11 @@ extension ExactSystems {
     let isDual = count < order
     setIdentity(isDual ? count : order)
     // `rows` holds R[n, k]; `matrix` the square of the smaller of n and k.
+    BLASLibrary.beginCall()
     unsafe cblas_ssyrk(
       CblasRowMajor, CblasUpper, isDual ? CblasNoTrans : CblasTrans, CInt(isDual ? count : order),
       CInt(isDual ? order : count), 1, rows, CInt(order), 1, &matrix, CInt(isDual ? count : order))
+    BLASLibrary.endCall()
     try factorizeAndSolve(isDual, count, entries.count, &scaled, &parts)
     for (index, place) in range.enumerated() {
       let preference = preference(observed.values[place])

@@ -87,6 +87,8 @@ package struct ExactSystems {
   }
 
   private mutating func solvePrimal(_ range: Range<Int>, _ observed: SparseRows) -> CInt {
+    BLASLibrary.beginCall()
+    defer { BLASLibrary.endCall() }
     let order = CInt(order)
     setIdentity(self.order)
     var preferences = [Float](repeating: 0, count: ExactSystems.block)
@@ -107,6 +109,8 @@ package struct ExactSystems {
   }
 
   private mutating func solveDual(_ range: Range<Int>, _ observed: SparseRows) -> CInt {
+    BLASLibrary.beginCall()
+    defer { BLASLibrary.endCall() }
     let (order, count) = (CInt(order), CInt(range.count))
     gather(range, observed)
     setIdentity(range.count)

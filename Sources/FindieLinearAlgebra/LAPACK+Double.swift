@@ -11,6 +11,8 @@ extension LAPACK {
   ) throws(LAPACKFailure) {
     precondition(a.count == n * n && b.count == n * count, "dposv of order \(n), \(b.count)")
     guard n > 0, count > 0 else { return }
+    BLASLibrary.beginCall()
+    defer { BLASLibrary.endCall() }
     // Both buffers hold what the shapes say, checked above.
     let info = unsafe a.withUnsafeMutableBufferPointer { a in
       unsafe b.withUnsafeMutableBufferPointer { b in

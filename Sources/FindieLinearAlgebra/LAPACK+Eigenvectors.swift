@@ -14,6 +14,8 @@ extension LAPACK {
     var work = [Float](repeating: 0, count: 1 + 6 * n + 2 * n * n)
     var integers = [CInt](repeating: 0, count: 3 + 5 * n)
     let (workCount, integerCount) = (CInt(work.count), CInt(integers.count))
+    BLASLibrary.beginCall()
+    defer { BLASLibrary.endCall() }
     // All buffers hold what the shapes say, checked above or made here.
     let info = unsafe a.withUnsafeMutableBufferPointer { a in
       unsafe eigenvalues.withUnsafeMutableBufferPointer { eigenvalues in

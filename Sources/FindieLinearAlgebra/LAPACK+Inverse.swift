@@ -6,6 +6,8 @@ extension LAPACK {
   package static func potri(_ a: inout MutableSpan<Float>, order n: Int) throws(LAPACKFailure) {
     precondition(a.count == n * n, "spotri of order \(n) on \(a.count) elements")
     guard n > 0 else { return }
+    BLASLibrary.beginCall()
+    defer { BLASLibrary.endCall() }
     // The buffer holds n² elements, checked above.
     let info = unsafe a.withUnsafeMutableBufferPointer { a in
       unsafe LAPACKE_spotri_work(

@@ -12,6 +12,8 @@ package enum LAPACK {
   package static func potrf(_ a: inout MutableSpan<Float>, order n: Int) throws(LAPACKFailure) {
     precondition(a.count == n * n, "spotrf of order \(n) on \(a.count) elements")
     guard n > 0 else { return }
+    BLASLibrary.beginCall()
+    defer { BLASLibrary.endCall() }
     // The buffer holds n² elements, checked above.
     let info = unsafe a.withUnsafeMutableBufferPointer { a in
       unsafe LAPACKE_spotrf_work(
@@ -27,6 +29,8 @@ package enum LAPACK {
   ) throws(LAPACKFailure) {
     precondition(a.count == n * n && b.count >= n * count, "spotrs of order \(n), \(b.count)")
     guard n > 0, count > 0 else { return }
+    BLASLibrary.beginCall()
+    defer { BLASLibrary.endCall() }
     // Both buffers hold what the shapes say, checked above.
     let info = unsafe a.withUnsafeBufferPointer { a in
       unsafe b.withUnsafeMutableBufferPointer { b in

@@ -21,7 +21,8 @@ extension Workers {
     take: (_ part: Int, Part) throws -> Void
   ) throws {
     precondition(ahead > 0, "a part must be begun before it is taken")
-    let line = AssemblyLine(parts: parts, ahead: ahead, make: make)
+    let line = AssemblyLine(
+      parts: parts, ahead: ahead, loop: ThreadBudget.Loop(budget), make: make)
     let helpers = DispatchGroup()
     for _ in 1..<max(1, min(threads, parts)) {
       DispatchQueue.global().async(group: helpers) { line.makeUntilStopped() }
@@ -44,6 +45,7 @@ private final class AssemblyLine<Part: Sendable>: Sendable {
   }
 
   private let parts: Int
+  private let loop: ThreadBudget.Loop
   private let make: @Sendable (Int) throws -> Part
   private let state = Mutex(State())
   // One signal for each part that may be begun, and for each that a helper has made. Both count from
@@ -51,8 +53,12 @@ private final class AssemblyLine<Part: Sendable>: Sendable {
   private let places = DispatchSemaphore(value: 0)
   private let arrivals = DispatchSemaphore(value: 0)
 
-  init(parts: Int, ahead: Int, make: @escaping @Sendable (Int) throws -> Part) {
+  init(
+    parts: Int, ahead: Int, loop: ThreadBudget.Loop,
+    make: @escaping @Sendable (Int) throws -> Part
+  ) {
     self.parts = parts
+    self.loop = loop
     self.make = make
     for _ in 0..<min(ahead, parts) { places.signal() }
   }
@@ -60,7 +66,14 @@ private final class AssemblyLine<Part: Sendable>: Sendable {
   /// A helper's work.
   func makeUntilStopped() {
     while true {
+      // There is a place for a part. Who may work first takes it, so that the thread that calls does
+      // not wait for a helper that waits itself: it looks again.
       places.wait()
+      places.signal()
+      arrivals.signal()
+      guard loop.enter() else { return }
+      defer { loop.leave() }
+      guard places.wait(timeout: .now()) == .success else { continue }
       guard makeNext() else { return }
       arrivals.signal()
     }
@@ -101,6 +114,7 @@ private final class AssemblyLine<Part: Sendable>: Sendable {
 
   func stop(threads: Int) {
     state.withLock { $0.isStopped = true }
+    loop.end()
     for _ in 0..<threads { places.signal() }
   }
 }

@@ -12,10 +12,12 @@ import Synchronization
 package struct Workers: Sendable {
   /// The number of threads, at least 1.
   package let threads: Int
+  let budget: ThreadBudget
 
   package init(threads: Int) {
     precondition(threads >= 1, "there must be a thread, not \(threads)")
     self.threads = threads
+    budget = ThreadBudget(threads: threads)
   }
 
   /// The results of `body` for each part from 0 to `parts` - 1, in order.
@@ -116,11 +118,14 @@ package struct Workers: Sendable {
       return
     }
     let next = Atomic(0)
+    let loop = ThreadBudget.Loop(budget)
     DispatchQueue.concurrentPerform(iterations: takers) { _ in
+      guard loop.enter() else { return }
+      defer { loop.leave() }
       var own = scratch()
       while true {
         let part = next.wrappingAdd(1, ordering: .relaxed).oldValue
-        guard part < parts else { return }
+        guard part < parts else { return loop.end() }
         body(part, &own)
       }
     }

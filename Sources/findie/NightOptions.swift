@@ -42,6 +42,12 @@ struct StartOptions: ParsableArguments {
   var wait: Double? = nil
   @Flag(help: "Start even where the disk seems too full for the night.")
   var noSpaceCheck = false
+  @Option(
+    help: ArgumentHelp(
+      "The memory to stay in as far as there is a choice, such as 800MB or 4GB: of making stages side by "
+        + "side, and of having EASE. Default: what the system, its control groups and ulimit -v leave.",
+      valueName: "size"))
+  var memory: MemorySize?
 
   func validate() throws {
     if let wait, !(0...100_000).contains(wait) {
@@ -52,6 +58,20 @@ struct StartOptions: ParsableArguments {
   func apply(to night: inout Night) {
     night.patienceInSeconds = (wait ?? 0) * 60
     night.needsRoom = !noSpaceCheck
+    night.memory = MemoryBudget(limitInBytes: memory?.bytes)
+  }
+}
+
+/// A number of bytes as people write it: 800MB, 4GB, in thousands as findie writes them.
+struct MemorySize: ExpressibleByArgument {
+  let bytes: Int
+
+  init?(argument: String) {
+    let units = ["GB": 1_000_000_000, "MB": 1_000_000]
+    guard let unit = units.first(where: { argument.hasSuffix($0.key) }),
+      let number = Double(argument.dropLast(2)), number > 0, number < 1_000_000
+    else { return nil }
+    bytes = Int(number * Double(unit.value))
   }
 }
 

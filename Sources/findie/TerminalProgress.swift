@@ -4,18 +4,20 @@ import Foundation
 import Logging
 import Synchronization
 
-/// Shows a run's progress on standard error: a live line a stage on a terminal, else plain lines.
+/// Shows a run's progress on standard error: a live line on a terminal, of the stage that is longest
+/// under way, else plain lines.
 ///
 /// A class, since the threads of a run share it.
 final class TerminalProgress: RunObserver {
-  private struct State {
-    var stage = ""
-    var startedAt = 0.0
-    var shownAt = 0.0
+  fileprivate struct Stage {
+    let name: String
+    let startedAt: Double
+    var shownAt: Double
   }
 
   private let level: Logger.Level
-  private let state = Mutex(State())
+  /// The stages that are under way, in the order in which they began.
+  private let underWay = Mutex([Stage]())
   private let isLive = Console.isTerminal
   private static let secondsBetweenLines = 0.1
   private static let secondsBetweenPlainLines = 10.0
@@ -28,20 +30,22 @@ final class TerminalProgress: RunObserver {
   func report(_ event: RunEvent) {
     guard event.level >= level else { return }
     let now = Clock.elapsedSeconds
-    state.withLock { state in
+    underWay.withLock { underWay in
       switch event {
       case .started(let stage):
-        state = State(stage: stage, startedAt: now, shownAt: now)
-        if isLive { Console.put("\r\u{1B}[K  \(stage) …") }
+        underWay.append(Stage(name: stage, startedAt: now, shownAt: now))
+        if isLive, underWay.count == 1 { Console.put("\r\u{1B}[K  \(stage) …") }
       case .advanced(let stage, let done, let total, let unit):
         let pause =
           isLive ? Self.secondsBetweenLines : Self.secondsBetweenPlainLines
-        guard now - state.shownAt >= pause else { return }
-        state.shownAt = now
+        let place = underWay.place(of: stage, at: now)
+        guard place == 0 || !isLive, now - underWay[place].shownAt >= pause else { return }
+        underWay[place].shownAt = now
         let line = Self.line(
-          stage, done: done, total: total, unit: unit, seconds: now - state.startedAt)
+          stage, done: done, total: total, unit: unit, seconds: now - underWay[place].startedAt)
         Console.put(isLive ? "\r\u{1B}[K  \(line)" : "  \(line)\n")
       case .finished(let record):
+        underWay.removeAll { $0.name == record.stage }
         let mark =
           switch record.outcome {
           case .made: "✓"
@@ -94,6 +98,15 @@ final class TerminalProgress: RunObserver {
 
   private static func grouped(_ number: Int) -> String {
     NightSummary.grouped(number)
+  }
+}
+
+extension [TerminalProgress.Stage] {
+  /// Where a stage stands that goes on; one that said nothing of its beginning begins now.
+  fileprivate mutating func place(of stage: String, at now: Double) -> Int {
+    if let place = firstIndex(where: { $0.name == stage }) { return place }
+    append(TerminalProgress.Stage(name: stage, startedAt: now, shownAt: now))
+    return count - 1
   }
 }
 

@@ -15,7 +15,9 @@ struct Door {
 
   static let all = [
     Door(room: "FindieDomain", verb: "is", own: [], system: ["Foundation"], isPure: true),
-    Door(room: "FindieWorkers", verb: "divides", own: [], system: ["Dispatch", "Synchronization"]),
+    Door(
+      room: "FindieWorkers", verb: "divides", own: [],
+      system: ["Dispatch", "Glibc", "Synchronization"]),
     Door(
       room: "FindieFiles", verb: "writes", own: ["CLinuxFiles"], system: ["Foundation", "Glibc"]),
     Door(
@@ -48,7 +50,7 @@ struct Door {
       room: "FindieStore", verb: "remembers and serves", own: ["FindieDomain"],
       foreign: ["GRDB", "GRDBSQLite"], system: ["Foundation"]),
     Door(
-      room: "FindieBatch", verb: "runs", own: ["FindieFiles", "CLinuxFiles"],
+      room: "FindieBatch", verb: "runs", own: ["FindieFiles", "FindieWorkers", "CLinuxFiles"],
       foreign: ["Logging", "Crypto"],
       system: ["Dispatch", "Foundation", "Glibc", "Synchronization"]),
     Door(

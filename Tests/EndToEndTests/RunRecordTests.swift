@@ -91,6 +91,29 @@ struct RunRecordTests {
     #expect(try !schema.problems(of: Array(other.utf8)).isEmpty)
   }
 
+  @Test(.enabled(if: LineagePostTests.hasPython, "there is no python3 to begin the night"))
+  func `the peak of memory is the night's own, not that of what began it`() throws {
+    let place = try Place.withSmallWorld()
+    let program = """
+      import subprocess, sys
+      memory = bytearray(b"1") * (700 << 20)
+      sys.exit(subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL).returncode)
+      """
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["python3", "-c", program, Binary.url.path] + place.arguments
+    process.currentDirectoryURL = place.folder.url
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    let record = try object(
+      String(
+        contentsOf: place.workspace.appending(path: "runs/2026-04-01/run.json"), encoding: .utf8))
+    let peak = try #require(record["peakMemoryInBytes"] as? Int)
+    #expect(peak > 1 << 20 && peak < 600 << 20)
+  }
+
   // MARK: - Lineage
 
   @Test(arguments: Ending.allCases)

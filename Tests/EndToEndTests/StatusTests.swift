@@ -67,6 +67,13 @@ struct StatusTests {
     #expect(log.out.firstMatch(of: #/\nreports +failed /#) != nil, "\(log.out)")
   }
 
+  /// The stages that a run of the status is at.
+  private func stages(_ status: [String: Any], _ run: String) -> [String] {
+    (leaf(status, "\(run).stages") as? [[String: Any]] ?? []).compactMap {
+      $0["stage"] as? String
+    }
+  }
+
   /// Starts a night that goes on for long, and gives its process once it trains.
   private func longNight(_ place: Place) throws -> Process {
     try place.folder.write("als: {rank: 512, iterations: 200}\n", to: "night.yaml")
@@ -81,7 +88,7 @@ struct StatusTests {
     let end = Date(timeIntervalSinceNow: 60)
     while Date() < end {
       if let data = FileManager.default.contents(atPath: file.path),
-        String(decoding: data, as: UTF8.self).contains("\"stage\":\"factors\"")
+        String(decoding: data, as: UTF8.self).contains(#""stage":"factors""#)
       {
         break
       }
@@ -96,16 +103,18 @@ struct StatusTests {
     let (code, told) = try status(place)
     #expect(code == 0)
     #expect(leaf(told, "running.process") as? Int == Int(process.processIdentifier))
-    #expect(leaf(told, "running.stage") as? String == "factors")
+    // Others may be made beside it.
+    #expect(stages(told, "running").contains("factors"))
     #expect(leaf(told, "running.night") as? String == "2026-04-01")
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
     let (after, left) = try status(place)
     #expect(after == 1)
     #expect(left["running"] == nil)
-    #expect(leaf(left, "killed.stage") as? String == "factors")
+    #expect(stages(left, "killed").contains("factors"))
     let steps = try #require(left["nextSteps"] as? [String])
-    #expect(steps.first?.contains("killed while it made factors") == true, "\(steps)")
+    #expect(
+      steps.first?.firstMatch(of: #/killed while it made .*factors/#) != nil, "\(steps)")
     try place.folder.write("als: {rank: 4, iterations: 2}\n", to: "night.yaml")
     try place.goodNight()
     let (again, fine) = try status(place)

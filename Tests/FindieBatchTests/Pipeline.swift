@@ -1,5 +1,6 @@
 import FindieBatch
 import FindieTestSupport
+import FindieWorkers
 import Foundation
 import Logging
 import Synchronization
@@ -120,6 +121,7 @@ final class Pipeline {
   var power = 2
   var program = ""
   var rules = RunRules()
+  var workers = Workers(threads: 1)
   private(set) var manifestStages: [StageRecord] = []
   private(set) var warnings: [String] = []
 
@@ -184,8 +186,8 @@ final class Pipeline {
   func run(_ stages: [any AnyStage]? = nil) throws -> [String: Int] {
     let outside = outside
     let run = Run(
-      artifacts: folder.url, program: program, rules: rules, observer: NoObserver(),
-      log: Logger(label: "test"),
+      artifacts: folder.url, program: program, rules: rules, workers: workers,
+      observer: NoObserver(), log: Logger(label: "test"),
       elapsedSeconds: { outside.tick() }, isStopping: { outside.now.isStopping })
     defer {
       manifestStages = run.records

@@ -1,0 +1,187 @@
+import FindieBatch
+import FindieTestSupport
+import FindieWorkers
+import Foundation
+import Logging
+import Synchronization
+import Testing
+
+/// Stages that are made at the same time.
+struct SideBySideTests {
+  /// Stages that wait for each other: a test hangs where they are not made at once. A class, since they
+  /// share it.
+  private final class Meeting: Sendable {
+    private let wanted: Int
+    private let arrived = Mutex(0)
+
+    init(of wanted: Int) { self.wanted = wanted }
+
+    /// - Returns: whether all came within ten seconds.
+    func meet() -> Bool {
+      arrived.withLock { $0 += 1 }
+      for _ in 0..<1000 where arrived.withLock({ $0 }) < wanted {
+        Thread.sleep(forTimeInterval: 0.01)
+      }
+      return arrived.withLock { $0 } >= wanted
+    }
+  }
+
+  /// Runs stages on two threads, two at a time.
+  private func run(
+    _ pipeline: Pipeline, _ stages: [any AnyStage], sideBySide: Int = 2
+  ) throws -> [StageRecord] {
+    pipeline.workers = Workers(threads: 2)
+    pipeline.rules.sideBySide = sideBySide
+    try pipeline.run(stages)
+    return pipeline.manifestStages
+  }
+
+  private func numbers(
+    _ name: String, _ body: @escaping @Sendable () throws -> [Int] = { [1] }
+  ) -> Stage<Numbers> {
+    Stage(name, parameters: [Int]()) { _ in Numbers(try body()) }
+  }
+
+  @Test func `stages that do not read each other are made at once`() throws {
+    let meeting = Meeting(of: 2)
+    let left = numbers("left") { [meeting.meet() ? 1 : 0] }
+    let right = numbers("right") { [meeting.meet() ? 1 : 0] }
+    let pipeline = try Pipeline()
+    _ = try run(pipeline, [left, right])
+    #expect(try pipeline.numbers("left") == [1])
+    #expect(try pipeline.numbers("right") == [1])
+  }
+
+  @Test func `one at a time where the rules say so`() throws {
+    let inside = Mutex((now: 0, most: 0))
+    @Sendable func stay() -> [Int] {
+      inside.withLock {
+        $0.now += 1
+        $0.most = max($0.most, $0.now)
+      }
+      Thread.sleep(forTimeInterval: 0.02)
+      inside.withLock { $0.now -= 1 }
+      return [1]
+    }
+    let stages = ["a", "b", "c"].map { numbers($0, stay) }
+    _ = try run(try Pipeline(), stages, sideBySide: 1)
+    #expect(inside.withLock { $0.most } == 1)
+  }
+
+  @Test func `a stage waits for what it reads, and all is as when they are made one by one`() throws
+  {
+    let (one, two) = (try Pipeline(), try Pipeline())
+    try one.run()
+    let records = try run(two, two.stages)
+    #expect(Set(records.map(\.stage)) == Set(one.manifestStages.map(\.stage)))
+    for stage in ["multiples", "squares", "report"] {
+      #expect(
+        try Data(contentsOf: one.artifact(stage)) == Data(contentsOf: two.artifact(stage)))
+    }
+  }
+
+  @Test func `what two stages read at once is made once`() throws {
+    for _ in 0..<20 {
+      let pipeline = try Pipeline()
+      let outside = pipeline.outside
+      let sum = Stage<Sum>("sum", parameters: [Int]()) { _ in
+        outside.count("sum")
+        Thread.sleep(forTimeInterval: 0.01)
+        return Sum(value: 7)
+      }
+      let readers = ["a", "b", "c"].map {
+        Stage<Numbers>($0, from: sum, parameters: [Int]()) { Numbers([$1.value]) }
+      }
+      pipeline.workers = Workers(threads: 3)
+      pipeline.rules.sideBySide = 3
+      #expect(try pipeline.run([sum] + readers) == ["sum": 1])
+    }
+  }
+
+  @Test func `a stage with an effect outside begins after all before it, though it reads them not`()
+    throws
+  {
+    let isSlowDone = Atomic(false)
+    let slow = numbers("slow") {
+      Thread.sleep(forTimeInterval: 0.1)
+      isSlowDone.store(true, ordering: .releasing)
+      return [1]
+    }
+    let publish = Stage<Numbers>("publish", parameters: [Int](), isStillThere: { _ in true }) {
+      context in
+      Numbers([isSlowDone.load(ordering: .acquiring) ? 1 : 0, context.records.count])
+    }
+    let pipeline = try Pipeline()
+    _ = try run(pipeline, [slow, publish])
+    #expect(try pipeline.numbers("publish") == [1, 1])
+  }
+
+  @Test func `after a failure what is under way is finished and kept, and nothing else begun`()
+    throws
+  {
+    let meeting = Meeting(of: 2)
+    let bad = numbers("bad") {
+      _ = meeting.meet()
+      throw Broken()
+    }
+    let good = numbers("good") {
+      _ = meeting.meet()
+      Thread.sleep(forTimeInterval: 0.1)
+      return [1]
+    }
+    let later = Stage<Numbers>("later", from: good, parameters: [Int]()) { $1 }
+    let pipeline = try Pipeline()
+    let failure = #expect(throws: StageFailure.self) { try run(pipeline, [bad, good, later]) }
+    #expect(failure?.stage == "bad")
+    #expect(pipeline.outcomes == ["bad": .failed, "good": .made])
+    #expect(try pipeline.numbers("good") == [1])
+  }
+
+  @Test func `who waits for what fails in another lane ends with it`() throws {
+    let outside = Outside()
+    let sum = Stage<Sum>("sum", parameters: [Int]()) { _ in
+      outside.count("sum")
+      Thread.sleep(forTimeInterval: 0.05)
+      throw Broken()
+    }
+    let readers = ["a", "b"].map {
+      Stage<Numbers>($0, from: sum, parameters: [Int]()) { Numbers([$1.value]) }
+    }
+    let pipeline = try Pipeline()
+    let failure = #expect(throws: StageFailure.self) { try run(pipeline, [sum] + readers) }
+    #expect(failure?.stage == "sum")
+    #expect(pipeline.outcomes["sum"] == .failed)
+    #expect(pipeline.outcomes["a"] == nil && pipeline.outcomes["b"] == nil)
+  }
+
+  @Test func `a stop ends all lanes`() throws {
+    let pipeline = try Pipeline()
+    let outside = pipeline.outside
+    let meeting = Meeting(of: 2)
+    let stages = ["a", "b"].map { name in
+      Stage<Numbers>(name, parameters: [Int]()) { context in
+        _ = meeting.meet()
+        outside.change { $0.isStopping = true }
+        try context.progress(total: 1, unit: "numbers")(1)
+        return Numbers([1])
+      }
+    }
+    #expect(throws: Stopped.self) { try run(pipeline, stages) }
+    #expect(pipeline.outcomes.isEmpty)
+  }
+
+  @Test func `the processors' time is divided among those that are made at once`() throws {
+    let meeting = Meeting(of: 2)
+    let stages = ["a", "b"].map { name in
+      numbers(name) {
+        _ = meeting.meet()
+        return [(0..<3_000_000).reduce(0) { $0 ^ ($1 &* 31) }]
+      }
+    }
+    let before = Resources.used.cpuSeconds
+    let records = try run(try Pipeline(), stages)
+    let all = Resources.used.cpuSeconds - before
+    #expect(records.allSatisfy { $0.cpuSeconds > 0 })
+    #expect(records.reduce(0) { $0 + $1.cpuSeconds } <= all + 1e-6)
+  }
+}
