@@ -10,8 +10,8 @@ import FindieRecommender
 /// inbox → intake → history → interactions → matrix → factors, items, ranker → recommendations ┐
 ///            └──── catalogue ────────────────┴─ similar ────────────────────────────┼→ gate → publish
 ///                           matrix → judged → evaluation, comparison ← champion ────┤   └→ reports
-///                                     history → activity → trending, new ───────────┤
-///                                     history → by-game → studio-numbers → reports ─┘
+///                           history → by-game → activity → trending, new ───────────┤
+///                                        └→ studio-numbers → reports ───────────────┘
 /// ```
 package enum Nightly {
   /// All stages of a night, each after those that it reads.
@@ -24,11 +24,11 @@ package enum Nightly {
     let history = Stage.seePast(from: intake, night)
     let interactions = Stage.loadInteractions(from: history, night)
 
-    let activity = Stage.countActivity(from: history, catalogue, night)
+    let byGame = Stage.orderByGame(from: history, night)
+    let activity = Stage.countActivity(from: history, byGame, catalogue, night)
     let trending = Stage.findTrendingGames(from: activity, catalogue, parameters.trending)
     let newReleases = Stage.rankNewReleases(from: activity, catalogue, parameters.newReleases)
     let positions = Stage.estimatePositions(from: interactions, night)
-    let byGame = Stage.orderByGame(from: history, night)
     let counting = Stage.countStudios(
       from: history, byGame, catalogue, positions, parameters.reports, night)
 
@@ -68,8 +68,9 @@ package enum Nightly {
       night)
 
     return [
-      intake, stored, history, earlier, champion, catalogue, interactions, positions, activity,
-      byGame, counting, trending, newReleases, exploration, matrix, factors, items, ranker, similar,
+      intake, stored, history, earlier, champion, catalogue, interactions, byGame, positions,
+      activity, counting, trending, newReleases, exploration, matrix, factors, items, ranker,
+      similar,
       judged, evaluation,
       comparison, recommendations,
       served, gate, reports, published,

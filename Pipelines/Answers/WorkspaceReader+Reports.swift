@@ -61,15 +61,15 @@ extension WorkspaceReader {
 
   /// What the reports are made from, and they.
   private func counted() throws -> (activity: Activity, reports: NightReports) {
+    let events = try DaysByGame(folder: workspace.appending(path: "by-game")).read(
+      history, before: day, workers: workers)
     let activity = try Activity(
-      of: history, games: catalogue.games, before: day, workers: workers)
+      of: history, events, games: catalogue.games, before: day, workers: workers)
     let interactions = try history.events(
       .interactions, before: day, texts: [.gameId], workers: workers)
     let parameters = try reportParameters()
     let counting = StudioCounting(
-      try DaysByGame(folder: workspace.appending(path: "by-game")).read(
-        history, before: day, workers: workers), games: catalogue.games, users: catalogue.users,
-      night: day,
+      events, games: catalogue.games, users: catalogue.users, night: day,
       setting: StudioSetting(
         parameters, PositionEffects(interactions, workers: workers), until: day),
       workers: workers)

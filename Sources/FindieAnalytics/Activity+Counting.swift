@@ -2,77 +2,8 @@ package import FindieDomain
 package import FindieHistory
 package import FindieWorkers
 
-/// What one record tells of every game on every day before the night: half of an `Activity`, so that the
-/// events of the two records need not be in memory together.
-package struct ActivityRecord: Sendable {
-  /// The columns of text that are counted.
-  package static let texts: [TextColumn] = [.userId, .gameId, .sessionId]
-
-  let source: EventSource
-  let night: Day
-  /// The games of the catalogue, by id, and those that it lacks, by id.
-  let catalogue: [String]
-  let unknown: [ExactText]
-  let rowsOfCatalogue: [ActivityFragment]
-  let rowsOfUnknown: [ActivityFragment]
-  let presence: Presence
-  /// Games by their place here: those of the catalogue first.
-  let sharedSessions: [SharedSession]
-
-  /// How many neighbouring games one thread counts at a time.
-  static let gamesAtATime = 64
-
-  /// Counts the events of a record.
-  ///
-  /// - Parameters:
-  ///   - events: what was accepted; what is of `night` or later is left out.
-  ///   - games: the catalogue; ids are distinct.
-  ///   - night: the day whose night this is.
-  /// - Complexity: O(n log n) in the events of the largest game, one key of eight bytes an event of
-  ///   the games in work, four bytes an event beside them.
-  package init(_ events: EventTable, games: [Game], night: Day, workers: Workers) {
-    let source = EventSource(events.collection)
-    let catalogue = games.map(\.id).sorted(by: precedesByBytes)
-    var indices: [ExactText: Int] = [:]
-    for (index, id) in catalogue.enumerated() { indices[ExactText(id)] = index }
-    precondition(indices.count == catalogue.count, "a game id stands twice in the catalogue")
-    let vocabulary = events[.gameId].vocabulary
-    let unknown = (0..<vocabulary.count).map { ExactText(vocabulary.text(UInt32($0))) }
-      .filter { indices[$0] == nil }.sorted()
-    for (index, id) in unknown.enumerated() { indices[id] = catalogue.count + index }
-
-    let byGame = EventsByGame(events, source, indices: indices, night: night)
-    func rows(of games: Range<Int>) -> [ActivityFragment] {
-      let chunks = Workers.ranges(of: games.count, size: ActivityRecord.gamesAtATime)
-      return workers.map(chunks.count) { chunk in
-        var fragment = ActivityFragment()
-        for place in chunks[chunk] {
-          let (keys, seconds) = byGame.events(of: games.lowerBound + place)
-          fragment.appendGame(keys, seconds: seconds)
-        }
-        return fragment
-      }
-    }
-    rowsOfCatalogue = rows(of: 0..<catalogue.count)
-    rowsOfUnknown = rows(of: catalogue.count..<indices.count)
-    let people = workers.map(2) { part -> (presence: Presence?, shared: [SharedSession]) in
-      guard part > 0 else { return (Presence(of: events, night: night), []) }
-      return (
-        nil, SharedSession.all(of: events, source, gameOfCode: byGame.gameOfCode, night: night)
-      )
-    }
-    guard let presence = people[0].presence else { preconditionFailure("it is the first part") }
-    self.presence = presence
-    sharedSessions = people[1].shared
-    self.source = source
-    self.night = night
-    self.catalogue = catalogue
-    self.unknown = unknown
-  }
-}
-
 extension Activity {
-  /// Counts the events of both records.
+  /// Counts the events of both records, in memory.
   ///
   /// - Parameters:
   ///   - interactions: the accepted interactions; those on `night` or later are left out.
@@ -82,132 +13,155 @@ extension Activity {
   package init(
     interactions: EventTable, analytics: EventTable, games: [Game], night: Day, workers: Workers
   ) {
+    precondition(interactions.collection == .interactions, "these are no interactions")
+    precondition(analytics.collection == .analytics, "these are no analytics events")
+    let tables = [interactions, analytics]
     self.init(
-      interactions: ActivityRecord(interactions, games: games, night: night, workers: workers),
-      analytics: ActivityRecord(analytics, games: games, night: night, workers: workers),
-      workers: workers)
+      EventsByGame(tables), presence: tables.map { PresenceCount(of: $0, night: night) },
+      games: games, workers: workers)
   }
 
-  /// Lays what the two records tell together.
+  /// Counts days that are in the order of their games.
   ///
-  /// - Precondition: they were counted with the same catalogue for the same night.
-  package init(interactions: ActivityRecord, analytics: ActivityRecord, workers: Workers) {
-    precondition(interactions.source == .interactions, "these are no interactions")
-    precondition(analytics.source == .analytics, "these are no analytics events")
-    precondition(
-      interactions.night == analytics.night
-        && interactions.catalogue.count == analytics.catalogue.count, "records of two nights")
-    let records = [interactions, analytics]
-    let catalogue = interactions.catalogue
-    let unknown = Set(interactions.unknown).union(analytics.unknown).sorted()
-    // Where each of the unknown games stands in each record.
-    let places = records.map { record in
-      let own = Dictionary(uniqueKeysWithValues: zip(record.unknown, record.unknown.indices))
-      return unknown.map { own[$0] }
+  /// - Parameters:
+  ///   - events: those of days before the night, and maybe others.
+  ///   - presence: of each record, counted to its end, for the same night.
+  ///   - games: the catalogue; ids are distinct.
+  /// - Complexity: O(n log n) in the events of the largest game, one key of eight bytes an event of
+  ///   the games in work.
+  package init(
+    _ events: EventsByGame, presence: [PresenceCount], games: [Game], workers: Workers
+  ) {
+    guard let night = presence.first?.night else { preconditionFailure("no record was counted") }
+    var indices: [ExactText: Int] = [:]
+    let catalogue = games.map(\.id).sorted(by: precedesByBytes)
+    for (index, id) in catalogue.enumerated() { indices[ExactText(id)] = index }
+    precondition(indices.count == catalogue.count, "a game id stands twice in the catalogue")
+    let codes = (0..<events.games.count).map { ExactText(events.games.text(UInt32($0))) }
+    let unknown = codes.filter { indices[$0] == nil }.sorted()
+    for (index, id) in unknown.enumerated() { indices[id] = catalogue.count + index }
+    let gameOfCode = codes.map { code in
+      guard let index = indices[code] else { preconditionFailure("a game has no index") }
+      return index
     }
-    func merged(
-      _ games: Int, _ rows: @Sendable (_ game: Int) -> [ActivityFragment.Game]
-    ) -> [ActivityFragment] {
-      let chunks = Workers.ranges(of: games, size: ActivityRecord.gamesAtATime)
-      return workers.map(chunks.count) { chunk in
-        var fragment = ActivityFragment()
-        for game in chunks[chunk] { fragment.appendGame(rows(game)) }
-        return fragment
-      }
+
+    let days = events.days.filter { $0.day < night }.map { day in
+      ActivityDay(day, players: events.codes(of: day.collection, in: presence))
     }
-    let fragments =
-      merged(catalogue.count) { game in
-        records.map { $0.rowsOfCatalogue.game(game) }
-      }
-      + merged(unknown.count) { game in
-        records.indices.compactMap { record in
-          places[record][game].map { records[record].rowsOfUnknown.game($0) }
+    let places = GamePlaces(
+      days.map { $0.day.games.map { gameOfCode[Int($0)] } }, games: indices.count)
+    let chunks = Workers.ranges(of: indices.count, size: 64)
+    let fragments = workers.map(chunks.count) { chunk in
+      var fragment = ActivityFragment()
+      for game in chunks[chunk] {
+        var keys: [EventKey] = []
+        var seconds: [(day: Int32, seconds: Float)] = []
+        for place in places.of(game) {
+          days[Int(place.day)].append(Int(place.game), to: &keys, seconds: &seconds)
         }
+        keys.sort()
+        seconds.sort { ($0.day, $0.seconds) < ($1.day, $1.seconds) }
+        fragment.appendGame(keys, seconds: seconds)
       }
-    let indices = Dictionary(uniqueKeysWithValues: zip(unknown, unknown.indices))
-    let shared = records.flatMap { record in
-      record.sharedSessions.map { session in
-        guard Int(session.game) >= catalogue.count,
-          let index = indices[record.unknown[Int(session.game) - catalogue.count]]
-        else { return session }
-        return session.of(game: catalogue.count + index)
-      }
+      return fragment
     }
+    for day in days { day.day.release() }
     self.init(
-      night: interactions.night, gameIds: catalogue + unknown.map(\.text),
-      catalogueCount: catalogue.count, fragments: fragments,
-      presence: Dictionary(uniqueKeysWithValues: records.map { ($0.source, $0.presence) }),
-      sharedSessions: shared.sorted { ($0.game, $0.day) < ($1.game, $1.day) })
+      night: night, gameIds: catalogue + unknown.map(\.text), catalogueCount: catalogue.count,
+      fragments: fragments,
+      presence: Dictionary(uniqueKeysWithValues: presence.map { ($0.source, $0.presence) }),
+      sharedSessions: presence.flatMap { $0.sharedSessions(indices) }
+        .sorted { ($0.game, $0.day) < ($1.game, $1.day) })
   }
 }
 
-extension [ActivityFragment] {
-  /// A game of fragments of which each but the last has `ActivityRecord.gamesAtATime`.
-  fileprivate func game(_ game: Int) -> ActivityFragment.Game {
-    let (fragment, place) = game.quotientAndRemainder(dividingBy: ActivityRecord.gamesAtATime)
-    return self[fragment].game(place)
-  }
-}
-
-/// The rows of one table before the night, in the order of their games.
-private struct EventsByGame: Sendable {
-  private let table: EventTable
-  private let source: EventSource
-  private let players: [UInt32]
-  private let viewSeconds: [Float]
-  private let starts: [Int]
-  private let rows: [UInt32]
-  /// The index of the game by its code in the table.
-  let gameOfCode: [Int]
-
-  init(_ table: EventTable, _ source: EventSource, indices: [ExactText: Int], night: Day) {
-    self.table = table
-    self.source = source
-    players = table[.userId].codes
-    viewSeconds = source == .interactions ? table[.viewSeconds] : []
-    let column = table[.gameId]
-    let end = night.start.milliseconds
-    let gameOfCode = (0..<column.vocabulary.count).map { code in
-      guard let game = indices[ExactText(column.vocabulary.text(UInt32(code)))] else {
-        preconditionFailure("a game of the events has no index")
+extension EventsByGame {
+  /// The code that each of a record's players has in its presence.
+  fileprivate func codes(
+    of collection: EventCollection, in presence: [PresenceCount]
+  ) -> [UInt32] {
+    let source = EventSource(collection)
+    guard let players = players[collection],
+      let names = presence.first(where: { $0.source == source })?.presence.playerIds
+    else { preconditionFailure("\(collection.rawValue) were not counted") }
+    return (0..<players.count).map { player in
+      guard let code = names.existingCode(of: players.strings[player]) else {
+        preconditionFailure("a player of \(collection.rawValue) was not counted")
       }
-      return game
+      return code
     }
-    var starts = [Int](repeating: 0, count: indices.count + 1)
-    for row in 0..<table.count where table.milliseconds[row] < end {
-      starts[gameOfCode[Int(column.codes[row])] + 1] += 1
-    }
-    for game in 0..<indices.count { starts[game + 1] += starts[game] }
-    var next = starts
-    var rows = [UInt32](repeating: 0, count: starts[indices.count])
-    for row in 0..<table.count where table.milliseconds[row] < end {
-      let game = gameOfCode[Int(column.codes[row])]
-      rows[next[game]] = UInt32(row)
-      next[game] += 1
-    }
-    self.starts = starts
-    self.gameOfCode = gameOfCode
-    self.rows = rows
+  }
+}
+
+/// A day's events, to be read a game at a time. A class, since a copy would count every column's owner.
+private final class ActivityDay: Sendable {
+  let day: DayByGame
+  private let source: EventSource
+  /// By the place among the day's players.
+  private let players: [UInt32]
+  private let playerColumn: DayByGame.Reader
+  private let kinds: DayByGame.Reader
+  private let viewSeconds: DayByGame.Reader?
+
+  /// - Parameter codes: by the number of the player among those of all days.
+  init(_ day: DayByGame, players codes: [UInt32]) {
+    self.day = day
+    source = EventSource(day.collection)
+    players = day.players.map { codes[Int($0)] }
+    playerColumn = day.reader(of: .players)
+    kinds = day.reader(of: .kinds)
+    viewSeconds =
+      source == .interactions ? day.reader(of: .number(.viewSeconds)) : nil
   }
 
-  /// The events of a game, ascending, and its timed views, by day, then by seconds.
-  func events(of game: Int) -> (keys: [EventKey], seconds: [(day: Int32, seconds: Float)]) {
-    var keys: [EventKey] = []
-    var seconds: [(day: Int32, seconds: Float)] = []
+  func append(
+    _ game: Int, to keys: inout [EventKey], seconds: inout [(day: Int32, seconds: Float)]
+  ) {
     let offset = source == .interactions ? 0 : SwipeAction.allCases.count
-    keys.reserveCapacity(starts[game + 1] - starts[game])
-    for place in starts[game]..<starts[game + 1] {
-      let row = Int(rows[place])
-      let day = table.day(row).daysSinceEpoch
+    let rows = day.rows(of: game)
+    var numbers: [UInt32] = []
+    playerColumn.append(rows, to: &numbers)
+    kinds.append(rows, to: &numbers)
+    let date = day.day.daysSinceEpoch
+    for row in 0..<rows.count {
       keys.append(
         EventKey(
-          day: day, source: source, player: players[row], kind: offset + Int(table.kinds[row])))
-      guard source == .interactions, viewSeconds[row] >= 0 else { continue }
-      seconds.append((day, viewSeconds[row]))
+          day: date, source: source, player: players[Int(numbers[row])],
+          kind: offset + Int(numbers[rows.count + row])))
     }
-    keys.sort()
-    seconds.sort { ($0.day, $0.seconds) < ($1.day, $1.seconds) }
-    return (keys, seconds)
+    guard let viewSeconds else { return }
+    numbers.removeAll(keepingCapacity: true)
+    viewSeconds.append(rows, to: &numbers)
+    for bits in numbers where Float(bitPattern: bits) >= 0 {
+      seconds.append((date, Float(bitPattern: bits)))
+    }
+  }
+}
+
+/// Where each game stands in some days.
+private struct GamePlaces: Sendable {
+  private let starts: [Int]
+  private let places: [(day: UInt32, game: UInt32)]
+
+  /// - Parameter days: of each day the indices of its games, in the order of their rows.
+  init(_ days: [[Int]], games: Int) {
+    var starts = [Int](repeating: 0, count: games + 1)
+    for day in days { for game in day { starts[game + 1] += 1 } }
+    for game in 0..<games { starts[game + 1] += starts[game] }
+    var next = starts
+    var places = [(day: UInt32, game: UInt32)](repeating: (0, 0), count: starts[games])
+    for (day, games) in days.enumerated() {
+      for (place, game) in games.enumerated() {
+        places[next[game]] = (UInt32(day), UInt32(place))
+        next[game] += 1
+      }
+    }
+    self.starts = starts
+    self.places = places
+  }
+
+  func of(_ game: Int) -> ArraySlice<(day: UInt32, game: UInt32)> {
+    places[starts[game]..<starts[game + 1]]
   }
 }
 

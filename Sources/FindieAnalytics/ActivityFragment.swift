@@ -42,39 +42,4 @@ struct ActivityFragment: Sendable {
     }
     rowEnds.append(days.count)
   }
-
-  /// The rows of one of the fragment's games.
-  struct Game {
-    let fragment: ActivityFragment
-    var rows: Range<Int>
-
-    var day: Int32? { rows.isEmpty ? nil : fragment.days[rows.lowerBound] }
-  }
-
-  func game(_ index: Int) -> Game {
-    Game(fragment: self, rows: (index == 0 ? 0 : rowEnds[index - 1])..<rowEnds[index])
-  }
-
-  /// Appends the rows of the next game, of which several records tell: their rows of one day become one,
-  /// its player-days in the records' order.
-  mutating func appendGame(_ records: [Game]) {
-    var records = records
-    while let day = records.compactMap(\.day).min() {
-      var row = SIMD16<UInt32>()
-      for place in records.indices where records[place].day == day {
-        let (fragment, index) = (records[place].fragment, records[place].rows.removeFirst())
-        row &+= fragment.counts[index]
-        let first =
-          index == 0 ? (0, 0) : (fragment.playerEnds[index - 1], fragment.secondsEnds[index - 1])
-        players += fragment.players[first.0..<fragment.playerEnds[index]]
-        playerKinds += fragment.playerKinds[first.0..<fragment.playerEnds[index]]
-        viewSeconds += fragment.viewSeconds[first.1..<fragment.secondsEnds[index]]
-      }
-      days.append(day)
-      counts.append(row)
-      playerEnds.append(players.count)
-      secondsEnds.append(viewSeconds.count)
-    }
-    rowEnds.append(days.count)
-  }
 }

@@ -6,69 +6,19 @@ import FindieHistory
 /// - Invariant: `days` ascends; the players of day d are `players[playerStarts[d]..<…[d + 1]]`,
 ///   distinct; the sessions likewise.
 struct Presence: Sendable {
-  private(set) var days: [Int32] = []
-  private(set) var playerStarts = [0]
-  private(set) var players: [UInt32] = []
-  private(set) var sessionStarts = [0]
-  private(set) var sessions: [UInt32] = []
+  var days: [Int32] = []
+  var playerStarts = [0]
+  var players: [UInt32] = []
+  var sessionStarts = [0]
+  var sessions: [UInt32] = []
   /// Of each session's code the first and the last instant before the night; `.max` and `.min` where
   /// it has none, and where the app did not tell sessions.
-  private(set) var sessionFirst: [Int64]
-  private(set) var sessionLast: [Int64]
+  var sessionFirst: [Int64] = []
+  var sessionLast: [Int64] = []
   /// The newest event before the night; nil without any.
-  private(set) var newest: Timestamp?
+  var newest: Timestamp?
   /// The texts of the players' codes.
-  let playerIds: Vocabulary
-
-  init(of table: EventTable, night: Day) {
-    playerIds = table[.userId].vocabulary
-    let end = night.start.milliseconds
-    var ordered: [(day: Int32, row: UInt32)] = []
-    ordered.reserveCapacity(table.count)
-    var ascends = true
-    var latest = Int64.min
-    for row in 0..<table.count where table.milliseconds[row] < end {
-      latest = max(latest, table.milliseconds[row])
-      let day = table.day(row).daysSinceEpoch
-      if let last = ordered.last, last.day > day { ascends = false }
-      ordered.append((day, UInt32(row)))
-    }
-    newest = ordered.isEmpty ? nil : Timestamp(milliseconds: latest)
-    if !ascends { ordered.sort { ($0.day, $0.row) < ($1.day, $1.row) } }
-
-    let playerCodes = table[.userId].codes
-    let sessionCodes = table[.sessionId].codes
-    var lastSeen = [Int32](repeating: .min, count: playerIds.count)
-    var lastHeard = [Int32](repeating: .min, count: table[.sessionId].vocabulary.count)
-    // An empty session id says that the app did not tell, not that all of them are one.
-    let untold = table[.sessionId].vocabulary.existingCode(of: "")
-    sessionFirst = [Int64](repeating: .max, count: lastHeard.count)
-    sessionLast = [Int64](repeating: .min, count: lastHeard.count)
-    for (day, row) in ordered {
-      if days.last != day {
-        days.append(day)
-        playerStarts.append(players.count)
-        sessionStarts.append(sessions.count)
-      }
-      let player = playerCodes[Int(row)]
-      if lastSeen[Int(player)] != day {
-        lastSeen[Int(player)] = day
-        players.append(player)
-      }
-      let session = sessionCodes[Int(row)]
-      if session != untold {
-        if lastHeard[Int(session)] != day {
-          lastHeard[Int(session)] = day
-          sessions.append(session)
-        }
-        let instant = table.milliseconds[Int(row)]
-        sessionFirst[Int(session)] = min(sessionFirst[Int(session)], instant)
-        sessionLast[Int(session)] = max(sessionLast[Int(session)], instant)
-      }
-      playerStarts[days.count] = players.count
-      sessionStarts[days.count] = sessions.count
-    }
-  }
+  var playerIds = Vocabulary()
 
   /// The indices of the days in a range.
   private func places(in range: DayRange) -> Range<Int> {

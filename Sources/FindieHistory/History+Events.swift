@@ -20,6 +20,25 @@ extension History {
     return try events(collection, of: days, texts: texts, places: [:], workers: workers)
   }
 
+  /// The events of all days before `end` as `events` gives them, some days at a time: in each table the
+  /// rows of some days, with the vocabularies of these and of all before.
+  ///
+  /// - Returns: a table without rows, with the vocabularies of all.
+  package func eachDays(
+    _ collection: EventCollection, before end: Day, texts: [TextColumn], workers: Workers,
+    _ body: (EventTable) throws -> Void
+  ) throws -> EventTable {
+    let days = try ledger().days.filter { $0.collection == collection && $0.day < end }
+    var table = EventTable(collection, texts: texts)
+    for range in Workers.ranges(of: days.count, size: History.daysAtOnce) {
+      let read = try read(days[range], texts: texts, places: [:], workers: workers)
+      table.append(read, workers: workers)
+      try body(table)
+      table.removeRows()
+    }
+    return table
+  }
+
   /// The events of some days, by instant and id, without ids and origins.
   ///
   /// - Parameter update: the days are as they will be once it is written; nil for as they are.
@@ -43,18 +62,20 @@ extension History {
     var table = EventTable(collection, texts: columns)
     table.reserve(days.reduce(0) { $0 + $1.rows })
     for range in Workers.ranges(of: days.count, size: History.daysAtOnce) {
-      let files = try workers.map(range.count) { index in
-        let day = days[range.lowerBound + index]
-        return try file(of: day, at: places[url(day)])
-      }
-      let read = try workers.map(files.count) { index in
-        try History.naming(url(days[range.lowerBound + index])) {
-          try DayEvents(files[index], texts: columns)
-        }
-      }
+      let read = try read(days[range], texts: columns, places: places, workers: workers)
       table.append(read, workers: workers)
     }
     return table
+  }
+
+  private func read(
+    _ days: ArraySlice<Ledger.Day>, texts: [TextColumn], places: [URL: URL], workers: Workers
+  ) throws -> [DayEvents] {
+    try workers.map(days.count) { index in
+      let day = days[days.startIndex + index]
+      let file = try file(of: day, at: places[url(day)])
+      return try History.naming(url(day)) { try DayEvents(file, texts: texts) }
+    }
   }
 }
 

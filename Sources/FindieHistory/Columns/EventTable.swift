@@ -43,6 +43,14 @@ package struct EventTable: Sendable {
     for column in numbers.keys { numbers[column]?.reserveCapacity(rows) }
   }
 
+  /// Forgets the rows; the vocabularies stay.
+  mutating func removeRows() {
+    kinds.removeAll(keepingCapacity: true)
+    milliseconds.removeAll(keepingCapacity: true)
+    for column in texts.keys { texts[column]?.codes.removeAll(keepingCapacity: true) }
+    for column in numbers.keys { numbers[column]?.removeAll(keepingCapacity: true) }
+  }
+
   package var count: Int { kinds.count }
 
   /// The column of text.
