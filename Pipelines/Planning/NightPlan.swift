@@ -2,6 +2,7 @@ package import FindieBatch
 package import FindieDomain
 import FindieFiles
 import FindieHistory
+import Foundation
 
 /// What a night would do, stage by stage, told without doing anything and without the workspace's lock.
 package struct NightPlan: Codable, Sendable {
@@ -46,9 +47,12 @@ package struct OutdatedNight: Codable, Sendable, Equatable {
 
 extension Night {
   /// The published nights, in order.
-  func publishedDays() throws -> [Day] {
-    guard DurableFile.exists(published) else { return [] }
-    return try DurableFile.names(in: published).compactMap { Day($0) }.sorted()
+  func publishedDays() throws -> [Day] { try days(in: published) }
+
+  /// The days that have a folder in `place`, in order.
+  func days(in place: URL) throws -> [Day] {
+    guard DurableFile.exists(place) else { return [] }
+    return try DurableFile.names(in: place).compactMap { Day($0) }.sorted()
   }
 
   fileprivate func outdatedNights() throws -> [OutdatedNight] {

@@ -1,9 +1,10 @@
 import FindieBatch
 import FindieFiles
+import FindieWorkers
 import Foundation
 
-/// The SHA-256 of each file of a published night, `SHA256SUMS` beside them: `sha256sum --check SHA256SUMS`
-/// says whether they are as they were written, and so does `findie verify`.
+/// The SHA-256 of each file of a published night or of its reports, `SHA256SUMS` beside them:
+/// `sha256sum --check SHA256SUMS` says whether they are as they were written, and so does `findie verify`.
 struct Checksums {
   static let fileName = "SHA256SUMS"
 
@@ -14,7 +15,7 @@ struct Checksums {
     sums = fingerprints.mapValues(\.hexadecimal)
   }
 
-  /// Nil where the night was published before there were any.
+  /// Nil where the files were written before there were any.
   ///
   /// - Throws: `FileFailure`; `Unreadable` where a line is none.
   init?(in folder: URL) throws {
@@ -39,19 +40,28 @@ struct Checksums {
     sums.sorted { $0.key < $1.key }.map { "\($0.value)  \($0.key)\n" }.joined()
   }
 
-  /// What is not as it was written, by its path, and how.
-  func differences(in folder: URL) throws -> [(path: String, problem: String)] {
+  /// What is not as it was written, by its path, and how; all threads read.
+  ///
+  /// - Throws: `FileFailure` where the folder cannot be listed; `Stopped`.
+  func differences(
+    in folder: URL, _ read: FileSums, _ workers: Workers
+  ) throws -> [(path: String, problem: String)] {
     let found = try Set(DurableFile.files(below: folder)).subtracting([Checksums.fileName])
     var differences = found.subtracting(sums.keys).map {
       (path: $0, problem: "it is not one of the night's files")
     }
-    for (path, sum) in sums {
-      let file = folder.appending(path: path)
-      if !found.contains(path) {
-        differences.append((path, "it is gone"))
-      } else if try Fingerprint(ofFile: file).hexadecimal != sum {
-        differences.append((path, "it is not as it was written"))
+    let listed = Array(sums)
+    let problems = try workers.map(listed.count) { place -> String? in
+      let (path, sum) = listed[place]
+      do {
+        return try read.sum(of: folder.appending(path: path)).hexadecimal == sum
+          ? nil : "it is not as it was written"
+      } catch let failure as FileFailure {
+        return failure.isMissing ? "it is gone" : "\(failure)"
       }
+    }
+    for (file, problem) in zip(listed, problems) {
+      if let problem { differences.append((file.key, problem)) }
     }
     return differences.sorted { $0.path < $1.path }
   }

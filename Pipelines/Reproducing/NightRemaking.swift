@@ -126,7 +126,7 @@ package struct NightRemaking {
     if hasReports {
       let folders = [original.reports(day), remade.reports(day)]
       let paths = try Set(folders.flatMap { try DurableFile.files(below: $0) })
-      for path in paths.sorted() {
+      for path in paths.sorted() where path != Checksums.fileName {
         files.append(
           try FileComparison(
             "reports/" + path, published: folders[0].appending(path: path),

@@ -34,7 +34,7 @@ struct Cleaning {
       modelsOf: { night.madeFrom($0)?.servedModels })
     var told = night.parameters.keep
     told.nights = max(told.nights, EarlierNights.most)
-    let runs = try days(in: night.runs)
+    let runs = try night.days(in: night.runs)
     let keptRuns = KeptNights(of: runs, served: night.servedDay, told)
 
     var things: [CleaningResult.Thing] = []
@@ -42,7 +42,7 @@ struct Cleaning {
       things.append(try thing(.reports, night.reports(day)))
       things.append(try thing(.night, night.published(day)))
     }
-    for day in try days(in: night.quarantine.folder) where !kept.holds(day) {
+    for day in try night.days(in: night.quarantine.folder) where !kept.holds(day) {
       things.append(try thing(.quarantine, night.quarantine.folder.appending(path: "\(day)")))
     }
     // Last: that a run was of this workspace is known by its record.
@@ -60,11 +60,6 @@ struct Cleaning {
       }
     }
     return CleaningResult(isDryRun: isDryRun, removed: things, kept: kept.days.sorted())
-  }
-
-  private func days(in folder: URL) throws -> [Day] {
-    guard DurableFile.exists(folder) else { return [] }
-    return try DurableFile.names(in: folder).compactMap { Day($0) }.sorted()
   }
 
   private func thing(

@@ -10,10 +10,11 @@ import Foundation
 /// That the reports of a night were written, and how many.
 package struct WrittenReports: JSONArtifact {
   package static var grain: String { "one page, JSON and CSV per studio, and one for the team" }
-  package static var formatVersion: Int { 5 }
+  package static var formatVersion: Int { 6 }
 
   package let day: Day
   package let studios: Int
+  /// With the list of their checksums.
   package let files: Int
   package let bytes: Int
   /// Files that say what the newest report of an earlier night says: they are its files.
@@ -70,20 +71,22 @@ extension Stage<WrittenReports> {
         exposure: gate.exposure.map { StudioSizeShare($0) }, drops: FilterDrop.all(gate.filters),
         lineage: StageLineage.all(of: night, context.records))
       let writer = try ReportFolder(night, of: past.day)
-      let team = reports.teamFiles(findings)
-      guard let page = team.first(where: { $0.path == "index.html" }) else {
+      let team = reports.teamFiles(findings).map { SummedReport($0) }
+      guard let page = team.first(where: { $0.file.path == "index.html" }) else {
         preconditionFailure("the team's files hold a page")
       }
       try writer.write(team)
       let progress = context.progress(total: reports.studios.count, unit: "studios")
       try reports.eachStudio(night.workers) { files in
+        files.map { SummedReport($0) }
+      } take: { files in
         try writer.write(files)
         try progress(files.count / 3)
       }
       try writer.close()
       return WrittenReports(
         day: past.day, studios: reports.studios.count, files: writer.files, bytes: writer.bytes,
-        unchanged: writer.unchanged, teamPage: Fingerprint(ofBytes: page.bytes), health: health)
+        unchanged: writer.unchanged, teamPage: page.sum, health: health)
     }
   }
 }
@@ -91,9 +94,7 @@ extension Stage<WrittenReports> {
 extension Night {
   /// The newest reports of a night before a day.
   fileprivate func earlierReports(_ day: Day) throws -> URL? {
-    guard DurableFile.exists(reports) else { return nil }
-    return try DurableFile.names(in: reports).compactMap { Day($0) }.filter { $0 < day }.max()
-      .map { reports($0) }
+    try days(in: reports).last { $0 < day }.map { reports($0) }
   }
 }
 
@@ -124,11 +125,24 @@ extension WrittenReports {
       let names = studios > 0 ? try DurableFile.names(in: folder.appending(path: "studios")) : []
       return Fingerprint(ofBytes: pages) == teamPage
         && names.filter { $0 != "index.html" }.count == studios
-        && ["kpi.json", "kpi.csv", "digest.md", "definitions.json", "studios.json", "lineage.html"]
-          .allSatisfy { DurableFile.exists(folder.appending(path: $0)) }
+        && [
+          "kpi.json", "kpi.csv", "digest.md", "definitions.json", "studios.json", "lineage.html",
+          Checksums.fileName,
+        ].allSatisfy { DurableFile.exists(folder.appending(path: $0)) }
     } catch {
       return false
     }
+  }
+}
+
+/// A report with the SHA-256 of its bytes.
+private struct SummedReport: Sendable {
+  let file: ReportFile
+  let sum: Fingerprint
+
+  init(_ file: ReportFile) {
+    self.file = file
+    sum = Fingerprint(ofBytes: file.bytes)
   }
 }
 
@@ -138,6 +152,7 @@ private final class ReportFolder {
   private let place: URL
   private let partial: URL
   private let checkLock: () throws -> Void
+  private var sums: [String: Fingerprint] = [:]
   private(set) var files = 0
   private(set) var bytes = 0
   private(set) var unchanged = 0
@@ -154,19 +169,24 @@ private final class ReportFolder {
     earlier = try night.earlierReports(day)
   }
 
-  func write(_ reports: [ReportFile]) throws {
+  func write(_ reports: [SummedReport]) throws {
     for report in reports {
-      let url = partial.appending(path: report.path)
-      try DurableFile.createFolder(url.deletingLastPathComponent())
-      if let own = try unchanged(report) {
-        try DurableFile.linkOrCopy(own, to: url)
-        unchanged += 1
-      } else {
-        try DurableFile.writePlainly(report.bytes, to: url)
-      }
-      files += 1
-      bytes += report.bytes.count
+      try write(report.file)
+      sums[report.file.path] = report.sum
     }
+  }
+
+  private func write(_ report: ReportFile) throws {
+    let url = partial.appending(path: report.path)
+    try DurableFile.createFolder(url.deletingLastPathComponent())
+    if let own = try unchanged(report) {
+      try DurableFile.linkOrCopy(own, to: url)
+      unchanged += 1
+    } else {
+      try DurableFile.writePlainly(report.bytes, to: url)
+    }
+    files += 1
+    bytes += report.bytes.count
   }
 
   /// The earlier night's file of the same bytes.
@@ -180,6 +200,7 @@ private final class ReportFolder {
   }
 
   func close() throws {
+    try write(ReportFile(path: Checksums.fileName, bytes: Array(Checksums(sums).text.utf8)))
     try checkLock()
     try DurableFile.replaceFolder(place, with: partial)
   }

@@ -18,15 +18,23 @@ package struct WorkspaceVerification: Codable, Sendable {
   private var events = 0
   private var nights = 0
   private var publishedFiles = 0
+  private var reportNights = 0
+  private var reportFiles = 0
   private var bytes = 0
   /// The nights that were published before checksums were kept: nothing can be said of them.
   private var unknownNights: [Day] = []
+  /// The nights whose reports were written before checksums were kept.
+  private var unknownReports: [Day] = []
+  /// The published nights without reports: they were not asked for, or were moved elsewhere.
+  private var nightsWithoutReports: [Day] = []
+  /// The folder in which no reports were looked at, since it is not there.
+  private var missingReports: String?
   private var seconds = 0.0
 
   package var isSound: Bool { problems.isEmpty }
 
-  /// Reads every artifact, every day of the history, the store and every published file again, and
-  /// compares them with their checksums.
+  /// Reads every artifact, every day of the history, the store, every published file and every report
+  /// again, and compares them with their checksums.
   ///
   /// - Throws: where they cannot be looked at: another run holds the workspace, or a stop was asked for.
   package init(
@@ -45,11 +53,10 @@ package struct WorkspaceVerification: Codable, Sendable {
     if isStopping() { throw Stopped() }
     try lookAtHistory(of: night, observer, isStopping: isStopping)
     lookAtStore(of: night)
-    for day in try night.publishedDays() {
-      if isStopping() { throw Stopped() }
-      try lookAtNight(of: day, night)
-    }
+    let sums = FileSums(isStopping: isStopping)
+    for day in try night.publishedDays() { try lookAtNight(of: day, night, sums) }
     lookAtServed(night)
+    try lookAtReports(of: night, sums)
     seconds = elapsedSeconds() - started
   }
 
@@ -116,27 +123,71 @@ package struct WorkspaceVerification: Codable, Sendable {
     }
   }
 
-  private mutating func lookAtNight(of day: Day, _ night: Night) throws {
+  /// Compares a folder with its checksums.
+  ///
+  /// - Returns: how many files it lists; nil where it was written before there were checksums.
+  private mutating func lookAtFiles(
+    of folder: URL, remedy: String, _ night: Night, _ sums: FileSums
+  ) throws -> Int? {
+    do {
+      guard let checksums = try Checksums(in: folder) else { return nil }
+      bytes += try DurableFile.size(of: folder)
+      for difference in try checksums.differences(in: folder, sums, night.workers) {
+        add(folder.appending(path: difference.path), difference.problem, remedy: remedy)
+      }
+      return checksums.sums.count
+    } catch let stop as Stopped {
+      throw stop
+    } catch {
+      add(folder.appending(path: Checksums.fileName), "\(error)", remedy: remedy)
+      return 0
+    }
+  }
+
+  private mutating func lookAtNight(of day: Day, _ night: Night, _ sums: FileSums) throws {
     let folder = night.published(day)
     let remedy =
       day == night.servedDay
       ? "`findie run nightly --date \(day) --force publish` publishes the night again"
       : "remove \(folder.path), then `findie backfill --from \(day) --to \(day)` makes the night again"
-    do {
-      guard let checksums = try Checksums(in: folder) else { return unknownNights.append(day) }
-      nights += 1
-      publishedFiles += checksums.sums.count
-      bytes += try DurableFile.size(of: folder)
-      for difference in try checksums.differences(in: folder) {
-        add(folder.appending(path: difference.path), difference.problem, remedy: remedy)
-      }
-    } catch {
-      add(folder.appending(path: Checksums.fileName), "\(error)", remedy: remedy)
+    guard let files = try lookAtFiles(of: folder, remedy: remedy, night, sums) else {
+      return unknownNights.append(day)
     }
+    nights += 1
+    publishedFiles += files
     if night.madeFrom(day) == nil {
       add(
         night.recipe(day), "it does not say what the night was made from",
         remedy: "only `findie reproduce \(day)` needs it; " + remedy)
+    }
+  }
+
+  /// Reports of days of which the workspace knows no night are another's.
+  private mutating func lookAtReports(of night: Night, _ sums: FileSums) throws {
+    guard DurableFile.exists(night.reports) else { return missingReports = night.reports.path }
+    let published = try night.publishedDays()
+    for day in try Set(published + night.days(in: night.runs)).sorted() {
+      let folder = night.reports(day)
+      let isPublished = published.contains(day)
+      guard DurableFile.exists(folder) else {
+        if isPublished { nightsWithoutReports.append(day) }
+        continue
+      }
+      let remedy =
+        if day == night.servedDay {
+          "`findie run nightly --date \(day) --force reports` makes them again"
+        } else if isPublished {
+          "remove \(folder.path), then `findie backfill --from \(day) --to \(day)` makes the night again"
+        } else {
+          "`findie run nightly --date \(day) --until reports --force reports` makes them again and "
+            + "publishes nothing"
+        }
+      if let files = try lookAtFiles(of: folder, remedy: remedy, night, sums) {
+        reportNights += 1
+        reportFiles += files
+      } else {
+        unknownReports.append(day)
+      }
     }
   }
 
@@ -165,9 +216,11 @@ extension WorkspaceVerification {
   package var answer: Answer {
     let tenths = Int((seconds * 10).rounded())
     let what =
-      "\(artifacts) artifacts, \(NightSummary.grouped(events)) events, the store and "
+      "\(artifacts) artifacts, \(NightSummary.grouped(events)) events, the store, "
       + "\(NightSummary.grouped(publishedFiles)) files of \(nights) published "
-      + "night\(nights == 1 ? "" : "s"), \(Size(bytes)) in \(tenths / 10).\(tenths % 10) s"
+      + "night\(nights == 1 ? "" : "s"), \(NightSummary.grouped(reportFiles)) reports of "
+      + "\(reportNights) night\(reportNights == 1 ? "" : "s"), \(Size(bytes)) in "
+      + "\(tenths / 10).\(tenths % 10) s"
     var lines = [
       isSound
         ? "All is as it was written: \(what)."
@@ -176,9 +229,16 @@ extension WorkspaceVerification {
     for problem in problems {
       lines.append("  - \(problem.path): \(printable(problem.problem)). Remedy: \(problem.remedy).")
     }
-    if !unknownNights.isEmpty {
-      let days = unknownNights.map(\.description).joined(separator: ", ")
-      lines.append("Published before checksums were kept, and not looked at: \(days).")
+    if let missingReports {
+      lines.append(
+        "No reports were looked at: there is no folder \(missingReports); name --reports.")
+    }
+    for (what, days) in [
+      ("Published before checksums were kept, and not looked at", unknownNights),
+      ("Reports written before checksums were kept, and not looked at", unknownReports),
+      ("Published without reports, or they were moved elsewhere", nightsWithoutReports),
+    ] where !days.isEmpty {
+      lines.append("\(what): \(days.map(\.description).joined(separator: ", ")).")
     }
     return Answer(text: lines.joined(separator: "\n"), json: canonicalLine(self))
   }

@@ -1,6 +1,12 @@
 package import Foundation
 import Glibc
 
+/// What a file is, whatever its names.
+package struct FileIdentity: Hashable, Sendable {
+  let disk: UInt64
+  let number: UInt64
+}
+
 extension DurableFile {
   /// Something in a folder.
   package struct Entry: Sendable {
@@ -9,6 +15,14 @@ extension DurableFile {
     package let isFolder: Bool
     /// In bytes; 0 of a folder.
     package let size: Int
+  }
+
+  /// What a file is on its disk; nil where there is none. A link is what it leads to.
+  package static func identity(of url: URL) -> FileIdentity? {
+    var status = stat()
+    // The call fills the struct it is given.
+    guard unsafe stat(url.path, &status) == 0 else { return nil }
+    return FileIdentity(disk: UInt64(status.st_dev), number: UInt64(status.st_ino))
   }
 
   /// All that is in a folder, hidden ones too, by name; what is removed meanwhile is left out.

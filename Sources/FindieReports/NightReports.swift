@@ -8,7 +8,7 @@ package import FindieWorkers
 /// let reports = NightReports(
 ///   activity: activity, counting: counting, games: games, developers: developers, users: users)
 /// for file in reports.teamFiles(findings) { try write(file) }
-/// try reports.eachStudio(workers) { files in for file in files { try write(file) } }
+/// try reports.eachStudio(workers) { $0 } take: { files in for file in files { try write(file) } }
 /// ```
 ///
 /// Nothing is read but the values given: no clock, no disk; the same values give the same bytes.
@@ -79,16 +79,18 @@ package struct NightReports: Sendable {
     return [ReportFormat.html, .json, .csv].map { report.file(as: $0, in: folder) }
   }
 
-  /// Renders all studios' files on the workers, and hands each studio's over in order.
-  package func eachStudio(
-    _ workers: Workers, _ receive: (_ files: [ReportFile]) throws -> Void
+  /// Renders each studio's files on the workers and makes of them there what `take` gets, in the
+  /// studios' order, on the thread that calls.
+  package func eachStudio<Made: Sendable>(
+    _ workers: Workers, _ make: @escaping @Sendable (_ files: [ReportFile]) -> Made,
+    take: (Made) throws -> Void
   ) throws {
     var taken = 0
     try workers.inOrder(studios.count, ahead: 8 * workers.threads) {
-      studioFiles(for: $0)
+      make(studioFiles(for: $0))
     } take: {
-      _, files in
-      try receive(files)
+      _, made in
+      try take(made)
       taken += 1
       // What was read stays in memory until it is said that it may go.
       if taken.isMultiple(of: Self.studiosAtOnce) { counting.release() }

@@ -20,8 +20,7 @@ struct CleanCommand: ParsableCommand {
       """)
 
   @OptionGroup var workspace: WorkspaceOption
-  @Option(help: "The folder with a folder of reports a night.")
-  var reports = "Reports"
+  @OptionGroup var reports: ReportsOption
   @OptionGroup var parameters: ParametersOption
   @Flag(help: "Only say what would be removed.")
   var dryRun = false
@@ -30,7 +29,7 @@ struct CleanCommand: ParsableCommand {
   func run() throws {
     try obey {
       let night = Night(
-        workspace: workspace.url, reports: URL(filePath: reports),
+        workspace: workspace.url, reports: reports.url,
         parameters: try parameters.load(), workers: Workers(threads: 1),
         now: Timestamp(milliseconds: Clock.now))
       try Console.answer(night.clean(isDryRun: dryRun).answer, asJSON: json.json)

@@ -8,13 +8,12 @@ import Foundation
 struct NightOptions: ParsableArguments {
   @OptionGroup var input: InputOption
   @OptionGroup var workspace: WorkspaceOption
-  @Option(help: "The folder that gets a folder of reports a night.")
-  var reports = "Reports"
+  @OptionGroup var reports: ReportsOption
   @OptionGroup var intake: IntakeOptions
 
   func night(date: Day?) throws -> Night {
     var night = Night(
-      input: input.url, workspace: workspace.url, reports: URL(filePath: reports),
+      input: input.url, workspace: workspace.url, reports: reports.url,
       date: date, parameters: try intake.parameters.load(),
       contract: try intake.contract.load(), workers: intake.threads.workers,
       now: try intake.now.instant())

@@ -20,6 +20,13 @@ struct WorkspaceOption: ParsableArguments {
   var url: URL { URL(filePath: workspace) }
 }
 
+struct ReportsOption: ParsableArguments {
+  @Option(help: "The folder with a folder of reports a night.")
+  var reports = "Reports"
+
+  var url: URL { URL(filePath: reports) }
+}
+
 /// What the environment alone tells: a secret stands in no command and no file.
 enum Secrets {
   static var key: String? { value("FINDIE_KEY") }

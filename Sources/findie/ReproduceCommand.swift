@@ -27,8 +27,7 @@ struct ReproduceCommand: ParsableCommand {
       "The night's as-of day, YYYY-MM-DD. Default: the night that is served.", valueName: "day"))
   var day: Day?
   @OptionGroup var workspace: WorkspaceOption
-  @Option(help: "The folder with the folders of reports.")
-  var reports = "Reports"
+  @OptionGroup var reports: ReportsOption
   @Option(
     name: .customLong("in"),
     help: ArgumentHelp(
@@ -45,7 +44,7 @@ struct ReproduceCommand: ParsableCommand {
     try obey {
       let progress = TerminalProgress()
       let remaking = try NightRemaking(
-        of: day, workspace: workspace.url, reports: URL(filePath: reports),
+        of: day, workspace: workspace.url, reports: reports.url,
         in: place.map { URL(filePath: $0) }, isKept: keep, workers: threads.workers)
       StopSignal.listen()
       var log = Logger(label: "findie") { StreamLogHandler.standardError(label: $0) }

@@ -8,17 +8,18 @@ struct VerifyCommand: ParsableCommand {
     commandName: "verify",
     abstract: "Read all that the workspace holds again and compare checksums.",
     discussion: """
-      Artifacts, history, store and published nights. Each thing that is not as it was written is \
-      named, with what makes it good again. Nothing is changed.
+      Artifacts, history, store, published nights and their reports. Each thing that is not as it \
+      was written is named, with what makes it good again. Nothing is changed.
 
       Examples:
         findie verify
-        findie verify --workspace /srv/findie --json
+        findie verify --workspace /srv/findie --reports /srv/reports --json
 
       Ends with 1 where something is damaged.
       """)
 
   @OptionGroup var workspace: WorkspaceOption
+  @OptionGroup var reports: ReportsOption
   @OptionGroup var threads: ThreadsOption
   @OptionGroup var json: JSONFlag
 
@@ -29,7 +30,7 @@ struct VerifyCommand: ParsableCommand {
       StopSignal.listen()
       let verification = try WorkspaceVerification(
         of: Night(
-          workspace: workspace.url, workers: threads.workers,
+          workspace: workspace.url, reports: reports.url, workers: threads.workers,
           now: Timestamp(milliseconds: Clock.now)),
         observer: progress, elapsedSeconds: { Clock.elapsedSeconds },
         isStopping: { StopSignal.isAsked })

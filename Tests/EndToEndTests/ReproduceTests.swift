@@ -118,6 +118,8 @@ struct ReproduceTests {
     try Data("{}".utf8).write(to: reports.appending(path: "kpi.json"))
     try FileManager.default.removeItem(at: reports.appending(path: "kpi.csv"))
     try Data("mine".utf8).write(to: reports.appending(path: "notes.txt"))
+    // Reports of before checksums were kept: nothing is missing.
+    try FileManager.default.removeItem(at: reports.appending(path: "SHA256SUMS"))
     let outcome = try reproduce(place)
     #expect(outcome.status == 1)
     #expect(outcome.different == ["reports/kpi.csv", "reports/kpi.json", "reports/notes.txt"])

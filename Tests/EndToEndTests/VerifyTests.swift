@@ -28,17 +28,8 @@ struct VerifyTests {
     try place.goodNight()
   }
 
-  private func verify() throws -> (status: Int32, problems: [(path: String, remedy: String)]) {
-    let result = try place.findie(["verify", "--workspace", "workspace", "--json"])
-    let said = try #require(object(result.out)["problems"] as? [[String: Any]])
-    return (
-      result.status,
-      said.map { ($0["path"] as? String ?? "", $0["remedy"] as? String ?? "") }
-    )
-  }
-
   @Test func `a workspace as the night left it is sound`() throws {
-    #expect(try verify().status == 0)
+    #expect(try place.verify().status == 0)
     let text = try place.findie(["verify", "--workspace", "workspace"]).out
     #expect(text.contains("All is as it was written: 16 artifacts"), "\(text)")
   }
@@ -56,7 +47,7 @@ struct VerifyTests {
       let url = folder.appending(path: file)
       let whole = try Data(contentsOf: url)
       try damage.apply(to: url)
-      let (status, problems) = try verify()
+      let (status, problems) = try place.verify()
       #expect(status == 1, "\(file)")
       #expect(problems.map { URL(filePath: $0.path).lastPathComponent } == [file])
       // No input and no parameter changed.
@@ -64,7 +55,7 @@ struct VerifyTests {
       #expect(try place.goodNight()[stage] == "made", "\(file)")
       #expect(try Data(contentsOf: url) == whole, "\(file)")
       #expect(try place.products() == before, "\(file)")
-      #expect(try verify().status == 0)
+      #expect(try place.verify().status == 0)
     }
   }
 
@@ -73,28 +64,31 @@ struct VerifyTests {
     let before = try place.products()
     for name in ["similar.ndjson", "findie.sqlite", "model/factors.artifact", "SHA256SUMS"] {
       try damage.apply(to: place.current.appending(path: name))
-      let (status, problems) = try verify()
+      let (status, problems) = try place.verify()
       // A night without its checksums was published before there were any.
       guard name != "SHA256SUMS" || damage == .flipped else { continue }
       #expect(status == 1, "\(name)")
       #expect(problems.allSatisfy { $0.remedy.contains("--date 2026-04-01 --force publish") })
       try place.goodNight("--date", "2026-04-01", "--force", "publish")
       #expect(try place.products() == before, "\(name)")
-      #expect(try verify().status == 0)
+      #expect(try place.verify().status == 0)
     }
   }
 
   @Test func `a file that is none of the night's is named`() throws {
     try place.folder.write("", to: "workspace/published/2026-04-01/notes.txt")
     #expect(
-      try verify().problems.map { URL(filePath: $0.path).lastPathComponent } == ["notes.txt"])
+      try place.verify().problems.map { URL(filePath: $0.path).lastPathComponent } == ["notes.txt"])
   }
 
-  @Test func `sha256sum finds a published night as it was written`() throws {
+  @Test(arguments: ["workspace/published/current", "reports/2026-04-01"])
+  func `sha256sum finds a published night and its reports as they were written`(
+    folder: String
+  ) throws {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/sha256sum")
     process.arguments = ["--check", "--strict", "--quiet", "SHA256SUMS"]
-    process.currentDirectoryURL = place.current
+    process.currentDirectoryURL = place.folder.url.appending(path: folder)
     try process.run()
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)
@@ -109,7 +103,7 @@ struct VerifyTests {
     var bytes = try Data(contentsOf: store)
     for place in 4096..<8192 { bytes[place] = 0xAA }
     try bytes.write(to: store)
-    let (status, problems) = try verify()
+    let (status, problems) = try place.verify()
     #expect(status == 1)
     #expect(problems.contains { $0.path.hasSuffix("history") })
     #expect(problems.contains { $0.path.hasSuffix("findie.sqlite") })
@@ -118,6 +112,20 @@ struct VerifyTests {
 
   @Test func `a current that names nothing is named`() throws {
     try FileManager.default.removeItem(at: place.current)
-    #expect(try verify().problems.map { $0.path.hasSuffix("published/current") } == [true])
+    #expect(try place.verify().problems.map { $0.path.hasSuffix("published/current") } == [true])
+  }
+}
+
+extension Place {
+  /// The status of `findie verify`, and what it names.
+  func verify() throws -> (status: Int32, problems: [(path: String, remedy: String)]) {
+    let result = try findie([
+      "verify", "--workspace", "workspace", "--reports", "reports", "--json",
+    ])
+    let said = try #require(object(result.out)["problems"] as? [[String: Any]])
+    return (
+      result.status,
+      said.map { ($0["path"] as? String ?? "", $0["remedy"] as? String ?? "") }
+    )
   }
 }

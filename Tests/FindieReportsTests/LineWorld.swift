@@ -66,7 +66,9 @@ struct LineWorld {
       workers: workers)
     let reports = NightReports(
       activity: activity, counting: counting, games: games, developers: developers, users: users)
-    try reports.eachStudio(workers) { files in
+    try reports.eachStudio(workers) {
+      $0
+    } take: { files in
       for file in files where file.path.hasSuffix(".json") {
         let url = folder.appending(path: file.path)
         try FileManager.default.createDirectory(

@@ -6,11 +6,11 @@ import Testing
 @Suite struct LineagePageTests {
   private static let stages = ReportWorld.lineage
 
-  @Test func `stages stand to the right of all that they read`() {
+  @Test func `stages stand below all that they read`() {
     let graph = LineageGraph(Self.stages)
     // events → matrix → factors → lists; events → activity → lists; lists also read events.
-    #expect(graph.columns == [0, 1, 1, 2, 3])
-    #expect(graph.arrows.allSatisfy { graph.columns[$0.from] < graph.columns[$0.to] })
+    #expect(graph.layers == [0, 1, 1, 2, 3])
+    #expect(graph.arrows.allSatisfy { graph.layers[$0.from] < graph.layers[$0.to] })
   }
 
   @Test func `what a way through others says has no arrow of its own`() {
@@ -18,15 +18,59 @@ import Testing
     #expect(arrows == ["0 1", "0 2", "1 3", "2 4", "3 4"])
   }
 
-  /// Who is made from whom, by following the arrows, is who is made from whom by the stages.
   @Test(arguments: 1...20)
-  func `no way is lost`(seed: Int) {
-    let stages = (0..<12).map { place in
+  func `no line runs behind a box, and each arrow is one way of lines`(seed: Int) {
+    let graph = LineageGraph(Self.random(seed))
+    let layout = LineageLayout(graph)
+    for layer in layout.layers {
+      let nodes = layer.map { layout.nodes[$0] }
+      // A line runs straight down through its own place, and sideways only between the layers.
+      for (left, right) in zip(nodes, nodes.dropFirst()) {
+        #expect(left.x + left.width / 2 + 8 < right.x - right.width / 2)
+      }
+      #expect(
+        nodes.allSatisfy { $0.x >= $0.width / 2 && $0.x + $0.width / 2 <= layout.width + 1e-9 })
+    }
+    #expect(
+      layout.lines.allSatisfy { layout.nodes[$0.from].layer + 1 == layout.nodes[$0.to].layer })
+    func ends(of node: Int) -> [Int] {
+      layout.lines.filter { $0.from == node }.flatMap { line in
+        layout.nodes[line.to].stage.map { [$0] } ?? ends(of: line.to)
+      }
+    }
+    for stage in graph.layers.indices {
+      #expect(
+        ends(of: stage).sorted() == graph.arrows.filter { $0.from == stage }.map(\.to).sorted())
+    }
+  }
+
+  @Test func `two ways to one stage lie beside each other`() {
+    func stage(_ name: String, _ inputs: [String]) -> StageLineage {
+      StageLineage(name: name, inputs: inputs, grain: "one row", isKept: true, counts: [:])
+    }
+    let layout = LineageLayout(
+      LineageGraph([
+        stage("o", []), stage("a", ["o"]), stage("b", ["a"]), stage("c", ["o"]),
+        stage("z", ["b", "c"]),
+      ]))
+    #expect(layout.layers == [[0], [1, 3], [2, 5], [4]])
+    // Two boxes with a gap.
+    #expect(layout.width == 122 + 12 + 122)
+  }
+
+  private static func random(_ seed: Int) -> [StageLineage] {
+    (0..<12).map { place in
       StageLineage(
         name: "s\(place)",
         inputs: (0..<place).filter { ($0 * 7 + place * seed) % 5 < 2 }.map { "s\($0)" },
         grain: "one row", isKept: true, counts: [:])
     }
+  }
+
+  /// Who is made from whom, by following the arrows, is who is made from whom by the stages.
+  @Test(arguments: 1...20)
+  func `no way is lost`(seed: Int) {
+    let stages = Self.random(seed)
     let graph = LineageGraph(stages)
     func reach(_ edges: [(from: Int, to: Int)]) -> [[Bool]] {
       var reached = (0..<12).map { _ in [Bool](repeating: false, count: 12) }

@@ -95,7 +95,11 @@ import Testing
   @Test func `generated data is said on every page`() throws {
     let reports = world.reports(isGenerated: true)
     var files = reports.teamFiles(world.findings)
-    try reports.eachStudio(Workers(threads: 1)) { files += $0 }
+    try reports.eachStudio(Workers(threads: 1)) {
+      $0
+    } take: {
+      files += $0
+    }
     for file in files where file.path.hasSuffix(".html") {
       #expect(file.text.contains("Generated data."), "\(file.path)")
     }

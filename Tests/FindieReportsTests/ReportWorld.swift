@@ -124,7 +124,11 @@ struct ReportWorld {
   /// Every file of the night.
   func files(threads: Int = 1) throws -> [ReportFile] {
     var files = reports.teamFiles(findings)
-    try reports.eachStudio(Workers(threads: threads)) { files += $0 }
+    try reports.eachStudio(Workers(threads: threads)) {
+      $0
+    } take: {
+      files += $0
+    }
     return files
   }
 }

@@ -28,7 +28,7 @@ struct LineagePage {
         "css": StyleSheet.css + Self.css, "brand": "Findie · lineage",
         "heading": "From what the night of \(night.inWords) was made",
         "pageTitle": "Findie lineage, \(night)",
-        "when": "Stages from left to right; each is made from those to which a line leads back.",
+        "when": "Stages from top to bottom; each is made from those to which a line leads up.",
         "isGenerated": isGenerated, "drawing": drawing, "table": table.html,
         "footer":
           "The same stands in lineage.json. How long each stage took, and why it ran, is told by "
@@ -82,43 +82,40 @@ struct LineagePage {
   // MARK: - The drawing
 
   private static let css = """
-    .graph{display:block;min-width:60rem;width:100%}.graph rect{fill:var(--tint);stroke:var(--soft)}\
+    .graph{display:block;margin:0 auto}.graph rect{fill:var(--tint);stroke:var(--soft)}\
     .graph text{fill:var(--ink);font-size:13px;text-anchor:middle}\
     .graph path{fill:none;stroke:var(--b);stroke-width:1.5}
     """
-  private static let (width, height, gap, pitch) = (128.0, 28.0, 44.0, 42.0)
+  private static let (height, pitch, margin) = (28.0, 70.0, 8.0)
 
   private var drawing: String {
-    let graph = LineageGraph(stages)
-    var filled: [Int: Int] = [:]
-    let places = graph.columns.map { column -> (x: Double, y: Double) in
-      defer { filled[column, default: 0] += 1 }
-      return (
-        x: Double(column) * (Self.width + Self.gap) + 4,
-        y: Double(filled[column] ?? 0) * Self.pitch + 4
-      )
+    let layout = LineageLayout(LineageGraph(stages))
+    func top(_ node: LineageLayout.Node) -> Double {
+      Double(node.layer) * Self.pitch + Self.margin
     }
-    let right = (places.map(\.x).max() ?? 0) + Self.width + 4
-    let bottom = (places.map(\.y).max() ?? 0) + Self.height + 4
-    let arrows = graph.arrows.map { arrow in
-      let (from, to) = (places[arrow.from], places[arrow.to])
-      let (x, y) = (from.x + Self.width, from.y + Self.height / 2)
-      let end = to.y + Self.height / 2
-      return
-        "M\(svg(x)) \(svg(y))C\(svg(x + Self.gap)) \(svg(y)) \(svg(to.x - Self.gap)) \(svg(end)) "
-        + "\(svg(to.x)) \(svg(end))"
+    let lines = layout.lines.map { line in
+      let (from, to) = (layout.nodes[line.from], layout.nodes[line.to])
+      let (x, end) = (svg(from.x + Self.margin), svg(to.x + Self.margin))
+      let (y, middle) = (top(from) + Self.height, svg((top(from) + Self.height + top(to)) / 2))
+      return "M\(x) \(svg(y))C\(x) \(middle) \(end) \(middle) \(end) \(svg(top(to)))"
+        + (to.stage == nil ? "V\(svg(top(to) + Self.height))" : "")
     }
-    let boxes = zip(stages, places).map { stage, place in
+    let boxes = zip(stages, layout.nodes).map { stage, node in
       """
-      <rect x="\(svg(place.x))" y="\(svg(place.y))" width="\(svg(Self.width))" \
-      height="\(svg(Self.height))" rx="6"/><text x="\(svg(place.x + Self.width / 2))" \
-      y="\(svg(place.y + Self.height / 2 + 4.5))">\(escaped(stage.name))</text>
+      <rect x="\(svg(node.x + Self.margin - node.width / 2))" y="\(svg(top(node)))" \
+      width="\(svg(node.width))" height="\(svg(Self.height))" rx="6"/>\
+      <text x="\(svg(node.x + Self.margin))" y="\(svg(top(node) + Self.height / 2 + 4.5))">\
+      \(escaped(stage.name))</text>
       """
     }
+    // As large as it is: on a small screen it is scrolled, and its words stay readable.
+    let width = svg(layout.width + 2 * Self.margin)
+    let height = svg(
+      Double(layout.layers.count - 1) * Self.pitch + Self.height + 2 * Self.margin)
     return """
-      <svg class="graph" viewBox="0 0 \(svg(right)) \(svg(bottom))" role="img">\
+      <svg class="graph" width="\(width)" height="\(height)" role="img">\
       <title>What is made from what; the table beneath says the same in words</title>\
-      <path d="\(arrows.joined())"/>\(boxes.joined())</svg>
+      <path d="\(lines.joined())"/>\(boxes.joined())</svg>
       """
   }
 }

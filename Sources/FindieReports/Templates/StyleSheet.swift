@@ -81,7 +81,7 @@ enum StyleSheet {
     th,td{padding:.5rem 1rem;text-align:right;vertical-align:top;border-top:1px solid var(--line);\
     font-weight:400}
     thead th{border:0;color:var(--soft);font-size:.875rem;vertical-align:bottom;line-height:1.3}
-    th:first-child,td.text{text-align:left}
+    th:first-child,.text{text-align:left}
     td{white-space:nowrap}td.text{min-width:9rem;white-space:normal}
     th[scope=row]{font-weight:500;overflow-wrap:anywhere;min-width:8.5rem}
     th small,td small{display:block;color:var(--soft);font-size:.8125rem;font-weight:400;\

@@ -1,0 +1,25 @@
+import FindieBatch
+import FindieFiles
+import Foundation
+import Synchronization
+
+/// The SHA-256 of files, each read once whatever its names: most reports of a night are the files of the
+/// night before.
+///
+/// A class, since threads share it.
+final class FileSums: Sendable {
+  private let sums = Mutex<[FileIdentity: Fingerprint]>([:])
+  private let isStopping: @Sendable () -> Bool
+
+  init(isStopping: @escaping @Sendable () -> Bool) { self.isStopping = isStopping }
+
+  /// - Throws: `FileFailure`; `Stopped`.
+  func sum(of file: URL) throws -> Fingerprint {
+    if isStopping() { throw Stopped() }
+    let identity = DurableFile.identity(of: file)
+    if let identity, let sum = sums.withLock({ $0[identity] }) { return sum }
+    let sum = try Fingerprint(ofFile: file)
+    if let identity { sums.withLock { $0[identity] = sum } }
+    return sum
+  }
+}
