@@ -96,7 +96,7 @@ package struct NightRun {
         try night.finishForgetting(on: day)
       }
     } catch {
-      let failure = NightFailure(cause: error, servedDay: night.servedDay)
+      let failure = NightFailure(cause: night.lossOfLock ?? error, servedDay: night.servedDay)
       do {
         _ = try recorder.finish(failure)
       } catch let second {
@@ -109,6 +109,18 @@ package struct NightRun {
       clean(night)
     }
     return manifest
+  }
+}
+
+extension Night {
+  /// That another run took the workspace, where it did: whatever failed then may have failed of it.
+  fileprivate var lossOfLock: WorkspaceLock.Lost? {
+    do {
+      try checkLock()
+      return nil
+    } catch {
+      return error as? WorkspaceLock.Lost
+    }
   }
 }
 
