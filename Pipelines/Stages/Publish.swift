@@ -177,15 +177,15 @@ extension PublishedFolder {
         try DurableFile.linkOrCopy(folder.appending(path: name), to: url(of: name))
       }
     } else {
-      try DurableFile.write(judged.file, to: url(of: Champion.modelsName))
-      try DurableFile.write(ranker.file, to: url(of: Champion.rankerName))
+      try DurableFile.write(pieces: judged.file, to: url(of: Champion.modelsName))
+      try DurableFile.write(pieces: ranker.file, to: url(of: Champion.rankerName))
     }
   }
 }
 
 extension Artifact {
-  /// Its bytes as a file by itself, which hang on nothing but its content.
-  fileprivate var file: [UInt8] {
+  /// Its bytes as a file by itself, in pieces; they hang on nothing but its content.
+  fileprivate var file: [[UInt8]] {
     var writer = ArtifactWriter()
     write(to: &writer)
     return writer.file(

@@ -68,39 +68,43 @@ package enum ArtifactDamage: Error, CustomStringConvertible {
 
 /// Gathers an artifact's arrays.
 package struct ArtifactWriter {
-  private(set) var arrays: [ArtifactHeader.Array] = []
-  private(set) var data: [UInt8] = []
+  private var arrays: [ArtifactHeader.Array] = []
+  /// The data, each array with what fills it up to sixteen bytes.
+  private var pieces: [[UInt8]] = []
+  private var length = 0
+  private var checksum = FingerprintWriter()
 
   package init() {}
 
   /// Adds an array of numbers, little-endian as they lie in memory.
   package mutating func put<Number: BitwiseCopyable>(_ name: String, _ numbers: [Number]) {
-    let start = data.count
     // Numbers have no padding: their bytes are theirs.
-    unsafe numbers.withUnsafeBytes { unsafe data.append(contentsOf: $0) }
-    close(name, from: start)
+    put(name, bytes: unsafe numbers.withUnsafeBytes { unsafe [UInt8]($0) })
   }
 
   package mutating func put(_ name: String, json value: some Encodable) {
-    let start = data.count
-    data += canonicalJSON(value).utf8
-    close(name, from: start)
+    put(name, bytes: Array(canonicalJSON(value).utf8))
   }
 
-  private mutating func close(_ name: String, from start: Int) {
-    arrays.append(.init(name: name, offset: start, length: data.count - start))
-    data += [UInt8](repeating: 0, count: (16 - data.count % 16) % 16)
+  private mutating func put(_ name: String, bytes: [UInt8]) {
+    arrays.append(.init(name: name, offset: length, length: bytes.count))
+    for piece in [bytes, [UInt8](repeating: 0, count: (16 - bytes.count % 16) % 16)] {
+      pieces.append(piece)
+      length += piece.count
+      checksum.add(piece)
+    }
   }
 
-  /// The whole file.
+  /// The whole file, in pieces: large ones are not copied once more.
   package func file(
     stage: String, fingerprint: Fingerprint, formatVersion: Int, found: Findings,
     origin: Origin? = nil
-  ) -> [UInt8] {
+  ) -> [[UInt8]] {
     let header = ArtifactHeader(
       stage: stage, fingerprint: fingerprint, formatVersion: formatVersion, found: found,
-      origin: origin, checksum: ArtifactHeader.checksum(of: arrays, data: data), arrays: arrays)
-    return header.bytes + data
+      origin: origin,
+      checksum: ArtifactHeader.checksum(of: arrays, data: checksum.fingerprint), arrays: arrays)
+    return [header.bytes] + pieces
   }
 }
 

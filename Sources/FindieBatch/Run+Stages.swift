@@ -187,7 +187,7 @@ extension Run {
       let file = writer.file(
         stage: stage.name, fingerprint: fingerprint, formatVersion: Output.formatVersion,
         found: Findings(of: output), origin: origin)
-      try DurableFile.write(file, to: shelf.url(stage.name))
+      try DurableFile.write(pieces: file, to: shelf.url(stage.name))
     }
     return (output, fingerprint)
   }

@@ -6,11 +6,18 @@ import Glibc
 package enum DurableFile {
   /// Writes `bytes` to `url`, replacing what is there. A reader sees the old file or the new one.
   package static func write(_ bytes: some Collection<UInt8>, to url: URL) throws(FileFailure) {
+    try write(pieces: CollectionOfOne(bytes), to: url)
+  }
+
+  /// As `write`, of bytes that are in memory in pieces.
+  package static func write(
+    pieces: some Collection<some Collection<UInt8>>, to url: URL
+  ) throws(FileFailure) {
     try createFolder(url.deletingLastPathComponent())
     let partial = url.deletingLastPathComponent()
       .appending(path: ".\(url.lastPathComponent).partial")
     do {
-      try writePlainly(bytes, to: partial, syncing: true)
+      try write(pieces, to: partial, flags: O_TRUNC, syncing: true)
       try rename(partial, to: url)
     } catch {
       unsafe unlink(partial.path)
@@ -27,22 +34,24 @@ package enum DurableFile {
   package static func writePlainly(
     _ bytes: some Collection<UInt8>, to url: URL, syncing: Bool = false
   ) throws(FileFailure) {
-    try write(bytes, to: url, flags: O_TRUNC, syncing: syncing)
+    try write(CollectionOfOne(bytes), to: url, flags: O_TRUNC, syncing: syncing)
   }
 
   /// As `writePlainly`, after what the file holds already.
   package static func append(_ bytes: some Collection<UInt8>, to url: URL) throws(FileFailure) {
-    try write(bytes, to: url, flags: O_APPEND, syncing: false)
+    try write(CollectionOfOne(bytes), to: url, flags: O_APPEND, syncing: false)
   }
 
   private static func write(
-    _ bytes: some Collection<UInt8>, to url: URL, flags: CInt, syncing: Bool
+    _ pieces: some Collection<some Collection<UInt8>>, to url: URL, flags: CInt, syncing: Bool
   ) throws(FileFailure) {
     let descriptor = unsafe open(url.path, O_WRONLY | O_CREAT | O_CLOEXEC | flags, 0o644)
     guard descriptor >= 0 else { throw FileFailure(last: .create, url) }
     defer { close(descriptor) }
-    // Bytes have no padding.
-    try writeAll(unsafe ContiguousArray(bytes).span.bytes, to: descriptor, of: url)
+    for bytes in pieces {
+      // Bytes have no padding.
+      try writeAll(unsafe ContiguousArray(bytes).span.bytes, to: descriptor, of: url)
+    }
     if syncing, fsync(descriptor) != 0 { throw FileFailure(last: .sync, url) }
   }
 

@@ -19,7 +19,7 @@ struct ArtifactCopyTests {
     let file = writer.file(
       stage: "items", fingerprint: Fingerprint(of: source), formatVersion: format,
       found: .none)
-    try Data(file).write(to: url)
+    try Data(file.joined()).write(to: url)
     let place = folder.url.appending(path: "copy of \(source)")
     let checksum = try ArtifactReader.copyData(of: url, to: place)
     let reader = try ArtifactReader(place)

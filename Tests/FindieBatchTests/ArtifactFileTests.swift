@@ -13,7 +13,8 @@ struct ArtifactFileTests {
     try Data(
       writer.file(
         stage: "a", fingerprint: Fingerprint(of: "f"), formatVersion: 7,
-        found: Findings(counts: ["rows": 2], measures: ["recall": 0.5], conclusion: "Fine."))
+        found: Findings(counts: ["rows": 2], measures: ["recall": 0.5], conclusion: "Fine.")
+      ).joined()
     ).write(to: file)
     return try ArtifactReader(file)
   }
@@ -93,7 +94,7 @@ struct ArtifactFileTests {
   }
 
   @Test func `the same artifact has the same bytes`() {
-    func bytes() -> [UInt8] {
+    func bytes() -> [[UInt8]] {
       var writer = ArtifactWriter()
       writer.put("value", json: ["b": 1, "a": 2, "c": 3])
       return writer.file(

@@ -126,6 +126,15 @@ package struct RecommendationTable: Sendable, Equatable {
     return range.lowerBound
   }
 
+  mutating func reserve(lists: Int, entries: Int) {
+    sources.reserveCapacity(lists)
+    offsets.reserveCapacity(lists + 1)
+    games.reserveCapacity(entries)
+    scores.reserveCapacity(entries)
+    reasonKinds.reserveCapacity(entries * Self.reasonsAnEntry)
+    reasonSubjects.reserveCapacity(entries * Self.reasonsAnEntry)
+  }
+
   mutating func append(_ other: RecommendationTable) {
     drawnEntries += other.drawnEntries.map { $0 + games.count }
     probabilities += other.probabilities

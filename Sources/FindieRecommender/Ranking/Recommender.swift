@@ -77,6 +77,7 @@ package struct Recommender: Sendable {
       return lists
     }
     var lists = UnplacedLists(parameters.firstPlaces)
+    lists.reserve(parts)
     // A part is let go as soon as it is copied, so that the lists are not in memory twice.
     for part in parts.indices {
       lists.append(parts[part])

@@ -15,6 +15,13 @@ struct UnplacedLists: Sendable {
         .lazy.map { RankedCandidate(game: $0.game, relevance: $0.score) })
   }
 
+  /// Makes room for some others, so that nothing is copied when they are appended.
+  mutating func reserve(_ others: [UnplacedLists]) {
+    table.reserve(
+      lists: others.reduce(0) { $0 + $1.table.count },
+      entries: others.reduce(0) { $0 + $1.table.games.count })
+  }
+
   mutating func append(_ other: UnplacedLists) {
     table.append(other.table)
     heads.append(other.heads)
