@@ -53,11 +53,13 @@ extension Activity {
     let chunks = Workers.ranges(of: indices.count, size: 64)
     let fragments = workers.map(chunks.count) { chunk in
       var fragment = ActivityFragment()
+      var numbers: [UInt32] = []
       for game in chunks[chunk] {
         var keys: [EventKey] = []
         var seconds: [(day: Int32, seconds: Float)] = []
         for place in places.of(game) {
-          days[Int(place.day)].append(Int(place.game), to: &keys, seconds: &seconds)
+          days[Int(place.day)].append(
+            Int(place.game), to: &keys, seconds: &seconds, scratch: &numbers)
         }
         keys.sort()
         seconds.sort { ($0.day, $0.seconds) < ($1.day, $1.seconds) }
@@ -115,11 +117,12 @@ private final class ActivityDay: Sendable {
   }
 
   func append(
-    _ game: Int, to keys: inout [EventKey], seconds: inout [(day: Int32, seconds: Float)]
+    _ game: Int, to keys: inout [EventKey], seconds: inout [(day: Int32, seconds: Float)],
+    scratch numbers: inout [UInt32]
   ) {
     let offset = source == .interactions ? 0 : SwipeAction.allCases.count
     let rows = day.rows(of: game)
-    var numbers: [UInt32] = []
+    numbers.removeAll(keepingCapacity: true)
     playerColumn.append(rows, to: &numbers)
     kinds.append(rows, to: &numbers)
     let date = day.day.daysSinceEpoch
