@@ -70,10 +70,7 @@ package enum Nightly {
     return [
       intake, stored, history, earlier, champion, catalogue, interactions, byGame, positions,
       activity, counting, trending, newReleases, exploration, matrix, factors, items, ranker,
-      similar,
-      judged, evaluation,
-      comparison, recommendations,
-      served, gate, reports, published,
+      similar, judged, evaluation, comparison, recommendations, served, gate, reports, published,
     ]
   }
 }

@@ -11,9 +11,8 @@ extension Stage<RankerWeights> {
   /// lately, by models that have not seen it. What the evaluation holds out is not looked at.
   package static func learnRanker(
     from past: Stage<Past>, _ interactions: Stage<PastInteractions>,
-    _ catalogue: Stage<NightCatalogue>,
-    _ matrix: Stage<InteractionMatrix>, _ activity: Stage<Activity>, _ parameters: NightParameters,
-    _ night: Night
+    _ catalogue: Stage<NightCatalogue>, _ matrix: Stage<InteractionMatrix>,
+    _ activity: Stage<Activity>, _ parameters: NightParameters, _ night: Night
   ) -> Stage {
     Stage(
       "ranker", from: past, interactions, catalogue, matrix, activity,

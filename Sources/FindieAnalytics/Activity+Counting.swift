@@ -45,8 +45,10 @@ extension Activity {
       return index
     }
 
+    let players = Dictionary(
+      uniqueKeysWithValues: presence.map { ($0.source, events.codes(in: $0)) })
     let days = events.days.filter { $0.day < night }.map { day in
-      ActivityDay(day, players: events.codes(of: day.collection, in: presence))
+      ActivityDay(day, players: players[EventSource(day.collection)] ?? [])
     }
     let places = GamePlaces(
       days.map { $0.day.games.map { gameOfCode[Int($0)] } }, games: indices.count)
@@ -79,16 +81,11 @@ extension Activity {
 
 extension EventsByGame {
   /// The code that each of a record's players has in its presence.
-  fileprivate func codes(
-    of collection: EventCollection, in presence: [PresenceCount]
-  ) -> [UInt32] {
-    let source = EventSource(collection)
-    guard let players = players[collection],
-      let names = presence.first(where: { $0.source == source })?.presence.playerIds
-    else { preconditionFailure("\(collection.rawValue) were not counted") }
+  fileprivate func codes(in count: PresenceCount) -> [UInt32] {
+    guard let players = players[count.collection] else { return [] }
     return (0..<players.count).map { player in
-      guard let code = names.existingCode(of: players.strings[player]) else {
-        preconditionFailure("a player of \(collection.rawValue) was not counted")
+      guard let code = count.presence.playerIds.existingCode(of: players.strings[player]) else {
+        preconditionFailure("a player of \(count.collection.rawValue) was not counted")
       }
       return code
     }

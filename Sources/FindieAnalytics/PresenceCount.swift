@@ -13,7 +13,7 @@ package struct PresenceCount: Sendable {
   /// Those that `addShared` reads.
   package static let textsOfShared: [TextColumn] = [.userId, .gameId, .sessionId]
 
-  let source: EventSource
+  let collection: EventCollection
   let night: Day
   private(set) var presence = Presence()
   /// The day on which each player and session was met last.
@@ -41,7 +41,7 @@ package struct PresenceCount: Sendable {
 
   /// - Parameter night: the day whose night this is; events of it or later are left out.
   package init(_ collection: EventCollection, night: Day) {
-    source = EventSource(collection)
+    self.collection = collection
     self.night = night
   }
 
@@ -52,6 +52,8 @@ package struct PresenceCount: Sendable {
     addShared(events)
     finish(with: events)
   }
+
+  var source: EventSource { EventSource(collection) }
 
   /// Whether the events are to be gone through again, with `addShared`.
   package var hasSharedSessions: Bool { isShared.contains(true) }

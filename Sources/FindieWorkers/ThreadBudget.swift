@@ -12,15 +12,18 @@ import Synchronization
 final class ThreadBudget: Sendable {
   private struct State {
     var free: Int
-    /// Who waits for a place, each with what wakes it: helpers of loops, and lanes.
-    var helpers: [(loop: ObjectIdentifier, waiter: Waiter)] = []
-    var lanes: [Waiter] = []
+    /// Who waits for a place, the first first.
+    var waiting: [Waiter] = []
   }
 
   /// A thread that waits for a place. A class, since who gives one back wakes it.
   private final class Waiter: Sendable {
-    let semaphore = DispatchSemaphore(value: 0)
-    let isGiven = Atomic(false)
+    /// Which it would help in; nil for a lane.
+    let loop: ObjectIdentifier?
+    private let semaphore = DispatchSemaphore(value: 0)
+    private let isGiven = Atomic(false)
+
+    init(_ loop: Loop?) { self.loop = loop.map { ObjectIdentifier($0) } }
 
     func wake(given: Bool) {
       isGiven.store(given, ordering: .releasing)
@@ -41,32 +44,19 @@ final class ThreadBudget: Sendable {
     state = Mutex(State(free: threads - 1))
   }
 
-  /// Waits for a place for a lane.
-  func enter() {
-    let waiter = state.withLock { state -> Waiter? in
-      guard state.free == 0 else {
-        state.free -= 1
-        return nil
-      }
-      let waiter = Waiter()
-      state.lanes.append(waiter)
-      return waiter
-    }
-    _ = waiter?.wait()
-  }
-
-  /// Waits for a place to help in a loop.
+  /// Waits for a place, for a lane or to help in a loop.
   ///
   /// - Returns: false where the loop ended first; then there is no place to give back.
-  fileprivate func enter(_ loop: Loop) -> Bool {
+  @discardableResult
+  func enter(_ loop: Loop? = nil) -> Bool {
     let (waiter, isEntered) = state.withLock { state -> (Waiter?, Bool) in
-      if loop.isEnded.load(ordering: .relaxed) { return (nil, false) }
+      if let loop, loop.isEnded.load(ordering: .relaxed) { return (nil, false) }
       guard state.free == 0 else {
         state.free -= 1
         return (nil, true)
       }
-      let waiter = Waiter()
-      state.helpers.append((ObjectIdentifier(loop), waiter))
+      let waiter = Waiter(loop)
+      state.waiting.append(waiter)
       return (waiter, true)
     }
     return waiter?.wait() ?? isEntered
@@ -75,22 +65,20 @@ final class ThreadBudget: Sendable {
   /// Gives a place back: to a loop that wants help, else to a lane.
   func leave() {
     state.withLock { state in
-      if !state.helpers.isEmpty {
-        state.helpers.removeFirst().waiter.wake(given: true)
-      } else if !state.lanes.isEmpty {
-        state.lanes.removeFirst().wake(given: true)
-      } else {
-        state.free += 1
-      }
+      guard
+        let next = state.waiting.firstIndex(where: { $0.loop != nil })
+          ?? state.waiting.indices.first
+      else { return state.free += 1 }
+      state.waiting.remove(at: next).wake(given: true)
     }
   }
 
   fileprivate func end(_ loop: Loop) {
     state.withLock { state in
       loop.isEnded.store(true, ordering: .relaxed)
-      state.helpers.removeAll { helper in
-        guard helper.loop == ObjectIdentifier(loop) else { return false }
-        helper.waiter.wake(given: false)
+      state.waiting.removeAll { waiter in
+        guard waiter.loop == ObjectIdentifier(loop) else { return false }
+        waiter.wake(given: false)
         return true
       }
     }

@@ -8,24 +8,6 @@ import Testing
 
 /// Stages that are made at the same time.
 struct SideBySideTests {
-  /// Stages that wait for each other: a test hangs where they are not made at once. A class, since they
-  /// share it.
-  private final class Meeting: Sendable {
-    private let wanted: Int
-    private let arrived = Mutex(0)
-
-    init(of wanted: Int) { self.wanted = wanted }
-
-    /// - Returns: whether all came within ten seconds.
-    func meet() -> Bool {
-      arrived.withLock { $0 += 1 }
-      for _ in 0..<1000 where arrived.withLock({ $0 }) < wanted {
-        Thread.sleep(forTimeInterval: 0.01)
-      }
-      return arrived.withLock { $0 } >= wanted
-    }
-  }
-
   /// Runs stages on two threads, two at a time.
   private func run(
     _ pipeline: Pipeline, _ stages: [any AnyStage], sideBySide: Int = 2
@@ -43,29 +25,30 @@ struct SideBySideTests {
   }
 
   @Test func `stages that do not read each other are made at once`() throws {
-    let meeting = Meeting(of: 2)
-    let left = numbers("left") { [meeting.meet() ? 1 : 0] }
-    let right = numbers("right") { [meeting.meet() ? 1 : 0] }
+    let crowd = Crowd()
+    let stages = ["left", "right"].map { name in
+      numbers(name) {
+        crowd.meet()
+        return [1]
+      }
+    }
     let pipeline = try Pipeline()
-    _ = try run(pipeline, [left, right])
+    _ = try run(pipeline, stages)
+    #expect(crowd.most == 2)
     #expect(try pipeline.numbers("left") == [1])
     #expect(try pipeline.numbers("right") == [1])
   }
 
   @Test func `one at a time where the rules say so`() throws {
-    let inside = Mutex((now: 0, most: 0))
-    @Sendable func stay() -> [Int] {
-      inside.withLock {
-        $0.now += 1
-        $0.most = max($0.most, $0.now)
+    let crowd = Crowd()
+    let stages = ["a", "b", "c"].map { name in
+      numbers(name) {
+        crowd.stay(seconds: 0.02)
+        return [1]
       }
-      Thread.sleep(forTimeInterval: 0.02)
-      inside.withLock { $0.now -= 1 }
-      return [1]
     }
-    let stages = ["a", "b", "c"].map { numbers($0, stay) }
     _ = try run(try Pipeline(), stages, sideBySide: 1)
-    #expect(inside.withLock { $0.most } == 1)
+    #expect(crowd.most == 1)
   }
 
   @Test func `a stage waits for what it reads, and all is as when they are made one by one`() throws
@@ -119,13 +102,13 @@ struct SideBySideTests {
   @Test func `after a failure what is under way is finished and kept, and nothing else begun`()
     throws
   {
-    let meeting = Meeting(of: 2)
+    let crowd = Crowd()
     let bad = numbers("bad") {
-      _ = meeting.meet()
+      crowd.meet()
       throw Broken()
     }
     let good = numbers("good") {
-      _ = meeting.meet()
+      crowd.meet()
       Thread.sleep(forTimeInterval: 0.1)
       return [1]
     }
@@ -157,10 +140,10 @@ struct SideBySideTests {
   @Test func `a stop ends all lanes`() throws {
     let pipeline = try Pipeline()
     let outside = pipeline.outside
-    let meeting = Meeting(of: 2)
+    let crowd = Crowd()
     let stages = ["a", "b"].map { name in
       Stage<Numbers>(name, parameters: [Int]()) { context in
-        _ = meeting.meet()
+        crowd.meet()
         outside.change { $0.isStopping = true }
         try context.progress(total: 1, unit: "numbers")(1)
         return Numbers([1])
@@ -171,10 +154,10 @@ struct SideBySideTests {
   }
 
   @Test func `the processors' time is divided among those that are made at once`() throws {
-    let meeting = Meeting(of: 2)
+    let crowd = Crowd()
     let stages = ["a", "b"].map { name in
       numbers(name) {
-        _ = meeting.meet()
+        crowd.meet()
         return [(0..<3_000_000).reduce(0) { $0 ^ ($1 &* 31) }]
       }
     }

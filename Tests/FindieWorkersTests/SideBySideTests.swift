@@ -1,38 +1,11 @@
 import Dispatch
+import FindieTestSupport
 import FindieWorkers
-import Foundation
 import Synchronization
 import Testing
 
 /// Lanes that share the threads of some workers.
 struct SideBySideTests {
-  /// How many threads are in something at once. A class, since they share it.
-  private final class Crowd: Sendable {
-    private let state = Mutex((now: 0, most: 0))
-
-    var most: Int { state.withLock { $0.most } }
-
-    func stay() {
-      enter()
-      Thread.sleep(forTimeInterval: 0.0005)
-      state.withLock { $0.now -= 1 }
-    }
-
-    /// Stays until two are there, or ten seconds have gone.
-    func meet() {
-      enter()
-      for _ in 0..<1000 where most < 2 { Thread.sleep(forTimeInterval: 0.01) }
-      state.withLock { $0.now -= 1 }
-    }
-
-    private func enter() {
-      state.withLock {
-        $0.now += 1
-        $0.most = max($0.most, $0.now)
-      }
-    }
-  }
-
   @Test(arguments: [1, 2, 3, 8], [1, 2, 4])
   func `each lane runs once`(threads: Int, lanes: Int) {
     let runs = Atomic(0)
@@ -85,33 +58,29 @@ struct SideBySideTests {
     #expect(crowd.most == 2)
   }
 
-  @Test func `a lane that waits for another leaves its thread to it`() {
-    let workers = Workers(threads: 2)
-    let crowd = Crowd()
+  /// Two lanes, of which the first to begin waits until the other has done its work.
+  private func oneWaits(on threads: Int, for work: @escaping @Sendable (Workers) -> Void) -> Int {
+    let workers = Workers(threads: threads)
     let begun = Atomic(0)
     let done = DispatchSemaphore(value: 0)
     workers.sideBySide(2) {
       if begun.add(1, ordering: .relaxed).newValue == 1 {
         workers.waiting { done.wait() }
       } else {
-        workers.each(2) { _ in crowd.meet() }
+        work(workers)
         done.signal()
       }
     }
+    return begun.load(ordering: .relaxed)
+  }
+
+  @Test func `a lane that waits for another leaves its thread to it`() {
+    let crowd = Crowd()
+    #expect(oneWaits(on: 2) { $0.each(2) { _ in crowd.meet() } } == 2)
     #expect(crowd.most == 2)
   }
 
   @Test func `a lane on one thread begins when the other waits`() {
-    let workers = Workers(threads: 1)
-    let begun = Atomic(0)
-    let done = DispatchSemaphore(value: 0)
-    workers.sideBySide(2) {
-      if begun.add(1, ordering: .relaxed).newValue == 1 {
-        workers.waiting { done.wait() }
-      } else {
-        done.signal()
-      }
-    }
-    #expect(begun.load(ordering: .relaxed) == 2)
+    #expect(oneWaits(on: 1) { _ in } == 2)
   }
 }
