@@ -224,6 +224,9 @@ extension Parameter {
       "recommendations.variety.similarityWeight", \.recommendations.variety.similarityWeight,
       in: 0...10, "What likeness to a game that is listed already costs (MMR); 0 for nothing."),
     .number(
+      "recommendations.variety.noveltyWeight", \.recommendations.variety.noveltyWeight, in: 0...10,
+      "What it is worth that few are for a game yet, between 0 and 1 for each; 0 for nothing."),
+    .number(
       "recommendations.variety.calibrationWeight", \.recommendations.variety.calibrationWeight,
       in: 0...10, "What it costs to leave the player's own mix of genres; 0 for nothing."),
     .number(

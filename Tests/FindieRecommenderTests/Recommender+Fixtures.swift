@@ -32,6 +32,7 @@ extension RecommendationParameters {
   static func plain(length: Int = 50) -> RecommendationParameters {
     var plain = RecommendationParameters()
     plain.listLength = length
+    plain.variety.noveltyWeight = 0
     plain.variety.similarityWeight = 0
     plain.variety.calibrationWeight = 0
     plain.variety.maximumStudioShare = 1

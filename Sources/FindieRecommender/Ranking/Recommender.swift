@@ -30,7 +30,8 @@ package struct Recommender: Sendable {
       audience, models: models, signals: signals, eligibility: eligibility, parameters: candidates,
       // Where the catalogue has enough games, no list is short.
       factors: max(candidates.factors, parameters.listLength))
-    variety = VarietyCatalogue(games: games, content: models.content)
+    variety = VarietyCatalogue(
+      games: games, content: models.content, positives: signals.positives)
     exploration = ExplorationSlots(
       signals.newGames(games, on: day, parameters.exploration), games: games.count,
       likeRate: signals.likeRate, on: day, parameters: parameters.exploration)

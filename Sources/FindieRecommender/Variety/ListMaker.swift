@@ -8,21 +8,22 @@
 ///
 /// A list grows game by game: next comes, of those that may, the candidate x with the largest
 ///
-///     l(x) / l(first)  −  μ max_{i listed} cos(vₓ, vᵢ)  −  κ n C(p, q with x)
+///     l(x) / l(first)  +  ν h(x)  −  μ max_{i listed} cos(vₓ, vᵢ)  −  κ n C(p, q with x)
 ///
-/// where n is its place in the list from 1, l is `RankedCandidate.expectedLikes`, v are `ContentModel`'s
-/// vectors and C the divergence of the list's genres from the player's (`GenreCalibration`; none for an
-/// empty taste); ties go to the more relevant one. A candidate may come where its studio has room and
-/// the list can still end with
+/// where n is its place in the list from 1, l is `RankedCandidate.expectedLikes`, h its novelty
+/// (`VarietyCatalogue.novelties`), v are `ContentModel`'s vectors and C the divergence of the list's genres
+/// from the player's (`GenreCalibration`; none for an empty taste); ties go to the more relevant one. A
+/// candidate may come where its studio has room and the list can still end with
 ///
 ///     Σ l over the list  ≥  (1 − maximumLoss) Σ l over the best list of that length
 ///
 /// the best one being the list of the most relevant candidates that keeps the studios' cap, which is
-/// the list made with μ = κ = 0. The cap is max(1, ⌊share · length⌋) entries of a studio; where that
+/// the list made with ν = μ = κ = 0. The cap is max(1, ⌊share · length⌋) entries of a studio; where that
 /// many of each do not fill the list, it is raised for all studios alike, to what does.
 ///
-/// Sources: Carbonell and Goldstein, *The use of MMR* (1998), DOI 10.1145/290941.291025; Steck,
-/// *Calibrated Recommendations* (2018), DOI 10.1145/3240323.3240372. Steck weighs C against the sum of
+/// Sources: Carbonell and Goldstein, *The use of MMR* (1998), DOI 10.1145/290941.291025; Vargas and
+/// Castells, *Rank and relevance in novelty and diversity metrics* (2011), DOI 10.1145/2043932.2043955;
+/// Steck, *Calibrated Recommendations* (2018), DOI 10.1145/3240323.3240372. Steck weighs C against the sum of
 /// a list's relevances; here n weighs it against their mean, so that κ means the same at each place.
 /// The bound is ours: see `RelevanceBudget`.
 package struct ListMaker: Sendable {
@@ -31,7 +32,7 @@ package struct ListMaker: Sendable {
   private var budget: RelevanceBudget
   private var similarity: ListedSimilarity
   private var calibration = GenreCalibration()
-  /// By candidate, sixteen in one: l(x) / l(first), minus infinity once it cannot come any more.
+  /// By candidate, sixteen in one: l(x) / l(first) + ν h(x), minus infinity once it cannot come any more.
   private var relevances: [SIMD16<Float>] = []
   private var scores: [SIMD16<Float>] = []
 
@@ -64,7 +65,7 @@ package struct ListMaker: Sendable {
         candidates, taste: genreTaste, smoothing: parameters.calibrationSmoothing,
         catalogue: catalogue)
     }
-    startScores(candidates.count)
+    startScores(candidates)
     var chosen: [RankedCandidate] = []
     chosen.reserveCapacity(length)
     var end = candidates.count
@@ -89,13 +90,16 @@ package struct ListMaker: Sendable {
     return true
   }
 
-  private mutating func startScores(_ count: Int) {
+  private mutating func startScores(_ candidates: Span<RankedCandidate>) {
     relevances.removeAll(keepingCapacity: true)
     let unit = budget.likes[0] > 0 ? 1 / budget.likes[0] : 0
+    let (count, novelty) = (candidates.count, Float(parameters.noveltyWeight))
     for vector in 0..<(count + 15) / 16 {
       var lanes = SIMD16<Float>(repeating: -.infinity)
       for index in 16 * vector..<min(16 * vector + 16, count) {
-        lanes[index % 16] = Float(budget.likes[index] * unit)
+        lanes[index % 16] =
+          Float(budget.likes[index] * unit)
+          + novelty * catalogue.novelties[Int(candidates[index].game)]
       }
       relevances.append(lanes)
     }

@@ -1,5 +1,6 @@
 package import FindieDomain
 import FindieLinearAlgebra
+import Foundation
 
 /// What variety must know of the games, in numbers: made once a night, shared by all threads.
 package struct VarietyCatalogue: Sendable {
@@ -12,11 +13,15 @@ package struct VarietyCatalogue: Sendable {
   let offsets: [UInt32]
   let terms: [ContentModel.Element]
   let termCount: Int
+  /// 1 − ln(1 + n) / ln(1 + N), n players being for the game and N for the one that most are for: from
+  /// 0, that one's, to 1, of a game that nobody is for; 0 where nobody is for any. [games]
+  let novelties: [Float]
 
   /// - Parameters:
   ///   - games: in the order of their indices.
   ///   - content: of the same games.
-  package init(games: [Game], content: ContentModel) {
+  ///   - positives: how many players are for each.
+  package init(games: [Game], content: ContentModel, positives: [Int]) {
     let vectors = content.vectors
     precondition(vectors.rows == games.count, "\(vectors.rows) vectors of \(games.count) games")
     var numbers: [ExactText: UInt32] = [:]
@@ -33,6 +38,10 @@ package struct VarietyCatalogue: Sendable {
     offsets = content.offsets
     terms = content.terms
     termCount = vectors.columns
+    let most = log(1 + Double(positives.max() ?? 0))
+    novelties = positives.map { most > 0 ? Float(1 - log(1 + Double($0)) / most) : 0 }
+    precondition(
+      novelties.count == games.count, "\(novelties.count) counts of \(games.count) games")
   }
 
   /// The number of games.

@@ -2,7 +2,10 @@
 package struct VarietyParameters: Codable, Sendable, Equatable {
   /// What the largest cosine with a game that is listed already weighs against the relevance, at
   /// least 0; 0 turns it off.
-  package var similarityWeight = 0.15
+  package var similarityWeight = 0.2
+  /// What a game's novelty (`VarietyCatalogue.novelties`) weighs against the relevance, at least 0; 0
+  /// turns it off.
+  package var noveltyWeight = 0.2
   /// What a nat of divergence from the player's genres weighs against the mean relevance, at least
   /// 0; 0 turns it off.
   package var calibrationWeight = 0.05

@@ -11,7 +11,8 @@ struct GenreTasteTests {
   ]
 
   @Test func `a taste is the weighted mean of the games' genres`() {
-    let catalogue = VarietyCatalogue(games: games, content: ContentModel(games))
+    let catalogue = VarietyCatalogue(
+      games: games, content: ContentModel(games), positives: games.map { _ in 0 })
     var taste = GenreTaste()
     #expect(taste.isEmpty)
     #expect(taste[.rpg] == 0)

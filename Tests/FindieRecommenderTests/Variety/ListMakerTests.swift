@@ -45,6 +45,7 @@ struct ListMakerTests {
     var world = VarietyWorld(games: 30, studios: [2, 5, 20][seed % 3], seed: UInt64(seed))
     var parameters = VarietyParameters()
     parameters.maximumLoss = [0, 0.01, 0.05, 0.3, 1][seed % 5]
+    parameters.noveltyWeight = [0.2, 0, 2, 0, 0.7][seed % 5]
     parameters.similarityWeight = [0, 0.3, 5][seed % 3]
     parameters.calibrationWeight = [0.5, 0, 3, 0.1][seed % 4]
     parameters.maximumStudioShare = [0.2, 0.5][seed % 2]
@@ -70,6 +71,7 @@ struct ListMakerTests {
     let taste = world.taste(likes: seed % 4)
     var parameters = VarietyParameters()
     parameters.maximumLoss = [0.01, 0.03, 0.1][seed % 3]
+    parameters.noveltyWeight = [0, 0.5][seed / 2 % 2]
     parameters.similarityWeight = [0.3, 2][seed % 2]
     let oracle = ListOracle(world, candidates, taste, count: 25, parameters)
     var maker = ListMaker(catalogue: world.catalogue, parameters: parameters)
@@ -90,6 +92,7 @@ struct ListMakerTests {
       let taste = world.taste(likes: 6)
       let list = list(world, candidates, taste, count: count) {
         $0.maximumLoss = loss
+        $0.noveltyWeight = 2
         $0.similarityWeight = 2
         $0.calibrationWeight = 2
       }
@@ -115,12 +118,13 @@ struct ListMakerTests {
     #expect(Set(list.map(\.game)) != Set(best.map(\.game)))
   }
 
-  @Test func `without similarity and calibration the order is that of relevance`() {
+  @Test func `without novelty, similarity and calibration the order is that of relevance`() {
     for seed in 0..<20 {
       var world = VarietyWorld(games: 200, studios: [4, 30][seed % 2], seed: 70 + UInt64(seed))
       let candidates = world.candidates(120)
       let taste = world.taste(likes: 5)
       let found = list(world, candidates, taste, count: 50) {
+        $0.noveltyWeight = 0
         $0.similarityWeight = 0
         $0.calibrationWeight = 0
       }
@@ -140,7 +144,8 @@ struct ListMakerTests {
 
   @Test func `of equal candidates the first comes first`() {
     let games = (0..<40).map { Game(id: "g\($0)", title: "Same", developerId: "") }
-    let catalogue = VarietyCatalogue(games: games, content: ContentModel(games))
+    let catalogue = VarietyCatalogue(
+      games: games, content: ContentModel(games), positives: games.map { _ in 0 })
     let candidates = (0..<40).reversed().map { RankedCandidate(game: $0, relevance: 1) }
     var maker = ListMaker(catalogue: catalogue, parameters: VarietyParameters())
     let list = maker.list(of: candidates.span, genreTaste: GenreTaste(), count: 30)
@@ -151,13 +156,17 @@ struct ListMakerTests {
     var world = VarietyWorld(games: 100, studios: 1, seed: 91)
     let own = world.games.indices.filter { world.games[$0].developerId == "studio0" }
     let candidates = world.candidates(100).filter { own.contains(Int($0.game)) }
-    let list = list(world, candidates, count: 50) { $0.similarityWeight = 0 }
+    let list = list(world, candidates, count: 50) {
+      $0.noveltyWeight = 0
+      $0.similarityWeight = 0
+    }
     #expect(list == Array(candidates.prefix(50)))
   }
 
   @Test func `games without a studio do not share one`() {
     let games = (0..<10).map { Game(id: "g\($0)", title: "Alone", developerId: "") }
-    let catalogue = VarietyCatalogue(games: games, content: ContentModel(games))
+    let catalogue = VarietyCatalogue(
+      games: games, content: ContentModel(games), positives: games.map { _ in 0 })
     let candidates = (0..<10).map { RankedCandidate(game: $0, relevance: -Float($0)) }
     var parameters = VarietyParameters()
     parameters.maximumLoss = 0
@@ -183,6 +192,17 @@ struct ListMakerTests {
     #expect(list(world, world.candidates(4), count: 0) == [])
   }
 
+  @Test func `of games alike in all else those that few are for come first`() {
+    let games = (0..<40).map { Game(id: "g\($0)", title: "Same", developerId: "") }
+    let positives = games.indices.map { $0 * 7 % 40 }
+    let catalogue = VarietyCatalogue(
+      games: games, content: ContentModel(games), positives: positives)
+    let candidates = (0..<40).map { RankedCandidate(game: $0, relevance: 1) }
+    var maker = ListMaker(catalogue: catalogue, parameters: VarietyParameters())
+    let list = maker.list(of: candidates.span, genreTaste: GenreTaste(), count: 30)
+    #expect(list.map { positives[Int($0.game)] } == Array(0..<30))
+  }
+
   @Test func `lists are more varied and nearer to the player's genres`() {
     var world = VarietyWorld(games: 500, studios: 200, seed: 94)
     var (distances, divergences) = ([0.0, 0.0], [0.0, 0.0])
@@ -192,6 +212,7 @@ struct ListMakerTests {
       let oracle = ListOracle(world, [candidates[0]], taste, count: 1, VarietyParameters())
       let lists = [
         list(world, candidates, taste, count: 50) {
+          $0.noveltyWeight = 0
           $0.similarityWeight = 0.3
           $0.calibrationWeight = 0.1
         }, Array(candidates.prefix(50)),

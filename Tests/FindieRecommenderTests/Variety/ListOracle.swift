@@ -67,6 +67,7 @@ struct ListOracle {
       let nearest = chosen.map { world.cosine(candidate.game, $0.game) }.max() ?? 0
       scores[candidate.game] =
         candidate.expectedLikes / candidates[0].expectedLikes
+        + parameters.noveltyWeight * novelty(candidate.game)
         - parameters.similarityWeight * nearest
         - (taste.isEmpty
           ? 0
@@ -74,6 +75,13 @@ struct ListOracle {
             * divergence(chosen + [candidate]))
     }
     return scores
+  }
+
+  /// 1 for a game that nobody is for, 0 for the one that most are for.
+  private func novelty(_ game: UInt32) -> Double {
+    let most = world.positives.max() ?? 0
+    return most > 0
+      ? log(Double(most + 1) / Double(world.positives[Int(game)] + 1)) / log(Double(most + 1)) : 0
   }
 
   /// Steck's C_KL(p, q) of a list's genres q from the player's p.

@@ -8,6 +8,8 @@ struct VarietyWorld {
   let games: [Game]
   let content: ContentModel
   let catalogue: VarietyCatalogue
+  /// How many players are for each game.
+  let positives: [Int]
   private var generator: SeededGenerator
 
   /// - Parameter studios: how many there are; about a tenth of the games has none.
@@ -27,7 +29,8 @@ struct VarietyWorld {
         genres: genres, tags: tags)
     }
     content = ContentModel(games)
-    catalogue = VarietyCatalogue(games: games, content: content)
+    positives = games.map { _ in Int.random(in: 0...200, using: &generator) / 10 }
+    catalogue = VarietyCatalogue(games: games, content: content, positives: positives)
     self.generator = generator
   }
 
