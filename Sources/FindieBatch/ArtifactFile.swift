@@ -4,7 +4,7 @@ package import Foundation
 /// The file of one artifact: a header in JSON, then named arrays as they lie in memory.
 ///
 /// Bytes 0–7 are "FINDART" and the container's version, 8–15 the header's length (UInt64,
-/// little-endian); the header names stage, fingerprint, format, counts, for each array its name, offset
+/// little-endian), 16–79 the header's SHA-256 in hexadecimal; the header names stage, fingerprint, format, counts, for each array its name, offset
 /// and length in bytes, and a checksum of these and of the data.
 package struct ArtifactHeader: Codable, Sendable {
   package var stage: String
@@ -22,14 +22,16 @@ package struct ArtifactHeader: Codable, Sendable {
     var length: Int
   }
 
-  static let magic = Swift.Array("FINDART".utf8) + [2]
+  static let magic = Swift.Array("FINDART".utf8)
+  fileprivate static let container: UInt8 = 3
 
   /// All that stands before the data.
   var bytes: [UInt8] {
     var json = Swift.Array(canonicalJSON(self).utf8)
     json += [UInt8](repeating: 0x20, count: (16 - json.count % 16) % 16)
     let length = (0..<8).map { UInt8(truncatingIfNeeded: json.count >> ($0 * 8)) }
-    return ArtifactHeader.magic + length + json
+    return ArtifactHeader.magic + [ArtifactHeader.container] + length
+      + Swift.Array(Fingerprint(ofBytes: json).hexadecimal.utf8) + json
   }
 
   /// Whether fingerprint and format are those of what it says it was made from.
@@ -44,6 +46,48 @@ package struct ArtifactHeader: Codable, Sendable {
 
   static func checksum(of arrays: [Array], data: Fingerprint) -> Fingerprint {
     Fingerprint(of: canonicalJSON(arrays) + data.hexadecimal)
+  }
+}
+
+/// Where a file's header stands.
+struct ArtifactStart {
+  /// The bytes that say so.
+  static let longest = 80
+
+  let json: Range<Int>
+  /// The header's SHA-256 in hexadecimal; nil in a file of container 2, which had none.
+  private let digest: [UInt8]?
+
+  /// Nil where the file does not begin like an artifact.
+  ///
+  /// - Parameter bytes: the file's first, `longest` of them where it has as many.
+  init?(_ bytes: some Collection<UInt8>) {
+    let bytes = Array(bytes.prefix(Self.longest))
+    guard bytes.count >= 16, bytes.starts(with: ArtifactHeader.magic),
+      let length = Int(exactly: bytes[8..<16].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+    else { return nil }
+    let start: Int
+    switch bytes[ArtifactHeader.magic.count] {
+    case 2: (start, digest) = (16, nil)
+    case ArtifactHeader.container where bytes.count == Self.longest:
+      (start, digest) = (Self.longest, Array(bytes[16...]))
+    default: return nil
+    }
+    guard length <= Int.max - start else { return nil }
+    json = start..<start + length
+  }
+
+  /// - Throws: `ArtifactDamage`, where the bytes are not those of the header that was written.
+  func header(_ bytes: Data) throws(ArtifactDamage) -> ArtifactHeader {
+    guard bytes.count == json.count else { throw .truncated }
+    if let digest, digest != Array(Fingerprint(ofBytes: bytes).hexadecimal.utf8) {
+      throw .header("it does not match its checksum")
+    }
+    do {
+      return try JSONDecoder().decode(ArtifactHeader.self, from: bytes)
+    } catch {
+      throw .header("\(error)")
+    }
   }
 }
 
@@ -126,24 +170,12 @@ package struct ArtifactReader {
     }
   }
 
-  static func headerLength(_ start: [UInt8]) -> Int? {
-    guard start.count >= 16, start.starts(with: ArtifactHeader.magic) else { return nil }
-    let length = start[8..<16].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    return Int(exactly: length)
-  }
-
   static func header(
     in file: [UInt8]
   ) throws(ArtifactDamage) -> (header: ArtifactHeader, dataStart: Int) {
-    guard let length = headerLength(file) else { throw .notAnArtifact }
-    guard length <= file.count - 16 else { throw .truncated }
-    do {
-      let header = try JSONDecoder().decode(
-        ArtifactHeader.self, from: Data(file[16..<16 + length]))
-      return (header, 16 + length)
-    } catch {
-      throw .header("\(error)")
-    }
+    guard let start = ArtifactStart(file) else { throw .notAnArtifact }
+    guard start.json.upperBound <= file.count else { throw .truncated }
+    return (try start.header(Data(file[start.json])), start.json.upperBound)
   }
 
   private func bytes(_ name: String) throws(ArtifactDamage) -> ArraySlice<UInt8> {

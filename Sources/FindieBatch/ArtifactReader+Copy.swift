@@ -11,13 +11,13 @@ extension ArtifactReader {
   package static func copyData(of url: URL, to place: URL) throws(FileFailure) -> Fingerprint? {
     guard var header = header(of: url) else { return nil }
     let file = try FileReader(url)
-    guard let length = headerLength(try file.bytes(16, at: 0)) else { return nil }
+    guard var offset = ArtifactStart(try file.bytes(ArtifactStart.longest, at: 0))?.json.upperBound
+    else { return nil }
     header.fingerprint = header.checksum
     header.found = .none
     header.origin = nil
     var copy = try FileWriter(place)
     try copy.write(header.bytes)
-    var offset = 16 + length
     while true {
       let bytes = try file.bytes(pieceInBytes, at: offset)
       if bytes.isEmpty { return header.checksum }

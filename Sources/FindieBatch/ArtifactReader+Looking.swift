@@ -8,12 +8,14 @@ extension ArtifactReader {
     do {
       let handle = try FileHandle(forReadingFrom: url)
       defer { handle.closeFile() }
-      guard let start = try handle.read(upToCount: 16), let length = headerLength(Array(start)),
-        let json = try handle.read(upToCount: min(length, 1 << 24)), json.count == length
+      guard
+        let start = ArtifactStart(try handle.read(upToCount: ArtifactStart.longest) ?? Data())
       else { return nil }
-      let header = try JSONDecoder().decode(ArtifactHeader.self, from: json)
+      try handle.seek(toOffset: UInt64(start.json.lowerBound))
+      let json = try handle.read(upToCount: min(start.json.count, 1 << 24)) ?? Data()
+      let header = try start.header(json)
       // What was cut off is seen without reading it.
-      let size = Int(clamping: try handle.seekToEnd()) - 16 - length
+      let size = Int(clamping: try handle.seekToEnd()) - start.json.upperBound
       let isWhole = header.arrays.allSatisfy {
         $0.offset >= 0 && $0.length >= 0 && $0.length <= size && $0.offset <= size - $0.length
       }
@@ -29,10 +31,10 @@ extension ArtifactReader {
   static func damage(of url: URL) -> String? {
     do {
       let file = try FileReader(url)
-      guard let length = headerLength(try file.bytes(16, at: 0)), let header = header(of: url)
+      guard let header = header(of: url),
+        var offset = ArtifactStart(try file.bytes(ArtifactStart.longest, at: 0))?.json.upperBound
       else { return "\(ArtifactDamage.notAnArtifact)" }
       var sum = FingerprintWriter()
-      var offset = 16 + length
       while case let bytes = try file.bytes(1 << 20, at: offset), !bytes.isEmpty {
         sum.add(bytes)
         offset += bytes.count

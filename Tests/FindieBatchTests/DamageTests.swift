@@ -38,22 +38,17 @@ struct DamageTests {
     #expect(try pipeline.numbers("report") == right)
   }
 
-  @Test func `no flipped bit of an artifact reaches what is made from it`() throws {
+  @Test func `each flipped bit of an artifact is found`() throws {
     let pipeline = try Pipeline()
     try pipeline.run()
     let file = pipeline.artifact("multiples")
     let bytes = [UInt8](try Data(contentsOf: file))
-    var unnoticed: [Int] = []
     for place in bytes.indices {
       var flipped = bytes
-      flipped[place] ^= 1 << (place % 3)
+      flipped[place] ^= 1 << (place % 8)
       try Data(flipped).write(to: file)
-      do {
-        let values: [Int] = try ArtifactReader(file).numbers("values")
-        if values != [10, 20, 30] { unnoticed.append(place) }
-      } catch is ArtifactDamage {}
+      #expect(throws: ArtifactDamage.self, "byte \(place)") { try ArtifactReader(file) }
     }
-    #expect(unnoticed == [])
   }
 
   @Test func `an artifact cut off anywhere is damaged and nothing worse`() throws {
