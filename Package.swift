@@ -111,7 +111,7 @@ let package = Package(
     tests(
       of: "FindieReports",
       with: ["FindieDomain", "FindieHistory", "FindieAnalytics", "FindieWorkers"],
-      exclude: ["count_reports.py", "count_world.py"]),
+      exclude: ["count_cuts.py", "count_reports.py", "count_world.py"]),
     tests(of: "FindieStore", with: ["FindieDomain"], products: [sqlite]),
     tests(of: "FindieBatch", with: ["FindieFiles", "FindieWorkers"], products: [log]),
     tests(of: "FindieSynthesis", with: ["FindieDomain"]),

@@ -89,10 +89,13 @@ extension Definition {
     Definition(
       "breakdowns", "Breakdowns",
       "Events by what players like, by device, app version, shop, and where the card was shown, "
-        + "each from one record. Cells of fewer than ten players are put together as withheld, with "
-        + "as many more as it takes that none can be had by subtraction, over periods, too.",
+        + "each from one record, of whole weeks: the last for the week's report, the last four for 28 "
+        + "days, the last thirteen for 90. A week's cells of fewer than ten players are put together "
+        + "as withheld, with as many more as it takes that none can be had by subtraction; a week of "
+        + "which nothing may be told alone is told with the next of its four, or not at all. Each "
+        + "week is decided once, so that no later report says more of it.",
       formula: "told cells + withheld = the record's total; genres overlap and do not add up",
-      unit: "events", grain: "game or studio, period and value"),
+      unit: "events", grain: "game or studio, weeks and value"),
     Definition(
       "day", "Day",
       "A day is a day of the report's time zone. A report knows all that happened before its night "

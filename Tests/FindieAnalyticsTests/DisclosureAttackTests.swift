@@ -15,47 +15,105 @@ import Testing
     (9, 5, 70, 900, 3), (10, 8, 400, 12_000, 1),
   ]
 
+  /// A night, those of the days before it, and of some weeks before them.
+  static let nights =
+    (0..<7).map { StudioWorld.night.adding(days: -$0) }
+    + (1...6).map { StudioWorld.night.adding(days: -7 * $0) }
+
+  private static func world(_ index: Int) -> StudioWorld {
+    let (seed, games, players, events, spread) = worlds[index]
+    return StudioWorld(seed: seed, games: games, players: players, events: events, spread: spread)
+  }
+
   @Test(arguments: worlds.indices, [Cut.deviceType, .appVersion, .shop, .surface])
-  func `no cell of few players follows from the breakdowns`(world: Int, cut: Cut) {
-    let (seed, games, players, events, spread) = Self.worlds[world]
-    let attack = CellAttack(
-      StudioWorld(seed: seed, games: games, players: players, events: events, spread: spread), cut)
+  func `no cell of few players follows from the breakdowns of many nights`(world: Int, cut: Cut) {
+    let attack = CellAttack(Self.world(world), cut, nights: Self.nights)
     #expect(attack.found(attack.publishedRows, k: Self.k) == [])
   }
 
   @Test func `the attack finds cells where each is judged alone`() {
-    // Cells of k players or more in their own period, with no thought of subtraction.
     let found = [1, 3, 4].flatMap { world in
-      let (seed, games, players, events, spread) = Self.worlds[world]
-      let attack = CellAttack(
-        StudioWorld(seed: seed, games: games, players: players, events: events, spread: spread),
-        .deviceType)
+      let attack = CellAttack(Self.world(world), .deviceType, nights: Self.nights)
       return attack.found(attack.naiveRows(k: Self.k), k: Self.k)
     }
     #expect(found.count > 10)
   }
 
+  /// What the attack takes for published is what is published.
+  @Test(arguments: worlds.indices, Cut.allCases)
+  func `the breakdowns of each night are those of its weeks`(world: Int, cut: Cut) {
+    let world = Self.world(world)
+    let oracle = CutOracle(world, cut)
+    for night in [0, 1, 3, 6, 7, 10].map({ Self.nights[$0] }) {
+      let numbers = world.numbers(on: night)
+      let alone = world.games.indices.map { oracle.tellings($0, before: night) }
+      let scopes =
+        zip(alone, numbers.games.map(\.periods)).map { ($0, $1) }
+        + [(alone.flatMap(\.self) + oracle.pools(before: night), numbers.studio)]
+      for (tellings, periods) in scopes {
+        for (period, own) in zip(numbers.periods, periods) {
+          let window = CutOracle.window(period.kind, on: night)
+          let cells = own.breakdowns.first { $0.cut == cut }?.cells ?? []
+          for value in oracle.values {
+            let told = tellings.filter {
+              $0.weeks.isSubset(of: window) && $0.values.contains(value)
+            }
+            let events = told.reduce(0) { sum, telling in
+              sum
+                + telling.games.reduce(0) { sum, game in
+                  sum
+                    + oracle.events[game].count {
+                      !$0.isView && telling.weeks.contains($0.week) && $0.values.contains(value)
+                    }
+                }
+            }
+            let cell = cells.first { $0.value == value }.map { verdictsAndSteps($0.tally) } ?? 0
+            #expect(cell == events, "\(night) \(period.name) \(value)")
+          }
+        }
+      }
+    }
+  }
+
+  /// How many events are counted, but for views.
+  private func verdictsAndSteps(_ tally: Tally) -> Int {
+    let verdicts: [Measure] = [.likes, .superLikes, .dislikes, .skips]
+    let others: [Measure] = [.detailOpens, .wishlistAdds, .shares, .externalClicks]
+    return (verdicts + others).reduce(0) { $0 + tally[$1] }
+  }
+
   @Test(arguments: worlds.indices)
   func `no genre's players, nor all but them, are few`(world: Int) {
-    let (seed, games, players, events, spread) = Self.worlds[world]
-    let attack = GenreAttack(
-      StudioWorld(seed: seed, games: games, players: players, events: events, spread: spread))
-    #expect(attack.found(k: Self.k) == [])
+    let oracle = CutOracle(Self.world(world), .genrePreference)
+    let tellings = Self.nights.flatMap { night in
+      oracle.events.indices.flatMap { oracle.tellings($0, before: night) }
+        + oracle.pools(before: night)
+    }
+    for telling in Set(tellings) {
+      for value in telling.values {
+        let own = oracle.players(telling.games, telling.weeks, [value])
+        let others = oracle.players(telling.games, telling.weeks, [value], without: true)
+        #expect(own.count >= Self.k && (others.isEmpty || others.count >= Self.k))
+      }
+    }
+    // No week is told in two ways, whatever the night.
+    for game in oracle.events.indices {
+      let own = Set(tellings).filter { $0.games.contains(game) }
+      for week in Set(own.flatMap(\.weeks)) {
+        #expect(own.count { $0.weeks.contains(week) } == 1)
+      }
+    }
   }
 
   @Test(arguments: worlds.indices)
   func `no number of few players follows from unique players`(world: Int) {
-    let (seed, games, players, events, spread) = Self.worlds[world]
-    let attack = PlayerAttack(
-      StudioWorld(seed: seed, games: games, players: players, events: events, spread: spread))
+    let attack = PlayerAttack(Self.world(world))
     #expect(attack.found(attack.published, k: Self.k) == [])
   }
 
   @Test func `the attack finds players where each number is judged alone`() {
     let found = [2, 3, 4].flatMap { world in
-      let (seed, games, players, events, spread) = Self.worlds[world]
-      let attack = PlayerAttack(
-        StudioWorld(seed: seed, games: games, players: players, events: events, spread: spread))
+      let attack = PlayerAttack(Self.world(world))
       return attack.found(attack.all.filter { $0.players.count >= Self.k }, k: Self.k)
     }
     #expect(found.count > 10)

@@ -82,13 +82,18 @@ struct StudioWorld {
     }
   }
 
-  func counting(_ setting: StudioSetting = StudioSetting(), threads: Int = 1) -> StudioCounting {
+  func counting(
+    _ setting: StudioSetting = StudioSetting(), on night: Day = night, threads: Int = 1
+  ) -> StudioCounting {
     StudioCounting(
-      interactions: EventTable(swipes), analytics: EventTable(logs), games: games, users: users,
-      night: Self.night, setting: setting, workers: Workers(threads: threads))
+      interactions: EventTable(swipes.filter { $0.day < night }),
+      analytics: EventTable(logs.filter { $0.day < night }), games: games, users: users,
+      night: night, setting: setting, workers: Workers(threads: threads))
   }
 
-  var numbers: StudioNumbers {
-    counting().numbers(ofGames: Array(games.indices), followers: 7)
+  var numbers: StudioNumbers { numbers(on: Self.night) }
+
+  func numbers(on night: Day) -> StudioNumbers {
+    counting(on: night).numbers(ofGames: Array(games.indices), followers: 7)
   }
 }

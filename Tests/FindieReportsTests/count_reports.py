@@ -17,14 +17,15 @@ import sys
 
 sys.dont_write_bytecode = True
 
-from count_world import (  # noqa: E402
-    DAY, GENRES, LOGGED, MEASURES, OTHERS, STEPS, VERDICTS, Z, World, periods, wilson)
+import count_cuts  # noqa: E402
+from count_world import DAY, MEASURES, STEPS, Z, World, periods, wilson  # noqa: E402
 
 
 class Comparison:
     def __init__(self, world, k):
         self.world = world
         self.k = k
+        self.cuts = count_cuts.Cuts(world, k)
         self.checked = 0
         self.wrong = []
 
@@ -107,7 +108,6 @@ class Comparison:
              1 / likes[0] - 1 / likes[1] + 1 / likes_past[0] - 1 / likes_past[1])
             if rates else None)
         self.people(where, told, events, world.events(games, before), period)
-        self.breakdowns(where, told, games, events, period)
 
     def people(self, where, told, events, earlier, period):
         def seen(events):
@@ -144,64 +144,6 @@ class Comparison:
             self.same(f"{where}.viewSeconds.{name}", told["viewSeconds"][name],
                       low + (high - low) * (place - math.floor(place)), 3)
         self.same(where + ".viewSeconds.looks", told["viewSeconds"]["looks"], len(looks))
-
-    def breakdowns(self, where, told, games, events, period):
-        for cut, own in told.get("breakdowns", {}).items():
-            place = f"{where}.{cut}"
-            source = own["source"]
-            self.same(place + " tells a cell", own["cells"] != [], True)
-            total = self.world.count(games, period, source)
-            if cut == "shop":
-                total = collections.Counter(externalClicks=total["externalClicks"])
-            by_value = self.cells(cut, source, games, period)
-            told_sum = collections.Counter()
-            for cell in own["cells"]:
-                value = cell["value"]
-                for measure in MEASURES:
-                    told_sum[measure] += cell.get(measure, 0)
-                    counted = by_value[value][measure]
-                    if cell.get("isAtLeast"):
-                        self.same(f"{place}.{value}.{measure} at most",
-                                  cell.get(measure, 0) <= counted, True)
-                    else:
-                        self.same(f"{place}.{value}.{measure}", cell.get(measure, 0), counted)
-            if "withheld" in own:
-                for measure in MEASURES:
-                    self.same(f"{place}.withheld.{measure}",
-                              told_sum[measure] + own["withheld"].get(measure, 0), total[measure])
-
-    def cells(self, cut, source, games, period):
-        result = collections.defaultdict(collections.Counter)
-        for game in games:
-            for day, events in self.world.by_game[game].items():
-                if not period[0] <= day <= period[1]:
-                    continue
-                own = [event for event in events if event.source == source]
-                views = any(event.kind == "gameView" for event in own)
-                for event in own:
-                    if cut == "shop" and event.kind != "externalLinkClick":
-                        continue
-                    for value in self.values(event, cut):
-                        cell = result[value]
-                        if event.kind in VERDICTS:
-                            cell[VERDICTS[event.kind]] += 1
-                            cell["impressions"] += 1
-                        elif event.kind in ("gameLike", "gameDislike"):
-                            cell["likes" if event.kind == "gameLike" else "dislikes"] += 1
-                            cell["impressions"] += not views
-                        elif event.kind == "gameView":
-                            cell["impressions"] += 1
-                        else:
-                            cell[OTHERS.get(event.kind) or LOGGED[event.kind]] += 1
-        return result
-
-    def values(self, event, cut):
-        if cut != "genrePreference":
-            return [event.cuts[cut]]
-        genres = event.genres
-        if not genres and event.source == "interactions":
-            genres = self.world.accounts.get(event.player, [])
-        return {genre for genre in genres if genre in GENRES} or {"unknown"}
 
     def standing(self, where, told, game, period):
         now = self.world.count([game], period)
@@ -281,11 +223,13 @@ class Comparison:
                 self.same(f"{where}.{name}.from", told[name]["from"], str(days[0]))
                 self.same(f"{where}.{name}.to", told[name]["to"], str(days[1]))
             self.scope(where, told["studio"], games, period, before)
+            count_cuts.check(self, where, told["studio"], kind, games, games, of_studio=True)
             all_seen = self.world.count(games, period)["impressions"]
             for own in told["games"]:
                 game = own["gameId"]
                 place = f"{where}.{game}"
                 self.scope(place, own, [game], period, before)
+                count_cuts.check(self, place, own, kind, [game], games, of_studio=False)
                 self.standing(place + ".standing", own.get("standing"), game, period)
                 seen = self.world.count([game], period)["impressions"]
                 self.same(place + ".share", own.get("share"),

@@ -1,53 +1,62 @@
-/// One game's cut, or that of several together, with what is told of it.
-struct ToldCut: Sendable {
-  let counts: CutCounts
-  let telling: CutTelling
+import FindieDomain
 
-  init(_ counts: CutCounts, _ segments: PeriodSegments, _ withholding: Withholding) {
-    self.counts = counts
-    telling = withholding.telling(counts, segments)
+/// The events of one game by a cut, or of several together, with what is told of them.
+struct CutScope: Sendable {
+  let counts: CutCounts
+  /// The weeks of which this scope speaks, a bit a week: of others another one does.
+  let weeks: UInt32
+  let tellings: [CutTelling]
+
+  /// The weeks of a window in which a value is told. Weeks that are told together stand in it all or not
+  /// at all.
+  fileprivate func told(_ value: Int, in window: UInt32) -> UInt32 {
+    tellings.reduce(0) { told, telling in
+      telling.isTold[value] && telling.weeks & ~window == 0 ? told | telling.weeks : told
+    }
   }
 }
 
 extension Breakdown {
-  /// What is told of one or more disjoint scopes of a cut in a range, put together.
+  /// What is told of one or more disjoint scopes of a cut, put together; nil without events.
   ///
-  /// - Parameter total: all events of the cut's record in the range.
-  init?(_ scopes: [ToldCut], range: Int, mask: UInt32, total: Tally) {
-    guard let first = scopes.first, !total.isEmpty else { return nil }
+  /// - Parameters:
+  ///   - window: the weeks, a bit a week.
+  ///   - range: their days.
+  init?(_ scopes: [CutScope], window: UInt32, range: DayRange) {
+    guard let first = scopes.first else { return nil }
+    var total = Tally()
     var sums: [Int: (name: String, tally: Tally)] = [:]
-    var isWithheld = false
+    /// By scope: the weeks in which something is withheld, and those in which each value is told.
+    var weeks: [(withheld: UInt32, told: [Int: UInt32])] = []
     for scope in scopes {
-      guard scope.telling.tells(in: range) else {
-        isWithheld =
-          isWithheld
-          || scope.counts.values.indices.contains {
-            scope.counts.has($0, in: mask)
-          }
-        continue
+      let (counts, window) = (scope.counts, window & scope.weeks)
+      total += counts.total(in: window)
+      var (withheld, toldWeeks) = (UInt32(0), [Int: UInt32]())
+      for (place, value) in counts.values.enumerated() {
+        let told = scope.told(place, in: window)
+        withheld |= counts.weeks(of: place) & window & ~told
+        guard counts.weeks(of: place) & told != 0 else { continue }
+        toldWeeks[value.number] = told
+        sums[value.number, default: (value.name, Tally())].tally += counts.tally(
+          of: place, in: told)
       }
-      for (place, value) in scope.counts.values.enumerated() where scope.counts.has(place, in: mask)
-      {
-        guard scope.telling.isTold[place] else {
-          isWithheld = true
-          continue
-        }
-        sums[value.number, default: (value.name, Tally())].tally +=
-          scope.counts.tally(of: place, in: mask)
-      }
+      weeks.append((withheld, toldWeeks))
     }
-    guard !sums.isEmpty || isWithheld else { return nil }
+    guard !total.isEmpty else { return nil }
     cut = first.counts.cut
     source = first.counts.source
-    self.isWithheld = isWithheld
-    let isAtLeast = isWithheld && scopes.count > 1
-    cells = sums.values.map { Cell(value: $0.name, tally: $0.tally, isAtLeast: isAtLeast) }
-      .sorted { left, right in
-        let (a, b) = (left.tally, right.tally)
-        if a[.impressions] != b[.impressions] { return a[.impressions] > b[.impressions] }
-        if a.sum != b.sum { return a.sum > b.sum }
-        return precedesByBytes(left.value, right.value)
-      }
+    self.range = range
+    isWithheld = weeks.contains { $0.withheld != 0 }
+    cells = sums.map { number, sum in
+      Cell(
+        value: sum.name, tally: sum.tally,
+        isAtLeast: weeks.contains { $0.withheld & ~($0.told[number] ?? 0) != 0 })
+    }.sorted { left, right in
+      let (a, b) = (left.tally, right.tally)
+      if a[.impressions] != b[.impressions] { return a[.impressions] > b[.impressions] }
+      if a.sum != b.sum { return a.sum > b.sum }
+      return precedesByBytes(left.value, right.value)
+    }
     // Genres overlap, so their rest is no number of events.
     withheld = cut.addsUp ? sums.values.reduce(total) { $0 - $1.tally } : Tally()
     self.total = total

@@ -1,3 +1,5 @@
+package import FindieDomain
+
 /// A way to break a game's events down, one at a time: never two ways together.
 package enum Cut: String, CaseIterable, Sendable {
   case genrePreference, deviceType, appVersion, shop, surface
@@ -25,20 +27,22 @@ package enum Cut: String, CaseIterable, Sendable {
   package var addsUp: Bool { self != .genrePreference }
 }
 
-/// One game's or studio's events of a period by a cut, as far as they may be told.
+/// One game's or studio's events of a period's whole weeks by a cut, as far as they may be told.
 package struct Breakdown: Sendable, Equatable {
   /// The events of one value of the cut.
   package struct Cell: Sendable, Equatable {
     package let value: String
     package let tally: Tally
-    /// Whether more of this value may stand in what is withheld: in a studio's sum, of which one game's
-    /// cell is told and another's is not.
+    /// Whether more of this value may stand in what is withheld: of a week, or of a studio's game, of
+    /// which it is not told.
     package let isAtLeast: Bool
   }
 
   package let cut: Cut
   /// The record whose events are broken down: cells never mix the two.
   package let source: EventSource
+  /// The whole weeks that stand for the period.
+  package let range: DayRange
   /// Those that are told, the most impressions first, then by events, then by value.
   package let cells: [Cell]
   /// The events of all cells that are not told, together; empty where all are. Of genres, where
@@ -46,6 +50,6 @@ package struct Breakdown: Sendable, Equatable {
   package let withheld: Tally
   /// Whether there are cells that are not told.
   package let isWithheld: Bool
-  /// All events of that record in the period: `cells` and `withheld` together where the cut adds up.
+  /// All events of that record in those weeks: `cells` and `withheld` together where the cut adds up.
   package let total: Tally
 }

@@ -1,7 +1,7 @@
 import FindieDomain
 
 extension CutCounts {
-  /// Counts the events of some games by a cut, player by player; nil without any.
+  /// Counts the events of some games by a cut, player by player; nil without any in these weeks.
   ///
   /// - Parameters:
   ///   - column: the cut's place in `GameRows.values`.
@@ -9,13 +9,13 @@ extension CutCounts {
   /// - Complexity: O(events), of genres three or so steps an event.
   static func count(
     _ cut: Cut, _ column: Int, names: [String], _ people: RowsByPlayer, in studio: StudioRows,
-    _ segments: PeriodSegments
+    weeks: Int
   ) -> CutCounts? {
     let values = studio.rows.values[column]
     let kinds = studio.rows.kinds
     let click = UInt32(EventType.externalLinkClick.code)
     func isCounted(_ row: Int) -> Bool {
-      cut != .shop || kinds[row] & (GameRows.viewed - 1) == click
+      studio.weeks[row] >= 0 && (cut != .shop || kinds[row] & (GameRows.viewed - 1) == click)
     }
     var places = [Int32](repeating: cut.addsUp ? -1 : 0, count: names.count)
     var seen = cut.addsUp ? [] : Array(names.indices)
@@ -29,40 +29,39 @@ extension CutCounts {
       seen.sort()
       for (place, value) in seen.enumerated() { places[value] = Int32(place) }
       guard !seen.isEmpty else { return nil }
-    } else if people.isEmpty {
-      return nil
     }
     var counts = CutCounts(
-      cut, studio.rows.source, values: seen.map { ($0, names[$0]) }, segments: segments.count)
+      cut, studio.rows.source, values: seen.map { ($0, names[$0]) }, weeks: weeks)
     var pairs: [(value: UInt32, mask: UInt32)] = []
     for player in people.slots.indices {
       pairs.removeAll(keepingCapacity: true)
       for index in people.starts[player]..<people.starts[player + 1] {
         let row = Int(people.rows[index])
         guard isCounted(row) else { continue }
-        let segment = Int(studio.segments[row])
+        let week = Int(studio.weeks[row])
+        counts.add(kinds[row], in: week)
         let value: UInt32
         if cut.addsUp {
           value = UInt32(places[Int(values[row])])
-          counts.add(kinds[row], of: Int(value), in: segment)
+          counts.add(kinds[row], of: Int(value), in: week)
         } else {
           value = values[row]
           var rest = value
           while rest != 0 {
-            counts.add(kinds[row], of: rest.trailingZeroBitCount, in: segment)
+            counts.add(kinds[row], of: rest.trailingZeroBitCount, in: week)
             rest &= rest - 1
           }
         }
-        let piece = UInt32(1) << UInt32(segment)
+        let bit = UInt32(1) << UInt32(week)
         if let last = pairs.last, last.value == value {
-          pairs[pairs.count - 1].mask |= piece
+          pairs[pairs.count - 1].mask |= bit
         } else {
-          pairs.append((value, piece))
+          pairs.append((value, bit))
         }
       }
       counts.addPlayer(&pairs)
     }
-    return counts
+    return counts.hasEvents(in: .max) ? counts : nil
   }
 
   private mutating func addPlayer(_ pairs: inout [(value: UInt32, mask: UInt32)]) {

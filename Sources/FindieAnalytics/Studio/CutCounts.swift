@@ -1,56 +1,66 @@
 import FindieDomain
 
-/// The events of one or more games by one cut and piece of time, and how many players did them: what
-/// may be told of it is decided from this.
+/// The events of one or more games by one cut and week, and how many players did them: what may be told
+/// of it is decided from this.
 struct CutCounts: Sendable {
   let cut: Cut
   let source: EventSource
   /// By place: the value's number in the record's cut, and its name.
   let values: [(number: Int, name: String)]
-  let segments: Int
-  /// C[values, segments, kinds]: how often each kind came.
+  /// How many weeks there are.
+  let weeks: Int
+  /// C[values + 1, weeks, kinds]: how often each kind came; at last, with whatever value.
   private var kinds: [UInt32]
+  /// By value, and at last of all: the weeks with an event, a bit a week.
+  private var weeksOfValue: [UInt32]
 
-  /// N[values, segments]: the players with one value, or one set of genres, in one piece of time.
+  /// N[values, weeks]: the players with one value, or one set of genres, in one week.
   private(set) var once: [Int]
-  /// N[segments]: all of them.
+  /// N[weeks]: all of them.
   private(set) var onceInAll: [Int]
   /// The values of the other players: those of the i-th are `starts[i]..<starts[i + 1]` of what follows.
   private(set) var starts = [0]
   /// A place among the values, or a set of genres.
   private(set) var places: [UInt32] = []
-  /// The pieces of time in which the player was there with it.
+  /// The weeks in which the player was there with it, a bit a week.
   private(set) var masks: [UInt32] = []
 
   private static let kindsOfRecord = 16
 
   init(
-    _ cut: Cut, _ source: EventSource, values: [(number: Int, name: String)], segments: Int
+    _ cut: Cut, _ source: EventSource, values: [(number: Int, name: String)], weeks: Int
   ) {
     self.cut = cut
     self.source = source
     self.values = values
-    self.segments = segments
-    kinds = [UInt32](repeating: 0, count: values.count * segments * Self.kindsOfRecord)
-    once = [Int](repeating: 0, count: values.count * segments)
-    onceInAll = [Int](repeating: 0, count: segments)
+    self.weeks = weeks
+    kinds = [UInt32](repeating: 0, count: (values.count + 1) * weeks * Self.kindsOfRecord)
+    weeksOfValue = [UInt32](repeating: 0, count: values.count + 1)
+    once = [Int](repeating: 0, count: values.count * weeks)
+    onceInAll = [Int](repeating: 0, count: weeks)
   }
 
+  /// Adds an event to those of a value.
   @inline(__always)
-  mutating func add(_ kind: UInt32, of value: Int, in segment: Int) {
-    kinds[(value * segments + segment) * Self.kindsOfRecord + Int(kind)] += 1
+  mutating func add(_ kind: UInt32, of value: Int, in week: Int) {
+    kinds[(value * weeks + week) * Self.kindsOfRecord + Int(kind)] += 1
+    weeksOfValue[value] |= 1 << UInt32(week)
   }
 
-  /// Adds a player who was there with one value, or one set, in one piece of time.
-  mutating func addOnce(_ value: UInt32, in segment: Int) {
-    onceInAll[segment] += 1
-    guard !cut.addsUp else { return once[Int(value) * segments + segment] += 1 }
+  /// Adds an event to those with whatever value.
+  @inline(__always)
+  mutating func add(_ kind: UInt32, in week: Int) { add(kind, of: values.count, in: week) }
+
+  /// Adds a player who was there with one value, or one set, in one week.
+  mutating func addOnce(_ value: UInt32, in week: Int) {
+    onceInAll[week] += 1
+    guard !cut.addsUp else { return once[Int(value) * weeks + week] += 1 }
     for place in values.indices where value & 1 << UInt32(place) != 0 {
-      once[place * segments + segment] += 1
+      once[place * weeks + week] += 1
     }
   }
 
-  /// Adds a value of a player who was there with several, or in several pieces; then `endPlayer`.
+  /// Adds a value of a player who was there with several, or in several weeks; then `endPlayer`.
   mutating func addPair(_ value: UInt32, mask: UInt32) {
     places.append(value)
     masks.append(mask)
@@ -58,11 +68,20 @@ struct CutCounts: Sendable {
 
   mutating func endPlayer() { starts.append(places.count) }
 
-  /// The events of a value in some pieces of time.
+  /// The weeks in which a value has an event, a bit a week.
+  func weeks(of value: Int) -> UInt32 { weeksOfValue[value] }
+
+  /// Whether there is any event in some weeks.
+  func hasEvents(in mask: UInt32) -> Bool { weeksOfValue[values.count] & mask != 0 }
+
+  /// All events in some weeks.
+  func total(in mask: UInt32) -> Tally { tally(of: values.count, in: mask) }
+
+  /// The events of a value in some weeks, a bit a week.
   func tally(of value: Int, in mask: UInt32) -> Tally {
     var sum = SIMD16<UInt32>()
-    for segment in 0..<segments where mask & 1 << UInt32(segment) != 0 {
-      let start = (value * segments + segment) * Self.kindsOfRecord
+    for week in 0..<weeks where mask & 1 << UInt32(week) != 0 {
+      let start = (value * weeks + week) * Self.kindsOfRecord
       for kind in 0..<Self.kindsOfRecord { sum[kind] &+= kinds[start + kind] }
     }
     guard sum != SIMD16() else { return Tally() }
@@ -71,15 +90,6 @@ struct CutCounts: Sendable {
       measures &+= Self.measures(source, kind) &* sum[kind]
     }
     return Tally(measures, from: source)
-  }
-
-  /// Whether a value has any event in some pieces of time.
-  func has(_ value: Int, in mask: UInt32) -> Bool {
-    (0..<segments).contains { segment in
-      let start = (value * segments + segment) * Self.kindsOfRecord
-      return mask & 1 << UInt32(segment) != 0
-        && (start..<start + Self.kindsOfRecord).contains { kinds[$0] > 0 }
-    }
   }
 
   /// For which measures a kind counts, as in `Tally(ofGameDay:)` of that record alone.

@@ -29,12 +29,3 @@ extension PeriodNumbers {
     self.share = share
   }
 }
-
-extension Tally {
-  /// One measure's counts alone.
-  func only(_ measure: Measure) -> Tally {
-    var tally = Tally()
-    for source in sources(of: measure) { tally.add(self[measure], to: measure, from: source) }
-    return tally
-  }
-}

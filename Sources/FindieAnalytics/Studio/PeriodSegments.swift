@@ -68,15 +68,4 @@ struct PeriodSegments: Sendable {
     }
     return ranges
   }
-
-  /// The pieces that some ranges alone make: sets of pieces that are in the same of these ranges.
-  func pieces(of places: [Int]) -> [UInt32] {
-    var sets: [UInt32: UInt32] = [:]
-    for segment in 0..<UInt32(count) {
-      var members: UInt32 = 0
-      for place in places where masks[place] & 1 << segment != 0 { members |= 1 << UInt32(place) }
-      if members != 0 { sets[members, default: 0] |= 1 << segment }
-    }
-    return sets.sorted { $0.key < $1.key }.map(\.value)
-  }
 }

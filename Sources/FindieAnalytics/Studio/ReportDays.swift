@@ -9,6 +9,8 @@ struct ReportDays: Sendable {
   let span: DayRange
   /// By number: the piece of time; -1 of a day of no period.
   let segments: [Int8]
+  /// By number: the week; -1 of a day of none.
+  let weeks: [Int8]
   /// By number: the place among the days that are told one by one; -1 of others.
   let places: [Int16]
   /// The numbers of the days that are over.
@@ -16,7 +18,8 @@ struct ReportDays: Sendable {
 
   /// - Parameter told: the days that are told one by one.
   init(
-    _ kept: [DayByGame], _ calendar: ReportCalendar, _ segments: PeriodSegments, told: DayRange
+    _ kept: [DayByGame], _ calendar: ReportCalendar, _ segments: PeriodSegments, _ weeks: CutWeeks,
+    told: DayRange
   ) {
     var days = Set<Day>()
     for day in Set(kept.map(\.day)) { days.formUnion(calendar.days(ofUTC: day).days) }
@@ -26,6 +29,7 @@ struct ReportDays: Sendable {
       segments.span.contains(day)
         ? Int8(segments.segment(day.days(since: segments.span.first)) ?? -1) : -1
     }
+    self.weeks = self.days.map { weeks.week(of: $0) }
     places = self.days.map { told.contains($0) ? Int16($0.days(since: told.first)) : -1 }
     let last = segments.span.last
     over = 0..<(self.days.firstIndex { $0 > last } ?? self.days.count)

@@ -25,6 +25,7 @@ package struct StudioCounting: Sendable {
   private let events: [ReportEvents]
   private let days: ReportDays
   private let segments: PeriodSegments
+  private let weeks: CutWeeks
   private let nesting: PlayerNesting
   private let games: [Game]
   private let catalogue: Vocabulary
@@ -59,6 +60,7 @@ package struct StudioCounting: Sendable {
     let openDay = calendar.firstOpenDay(of: night)
     let periods = ReportPeriod.all(before: openDay)
     let segments = PeriodSegments(periods)
+    let weeks = CutWeeks(periods, before: openDay)
     dayRange = DayRange(lastDays: 90, before: openDay)
     var vocabulary = Vocabulary()
     for game in games {
@@ -66,7 +68,7 @@ package struct StudioCounting: Sendable {
       precondition(Int(code) == vocabulary.count - 1, "\(game.id) stands twice in the catalogue")
     }
     let catalogue = vocabulary
-    let days = ReportDays(kept.days, calendar, segments, told: dayRange)
+    let days = ReportDays(kept.days, calendar, segments, weeks, told: dayRange)
     let places = (0..<kept.games.count).map { number in
       catalogue.existingCode(of: kept.games.strings[number]).map { Int32($0) } ?? -1
     }
@@ -81,6 +83,7 @@ package struct StudioCounting: Sendable {
       first: min(first == .max ? last : Day(daysSinceEpoch: first), last), last: last)
     self.periods = periods
     self.segments = segments
+    self.weeks = weeks
     self.days = days
     self.catalogue = catalogue
     nesting = PlayerNesting(segments.ranges)
@@ -136,20 +139,14 @@ package struct StudioCounting: Sendable {
     }
     let tellings = withholding.tellings(
       studio: all.players, games: counts.map(\.players), nesting)
-    let cuts = StudioCuts(people, in: events, segments, withholding)
+    let cuts = StudioCuts(people, in: events, weeks, withholding)
     func number(
-      _ counts: ScopeCounts, _ telling: PlayerTelling, _ told: [[ToldCut]], _ period: Int,
+      _ counts: ScopeCounts, _ telling: PlayerTelling, _ breakdowns: [Breakdown], _ period: Int,
       game: Int?
     ) -> PeriodNumbers {
       PeriodNumbers(
         counts, telling, setting, period: period, periods: periods.count, exposures: exposures,
-        breakdowns: told.compactMap { scopes in
-          guard let first = scopes.first?.counts else { return nil }
-          let record = counts.records[first.source]?[period] ?? Tally()
-          return Breakdown(
-            scopes, range: period, mask: segments.masks[period],
-            total: first.cut == .shop ? record.only(.externalClicks) : record)
-        },
+        breakdowns: breakdowns,
         standing: game.flatMap { game in
           cohorts[period].standing(
             of: Cohort(
@@ -166,11 +163,13 @@ package struct StudioCounting: Sendable {
       GameNumbers(
         game: indices[place],
         periods: periods.indices.map {
-          number(counts[place], tellings.games[place], cuts.ofGame(place), $0, game: indices[place])
+          number(
+            counts[place], tellings.games[place], cuts.ofGame(place, in: $0), $0,
+            game: indices[place])
         }, days: counts[place].days, allTime: counts[place].allTime)
     }
     let studio = periods.indices.map {
-      number(all, tellings.studio, cuts.ofStudio, $0, game: nil)
+      number(all, tellings.studio, cuts.ofStudio(in: $0), $0, game: nil)
     }
     let movers = periods.indices.map { period in
       Movers(told.map { $0.periods[period].impressionsChange })

@@ -3,6 +3,8 @@ struct StudioRows {
   let rows: GameRows
   /// By row: the piece of time; -1 of a day of no period.
   let segments: [Int8]
+  /// By row: the week; -1 of a day of none.
+  let weeks: [Int8]
   /// By row: the player's number in the studio.
   let slots: [UInt32]
   /// By number: the player, as the record's events name them.
@@ -11,6 +13,7 @@ struct StudioRows {
   init(_ rows: GameRows, _ days: ReportDays) {
     self.rows = rows
     segments = rows.days.map { days.segments[Int($0)] }
+    weeks = rows.days.map { days.weeks[Int($0)] }
     var table = PlayerTable(atMost: rows.count)
     slots = rows.players.map { table.slot(of: $0) }
     players = table.players

@@ -4,13 +4,12 @@
 /// - Numbers of players (`tellings`): a number is told where it is 0 or at least `k`, and where it
 ///   differs from every told number of a set that holds it, or that it holds, by 0 or at least `k`.
 ///   Sets hold each other by game and studio, by period, and by what the players did.
-/// - Breakdowns (`partition`): the cells of a game are told or put together as one rest, the same
-///   way in all periods, so that in every piece into which those periods cut time each told cell and
-///   the rest have 0 players or at least `k`. Whatever is published is then a sum of pieces that
-///   might have been published themselves: nothing else can be had from it by adding and
-///   subtracting.
+/// - Breakdowns (`tellings`): the cells of a game are told or put together as one rest, once for each
+///   week or few weeks together, so that there each told cell and the rest have 0 players or at least
+///   `k`. What is told of longer times, on whatever night, is a sum of these, and they do not overlap:
+///   nothing else can be had from it by adding and subtracting.
 /// - A studio's breakdown is the sum of what is told of its games, and of the games together of
-///   which nothing is told alone: it says nothing that these do not.
+///   which a block of weeks tells nothing alone: it says nothing that these do not.
 ///
 /// A game's own totals of events are told, however small.
 ///

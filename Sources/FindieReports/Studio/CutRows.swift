@@ -1,18 +1,20 @@
 import FindieAnalytics
+import FindieDomain
 
 /// The cells of cuts as rows of a table, and what is withheld of each.
 struct CutRows {
   static let header = ["cut", "value", "cutSource", "isAtLeast"]
   static let blank = [CSVTable.Cell](repeating: .empty, count: header.count)
 
-  /// One a cell: the nine measures, and the columns of `header`.
-  private(set) var rows: [(counts: [CSVTable.Cell], cells: [CSVTable.Cell])] = []
+  /// One a cell: the days, the nine measures, and the columns of `header`.
+  private(set) var rows: [(range: DayRange, counts: [CSVTable.Cell], cells: [CSVTable.Cell])] = []
 
   init(_ breakdowns: [Breakdown]) {
     for breakdown in breakdowns {
       func append(_ tally: Tally?, _ value: String, isAtLeast: Bool) {
         rows.append(
           (
+            breakdown.range,
             Measure.allCases.map { measure in
               tally.map { .digits(String($0[measure])) } ?? .empty
             },

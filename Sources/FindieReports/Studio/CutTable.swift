@@ -20,20 +20,23 @@ struct CutTable {
     let record = breakdown.source == .interactions ? "swipe records" : "analytics events"
     let total = Figure.count(breakdown.total[counted]).html
     let note =
-      breakdown.cut.addsUp
-      ? "" : ". A player may like several genres, and counts with each"
-    return "\(breakdown.cut.name): \(total) \(counted.name.lowercased()) in all, from \(record)"
-      + note
+      (breakdown.cut.addsUp ? "" : ". A player may like several genres, and counts with each")
+      + (breakdown.cells.contains(where: \.isAtLeast)
+        ? ". ≥: more of it may be among what is withheld" : "")
+    return "\(breakdown.cut.name): \(total) \(counted.name.lowercased()) in "
+      + "\(breakdown.range.inWords), from \(record)" + note
   }
 
   private var reason: String {
-    "fewer than \(playersToTell) players stand in one of these, or could be made out by subtraction"
+    "fewer than \(playersToTell) players of a week stand in one of these, or could be made out by "
+      + "subtraction"
   }
 
   var html: String {
     guard !breakdown.cells.isEmpty else {
       return "<p class=\"note\">\(breakdown.cut.name): withheld, since \(reason). "
-        + "\(Figure.count(breakdown.total[counted]).html) \(counted.name.lowercased()) in all.</p>"
+        + "\(Figure.count(breakdown.total[counted]).html) \(counted.name.lowercased()) in "
+        + "\(breakdown.range.inWords).</p>"
     }
     let isShop = breakdown.cut == .shop
     let hasSuper = breakdown.total[.superLikes] > 0
@@ -50,7 +53,7 @@ struct CutTable {
       columns: columns)
     let most = max(1, breakdown.cells.map { $0.tally[counted] }.max() ?? 1)
     func cells(_ tally: Tally, isAtLeast: Bool) -> [String] {
-      let sign = isAtLeast ? "at least " : ""
+      let sign = isAtLeast ? "≥ " : ""
       var cells = [
         sign + Figure.count(tally[counted]).html,
         HTMLTable.bar(Double(tally[counted]) / Double(most)),

@@ -108,8 +108,10 @@ extension PeriodNumbers {
     standing?.add(to: &line)
     if let share { line.add("share", share.estimate, places: 4) }
     let told = breakdowns.filter { !$0.cells.isEmpty }
-    if !told.isEmpty {
+    if let range = told.first?.range {
       line.add("breakdowns") { line in
+        line.add("from", range.first.description)
+        line.add("to", range.last.description)
         for breakdown in told { line.add(breakdown.cut.rawValue) { breakdown.add(to: &$0) } }
       }
     }

@@ -2,9 +2,8 @@ import FindieAnalytics
 import FindieDomain
 
 extension StudioReport {
-  /// The report as a table: the studio's headlines, all
-  /// that is known of each game, a row a fixed period of the studio and of each game, the studio's days,
-  /// and the cuts of the report's period.
+  /// The report as a table: the studio's headlines, all that is known of each game, a row a fixed period
+  /// of the studio and of each game, the studio's days, and the cuts of the report's period.
   var csv: CSVTable {
     var table = CSVTable(
       header: ["scope", "gameId", "title", "period", "from", "to"] + PeriodFigures.header
@@ -39,7 +38,7 @@ extension StudioReport {
           [
             .text(scope), game.map { .text($0.id) } ?? .empty,
             game.map { .text($0.title) } ?? .empty, .text("cut"),
-            .text(period.range.first.description), .text(period.range.last.description),
+            .text(row.range.first.description), .text(row.range.last.description),
           ] + row.counts + blank + row.cells)
       }
     }
@@ -74,7 +73,7 @@ extension StudioReport {
         Measure.allCases.map { .digits(String(tally[$0])) } + blank + CutRows.blank)
     }
     for row in CutRows(self.own(game).breakdowns).rows {
-      append("cut", period.range, row.counts + blank + row.cells)
+      append("cut", row.range, row.counts + blank + row.cells)
     }
     return table
   }

@@ -32,7 +32,7 @@ enum StudioTemplate {
     {{{html}}}</details>
     {{/sections}}</section>
     {{/hasSections}}{{#hasCuts}}<section aria-labelledby="h-cuts"><h2 id="h-cuts">Who they are, and \
-    where they met you</h2><p class="note">All your games together, {{periodTitle}}.</p>
+    where they met you</h2><p class="note">All your games together, in whole weeks.</p>
     <div class="two">{{#cuts}}{{{.}}}
     {{/cuts}}</div></section>
     {{/hasCuts}}{{^isEmpty}}<section aria-labelledby="h-ever"><h2 id="h-ever">All time</h2>
