@@ -69,7 +69,7 @@ extension WorkspaceReader {
       .interactions, before: day, texts: [.gameId], workers: workers)
     let parameters = try reportParameters()
     let counting = StudioCounting(
-      events, games: catalogue.games, users: catalogue.users, night: day,
+      events, games: catalogue.games, night: day,
       setting: StudioSetting(
         parameters, PositionEffects(interactions, workers: workers), until: day),
       workers: workers)

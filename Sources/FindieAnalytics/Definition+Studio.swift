@@ -93,7 +93,7 @@ extension Definition {
         + "days, the last thirteen for 90. A week's cells of fewer than ten players are put together "
         + "as withheld, with as many more as it takes that none can be had by subtraction; a week of "
         + "which nothing may be told alone is told with the next of its four, or not at all. Each "
-        + "week is decided once, so that no later report says more of it.",
+        + "week is decided once, from its own events, and one value alone is not told.",
       formula: "told cells + withheld = the record's total; genres overlap and do not add up",
       unit: "events", grain: "game or studio, weeks and value"),
     Definition(

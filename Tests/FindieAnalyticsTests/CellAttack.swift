@@ -42,12 +42,22 @@ struct CellAttack {
     (0..<games).flatMap { game in weeks.map { row([game], [$0], Set(values)) } }
   }
 
+  /// Cells that are known to be empty: of values that are not told where nothing is withheld.
+  private var emptyRows: [[Int]] {
+    Set(nights.flatMap { night in (0..<games).flatMap { oracle.tellings($0, before: night) } })
+      .flatMap { telling in
+        let rest = Set(values).subtracting(telling.values)
+        guard oracle.players([telling.game], telling.weeks, rest).isEmpty else { return [[Int]]() }
+        return rest.flatMap { value in telling.weeks.map { row([telling.game], [$0], [value]) } }
+      }
+  }
+
   /// What the reports say: of each game and of the studio, in each period of each night.
   var publishedRows: [[Int]] {
-    totals
+    totals + emptyRows
       + nights.flatMap { night in
         let alone = (0..<games).map { oracle.tellings($0, before: night) }
-        let scopes = alone + [alone.joined() + oracle.pools(before: night)]
+        let scopes = alone + [Array(alone.joined())]
         return CutOracle.weeksOf.keys.flatMap { kind in
           let window = CutOracle.window(kind, on: night)
           return scopes.flatMap { scope in
@@ -55,7 +65,7 @@ struct CellAttack {
               var sum = row([], [], [])
               for telling in scope
               where telling.weeks.isSubset(of: window) && telling.values.contains(value) {
-                add(telling.games, telling.weeks, [value], to: &sum)
+                add([telling.game], telling.weeks, [value], to: &sum)
               }
               return sum
             }

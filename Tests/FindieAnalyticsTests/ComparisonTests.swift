@@ -14,7 +14,7 @@ import Testing
     -> [GameNumbers]
   {
     let counting = StudioCounting(
-      interactions: EventTable(swipes), analytics: EventTable([Log]()), games: games, users: [],
+      interactions: EventTable(swipes), analytics: EventTable([Log]()), games: games,
       night: night, setting: setting, workers: Workers(threads: 1))
     return counting.numbers(ofGames: Array(games.indices), followers: nil).games
   }
@@ -72,7 +72,7 @@ import Testing
     }
     let counting = StudioCounting(
       interactions: EventTable(cards), analytics: EventTable([Log]()), games: games("g"),
-      users: [], night: monday, workers: Workers(threads: 1))
+      night: monday, workers: Workers(threads: 1))
     let told = counting.numbers(ofGames: [0], followers: nil).studio[0]
     #expect(told.tally[.impressions] == 1000)
     #expect(told.before[.impressions] == 100)
@@ -161,7 +161,7 @@ import Testing
     let few = swipes("few", likes: 1, of: 3, on: 205) + swipes("few", likes: 1, of: 1, on: 177)
     let counting = StudioCounting(
       interactions: EventTable(rose + fell + few), analytics: EventTable([Log]()),
-      games: games("few", "fell", "rose"), users: [], night: night, workers: Workers(threads: 1))
+      games: games("few", "fell", "rose"), night: night, workers: Workers(threads: 1))
     let told = counting.numbers(ofGames: [0, 1, 2], followers: nil)
     #expect(told.movers[month].best == 2)
     #expect(told.movers[month].worst == 1)

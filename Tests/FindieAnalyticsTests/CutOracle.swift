@@ -2,7 +2,7 @@ import FindieAnalytics
 import FindieDomain
 
 /// What may be told of a cut, by its definition: of each game, of each block of four weeks, as few weeks
-/// together as tell anything; of a studio, also the games together that a block tells nothing of.
+/// together as tell anything.
 struct CutOracle {
   struct Event {
     let week: Int
@@ -12,9 +12,9 @@ struct CutOracle {
     let isView: Bool
   }
 
-  /// Some games' cells that are told of some weeks together.
+  /// A game's cells that are told of some weeks together.
   struct Telling: Hashable {
-    let games: Set<Int>
+    let game: Int
     let weeks: Set<Int>
     let values: Set<String>
   }
@@ -37,11 +37,9 @@ struct CutOracle {
         Event(week: Self.week(of: day), player: player, values: values, isView: isView))
     }
     if cut == .genrePreference {
-      let accounts = Dictionary(
-        uniqueKeysWithValues: world.users.map { ($0.id, $0.favoriteGenres.map(\.rawValue)) })
       for swipe in world.swipes {
-        let genres = swipe.genres.isEmpty ? accounts[swipe.user] ?? [] : swipe.genres
-        add(swipe.game, swipe.day, swipe.user, Set(genres.isEmpty ? ["unknown"] : genres))
+        add(
+          swipe.game, swipe.day, swipe.user, Set(swipe.genres.isEmpty ? ["unknown"] : swipe.genres))
       }
     } else {
       for log in world.logs where cut != .shop || log.type == .externalLinkClick {
@@ -83,18 +81,31 @@ struct CutOracle {
     players.isEmpty || players.count >= Self.k
   }
 
-  func told(_ games: Set<Int>, _ weeks: Set<Int>) -> Set<String> {
-    func count(_ value: String) -> Int { players(games, weeks, [value]).count }
-    var told = Set(values.filter { count($0) >= Self.k })
-    guard addsUp else {
-      return told.filter { mayTell(players(games, weeks, [$0], without: true)) }
+  func told(_ game: Int, _ weeks: Set<Int>) -> Set<String> {
+    func count(_ value: String) -> Int { players([game], weeks, [value]).count }
+    func fewest(_ told: Set<String>) -> String? {
+      told.min { (count($0), place($0), $0) < (count($1), place($1), $1) }
     }
-    while !mayTell(players(games, weeks, Set(values).subtracting(told))),
-      let next = told.min(by: { (count($0), $0) < (count($1), $1) })
-    {
+    let present = Set(values.filter { count($0) > 0 })
+    var told = present.filter { count($0) >= Self.k }
+    guard present.count > 1 else { return [] }
+    guard addsUp else {
+      told = told.filter { mayTell(players([game], weeks, [$0], without: true)) }
+      let several = events[game].filter { weeks.contains($0.week) && $0.values.count > 1 }
+      if told == present, !mayTell(Set(several.map(\.player))), let next = fewest(told) {
+        told.remove(next)
+      }
+      return told
+    }
+    while !mayTell(players([game], weeks, Set(values).subtracting(told))), let next = fewest(told) {
       told.remove(next)
     }
     return told
+  }
+
+  /// Genres are numbered as the contract lists them; other values are all alike.
+  private func place(_ value: String) -> Int {
+    addsUp ? 0 : Genre.allCases.firstIndex { $0.rawValue == value } ?? Genre.allCases.count
   }
 
   /// What is told of one game in the blocks of weeks before a night.
@@ -104,27 +115,11 @@ struct CutOracle {
       var waiting: Set<Int> = []
       return (block..<min(block + 4, end)).compactMap { week -> Telling? in
         waiting.insert(week)
-        let told = told([game], waiting)
+        let told = told(game, waiting)
         guard !told.isEmpty else { return nil }
         defer { waiting = [] }
-        return Telling(games: [game], weeks: waiting, values: told)
+        return Telling(game: game, weeks: waiting, values: told)
       }
-    }
-  }
-
-  /// What is told of the games together of which a block that is over tells nothing.
-  func pools(before night: Day) -> [Telling] {
-    let end = Self.week(of: night)
-    let alone = events.indices.map { tellings($0, before: night) }
-    return stride(from: (end - 13) / 4 * 4, through: end - 4, by: 4).compactMap { block in
-      let weeks = Set(block..<block + 4)
-      let silent = events.indices.filter { game in
-        events[game].contains { weeks.contains($0.week) }
-          && !alone[game].contains { !$0.weeks.isDisjoint(with: weeks) }
-      }
-      guard silent.count > 1 else { return nil }
-      let told = told(Set(silent), weeks)
-      return told.isEmpty ? nil : Telling(games: Set(silent), weeks: weeks, values: told)
     }
   }
 }

@@ -26,7 +26,7 @@ import Testing
   @Test func `a day that was written and read counts as one in memory`() throws {
     let folder = try TemporaryFolder()
     let kept = StudioCounting(
-      try reread(folder), games: world.games, users: world.users, night: StudioWorld.night,
+      try reread(folder), games: world.games, night: StudioWorld.night,
       workers: Workers(threads: 2)
     ).numbers(ofGames: [0, 1, 2], followers: 7)
     #expect(kept.studio == world.numbers.studio)
@@ -67,7 +67,7 @@ import Testing
     let later = [0, 1, 40].map { offset in
       StudioCounting(
         EventsByGame([EventTable(world.swipes), EventTable(world.logs)]), games: world.games,
-        users: world.users, night: StudioWorld.night.adding(days: 181 + offset),
+        night: StudioWorld.night.adding(days: 181 + offset),
         workers: Workers(threads: 1)
       ).numbers(ofGames: [0, 1, 2], followers: nil)
     }

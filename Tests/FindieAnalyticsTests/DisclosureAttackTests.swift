@@ -49,7 +49,7 @@ import Testing
       let alone = world.games.indices.map { oracle.tellings($0, before: night) }
       let scopes =
         zip(alone, numbers.games.map(\.periods)).map { ($0, $1) }
-        + [(alone.flatMap(\.self) + oracle.pools(before: night), numbers.studio)]
+        + [(alone.flatMap(\.self), numbers.studio)]
       for (tellings, periods) in scopes {
         for (period, own) in zip(numbers.periods, periods) {
           let window = CutOracle.window(period.kind, on: night)
@@ -60,11 +60,8 @@ import Testing
             }
             let events = told.reduce(0) { sum, telling in
               sum
-                + telling.games.reduce(0) { sum, game in
-                  sum
-                    + oracle.events[game].count {
-                      !$0.isView && telling.weeks.contains($0.week) && $0.values.contains(value)
-                    }
+                + oracle.events[telling.game].count {
+                  !$0.isView && telling.weeks.contains($0.week) && $0.values.contains(value)
                 }
             }
             let cell = cells.first { $0.value == value }.map { verdictsAndSteps($0.tally) } ?? 0
@@ -87,18 +84,18 @@ import Testing
     let oracle = CutOracle(Self.world(world), .genrePreference)
     let tellings = Self.nights.flatMap { night in
       oracle.events.indices.flatMap { oracle.tellings($0, before: night) }
-        + oracle.pools(before: night)
     }
     for telling in Set(tellings) {
       for value in telling.values {
-        let own = oracle.players(telling.games, telling.weeks, [value])
-        let others = oracle.players(telling.games, telling.weeks, [value], without: true)
+        let own = oracle.players([telling.game], telling.weeks, [value])
+        let others = oracle.players(
+          [telling.game], telling.weeks, [value], without: true)
         #expect(own.count >= Self.k && (others.isEmpty || others.count >= Self.k))
       }
     }
     // No week is told in two ways, whatever the night.
     for game in oracle.events.indices {
-      let own = Set(tellings).filter { $0.games.contains(game) }
+      let own = Set(tellings).filter { $0.game == game }
       for week in Set(own.flatMap(\.weeks)) {
         #expect(own.count { $0.weeks.contains(week) } == 1)
       }

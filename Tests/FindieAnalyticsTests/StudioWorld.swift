@@ -87,7 +87,7 @@ struct StudioWorld {
   ) -> StudioCounting {
     StudioCounting(
       interactions: EventTable(swipes.filter { $0.day < night }),
-      analytics: EventTable(logs.filter { $0.day < night }), games: games, users: users,
+      analytics: EventTable(logs.filter { $0.day < night }), games: games,
       night: night, setting: setting, workers: Workers(threads: threads))
   }
 

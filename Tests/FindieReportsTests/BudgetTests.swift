@@ -44,7 +44,7 @@ import Testing
         interactions: tables[0], analytics: tables[1], games: games, night: night,
         workers: workers),
       counting: StudioCounting(
-        interactions: tables[0], analytics: tables[1], games: games, users: [], night: night,
+        interactions: tables[0], analytics: tables[1], games: games, night: night,
         workers: workers), games: games,
       developers: [Developer(id: "d", studioName: "Many Games")], users: [])
     let files = reports.studioFiles(for: 0)
@@ -79,7 +79,7 @@ import Testing
       activity: activity,
       counting: StudioCounting(
         interactions: EventTable(.interactions), analytics: EventTable(.analytics), games: [],
-        users: [], night: ReportWorld.night, workers: Workers(threads: 1)), games: [],
+        night: ReportWorld.night, workers: Workers(threads: 1)), games: [],
       developers: developers, users: [])
     let index = try #require(
       reports.teamFiles(world.findings).first { $0.path == "studios/index.html" })

@@ -59,7 +59,7 @@ struct LineWorld {
     setting.calendar = calendar
     setting.withholding = Withholding(playersToTell: playersToTell)
     let counting = StudioCounting(
-      interactions: interactions, analytics: analytics, games: games, users: users, night: night,
+      interactions: interactions, analytics: analytics, games: games, night: night,
       setting: setting, workers: workers)
     let activity = Activity(
       interactions: interactions, analytics: analytics, games: games, night: night,

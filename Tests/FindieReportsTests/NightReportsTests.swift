@@ -162,7 +162,7 @@ import Testing
       night: ReportWorld.night, workers: Workers(threads: 1))
     let counting = StudioCounting(
       interactions: EventTable(.interactions), analytics: EventTable(.analytics), games: [],
-      users: [], night: ReportWorld.night, workers: Workers(threads: 1))
+      night: ReportWorld.night, workers: Workers(threads: 1))
     let reports = NightReports(
       activity: activity, counting: counting, games: [], developers: [], users: [])
     let empty = NightFindings(

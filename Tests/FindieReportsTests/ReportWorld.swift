@@ -92,7 +92,7 @@ struct ReportWorld {
           shareOfFirstPlaces: 0.1)
       ], drops: [FilterDrop(reason: "not out", candidates: 1234)], lineage: Self.lineage)
     counting = StudioCounting(
-      interactions: table, analytics: EventTable(.analytics), games: games, users: users,
+      interactions: table, analytics: EventTable(.analytics), games: games,
       night: tonight, workers: Workers(threads: 1))
     self.activity = activity
     self.games = games

@@ -11,30 +11,31 @@ MONDAY = datetime.date(1970, 1, 5)
 
 
 class Scope:
-    """One game's events by a cut, or several games' together, week by week."""
+    """One game's events by a cut, week by week."""
 
-    def __init__(self, cuts, cut, source, games):
+    def __init__(self, cuts, cut, source, game):
         self.cut = cut
         self.players = collections.defaultdict(lambda: collections.defaultdict(set))
         self.others = collections.defaultdict(lambda: collections.defaultdict(set))
         self.counts = collections.defaultdict(lambda: collections.defaultdict(collections.Counter))
         self.totals = collections.defaultdict(collections.Counter)
         sets = collections.defaultdict(set)
-        for game in games:
-            for day, events in cuts.world.by_game[game].items():
-                week = (day - MONDAY).days // 7
-                own = [event for event in events if event.source == source]
-                views = any(event.kind == "gameView" for event in own)
-                for event in own:
-                    if cut == "shop" and event.kind != "externalLinkClick":
-                        continue
-                    values = cuts.values(event, cut)
-                    count = counted(event, views)
-                    self.totals[week].update(count)
-                    sets[week].add((event.player, frozenset(values)))
-                    for value in values:
-                        self.players[week][value].add(event.player)
-                        self.counts[week][value].update(count)
+        for day, events in cuts.world.by_game[game].items():
+            week = (day - MONDAY).days // 7
+            own = [event for event in events if event.source == source]
+            views = any(event.kind == "gameView" for event in own)
+            for event in own:
+                if cut == "shop" and event.kind != "externalLinkClick":
+                    continue
+                values = cuts.values(event, cut)
+                count = counted(event, views)
+                self.totals[week].update(count)
+                sets[week].add((event.player, frozenset(values)))
+                for value in values:
+                    self.players[week][value].add(event.player)
+                    self.counts[week][value].update(count)
+        self.several = {week: {player for player, values in own if len(values) > 1}
+                        for week, own in sets.items()}
         names = {value for own in self.players.values() for value in own}
         for week, own in sets.items():
             for player, values in own:
@@ -51,9 +52,15 @@ class Scope:
             return result
         players = together(self.players)
         told = {value for value, own in players.items() if len(own) >= k}
+        if sum(1 for own in players.values() if own) < 2:
+            return set()
         if self.cut == "genrePreference":
             others = together(self.others)
-            return {value for value in told if len(others[value]) == 0 or len(others[value]) >= k}
+            told = {value for value in told if len(others[value]) == 0 or len(others[value]) >= k}
+            several = set().union(*(self.several.get(week, set()) for week in weeks))
+            if told == {value for value, own in players.items() if own} and 0 < len(several) < k:
+                told.remove(min(told, key=lambda value: (len(players[value]), place(value))))
+            return told
         while told:
             rest = set().union(*(own for value, own in players.items() if value not in told))
             if not 0 < len(rest) < k:
@@ -73,6 +80,11 @@ class Scope:
                     result.append((waiting, told))
                     waiting = []
         return result
+
+
+def place(genre):
+    """Genres are numbered as the contract lists them, and what is not known after them."""
+    return GENRES.index(genre) if genre in GENRES else len(GENRES)
 
 
 def counted(event, views):
@@ -99,17 +111,17 @@ class Cuts:
         events = [event for days in world.by_game.values() for own in days.values()
                   for event in own if event.source == "analytics"]
         # A cut of which nothing but "unknown" is known is none.
-        self.known = ["genrePreference"] + [
-            cut for cut in CUTS[1:] if any(event.cuts[cut] != "unknown" for event in events)]
+        self.known = {cut: {"analytics"} for cut in CUTS[1:]
+                      if any(event.cuts[cut] != "unknown" for event in events)}
+        self.known["genrePreference"] = {
+            event.source for days in world.by_game.values() for own in days.values()
+            for event in own if any(genre in GENRES for genre in event.genres)}
         self.made = {}
 
     def values(self, event, cut):
         if cut != "genrePreference":
             return {event.cuts[cut]}
-        genres = event.genres
-        if not genres and event.source == "interactions":
-            genres = self.world.accounts.get(event.player, [])
-        return {genre for genre in genres if genre in GENRES} or {"unknown"}
+        return {genre for genre in event.genres if genre in GENRES} or {"unknown"}
 
     def end(self):
         """The number of the week that is not over."""
@@ -120,50 +132,32 @@ class Cuts:
         return monday - 7 * WEEKS[kind] * DAY, monday - DAY
 
     def source(self, cut, games):
-        first = self.world.open_day - 180 * DAY
-        swipes = any(event.source == "interactions" and day >= first for game in games
-                     for day, events in self.world.by_game[game].items() for event in events)
-        return "interactions" if cut == "genrePreference" and swipes else "analytics"
+        """The record that speaks of the studio's games; interactions where both do."""
+        weeks = range((self.end() - 13) // 4 * 4, self.end())
+        speaking = {event.source for game in games
+                    for day, events in self.world.by_game[game].items()
+                    if (day - MONDAY).days // 7 in weeks for event in events}
+        return next((source for source in ("interactions", "analytics")
+                     if source in speaking & self.known.get(cut, set())), None)
 
-    def scope(self, cut, source, games):
-        key = (cut, source, tuple(games), self.world.open_day)
+    def scope(self, cut, source, game):
+        key = (cut, source, game, self.world.open_day)
         if key not in self.made:
-            scope = Scope(self, cut, source, games)
+            scope = Scope(self, cut, source, game)
             first = (self.end() - 13) // 4 * 4
             self.made[key] = scope, scope.tellings(first, self.end(), self.k)
         return self.made[key]
-
-    def scopes(self, cut, source, games):
-        """What speaks of the studio's games: [(scope, tellings, the weeks it speaks of)]."""
-        first, end = (self.end() - 13) // 4 * 4, self.end()
-        alone = {game: self.scope(cut, source, [game]) for game in games}
-        weeks = {game: set(range(first, end)) for game in games}
-        pools = []
-        for block in range(first, end - 3, 4):
-            own = set(range(block, block + 4))
-            silent = [game for game, (scope, tellings) in alone.items()
-                      if any(scope.totals[week] for week in own)
-                      and not any(own & set(told) for told, _ in tellings)]
-            if len(silent) < 2:
-                continue
-            for game in silent:
-                weeks[game] -= own
-            pool, _ = self.scope(cut, source, sorted(silent))
-            pools.append((pool, [(sorted(own), pool.telling(sorted(own), self.k))], own))
-        return [(*alone[game], weeks[game]) for game in games] + pools
 
     def told(self, cut, kind, games, of_studio):
         """(source, cells by value, the total, what is withheld); no cells where nothing is told."""
         owners = games if of_studio else games[:1]
         source = self.source(cut, games)
-        if cut not in self.known:
+        if source is None:
             return source, {}, collections.Counter(), False
-        window = set(range(self.end() - WEEKS[kind], self.end()))
-        scopes = self.scopes(cut, source, owners) if of_studio and len(owners) > 1 else [
-            (*self.scope(cut, source, owners[:1]), window)]
+        own = set(range(self.end() - WEEKS[kind], self.end()))
         total, cells, unsaid = collections.Counter(), {}, []
-        for scope, tellings, speaks in scopes:
-            own = window & speaks
+        for game in owners:
+            scope, tellings = self.scope(cut, source, game)
             for week in own:
                 total.update(scope.totals[week])
             told = collections.defaultdict(set)

@@ -113,8 +113,6 @@ class World:
         self.games = {record["id"]: record for record in lines(folder, "games")}
         self.followers = {record["id"]: record.get("followerCount")
                           for record in lines(folder, "developers")}
-        self.accounts = {record["id"]: record.get("favoriteGenres") or []
-                         for record in lines(folder, "users")}
         self.by_game = collections.defaultdict(lambda: collections.defaultdict(list))
         self.first = {}
         seen = set()

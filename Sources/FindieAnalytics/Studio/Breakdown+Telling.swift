@@ -1,10 +1,8 @@
 import FindieDomain
 
-/// The events of one game by a cut, or of several together, with what is told of them.
-struct CutScope: Sendable {
+/// The events of one game by a cut, with what is told of them.
+struct ToldCut: Sendable {
   let counts: CutCounts
-  /// The weeks of which this scope speaks, a bit a week: of others another one does.
-  let weeks: UInt32
   let tellings: [CutTelling]
 
   /// The weeks of a window in which a value is told. Weeks that are told together stand in it all or not
@@ -17,23 +15,23 @@ struct CutScope: Sendable {
 }
 
 extension Breakdown {
-  /// What is told of one or more disjoint scopes of a cut, put together; nil without events.
+  /// What is told of a cut of one or more games, put together; nil without events.
   ///
   /// - Parameters:
   ///   - window: the weeks, a bit a week.
   ///   - range: their days.
-  init?(_ scopes: [CutScope], window: UInt32, range: DayRange) {
-    guard let first = scopes.first else { return nil }
+  init?(_ games: [ToldCut], window: UInt32, range: DayRange) {
+    guard let first = games.first else { return nil }
     var total = Tally()
     var sums: [Int: (name: String, tally: Tally)] = [:]
-    /// By scope: the weeks in which something is withheld, and those in which each value is told.
+    /// By game: the weeks in which something is withheld, and those in which each value is told.
     var weeks: [(withheld: UInt32, told: [Int: UInt32])] = []
-    for scope in scopes {
-      let (counts, window) = (scope.counts, window & scope.weeks)
+    for game in games {
+      let counts = game.counts
       total += counts.total(in: window)
       var (withheld, toldWeeks) = (UInt32(0), [Int: UInt32]())
       for (place, value) in counts.values.enumerated() {
-        let told = scope.told(place, in: window)
+        let told = game.told(place, in: window)
         withheld |= counts.weeks(of: place) & window & ~told
         guard counts.weeks(of: place) & told != 0 else { continue }
         toldWeeks[value.number] = told

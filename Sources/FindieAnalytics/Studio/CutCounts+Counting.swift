@@ -61,7 +61,7 @@ extension CutCounts {
       }
       counts.addPlayer(&pairs)
     }
-    return counts.hasEvents(in: .max) ? counts : nil
+    return counts.weeks(of: counts.values.count) != 0 ? counts : nil
   }
 
   private mutating func addPlayer(_ pairs: inout [(value: UInt32, mask: UInt32)]) {

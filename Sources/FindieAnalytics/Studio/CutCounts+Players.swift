@@ -39,6 +39,16 @@ extension CutCounts {
     return count
   }
 
+  /// The players with an event of several values in some weeks; of a cut that does not add up.
+  func playersOfSeveral(in weeks: UInt32) -> Int {
+    (0..<self.weeks).reduce(0) { weeks & 1 << UInt32($1) != 0 ? $0 + onceInSeveral[$1] : $0 }
+      + (0..<starts.count - 1).count { player in
+        (starts[player]..<starts[player + 1]).contains {
+          places[$0].nonzeroBitCount > 1 && masks[$0] & weeks != 0
+        }
+      }
+  }
+
   private func has(_ value: Int, _ pair: Int) -> Bool {
     cut.addsUp ? Int(places[pair]) == value : places[pair] & 1 << UInt32(value) != 0
   }

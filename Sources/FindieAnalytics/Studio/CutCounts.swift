@@ -16,8 +16,9 @@ struct CutCounts: Sendable {
 
   /// N[values, weeks]: the players with one value, or one set of genres, in one week.
   private(set) var once: [Int]
-  /// N[weeks]: all of them.
+  /// N[weeks]: all of them, and those of several genres.
   private(set) var onceInAll: [Int]
+  private(set) var onceInSeveral: [Int]
   /// The values of the other players: those of the i-th are `starts[i]..<starts[i + 1]` of what follows.
   private(set) var starts = [0]
   /// A place among the values, or a set of genres.
@@ -38,6 +39,7 @@ struct CutCounts: Sendable {
     weeksOfValue = [UInt32](repeating: 0, count: values.count + 1)
     once = [Int](repeating: 0, count: values.count * weeks)
     onceInAll = [Int](repeating: 0, count: weeks)
+    onceInSeveral = onceInAll
   }
 
   /// Adds an event to those of a value.
@@ -55,6 +57,7 @@ struct CutCounts: Sendable {
   mutating func addOnce(_ value: UInt32, in week: Int) {
     onceInAll[week] += 1
     guard !cut.addsUp else { return once[Int(value) * weeks + week] += 1 }
+    if value.nonzeroBitCount > 1 { onceInSeveral[week] += 1 }
     for place in values.indices where value & 1 << UInt32(place) != 0 {
       once[place * weeks + week] += 1
     }
@@ -70,9 +73,6 @@ struct CutCounts: Sendable {
 
   /// The weeks in which a value has an event, a bit a week.
   func weeks(of value: Int) -> UInt32 { weeksOfValue[value] }
-
-  /// Whether there is any event in some weeks.
-  func hasEvents(in mask: UInt32) -> Bool { weeksOfValue[values.count] & mask != 0 }
 
   /// All events in some weeks.
   func total(in mask: UInt32) -> Tally { tally(of: values.count, in: mask) }

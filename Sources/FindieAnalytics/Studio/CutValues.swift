@@ -8,15 +8,23 @@ struct CutValues: Sendable {
   private let places: [[ExactText: UInt32]]
 
   init(_ kept: [DayByGame], _ source: EventSource) {
-    var cuts = [(cut: Cut.genrePreference, names: Self.genres + [Cut.unknown])]
-    var places: [[ExactText: UInt32]] = [[:]]
+    var cuts: [(cut: Cut, names: [String])] = []
+    var places: [[ExactText: UInt32]] = []
+    let saysGenres = kept.contains { day in
+      let strings = day.strings(Cut.genrePreference.column)
+      return (0..<strings.count).contains { Self.genres(in: strings.text($0)) != 0 }
+    }
+    // A cut of which nothing but "unknown" is known is none.
+    if saysGenres {
+      cuts.append((.genrePreference, Self.genres + [Cut.unknown]))
+      places.append([:])
+    }
     for cut in source == .analytics ? [Cut.deviceType, .appVersion, .shop, .surface] : [] {
       var texts = Set<ExactText>()
       for day in kept {
         let strings = day.strings(cut.column)
         for code in 0..<strings.count { texts.insert(Self.text(strings.text(code), of: cut)) }
       }
-      // A cut of which nothing but "unknown" is known is none.
       guard texts.contains(where: { $0.text != Cut.unknown }) else { continue }
       let distinct = texts.sorted()
       cuts.append((cut, distinct.map(\.text)))
@@ -33,13 +41,21 @@ struct CutValues: Sendable {
   /// The column of each cut.
   var columns: [TextColumn] { cuts.map(\.cut.column) }
 
+  /// The set of known genres in a column's text, a bit a genre.
+  private static func genres(in text: String) -> UInt32 {
+    text.utf8.split(separator: TextColumn.separator).reduce(0) { set, genre in
+      guard let place = genres.firstIndex(of: String(Substring(genre))) else { return set }
+      return set | 1 << UInt32(place)
+    }
+  }
+
   /// What a report calls a text.
   private static func text(_ text: String, of cut: Cut) -> ExactText {
     let isKnown = !text.isEmpty && (cut != .surface || Cut.surfaces.contains(text))
     return ExactText(isKnown ? text : Cut.unknown)
   }
 
-  /// By cut: the value of each code of a day; of genres the set, `.max` where the event tells none.
+  /// By cut: the value of each code of a day; of genres the set.
   func translated(_ day: DayByGame) -> [[UInt32]] {
     cuts.enumerated().map { place, own in
       let strings = day.strings(own.cut.column)
@@ -48,26 +64,10 @@ struct CutValues: Sendable {
         guard own.cut == .genrePreference else {
           return places[place][Self.text(text, of: own.cut)] ?? 0
         }
-        guard !text.isEmpty else { return .max }
-        let set = text.utf8.split(separator: TextColumn.separator).reduce(UInt32(0)) { set, genre in
-          guard let place = Self.genres.firstIndex(of: String(Substring(genre))) else { return set }
-          return set | 1 << UInt32(place)
-        }
+        let set = Self.genres(in: text)
         return set == 0 ? Self.unknownGenre : set
       }
     }
-  }
-
-  /// By player: the set of genres that the player's account names, unknown where it names none.
-  static func accounts(of users: [User], _ players: Vocabulary) -> [UInt32] {
-    var accounts = [UInt32](repeating: unknownGenre, count: players.count)
-    for user in users where !user.favoriteGenres.isEmpty {
-      guard let code = players.existingCode(of: user.id) else { continue }
-      accounts[Int(code)] = user.favoriteGenres.reduce(0) { set, genre in
-        genres.firstIndex(of: genre.rawValue).map { set | 1 << UInt32($0) } ?? set
-      }
-    }
-    return accounts
   }
 }
 

@@ -59,12 +59,4 @@ struct CutWeeks: Sendable {
     let days = day.days(since: first)
     return days >= 0 && days < 7 * count ? Int8(days / 7) : -1
   }
-
-  /// Whether all weeks of a block are over.
-  func isOver(_ block: Range<Int>) -> Bool { block.count == Self.weeksOfBlock }
-
-  /// A block's weeks, a bit a week.
-  static func mask(_ weeks: Range<Int>) -> UInt32 {
-    weeks.reduce(0) { $0 | 1 << UInt32($1) }
-  }
 }

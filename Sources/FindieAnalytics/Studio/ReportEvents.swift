@@ -16,7 +16,7 @@ struct ReportEvents: Sendable {
   /// - Parameter games: by number of the events' games: the place in the catalogue; -1 of others.
   init(
     _ kept: EventsByGame, _ source: EventSource, games: [Int32], catalogue: Int,
-    _ days: ReportDays, _ calendar: ReportCalendar, users: [User]
+    _ days: ReportDays, _ calendar: ReportCalendar
   ) {
     self.source = source
     let own = kept.days.filter { EventSource($0.collection) == source }
@@ -30,17 +30,12 @@ struct ReportEvents: Sendable {
     self.days = own.map { day in
       NumberedDay(day, games: games, catalogue: catalogue, values, days, calendar)
     }
-    accounts = CutValues.accounts(
-      of: source == .interactions ? users : [], kept.players[collection] ?? Vocabulary())
   }
-
-  /// By player: the genres of the account, a bit a genre, for events that tell none.
-  private let accounts: [UInt32]
 
   /// Appends a game's events: those of the periods with all their columns, of others only how often each
   /// kind came.
   func append(_ game: Int, to rows: inout GameRows) {
-    for day in days { day.append(game, to: &rows, accounts: accounts) }
+    for day in days { day.append(game, to: &rows) }
   }
 
   /// Counts how often each kind came on each day.
@@ -143,7 +138,7 @@ private final class NumberedDay: Sendable {
     }
   }
 
-  func append(_ game: Int, to target: inout GameRows, accounts: [UInt32]) {
+  func append(_ game: Int, to target: inout GameRows) {
     guard !isBefore, let rows = rows(of: game) else { return }
     let place = target.days.count
     appendDays(rows, to: &target.days)
@@ -159,9 +154,7 @@ private final class NumberedDay: Sendable {
     for (column, reader) in texts.enumerated() {
       reader.append(rows, to: &target.values[column])
       for row in place..<target.players.count {
-        let value = values[column][Int(target.values[column][row])]
-        target.values[column][row] =
-          value == .max ? accounts[Int(target.players[row])] : value
+        target.values[column][row] = values[column][Int(target.values[column][row])]
       }
     }
     if !isInSpan { target.keep(from: place) { spanned.contains(Int($0)) } }

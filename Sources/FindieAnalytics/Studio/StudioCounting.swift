@@ -6,7 +6,7 @@ package import FindieWorkers
 ///
 /// ```swift
 /// let counting = StudioCounting(
-///   interactions: interactions, analytics: analytics, games: games, users: users, night: day,
+///   interactions: interactions, analytics: analytics, games: games, night: day,
 ///   setting: StudioSetting(), workers: workers)
 /// counting.numbers(ofGames: [0, 5], followers: nil).studio[0].tally[.likes]
 /// ```
@@ -38,11 +38,11 @@ package struct StudioCounting: Sendable {
 
   /// Counts events that are at hand, as a test has them.
   package init(
-    interactions: EventTable, analytics: EventTable, games: [Game], users: [User], night: Day,
+    interactions: EventTable, analytics: EventTable, games: [Game], night: Day,
     setting: StudioSetting = StudioSetting(), workers: Workers
   ) {
     self.init(
-      EventsByGame([interactions, analytics]), games: games, users: users, night: night,
+      EventsByGame([interactions, analytics]), games: games, night: night,
       setting: setting, workers: workers)
   }
 
@@ -50,7 +50,7 @@ package struct StudioCounting: Sendable {
   ///   - kept: the events before the night.
   ///   - games: the catalogue; ids are distinct.
   package init(
-    _ kept: EventsByGame, games: [Game], users: [User], night: Day,
+    _ kept: EventsByGame, games: [Game], night: Day,
     setting: StudioSetting = StudioSetting(), workers: Workers
   ) {
     self.night = night
@@ -75,7 +75,7 @@ package struct StudioCounting: Sendable {
     let events = workers.map(EventSource.allCases.count) { place in
       let source = EventSource.allCases[place]
       return ReportEvents(
-        kept, source, games: places, catalogue: catalogue.count, days, calendar, users: users)
+        kept, source, games: places, catalogue: catalogue.count, days, calendar)
     }
     let last = openDay.adding(days: -1)
     let first = events.compactMap { $0.firstDays.min() }.min() ?? .max

@@ -27,14 +27,6 @@ struct StudioPeople {
     self.studio = studio
   }
 
-  /// The rows of some games together.
-  func people(of games: [Int]) -> RowsByPlayer {
-    if games.count == 1 { return self.games[games[0]] }
-    if games.count == self.games.count { return all }
-    var scratch = [UInt32](repeating: 0, count: studio.players.count)
-    return RowsByPlayer(of: games, in: studio, scratch: &scratch)
-  }
-
   func counts(_ people: RowsByPlayer, _ segments: PeriodSegments) -> PlayerCounts {
     PlayerCounts(people, in: studio, isNew: isNew, segments)
   }

@@ -28,24 +28,29 @@ extension Withholding {
   /// What may be told of some weeks together; nil for nothing.
   ///
   /// A value with 1 to k - 1 players goes into the rest; then those with the fewest players join it until
-  /// the rest too has 0 or at least k. Where values do not add up there is no rest, and a value is told
-  /// if it and all else are enough players.
+  /// the rest too has 0 or at least k. Where values do not add up there is no rest: a value is told if it
+  /// and all else are enough players, and not all are told where few players have several, whose events
+  /// are what the cells have above the total. One value alone is not told: whatever few players did on
+  /// one of the days would be known to be of it.
   func telling(_ cut: CutCounts, of weeks: UInt32) -> CutTelling? {
     let players = cut.players(in: weeks)
     // Whom nobody met says nothing, wherever it stands.
     var isTold = players.map { $0 > 0 && mayTell($0) }
-    guard isTold.contains(true) else { return nil }
+    guard isTold.contains(true), players.count(where: { $0 > 0 }) > 1 else { return nil }
+    func withholdFewest() {
+      let fewest = isTold.indices.filter { isTold[$0] }
+        .min { (players[$0], $0) < (players[$1], $1) }
+      if let fewest { isTold[fewest] = false }
+    }
     if cut.cut.addsUp {
-      while !mayTell(cut.players(ofAny: isTold.map { !$0 }, in: weeks)) {
-        let next = isTold.indices.filter { isTold[$0] }.min {
-          (players[$0], $0) < (players[$1], $1)
-        }
-        guard let next else { break }
-        isTold[next] = false
+      while isTold.contains(true), !mayTell(cut.players(ofAny: isTold.map { !$0 }, in: weeks)) {
+        withholdFewest()
       }
     } else {
       let others = cut.players(in: weeks, without: true)
       for value in isTold.indices where !mayTell(others[value]) { isTold[value] = false }
+      let tellsAll = isTold.indices.allSatisfy { isTold[$0] || players[$0] == 0 }
+      if tellsAll, !mayTell(cut.playersOfSeveral(in: weeks)) { withholdFewest() }
     }
     return isTold.contains(true) ? CutTelling(weeks: weeks, isTold: isTold) : nil
   }

@@ -8,8 +8,7 @@
 ///   week or few weeks together, so that there each told cell and the rest have 0 players or at least
 ///   `k`. What is told of longer times, on whatever night, is a sum of these, and they do not overlap:
 ///   nothing else can be had from it by adding and subtracting.
-/// - A studio's breakdown is the sum of what is told of its games, and of the games together of
-///   which a block of weeks tells nothing alone: it says nothing that these do not.
+/// - A studio's breakdown is the sum of what is told of its games: it says nothing that these do not.
 ///
 /// A game's own totals of events are told, however small.
 ///
