@@ -59,7 +59,9 @@ struct NightRecipe: Codable, Sendable {
           + "from; make it again by `findie run nightly --date \(day)`, which writes it")
     }
     do {
-      self = try JSONDecoder().decode(Self.self, from: Data(DurableFile.read(file)))
+      self = try OlderParameters.decode(
+        Self.self, from: Data(DurableFile.read(file)), at: "parameters",
+        lacking: OlderParameters.ofBefore)
     } catch let failure as FileFailure {
       throw failure
     } catch {

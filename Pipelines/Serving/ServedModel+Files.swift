@@ -51,7 +51,9 @@ extension ServedModel {
     let bytes = try bytes(of: url)
     let index: ServedModelIndex
     do {
-      index = try JSONDecoder().decode(ServedModelIndex.self, from: Data(bytes))
+      index = try OlderParameters.decode(
+        ServedModelIndex.self, from: Data(bytes), at: "settings",
+        lacking: ServedSettings(OlderParameters.ofBefore))
     } catch {
       throw ServedModelFailure.damaged(path: url.path, detail: "\(error)")
     }

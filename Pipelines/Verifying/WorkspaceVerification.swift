@@ -158,7 +158,7 @@ package struct WorkspaceVerification: Codable, Sendable {
     if night.madeFrom(day) == nil {
       add(
         night.recipe(day), "it does not say what the night was made from",
-        remedy: "only `findie reproduce \(day)` needs it; " + remedy)
+        remedy: "`findie report`, `diff` and `reproduce` need it; " + remedy)
     }
   }
 

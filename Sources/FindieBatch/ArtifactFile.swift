@@ -4,8 +4,8 @@ package import Foundation
 /// The file of one artifact: a header in JSON, then named arrays as they lie in memory.
 ///
 /// Bytes 0–7 are "FINDART" and the container's version, 8–15 the header's length (UInt64,
-/// little-endian), 16–79 the header's SHA-256 in hexadecimal; the header names stage, fingerprint, format, counts, for each array its name, offset
-/// and length in bytes, and a checksum of these and of the data.
+/// little-endian), 16–79 the header's SHA-256 in hexadecimal; the header names stage, fingerprint, format,
+/// counts, for each array its name, offset and length in bytes, and a checksum of these and of the data.
 package struct ArtifactHeader: Codable, Sendable {
   package var stage: String
   package var fingerprint: Fingerprint
