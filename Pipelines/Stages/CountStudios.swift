@@ -19,8 +19,7 @@ extension Stage<StudioCounting> {
     Stage("studio-numbers", from: past, byGame, catalogue, positions, parameters: parameters) {
       _, past, byGame, catalogue, positions in
       StudioCounting(
-        byGame.events, games: catalogue.catalogue.games,
-        night: past.day,
+        byGame.events, games: catalogue.catalogue.games, night: past.day,
         setting: StudioSetting(parameters, positions, until: past.day), workers: night.workers)
     }
   }

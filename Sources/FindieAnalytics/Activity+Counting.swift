@@ -48,7 +48,10 @@ extension Activity {
     let players = Dictionary(
       uniqueKeysWithValues: presence.map { ($0.source, events.codes(in: $0)) })
     let days = events.days.filter { $0.day < night }.map { day in
-      ActivityDay(day, players: players[EventSource(day.collection)] ?? [])
+      guard let players = players[EventSource(day.collection)] else {
+        preconditionFailure("\(day.collection.rawValue) were not counted")
+      }
+      return ActivityDay(day, players: players)
     }
     let places = GamePlaces(
       days.map { $0.day.games.map { gameOfCode[Int($0)] } }, games: indices.count)

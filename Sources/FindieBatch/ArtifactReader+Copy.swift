@@ -11,8 +11,7 @@ extension ArtifactReader {
   package static func copyData(of url: URL, to place: URL) throws(FileFailure) -> Fingerprint? {
     guard var header = header(of: url) else { return nil }
     let file = try FileReader(url)
-    guard var offset = ArtifactStart(try file.bytes(ArtifactStart.longest, at: 0))?.json.upperBound
-    else { return nil }
+    guard var offset = try dataStart(of: file) else { return nil }
     header.fingerprint = header.checksum
     header.found = .none
     header.origin = nil
@@ -25,6 +24,4 @@ extension ArtifactReader {
       offset += bytes.count
     }
   }
-
-  private static let pieceInBytes = 1 << 20
 }

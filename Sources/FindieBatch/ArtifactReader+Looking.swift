@@ -31,11 +31,10 @@ extension ArtifactReader {
   static func damage(of url: URL) -> String? {
     do {
       let file = try FileReader(url)
-      guard let header = header(of: url),
-        var offset = ArtifactStart(try file.bytes(ArtifactStart.longest, at: 0))?.json.upperBound
+      guard let header = header(of: url), var offset = try dataStart(of: file)
       else { return "\(ArtifactDamage.notAnArtifact)" }
       var sum = FingerprintWriter()
-      while case let bytes = try file.bytes(1 << 20, at: offset), !bytes.isEmpty {
+      while case let bytes = try file.bytes(pieceInBytes, at: offset), !bytes.isEmpty {
         sum.add(bytes)
         offset += bytes.count
       }
@@ -46,4 +45,12 @@ extension ArtifactReader {
       return "\(error)"
     }
   }
+
+  /// Where a file's data begin; nil where it does not begin like an artifact.
+  static func dataStart(of file: borrowing FileReader) throws(FileFailure) -> Int? {
+    ArtifactStart(try file.bytes(ArtifactStart.longest, at: 0))?.json.upperBound
+  }
+
+  /// So much of the data is in memory at a time.
+  static let pieceInBytes = 1 << 20
 }

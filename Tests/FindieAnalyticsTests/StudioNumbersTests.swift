@@ -126,8 +126,14 @@ import Testing
           for measure in Measure.allCases where cut.cut != .shop || measure == .externalClicks {
             let told = cut.cells.reduce(0) { $0 + $1.tally[measure] }
             #expect(told + cut.withheld[measure] == cut.total[measure])
-            let clicks = logs(games, cut.range).count { $0.type == .externalLinkClick }
-            if measure == .externalClicks { #expect(cut.total[measure] == clicks) }
+          }
+          let logs = logs(games, cut.range)
+          let types: [(Measure, EventType)] = [
+            (.externalClicks, .externalLinkClick), (.detailOpens, .gameClick), (.likes, .gameLike),
+            (.dislikes, .gameDislike), (.wishlistAdds, .gameWishlist), (.shares, .gameShare),
+          ]
+          for (measure, type) in types where cut.cut != .shop || measure == .externalClicks {
+            #expect(cut.total[measure] == logs.count { $0.type == type })
           }
           cells += cut.cells.count
         }
@@ -156,6 +162,34 @@ import Testing
       }
     }
     #expect(told > 10)
+  }
+
+  @Test func `genres are the event's, else unknown`() {
+    let numbers = world.numbers
+    var (told, whole) = (0, 0)
+    for (id, game) in zip(ids, numbers.games) {
+      for own in game.periods {
+        for cut in own.breakdowns where cut.cut == .genrePreference {
+          for cell in cut.cells {
+            let events = swipes([id], cut.range).filter {
+              $0.genres.isEmpty ? cell.value == "unknown" : $0.genres.contains(cell.value)
+            }
+            let likes = events.count { $0.action == .like }
+            let verdicts = events.count { $0.action.isVerdict }
+            #expect(cell.tally[.likes] <= likes)
+            #expect(cell.tally[.impressions] <= verdicts)
+            if !cell.isAtLeast {
+              #expect(cell.tally[.likes] == likes)
+              #expect(cell.tally[.impressions] == verdicts)
+              whole += 1
+            }
+            told += 1
+          }
+        }
+      }
+    }
+    #expect(told > 5)
+    #expect(whole > 1)
   }
 
   @Test func `breakdowns are told of whole weeks`() {

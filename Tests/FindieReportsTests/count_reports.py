@@ -223,13 +223,13 @@ class Comparison:
                 self.same(f"{where}.{name}.from", told[name]["from"], str(days[0]))
                 self.same(f"{where}.{name}.to", told[name]["to"], str(days[1]))
             self.scope(where, told["studio"], games, period, before)
-            count_cuts.check(self, where, told["studio"], kind, games, games, of_studio=True)
+            count_cuts.check(self, where, told["studio"], kind, games, games)
             all_seen = self.world.count(games, period)["impressions"]
             for own in told["games"]:
                 game = own["gameId"]
                 place = f"{where}.{game}"
                 self.scope(place, own, [game], period, before)
-                count_cuts.check(self, place, own, kind, [game], games, of_studio=False)
+                count_cuts.check(self, place, own, kind, [game], games)
                 self.standing(place + ".standing", own.get("standing"), game, period)
                 seen = self.world.count([game], period)["impressions"]
                 self.same(place + ".share", own.get("share"),

@@ -1,7 +1,7 @@
 import FindieDomain
 
 extension CutCounts {
-  /// Counts the events of some games by a cut, player by player; nil without any in these weeks.
+  /// Counts a game's events by a cut, player by player; nil without any in these weeks.
   ///
   /// - Parameters:
   ///   - column: the cut's place in `GameRows.values`.

@@ -1,6 +1,6 @@
 import FindieDomain
 
-/// The events of one or more games by one cut and week, and how many players did them: what may be told
+/// The events of a game by one cut and week, and how many players did them: what may be told
 /// of it is decided from this.
 struct CutCounts: Sendable {
   let cut: Cut

@@ -14,10 +14,8 @@ struct CutWeeks: Sendable {
   let count: Int
   /// The weeks of each block, in order; of the last one those that are over.
   let blocks: [Range<Int>]
-  /// By period: the weeks that its breakdowns are made of, a bit a week; none for most.
-  let windows: [UInt32]
-  /// Their days.
-  let ranges: [DayRange?]
+  /// By period: the weeks that its breakdowns are made of, a bit a week, and their days; nil for most.
+  let windows: [(weeks: UInt32, range: DayRange)?]
 
   /// - Parameter openDay: the first day that is not over.
   init(_ periods: [ReportPeriod], before openDay: Day) {
@@ -35,9 +33,10 @@ struct CutWeeks: Sendable {
       $0..<min($0 + Self.weeksOfBlock, count)
     }
     windows = lengths.map { length in
-      (0..<count).suffix(length).reduce(UInt32(0)) { $0 | 1 << UInt32($1) }
+      guard length > 0 else { return nil }
+      let weeks = (count - length..<count).reduce(UInt32(0)) { $0 | 1 << UInt32($1) }
+      return (weeks, DayRange(lastDays: 7 * length, before: monday))
     }
-    ranges = lengths.map { $0 > 0 ? DayRange(lastDays: 7 * $0, before: monday) : nil }
   }
 
   private static func remainder(_ number: Int, _ divisor: Int) -> Int {

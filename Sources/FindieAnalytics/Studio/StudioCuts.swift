@@ -48,7 +48,7 @@ struct StudioCuts: Sendable {
   }
 
   private func breakdowns(_ cuts: [[ToldCut]], in period: Int) -> [Breakdown] {
-    guard let range = weeks.ranges[period] else { return [] }
-    return cuts.compactMap { Breakdown($0, window: weeks.windows[period], range: range) }
+    guard let window = weeks.windows[period] else { return [] }
+    return cuts.compactMap { Breakdown($0, window: window.weeks, range: window.range) }
   }
 }

@@ -93,6 +93,4 @@ struct RowsByPlayer {
     self.starts = starts
     self.rows = rows
   }
-
-  var isEmpty: Bool { rows.isEmpty }
 }

@@ -23,9 +23,9 @@
 ///
 /// Sources: Carbonell and Goldstein, *The use of MMR* (1998), DOI 10.1145/290941.291025; Vargas and
 /// Castells, *Rank and relevance in novelty and diversity metrics* (2011), DOI 10.1145/2043932.2043955;
-/// Steck, *Calibrated Recommendations* (2018), DOI 10.1145/3240323.3240372. Steck weighs C against the sum of
-/// a list's relevances; here n weighs it against their mean, so that κ means the same at each place.
-/// The bound is ours: see `RelevanceBudget`.
+/// Steck, *Calibrated Recommendations* (2018), DOI 10.1145/3240323.3240372. Steck weighs C against the
+/// sum of a list's relevances; here n weighs it against their mean, so that κ means the same at each
+/// place. The bound is ours: see `RelevanceBudget`.
 package struct ListMaker: Sendable {
   private let catalogue: VarietyCatalogue
   private let parameters: VarietyParameters
