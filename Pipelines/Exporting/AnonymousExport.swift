@@ -42,7 +42,7 @@ struct AnonymousExport {
       ["anonymousUserId", "anonymousSessionId", "gameId", "kind", "timestamp"]
       + texts.map(\.rawValue) + collection.numberColumns.map(\.rawValue)
     var table = CSVTable(header: names)
-    if format == .csv { try file.write(table.takeRows().utf8) }
+    if format == .csv { try file.write(table.takeRows()) }
     var players: [String: String] = [:]
     for day in days where day.collection == collection {
       let events = try history.events(collection, on: [day.day], workers: Workers(threads: 1))
@@ -76,7 +76,7 @@ struct AnonymousExport {
           try file.write(line.bytes)
         }
       }
-      if format == .csv { try file.write(table.takeRows().utf8) }
+      if format == .csv { try file.write(table.takeRows()) }
     }
   }
 

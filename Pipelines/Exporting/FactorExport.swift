@@ -57,9 +57,9 @@ struct FactorExport {
               table.append(
                 [.text(id)]
                   + (0..<side.factors.columns).map { .digits("\(side.factors[row, $0])") })
-              try file.write(table.takeRows().utf8)
+              try file.write(table.takeRows())
             }
-            try file.write(table.takeRows().utf8)
+            try file.write(table.takeRows())
           }
         ]
       }

@@ -28,7 +28,7 @@ struct ListExport {
         for entry in list.games {
           table.append([
             .text(list.userId), .text(list.date.description), .text(list.source.rawValue),
-            .digits("\(entry.rank)"), .text(entry.gameId), .digits(sixDigits(entry.score)),
+            .count(entry.rank), .text(entry.gameId), .digits(sixDigits(entry.score)),
             entry.reasons.first.map { .text($0) } ?? .empty,
             entry.reasons.dropFirst().first.map { .text($0) } ?? .empty,
             entry.probability.map { .digits(sixDigits($0)) } ?? .empty,
@@ -49,7 +49,7 @@ struct ListExport {
       } rows: {
         for entry in list.games {
           table.append([
-            .text(list.gameId), .text(list.date.description), .digits("\(entry.rank)"),
+            .text(list.gameId), .text(list.date.description), .count(entry.rank),
             .text(entry.gameId), .digits(sixDigits(entry.score)), .text(entry.carriedBy.rawValue),
           ])
         }
@@ -69,8 +69,8 @@ struct ListExport {
         for entry in list.games {
           table.append([
             list.genre.map { .text($0.rawValue) } ?? .empty, .text(list.date.description),
-            .digits("\(entry.rank)"), .text(entry.gameId), .digits(sixDigits(entry.lift)),
-            .digits(sixDigits(entry.lowerBound)), .digits("\(entry.events)"),
+            .count(entry.rank), .text(entry.gameId), .digits(sixDigits(entry.lift)),
+            .digits(sixDigits(entry.lowerBound)), .count(entry.events),
             .text(entry.flags.map(\.rawValue).joined(separator: " ")),
           ])
         }
@@ -87,7 +87,7 @@ struct ListExport {
         $0.append(release)
       } rows: {
         table.append([
-          .text(release.gameId), .text(release.date.description), .digits("\(release.rank)"),
+          .text(release.gameId), .text(release.date.description), .count(release.rank),
           .text(release.releaseDate.description), .text(release.status.rawValue),
           .digits(sixDigits(release.score)),
         ])
@@ -99,9 +99,9 @@ struct ListExport {
 
   private func add<List>(
     _ list: List, _ format: ExportFormat, to file: inout ExportFile,
-    line: (inout PublishedLine) -> Void, rows: () -> String
+    line: (inout PublishedLine) -> Void, rows: () -> [UInt8]
   ) throws {
-    guard format == .ndjson else { return try file.write(rows().utf8) }
+    guard format == .ndjson else { return try file.write(rows()) }
     var published = PublishedLine()
     line(&published)
     try file.write(published.bytes)
@@ -111,6 +111,6 @@ struct ListExport {
   private func end(
     _ table: CSVTable, _ format: ExportFormat, to file: inout ExportFile
   ) throws {
-    if format == .csv { try file.write(table.document.utf8) }
+    if format == .csv { try file.write(table.document) }
   }
 }

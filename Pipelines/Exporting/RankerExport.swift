@@ -36,6 +36,6 @@ struct RankerExport {
         line.deviation.map { .digits("\($0)") } ?? .empty,
       ])
     }
-    try file.write(table.document.utf8)
+    try file.write(table.document)
   }
 }

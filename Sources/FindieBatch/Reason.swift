@@ -21,7 +21,7 @@ package struct Reason: Codable, Sendable, Equatable {
 
   package var sentence: String {
     let name = name ?? ""
-    let change = from.map { ": \(short($0)) → \(short(to ?? "none"))" } ?? ""
+    let change = from.map { ": " + Self.change(from: $0, to: to ?? "none") } ?? ""
     return switch kind {
     case .neverMade: "never made"
     case .damaged: "its artifact is damaged\(name.isEmpty ? "" : ": " + name)"
@@ -43,9 +43,17 @@ package struct Reason: Codable, Sendable, Equatable {
     }
   }
 
-  /// A value may be a whole list.
-  private func short(_ text: String) -> String {
-    text.count > 60 ? text.prefix(59) + "…" : text
+  /// Two values side by side; of long ones, which may be whole lists, the part where they differ.
+  private static func change(from: String, to: String) -> String {
+    let (longest, before) = (60, 12)
+    let shared = zip(from, to).prefix { $0 == $1 }.count
+    let start = max(from.count, to.count) > longest ? max(0, shared - before) : 0
+    func shown(_ text: String) -> String {
+      let rest = text.dropFirst(start)
+      return (start > 0 ? "…" : "")
+        + (rest.count > longest ? rest.prefix(longest - 1) + "…" : rest)
+    }
+    return "\(shown(from)) → \(shown(to))"
   }
 }
 

@@ -54,10 +54,10 @@ package struct NightReports: Sendable {
     let report = teamReport(over: period, findings: findings)
     return [
       ReportFile(path: "index.html", text: TeamPage(report).html),
-      ReportFile(path: "kpi.json", text: report.json.document),
-      ReportFile(path: "kpi.csv", text: report.csv.document),
+      ReportFile(path: "kpi.json", bytes: report.json.document),
+      ReportFile(path: "kpi.csv", bytes: report.csv.document),
       ReportFile(path: "digest.md", text: TeamDigest(report).markdown),
-      ReportFile(path: "definitions.json", text: Definition.json.document),
+      ReportFile(path: "definitions.json", bytes: Definition.json.document),
       studioMap,
       ReportFile(path: "studios/index.html", text: StudioIndex(report).html),
     ]
@@ -69,7 +69,7 @@ package struct NightReports: Sendable {
   /// `studios.json`: developer ids and the safe names under which their reports stand.
   package var studioMap: ReportFile {
     let members = studios.map { JSONMember($0.developerId, .string($0.safeName)) }
-    return ReportFile(path: "studios.json", text: JSONValue.object(members).document)
+    return ReportFile(path: "studios.json", bytes: JSONValue.object(members).document)
   }
 
   /// `studios/<safe name>/{index.html,report.json,report.csv}` of one studio.
@@ -124,8 +124,8 @@ package struct NightReports: Sendable {
     let report = teamReport(over: range, findings: nil)
     return switch format {
     case .html: ReportFile(path: "index.html", text: TeamPage(report).html)
-    case .json: ReportFile(path: "kpi.json", text: report.json.document)
-    case .csv: ReportFile(path: "kpi.csv", text: report.csv.document)
+    case .json: ReportFile(path: "kpi.json", bytes: report.json.document)
+    case .csv: ReportFile(path: "kpi.csv", bytes: report.csv.document)
     case .md: ReportFile(path: "digest.md", text: TeamDigest(report).markdown)
     }
   }

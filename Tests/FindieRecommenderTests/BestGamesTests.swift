@@ -38,6 +38,25 @@ struct BestGamesTests {
     #expect(best.ranked.map(\.game) == [3, 4])
   }
 
+  @Test(arguments: [0, 1, 63, 64, 65, 128, 200])
+  func `all offered at once are as one by one`(games: Int) {
+    var generator = SeededGenerator(seed: UInt64(games))
+    for count in [0, 1, 20, 300] {
+      // Few distinct scores, so that there are many ties, and some that are none.
+      let scores = (0..<games).map { _ in
+        Int.random(in: 0..<9, using: &generator) == 0
+          ? Float.nan : Float(Int.random(in: -5..<5, using: &generator))
+      }
+      let isListed = scores.map { _ in Bool.random(using: &generator) }
+      var (atOnce, oneByOne) = (BestGames(count: count), BestGames(count: count))
+      atOnce.offer(scores.span) { isListed[$0] }
+      for game in 0..<games where isListed[game] && !scores[game].isNaN {
+        oneByOne.offer(game: UInt32(game), score: scores[game])
+      }
+      #expect(atOnce.ranked == oneByOne.ranked)
+    }
+  }
+
   @Test func `infinite scores are ranked like others`() {
     var best = BestGames(count: 3)
     for (game, score) in [Float(1), .infinity, -.infinity, 2].enumerated() {

@@ -85,12 +85,12 @@ struct KindCounts {
     counts[day * Self.width + kind] += 1
   }
 
-  /// Adds `kinds`, all of one day.
-  mutating func add(from firstKind: Int, on day: Int) {
+  /// Adds kinds, numbered from one on, that all came on one day.
+  mutating func add(_ kinds: Span<UInt32>, from firstKind: Int, on day: Int) {
     guard !kinds.isEmpty else { return }
     touch(day)
     let start = day * Self.width + firstKind
-    for kind in kinds { counts[start + Int(kind)] += 1 }
+    for place in kinds.indices { counts[start + Int(kinds[place])] += 1 }
   }
 
   @inline(__always)

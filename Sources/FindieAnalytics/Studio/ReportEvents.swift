@@ -32,10 +32,9 @@ struct ReportEvents: Sendable {
     }
   }
 
-  /// Appends a game's events: those of the periods with all their columns, of others only how often each
-  /// kind came.
-  func append(_ game: Int, to rows: inout GameRows) {
-    for day in days { day.append(game, to: &rows) }
+  /// Appends a game's events of the periods, and counts how often each kind came on each day.
+  func append(_ game: Int, to rows: inout GameRows, counting counts: inout KindCounts) {
+    for day in days { day.append(game, to: &rows, counting: &counts) }
   }
 
   /// Counts how often each kind came on each day.
@@ -127,22 +126,34 @@ private final class NumberedDay: Sendable {
   }
 
   func count(_ game: Int, in counts: inout KindCounts) {
-    guard let rows = rows(of: game) else { return }
-    counts.kinds.removeAll(keepingCapacity: true)
-    kinds.append(rows, to: &counts.kinds)
-    if isWhole { return counts.add(from: firstKind, on: first) }
-    counts.days.removeAll(keepingCapacity: true)
-    appendDays(rows, to: &counts.days)
-    for (place, kind) in counts.kinds.enumerated() {
-      counts.add(firstKind + Int(kind), on: Int(counts.days[place]))
-    }
+    if let rows = rows(of: game) { count(rows, in: &counts) }
   }
 
-  func append(_ game: Int, to target: inout GameRows) {
-    guard !isBefore, let rows = rows(of: game) else { return }
+  private func count(_ rows: Range<Int>, in counts: inout KindCounts) {
+    counts.kinds.removeAll(keepingCapacity: true)
+    kinds.append(rows, to: &counts.kinds)
+    if !isWhole {
+      counts.days.removeAll(keepingCapacity: true)
+      appendDays(rows, to: &counts.days)
+    }
+    let (kinds, days) = (counts.kinds, counts.days)
+    count(kinds.span, days.span, in: &counts)
+  }
+
+  /// - Parameter days: of each row; not looked at where all are of one day.
+  private func count(_ kinds: Span<UInt32>, _ days: Span<UInt32>, in counts: inout KindCounts) {
+    guard !isWhole else { return counts.add(kinds, from: firstKind, on: first) }
+    for row in kinds.indices { counts.add(firstKind + Int(kinds[row]), on: Int(days[row])) }
+  }
+
+  func append(_ game: Int, to target: inout GameRows, counting counts: inout KindCounts) {
+    guard let rows = rows(of: game) else { return }
+    guard !isBefore else { return count(rows, in: &counts) }
     let place = target.days.count
     appendDays(rows, to: &target.days)
     kinds.append(rows, to: &target.kinds)
+    count(
+      target.kinds.span.extracting(place...), target.days.span.extracting(place...), in: &counts)
     codes.append(rows, to: &target.players)
     for row in place..<target.players.count {
       target.players[row] = day.players[Int(target.players[row])]

@@ -222,8 +222,7 @@ package struct StudioCounting: Sendable {
     let view = SwipeAction.allCases.count + Int(EventType.gameView.code)
     var counts = games.enumerated().map { place, game in
       for (record, own) in events.enumerated() {
-        own.count(game, in: &kinds)
-        own.append(game, to: &rows[record])
+        own.append(game, to: &rows[record], counting: &kinds)
         rows[record].endGame()
       }
       for record in events.indices where events[record].source == .analytics {

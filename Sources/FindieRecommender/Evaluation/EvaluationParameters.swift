@@ -6,7 +6,7 @@ package struct EvaluationParameters: Codable, Sendable, Equatable {
   /// Lists are judged by their first k games.
   package var k = 20
   /// At most so many players are tested, those with the smallest seeded hash.
-  package var players = 20_000
+  package var players = 10_000
   /// How often players are drawn again for an interval.
   package var resamples = 1000
   package var seed: UInt64 = 7

@@ -48,9 +48,11 @@ private struct JudgedPart: Sendable {
     for (position, player) in players.enumerated() {
       let known = split.excluded.columns(ofRow: player)
       for game in known { mayBeListed[Int(game)] = false }
-      let ranked = JudgedPart.best(
-        ks.max() ?? 0, of: scores.span.extracting(position * games..<(position + 1) * games),
-        where: mayBeListed.span)
+      var best = BestGames(count: ks.max() ?? 0)
+      best.offer(scores.span.extracting(position * games..<(position + 1) * games)) {
+        mayBeListed[$0]
+      }
+      let ranked = best.ranked.map(\.game)
       for game in known { mayBeListed[Int(game)] = split.candidates[Int(game)] }
       let wanted = Set(split.heldOut[player])
       let hits = ranked.indices.filter { wanted.contains(ranked[$0]) }
@@ -64,17 +66,6 @@ private struct JudgedPart: Sendable {
             ofRow: player, split.profiles, setting.positives)))
       rankings.append(ranked)
     }
-  }
-
-  /// The games with the highest scores, best first.
-  private static func best(
-    _ count: Int, of scores: Span<Float>, where mayBeListed: Span<Bool>
-  ) -> [UInt32] {
-    var best = BestGames(count: count)
-    for game in 0..<scores.count where scores[game] >= best.threshold && mayBeListed[game] {
-      best.offer(game: UInt32(game), score: scores[game])
-    }
-    return best.ranked.map(\.game)
   }
 
   /// The mean popularity of the games that a profile is for; NaN where it is for none.

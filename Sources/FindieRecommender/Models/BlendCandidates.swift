@@ -77,9 +77,8 @@ extension ValidationSet {
       try ranker.score(parts[part], of: profiles, into: &span)
       return parts[part].enumerated().map { position, player in
         var best = BestGames(count: k)
-        for game in 0..<games where scores[position * games + game] >= best.threshold {
-          guard isCandidate(game, player: player) else { continue }
-          best.offer(game: UInt32(game), score: scores[position * games + game])
+        best.offer(scores.span.extracting(position * games..<(position + 1) * games)) {
+          isCandidate($0, player: player)
         }
         return RankingMetrics(
           ranked: best.ranked.map(\.game), relevant: Set(heldOut[player]), k: k

@@ -137,10 +137,7 @@ package struct ListMaker: Sendable {
       let own = scores[vector]
       largest.replace(with: own, where: own .> largest)
     }
-    let eight = largest.lowHalf.replacing(
-      with: largest.highHalf, where: largest.highHalf .> largest.lowHalf)
-    let four = eight.lowHalf.replacing(with: eight.highHalf, where: eight.highHalf .> eight.lowHalf)
-    let score = max(max(four[0], four[1]), max(four[2], four[3]))
+    let score = largest.largest
     var place = 0
     let lanes = unsafe scores.bytes
     // The place is one of the spans', since one of them is the largest.

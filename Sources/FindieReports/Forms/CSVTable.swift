@@ -7,6 +7,7 @@ package struct CSVTable: Hashable, Sendable {
     case text(String)
     /// Digits as a report's figure has them.
     case digits(String)
+    case count(Int)
     case empty
 
     init(_ figure: Figure) {
@@ -15,47 +16,64 @@ package struct CSVTable: Hashable, Sendable {
   }
 
   private let columns: Int
-  package private(set) var document: String
+  /// UTF-8.
+  package private(set) var document: [UInt8]
 
   package init(header: [String]) {
     columns = header.count
-    document = header.joined(separator: ",") + "\r\n"
+    document = Array((header.joined(separator: ",") + "\r\n").utf8)
   }
 
   package mutating func append(_ cells: [Cell]) {
     precondition(cells.count == columns, "\(cells.count) cells in a row of \(columns)")
     for (place, cell) in cells.enumerated() {
-      if place > 0 { document += "," }
+      if place > 0 { document.append(UInt8(ascii: ",")) }
       switch cell {
-      case .text(let text): document += Self.quoted(Self.neutralised(text))
-      case .digits(let digits): document += digits
+      case .text(let text): append(text.utf8)
+      case .digits(let digits): document.append(contentsOf: digits.utf8)
+      case .count(let count): Digits.append(count, to: &document)
       case .empty: break
       }
     }
-    document += "\r\n"
+    document.append(contentsOf: "\r\n".utf8)
   }
 
   /// Takes the rows that were written so far away, for a table that is written piece by piece.
-  package mutating func takeRows() -> String {
-    defer { document = "" }
+  package mutating func takeRows() -> [UInt8] {
+    defer { document = [] }
     return document
   }
 
-  private static func neutralised(_ text: String) -> String {
-    switch text.unicodeScalars.first {
-    case "=", "+", "-", "@", "\t", "\r": "'" + text
-    default: text
+  private mutating func append(_ text: String.UTF8View) {
+    let isQuoted = text.contains(where: Self.isSpecial)
+    if isQuoted { document.append(UInt8(ascii: "\"")) }
+    if let first = text.first, Self.isFormula(first) { document.append(UInt8(ascii: "'")) }
+    if isQuoted {
+      for byte in text {
+        if byte == UInt8(ascii: "\"") { document.append(byte) }
+        document.append(byte)
+      }
+      document.append(UInt8(ascii: "\""))
+    } else {
+      document.append(contentsOf: text)
     }
   }
 
-  private static func quoted(_ text: String) -> String {
-    let special: (Unicode.Scalar) -> Bool = { $0 == "," || $0 == "\"" || $0 == "\r" || $0 == "\n" }
-    guard text.unicodeScalars.contains(where: special) else { return text }
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
-      if scalar == "\"" { quoted += "\"" }
-      quoted.unicodeScalars.append(scalar)
+  /// Whether a spreadsheet would take a text that begins with this for a formula.
+  private static func isFormula(_ first: UInt8) -> Bool {
+    switch first {
+    case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"),
+      UInt8(ascii: "\t"), UInt8(ascii: "\r"):
+      true
+    default: false
     }
-    return quoted + "\""
+  }
+
+  /// Whether a text with this is quoted.
+  private static func isSpecial(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: ","), UInt8(ascii: "\""), UInt8(ascii: "\r"), UInt8(ascii: "\n"): true
+    default: false
+    }
   }
 }

@@ -44,7 +44,7 @@ struct JSONLine {
   /// Text of any kind.
   mutating func add(_ key: String, _ text: String) {
     self.key(key)
-    bytes.append(contentsOf: JSONValue.string(text).inline.utf8)
+    JSONValue.append(text, to: &bytes)
   }
 
   mutating func addNull(_ key: String) {

@@ -17,100 +17,107 @@ indirect enum JSONValue: Hashable, Sendable {
 
   static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 
-  /// UTF-8 text, indented by two spaces, with a line end.
-  var document: String {
-    var text = ""
-    write(to: &text, indent: 0)
-    return text + "\n"
+  /// UTF-8, indented by two spaces, with a line end.
+  var document: [UInt8] {
+    var bytes: [UInt8] = []
+    write(to: &bytes, indent: 0)
+    bytes.append(UInt8(ascii: "\n"))
+    return bytes
   }
 
-  private func write(to text: inout String, indent: Int) {
+  private func write(to bytes: inout [UInt8], indent: Int) {
     switch self {
     case .object(let members):
-      Self.writeList(members, "{", "}", to: &text, indent: indent) { member, text in
-        Self.write(member.key, to: &text)
-        text += ": "
-        member.value.write(to: &text, indent: indent + 1)
+      Self.writeList(members, "{", "}", to: &bytes, indent: indent) { member, bytes in
+        Self.append(member.key, to: &bytes)
+        bytes.append(contentsOf: ": ".utf8)
+        member.value.write(to: &bytes, indent: indent + 1)
       }
     case .array(let values):
-      Self.writeList(values, "[", "]", to: &text, indent: indent) { value, text in
-        value.write(to: &text, indent: indent + 1)
+      Self.writeList(values, "[", "]", to: &bytes, indent: indent) { value, bytes in
+        value.write(to: &bytes, indent: indent + 1)
       }
-    case .string(let string): Self.write(string, to: &text)
-    case .number(let digits): text += digits
-    case .bool(let bool): text += bool ? "true" : "false"
-    case .null: text += "null"
-    case .inline(let value): value.writeInline(to: &text)
-    case .written(let bytes): text += String(decoding: bytes, as: UTF8.self)
+    case .string(let string): Self.append(string, to: &bytes)
+    case .number(let digits): bytes.append(contentsOf: digits.utf8)
+    case .bool(let bool): bytes.append(contentsOf: (bool ? "true" : "false").utf8)
+    case .null: bytes.append(contentsOf: "null".utf8)
+    case .inline(let value): value.writeInline(to: &bytes)
+    case .written(let written): bytes.append(contentsOf: written)
     }
   }
 
   /// The value on one line.
   var inline: String {
-    var text = ""
-    writeInline(to: &text)
-    return text
+    var bytes: [UInt8] = []
+    writeInline(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
-  private func writeInline(to text: inout String) {
+  private func writeInline(to bytes: inout [UInt8]) {
     switch self {
     case .object(let members):
-      text += "{"
+      bytes.append(UInt8(ascii: "{"))
       for (place, member) in members.enumerated() {
-        if place > 0 { text += ", " }
-        Self.write(member.key, to: &text)
-        text += ": "
-        member.value.writeInline(to: &text)
+        if place > 0 { bytes.append(contentsOf: ", ".utf8) }
+        Self.append(member.key, to: &bytes)
+        bytes.append(contentsOf: ": ".utf8)
+        member.value.writeInline(to: &bytes)
       }
-      text += "}"
+      bytes.append(UInt8(ascii: "}"))
     case .array(let values):
-      text += "["
+      bytes.append(UInt8(ascii: "["))
       for (place, value) in values.enumerated() {
-        if place > 0 { text += ", " }
-        value.writeInline(to: &text)
+        if place > 0 { bytes.append(contentsOf: ", ".utf8) }
+        value.writeInline(to: &bytes)
       }
-      text += "]"
-    case .inline(let value): value.writeInline(to: &text)
-    case .string, .number, .bool, .null, .written: write(to: &text, indent: 0)
+      bytes.append(UInt8(ascii: "]"))
+    case .inline(let value): value.writeInline(to: &bytes)
+    case .string, .number, .bool, .null, .written: write(to: &bytes, indent: 0)
     }
   }
 
   private static func writeList<Element>(
-    _ elements: [Element], _ open: String, _ close: String, to text: inout String, indent: Int,
-    _ write: (Element, inout String) -> Void
+    _ elements: [Element], _ open: Unicode.Scalar, _ close: Unicode.Scalar,
+    to bytes: inout [UInt8], indent: Int, _ write: (Element, inout [UInt8]) -> Void
   ) {
-    text += open
+    bytes.append(UInt8(ascii: open))
     for (place, element) in elements.enumerated() {
-      text += place == 0 ? "\n" : ",\n"
-      text += String(repeating: "  ", count: indent + 1)
-      write(element, &text)
+      if place > 0 { bytes.append(UInt8(ascii: ",")) }
+      endLine(of: &bytes, indent: indent + 1)
+      write(element, &bytes)
     }
-    if !elements.isEmpty { text += "\n" + String(repeating: "  ", count: indent) }
-    text += close
+    if !elements.isEmpty { endLine(of: &bytes, indent: indent) }
+    bytes.append(UInt8(ascii: close))
   }
 
-  /// A string of RFC 8259; `<` is escaped too, so that it may stand in a page.
-  private static func write(_ string: String, to text: inout String) {
-    text += "\""
-    guard string.utf8.contains(where: mayNeedEscape) else {
-      text += string
-      text += "\""
-      return
+  private static func endLine(of bytes: inout [UInt8], indent: Int) {
+    bytes.append(UInt8(ascii: "\n"))
+    for _ in 0..<2 * indent { bytes.append(UInt8(ascii: " ")) }
+  }
+
+  /// Appends a string of RFC 8259; `<` is escaped too, so that it may stand in a page.
+  static func append(_ string: String, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "\""))
+    if string.utf8.contains(where: mayNeedEscape) {
+      for scalar in string.unicodeScalars { append(scalar, to: &bytes) }
+    } else {
+      bytes.append(contentsOf: string.utf8)
     }
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
-      case "<", "\u{0}"..."\u{1F}", "\u{7F}", "\u{2028}", "\u{2029}":
-        let hex = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-      default: text.unicodeScalars.append(scalar)
-      }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private static func append(_ scalar: Unicode.Scalar, to bytes: inout [UInt8]) {
+    switch scalar {
+    case "\"": bytes.append(contentsOf: "\\\"".utf8)
+    case "\\": bytes.append(contentsOf: "\\\\".utf8)
+    case "\n": bytes.append(contentsOf: "\\n".utf8)
+    case "\r": bytes.append(contentsOf: "\\r".utf8)
+    case "\t": bytes.append(contentsOf: "\\t".utf8)
+    case "<", "\u{0}"..."\u{1F}", "\u{7F}", "\u{2028}", "\u{2029}":
+      let hex = String(scalar.value, radix: 16)
+      bytes.append(contentsOf: "\\u\(String(repeating: "0", count: 4 - hex.count))\(hex)".utf8)
+    default: bytes.append(contentsOf: String(scalar).utf8)
     }
-    text += "\""
   }
 }
 

@@ -21,9 +21,9 @@ struct PeriodFigures: Hashable, Sendable {
 
   /// As `header`; a withheld number of players is written `<10` or `withheld`.
   var cells: [CSVTable.Cell] {
-    var cells = Measure.allCases.map { CSVTable.Cell(self[$0]) }
+    var cells = Measure.allCases.map { CSVTable.Cell.count(rollUp.tally[$0]) }
     switch rollUp.players {
-    case .exactly(let count): cells.append(.digits(String(count)))
+    case .exactly(let count): cells.append(.count(count))
     case .fewerThan(let k): cells.append(.text("<\(k)"))
     case .withheld: cells.append(.text("withheld"))
     }

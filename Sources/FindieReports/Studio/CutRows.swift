@@ -16,7 +16,7 @@ struct CutRows {
           (
             breakdown.range,
             Measure.allCases.map { measure in
-              tally.map { .digits(String($0[measure])) } ?? .empty
+              tally.map { .count($0[measure]) } ?? .empty
             },
             [
               .text(breakdown.cut.rawValue), .text(value), .text(breakdown.source.rawValue),

@@ -30,7 +30,7 @@ extension StudioReport {
         [
           .text("studio"), .empty, .empty, .text("day"), .text(day.description),
           .text(day.description),
-        ] + Measure.allCases.map { .digits(String(tally[$0])) } + blank + CutRows.blank)
+        ] + Measure.allCases.map { .count(tally[$0]) } + blank + CutRows.blank)
     }
     func appendCuts(_ scope: String, _ game: Game?, _ numbers: PeriodNumbers) {
       for row in CutRows(numbers.breakdowns).rows {
@@ -70,7 +70,7 @@ extension StudioReport {
     for (day, tally) in zip(numbers.dayRange.days, own.days) where !tally.isEmpty {
       append(
         "day", DayRange(first: day, last: day),
-        Measure.allCases.map { .digits(String(tally[$0])) } + blank + CutRows.blank)
+        Measure.allCases.map { .count(tally[$0]) } + blank + CutRows.blank)
     }
     for row in CutRows(self.own(game).breakdowns).rows {
       append("cut", row.range, row.counts + blank + row.cells)

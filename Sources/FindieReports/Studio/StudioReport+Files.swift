@@ -6,8 +6,8 @@ extension StudioReport {
   func file(as format: ReportFormat, in folder: String) -> ReportFile {
     switch format {
     case .html: ReportFile(path: folder + "index.html", text: StudioPage(self).html)
-    case .json: ReportFile(path: folder + "report.json", text: json.document)
-    case .csv: ReportFile(path: folder + "report.csv", text: csv.document)
+    case .json: ReportFile(path: folder + "report.json", bytes: json.document)
+    case .csv: ReportFile(path: folder + "report.csv", bytes: csv.document)
     case .md: ReportFile(path: folder + "digest.md", text: StudioDigest(self).markdown)
     }
   }
@@ -16,8 +16,8 @@ extension StudioReport {
   func file(of game: GameFigures, as format: ReportFormat) -> ReportFile {
     switch format {
     case .html: ReportFile(path: "game.html", text: GamePage(self, game).html)
-    case .json: ReportFile(path: "game.json", text: json(of: game).document)
-    case .csv: ReportFile(path: "game.csv", text: csv(of: game).document)
+    case .json: ReportFile(path: "game.json", bytes: json(of: game).document)
+    case .csv: ReportFile(path: "game.csv", bytes: csv(of: game).document)
     case .md: ReportFile(path: "game.md", text: StudioDigest(self).markdown(of: game))
     }
   }

@@ -18,7 +18,7 @@ struct LineagePage {
       ? []
       : [
         ReportFile(path: "lineage.html", text: html),
-        ReportFile(path: "lineage.json", text: json.document),
+        ReportFile(path: "lineage.json", bytes: json.document),
       ]
   }
 

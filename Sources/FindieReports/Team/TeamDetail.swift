@@ -21,7 +21,7 @@ struct TeamDetail: Sendable {
 
   var cells: [CSVTable.Cell] {
     [.text(item), .text(measure), .init(value), .init(lower), .init(upper)]
-      + (counts.map { [.digits(String($0.successes)), .digits(String($0.trials))] }
+      + (counts.map { [.count($0.successes), .count($0.trials)] }
         ?? [.empty, .empty]) + [words.isEmpty ? .empty : .text(words)]
   }
 }

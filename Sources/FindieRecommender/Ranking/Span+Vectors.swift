@@ -8,6 +8,13 @@ extension Span where Element == Float {
 }
 
 extension SIMD16<Float> {
+  /// The largest element; none is NaN.
+  var largest: Float {
+    let eight = lowHalf.replacing(with: highHalf, where: highHalf .> lowHalf)
+    let four = eight.lowHalf.replacing(with: eight.highHalf, where: eight.highHalf .> eight.lowHalf)
+    return Swift.max(four[0], four[1], four[2], four[3])
+  }
+
   /// ln of each, within 2 ε relative or absolute, for normal numbers above 0: the same bytes on every
   /// processor.
   ///
