@@ -68,6 +68,11 @@ package struct Night: Sendable {
     self.now = now
   }
 
+  /// What the workspace keeps in folders, by their names.
+  package static let folders = [
+    "artifacts", "backfill", "by-game", "history", "published", "quarantine", "runs", "stdin",
+  ]
+
   var history: History { History(folder: workspace.appending(path: "history")) }
   var daysByGame: DaysByGame { DaysByGame(folder: workspace.appending(path: "by-game")) }
   var store: URL { workspace.appending(path: "findie.sqlite") }

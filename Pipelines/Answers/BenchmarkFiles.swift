@@ -56,8 +56,9 @@ package struct BenchmarkFiles: Sendable {
     guard !split.players.isEmpty else {
       throw NothingToEvaluate(
         description:
-          "no player of \(self.test.path) can be tested: \(split.notes.joined(separator: " ")) "
-          + "The same userId must stand in the test and in "
+          "no player of \(self.test.path) can be tested: "
+          + (split.notes.isEmpty ? "none is for a game there." : split.notes.joined(separator: " "))
+          + " The same userId must stand in the test and in "
           + (self.foldIn == nil ? "the training, or give profiles by --fold-in." : "the fold-in."))
     }
     let others = try lists.map { try $0.ranker(for: split, games: training.games) }

@@ -77,8 +77,10 @@ extension Evaluation {
   }
 }
 
-/// `number` with four decimals, made of whole numbers so that no locale has a say.
+/// `number` with four decimals, made of whole numbers so that no locale has a say; as it is where it is
+/// so large that they say nothing, or none.
 package func fourDecimals(_ number: Double) -> String {
+  guard abs(number) < 1e12 else { return "\(number)" }
   let tenThousandths = Int((abs(number) * 10_000).rounded())
   let digits = String(tenThousandths % 10_000)
   let sign = number < 0 && tenThousandths > 0 ? "-" : ""

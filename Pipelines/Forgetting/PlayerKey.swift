@@ -42,8 +42,11 @@ package struct MissingKey: Error, CustomStringConvertible {
       case .short: "FINDIE_KEY has fewer than \(PlayerKey.leastBytes) bytes"
       case .other: "FINDIE_KEY is not the key that forgotten.json was made with"
       }
+    let remedy =
+      why == .other
+      ? "" : " (for a new one: export FINDIE_KEY=$(openssl rand -hex 32))"
     return
       "\(fault), and \(purpose) needs it. Set it in the environment to the secret that you keep for "
-      + "this workspace (for a new one: export FINDIE_KEY=$(openssl rand -hex 32)), and run it again."
+      + "this workspace\(remedy), and run it again."
   }
 }

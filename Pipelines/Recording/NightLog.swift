@@ -3,10 +3,12 @@ package import Foundation
 
 /// The record of one night as a table to read.
 package struct NightLog {
+  private let name: String
   private let manifest: RunManifest
 
   /// - Parameter name: the night, `YYYY-MM-DD`, or `undated`.
   package init(_ name: String, workspace: URL) throws {
+    self.name = name
     manifest = try RunRecords(workspace: workspace).record(name)
   }
 
@@ -22,8 +24,11 @@ package struct NightLog {
         record.reason.split(separator: "\n").first.map(String.init) ?? "",
         NightSummary.counts(record.counts))
     }
+    let what =
+      name == RunRecords.undated
+      ? "A run that ended before its night was known" : "The night of \(name)"
     var lines = [
-      "The night of \(manifest.day): \(manifest.status.rawValue). Began \(manifest.startedAt), "
+      "\(what): \(manifest.status.rawValue). Began \(manifest.startedAt), "
         + "took \(NightSummary.tenths(manifest.seconds)) s "
         + "(\(NightSummary.tenths(manifest.cpuSeconds)) s of processor time) on "
         + "\(manifest.threads) thread\(manifest.threads == 1 ? "" : "s"), at most "

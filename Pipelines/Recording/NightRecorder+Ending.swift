@@ -99,7 +99,7 @@ extension NightRecorder {
       servedNight: night.servedDay.map { Double($0.start.milliseconds) / 1000 },
       lastDone: times.lastDone)
     for file in [night.metrics] + [night.metricsFile].compactMap(\.self) {
-      attempt(file.path) { try DurableFile.write(metrics.text, to: file) }
+      attempt(file.path) { try DurableFile.deliver(metrics.text.utf8, to: file) }
     }
   }
 }

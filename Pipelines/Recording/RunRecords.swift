@@ -5,6 +5,9 @@ package import Foundation
 
 /// The records of a workspace's runs.
 package struct RunRecords {
+  /// The name of the record of a run that failed before its night was known.
+  package static let undated = "undated"
+
   private let folder: URL
 
   package init(workspace: URL) {
@@ -16,7 +19,7 @@ package struct RunRecords {
   package func names() throws -> [String] {
     guard DurableFile.exists(folder) else { return [] }
     return try DurableFile.names(in: folder).filter {
-      (Day($0) != nil || $0 == "undated") && DurableFile.exists(file($0))
+      (Day($0) != nil || $0 == Self.undated) && DurableFile.exists(file($0))
     }
   }
 
@@ -35,13 +38,13 @@ package struct RunRecords {
     return try RunManifest(file: file(name))
   }
 
-  /// The run that was written down last; nil where none was.
-  package func last() throws -> RunManifest? {
+  /// The run that was written down last, by the name of its record; nil where none was.
+  package func last() throws -> (name: String, record: RunManifest)? {
     let files = FileManager.default
     let newest = try names().max { left, right in
       try Self.changed(file(left), files) < Self.changed(file(right), files)
     }
-    return try newest.map { try RunManifest(file: file($0)) }
+    return try newest.map { ($0, try RunManifest(file: file($0))) }
   }
 
   /// What the night that runs is at, or the one that was killed last.

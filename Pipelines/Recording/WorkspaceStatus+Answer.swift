@@ -5,7 +5,7 @@ extension WorkspaceStatus {
     var lines: [String] = []
     if let served {
       lines.append(
-        "served    the night of \(served.night), \(Self.words(served.ageInSeconds)) old"
+        "served    the night of \(served.night), \(Self.age(served.ageInSeconds))"
           + (served.isTooOld ? ": too old" : "")
           + (served.since.map { ", since \($0)" } ?? ""))
     } else {
@@ -37,7 +37,10 @@ extension WorkspaceStatus {
   private var lastRunLine: String {
     guard let lastRun else { return "none" }
     let took = "took \(NightSummary.tenths(lastRun.seconds)) s"
-    var line = "\(lastRun.status.rawValue): the night of \(lastRun.night), \(took)"
+    let what =
+      lastRun.night == RunRecords.undated
+      ? "a run that ended before its night was known" : "the night of \(lastRun.night)"
+    var line = "\(lastRun.status.rawValue): \(what), \(took)"
     if let finished = lastRun.finishedAt { line += ", ended \(finished)" }
     if lastRun.warnings > 0 { line += ", \(lastRun.warnings) warnings" }
     if let failure = lastRun.failure {
@@ -50,6 +53,11 @@ extension WorkspaceStatus {
 
   private static func megabytes(_ bytes: Int) -> String {
     NightSummary.grouped((bytes + 500_000) / 1_000_000)
+  }
+
+  /// Of a night whose events reach into today, the as-of day is yet to begin.
+  private static func age(_ seconds: Double) -> String {
+    seconds < 0 ? "whose day begins in \(words(-seconds))" : "\(words(seconds)) old"
   }
 
   /// 93,784 seconds as "1 d 2 h".

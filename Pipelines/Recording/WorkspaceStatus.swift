@@ -17,6 +17,7 @@ package struct WorkspaceStatus: Codable {
   }
 
   package struct LastRun: Codable {
+    /// The night, or `undated` where the run failed before it was known: what `findie log` takes.
     var night: String
     var status: RunManifest.Status
     var startedAt: String
@@ -73,7 +74,7 @@ package struct WorkspaceStatus: Codable {
     }
     let holder = WorkspaceLock.holder(of: workspace)
     let noted = records.running.map { Running($0) }
-    let last = try records.last().map { LastRun($0) }
+    let last = try records.last().map { LastRun($0.record, name: $0.name) }
     running = holder.map { holder in
       noted.flatMap { $0.process == holder ? $0 : nil } ?? Running(process: holder)
     }
@@ -116,9 +117,9 @@ package struct WorkspaceStatus: Codable {
 }
 
 extension WorkspaceStatus.LastRun {
-  fileprivate init(_ manifest: RunManifest) {
+  fileprivate init(_ manifest: RunManifest, name: String) {
     self.init(
-      night: manifest.day, status: manifest.status, startedAt: manifest.startedAt,
+      night: name, status: manifest.status, startedAt: manifest.startedAt,
       finishedAt: manifest.finishedAt, seconds: manifest.seconds,
       warnings: manifest.warnings.count, failure: manifest.failure)
   }

@@ -135,9 +135,9 @@ extension Night {
   /// The day whose lists are served; nil where no night was published.
   package var servedDay: Day? {
     do {
-      return Day(
-        try FileManager.default.destinationOfSymbolicLink(
-          atPath: published.appending(path: "current").path))
+      let name = try FileManager.default.destinationOfSymbolicLink(
+        atPath: published.appending(path: "current").path)
+      return DurableFile.exists(published.appending(path: name)) ? Day(name) : nil
     } catch {
       return nil
     }

@@ -76,14 +76,14 @@ struct Tuning {
       validation: data.sentence, players: data.players, games: data.games, isStopped: isStopped,
       output: setting.output.path, trialsFile: setting.trials.path)
     // Before what comes now, which takes time and may be stopped.
-    try DurableFile.write(report.yaml, to: setting.output)
+    try DurableFile.deliver(report.yaml.utf8, to: setting.output)
     guard !isStopped else { return report }
     do {
       if models.blendPlace != nil {
         report.blend = try data.blend(
           of: models.recipes, report.tuned.models, winner.matrix, workers: setting.workers,
           availableBytes: Resources.availableMemoryInBytes, progress: steps)
-        try DurableFile.write(report.yaml, to: setting.output)
+        try DurableFile.deliver(report.yaml.utf8, to: setting.output)
       }
       let names = models.recipes.map(\.name)
       if let old = file.looks.last(where: {

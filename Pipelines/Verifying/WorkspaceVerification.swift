@@ -60,7 +60,14 @@ package struct WorkspaceVerification: Codable, Sendable {
     seconds = elapsedSeconds() - started
   }
 
+  /// What a night with some options does about a problem.
+  private static func night(_ options: String, _ what: String) -> String {
+    "`findie run nightly \(options)`, with the --input, --workspace and --reports of your nights, \(what)"
+  }
+
   private mutating func add(_ url: URL, _ problem: String, remedy: String) {
+    // It is told as a part of a sentence.
+    let problem = problem.hasSuffix(".") ? String(problem.dropLast()) : problem
     problems.append(Problem(path: url.path, problem: problem, remedy: remedy))
   }
 
@@ -69,7 +76,7 @@ package struct WorkspaceVerification: Codable, Sendable {
     guard DurableFile.exists(night.artifacts) else { return }
     for stage in Nightly.stages(of: night) where stage.isKept {
       let url = night.artifacts.appending(path: "\(stage.name).artifact")
-      let remedy = "`findie run nightly --force \(stage.name)` makes it again"
+      let remedy = Self.night("--force \(stage.name)", "makes it again")
       guard DurableFile.exists(url) else {
         add(url, "it is gone", remedy: "the next night makes it again")
         continue
@@ -94,12 +101,12 @@ package struct WorkspaceVerification: Codable, Sendable {
       progress: { _ in if isStopping() { throw Stopped() } })
     events = found.events
     bytes += found.bytes
-    for problem in found.problems {
-      add(
-        night.history.folder, problem,
-        remedy: "restore it from a backup, or remove the whole folder and run the night again over "
-          + "all input files")
-    }
+    let remedy =
+      found.isNewer
+      ? "install the newer findie that wrote it"
+      : "restore it from a backup, or remove the whole folder and run the night again over all input "
+        + "files"
+    for problem in found.problems { add(night.history.folder, problem, remedy: remedy) }
   }
 
   private mutating func lookAtStore(of night: Night) {
@@ -148,7 +155,7 @@ package struct WorkspaceVerification: Codable, Sendable {
     let folder = night.published(day)
     let remedy =
       day == night.servedDay
-      ? "`findie run nightly --date \(day) --force publish` publishes the night again"
+      ? Self.night("--date \(day) --force publish", "publishes the night again")
       : "remove \(folder.path), then `findie backfill --from \(day) --to \(day)` makes the night again"
     guard let files = try lookAtFiles(of: folder, remedy: remedy, night, sums) else {
       return unknownNights.append(day)
@@ -175,7 +182,7 @@ package struct WorkspaceVerification: Codable, Sendable {
       }
       let remedy =
         if day == night.servedDay {
-          "`findie run nightly --date \(day) --force reports` makes them again"
+          Self.night("--date \(day) --force reports", "makes them again")
         } else if isPublished {
           "remove \(folder.path), then `findie backfill --from \(day) --to \(day)` makes the night again"
         } else {
@@ -205,7 +212,7 @@ package struct WorkspaceVerification: Codable, Sendable {
     } catch {
       add(
         current, "\(error)",
-        remedy: "`findie run nightly --date \(day) --force publish` publishes the night again")
+        remedy: Self.night("--date \(day) --force publish", "publishes the night again"))
     }
   }
 }

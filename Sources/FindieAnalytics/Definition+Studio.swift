@@ -47,7 +47,8 @@ extension Definition {
     Definition(
       "funnel", "Funnel",
       "Players who got at least so far: to the card, its details, the wishlist, the shop. Who got "
-        + "further counts in the steps before, too.",
+        + "further counts in the steps before, too. Where players are counted from swipes, which know "
+        + "of no shop, the last step is not told.",
       formula: "count of distinct players with an event of the step or a later one",
       unit: "players"),
     Definition(
@@ -66,7 +67,8 @@ extension Definition {
     Definition(
       "change", "Change",
       "Against the period before, with its 95% interval. What weekdays do to the whole catalogue "
-        + "is taken out. An interval that holds 1 means that chance alone explains it.",
+        + "is taken out. An interval that holds no change (0%, in the JSON 1) means "
+        + "that chance alone could explain it.",
       formula: "(n / expected) / (n₀ / expected₀), ± 1.96 √(1/n + 1/n₀) on the logarithm",
       unit: "ratio"),
     Definition(
@@ -74,8 +76,8 @@ extension Definition {
       formula: "p / p₀, ± 1.96 √(1/s − 1/n + 1/s₀ − 1/n₀) on the logarithm", unit: "ratio"),
     Definition(
       "standing", "Standing",
-      "Among the games of the same genre, about as old and seen about as often: the share of the "
-        + "others with a lower like rate. Too early to tell where the like rate's interval holds "
+      "Among the games of the same genre, about as old, with an audience of the same class (seen at "
+        + "least once, 30, 100, 300, … times): the share of the others with a lower like rate. Too early to tell where the like rate's interval holds "
         + "the middle game's. Told from ten games on.",
       formula: "100 × (lower + same / 2) / (games − 1)", unit: "percentile from 0 to 100",
       grain: "game and period"),

@@ -29,6 +29,28 @@ package enum DurableFile {
     try write(text.utf8, to: url)
   }
 
+  /// Writes `bytes` where a person said: through a link to the file that it names, and into what is no
+  /// file, such as a pipe or a terminal, which is never replaced.
+  package static func deliver(
+    _ bytes: some Collection<UInt8>, to url: URL
+  ) throws(FileFailure) {
+    var status = stat()
+    // The call fills the struct it is given.
+    if unsafe stat(url.path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+      try write(CollectionOfOne(bytes), to: url, flags: 0, syncing: false)
+    } else {
+      try write(bytes, to: url.resolvingSymlinksInPath())
+    }
+  }
+
+  /// Writes `bytes` to what is open, which errors call by `url`.
+  package static func write(
+    _ bytes: some Collection<UInt8>, toDescriptor descriptor: Int32, of url: URL
+  ) throws(FileFailure) {
+    // Bytes have no padding.
+    try writeAll(unsafe ContiguousArray(bytes).span.bytes, to: descriptor, of: url)
+  }
+
   /// Writes `bytes` to `url` in place: for a file inside a folder that is itself put in its place
   /// whole, by `replaceFolder`.
   package static func writePlainly(

@@ -10,6 +10,8 @@ package struct HistoryVerification: Codable, Sendable {
   package var bytes = 0
   /// What is wrong, a sentence each; none where the history is sound.
   package var problems: [String] = []
+  /// Whether a newer findie wrote some of it, which this one cannot read.
+  package var isNewer = false
 
   package var isSound: Bool { problems.isEmpty }
 }
@@ -29,6 +31,9 @@ extension History {
       ledger = try self.ledger()
     } catch {
       result.problems.append("\(error)")
+      if case History.Failure.otherFormat(_, let version) = error {
+        result.isNewer = version > Ledger.formatVersion
+      }
       return result
     }
     var accepted: [ExactText: Int] = [:]
@@ -45,6 +50,7 @@ extension History {
         result.events += check.events.values.reduce(0, +)
         result.bytes += check.bytes
         if let problem = check.problem { result.problems.append(problem) }
+        result.isNewer = result.isNewer || check.isNewer
         for (path, count) in check.events { accepted[ExactText(path), default: 0] += count }
       }
     }
@@ -67,6 +73,7 @@ extension History {
     var events: [String: Int] = [:]
     var bytes = 0
     var problem: String?
+    var isNewer = false
   }
 
   private func check(_ day: Ledger.Day, _ index: [IdSegment]) -> DayCheck {
@@ -90,6 +97,7 @@ extension History {
       }
     } catch {
       check.problem = "\(error)"
+      if case History.Failure.newerFile = error { check.isNewer = true }
     }
     return check
   }

@@ -24,12 +24,15 @@ package struct History: Sendable {
   /// What is wrong with the history on disk.
   package enum Failure: Error, CustomStringConvertible {
     case damagedFile(path: String, reason: String)
+    case newerFile(path: String)
     case missingLedger(path: String)
     case damagedLedger(path: String, reason: String)
     case otherFormat(path: String, version: Int)
 
     package var description: String {
       switch self {
+      case .newerFile(let path):
+        "the history's file \(path) was written by a newer findie; install that to read it."
       case .damagedFile(let path, let reason):
         "the history's file \(path) is damaged: \(reason). " + Failure.remedy
       case .missingLedger(let path):
@@ -144,6 +147,8 @@ package struct History: Sendable {
   static func naming<Result>(_ url: URL, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()
+    } catch Partition.Damage.otherFormat(let version) where version > Partition.formatVersion {
+      throw Failure.newerFile(path: url.path)
     } catch let damage as Partition.Damage {
       throw Failure.damagedFile(path: url.path, reason: "\(damage)")
     } catch let damage as IdSegment.Damage {

@@ -28,6 +28,9 @@ package enum IngestFailure: Error, Equatable, CustomStringConvertible {
       "\(path) holds no input\(IngestFailure.list(ignored)). Put files named games…, developers…, "
         + "tags…, users…, wishlists…, interactions… or analytics… there, each .ndjson or .jsonl, "
         + "plain, .gz or .zst."
+    case .unreadableFile(let path, ENOENT):
+      "\(path) is gone since the folder was listed. See that nothing moves the export while it is read, "
+        + "then run the same command again."
     case .unreadableFile(let path, let code):
       "cannot read \(path): \(IngestFailure.reason(code)). Give this user the right to read it, or "
         + "take it out of the input folder, then run the same command again."

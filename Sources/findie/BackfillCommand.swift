@@ -17,7 +17,8 @@ struct BackfillCommand: ParsableCommand {
         findie backfill --from 2026-03-01 --to 2026-03-31 --dry-run
         findie backfill --from 2026-03-01 --to 2026-03-31 --keep-going
 
-      Ends with 0 where all nights are right, else with the status of the first that failed; 75 where \
+      Ends with 0 where all nights are right or impossible (before the first event, or after the day \
+      that follows the newest), else with the status of the first that failed; 75 where \
       it was stopped; with --dry-run 2 where there is something to make.
       """)
 

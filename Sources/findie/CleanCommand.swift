@@ -10,8 +10,9 @@ struct CleanCommand: ParsableCommand {
     commandName: "clean",
     abstract: "Remove the nights that are not kept, and what killed runs left.",
     discussion: """
-      Kept are the night that is served, the newest keep.nights, and the last of each of the newest \
-      keep.monthly months; with a night go its reports, its rejected lines and its record. The \
+      Kept are the night that is served and the one before it, those whose models serve, the newest \
+      keep.nights, and the last of each of the newest keep.monthly months. With a night go its reports \
+      and its rejected lines, and its record once it is more than four weeks older than the newest. The \
       history and the store are never touched. Every night does the same at its end.
 
       Examples:

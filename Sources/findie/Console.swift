@@ -29,18 +29,14 @@ enum Console {
 
   /// A report's bytes to a file, or to standard output.
   static func deliver(_ bytes: [UInt8], to path: String?) throws {
-    guard let path else { return try FileHandle.standardOutput.write(contentsOf: Data(bytes)) }
-    // What is there and is no file, such as /dev/stdout or a pipe, is written to and not replaced.
-    let files = FileManager.default
-    if files.fileExists(atPath: path),
-      try files.attributesOfItem(atPath: path)[.type] as? FileAttributeType != .typeRegular
-    {
-      return try FileHandle(forWritingTo: URL(filePath: path)).write(contentsOf: Data(bytes))
-    }
-    try DurableFile.write(bytes, to: URL(filePath: path))
+    guard let path else { return try out(bytes) }
+    try DurableFile.deliver(bytes, to: URL(filePath: path))
   }
 
-  static func out(_ text: String) throws {
-    try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+  static func out(_ text: String) throws { try out(text.utf8) }
+
+  private static func out(_ bytes: some Collection<UInt8>) throws {
+    try DurableFile.write(
+      bytes, toDescriptor: STDOUT_FILENO, of: URL(filePath: "/dev/stdout"))
   }
 }

@@ -12,7 +12,7 @@ struct EvaluateCommand: ParsableCommand {
       are trained on interactions in a file or folder of NDJSON and judged by those of another, without \
       a workspace or a catalogue. A line is one interaction:
 
-        {"id":"1","userId":"u1","gameId":"g1","action":"like","timestamp":"2015-01-01T00:00:00Z"}
+        {"id":"1","userId":"u1","gameId":"g1","action":"like","timestamp":1420070400}
 
       All actions then weigh 1 and nothing ages, unless --weights is given; a dislike is a zero. Players \
       of the test are scored from their rows of --fold-in, which never train, or without one from their \
@@ -59,7 +59,8 @@ struct EvaluateCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Which models, with commas: \(ModelChoice.names.joined(separator: ", ")).",
+      "Which models, with commas: \(ModelChoice.names.joined(separator: ", ")). Default: "
+        + "popularity,tags,als; with --train popularity,knn,als.",
       valueName: "names"))
   var models: CommaList?
   @Option(

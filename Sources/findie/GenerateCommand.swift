@@ -21,15 +21,15 @@ struct GenerateCommand: ParsableCommand {
     help: ArgumentHelp(
       "The folder to write to; it must be empty or not there.", valueName: "folder"))
   var output: String
-  @Option(help: "The seed of everything.")
+  @Option(help: "The seed of everything. Default: \(WorldParameters().seed).")
   var seed: UInt64?
-  @Option(help: "How many players.")
+  @Option(help: "How many players. Default: \(WorldParameters().players).")
   var players: Int?
-  @Option(help: "How many games.")
+  @Option(help: "How many games. Default: \(WorldParameters().games).")
   var games: Int?
-  @Option(help: "How many studios.")
+  @Option(help: "How many studios. Default: \(WorldParameters().developers).")
   var developers: Int?
-  @Option(help: "How many days.")
+  @Option(help: "How many days, from 14 on. Default: \(WorldParameters().days).")
   var days: Int?
   @Option(help: ArgumentHelp("The first day, YYYY-MM-DD.", valueName: "day"))
   var firstDay: Day?

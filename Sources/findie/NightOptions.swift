@@ -23,6 +23,16 @@ struct NightOptions: ParsableArguments {
     return night
   }
 
+  func validate() throws {
+    let place = reports.url.standardizedFileURL.path
+    let home = workspace.url.standardizedFileURL.path
+    let isTaken = Night.folders.contains { "\(place)/".hasPrefix("\(home)/\($0)/") }
+    if place == home || isTaken {
+      throw ValidationError(
+        "--reports must be a folder of its own: the workspace keeps other things in \(place).")
+    }
+  }
+
   /// For commands that look at the input more than once.
   func refuseStream() throws {
     if input.input == "-" {

@@ -148,7 +148,7 @@ struct InputOption: ParsableArguments {
 struct NowOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The time to take for now, ISO 8601; later events than a day from it are rejected.",
+      "The time to take for now, ISO 8601. What reads events rejects those of more than a day later.",
       valueName: "time"))
   var now: String?
 

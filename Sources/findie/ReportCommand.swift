@@ -87,9 +87,16 @@ struct ReportOptions: ParsableArguments {
     try process.run()
     process.waitUntilExit()
     guard process.terminationStatus == 0 else {
-      throw ValidationError("\(path) is written, but xdg-open could not show it.")
+      throw NotShown(path: path)
     }
   }
+}
+
+/// A report was written, and no program was found that shows it.
+private struct NotShown: Error, CustomStringConvertible {
+  let path: String
+
+  var description: String { "\(path) is written, but xdg-open could not show it" }
 }
 
 /// The form of a report.

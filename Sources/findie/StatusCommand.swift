@@ -8,11 +8,13 @@ struct StatusCommand: ParsableCommand {
     abstract: "Say which night is served, how the last run went, and what to do.",
     discussion: """
       Changes nothing and needs no lock. Ends with 1 where the last run failed, was stopped or killed and \
-      none runs now, where no night is served, or where the served night is older than --max-age.
+      none runs now, where no night is served and none runs, or where the served night is older than \
+      --max-age; with 66 where there is no workspace. A run that ended before it began, with 64, 69 or 78, \
+      left no record: it is seen by its own exit status, or by --max-age.
 
       Examples:
         findie status
-        findie status --max-age 36h || mail -s 'findie' oncall@example.org
+        findie status --max-age 24h || mail -s 'findie' oncall@example.org
         findie status --json
       """)
 

@@ -47,6 +47,41 @@ struct StatusTests {
     }
   }
 
+  @Test func `a night whose folder is gone is not served`() throws {
+    let place = try Place.withSmallWorld()
+    try place.goodNight()
+    try FileManager.default.removeItem(
+      at: place.workspace.appending(path: "published/2026-04-01"))
+    let (code, told) = try status(place)
+    #expect(code == 1)
+    #expect(told["served"] == nil)
+    #expect(told["nextSteps"] as? [String] == ["Nothing is served yet: findie run nightly"])
+  }
+
+  @Test func `a run that failed before its night was known is named by its record`() throws {
+    let place = try Place()
+    #expect(
+      try place.findie(["run", "nightly", "--input", "nowhere", "--workspace", "workspace"]).status
+        == 66)
+    let (code, told) = try status(place)
+    #expect(code == 1)
+    #expect(leaf(told, "lastRun.night") as? String == "undated")
+    let steps = try #require(told["nextSteps"] as? [String])
+    #expect(steps.contains("Read more: findie log undated"))
+    let log = try place.findie(["log", "undated", "--workspace", "workspace"])
+    #expect(log.out.hasPrefix("A run that ended before its night was known: failed."))
+  }
+
+  @Test func `a night of a day that is yet to begin has no age`() throws {
+    let place = try Place.withSmallWorld()
+    try place.goodNight()
+    let text = try place.findie(
+      ["status", "--workspace", "workspace", "--now", "2026-03-31T21:30:00Z"])
+    #expect(
+      text.out.contains("served    the night of 2026-04-01, whose day begins in 2 h 30 min"),
+      "\(text.out)")
+  }
+
   @Test func `after a failed night the stage and the cause are named, and what to do`() throws {
     let place = try Place.withSmallWorld()
     try place.goodNight()

@@ -84,6 +84,7 @@ import Testing
           told += 1
         }
         #expect(own.players == own.funnel[0])
+        #expect(own.funnel.count == (own.playersSource == .interactions ? 3 : 4))
         let new = all.filter { first($0).map { $0 >= period.range.first } ?? false }.count
         if let number = own.newPlayers.count { #expect(number == new) }
         if let number = own.returningPlayers.count { #expect(number == all.count - new) }

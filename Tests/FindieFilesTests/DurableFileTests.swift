@@ -35,6 +35,26 @@ struct DurableFileTests {
     #expect(try DurableFile.read(file) == Array("short".utf8))
   }
 
+  @Test func `what is delivered goes through a link, and is cut to its length`() throws {
+    let (file, link) = (folder.url.appending(path: "a"), folder.url.appending(path: "link"))
+    try DurableFile.write("a long text", to: file)
+    try FileManager.default.createSymbolicLink(
+      atPath: link.path, withDestinationPath: "a")
+    try DurableFile.deliver(Array("short".utf8), to: link)
+    #expect(try DurableFile.read(file) == Array("short".utf8))
+    #expect(try everything() == ["a", "link"])
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == "a")
+  }
+
+  @Test func `what is delivered into no file does not replace it`() throws {
+    try DurableFile.deliver(Array("gone".utf8), to: URL(filePath: "/dev/null"))
+    let kind = try FileManager.default.attributesOfItem(atPath: "/dev/null")[.type]
+    #expect(kind as? FileAttributeType == .typeCharacterSpecial)
+    #expect(throws: FileFailure.self) {
+      try DurableFile.deliver(Array("no".utf8), to: folder.url)
+    }
+  }
+
   @Test func `an empty file is a file`() throws {
     let file = folder.url.appending(path: "empty")
     try DurableFile.write("before", to: file)

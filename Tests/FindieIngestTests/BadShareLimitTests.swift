@@ -26,6 +26,14 @@ struct BadShareLimitTests {
     #expect(breach(read: 999, ["notJSON": 30, "emptyId": 20]) != nil)
   }
 
+  @Test func `a compressed file that ends in the middle stops, however few its bad lines`() {
+    #expect(
+      breach(read: 1000, ["truncatedFile": 1])?.description == """
+        f.ndjson ends in the middle, after 999 sound lines: it was cut, or is still being written. \
+        Fetch it again, or take it out of the input folder, then run the same command again.
+        """)
+  }
+
   @Test func `the error names the file, the share, the reasons, the place and the remedy`() {
     #expect(
       breach(read: 1000, ["emptyId": 25, "notJSON": 100, "badNumber": 25])?.description == """

@@ -41,6 +41,24 @@ struct ConditionalLogitTests {
     }
   }
 
+  @Test func `what varies by no more than rounding has no weight`() throws {
+    let (features, labels, groups) = drawn(500, seed: 3)
+    // A fourth feature that tells exactly what was chosen, 10⁻⁹ at the most.
+    let with = labels.indices.flatMap { row in
+      features[3 * row..<3 * row + 3] + [labels[row] ? 1e-9 : 0]
+    }
+    let found = try ConditionalLogit(
+      features: with, labels: labels, groups: groups, count: 4, regularization: 1,
+      workers: Workers(threads: 2))
+    let without = try ConditionalLogit(
+      features: features, labels: labels, groups: groups, count: 3, regularization: 1,
+      workers: Workers(threads: 2))
+    #expect(found.weights[3] == 0)
+    for (weight, other) in zip(found.weights, without.weights) {
+      #expect(abs(weight - other) < 1e-6)
+    }
+  }
+
   @Test func `a choice between two has the closed form of its odds`() throws {
     // Of 100 players who choose between 0 and 1, 80 choose 1: w = ln 4.
     let features = (0..<200).map { Float($0 % 2) }

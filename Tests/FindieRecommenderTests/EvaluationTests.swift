@@ -99,7 +99,7 @@ struct EvaluationTests {
     #expect(evaluation.verdict == "No player has enough history for an evaluation yet.")
   }
 
-  @Test func `a verdict names whom the last model beats and whom it does not`() throws {
+  @Test func `a verdict names whom the last model is better than, worse than, or neither`() throws {
     struct Oracle: Ranker {
       let name: String
       let split: Split
@@ -128,9 +128,8 @@ struct EvaluationTests {
     #expect(evaluation.rows[2].recall == 1)
     #expect(
       evaluation.verdict
-        == "oracle beats popularity on recall@5 and nDCG@5 (95 % paired intervals above zero, "
-        + "\(evaluation.players) players). oracle does not beat twin on both measures "
-        + "(95 % paired intervals, \(evaluation.players) players).")
+        == "oracle, by recall@5 and nDCG@5 (95 % paired intervals, \(evaluation.players) players): "
+        + "better than popularity; not surely either beside twin.")
   }
 
   @Test func `the best model is compared with the others where that is asked for`() throws {

@@ -210,6 +210,25 @@ struct NewGamesTests {
     }
   }
 
+  @Test func `of very many terms those that most games have are used`() throws {
+    func features(_ terms: Int, _ has: (_ game: Int, _ term: Int) -> Bool) -> SparseRows {
+      SparseRows(dense: (0..<12).map { game in (0..<terms).map { has(game, $0) ? 1 : 0 } })
+    }
+    // Two games of the twelve share each of 2,048 terms; between these, each game has one of its own.
+    func isShared(_ game: Int, _ term: Int) -> Bool { (game + term).isMultiple(of: 6) }
+    let common = features(2048, isShared)
+    let all = features(4096) { game, term in
+      term.isMultiple(of: 2) ? term / 2 == game : isShared(game, term / 2)
+    }
+    let (model, parameters) = (try model(), NewGameParameters())
+    func completed(_ features: SparseRows) throws -> Matrix {
+      try model.completingGames(
+        features: features, observed: observed, parameters: parameters, workers: workers
+      ).games
+    }
+    #expect(try completed(all) == completed(common))
+  }
+
   @Test func `the number of threads changes no byte`() throws {
     let model = try model()
     func completed(_ threads: Int) throws -> FactorModel {

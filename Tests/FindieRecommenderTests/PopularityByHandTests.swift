@@ -128,6 +128,6 @@ struct PopularityByHandTests {
     #expect(abs(difference.quality.nDCG.mean - d / 2) < 1e-12)
     #expect(abs(difference.quality.nDCG.low) < 1e-12)
     #expect(abs(difference.quality.nDCG.high - d) < 1e-12)
-    #expect(!difference.isBetter)
+    #expect(difference.isBetter == nil)
   }
 }

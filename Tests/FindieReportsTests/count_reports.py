@@ -131,7 +131,9 @@ class Comparison:
         self.players(where + ".players.new", told["players"]["new"], new)
         self.players(where + ".players.returning", told["players"]["returning"],
                      len(players) - new)
-        for step in range(4 if players else 0):
+        steps = 0 if not players else 3 if source == "interactions" else 4
+        self.same(where + ".funnel's steps", len(told.get("funnel", [])), steps)
+        for step in range(steps):
             self.players(f"{where}.funnel[{step}]", told["funnel"][step],
                          sum(reached >= step for reached in players.values()))
         looks = sorted((event.seconds, event.player) for event in events

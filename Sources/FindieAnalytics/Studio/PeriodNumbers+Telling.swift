@@ -17,7 +17,9 @@ extension PeriodNumbers {
     playersSource = telling.source(period)
     newPlayers = players(period, .new)
     returningPlayers = players(period, .returning)
-    funnel = [PlayerGroup.all, .details, .wishlist, .shop].map { players(period, $0) }
+    // Swipes know of no shop.
+    let steps: [PlayerGroup] = [.all, .details, .wishlist, .shop]
+    funnel = steps.prefix(playersSource == .interactions ? 3 : 4).map { players(period, $0) }
     viewTime = counts.viewTimes[period]
     self.breakdowns = breakdowns
     impressionsChange = Change(

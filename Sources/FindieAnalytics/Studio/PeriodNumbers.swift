@@ -16,7 +16,8 @@ package struct PeriodNumbers: Sendable, Equatable {
   package let playersSource: EventSource?
   package let newPlayers: PlayerCount
   package let returningPlayers: PlayerCount
-  /// Players who got at least so far: to the card, its details, the wishlist, the shop.
+  /// Players who got at least so far: to the card, its details, the wishlist, the shop; without the
+  /// last where they are counted from swipes, which know of none.
   package let funnel: [PlayerCount]
 
   /// Nil where fewer than k players gave any time.

@@ -9,7 +9,9 @@ package struct RunTrace {
   /// - Parameter startMilliseconds: when the run began, since 1970.
   package init(of manifest: RunManifest, startMilliseconds: Int64) {
     self.manifest = manifest
-    startNanoseconds = Int(startMilliseconds) * 1_000_000
+    // What a clock says beyond the years 1678 to 2262 does not fit.
+    let most = Int64.max / 2_000_000
+    startNanoseconds = Int(min(max(startMilliseconds, -most), most)) * 1_000_000
   }
 
   /// One line of JSON, as collectors read it from files and over HTTP.

@@ -9,26 +9,32 @@ package struct BadShareLimit: Sendable, Hashable, Codable {
 
   package init() {}
 
-  /// What is to be thrown where a file has too many bad lines, else nil.
+  /// What is to be thrown where a file has too many bad lines, or ends in the middle so that nobody knows
+  /// how many it lacks, else nil.
   ///
   /// - Parameter quarantine: the path of the file that keeps its rejected lines.
   package func breach(
     by counts: LineCounts, of file: String, quarantine: String
   ) -> TooManyBadLines? {
-    guard counts.rejected >= minimumLines, counts.rejected > 0,
-      Double(counts.rejected) > share * Double(counts.read)
-    else { return nil }
+    let isCut = counts.rejectedByReason[RejectionReason.truncatedFile.rawValue] != nil
+    let areTooMany =
+      counts.rejected >= minimumLines && counts.rejected > 0
+      && Double(counts.rejected) > share * Double(counts.read)
+    guard isCut || areTooMany else { return nil }
     return TooManyBadLines(
-      file: file, read: counts.read, rejected: counts.rejected, limit: share,
+      file: file, isCut: isCut, read: counts.read, rejected: counts.rejected, limit: share,
       reasons: counts.rejectedByReason.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         .map { .init(name: $0.key, count: $0.value) },
       quarantine: quarantine)
   }
 }
 
-/// A file of which more lines are bad than may be: taking in the rest would publish half a truth.
+/// A file of which more lines are bad than may be, or that ends in the middle: taking in the rest would
+/// publish half a truth.
 package struct TooManyBadLines: Error, Equatable, CustomStringConvertible {
   package let file: String
+  /// Whether it is compressed and ends in the middle.
+  package let isCut: Bool
   package let read: Int
   package let rejected: Int
   package let limit: Double
@@ -44,6 +50,12 @@ package struct TooManyBadLines: Error, Equatable, CustomStringConvertible {
   package var share: Double { Double(rejected) / Double(read) }
 
   package var description: String {
+    guard !isCut else {
+      return """
+        \(file) ends in the middle, after \(read - rejected) sound lines: it was cut, or is still being \
+        written. Fetch it again, or take it out of the input folder, then run the same command again.
+        """
+    }
     let named = reasons.prefix(3).map { "\($0.name) \($0.count)" }.joined(separator: ", ")
     return """
       \(rejected) of \(read) lines of \(file) are bad (\(percent(share)), at most \(percent(limit)) \

@@ -112,8 +112,8 @@ package struct PositionEffects: Codable, Sendable, Equatable {
       }
     }
     sentence =
-      "A like is as likely by position, from \(telling.count) games shown at several, the place "
-      + "shown most being 1: \(said.joined(separator: ", "))."
+      "How likely a like is by place in the feed (the first is 0), beside the place shown most, which "
+      + "is 1; from \(telling.count) games shown at several: \(said.joined(separator: ", "))."
   }
 }
 

@@ -46,8 +46,11 @@ package struct Evaluation: Codable, Sendable, Equatable {
     package let k: Int
     package let quality: Quality
 
-    /// Whether the intervals of recall and nDCG lie above zero.
-    package var isBetter: Bool { quality.recall.low > 0 && quality.nDCG.low > 0 }
+    /// Whether the intervals of recall and nDCG both lie above zero, or both below; nil where neither.
+    package var isBetter: Bool? {
+      if quality.recall.low > 0 && quality.nDCG.low > 0 { return true }
+      return quality.recall.high < 0 && quality.nDCG.high < 0 ? false : nil
+    }
   }
 
   /// Which model the others are compared with.
@@ -154,26 +157,21 @@ extension Evaluation {
   ) -> String {
     guard players > 0 else { return "No player has enough history for an evaluation yet." }
     guard !differences.isEmpty else { return "\(model) was judged alone (\(players) players)." }
-    let beaten = differences.filter(\.isBetter).map(\.other)
-    let others = differences.filter { !$0.isBetter }.map(\.other)
-    var sentences: [String] = []
-    if !beaten.isEmpty {
-      sentences.append(
-        "\(model) beats \(listed(beaten, "and")) on recall@\(k) and nDCG@\(k) "
-          + "(95 % paired intervals above zero, \(players) players).")
+    let groups: [(words: String, Bool?)] = [
+      ("better than", true), ("worse than", false), ("not surely either beside", nil),
+    ]
+    let told = groups.compactMap { words, isBetter in
+      let models = differences.filter { $0.isBetter == isBetter }.map(\.other)
+      return models.isEmpty ? nil : "\(words) \(listed(models))"
     }
-    if !others.isEmpty {
-      sentences.append(
-        "\(model) does not beat \(listed(others, "or")) on both measures "
-          + "(95 % paired intervals, \(players) players).")
-    }
-    return sentences.joined(separator: " ")
+    return "\(model), by recall@\(k) and nDCG@\(k) (95 % paired intervals, \(players) players): "
+      + told.joined(separator: "; ") + "."
   }
 
   /// "a", "a and b", "a, b and c".
-  private static func listed(_ names: [String], _ word: String) -> String {
+  private static func listed(_ names: [String]) -> String {
     let rest = names.dropLast().joined(separator: ", ")
-    return rest.isEmpty ? names.joined() : "\(rest) \(word) \(names.suffix(1).joined())"
+    return rest.isEmpty ? names.joined() : "\(rest) and \(names.suffix(1).joined())"
   }
 }
 

@@ -54,6 +54,15 @@ extension EASE {
 }
 
 extension SparseRows {
+  /// The matrix of the columns that most rows have, at most `count`, in their order; of as many rows the
+  /// first.
+  func gatheringColumns(mostUsed count: Int) -> SparseRows {
+    guard columns > count else { return self }
+    let uses = columnCounts
+    return gatheringColumns(
+      (0..<columns).sorted { (uses[$1], $0) < (uses[$0], $1) }.prefix(count).sorted())
+  }
+
   /// The matrix of some of the columns.
   ///
   /// - Parameter kept: ascending.

@@ -25,7 +25,8 @@ extension FactorModel {
   ///
   /// - Parameters:
   ///   - observed: what the model was trained on, confidences [players, games].
-  ///   - features: [games, terms], as `ContentModel.vectors`.
+  ///   - features: [games, terms], as `ContentModel.vectors`; of very many terms those that most games
+  ///     have are used.
   /// - Complexity: one exact half-step more than the training. A training whose own last half-step is
   ///   left out loses nothing by it.
   package func completingGames(
@@ -33,12 +34,16 @@ extension FactorModel {
     workers: Workers
   ) throws -> FactorModel {
     let evidence = observed.columnCounts
+    let features = features.gatheringColumns(mostUsed: Self.mostTerms)
     let completed = try GameFactorRegression.fit(
       factors: games, evidence: evidence, features: features, parameters: newGames
     ).completing(games, evidence: evidence, features: features)
     return try FactorModel(
       solvingPlayersOf: observed, games: completed, parameters: parameters, workers: workers)
   }
+
+  /// A regression holds terms² numbers, 34 MB of so many, and takes terms³ steps.
+  private static let mostTerms = 2048
 
   /// The model of these games' factors: each player's is the exact solution for them.
   package init(

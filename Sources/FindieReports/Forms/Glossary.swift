@@ -41,7 +41,16 @@ enum Glossary {
       "Of what a player liked and the models were not told, the share found in the first 20 "
         + "(recall), and how far up it stood (nDCG). 100% is perfect."
     ),
-    ("Coverage", "The share of the games that at least one player is recommended."),
+    (
+      "Coverage",
+      "The share of the games that at least one player is recommended: beside a model, on the lists "
+        + "that were judged; over the nights, on the longer ones that were published."
+    ),
+    (
+      "Gini",
+      "How unevenly the places on the published lists are shared among the games: 0%, all alike; "
+        + "100%, one has them all."
+    ),
     (
       "Lift",
       "A game’s engagement in the last 7 days over what its 28 days before and the whole "

@@ -20,22 +20,30 @@ struct PlayerFunnel {
 
   /// Empty text where nobody was there, and where the data holds no step beyond the first.
   var html: String {
-    guard own.players != .exactly(0), own.funnel.count == Self.steps.count,
+    guard own.players != .exactly(0),
       Self.steps.dropFirst().contains(where: { recorded.contains($0.measure) })
     else { return "" }
     var table = HTMLTable(
       "From card to shop, \(name)",
-      caption: "Different players who got at least so far; who got further counts before, too",
+      caption: "Different players who got at least so far, of the record that knew more of them; "
+        + "who got further counts before, too. Times may be of the other",
       head: "Step",
       columns: [
         .init(name: "Players"), .init(name: "To scale", isInterval: true), .init(name: "Times"),
       ])
     let most = own.funnel[0].count
-    for (step, players) in zip(Self.steps, own.funnel) {
+    for (place, step) in Self.steps.enumerated() {
       guard recorded.contains(step.measure) || step.measure == .impressions else {
         table.append(step.name, spanning: "not recorded in this data")
         continue
       }
+      guard place < own.funnel.count else {
+        table.append(
+          step.name,
+          spanning: "not told: these players are counted from swipes, which know of no shop")
+        continue
+      }
+      let players = own.funnel[place]
       let bar: String
       if let most, most > 0, let count = players.count {
         bar = HTMLTable.bar(Double(count) / Double(most))

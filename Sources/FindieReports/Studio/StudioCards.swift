@@ -31,9 +31,9 @@ struct StudioCards {
         change: tally[.impressions] + own.before[.impressions] > 0 ? impressions : ""),
       Card("Unique players", .players(own.players), change: players(own)),
       Card(
-        "Like rate", tally.likeRate,
-        outOf: tally.sources(of: .impressions) == [.interactions] ? "verdicts" : "impressions",
-        change: Card.change(own.likeRateChange)),
+        "Like rate", tally.likeRate, outOf: "impressions",
+        change: (tally.likeRate?.trials ?? 0) < Finding.impressionsForARate
+          ? nil : Card.change(own.likeRateChange)),
     ]
     let others: [Measure] = [
       .likes, .superLikes, .wishlistAdds, .detailOpens, .shares, .externalClicks,

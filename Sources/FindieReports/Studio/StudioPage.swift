@@ -19,9 +19,9 @@ struct StudioPage {
       "footer":
         "Findie studio report"
         + (report.isEmpty ? "" : " for the night of \(report.night.inWords)") + ", days of "
-        + "\(report.numbers.timeZone). Counts only: of fewer than "
-        + "\(report.numbers.withheldBelow) players nothing is told. The same numbers stand beside "
-        + "this page in report.csv and report.json.",
+        + "\(report.numbers.timeZone). Counts of events, and what follows from them: no player is "
+        + "named, and of fewer than \(report.numbers.withheldBelow) neither their number nor any "
+        + "breakdown is told. The same numbers stand beside this page in report.csv and report.json.",
       "sentences": StudioSentences(report).all.map(\.html), "isEmpty": report.isEmpty,
       "hasGames": !report.games.isEmpty,
     ]

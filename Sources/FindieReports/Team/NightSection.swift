@@ -24,7 +24,8 @@ struct NightSection {
     context["verdict"] = evaluation.verdict
     context["cutoff"] = String(evaluation.cutoff)
     context["evaluationCaption"] =
-      "On what was held out of \(Figure.count(evaluation.playersEvaluated).words) players’ likes"
+      "On what was held out of what \(Figure.count(evaluation.playersEvaluated).words) players are for: "
+      + "likes, wishlists, what they own"
     context["models"] = evaluation.rows.map { row in
       [
         "model": row.model, "isPublished": row.isPublished, "recall": Figure.share(row.recall).html,
@@ -54,7 +55,7 @@ struct NightSection {
         "lower": Figure.number(entry.lowerBound, places: 4, shown: 2, unit: "×").html,
         "events": Figure.count(entry.events).html,
       ]
-      let flags = entry.flags.map(\.rawValue).joined(separator: ", ")
+      let flags = entry.flags.map(\.inWords).joined(separator: ", ")
       if !flags.isEmpty { row["flags"] = flags }
       return row
     }
@@ -77,4 +78,14 @@ struct NightSection {
   }
 
   private func title(of gameId: String) -> String { titles[ExactText(gameId)] ?? gameId }
+}
+
+extension TrendingGames.Flag {
+  fileprivate var inWords: String {
+    switch self {
+    case .fewPlayers: "few players"
+    case .oneSession: "one session"
+    case .freshAccounts: "new accounts"
+    }
+  }
 }

@@ -20,15 +20,15 @@ struct NightsTable {
         last: last.day,
         lines: [
           .init(name: "nDCG@\(last.cutoff)", values: nights.map(\.ndcg)),
-          .init(name: "Coverage", values: nights.map(\.coverage)),
-          .init(name: "Gini", values: nights.map(\.gini)),
+          .init(name: "Coverage, published", values: nights.map(\.coverage)),
+          .init(name: "Gini, published", values: nights.map(\.gini)),
         ], id: "c-nights"
       ).html
     var table = HTMLTable(
       "Nights", caption: "The recommendations of the nights, the newest first", head: "Night",
       columns: [
-        "nDCG@\(last.cutoff)", "Recall@\(last.cutoff)", "Coverage", "Gini", "Personal lists",
-        "By genres", "Popular",
+        "nDCG@\(last.cutoff)", "Recall@\(last.cutoff)", "Coverage, published", "Gini, published",
+        "Personal lists", "By genres", "Popular",
       ].map { .init(name: $0) })
     for night in nights.reversed() {
       let lists = night.lists

@@ -58,9 +58,11 @@ struct TeamDigest {
     lines.append(
       "\(Figure.count(quality.reduce(0) { $0 + $1.read }).words) lines were read, "
         + "\(Figure.count(rejected).words) rejected.")
-    let rising = (findings.trending.first { $0.genre == nil }?.games ?? []).prefix(3).map {
-      Markdown.escaped(report.titles[.init($0.gameId)] ?? $0.gameId)
-    }
+    // Below 1 the rise may be chance.
+    let rising = (findings.trending.first { $0.genre == nil }?.games ?? [])
+      .prefix { $0.lowerBound > 1 }.prefix(3).map {
+        Markdown.escaped(report.titles[.init($0.gameId)] ?? $0.gameId)
+      }
     if !rising.isEmpty { lines.append("Rising: \(rising.joined(separator: ", ")).") }
     return lines.map { "- \($0)\n" }.joined()
   }

@@ -19,9 +19,9 @@ struct TeamPeople {
     let words = [
       "sessions": "Sessions", "sessionsBegun": "Sessions that began, of known length",
       "sessionsOfOneInstant": "Of these, of one instant",
-      "sessionSecondsLowerQuartile": "A quarter were shorter than",
-      "sessionSecondsMedian": "Half were shorter than",
-      "sessionSecondsUpperQuartile": "Three quarters were shorter than",
+      "sessionSecondsLowerQuartile": "A quarter lasted at most",
+      "sessionSecondsMedian": "Half lasted at most",
+      "sessionSecondsUpperQuartile": "Three quarters lasted at most",
       "discoveriesPerSession": "Discoveries a session", "likesPerSession": "Likes a session",
       "steamSyncs": "Wishlists last synchronized with Steam",
       "itchioSyncs": "Wishlists last synchronized with itch.io",

@@ -64,7 +64,7 @@ enum TeamTemplate {
     <thead><tr><th scope="col">Game</th><th scope="col">Lift</th><th scope="col">At least</th>\
     <th scope="col">Player-days</th></tr></thead><tbody>
     {{#trending}}<tr><th \
-    scope="row"><bdi>{{title}}</bdi>{{#flags}}<small>{{.}}</small>{{/flags}}</th>\
+    scope="row"><bdi>{{title}}</bdi>{{#flags}} <small>{{.}}</small>{{/flags}}</th>\
     <td>{{{lift}}}</td><td>{{{lower}}}</td>\
     <td>{{{events}}}</td></tr>
     {{/trending}}{{^trending}}<tr><td class="text" colspan="4">No game rose above what was \

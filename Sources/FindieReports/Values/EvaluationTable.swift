@@ -27,7 +27,7 @@ package struct EvaluationTable: Hashable, Sendable {
   package let cutoff: Int
   package let playersEvaluated: Int
   package let rows: [Row]
-  /// One sentence, such as "ALS beats popularity and tag similarity on both."
+  /// One sentence, such as "ALS, by recall@20 and nDCG@20: better than popularity."
   package let verdict: String
 
   package init(cutoff: Int = 20, playersEvaluated: Int, rows: [Row], verdict: String) {

@@ -36,6 +36,12 @@ struct RunTraceTests {
     }
   }
 
+  @Test(arguments: [-62_135_596_800_000, 10_413_792_000_000, 253_402_300_799_000, Int64.max])
+  func `a clock of other centuries has a trace`(start: Int64) throws {
+    let trace = RunTrace(of: try Told.manifest(), startMilliseconds: start).json
+    #expect(try !Told.object(trace).isEmpty)
+  }
+
   @Test func `times are nanoseconds as text`() throws {
     let spans = try spans()
     #expect(spans[0]["startTimeUnixNano"] as? String == "1772334000000000000")
