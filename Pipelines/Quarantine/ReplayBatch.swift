@@ -28,7 +28,7 @@ struct ReplayBatch {
     url = found.url
     file = found.file
     isSettledInPart = found.isSettledInPart
-    guard isOfEvents else { return }
+    guard !isOfCatalogue else { return }
     for (place, item) in file.items.enumerated() {
       switch item {
       case .unreadable: unreadable += 1
@@ -44,7 +44,7 @@ struct ReplayBatch {
   }
 
   /// Lines of the catalogue are not replayed: every night reads its files.
-  var isOfEvents: Bool { file.collection?.events != nil }
+  var isOfCatalogue: Bool { file.collection.map { $0.events == nil } ?? false }
 
   /// What keeps a text from being one line, as only a hand can make it.
   private static func fault(ofLine bytes: [UInt8]) -> Fault? {

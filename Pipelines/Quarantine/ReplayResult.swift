@@ -35,7 +35,7 @@ package struct ReplayResult: Codable, Sendable {
       bad = batch.bad
       cut = batch.cut
       unreadable = batch.unreadable
-      isOfCatalogue = !batch.isOfEvents
+      isOfCatalogue = batch.isOfCatalogue
     }
   }
 

@@ -42,6 +42,16 @@ struct ReplayTests {
     #expect(try place.workspaceBytes() == before)
   }
 
+  @Test func `a quarantine of which a hand left nothing readable is said to be that`() throws {
+    let place = try Place.withBadLines()
+    _ = try place.ingest()
+    try "null\n{}\nnothing\n".write(to: place.quarantineFile, atomically: true, encoding: .utf8)
+    let result = try place.findie(["quarantine", "replay", "--workspace", "workspace"])
+    #expect(result.status == 0)
+    #expect(result.out.contains("3 lines of its quarantine cannot be read and stay as they are"))
+    #expect(!result.out.contains("catalogue"))
+  }
+
   @Test func `a later replay of the rest takes nothing back of the first`() throws {
     let (steps, once) = (try Place.withBadLines(), try Place.withBadLines())
     for place in [steps, once] { _ = try place.ingest() }
