@@ -11,8 +11,8 @@ struct CleanCommand: ParsableCommand {
     abstract: "Remove the nights that are not kept, and what killed runs left.",
     discussion: """
       Kept are the night that is served and the one before it, those whose models serve, the newest \
-      keep.nights, and the last of each of the newest keep.monthly months. With a night go its reports \
-      and its rejected lines, and its record once it is more than four weeks older than the newest. The \
+      keep.nights, and the last of each of the newest keep.monthly months. With a night go its reports, \
+      its rejected lines and, but of the newest 28, its record. The \
       history and the store are never touched. Every night does the same at its end.
 
       Examples:
