@@ -44,6 +44,12 @@ struct Sentence: Hashable, Sendable, ExpressibleByStringInterpolation {
 
   init(stringInterpolation: StringInterpolation) { parts = stringInterpolation.parts }
 
+  /// How often something happened, such as `1 time`.
+  static func times(_ count: Figure, isStrong: Bool = false) -> Sentence {
+    let noun = count.digits == "1" ? " time" : " times"
+    return isStrong ? "\(strong: count)\(noun)" : "\(count)\(noun)"
+  }
+
   static func + (left: Sentence, right: Sentence) -> Sentence {
     var sentence = left
     sentence.parts += right.parts

@@ -59,7 +59,7 @@ struct StudioSentences {
     case .fewerThan(let k): players = " by fewer than \(.count(k)) players"
     }
     let seen: Sentence =
-      "In \(report.period.inWords) your games’ cards were seen \(strong: numbers.count("impressions")) times"
+      "In \(report.period.inWords) your games’ cards were seen \(Sentence.times(numbers.count("impressions"), isStrong: true))"
     guard numbers.isAbove("impressionsBefore", 0) else {
       return seen + players + "; in \(report.period.beforeInWords), not at all."
     }
@@ -86,13 +86,13 @@ struct StudioSentences {
         "\(title: title) drew the most: \(numbers.share("share")) of the impressions."
     }
     return
-      "\(title: title) \(kind == .rose ? "rose" : "fell") most: seen \(numbers.count("impressions")) times after \(numbers.count("impressionsBefore")) (\(numbers.change("impressionsChange")), likely \(numbers.change("impressionsChangeLower")) to \(numbers.change("impressionsChangeUpper")))."
+      "\(title: title) \(kind == .rose ? "rose" : "fell") most: seen \(Sentence.times(numbers.count("impressions"))) after \(numbers.count("impressionsBefore")) (\(numbers.change("impressionsChange")), likely \(numbers.change("impressionsChangeLower")) to \(numbers.change("impressionsChangeUpper")))."
   }
 
   private var everReception: Sentence {
     let tally = report.numbers.allTime
     return
-      "Since \(report.numbers.allTimeRange.first.inWords) they were seen \(.count(tally[.impressions])) times, and \(.count(tally[.likes])) times liked."
+      "Since \(report.numbers.allTimeRange.first.inWords) they were seen \(Sentence.times(.count(tally[.impressions]))), and \(Sentence.times(.count(tally[.likes]))) liked."
   }
 }
 

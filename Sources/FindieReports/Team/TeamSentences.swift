@@ -33,10 +33,10 @@ struct TeamSentences {
     let tally = report.current.tally
     guard let rate = tally.likeRate else {
       return tally.isEmpty
-        ? "No card was seen." : "Cards were seen \(.count(tally[.impressions])) times."
+        ? "No card was seen." : "Cards were seen \(Sentence.times(.count(tally[.impressions])))."
     }
     return
-      "Cards were seen \(.count(rate.trials)) times, and \(strong: .share(rate.estimate)) of those ended in a like (likely between \(.share(rate.lower)) and \(.share(rate.upper)))."
+      "Cards were seen \(Sentence.times(.count(rate.trials))), and \(strong: .share(rate.estimate)) of those ended in a like (likely between \(.share(rate.lower)) and \(.share(rate.upper)))."
   }
 
   private var sinceTheBeginning: Sentence {
