@@ -89,7 +89,7 @@ package struct Night: Sendable {
   /// The record of a run; of one that failed before its day was known under a name of its own, so
   /// that no finished night's record is lost.
   func manifest(_ day: String?) -> URL {
-    workspace.appending(path: "runs").appending(path: day ?? "undated")
+    workspace.appending(path: "runs").appending(path: day ?? RunRecords.undated)
       .appending(path: "run.json")
   }
 

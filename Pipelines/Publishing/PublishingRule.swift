@@ -22,8 +22,8 @@ package struct GateClosed: Error, CustomStringConvertible {
       "the lists of the night of \(findings.day) were not published, and what was published before "
       + "is still served: \(broken). All checks stand at the stage gate of "
       + "runs/\(findings.day)/run.json. Where the lists are right, publish them by `findie run "
-      + "nightly --date \(findings.day) --publish anyway` with its other options, or widen the bound in the section gate of "
-      + "the parameters"
+      + "nightly --date \(findings.day) --publish anyway` with its other options, or widen the bound "
+      + "in the section gate of the parameters"
   }
 }
 

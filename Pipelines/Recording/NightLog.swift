@@ -24,9 +24,8 @@ package struct NightLog {
         record.reason.split(separator: "\n").first.map(String.init) ?? "",
         NightSummary.counts(record.counts))
     }
-    let what =
-      name == RunRecords.undated
-      ? "A run that ended before its night was known" : "The night of \(name)"
+    let words = RunRecords.words(name)
+    let what = words.prefix(1).uppercased() + words.dropFirst()
     var lines = [
       "\(what): \(manifest.status.rawValue). Began \(manifest.startedAt), "
         + "took \(NightSummary.tenths(manifest.seconds)) s "

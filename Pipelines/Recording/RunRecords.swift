@@ -8,6 +8,11 @@ package struct RunRecords {
   /// The name of the record of a run that failed before its night was known.
   package static let undated = "undated"
 
+  /// What a record is of, in words.
+  static func words(_ name: String) -> String {
+    name == undated ? "a run that ended before its night was known" : "the night of \(name)"
+  }
+
   private let folder: URL
 
   package init(workspace: URL) {

@@ -37,10 +37,7 @@ extension WorkspaceStatus {
   private var lastRunLine: String {
     guard let lastRun else { return "none" }
     let took = "took \(NightSummary.tenths(lastRun.seconds)) s"
-    let what =
-      lastRun.night == RunRecords.undated
-      ? "a run that ended before its night was known" : "the night of \(lastRun.night)"
-    var line = "\(lastRun.status.rawValue): \(what), \(took)"
+    var line = "\(lastRun.status.rawValue): \(RunRecords.words(lastRun.night)), \(took)"
     if let finished = lastRun.finishedAt { line += ", ended \(finished)" }
     if lastRun.warnings > 0 { line += ", \(lastRun.warnings) warnings" }
     if let failure = lastRun.failure {

@@ -62,7 +62,8 @@ package struct WorkspaceVerification: Codable, Sendable {
 
   /// What a night with some options does about a problem.
   private static func night(_ options: String, _ what: String) -> String {
-    "`findie run nightly \(options)`, with the --input, --workspace and --reports of your nights, \(what)"
+    "`findie run nightly \(options)`, with the --input, --workspace and --reports of your nights, "
+      + what
   }
 
   private mutating func add(_ url: URL, _ problem: String, remedy: String) {

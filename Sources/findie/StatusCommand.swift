@@ -70,7 +70,7 @@ struct LogCommand: ParsableCommand {
   @OptionGroup var json: JSONFlag
 
   func validate() throws {
-    if let night, night != "undated", Day(night) == nil {
+    if let night, night != RunRecords.undated, Day(night) == nil {
       throw ValidationError("The night must be a day such as 2026-03-01, or undated.")
     }
   }
