@@ -19,10 +19,16 @@ extension DurableFile {
 
   /// What a file is on its disk; nil where there is none. A link is what it leads to.
   package static func identity(of url: URL) -> FileIdentity? {
+    status(of: url).map {
+      FileIdentity(disk: UInt64($0.st_dev), number: UInt64($0.st_ino))
+    }
+  }
+
+  /// What the system says of what lies at `url`; nil where there is nothing. A link is what it leads to.
+  static func status(of url: URL) -> stat? {
     var status = stat()
     // The call fills the struct it is given.
-    guard unsafe stat(url.path, &status) == 0 else { return nil }
-    return FileIdentity(disk: UInt64(status.st_dev), number: UInt64(status.st_ino))
+    return unsafe stat(url.path, &status) == 0 ? status : nil
   }
 
   /// All that is in a folder, hidden ones too, by name; what is removed meanwhile is left out.
@@ -48,9 +54,7 @@ extension DurableFile {
   package static func disk(near url: URL) -> UInt64? {
     var folder = url.standardizedFileURL
     while !exists(folder), folder.pathComponents.count > 1 { folder.deleteLastPathComponent() }
-    var status = stat()
-    // The call fills the struct it is given.
-    return unsafe stat(folder.path, &status) == 0 ? UInt64(status.st_dev) : nil
+    return status(of: folder).map { UInt64($0.st_dev) }
   }
 
   /// The bytes of a file, or of all files below a folder; 0 where there is nothing.

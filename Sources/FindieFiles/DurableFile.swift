@@ -34,9 +34,7 @@ package enum DurableFile {
   package static func deliver(
     _ bytes: some Collection<UInt8>, to url: URL
   ) throws(FileFailure) {
-    var status = stat()
-    // The call fills the struct it is given.
-    if unsafe stat(url.path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+    if status(of: url).map({ $0.st_mode & S_IFMT != S_IFREG }) ?? false {
       try write(CollectionOfOne(bytes), to: url, flags: 0, syncing: false)
     } else {
       try write(bytes, to: url.resolvingSymlinksInPath())
@@ -220,9 +218,11 @@ package enum DurableFile {
     }
   }
 
+  /// All bytes of a file, or of a pipe to its end.
   package static func read(_ url: URL) throws(FileFailure) -> [UInt8] {
     do {
-      return try [UInt8](Data(contentsOf: url))
+      let file = try FileHandle(forReadingFrom: url)
+      return try [UInt8](file.readToEnd() ?? Data())
     } catch {
       throw FileFailure(.read, url, code: error.posixCode)
     }

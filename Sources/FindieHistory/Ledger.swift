@@ -71,18 +71,24 @@ package struct Ledger: Codable, Sendable, Equatable {
   package var days: [Day] = []
   /// By collection, the largest first.
   package var idSegments: [IdSegment] = []
-  /// Events of one id that say different things, by id; at most `Conflict.limit` are listed.
+  /// What else was said under ids that the history keeps, by id; at most `Conflict.limit` are listed.
   package var conflicts: [Conflict] = []
+  /// How many there are. Of those beyond the listed ones some are counted again where files change.
   package var conflictCount = 0
 
   package init() {}
 
   /// The files, other than the changed ones, that must be read again with them: those that lost an
-  /// event to a file whose events will be retracted. By path.
+  /// event to a file whose events will be retracted, or to an event that such a one was kept for
+  /// later. By path.
   package func pathsToReadAgain(changed: Set<ExactText>) -> [ExactText] {
-    sources.filter { source in
-      !changed.contains(ExactText(source.path))
-        && source.lostTo.contains { changed.contains(ExactText($0)) }
+    let contradicted = conflicts.filter { changed.contains(ExactText($0.kept.file)) }
+    let contradicting = Set(contradicted.flatMap { $0.allDropped.map { ExactText($0.file) } })
+    return sources.filter { source in
+      let path = ExactText(source.path)
+      return !changed.contains(path)
+        && (contradicting.contains(path)
+          || source.lostTo.contains { changed.contains(ExactText($0)) })
     }.map { ExactText($0.path) }
   }
 
@@ -100,14 +106,18 @@ package struct Ledger: Codable, Sendable, Equatable {
   }
 }
 
-/// Two events of one id that say different things: the smallest (instant, content hash) is kept.
+/// Something that was said under the id of an event that is kept, which says another thing: the event
+/// with the smallest (instant, content hash) is kept.
 package struct Conflict: Codable, Sendable, Equatable {
-  package static let limit = 1000
+  package static let limit = 10_000
 
   package var id: String
   package var kept: Place
+  /// The first event that said it.
   package var dropped: Place
-  /// The content hash of the dropped event: other events of that id may say the same.
+  /// The first event of each other file that said it too; nil where there is none.
+  private var alsoDropped: [Place]?
+  /// The content hash of the dropped events.
   package var droppedContent: UInt64
 
   package struct Place: Codable, Sendable, Hashable {
@@ -156,19 +166,52 @@ package struct LineCounts: Codable, Sendable, Equatable {
   }
 }
 
-extension Conflict: Comparable {
-  package static func < (left: Conflict, right: Conflict) -> Bool {
-    (left.id, left.dropped.file, left.dropped.byteOffset)
-      < (right.id, right.dropped.file, right.dropped.byteOffset)
-  }
-}
-
 extension Conflict {
+  /// - Parameter dropped: where it was said, one place a file.
+  /// - Precondition: `dropped` is not empty.
+  init(id: String, kept: Place, dropped: [Place], droppedContent: UInt64) {
+    precondition(!dropped.isEmpty, "a conflict about \(id) that nobody made")
+    self.id = id
+    self.kept = kept
+    self.dropped = dropped[0]
+    alsoDropped = dropped.count > 1 ? Array(dropped[1...]) : nil
+    self.droppedContent = droppedContent
+  }
+
+  /// Where it was said, one place a file, in the order of the files.
+  var allDropped: [Place] { [dropped] + (alsoDropped ?? []) }
+
+  /// What is left of it without these files; nil where it is gone with them.
+  func without(_ files: Set<ExactText>) -> Conflict? {
+    let left = allDropped.filter { !files.contains(ExactText($0.file)) }
+    guard !left.isEmpty, !files.contains(ExactText(kept.file)) else { return nil }
+    return Conflict(id: id, kept: kept, dropped: left, droppedContent: droppedContent)
+  }
+
+  /// The conflicts by id, each once: one content of an id is one conflict, however many events say it.
+  static func merging(_ conflicts: [Conflict]) -> [Conflict] {
+    Dictionary(grouping: conflicts, by: \.content).values.map { same in
+      var places: [ExactText: Place] = [:]
+      for place in same.flatMap(\.allDropped) {
+        places[ExactText(place.file)] = min(place, places[ExactText(place.file)] ?? place)
+      }
+      return Conflict(
+        id: same[0].id, kept: same[0].kept, dropped: places.values.sorted(),
+        droppedContent: same[0].droppedContent)
+    }.sorted { ($0.id, $0.dropped) < ($1.id, $1.dropped) }
+  }
+
   /// What tells conflicts apart: an id, and what else was said under it.
-  struct Content: Hashable {
+  private struct Content: Hashable {
     let id: ExactText
     let content: UInt64
   }
 
-  var content: Content { Content(id: ExactText(id), content: droppedContent) }
+  private var content: Content { Content(id: ExactText(id), content: droppedContent) }
+}
+
+extension Conflict.Place: Comparable {
+  package static func < (left: Self, right: Self) -> Bool {
+    (left.file, left.byteOffset) < (right.file, right.byteOffset)
+  }
 }

@@ -21,7 +21,8 @@ struct RecommendCommand: ParsableCommand {
   var refresh = false
   @Option(
     help: ArgumentHelp(
-      "What the player did since the night, a line of interactions each; asks for --refresh.",
+      "What the player did since the night, an interaction a line; - for standard input. Asks for "
+        + "--refresh.",
       valueName: "file"))
   var since: String?
   @OptionGroup var limit: LimitOption
@@ -30,7 +31,7 @@ struct RecommendCommand: ParsableCommand {
 
   func run() throws {
     try obey {
-      let new = try since.map { try NewInteractions(URL(filePath: $0)) }
+      let new = try since.map { try NewInteractions(URL(filePath: $0 == "-" ? "/dev/stdin" : $0)) }
       let lists = try PublishedLists(workspace: workspace.url, isRefreshing: refresh || new != nil)
       try Console.answer(
         lists.recommendations(user: user, since: new?.interactions ?? [], limit: limit.limit),

@@ -55,6 +55,16 @@ struct DurableFileTests {
     }
   }
 
+  @Test func `a pipe is read to its end`() throws {
+    let pipe = Pipe()
+    try pipe.fileHandleForWriting.write(contentsOf: Array("two ".utf8))
+    try pipe.fileHandleForWriting.write(contentsOf: Array("parts".utf8))
+    try pipe.fileHandleForWriting.close()
+    let url = URL(filePath: "/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)")
+    #expect(try DurableFile.read(url) == Array("two parts".utf8))
+    withExtendedLifetime(pipe) {}
+  }
+
   @Test func `an empty file is a file`() throws {
     let file = folder.url.appending(path: "empty")
     try DurableFile.write("before", to: file)

@@ -15,10 +15,12 @@ struct HistoryTests {
   }
 
   /// Events of few ids, games and days, so that many are duplicates and conflicts.
-  private func random(_ count: Int, _ generator: inout SeededGenerator) -> [Event] {
+  private func random(
+    _ count: Int, _ generator: inout SeededGenerator, ids: Int = 60
+  ) -> [Event] {
     (0..<count).map { _ in
       Event(
-        id: "i\(Int.random(in: 0..<60, using: &generator))",
+        id: "i\(Int.random(in: 0..<ids, using: &generator))",
         time: at(day: .random(in: 0..<4, using: &generator)),
         game: "g\(Int.random(in: 0..<2, using: &generator))")
     }
@@ -180,6 +182,36 @@ struct HistoryTests {
     #expect(try history.ids() == ["a", "b"])
   }
 
+  @Test(arguments: 0..<12)
+  func `files that change leave the conflicts and counts of one night over what they are`(
+    _ seed: UInt64
+  ) throws {
+    var generator = SeededGenerator(seed: 40 + seed)
+    var files = (0..<4).map { file("f\($0)", random(12, &generator, ids: 6)) }
+    try history.take(files)
+    for version in 2..<8 {
+      let changed = Int.random(in: 0..<4, using: &generator)
+      // Often all that it said is gone, or but one event of it.
+      let fewer = max(0, files[changed].events.count - 1)
+      let left = [0, fewer, 10].randomElement(using: &generator) ?? 0
+      let events =
+        left == 10 ? random(10, &generator, ids: 6) : Array(files[changed].events.prefix(left))
+      files[changed] = file("f\(changed)", events, version: Int64(version))
+      let again = try history.ledger().pathsToReadAgain(changed: [ExactText("f\(changed)")])
+      try history.take(
+        [files[changed]] + files.filter { again.contains(ExactText($0.source.path)) })
+
+      let fresh = History(folder: folder.url.appending(path: "fresh-\(version)"))
+      try fresh.take(files)
+      let (found, expected) = (try history.ledger(), try fresh.ledger())
+      #expect(found.conflicts.map(\.said) == expected.conflicts.map(\.said))
+      #expect(found.conflictCount == expected.conflictCount)
+      #expect(found.conflictCount == found.conflicts.count)
+      #expect(found.sources.map(\.counts) == expected.sources.map(\.counts))
+      #expect(found.days == expected.days)
+    }
+  }
+
   @Test func `a run cut off at any step of writing ends the same when it is run again`() throws {
     var generator = SeededGenerator(seed: 10)
     let first = [file("x", random(80, &generator))]
@@ -242,6 +274,13 @@ struct HistoryTests {
     }
     try other.take(files)
     #expect(try contents(of: other.folder) == after)
+  }
+}
+
+extension Conflict {
+  /// Under which id it says what, and where first.
+  fileprivate var said: String {
+    "\(id) \(droppedContent) \(dropped.file):\(dropped.byteOffset)"
   }
 }
 

@@ -68,6 +68,20 @@ struct InputFolderTests {
     #expect(found.ignored.map(\.why) == [.tooDeep])
   }
 
+  @Test func `a name that is not UTF-8 is told as such`() throws {
+    try folder.write("", to: "games.ndjson")
+    let bytes: [CChar] = folder.url.appending(path: "users-").path.utf8.map {
+      CChar(bitPattern: $0)
+    }
+    let file = unsafe open(
+      bytes + [-1] + ".ndjson\0".utf8.map { CChar(bitPattern: $0) }, O_CREAT, 0o644)
+    try #require(file >= 0)
+    close(file)
+    let found = try scan()
+    #expect(found.sources.map(\.path) == ["games.ndjson"])
+    #expect(found.ignored.map(\.why) == [.nameNotUTF8])
+  }
+
   @Test func `a link to a file is read`() throws {
     try folder.write("", to: "elsewhere.txt")
     try FileManager.default.createSymbolicLink(

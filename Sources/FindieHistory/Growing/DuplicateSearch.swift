@@ -213,18 +213,14 @@ struct DuplicateSearch {
   /// Keeps the first of the events of one id.
   private mutating func keepFirst(of events: ArraySlice<Found>) {
     guard let kept = events.first else { return }
-    var content = kept.content
     for event in events.dropFirst() {
       dropped[event.key, default: []].append(UInt32(event.row))
       duplicates.drop(event.place, for: kept.place)
       if keptInConflicts.contains(event.place) { replacements[event.place] = kept.place }
-      // Repeats of one content follow each other: it is a conflict once.
-      guard event.content != content else { continue }
-      content = event.content
+      guard event.content != kept.content else { continue }
       duplicates.add(
-        Duplicates.FoundConflict(
-          id: String(decoding: kept.id, as: UTF8.self), content: content, kept: kept.place,
-          dropped: event.place))
+        event.place, saying: event.content, under: String(decoding: kept.id, as: UTF8.self),
+        for: kept.place)
     }
   }
 

@@ -23,11 +23,12 @@ struct Duplicates: Sendable {
     }
   }
 
-  struct FoundConflict: Hashable {
+  /// What is said under the id of an event that is kept, and where: one place a file, in their order.
+  struct FoundConflict {
     let id: String
     let content: UInt64
     let kept: Place
-    let dropped: Place
+    fileprivate(set) var dropped: [Place]
   }
 
   /// Conflicts beyond so many are counted and not listed.
@@ -40,16 +41,23 @@ struct Duplicates: Sendable {
     if dropped.file != kept.file { losses.insert(Loss(loser: dropped.file, winner: kept.file)) }
   }
 
-  mutating func add(_ conflict: FoundConflict) {
+  /// Notes that an event was dropped that says something else than the one that is kept. Events of
+  /// one content are one conflict where they follow each other, by place.
+  mutating func add(_ dropped: Place, saying content: UInt64, under id: String, for kept: Place) {
+    if let last = conflicts.last, last.content == content, last.kept == kept {
+      guard last.dropped.last?.file != dropped.file else { return }
+      conflicts[conflicts.count - 1].dropped.append(dropped)
+      return
+    }
     conflictCount += 1
-    conflicts.append(conflict)
     if conflicts.count >= 2 * Duplicates.listed { shorten() }
+    conflicts.append(FoundConflict(id: id, content: content, kept: kept, dropped: [dropped]))
   }
 
   /// Keeps the first conflicts by id, so that which are listed depends on no order.
   private mutating func shorten() {
     conflicts.sort {
-      ($0.id, $0.content, $0.dropped) < ($1.id, $1.content, $1.dropped)
+      ($0.id, $0.content, $0.kept) < ($1.id, $1.content, $1.kept)
     }
     conflicts.removeLast(max(0, conflicts.count - Duplicates.listed))
   }

@@ -55,7 +55,7 @@ extension History {
   ) throws -> Update {
     var ledger = staging.ledger
     let retracted = Set(files.map { ExactText($0.path) })
-    ledger.retract(retracted)
+    ledger.retract(files)
     let (rowsByFile, lateByFile) = (staging.rowsByFile, staging.lateByFile)
     let lateBefore = Dictionary(
       staging.ledger.sources.map { (ExactText($0.path), $0.late) }, uniquingKeysWith: { $1 })
@@ -137,14 +137,20 @@ extension History {
 }
 
 extension Ledger {
-  /// Takes out the files of these paths, and the conflicts that name them.
-  fileprivate mutating func retract(_ paths: Set<ExactText>) {
-    let listed = conflicts.count
-    conflicts.removeAll {
-      paths.contains(ExactText($0.kept.file)) || paths.contains(ExactText($0.dropped.file))
+  /// Takes out what was read of these files before, and the conflicts that only they made.
+  fileprivate mutating func retract(_ files: [Source]) {
+    let known = Dictionary(sources.map { (ExactText($0.path), $0) }, uniquingKeysWith: { $1 })
+    // What an unchanged file said it says again.
+    let changed = files.filter { file in
+      guard let before = known[ExactText(file.path)] else { return true }
+      return before.contentHash != file.contentHash || before.readBy != file.readBy
     }
+    let paths = Set(changed.map { ExactText($0.path) })
+    let listed = conflicts.count
+    conflicts = conflicts.compactMap { $0.without(paths) }
     conflictCount -= listed - conflicts.count
-    sources.removeAll { paths.contains(ExactText($0.path)) }
+    let retracted = Set(files.map { ExactText($0.path) })
+    sources.removeAll { retracted.contains(ExactText($0.path)) }
   }
 
   /// Counts events that were dropped as duplicates, file by file, and lists the conflicts.
@@ -177,16 +183,13 @@ extension Ledger {
       if let winner = kept[conflicts[index].kept] { conflicts[index].kept = winner }
     }
     conflictCount += duplicates.conflictCount
-    conflicts += duplicates.conflicts.map {
+    let found = duplicates.conflicts.map {
       Conflict(
-        id: $0.id, kept: place($0.kept), dropped: place($0.dropped), droppedContent: $0.content)
+        id: $0.id, kept: place($0.kept), dropped: $0.dropped.map(place), droppedContent: $0.content)
     }
-    conflicts.sort()
-    // One content of an id is one conflict, however many events say it.
-    var seen = Set<Conflict.Content>()
-    let listed = conflicts.count
-    conflicts.removeAll { !seen.insert($0.content).inserted }
-    conflictCount -= listed - conflicts.count
+    let all = conflicts + found
+    conflicts = Conflict.merging(all)
+    conflictCount -= all.count - conflicts.count
     conflicts = Array(conflicts.prefix(Conflict.limit))
   }
 

@@ -18,19 +18,12 @@ import FindieDomain
       (columns.contentHashes[Int(left)], place(left))
         < (columns.contentHashes[Int(right)], place(right))
     }
-    var lastContent: UInt64?
-    var lastKept: Int32?
     for (dropped, kept) in order.repeats {
       duplicates.drop(place(dropped), for: place(kept))
       let content = columns.contentHashes[Int(dropped)]
-      // Repeats of one event follow each other: a content is a conflict once.
-      let isNew = kept != lastKept || content != lastContent
-      (lastKept, lastContent) = (kept, content)
-      guard content != columns.contentHashes[Int(kept)], isNew else { continue }
+      guard content != columns.contentHashes[Int(kept)] else { continue }
       duplicates.add(
-        Duplicates.FoundConflict(
-          id: columns.ids.text(Int(kept)), content: content, kept: place(kept),
-          dropped: place(dropped)))
+        place(dropped), saying: content, under: columns.ids.text(Int(kept)), for: place(kept))
     }
     self.columns = columns
     self.order = order.rows

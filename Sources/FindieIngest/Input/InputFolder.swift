@@ -25,6 +25,8 @@ package struct InputFolder: Sendable {
       case notAFile
       /// A link that leads nowhere, or a file that vanished during the scan.
       case missing
+      /// A name that is not UTF-8, which the records could not say.
+      case nameNotUTF8
       /// A folder that holds itself through a link, or lies more than eight folders deep.
       case tooDeep
     }
@@ -110,7 +112,9 @@ package struct InputFolder: Sendable {
           continue
         }
         guard let status = FileStatus(path: url.path) else {
-          ignored.append(Ignored(path: path, why: .missing))
+          // What is no UTF-8 was replaced when the folder was read.
+          ignored.append(
+            Ignored(path: path, why: name.contains("\u{FFFD}") ? .nameNotUTF8 : .missing))
           continue
         }
         switch status.kind {

@@ -60,7 +60,8 @@ struct QualitySection {
     facts.append(
       quality.conflicts == 0
         ? "No id came with two contents."
-        : "\(number(quality.conflicts)) ids came with more than one content; the earliest was kept."
+        : "\(number(quality.conflicts)) events say something else than the event of their id that was "
+          + "kept, which is the earliest; repeats are not counted."
     )
     return facts
   }

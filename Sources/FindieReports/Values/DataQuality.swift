@@ -50,7 +50,7 @@ package struct DataQuality: Hashable, Sendable {
   package let brokenRules: [BrokenRule]
   /// Accepted interactions with a game that the catalogue lacks.
   package let unknownGameInteractions: Int
-  /// Ids that came with more than one content.
+  /// Events that say something else than the one of their id that was kept; repeats are not counted.
   package let conflicts: Int
 
   package init(
