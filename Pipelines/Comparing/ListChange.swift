@@ -1,3 +1,5 @@
+import FindieDomain
+
 /// Why an entry of a list is not as it was on an earlier night.
 package enum ChangeCause: String, Codable, CaseIterable, Sendable {
   /// The player did something since.
@@ -76,29 +78,29 @@ extension ListChange {
       ? (.interactions, "the player did something since")
       : (.model, "the models changed, or what others did")
     var changes: [ListChange] = []
-    for entry in before where new[entry.gameId] == nil {
+    for entry in before where new[entry.key] == nil {
       let (cause, why) = causeOfLeaving(entry, facts(entry.gameId)) ?? learned
       changes.append(
         ListChange(
-          gameId: entry.gameId, kind: .left, from: old[entry.gameId], to: nil, cause: cause,
+          gameId: entry.gameId, kind: .left, from: old[entry.key], to: nil, cause: cause,
           why: why))
     }
-    for entry in after where old[entry.gameId] == nil {
+    for entry in after where old[entry.key] == nil {
       let (cause, why) = causeOfEntering(entry, facts(entry.gameId)) ?? learned
       changes.append(
         ListChange(
-          gameId: entry.gameId, kind: .entered, from: nil, to: new[entry.gameId], cause: cause,
+          gameId: entry.gameId, kind: .entered, from: nil, to: new[entry.key], cause: cause,
           why: why))
     }
     let others = changes
-    let stayed = before.filter { new[$0.gameId] != nil }.map(\.gameId)
+    let stayed = before.map { $0.key }.filter { new[$0] != nil }
     let placeBefore = Dictionary(uniqueKeysWithValues: stayed.enumerated().map { ($1, $0) })
-    for (place, entry) in after.filter({ old[$0.gameId] != nil }).enumerated() {
-      guard let from = old[entry.gameId], let to = new[entry.gameId], from != to else { continue }
+    for (place, entry) in after.filter({ old[$0.key] != nil }).enumerated() {
+      guard let from = old[entry.key], let to = new[entry.key], from != to else { continue }
       let (cause, why): (ChangeCause, String) =
         if entry.isDrawn || before[from - 1].isDrawn {
           (.exploration, "its slot for exploration was drawn elsewhere")
-        } else if placeBefore[entry.gameId] == place, let cause = mostFrequent(others, from, to) {
+        } else if placeBefore[entry.key] == place, let cause = mostFrequent(others, from, to) {
           (cause, "others left or entered above it")
         } else {
           learned
@@ -109,9 +111,9 @@ extension ListChange {
     return changes
   }
 
-  private static func ranks(_ list: [ListedEntry]) -> [String: Int] {
+  private static func ranks(_ list: [ListedEntry]) -> [ExactText: Int] {
     Dictionary(
-      list.enumerated().map { ($1.gameId, $0 + 1) }, uniquingKeysWith: { first, _ in first })
+      list.enumerated().map { ($1.key, $0 + 1) }, uniquingKeysWith: { first, _ in first })
   }
 
   private static func causeOfLeaving(
@@ -149,4 +151,9 @@ extension ListChange {
       counts[cause, default: 0] > best.map { counts[$0, default: 0] } ?? 0 ? cause : best
     }
   }
+}
+
+extension ListedEntry {
+  /// Ids are compared byte by byte.
+  fileprivate var key: ExactText { ExactText(gameId) }
 }

@@ -43,7 +43,7 @@ struct AnonymousExport {
       + texts.map(\.rawValue) + collection.numberColumns.map(\.rawValue)
     var table = CSVTable(header: names)
     if format == .csv { try file.write(table.takeRows()) }
-    var players: [String: String] = [:]
+    var players: [ExactText: String] = [:]
     for day in days where day.collection == collection {
       let events = try history.events(collection, on: [day.day], workers: Workers(threads: 1))
       var sessions: [UInt32: String] = [:]
@@ -53,8 +53,8 @@ struct AnonymousExport {
         }
         let player = text(.userId)
         if forgotten?.contains(player) ?? false { continue }
-        let anonymous = players[player] ?? key.anonymousId(of: player)
-        players[player] = anonymous
+        let anonymous = players[ExactText(player)] ?? key.anonymousId(of: player)
+        players[ExactText(player)] = anonymous
         let code = events[.sessionId].codes[row]
         let session = sessions[code] ?? self.session(text(.sessionId))
         sessions[code] = session

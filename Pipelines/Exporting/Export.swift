@@ -1,4 +1,4 @@
-package import FindieDomain
+import FindieDomain
 import FindieFiles
 import FindieHistory
 import FindieReports
@@ -54,21 +54,24 @@ package struct Export {
 
   /// Writes the files.
   ///
-  /// - Returns: the night and the files with their sizes in bytes; of a stream none.
-  package func write(workspace: URL) throws -> (day: Day, files: [(name: String, bytes: Int)]) {
+  /// - Returns: what they are of, in words, and the files with their sizes in bytes; of a stream none.
+  package func write(
+    workspace: URL
+  ) throws -> (subject: String, files: [(name: String, bytes: Int)]) {
+    func night(_ day: Day) -> String { "night of \(day)" }
     if let folder { try DurableFile.createFolder(folder) }
     // Only reading is tried again where a night is published meanwhile: a stream is written once.
     switch what {
     case .factors:
       let model = try ServedFolder.read(workspace: workspace) { try $0.model() }
-      return (model.night, try FactorExport(model).write(format, file))
+      return (night(model.night), try FactorExport(model).write(format, file))
     case .ranker:
       let model = try ServedFolder.read(workspace: workspace) { try $0.model() }
-      return (model.night, [try write("ranker", RankerExport(model.ranker).write)])
+      return (night(model.night), [try write("ranker", RankerExport(model.ranker).write)])
     case .interactions, .analytics:
       let export = try AnonymousExport(workspace: workspace, key: key)
       return (
-        export.end,
+        "the whole history, before \(export.end)",
         [
           try write(what.rawValue) { format, file in
             try export.write(what.events ?? .interactions, format, to: &file)
@@ -79,7 +82,7 @@ package struct Export {
       let store = try ServedFolder.read(workspace: workspace) { $0.store }
       let lists = ListExport(store: store)
       return (
-        try store.night().day,
+        night(try store.night().day),
         [
           try write(what.rawValue) { format, file in
             try lists.write(what, format, to: &file)

@@ -102,7 +102,8 @@ package struct ServedModel: RecommendationRefreshing {
     Audience(
       ids: [id], profiles: row.observed, strongestActions: row.strongestActions, seen: row.seen,
       factors: try factor(of: player, row), users: user(id).map { [$0] } ?? [],
-      friendProfiles: matrix.observed, friendIds: matrix.players)
+      friendProfiles: matrix.observed, friendActions: matrix.strongestActions,
+      friendIds: matrix.players)
   }
 
   /// [1, rank]: the night's where the row is as it was, else the exact solution.

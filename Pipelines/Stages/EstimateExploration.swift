@@ -72,14 +72,14 @@ private struct ExplorationLog {
   func estimate(_ events: EventTable, until night: Day) throws -> ExplorationEstimate {
     let verdicts = verdicts(events, until: night)
     let answers = verdicts.flatMap { player, games in
-      games.map { ExplorationReplay.Answer(player: player, game: $0, isLiked: $1) }
+      games.map { ExplorationReplay.Answer(player: player.text, game: $0, isLiked: $1) }
     }
     let users = Dictionary(
       catalogue.users.map { (ExactText($0.id), $0) }, uniquingKeysWith: { $1 })
-    let asked = verdicts.keys.map { (hash64(of: $0.utf8.span), $0) }.sorted { $0 < $1 }
+    let asked = verdicts.keys.map { (hash64(of: $0.text.utf8.span), $0) }.sorted { $0 < $1 }
       .prefix(ExplorationLog.mostPlayers).map(\.1)
     let players = try asked.compactMap { id in
-      try player(id, users[ExactText(id)], verdicts[id] ?? [:])
+      try player(id.text, users[id], verdicts[id] ?? [:])
     }
     return ExplorationReplay(
       newGames, games: catalogue.games.count, likeRate: likeRate, on: day,
@@ -99,7 +99,7 @@ private struct ExplorationLog {
 
   /// By player and new game, whether the player's last verdict was for it; only of players that the night
   /// had a list for, and of games that they had not come across.
-  private func verdicts(_ events: EventTable, until night: Day) -> [String: [UInt32: Bool]] {
+  private func verdicts(_ events: EventTable, until night: Day) -> [ExactText: [UInt32: Bool]] {
     let isNew = Set(newGames.map(\.game))
     let (users, games) = (events[.userId], events[.gameId])
     var gameOfCode: [UInt32: UInt32?] = [:]
@@ -124,7 +124,7 @@ private struct ExplorationLog {
     }
     return last.reduce(into: [:]) { verdicts, entry in
       let (player, game) = (Int(entry.key >> 32), UInt32(truncatingIfNeeded: entry.key))
-      verdicts[matrix.players[player], default: [:]][game] = entry.value.isLiked
+      verdicts[ExactText(matrix.players[player]), default: [:]][game] = entry.value.isLiked
     }
   }
 

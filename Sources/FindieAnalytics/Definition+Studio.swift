@@ -6,7 +6,9 @@ extension Definition {
   /// Shares of what was seen.
   package static let rates = [
     Definition(
-      "likeRate", "Like rate", "The share of the cards seen that ended in a like or super-like.",
+      "likeRate", "Like rate",
+      "The share of the cards seen that ended in a like or super-like; not told where fewer cards seen "
+        + "than likes were recorded, since events are missing then.",
       formula: "(likes + super-likes) / impressions", unit: "share from 0 to 1"),
     Definition(
       "clickRate", "Click rate", "Detail opens for each card seen.",
@@ -25,7 +27,8 @@ extension Definition {
       "adjustedLikeRate", "Like rate, position taken out",
       "The like rate as it would be, had all cards stood at the place of the feed that is shown "
         + "most. Told where the night could estimate what a place does to likes.",
-      formula: "Σ likes at place p / Σ cards at place p × effect of p", unit: "share from 0 to 1",
+      formula: "Σ likes at place p / Σ cards at place p × effect of p, at most 1",
+      unit: "share from 0 to 1",
       grain: "game and period", record: "interactions"),
   ]
 

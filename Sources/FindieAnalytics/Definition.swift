@@ -50,7 +50,7 @@ extension Measure {
 
   private var formula: String {
     switch self {
-    case .impressions: "count(gameView), else count(like, superLike, dislike, skip)"
+    case .impressions: "count(gameView), else likes + superLikes + dislikes + skips"
     case .detailOpens: "count(viewDetails), else count(gameClick)"
     case .likes: "count(like), else count(gameLike)"
     case .superLikes: "count(superLike)"

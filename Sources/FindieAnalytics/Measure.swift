@@ -25,8 +25,8 @@ package enum Measure: String, CaseIterable, Sendable {
   package var sentence: String {
     switch self {
     case .impressions:
-      "Times a game's card was seen: view events, or on a day when a game has none, its cards that "
-        + "got a verdict (like, super-like, dislike or skip)."
+      "Times a game's card was seen: view events, or on a day when a game has none, its likes, "
+        + "super-likes, dislikes and skips, as those are counted."
     case .detailOpens:
       "Times a player opened a game's details: swipe records, or on a day without any, click "
         + "events."

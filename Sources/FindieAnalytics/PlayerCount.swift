@@ -11,6 +11,9 @@ package enum PlayerCount: Hashable, Sendable {
     self = count > 0 && count < k ? .fewerThan(k) : .exactly(count)
   }
 
+  /// Whether there are players, and too few to be told.
+  var isFew: Bool { if case .fewerThan = self { true } else { false } }
+
   /// The number, nil where it is withheld.
   package var count: Int? {
     if case .exactly(let count) = self { count } else { nil }

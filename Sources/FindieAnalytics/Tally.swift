@@ -67,6 +67,9 @@ package struct Tally: Hashable, Sendable {
   /// likes were recorded, so that no rate can be told.
   package var likeRate: Proportion? { Proportion(positives, of: self[.impressions]) }
 
+  /// Whether events of cards seen are missing: no card is liked unseen.
+  package var hasMoreLikesThanImpressions: Bool { positives > self[.impressions] }
+
   /// Detail opens / impressions; nil as `likeRate` is.
   package var clickRate: Proportion? { Proportion(self[.detailOpens], of: self[.impressions]) }
 

@@ -146,9 +146,11 @@ extension Wishlist: Validated {
 extension Wishlist {
   /// Whether no game is on it twice. Most lists are short: comparing all pairs beats a set there.
   fileprivate var namesGamesOnce: Bool {
-    guard items.count <= 12 else { return Set(items.lazy.map(\.gameId)).count == items.count }
+    guard items.count <= 12 else {
+      return Set(items.lazy.map { ExactText($0.gameId) }).count == items.count
+    }
     return items.indices.allSatisfy { place in
-      !items[..<place].contains { $0.gameId == items[place].gameId }
+      !items[..<place].contains { ExactText($0.gameId) == ExactText(items[place].gameId) }
     }
   }
 }

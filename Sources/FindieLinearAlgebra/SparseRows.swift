@@ -32,15 +32,20 @@ package struct SparseRows: Sendable, Equatable {
   package func columns(ofRow row: Int) -> ArraySlice<UInt32> { columnIndices[range(ofRow: row)] }
 
   package func contains(row: Int, column: UInt32) -> Bool {
+    place(row: row, column: column) != nil
+  }
+
+  /// Where an element stands in `columnIndices` and `values`; nil where it is 0.
+  package func place(row: Int, column: UInt32) -> Int? {
     var range = range(ofRow: row)
     while !range.isEmpty {
       let middle = range.lowerBound + range.count / 2
-      if columnIndices[middle] == column { return true }
+      if columnIndices[middle] == column { return middle }
       range =
         columnIndices[middle] < column
         ? middle + 1..<range.upperBound : range.lowerBound..<middle
     }
-    return false
+    return nil
   }
 
   /// Aᵀ: a row a column, its elements in the order of the rows.

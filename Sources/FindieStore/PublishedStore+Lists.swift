@@ -47,17 +47,17 @@ extension PublishedStore {
     try ids("SELECT userId FROM recommendations ORDER BY rowid")
   }
 
-  /// All players whom the store names, in no order: by a list, a record, a wishlist, as somebody's
-  /// friend or as whose account a studio is.
-  package func players() throws(StoreFailure) -> Set<String> {
-    var players = Set(try playersWithLists())
+  /// All players whom the store names, some several times: by a list, a record, a wishlist, as
+  /// somebody's friend or as whose account a studio is.
+  package func players() throws(StoreFailure) -> [String] {
+    var players = try playersWithLists()
     let catalogue = try connection.catalogue()
     for user in catalogue.users {
-      players.insert(user.id)
-      players.formUnion(user.friendIds)
+      players.append(user.id)
+      players += user.friendIds
     }
-    players.formUnion(catalogue.wishlists.map(\.userId))
-    players.formUnion(catalogue.developers.compactMap(\.userId))
+    players += catalogue.wishlists.map(\.userId)
+    players += catalogue.developers.compactMap(\.userId)
     return players
   }
 

@@ -8,7 +8,8 @@ extension ExportFormat: ExpressibleByArgument {}
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Write a published night's lists, factors or weights for other systems.",
+    abstract:
+      "Write a published night's lists, factors or weights, or all events, for other systems.",
     discussion: """
       Lists are ndjson (as published) or csv (a row an entry; text that a spreadsheet would take for \
       a formula begins with an apostrophe). Factors are npy, for numpy and faiss: players.npy and \
@@ -49,12 +50,12 @@ struct ExportCommand: ParsableCommand {
 
   func run() throws {
     try obey {
-      let (day, files) = try export().write(workspace: workspace.url)
+      let (subject, files) = try export().write(workspace: workspace.url)
       guard let output else { return }
       for file in files {
         Console.say(
-          "\(URL(filePath: output).appending(path: file.name).path): \(file.bytes) bytes, night of "
-            + "\(day)")
+          "\(URL(filePath: output).appending(path: file.name).path): \(file.bytes) bytes, \(subject)"
+        )
       }
     }
   }
@@ -65,7 +66,7 @@ struct ExportCommand: ParsableCommand {
         what, as: format, to: output.map { URL(filePath: $0) }, isAnonymous: anonymous,
         key: Secrets.key
       ) {
-        try FileHandle.standardOutput.write(contentsOf: Data($0))
+        try Console.out($0)
       }
     } catch let problem as ExportProblem {
       throw ValidationError(problem.description)

@@ -156,6 +156,29 @@ struct ForgetTests {
       proof.contains("ca308c8eed5f4b2e39df4a699d13de1eef630ce30330aefd81daecfa56b987a4"))
   }
 
+  @Test func `who is forgotten is not lost with a file`() throws {
+    let known = try place(knowing: true)
+    try night(known)
+    try #require(try forget(known).status == 0)
+    try night(known)
+    func verify() throws -> Binary.Result {
+      try run(known, ["verify", "--workspace", "workspace"])
+    }
+    #expect(try verify().status == 0)
+    let file = known.workspace.appending(path: "forgotten.json")
+    let whole = try Data(contentsOf: file)
+    let other = String(decoding: whole, as: UTF8.self).replacing("proof\":\"c", with: "proof\":\"d")
+    try #require(Data(other.utf8) != whole)
+    for damaged in [nil, Data(), Data("{}".utf8), Data(other.utf8)] {
+      try damaged?.write(to: file) ?? FileManager.default.removeItem(at: file)
+      let verified = try verify()
+      #expect(verified.status == 1 && verified.out.contains("forgotten.json: "), "\(verified.out)")
+      try night(known, "--rehash")
+      #expect(try holdsPlayer(known.workspace) == [])
+      try whole.write(to: file)
+    }
+  }
+
   @Test func `without the key nothing is written, and no later night runs`() throws {
     let known = try place(knowing: true)
     try night(known)
@@ -179,6 +202,11 @@ struct ForgetTests {
 
   @Test func `events leave anonymous or not at all`() throws {
     let known = try place(knowing: true)
+    // Two spellings of one name are two players.
+    try known.put(
+      ["caf\u{E9}", "cafe\u{301}"].map {
+        SmallWorld.interaction("of \($0)", player: $0, game: "g0", day: 3)
+      }, in: "interactions/third.ndjson")
     try night(known)
     func export(_ more: String..., key: Bool = true) throws -> Binary.Result {
       try Binary.run(
@@ -191,8 +219,8 @@ struct ForgetTests {
     let events = try export("--anonymous")
     try #require(events.status == 0, "\(events.error)")
     let rows = try events.out.split(separator: "\n").map { try object(String($0)) }
-    #expect(rows.count == SmallWorld.interactions(days: 0..<90).count + 1)
-    #expect(Set(rows.compactMap { $0["anonymousUserId"] as? String }).count == 12)
+    #expect(rows.count == SmallWorld.interactions(days: 0..<90).count + 3)
+    #expect(Set(rows.compactMap { $0["anonymousUserId"] as? String }).count == 14)
     #expect(rows.allSatisfy { $0["userId"] == nil && $0["id"] == nil && $0["sessionId"] == nil })
     // printf u5 | openssl dgst -sha256 -hmac 'a key of the tests, no secret'
     #expect(events.out.contains("473a89389a278fc77a07444880ddc1b42a01cf69952ff0eac8c4e741e1ee3a42"))

@@ -137,6 +137,31 @@ import Testing
     #expect(abs(upper - plain.upper * 200 / 150) < 1e-12)
   }
 
+  @Test func `a like rate with its place taken out is a share`() throws {
+    var setting = StudioSetting()
+    setting.positions = PositionTable(firstPositions: [0, 5], effects: [1, 0.5], refusal: nil)
+    let told = numbers(
+      swipes("g", likes: 3, of: 3, on: 200, position: 7), games("g"), setting)
+    guard case .rate(let estimate, let lower, let upper, _)? = told[0].periods[month].adjustedRate
+    else {
+      Issue.record("no rate")
+      return
+    }
+    #expect(estimate == 1 && upper == 1)
+    #expect(lower > 0.5 && lower <= 1)
+  }
+
+  @Test func `likes beyond the cards seen are said, and are no rate`() {
+    let views = (0..<3).map { Log(user: "v\($0)", game: "g", type: .gameView, day: day(205)) }
+    let counting = StudioCounting(
+      interactions: EventTable(swipes("g", likes: 6, of: 6, on: 205)), analytics: EventTable(views),
+      games: games("g"), night: night, workers: Workers(threads: 1))
+    let told = counting.numbers(ofGames: [0], followers: nil)
+    #expect(told.studio[month].tally.likeRate == nil)
+    #expect(told.findings[month].map(\.kind) == [.reach, .moreLikesThanImpressions, .mostSeen])
+    #expect(told.findings[month][1].numbers.map(\.value) == [6, 3])
+  }
+
   @Test func `a like rate is not freed where the places cannot be compared`() {
     var setting = StudioSetting()
     setting.positions = PositionTable(
@@ -157,15 +182,20 @@ import Testing
     let rose =
       swipes("rose", likes: 1, of: 200, on: 205) + swipes("rose", likes: 1, of: 50, on: 177)
     let fell = swipes("fell", likes: 1, of: 50, on: 205) + swipes("fell", likes: 1, of: 90, on: 177)
+    // One player met it over and over: nothing that a studio should read as a rise.
+    let again =
+      (0..<90).map { _ in Swipe(user: "u1", game: "again", action: .like, day: day(205)) }
+      + swipes("again", likes: 1, of: 2, on: 177)
     // Three after one is three times as many, and may be chance.
     let few = swipes("few", likes: 1, of: 3, on: 205) + swipes("few", likes: 1, of: 1, on: 177)
     let counting = StudioCounting(
-      interactions: EventTable(rose + fell + few), analytics: EventTable([Log]()),
-      games: games("few", "fell", "rose"), night: night, workers: Workers(threads: 1))
-    let told = counting.numbers(ofGames: [0, 1, 2], followers: nil)
-    #expect(told.movers[month].best == 2)
-    #expect(told.movers[month].worst == 1)
+      interactions: EventTable(again + rose + fell + few), analytics: EventTable([Log]()),
+      games: games("again", "few", "fell", "rose"), night: night, workers: Workers(threads: 1))
+    let told = counting.numbers(ofGames: [0, 1, 2, 3], followers: nil)
+    #expect(told.games[0].periods[month].impressionsChange?.isTelling == true)
+    #expect(told.movers[month].best == 3)
+    #expect(told.movers[month].worst == 2)
     #expect(told.findings[month].map(\.kind) == [.reach, .reception, .rose])
-    #expect(told.findings[month][2].game == 2)
+    #expect(told.findings[month][2].game == 3)
   }
 }

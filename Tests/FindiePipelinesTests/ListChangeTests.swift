@@ -35,6 +35,14 @@ struct ListChangeTests {
     #expect(found.map(\.to) == [nil, 1, 2])
   }
 
+  @Test func `two spellings of an id are two games`() {
+    let (first, second) = ("caf\u{E9}", "cafe\u{301}")
+    let found = changes([first, second, "a"], [second, first, "b"])
+    #expect(
+      found.map { Array($0.gameId.utf8) } == ["a", "b", second, first].map { Array($0.utf8) })
+    #expect(found.map(\.kind) == [.left, .entered, .moved, .moved])
+  }
+
   @Test func `each cause of leaving and entering`() {
     let left: [(ChangeFacts, ChangeCause)] = [
       (facts { $0.isOut = false }, .catalogue), (facts { $0.isAllowed = false }, .filter),

@@ -22,7 +22,8 @@ struct RecommendationPrinterTests {
     }
     var generator = SeededGenerator(seed: 5)
     let reasons: [Reason] =
-      [.popular, .friends, .trending, .new] + Genre.allCases.map { .favoriteGenre($0) }
+      [.popular, .friends(like: true, several: true), .trending, .new]
+      + Genre.allCases.map { .favoriteGenre($0) }
       + SwipeAction.allCases.flatMap { action in
         (0..<40).map { .because(action, game: UInt32($0)) }
       }

@@ -62,6 +62,7 @@ struct EligibilityTests {
   @Test func `a price that is not known is shown to players without a bound only`() {
     #expect(allows({ $0.price = nil }, price: .any))
     #expect(!allows({ $0.price = nil }, price: .under30))
+    #expect(!allows({ $0.price = -5 }, price: .free))
   }
 
   @Test func `a price in another currency is shown to players without a bound only`() {

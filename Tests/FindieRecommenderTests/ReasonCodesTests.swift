@@ -8,7 +8,7 @@ struct ReasonCodesTests {
   func `each number is that of one reason, and each reason has a number`(games: Int) {
     let codes = ReasonCodes(games: games)
     #expect(
-      codes.count == SwipeAction.allCases.count * games + Genre.allCases.count + 4)
+      codes.count == SwipeAction.allCases.count * games + Genre.allCases.count + 7)
     for number in 0..<codes.count {
       let (kind, subject) = codes.code(number)
       #expect(codes.number(kind: kind, subject: subject) == number)

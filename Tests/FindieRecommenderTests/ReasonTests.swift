@@ -16,7 +16,12 @@ struct ReasonTests {
   @Test func `reasons of players of whom little is known name the genre or nothing`() {
     #expect(sentence(.favoriteGenre(.rpg)) == "popular in rpg")
     #expect(sentence(.popular) == "popular with players")
-    #expect(sentence(.friends) == "your friends like it")
+    #expect(sentence(.friends(like: true, several: true)) == "friends of yours like it")
+    #expect(sentence(.friends(like: true, several: false)) == "a friend of yours likes it")
+    #expect(
+      sentence(.friends(like: false, several: true)) == "friends of yours looked closer at it")
+    #expect(
+      sentence(.friends(like: false, several: false)) == "a friend of yours looked closer at it")
     #expect(sentence(.trending) == "trending this week")
     #expect(sentence(.new) == "came out lately")
   }
@@ -24,7 +29,10 @@ struct ReasonTests {
   @Test func `every reason comes back from its code`() {
     let reasons =
       SwipeAction.allCases.map { Reason.because($0, game: .max) }
-      + Genre.allCases.map { Reason.favoriteGenre($0) } + [.popular, .friends, .trending, .new]
+      + Genre.allCases.map { Reason.favoriteGenre($0) } + [.popular, .trending, .new]
+      + [(true, true), (true, false), (false, true), (false, false)].map {
+        Reason.friends(like: $0, several: $1)
+      }
     for reason in reasons {
       #expect(Reason(kind: reason.code.kind, subject: reason.code.subject) == reason)
     }

@@ -42,6 +42,38 @@ struct RecommenderTests {
     #expect(reasons == [.because(.like, game: 0), nil, .popular, nil, .popular, nil])
   }
 
+  @Test func `what friends did is said as they did it`() throws {
+    let friends = ["ann", "bob", "cat"]
+    let observed: [[Float]] = [[0, 0, 0, 0], [1, 1, 1, 0], [0, 1, 1, 0], [0, -1, 1, 1]]
+    let actions: [SwipeAction] = [
+      .viewDetails, .like, .viewDetails, .share, .viewDetails, .dislike, .viewDetails, .superLike,
+    ]
+    let matrix = InteractionMatrix(
+      players: Identifiers(["adam"] + friends), games: Identifiers(games.map(\.id)),
+      observed: SparseRows(dense: observed), strongestActions: actions.map(\.code),
+      seen: SparseRows(dense: observed.map { $0.map(abs) }),
+      interactionsWithUnknownGames: 0)
+    let model = FactorModel(
+      players: Matrix(rows: 4, columns: 1, elements: [0, 0, 0, 0]),
+      games: Matrix(rows: 4, columns: 1, elements: [0, 0, 0, 0]),
+      parameters: ALSParameters(rank: 1))
+    let lists = try Recommender.ofFactors(
+      matrix, model, games: games, users: [User(id: "adam", friendIds: friends)],
+      weights: RankerWeights([.friends: 1])
+    ).lists(workers: Workers(threads: 1))
+    let own = lists.offsets[0]..<lists.offsets[1]
+    let reasons = own.map {
+      Reason(kind: lists.reasonKinds[2 * $0], subject: lists.reasonSubjects[2 * $0])
+    }
+    // Three friends are for game 2, two for game 1, one for each of the others.
+    #expect(lists.games[own] == [2, 1, 0, 3])
+    #expect(
+      reasons == [
+        .friends(like: false, several: true), .friends(like: true, several: true),
+        .friends(like: false, several: false), .friends(like: true, several: false),
+      ])
+  }
+
   @Test func `a player who only dislikes is not personal`() throws {
     let table = try lists(
       InteractionMatrix(dense: [[-1, 0, 0, 0], [1, 1, 0, 0]]), players: [0, 1],

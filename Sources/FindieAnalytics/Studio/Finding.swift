@@ -10,6 +10,8 @@ package struct Finding: Sendable, Equatable {
     case reception
     /// There are too few impressions for a rate.
     case tooFewForARate
+    /// Fewer impressions than likes were recorded: events are missing.
+    case moreLikesThanImpressions
     /// The game that was seen most, and its share.
     case mostSeen
     /// The game that rose, or fell, most.
@@ -65,7 +67,7 @@ package struct Finding: Sendable, Equatable {
   private static func reception(_ studio: PeriodNumbers) -> Finding {
     guard let rate = studio.tally.likeRate, rate.trials >= impressionsForARate else {
       return Finding(
-        .tooFewForARate,
+        studio.tally.hasMoreLikesThanImpressions ? .moreLikesThanImpressions : .tooFewForARate,
         [
           ("likesAndSuperLikes", Double(studio.tally.positives)),
           ("impressions", Double(studio.tally[.impressions])),

@@ -111,15 +111,17 @@ package struct StudioNumbers: Sendable {
 
 /// The games whose impressions rose and fell most, of those where chance is no explanation.
 package struct Movers: Sendable, Equatable {
-  /// Nil where no game rose.
+  /// Nil where no game rose, but by a few players: one of them can meet a game a hundred times.
   package let best: Int?
   package let worst: Int?
 
-  init(_ changes: [Change?]) {
-    let told = changes.enumerated().compactMap { place, change in
-      change.flatMap { $0.isTelling ? (place: place, ratio: $0.ratio) : nil }
+  init(_ games: [PeriodNumbers]) {
+    let told = games.enumerated().compactMap { place, game in
+      game.impressionsChange.flatMap { $0.isTelling ? (place: place, ratio: $0.ratio) : nil }
     }
-    best = told.filter { $0.ratio > 1 }.max { ($0.ratio, -$0.place) < ($1.ratio, -$1.place) }?.place
+    best =
+      told.filter { $0.ratio > 1 && !games[$0.place].players.isFew }
+      .max { ($0.ratio, -$0.place) < ($1.ratio, -$1.place) }?.place
     worst = told.filter { $0.ratio < 1 }.min { ($0.ratio, $0.place) < ($1.ratio, $1.place) }?.place
   }
 }

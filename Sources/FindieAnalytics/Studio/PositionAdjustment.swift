@@ -30,8 +30,8 @@ package struct PositionTable: Sendable, Equatable {
 /// A like rate as it would be, had all cards stood at the place of reference; or why it cannot be told.
 package enum AdjustedRate: Sendable, Equatable {
   /// q = Σ sₚ / Σ nₚ eₚ over places p with s likes of n cards and effect e: the likelihood's maximum
-  /// where likes are Poisson with mean q nₚ eₚ. The interval is Wilson's of the plain rate, in
-  /// proportion; it takes the effects for known.
+  /// where likes are Poisson with mean q nₚ eₚ, and at most 1. The interval is Wilson's of the plain
+  /// rate, in proportion; it takes the effects for known.
   case rate(estimate: Double, lower: Double, upper: Double, cards: Int)
   case refused(String)
 }
@@ -92,7 +92,7 @@ struct PositionCounts: Sendable {
     }
     let scale = Double(cards) / expected
     return .rate(
-      estimate: plain.estimate * scale, lower: plain.lower * scale, upper: plain.upper * scale,
-      cards: cards)
+      estimate: min(1, plain.estimate * scale), lower: min(1, plain.lower * scale),
+      upper: min(1, plain.upper * scale), cards: cards)
   }
 }

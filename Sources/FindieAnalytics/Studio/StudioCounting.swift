@@ -172,7 +172,7 @@ package struct StudioCounting: Sendable {
       number(all, tellings.studio, cuts.ofStudio(in: $0), $0, game: nil)
     }
     let movers = periods.indices.map { period in
-      Movers(told.map { $0.periods[period].impressionsChange })
+      Movers(told.map { $0.periods[period] })
     }
     let since = resting(indices)
     let openDay = since.map { setting.calendar.firstOpenDay(of: $0) }

@@ -21,6 +21,8 @@ package struct Audience: Sendable {
   let friends: [[Int]]
   /// Confidences [players that may be friends, games].
   let friendProfiles: SparseRows
+  /// For each element of them the strongest action; empty where that is not known.
+  private let friendActions: [UInt8]
 
   /// - Parameters:
   ///   - ids: of the players.
@@ -29,7 +31,8 @@ package struct Audience: Sendable {
   ///   - friendIds: of the rows of `friendProfiles`.
   package init(
     ids: [String], profiles: SparseRows, strongestActions: [UInt8] = [], seen: SparseRows,
-    factors: Matrix, users: [User], friendProfiles: SparseRows, friendIds: Identifiers
+    factors: Matrix, users: [User], friendProfiles: SparseRows, friendActions: [UInt8] = [],
+    friendIds: Identifiers
   ) {
     precondition(
       seen.rows == profiles.rows && factors.rows == profiles.rows && ids.count == profiles.rows
@@ -46,6 +49,7 @@ package struct Audience: Sendable {
     self.seen = seen
     self.factors = factors
     self.friendProfiles = friendProfiles
+    self.friendActions = friendActions
     friends = zip(ids, known).map { id, user in
       Set((user?.friendIds ?? []).filter { $0 != id }.compactMap { friendIds.index(of: $0) })
         .sorted()
@@ -60,7 +64,8 @@ package struct Audience: Sendable {
     self.init(
       ids: matrix.players.ids, profiles: matrix.observed,
       strongestActions: matrix.strongestActions, seen: matrix.seen, factors: factors, users: users,
-      friendProfiles: matrix.observed, friendIds: matrix.players)
+      friendProfiles: matrix.observed, friendActions: matrix.strongestActions,
+      friendIds: matrix.players)
   }
 
   /// The tested players of a split of a matrix, as they were before what is to be found.
@@ -85,6 +90,14 @@ package struct Audience: Sendable {
     strongestActions.isEmpty ? .like : SwipeAction.allCases[Int(strongestActions[place])]
   }
 
+  /// What a friend did most with a game; nil where the friend is not for it.
+  func interest(ofFriend friend: Int, in game: UInt32) -> SwipeAction? {
+    guard let place = friendProfiles.place(row: friend, column: game),
+      friendProfiles.values[place] > 0
+    else { return nil }
+    return friendActions.isEmpty ? .like : SwipeAction.allCases[Int(friendActions[place])]
+  }
+
   /// These players with other factors.
   func with(factors: Matrix) -> Audience {
     Audience(copying: self, factors: factors)
@@ -100,6 +113,7 @@ package struct Audience: Sendable {
     favoriteGenres = other.favoriteGenres
     friends = other.friends
     friendProfiles = other.friendProfiles
+    friendActions = other.friendActions
     self.factors = factors
   }
 }

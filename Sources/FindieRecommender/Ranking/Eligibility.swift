@@ -13,7 +13,7 @@ package struct Eligibility: Sendable {
     let isOut: Bool
     let platforms: PlatformSet
     let genres: GenreSet
-    /// In the currency of the players' bounds; infinity where it is not known to be in it.
+    /// In the currency of the players' bounds; infinity where it is not known to be in it, or below 0.
     let price: Double
   }
 
@@ -33,7 +33,9 @@ package struct Eligibility: Sendable {
 
   private static func price(of game: Game, in currency: String) -> Double {
     if game.isFree { return 0 }
-    guard let price = game.price, game.currency ?? currency == currency else { return .infinity }
+    guard let price = game.price, price >= 0, game.currency ?? currency == currency else {
+      return .infinity
+    }
     return NSDecimalNumber(decimal: price).doubleValue
   }
 

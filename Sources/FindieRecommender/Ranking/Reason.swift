@@ -7,8 +7,8 @@ package enum Reason: Sendable, Equatable {
   /// Popular in one of the player's favourite genres.
   case favoriteGenre(Genre)
   case popular
-  /// Friends of the player are for it.
-  case friends
+  /// A friend of the player, or several, likes it; where none does, looked closer at it.
+  case friends(like: Bool, several: Bool)
   /// It rises against its own past.
   case trending
   /// It came out lately.
@@ -27,7 +27,10 @@ package enum Reason: Sendable, Equatable {
       }
     case .favoriteGenre(let genre): "popular in \(genre.rawValue)"
     case .popular: "popular with players"
-    case .friends: "your friends like it"
+    case .friends(like: true, several: false): "a friend of yours likes it"
+    case .friends(like: true, several: true): "friends of yours like it"
+    case .friends(like: false, several: false): "a friend of yours looked closer at it"
+    case .friends(like: false, several: true): "friends of yours looked closer at it"
     case .trending: "trending this week"
     case .new: "came out lately"
     }
@@ -48,7 +51,10 @@ extension Reason {
     case .favoriteGenre(let genre):
       (Reason.genreKind, UInt32(Genre.allCases.firstIndex(of: genre) ?? 0))
     case .popular: (Reason.popularKind, 0)
-    case .friends: (Reason.friendsKind, 0)
+    case .friends(like: true, several: true): (Reason.friendsLikeKind, 0)
+    case .friends(like: true, several: false): (Reason.friendLikesKind, 0)
+    case .friends(like: false, several: true): (Reason.friendsLookedKind, 0)
+    case .friends(like: false, several: false): (Reason.friendLookedKind, 0)
     case .trending: (Reason.trendingKind, 0)
     case .new: (Reason.newKind, 0)
     }
@@ -62,7 +68,10 @@ extension Reason {
     case Reason.genreKind where subject < Genre.allCases.count:
       self = .favoriteGenre(Genre.allCases[Int(subject)])
     case Reason.popularKind: self = .popular
-    case Reason.friendsKind: self = .friends
+    case Reason.friendsLikeKind: self = .friends(like: true, several: true)
+    case Reason.friendLikesKind: self = .friends(like: true, several: false)
+    case Reason.friendsLookedKind: self = .friends(like: false, several: true)
+    case Reason.friendLookedKind: self = .friends(like: false, several: false)
     case Reason.trendingKind: self = .trending
     case Reason.newKind: self = .new
     default: return nil
@@ -71,10 +80,16 @@ extension Reason {
 
   static let genreKind: UInt8 = 100
   private static let popularKind: UInt8 = 101
-  private static let friendsKind: UInt8 = 102
+  private static let friendsLikeKind: UInt8 = 102
   private static let trendingKind: UInt8 = 103
   private static let newKind: UInt8 = 104
+  private static let friendLikesKind: UInt8 = 105
+  private static let friendsLookedKind: UInt8 = 106
+  private static let friendLookedKind: UInt8 = 107
 
   /// The kinds that have no subject.
-  static let withoutSubject = [popularKind, friendsKind, trendingKind, newKind]
+  static let withoutSubject = [
+    popularKind, friendsLikeKind, trendingKind, newKind, friendLikesKind, friendsLookedKind,
+    friendLookedKind,
+  ]
 }

@@ -58,9 +58,23 @@ struct ReasonChoice {
     case .taste, .genres:
       audience.favoriteGenres[player]
         .first { signals.genres[Int(game)].contains(GenreSet([$0])) }.map { .favoriteGenre($0) }
-    case .friends: .friends
+    case .friends: friends(game)
     case .trending: .trending
     case .freshness: .new
     }
+  }
+
+  /// What the friends that are for a game did; nil where none is.
+  private func friends(_ game: UInt32) -> Reason? {
+    var (liking, looking) = (0, 0)
+    for friend in audience.friends[player] {
+      switch audience.interest(ofFriend: friend, in: game) {
+      case nil: break
+      case .viewDetails, .skip, .dislike: looking += 1
+      case .like, .superLike, .share, .wishlist: liking += 1
+      }
+    }
+    if liking > 0 { return .friends(like: true, several: liking > 1) }
+    return looking > 0 ? .friends(like: false, several: looking > 1) : nil
   }
 }

@@ -14,7 +14,7 @@ package struct VarietyParameters: Codable, Sendable, Equatable {
   package var calibrationSmoothing = 0.01
   /// The share of the expected likes of the best list that variety may cost, from 0 to 1.
   package var maximumLoss = 0.05
-  /// The share of a list's entries that one studio may have, above 0; one entry it always may.
+  /// The share of a full list's entries that one studio may have, above 0; one entry it always may.
   package var maximumStudioShare = 0.2
 
   package init() {}

@@ -31,6 +31,16 @@ struct Card {
     ]
   }
 
+  /// The like rate; where none can be told since more likes than cards seen were recorded, that.
+  static func likeRate(of tally: Tally, change: String? = nil) -> Card {
+    var card = Card("Like rate", tally.likeRate, outOf: "impressions", change: change)
+    if tally.hasMoreLikesThanImpressions {
+      card.context["value"] = "not told"
+      card.context["change"] = "more likes than cards seen were recorded"
+    }
+    return card
+  }
+
   var values: [String: Any] { context }
 
   /// What a count was before. No verdict: small counts move much by chance.

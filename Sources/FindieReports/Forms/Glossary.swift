@@ -30,7 +30,12 @@ enum Glossary {
       "Mean daily players of the last 28 days / monthly players: the share of days on which a "
         + "month’s player comes."
     ),
-    ("Session", "A session id of the app, counted once however many days it touches."),
+    (
+      "Session",
+      "A session id of the app, counted once however many days it touches. Of swipe records and "
+        + "analytics events the larger count is told, for a day and for a period: their ids are not "
+        + "joined."
+    ),
     (
       "Day-n retention",
       "Of the players who signed up in a month and whose n-th day after is over, the share active "

@@ -30,8 +30,8 @@ struct StudioCards {
         Measure.impressions.name, .count(tally[.impressions]),
         change: tally[.impressions] + own.before[.impressions] > 0 ? impressions : ""),
       Card("Unique players", .players(own.players), change: players(own)),
-      Card(
-        "Like rate", tally.likeRate, outOf: "impressions",
+      .likeRate(
+        of: tally,
         change: (tally.likeRate?.trials ?? 0) < Finding.impressionsForARate
           ? nil : Card.change(own.likeRateChange)),
     ]
@@ -68,7 +68,7 @@ struct StudioCards {
     let tally = report.numbers.allTime
     var cards = [
       Card(Measure.impressions.name, .count(tally[.impressions])),
-      Card("Like rate", tally.likeRate, outOf: "impressions"),
+      .likeRate(of: tally),
     ]
     let others: [Measure] = [
       .likes, .superLikes, .wishlistAdds, .detailOpens, .shares, .externalClicks,

@@ -19,7 +19,7 @@ struct QualitySection {
           "name": collection.name,
           "cells": [
             collection.files, collection.read, collection.accepted, collection.duplicates,
-            collection.rejectedCount,
+            collection.rejectedCount, collection.ignored,
           ].map { Figure.count($0).html },
         ] as [String: Any]
       },

@@ -67,8 +67,8 @@ struct TeamPage {
         change: "from " + Figure.number(before.meanDailyActive, places: 2).html),
       count("Sign-ups", now.signUps, before.signUps),
       count("Impressions (discoveries)", now.tally[.impressions], before.tally[.impressions]),
-      Card(
-        "Like rate", now.tally.likeRate, outOf: "impressions",
+      .likeRate(
+        of: now.tally,
         change: before.tally.likeRate.map { "before " + Figure.share($0.estimate).html }),
     ]
     if let stickiness = now.stickiness {
@@ -113,7 +113,8 @@ struct TeamPage {
     var table = HTMLTable(
       "Alerts",
       caption: "What is further from its weekday’s median than "
-        + "\(Figure.number(report.alerts.bound, places: 4, shown: 1).html) robust deviations",
+        + "\(Figure.number(report.alerts.bound, places: 4, shown: 1).html) deviations: those of eight "
+        + "weeks (1.4826 × the median distance), at least what chance alone makes",
       head: "KPI",
       columns: [
         .init(name: "Day"), .init(name: "Is"), .init(name: "Expected"), .init(name: "From"),

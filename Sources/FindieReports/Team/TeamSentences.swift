@@ -32,8 +32,12 @@ struct TeamSentences {
   private var cards: Sentence {
     let tally = report.current.tally
     guard let rate = tally.likeRate else {
-      return tally.isEmpty
-        ? "No card was seen." : "Cards were seen \(Sentence.times(.count(tally[.impressions])))."
+      if tally.isEmpty { return "No card was seen." }
+      let seen: Sentence = "Cards were seen \(Sentence.times(.count(tally[.impressions])))"
+      return tally.hasMoreLikesThanImpressions
+        ? seen
+          + ", and \(.count(tally.positives)) likes were recorded: the record of cards seen is not whole."
+        : seen + "."
     }
     return
       "Cards were seen \(Sentence.times(.count(rate.trials))), and \(strong: .share(rate.estimate)) of those ended in a like (likely between \(.share(rate.lower)) and \(.share(rate.upper)))."

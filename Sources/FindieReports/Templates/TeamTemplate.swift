@@ -85,10 +85,10 @@ enum TeamTemplate {
   static let quality = """
     <section aria-labelledby="h-data"><h2 id="h-data">The data of this night</h2>
     <div class="wide" tabindex="0" role="region" aria-label="Data quality, table"><table>
-    <caption>Lines read = accepted + duplicates + rejected</caption>
+    <caption>Lines read = accepted + duplicates + rejected + ignored</caption>
     <thead><tr><th scope="col">Collection</th><th scope="col">Files</th><th scope="col">Read</th>\
     <th scope="col">Accepted</th><th scope="col">Duplicates</th><th \
-    scope="col">Rejected</th></tr></thead>
+    scope="col">Rejected</th><th scope="col">Ignored</th></tr></thead>
     <tbody>
     {{#collections}}<tr><th scope="row">{{name}}</th>{{#cells}}<td>{{{.}}}</td>{{/cells}}</tr>
     {{/collections}}</tbody></table></div>
