@@ -28,13 +28,13 @@ package enum FailureKind: String, Codable, Sendable, CaseIterable {
     case let failure as StageFailure: self.init(of: failure.cause)
     case let failure as NightFailure: self.init(of: failure.cause)
     case is MissingKey, is ParameterProblems, is ContractProblems, is SynthesisFailure,
-      is OtherSearch:
+      is OtherSearch, is NoAddresses:
       self = .badParameters
     case is FolderNotEmpty, is NoRoom: self = .cannotWrite
     case is Stopped: self = .stopped
     case is LostLines, is BrokenLists: self = .ours
     case is WorkspaceLock.Taken, is WorkspaceLock.Lost: self = .unavailable
-    case is NothingPublished, is NothingToEvaluate: self = .noInput
+    case is NothingPublished, is NothingToEvaluate, is ImpossibleNight: self = .noInput
     case is TooManyBadLines, is VolumeBreach, is ListsFile.Unreadable,
       is NewInteractions.Unreadable:
       self = .badData

@@ -1,3 +1,4 @@
+import FindieFiles
 import Foundation
 package import FindieBatch
 
@@ -20,6 +21,9 @@ package struct NightSummary {
         Self.grouped(record.peakMemoryInBytes >> 20), Self.counts(record.counts))
     }
     let day = manifest.day
+    let reports =
+      DurableFile.exists(night.reports.appending(path: "\(day)/index.html"))
+      ? "\(night.reports.path)/\(day)/index.html" : "none were written"
     let conclusions = manifest.stages.compactMap(\.conclusion).map { "\n\($0)\n" }.joined()
     let text = """
       \(table.text)
@@ -27,7 +31,7 @@ package struct NightSummary {
       The night of \(day) took \(Self.tenths(manifest.seconds)) s on \(manifest.threads) \
       thread\(manifest.threads == 1 ? "" : "s").
         lists     \(night.published.path)/current/
-        reports   \(night.reports.path)/\(day)/index.html
+        reports   \(reports)
         record    \(night.workspace.path)/runs/\(day)/run.json
       """
     return Answer(text: text, json: canonicalJSON(manifest) + "\n")

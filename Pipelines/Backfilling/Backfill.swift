@@ -45,10 +45,15 @@ package struct Backfill {
     self.beginning = beginning
   }
 
-  /// What would be made; nothing is. Files that were not taken in yet are not seen.
+  /// What would be made; nothing is. Which nights the events of unread files touch is not known before
+  /// they are read.
+  ///
+  /// - Throws: as `run` before its first night.
   package func outlook() throws -> BackfillResult {
+    let whole = try withForgotten()
     let ledger = try night.history.ledger()
     return BackfillResult(
+      unreadFiles: try whole.unreadFiles(whole.inputFolder(), ledger).count,
       rows: days.map { day in
         switch night.outlook(of: day, ledger) {
         case .right: .init(day: day, outcome: .right)
@@ -63,14 +68,10 @@ package struct Backfill {
   ///
   /// - Throws: what stopped the intake; what stops a night stands in the result.
   package func run() throws -> BackfillResult {
-    var whole = night
-    whole.date = nil
-    try whole.findForgotten()
-    guard whole.forgotten?.arePending != true else { throw ForgettingFirst() }
     _ = try Ingestion(
-      whole, observer: observer, elapsedSeconds: elapsedSeconds, isStopping: isStopping,
+      withForgotten(), observer: observer, elapsedSeconds: elapsedSeconds, isStopping: isStopping,
       pause: pause)
-    var result = BackfillResult(rows: [], servedDay: nil)
+    var result = BackfillResult(unreadFiles: 0, rows: [], servedDay: nil)
     for day in days {
       if let failure = result.failure, failure == .stopped || !keepGoing {
         result.rows.append(.init(day: day, outcome: .left, reason: "not reached"))
@@ -82,6 +83,17 @@ package struct Backfill {
     if result.isComplete { try DurableFile.remove(template.artifacts) }
     result.servedDay = night.servedDay
     return result
+  }
+
+  /// The night of no day that takes files in.
+  ///
+  /// - Throws: `MissingKey`, `ForgettingFirst`.
+  private func withForgotten() throws -> Night {
+    var whole = night
+    whole.date = nil
+    try whole.findForgotten()
+    guard whole.forgotten?.arePending != true else { throw ForgettingFirst() }
+    return whole
   }
 
   private var template: Night {

@@ -31,16 +31,22 @@ package struct BackfillResult: Codable, Sendable {
     }
   }
 
+  /// New and changed files of events that would be read first.
+  package let unreadFiles: Int
   package var rows: [Row]
   /// The night whose lists are served.
   package var servedDay: Day?
   /// Of the first night that failed, or that it was stopped.
   package var failure: FailureKind?
 
-  init(rows: [Row], servedDay: Day?) {
+  init(unreadFiles: Int, rows: [Row], servedDay: Day?) {
+    self.unreadFiles = unreadFiles
     self.rows = rows
     self.servedDay = servedDay
   }
+
+  /// Whether there is something to do that was not done.
+  package var isPlanned: Bool { unreadFiles > 0 || rows.contains { $0.outcome == .planned } }
 
   var isComplete: Bool {
     rows.allSatisfy { [.right, .made, .impossible].contains($0.outcome) }
@@ -48,7 +54,7 @@ package struct BackfillResult: Codable, Sendable {
 
   private enum CodingKeys: String, CodingKey {
     case rows = "nights"
-    case servedDay, failure
+    case unreadFiles, servedDay, failure
   }
 
   package var answer: Answer {
@@ -62,6 +68,11 @@ package struct BackfillResult: Codable, Sendable {
       .sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.value) \($0.key.rawValue)" }
       .joined(separator: ", ")
     var lines = [table.text, "", "\(counts)."]
+    if unreadFiles > 0 {
+      lines.append(
+        "\(unreadFiles) file\(unreadFiles == 1 ? " is" : "s are") to be read first: nights that their "
+          + "events touch would be made again too.")
+    }
     if let servedDay { lines.append("The night of \(servedDay) is served.") }
     if rows.contains(where: { $0.outcome == .left }) {
       lines.append("Run the same command again to go on; what was made is kept.")

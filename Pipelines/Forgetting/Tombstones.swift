@@ -6,7 +6,7 @@ import Foundation
 /// so that whoever has the key can tell that an id is one of them, and nobody can tell which they are.
 ///
 /// ```
-/// {"check":…,"formatVersion":1,"players":[{"analytics":…,"askedAt":…,"goneOn":…,"proof":…}]}
+/// {"check":…,"checksum":…,"formatVersion":1,"players":[{"analytics":…,"askedAt":…,"goneOn":…,"proof":…}]}
 /// ```
 ///
 /// Grain: one entry per player who asked.
@@ -28,13 +28,38 @@ struct Tombstones: Codable, Sendable, Equatable {
   var formatVersion = Tombstones.formatVersion
   /// A keyed hash of a constant: tells another key from the one that the proofs were made with.
   let check: String
+  /// Of the key's check and the players; nil in files of before it was kept.
+  private var checksum: String?
   var players: [Player] = []
 
   init(_ key: PlayerKey) { check = key.check }
 
-  /// - Throws: `Unreadable` where the file is damaged or of another format.
+  static let fileName = "forgotten.json"
+  /// Nothing else remembers that a player asked: where the file is lost, its copy serves.
+  static let copyName = ".forgotten.json"
+
+  /// - Throws: `Unreadable` where neither the file nor its copy can be read.
   init?(workspace: URL) throws {
-    let url = Tombstones.url(workspace)
+    do {
+      if let file = try Tombstones(at: workspace.appending(path: Self.fileName)) {
+        self = file
+        return
+      }
+    } catch let unreadable as Unreadable {
+      guard let copy = try Tombstones(at: workspace.appending(path: Self.copyName)) else {
+        throw unreadable
+      }
+      self = copy
+      return
+    }
+    guard let copy = try Tombstones(at: workspace.appending(path: Self.copyName)) else {
+      return nil
+    }
+    self = copy
+  }
+
+  /// Nil where there is no such file.
+  private init?(at url: URL) throws {
     guard DurableFile.exists(url) else { return nil }
     do {
       self = try JSONDecoder().decode(Self.self, from: Data(DurableFile.read(url)))
@@ -46,12 +71,30 @@ struct Tombstones: Codable, Sendable, Equatable {
     guard formatVersion == Tombstones.formatVersion else {
       throw Unreadable(path: url.path, why: "it has format \(formatVersion)")
     }
+    if let checksum, checksum != contentChecksum {
+      throw Unreadable(path: url.path, why: "its checksum is another")
+    }
   }
 
-  private static func url(_ workspace: URL) -> URL { workspace.appending(path: "forgotten.json") }
+  /// Sees that the file is there and whole where it should be.
+  ///
+  /// - Throws: `Unreadable`, `Lost`.
+  static func verify(in workspace: URL) throws {
+    if try Tombstones(at: workspace.appending(path: fileName)) != nil { return }
+    if DurableFile.exists(workspace.appending(path: copyName)) { throw Lost() }
+  }
 
+  /// Writes the copy first: where a run is cut off between the two, the file is still whole.
   func write(to workspace: URL) throws(FileFailure) {
-    try DurableFile.write(canonicalLine(self), to: Tombstones.url(workspace))
+    var sealed = self
+    sealed.checksum = contentChecksum
+    for name in [Self.copyName, Self.fileName] {
+      try DurableFile.write(canonicalLine(sealed), to: workspace.appending(path: name))
+    }
+  }
+
+  private var contentChecksum: String {
+    Fingerprint(of: check + canonicalJSON(players)).hexadecimal
   }
 
   /// Whether some player is still to be taken out.
@@ -66,5 +109,10 @@ struct Tombstones: Codable, Sendable, Equatable {
       "\(path), which says who is to be forgotten, cannot be read: \(why). Restore it from a backup: "
         + "without it players who asked to be forgotten would come back."
     }
+  }
+
+  /// The file is gone, and the copy says that there was one.
+  struct Lost: Error, CustomStringConvertible {
+    var description: String { "it is gone" }
   }
 }

@@ -219,7 +219,8 @@ extension Parameter {
       "Lists are chosen among so many of the best candidates."),
     .currency(
       "recommendations.currency", \.recommendations.currency,
-      "The currency in which players' price ranges are meant; other prices are not compared."),
+      "The currency in which players' price ranges are meant; a game with another price, or none, is not "
+        + "listed for a player who set one."),
     .number(
       "recommendations.variety.similarityWeight", \.recommendations.variety.similarityWeight,
       in: 0...10, "What likeness to a game that is listed already costs (MMR); 0 for nothing."),
@@ -239,7 +240,7 @@ extension Parameter {
     .number(
       "recommendations.variety.maximumStudioShare",
       \.recommendations.variety.maximumStudioShare, in: 0.001...1,
-      "The share of a list's entries that one studio may have; one entry it always may."),
+      "The share of a full list's entries that one studio may have; one entry it always may."),
     .number(
       "recommendations.firstPlaces.maximumShare", \.recommendations.firstPlaces.maximumShare,
       in: 0.0001...1, "The share of all first places that one game may have."),
@@ -341,6 +342,9 @@ extension Parameter {
     .number(
       "gate.mostShort", \.gate.mostShort, in: 0...1,
       "The share of players whose list may be shorter than the games that are left allow."),
+    .number(
+      "gate.mostEmptied", \.gate.mostEmptied, in: 0...1,
+      "Of the players who had a list the night before, the share that may have none."),
     .number(
       "gate.mostChanged", \.gate.mostChanged, in: 0...1,
       "The share of entries that may not have stood on the player's list of the night before."),

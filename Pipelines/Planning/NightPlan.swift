@@ -17,7 +17,7 @@ package struct NightPlan: Codable, Sendable {
   package let servedDay: Day?
 
   /// - Precondition: the night reads a folder: a stream can be read once.
-  /// - Throws: `UnknownStage`, or what looking at input and workspace throws.
+  /// - Throws: `SelectionProblem`, or what looking at input and workspace throws.
   package init(of night: Night) throws {
     precondition(night.stream == nil, "a stream can be read once")
     var night = night

@@ -9,8 +9,8 @@ extension Nightly {
 
   /// Sees that a selection names stages of a night.
   ///
-  /// - Throws: `UnknownStage`.
-  package static func check(_ selection: StageSelection) throws(UnknownStage) {
+  /// - Throws: `SelectionProblem`.
+  package static func check(_ selection: StageSelection) throws(SelectionProblem) {
     // The stages' names are the same for every night.
     let night = Night(
       workspace: URL(filePath: "/"), workers: Workers(threads: 1),

@@ -34,7 +34,7 @@ extension Stage<GateFindings> {
       let findings = GateFindings(
         day: past.day, champion: champion.day,
         checks: audit.checks(isListed: isListed, parameters.gate)
-          + [champion.changes(in: served.table, matrix, parameters.gate)]
+          + champion.changes(in: served.table, matrix, parameters.gate)
           + similar.checks(isOut: eligibility.isOut)
           + trending.checks(games: games, isOut: eligibility.isOut),
         filters: FilterCounts(
@@ -65,37 +65,44 @@ extension TrendingLists {
 }
 
 extension Champion {
-  /// The share of entries that did not stand on the player's published list.
+  /// The share of players who lost their published list, and of the others' entries that did not stand on it.
   fileprivate func changes(
     in table: RecommendationTable, _ matrix: InteractionMatrix, _ parameters: GateParameters
-  ) -> GateCheck {
-    let (name, bound) = ("changed entries", GateCheck.Bound.atMost(parameters.mostChanged))
-    guard let folder else { return GateCheck(name, bound, notJudged: reason ?? "there is none") }
+  ) -> [GateCheck] {
+    let emptied = ("emptied lists", GateCheck.Bound.atMost(parameters.mostEmptied))
+    let changed = ("changed entries", GateCheck.Bound.atMost(parameters.mostChanged))
+    func notJudged(_ why: String) -> [GateCheck] {
+      [emptied, changed].map { GateCheck($0.0, $0.1, notJudged: why) }
+    }
+    guard let folder else { return notJudged(reason ?? "there is none") }
     let keys = matrix.players.ids.enumerated().map { player, id in
       (key: hash64(of: id.utf8.span), player: player)
     }
-    var (players, entries, changed) = (0, 0, 0)
+    var (players, lost, entries, new) = (0, 0, 0, 0)
     do throws(StoreFailure) {
       let store = try PublishedStore(at: folder.appending(path: "findie.sqlite"))
       for (_, player) in keys.sorted(by: { $0 < $1 }).prefix(parameters.players) {
         let list = table.games(ofPlayer: player)
         let before = try store.recommendationList(userId: matrix.players[player])?.games ?? []
-        guard !list.isEmpty, !before.isEmpty else { continue }
+        guard !before.isEmpty else { continue }
         let games = Set(before.compactMap { matrix.games.index(of: $0.gameId) })
         players += 1
+        if list.isEmpty { lost += 1 }
         entries += list.count
-        changed += list.count { !games.contains(Int($0)) }
+        new += list.count { !games.contains(Int($0)) }
       }
     } catch {
-      return GateCheck(name, bound, notJudged: "the published lists cannot be read: \(error)")
+      return notJudged("the published lists cannot be read: \(error)")
     }
     guard players >= parameters.leastPlayers else {
-      return GateCheck(
-        name, bound,
-        notJudged: "of \(parameters.leastPlayers) players that it takes, \(players) had a list")
+      return notJudged("of \(parameters.leastPlayers) players that it takes, \(players) had a list")
     }
-    return GateCheck(
-      name, Double(changed) / Double(entries), bound,
-      note: "\(players) players, against the night of \(day?.description ?? "")")
+    let note = "\(players) players, against the night of \(day?.description ?? "")"
+    return [
+      GateCheck(emptied.0, Double(lost) / Double(players), emptied.1, note: note),
+      entries == 0
+        ? GateCheck(changed.0, changed.1, notJudged: "none of them has a list tonight")
+        : GateCheck(changed.0, Double(new) / Double(entries), changed.1, note: note),
+    ]
   }
 }

@@ -46,6 +46,7 @@ extension Night {
       let update = try history.update(from: staging, files.map(\.source), workers: workers)
       let day = date ?? update.ledger.dayAfterNewest ?? now.day
       declare(day)
+      try checkDay(day, update.ledger)
       try accept(files.map { FileIntake($0) }, on: day)
       try judgeVolume(of: update.ledger, before: day, warn: warn)
       try update.ledger.checkBalance()
@@ -85,6 +86,18 @@ extension Night {
 }
 
 extension Night {
+  /// Sees that there is something to make the night of a day from.
+  ///
+  /// - Throws: `ImpossibleNight`.
+  fileprivate func checkDay(_ day: Day, _ ledger: Ledger) throws {
+    if day > now.day.adding(days: 1) {
+      throw ImpossibleNight(day: day, why: "today is \(now.day), and a night sees what is over")
+    }
+    if let first = ledger.days.map(\.day).min(), day <= first {
+      throw ImpossibleNight(day: day, why: "the first event is of \(first)")
+    }
+  }
+
   /// What the intake would find, as far as it can be told without reading a file of events.
   func foreseenIntake() throws -> Foreseen<Intake> {
     if forgotten?.arePending == true {
@@ -107,6 +120,17 @@ extension Night {
   func unreadFiles(_ folder: InputFolder, _ ledger: Ledger) -> [String] {
     let sources = folder.sources.filter { $0.collection.events != nil }
     return (rehash ? sources : sources.unread(ledger, reader: readerDescription)).map(\.path)
+  }
+}
+
+/// A night that there is nothing to make from.
+struct ImpossibleNight: Error, CustomStringConvertible {
+  let day: Day
+  let why: String
+
+  var description: String {
+    "there can be no night of \(day): \(why). Name another --date, or none for the day after the newest "
+      + "event."
   }
 }
 

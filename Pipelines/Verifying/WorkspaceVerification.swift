@@ -21,10 +21,6 @@ package struct WorkspaceVerification: Codable, Sendable {
   private var reportNights = 0
   private var reportFiles = 0
   private var bytes = 0
-  /// The nights that were published before checksums were kept: nothing can be said of them.
-  private var unknownNights: [Day] = []
-  /// The nights whose reports were written before checksums were kept.
-  private var unknownReports: [Day] = []
   /// The published nights without reports: they were not asked for, or were moved elsewhere.
   private var nightsWithoutReports: [Day] = []
   /// The folder in which no reports were looked at, since it is not there.
@@ -52,7 +48,8 @@ package struct WorkspaceVerification: Codable, Sendable {
     try lookAtArtifacts(of: night)
     if isStopping() { throw Stopped() }
     try lookAtHistory(of: night, observer, isStopping: isStopping)
-    lookAtStore(of: night)
+    try lookAtStore(of: night)
+    lookAtForgotten(of: night)
     let sums = FileSums(isStopping: isStopping)
     for day in try night.publishedDays() { try lookAtNight(of: day, night, sums) }
     lookAtServed(night)
@@ -110,35 +107,54 @@ package struct WorkspaceVerification: Codable, Sendable {
     for problem in found.problems { add(night.history.folder, problem, remedy: remedy) }
   }
 
-  private mutating func lookAtStore(of night: Night) {
+  /// - Throws: `StoreFailure` where it cannot be looked at, which says nothing of it.
+  private mutating func lookAtStore(of night: Night) throws {
     guard DurableFile.exists(night.store) else {
       if DurableFile.exists(night.artifacts) {
         add(night.store, "it is gone", remedy: "the next night makes it again from the input")
       }
       return
     }
+    let remedy =
+      "put the findie.sqlite of a published night in its place, or let the next night make it "
+      + "again from the input"
     do {
+      let size = try DurableFile.size(of: night.store)
+      guard size > 0 else { return add(night.store, "it is empty", remedy: remedy) }
       let store = try LivingStore(at: night.store)
       try store.integrityCheck()
       try store.close()
-      bytes += try DurableFile.size(of: night.store)
+      bytes += size
+    } catch let failure as StoreFailure where !failure.isOfTheFile {
+      throw failure
+    } catch {
+      add(night.store, "\(error)", remedy: remedy)
+    }
+  }
+
+  private mutating func lookAtForgotten(of night: Night) {
+    do {
+      try Tombstones.verify(in: night.workspace)
     } catch {
       add(
-        night.store, "\(error)",
-        remedy:
-          "put the findie.sqlite of a published night in its place, or let the next night make it "
-          + "again from the input")
+        night.workspace.appending(path: Tombstones.fileName), "\(error)",
+        remedy: "copy \(Tombstones.copyName), which is beside it, to its place")
     }
   }
 
   /// Compares a folder with its checksums.
   ///
-  /// - Returns: how many files it lists; nil where it was written before there were checksums.
+  /// - Returns: how many files it lists.
   private mutating func lookAtFiles(
     of folder: URL, remedy: String, _ night: Night, _ sums: FileSums
-  ) throws -> Int? {
+  ) throws -> Int {
     do {
-      guard let checksums = try Checksums(in: folder) else { return nil }
+      guard let checksums = try Checksums(in: folder) else {
+        add(
+          folder.appending(path: Checksums.fileName),
+          "it is gone: nothing beside it can be compared", remedy: remedy)
+        return 0
+      }
       bytes += try DurableFile.size(of: folder)
       for difference in try checksums.differences(in: folder, sums, night.workers) {
         add(folder.appending(path: difference.path), difference.problem, remedy: remedy)
@@ -158,11 +174,8 @@ package struct WorkspaceVerification: Codable, Sendable {
       day == night.servedDay
       ? Self.night("--date \(day) --force publish", "publishes the night again")
       : "remove \(folder.path), then `findie backfill --from \(day) --to \(day)` makes the night again"
-    guard let files = try lookAtFiles(of: folder, remedy: remedy, night, sums) else {
-      return unknownNights.append(day)
-    }
+    publishedFiles += try lookAtFiles(of: folder, remedy: remedy, night, sums)
     nights += 1
-    publishedFiles += files
     if night.madeFrom(day) == nil {
       add(
         night.recipe(day), "it does not say what the night was made from",
@@ -190,12 +203,8 @@ package struct WorkspaceVerification: Codable, Sendable {
           "`findie run nightly --date \(day) --until reports --force reports` makes them again and "
             + "publishes nothing"
         }
-      if let files = try lookAtFiles(of: folder, remedy: remedy, night, sums) {
-        reportNights += 1
-        reportFiles += files
-      } else {
-        unknownReports.append(day)
-      }
+      reportFiles += try lookAtFiles(of: folder, remedy: remedy, night, sums)
+      reportNights += 1
     }
   }
 
@@ -214,6 +223,16 @@ package struct WorkspaceVerification: Codable, Sendable {
       add(
         current, "\(error)",
         remedy: Self.night("--date \(day) --force publish", "publishes the night again"))
+    }
+  }
+}
+
+extension StoreFailure {
+  /// Whether it says something of the file, and not of who looks at it or of the disk.
+  fileprivate var isOfTheFile: Bool {
+    switch self {
+    case .notPermitted, .locked, .diskFull, .cannotWrite: false
+    case .missing, .unpublished, .damaged, .foreign, .newer, .older, .otherNight, .failed: true
     }
   }
 }
@@ -241,12 +260,9 @@ extension WorkspaceVerification {
       lines.append(
         "No reports were looked at: there is no folder \(missingReports); name --reports.")
     }
-    for (what, days) in [
-      ("Published before checksums were kept, and not looked at", unknownNights),
-      ("Reports written before checksums were kept, and not looked at", unknownReports),
-      ("Published without reports, or they were moved elsewhere", nightsWithoutReports),
-    ] where !days.isEmpty {
-      lines.append("\(what): \(days.map(\.description).joined(separator: ", ")).")
+    if !nightsWithoutReports.isEmpty {
+      let days = nightsWithoutReports.map(\.description).joined(separator: ", ")
+      lines.append("Published without reports, or they were moved elsewhere: \(days).")
     }
     return Answer(text: lines.joined(separator: "\n"), json: canonicalLine(self))
   }

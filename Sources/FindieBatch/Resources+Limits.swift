@@ -18,11 +18,18 @@ extension Resources {
     number(after: "MemAvailable:", in: "/proc/meminfo").map { $0 * 1024 }
   }
 
-  private static var addressSpace: Int? {
+  /// How much this process may map (`ulimit -v`); nil where there is no bound.
+  package static var addressSpaceLimitInBytes: Int? {
     var limit = rlimit()
     // The call fills the struct it is given.
-    guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0,
-      let bytes = Int(exactly: limit.rlim_cur),
+    guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0 else {
+      return nil
+    }
+    return Int(exactly: limit.rlim_cur)
+  }
+
+  private static var addressSpace: Int? {
+    guard let bytes = addressSpaceLimitInBytes,
       let used = number(after: "VmSize:", in: "/proc/self/status")
     else { return nil }
     return bytes - used * 1024

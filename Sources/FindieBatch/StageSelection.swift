@@ -38,8 +38,7 @@ package struct StageSelection: Sendable, Equatable {
   /// What of `stages` is meant: what `only` names (all, where it names none), of that what is made from
   /// those of `from` and what those of `until` are made from, without those of `exclude`.
   ///
-  /// - Throws: `UnknownStage`.
-  package func chosen(of stages: [any AnyStage]) throws(UnknownStage) -> Chosen {
+  package func chosen(of stages: [any AnyStage]) throws(SelectionProblem) -> Chosen {
     let graph = StageGraph(stages)
     let forced = try graph.stages(of: force) ?? []
     var selected: Set<String>?
@@ -52,6 +51,12 @@ package struct StageSelection: Sendable, Equatable {
     keep(try graph.stages(of: until, withInputs: true))
     if let excluded = try graph.stages(of: exclude) {
       selected = (selected ?? Set(graph.names)).subtracting(excluded)
+    }
+    if let selected {
+      guard !selected.isEmpty else { throw .nothingLeft }
+      if let name = graph.names.first(where: { forced.contains($0) && !selected.contains($0) }) {
+        throw .forcedAndLeftOut(name)
+      }
     }
     return Chosen(selected: selected, forced: forced)
   }
@@ -74,12 +79,12 @@ private struct StageGraph {
   /// Nil where nothing is named.
   func stages(
     of words: [String], withInputs: Bool = false, withReaders: Bool = false
-  ) throws(UnknownStage) -> Set<String>? {
+  ) throws(SelectionProblem) -> Set<String>? {
     var found: Set<String>?
-    for word in words.flatMap({ $0.split(separator: ",").map(String.init) }) {
+    for word in words.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
       let word = word.filter { $0 != " " }
       let name = String(word.drop { $0 == "+" }.reversed().drop { $0 == "+" }.reversed())
-      guard names.contains(name) else { throw UnknownStage(name: name, names: names) }
+      guard names.contains(name) else { throw .unknown(name, among: names) }
       var stages: Set = [name]
       if withInputs || word.hasPrefix("+") { stages.formUnion(reach(name, inputs)) }
       if withReaders || word.hasSuffix("+") { stages.formUnion(reach(name, readers)) }
@@ -98,15 +103,24 @@ private struct StageGraph {
   }
 }
 
-/// No stage has that name.
-package struct UnknownStage: Error, CustomStringConvertible {
-  package let name: String
-  package let names: [String]
+/// A selection that means nothing.
+package enum SelectionProblem: Error, CustomStringConvertible {
+  case unknown(String, among: [String])
+  case nothingLeft
+  case forcedAndLeftOut(String)
 
   package var description: String {
-    let suggestion = NearestName.suggestion(for: name, among: names)
-    return "there is no stage '\(name)'"
-      + (suggestion.isEmpty ? "; the stages are \(names.joined(separator: ", "))." : suggestion)
+    switch self {
+    case .unknown(let name, let names):
+      let suggestion = NearestName.suggestion(for: name, among: names)
+      return "there is no stage '\(name)'"
+        + (suggestion.isEmpty ? "; the stages are \(names.joined(separator: ", "))." : suggestion)
+    case .nothingLeft:
+      return "no stage is left of --only, --from, --until and --exclude together."
+    case .forcedAndLeftOut(let name):
+      return "\(name) is to be made again by --force, and left out by --only, --from, --until or "
+        + "--exclude; name it in one of them only."
+    }
   }
 }
 

@@ -59,7 +59,7 @@ package final class WorkspaceLock: Sendable {
       predecessor =
         isForeign && DurableFile.exists(WorkspaceLock.leaseFile(workspace)) ? before : nil
       owner = Owner(
-        host: WorkspaceLock.host, process: getpid(), token: (before?.token ?? 0) + 1)
+        host: WorkspaceLock.host, process: getpid(), token: (before?.token ?? 0) &+ 1)
       try DurableFile.rewrite(descriptor, of: url, Array("\(canonicalJSON(owner))\n".utf8))
     } catch {
       close(descriptor)
@@ -199,7 +199,8 @@ extension WorkspaceLock {
     guard let now = try modificationDate(of: probe),
       let beaten = try modificationDate(of: leaseFile(workspace))
     else { return false }
-    return now.timeIntervalSince(beaten) < leaseInSeconds
+    // One of the future is no beat of this disk's clock.
+    return abs(now.timeIntervalSince(beaten)) < leaseInSeconds
   }
 
   static func modificationDate(of file: URL) throws -> Date? {

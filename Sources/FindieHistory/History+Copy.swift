@@ -21,9 +21,7 @@ extension History {
       try DurableFile.createFolder(other.folder(collection))
     }
     for day in ledger.days { try DurableFile.linkOrCopy(url(day), to: other.url(day)) }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    try DurableFile.write(encoder.encode(ledger), to: other.ledgerURL)
+    try DurableFile.write(ledger.sealed(), to: other.ledgerURL)
   }
 }
 

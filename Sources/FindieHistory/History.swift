@@ -82,6 +82,10 @@ package struct History: Sendable {
       return Ledger()
     }
     let bytes = try DurableFile.read(ledgerURL)
+    guard Ledger.isWhole(bytes) else {
+      throw Failure.damagedLedger(
+        path: ledgerURL.path, reason: "its bytes are not those that were written")
+    }
     do {
       let ledger = try JSONDecoder().decode(Ledger.self, from: Data(bytes))
       if ledger.formatVersion == Ledger.formatVersion {

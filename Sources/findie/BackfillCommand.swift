@@ -19,7 +19,7 @@ struct BackfillCommand: ParsableCommand {
 
       Ends with 0 where all nights are right or impossible (before the first event, or after the day \
       that follows the newest), else with the status of the first that failed; 75 where \
-      it was stopped; with --dry-run 2 where there is something to make.
+      it was stopped; with --dry-run 2 where there is something to make, or a file to read first.
       """)
 
   @Option(help: ArgumentHelp("The first as-of day, YYYY-MM-DD.", valueName: "day"))
@@ -57,9 +57,7 @@ struct BackfillCommand: ParsableCommand {
       let result = try dryRun ? backfill.outlook() : backfill.run()
       try Console.answer(result.answer, asJSON: json.json)
       if let failure = result.failure { status = ExitStatus.status(of: failure) }
-      if result.rows.contains(where: { $0.outcome == .planned }) {
-        status = ExitStatus.thereIsWork
-      }
+      if result.isPlanned { status = ExitStatus.thereIsWork }
     }
     if status != 0 { throw ExitCode(status) }
   }

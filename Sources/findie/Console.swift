@@ -35,7 +35,7 @@ enum Console {
 
   static func out(_ text: String) throws { try out(text.utf8) }
 
-  private static func out(_ bytes: some Collection<UInt8>) throws {
+  static func out(_ bytes: some Collection<UInt8>) throws {
     try DurableFile.write(
       bytes, toDescriptor: STDOUT_FILENO, of: URL(filePath: "/dev/stdout"))
   }

@@ -22,6 +22,7 @@ final class LineageSender: LineageSink {
   private let state = Mutex(State())
   private let queue = DispatchQueue(label: "findie.lineage")
   private let session: URLSession
+  private let answers = Answers()
   private static let secondsAnEvent = 3.0
   private static let failuresToGiveUp = 3
 
@@ -31,7 +32,7 @@ final class LineageSender: LineageSink {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.timeoutIntervalForRequest = Self.secondsAnEvent
     configuration.timeoutIntervalForResource = Self.secondsAnEvent
-    session = URLSession(configuration: configuration)
+    session = URLSession(configuration: configuration, delegate: answers, delegateQueue: nil)
   }
 
   func send(_ event: String) {
@@ -45,7 +46,7 @@ final class LineageSender: LineageSink {
 
   func finish(within seconds: Double) -> String? {
     let end = Clock.elapsedSeconds + seconds
-    while state.withLock({ $0.isSending }), Clock.elapsedSeconds < end {
+    while state.withLock({ $0.isSending }), Clock.elapsedSeconds < end, !StopSignal.isAsked {
       Thread.sleep(forTimeInterval: 0.01)
     }
     return state.withLock { state in
@@ -97,7 +98,8 @@ final class LineageSender: LineageSink {
     request.httpBody = Data(event.utf8)
     let answered = DispatchSemaphore(value: 0)
     let outcome = Mutex<String?>("it did not answer within \(Int(Self.secondsAnEvent)) s")
-    let task = session.dataTask(with: request) { _, response, error in
+    let task = session.dataTask(with: request)
+    answers.expect(task) { response, error in
       outcome.withLock { outcome in
         let status = (response as? HTTPURLResponse)?.statusCode
         outcome =
@@ -109,5 +111,31 @@ final class LineageSender: LineageSink {
     task.resume()
     if answered.wait(timeout: .now() + Self.secondsAnEvent + 1) == .timedOut { task.cancel() }
     return outcome.withLock { $0 }
+  }
+}
+
+/// Hands answers to who awaits them, and follows no redirection: the key is for the address that was
+/// named, and what is redirected as a GET has lost its event.
+private final class Answers: NSObject, URLSessionTaskDelegate, Sendable {
+  typealias Answered = @Sendable (URLResponse?, (any Error)?) -> Void
+
+  private let awaited = Mutex<[Int: Answered]>([:])
+
+  func expect(_ task: URLSessionTask, _ body: @escaping Answered) {
+    awaited.withLock { $0[task.taskIdentifier] = body }
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask,
+    willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
+    completionHandler: @escaping @Sendable (URLRequest?) -> Void
+  ) {
+    completionHandler(nil)
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
+  ) {
+    awaited.withLock { $0.removeValue(forKey: task.taskIdentifier) }?(task.response, error)
   }
 }

@@ -25,9 +25,7 @@ struct LogOptions: ParsableArguments {
   var log: Logger {
     switch logFormat {
     case .text:
-      var log = Logger(label: "findie") { StreamLogHandler.standardError(label: $0) }
-      log.logLevel = max(logLevel, .warning)
-      return log
+      return Logger(label: "findie") { _ in TextLogHandler(level: max(logLevel, .warning)) }
     case .json: return Logger(label: "findie") { _ in JSONLogHandler(level: logLevel) }
     }
   }

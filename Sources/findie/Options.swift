@@ -17,6 +17,8 @@ struct WorkspaceOption: ParsableArguments {
   @Option(help: "The folder of history, store and published nights.")
   var workspace = "Data/warehouse"
 
+  func validate() throws { try refuseNoFolder(workspace, "--workspace") }
+
   var url: URL { URL(filePath: workspace) }
 }
 
@@ -24,7 +26,14 @@ struct ReportsOption: ParsableArguments {
   @Option(help: "The folder with a folder of reports a night.")
   var reports = "Reports"
 
+  func validate() throws { try refuseNoFolder(reports, "--reports") }
+
   var url: URL { URL(filePath: reports) }
+}
+
+/// An empty path would be the current folder: a variable that nobody set, and no wish.
+private func refuseNoFolder(_ path: String, _ option: String) throws {
+  if path.isEmpty { throw ValidationError("\(option) is empty; name a folder, . for this one.") }
 }
 
 /// What the environment alone tells: a secret stands in no command and no file.
@@ -139,7 +148,10 @@ struct InputOption: ParsableArguments {
   var input = "Data/inbox"
   @OptionGroup var kind: StreamOption
 
-  func validate() throws { try kind.validate(for: input) }
+  func validate() throws {
+    try refuseNoFolder(input, "--input")
+    try kind.validate(for: input)
+  }
 
   var url: URL { URL(filePath: input) }
   var stream: StandardInput? { kind.stream(for: input) }

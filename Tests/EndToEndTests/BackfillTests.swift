@@ -71,6 +71,11 @@ struct BackfillTests {
     try place.put(
       [SmallWorld.interaction("late", player: "u1", game: "g1", day: 32)],
       in: "interactions/late.ndjson")
+    let outlook = try place.findie(
+      ["backfill", "--from", "2026-02-01", "--to", "2026-02-04", "--dry-run"] + place.options)
+    #expect(outlook.status == 2)
+    #expect(outlook.out.contains("1 file is to be read first"), "\(outlook.out)")
+    #expect(try place.products() == before)
     let outcome = try backfill(place)
     #expect(
       outcome.outcomes == [

@@ -71,6 +71,42 @@ struct GateTests {
     #expect(page.contains("although the gate stopped them"))
   }
 
+  @Test func `a catalogue that empties all lists is not published`() throws {
+    let place = try Place.withSmallWorld()
+    try place.folder.write(
+      "als: {rank: 4, iterations: 2}\ngate: {leastPlayers: 1}\n", to: "night.yaml")
+    try place.goodNight()
+    let (first, products) = (try served(place), try place.products())
+    try place.put(
+      SmallWorld.games.map { $0.merging(["isActive": false]) { $1 } }, in: "games.ndjson")
+    try place.put(
+      [SmallWorld.interaction("next", player: "u1", game: "g1", day: 90)],
+      in: "interactions/second.ndjson")
+    let stopped = try place.night()
+    #expect(stopped.status == 1)
+    #expect(stopped.error.contains("emptied lists"), "\(stopped.error)")
+    #expect(try served(place) == first)
+    let lists = products.filter { $0.key.contains("published/\(first)") }
+    #expect(try place.products().filter { $0.key.contains("published/\(first)") } == lists)
+  }
+
+  @Test(arguments: [
+    ("1999-01-01", "the first event is of 2026-01-01"), ("2026-01-01", "the first event is of"),
+    ("9999-12-31", "today is"),
+  ])
+  func `a night that nothing can be made from takes no other's place`(
+    of: (day: String, why: String)
+  ) throws {
+    let place = try Place.withSmallWorld()
+    try place.goodNight()
+    let before = try served(place)
+    let night = try place.night("--date", of.day)
+    #expect(night.status == 66)
+    #expect(night.error.contains("no night of \(of.day)"), "\(night.error)")
+    #expect(night.error.contains(of.why), "\(night.error)")
+    #expect(try served(place) == before)
+  }
+
   @Test func `published models that are damaged stop no night, and the record says so`() throws {
     let place = try Place.withSmallWorld(days: 0..<60)
     try place.goodNight()

@@ -19,6 +19,13 @@ struct LineagePostTests {
                   file.write("\\n")
               time.sleep(float(sys.argv[3]))
               self.send_response(int(sys.argv[2]))
+              if len(sys.argv) > 4: self.send_header("Location", sys.argv[4])
+              self.end_headers()
+          def do_GET(self):
+              with open(sys.argv[1], "a") as file:
+                  json.dump({"path": self.path, "key": self.headers.get("Authorization")}, file)
+                  file.write("\\n")
+              self.send_response(200)
               self.end_headers()
           def log_message(self, *arguments): pass
       # Where the tests end, so does their end of this pipe.
@@ -32,13 +39,16 @@ struct LineagePostTests {
     private let file: URL
     let url: String
 
-    init(in place: Place, answer: Int, afterSeconds: Double = 0) throws {
+    init(
+      in place: Place, answer: Int, afterSeconds: Double = 0, redirecting other: String? = nil
+    ) throws {
       file = try place.folder.write("", to: "taken-\(answer).ndjson")
       let process = Process()
       process.executableURL = URL(filePath: "/usr/bin/env")
-      process.arguments = [
-        "python3", "-c", Self.program, file.path, "\(answer)", "\(afterSeconds)",
-      ]
+      process.arguments =
+        [
+          "python3", "-c", Self.program, file.path, "\(answer)", "\(afterSeconds)",
+        ] + (other.map { [$0] } ?? [])
       process.standardInput = input
       let output = Pipe()
       process.standardOutput = output
@@ -104,6 +114,21 @@ struct LineagePostTests {
     #expect(warnings.first?.contains("it answered with status 500") == true, "\(warnings)")
     // It is not asked again and again.
     #expect(try service.taken().count == 3)
+  }
+
+  @Test(.enabled(if: hasPython, "there is no python3 to serve with"), arguments: [302, 307])
+  func `a service that redirects is not followed, and the key goes nowhere else`(
+    answer: Int
+  ) throws {
+    let place = try Place.withSmallWorld()
+    let other = try Service(in: place, answer: 200)
+    let service = try Service(in: place, answer: answer, redirecting: other.url)
+    let (result, _) = try night(
+      place, service.url, environment: ["FINDIE_OPENLINEAGE_KEY": "secret-key"])
+    #expect(result.status == 0, "\(result.error)")
+    let warnings = try #require(try object(result.out)["warnings"] as? [String])
+    #expect(warnings.first?.contains("it answered with status \(answer)") == true, "\(warnings)")
+    #expect(try other.taken().isEmpty)
   }
 
   @Test(.enabled(if: hasPython, "there is no python3 to serve with"))

@@ -102,7 +102,7 @@ struct VerifyReportsTests {
 
   @Test func `what cannot be looked at is said`() throws {
     try FileManager.default.removeItem(at: reports.appending(path: "SHA256SUMS"))
-    #expect(try text().contains("before checksums were kept, and not looked at: \(Self.day)"))
+    #expect(try text().contains("SHA256SUMS: it is gone: nothing beside it can be compared"))
     // It is there after the next night.
     try place.goodNight()
     #expect(try text().contains("18 reports of 1 night"))

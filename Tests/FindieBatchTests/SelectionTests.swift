@@ -38,14 +38,25 @@ struct SelectionTests {
   }
 
   @Test func `an unknown name suggests the near one`() throws {
-    let error = #expect(throws: UnknownStage.self) {
+    let error = #expect(throws: SelectionProblem.self) {
       try selected(StageSelection(only: ["+squers"]))
     }
     #expect(error?.description == "there is no stage 'squers', did you mean squares?")
-    let other = #expect(throws: UnknownStage.self) {
+    let other = #expect(throws: SelectionProblem.self) {
       try selected(StageSelection(force: ["everything"]))
     }
     #expect(other?.description.contains("source, multiples, sum, squares, report") == true)
+  }
+
+  @Test(arguments: [
+    (StageSelection(only: ["squares"], exclude: ["squares"]), "no stage is left"),
+    (StageSelection(only: [""]), "there is no stage ''"),
+    (StageSelection(exclude: ["squares+"], force: ["report"]), "report is to be made again"),
+    (StageSelection(until: ["squares"], force: ["report"]), "report is to be made again"),
+  ])
+  func `a selection that means nothing is refused`(of: (selection: StageSelection, says: String)) {
+    let error = #expect(throws: SelectionProblem.self) { try selected(of.selection) }
+    #expect(error?.description.contains(of.says) == true)
   }
 
   @Test func `what is not selected is taken from its artifact where that is right`() throws {

@@ -55,6 +55,29 @@ import Testing
     #expect(try history().verify(workers: workers).isSound)
   }
 
+  @Test func `what a player said under another's id is no conflict any more`() throws {
+    func read(_ path: String, _ events: [Event]) -> InputFile {
+      var file = file(path, events)
+      file.source.readBy = "a reader"
+      return file
+    }
+    let kept = read("f0", [Event(id: "e", time: at(day: 1), user: "u1")])
+    let twice = [
+      Event(id: "e", time: at(day: 2), user: "gone"), Event(id: "e", time: at(day: 3), user: "u2"),
+    ]
+    try history().take([kept, read("f1", twice)])
+    #expect(try history().ledger().conflictCount == 2)
+    _ = try history().forget(workers: workers) { $0 == "gone" }
+    // The next intake reads again what counts as changed, without the player.
+    #expect(try history().ledger().sources.map(\.readBy) == ["a reader", ""])
+    try history().take([read("f1", [twice[1]])])
+    try history("other").take([kept, read("f1", [twice[1]])])
+    let (found, expected) = try (history().ledger(), history("other").ledger())
+    #expect(found.conflictCount == 1)
+    #expect(found.conflicts == expected.conflicts)
+    #expect(found.sources.map(\.counts) == expected.sources.map(\.counts))
+  }
+
   @Test func `the index of ids is that of a history without the player`() throws {
     try history().take(files(with: "gone"))
     try history("other").take(files(with: nil))

@@ -74,9 +74,38 @@ struct VerificationTests {
     #expect(try history.ids() == before)
   }
 
+  /// A ledger's text as it was before it had a checksum.
+  private func unsealed(_ url: URL) throws -> String {
+    String(decoding: try Data(contentsOf: url), as: UTF8.self)
+      .replacing(/"checksum":"[0-9a-f]{16}",(?="conflictCount")/, with: "")
+  }
+
+  @Test func `any bit of the ledger that is not as it was written is found`() throws {
+    let url = history.folder.appending(path: "ledger.json")
+    let sound = try Data(contentsOf: url)
+    var generator = SeededGenerator(seed: 77)
+    for _ in 0..<60 {
+      var damaged = sound
+      // After the name of the checksum, without which a ledger is one of before.
+      let place = Int.random(in: 13..<sound.count, using: &generator)
+      damaged[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+      try damaged.write(to: url)
+      #expect(throws: History.Failure.self, "byte \(place)") { try history.ledger() }
+    }
+    try sound.write(to: url)
+    #expect(try history.verify(workers: workers).isSound)
+  }
+
+  @Test func `a ledger of before it had a checksum is read`() throws {
+    let url = history.folder.appending(path: "ledger.json")
+    let ledger = try history.ledger()
+    try Data(unsealed(url).utf8).write(to: url)
+    #expect(try history.ledger() == ledger)
+  }
+
   @Test func `counts that no file can have are a damaged ledger and no crash`() throws {
     let url = history.folder.appending(path: "ledger.json")
-    let text = String(decoding: try Data(contentsOf: url), as: UTF8.self)
+    let text = try unsealed(url)
     try Data(text.replacing("\"ignored\":0", with: "\"ignored\":\(Int.max)").utf8).write(to: url)
     #expect(throws: History.Failure.self) { try history.ledger() }
   }
@@ -114,7 +143,7 @@ struct VerificationTests {
 
   @Test func `a ledger that counts wrongly is found`() throws {
     let url = history.folder.appending(path: "ledger.json")
-    let text = String(decoding: try Data(contentsOf: url), as: UTF8.self)
+    let text = try unsealed(url)
     let accepted = try history.ledger().sources[0].counts.accepted
     try Data(
       text.replacing("\"accepted\":\(accepted)", with: "\"accepted\":\(accepted + 1)").utf8

@@ -27,7 +27,9 @@ extension History {
         try cleaned(days[index], staging, isForgotten)
       }
       let changed = zip(days, results).filter { $0.1 != nil }
-      let again = Set(files.map { ExactText($0) })
+      // A conflict does not say whose the dropped event was.
+      let contradicting = staging.ledger.conflicts.flatMap(\.allDropped).map(\.file)
+      let again = Set((Array(files) + contradicting).map { ExactText($0) })
       let isUnread = staging.ledger.sources.contains {
         again.contains(ExactText($0.path)) && !$0.readBy.isEmpty
       }

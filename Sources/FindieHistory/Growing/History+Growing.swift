@@ -130,9 +130,7 @@ extension History {
   }
 
   private func write(_ ledger: Ledger) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    try DurableFile.write(encoder.encode(ledger), to: ledgerURL)
+    try DurableFile.write(ledger.sealed(), to: ledgerURL)
   }
 }
 

@@ -5,6 +5,8 @@ package struct GateParameters: Codable, Sendable, Equatable {
   package var leastCovered = 0.98
   /// The share of players whose list may be shorter than the games that are left allow.
   package var mostShort = 0.02
+  /// Of the players who had a list the night before, the share that may have none.
+  package var mostEmptied = 0.1
   /// The share of entries that may not have stood on the player's list of the night before.
   package var mostChanged = 0.9
   /// So many players' lists are compared with those of the night before, and so many players are asked

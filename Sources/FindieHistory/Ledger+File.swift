@@ -1,0 +1,36 @@
+import FindieDomain
+import Foundation
+
+// A ledger's file is JSON whose first member is the hash of all bytes after it:
+//
+//   {"checksum":"9f86d081884c7d65","conflictCount":0,…}
+
+extension Ledger {
+  private static let opening = Array(#"{"checksum":""#.utf8)
+  private static let closing = Array(#"","#.utf8)
+  private static let digits = 16
+
+  /// The bytes of its file.
+  func sealed() throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let members = try Array(encoder.encode(self).dropFirst())
+    return Ledger.opening + Ledger.checksum(of: members) + Ledger.closing + members
+  }
+
+  /// Whether a file's bytes are those that were written; so are those of before there was a checksum,
+  /// of which nothing can be said.
+  static func isWhole(_ bytes: [UInt8]) -> Bool {
+    let place = opening.count + digits
+    guard bytes.starts(with: opening), bytes[opening.count...].count > digits,
+      bytes[place...].starts(with: closing)
+    else { return true }
+    return bytes[opening.count..<place].elementsEqual(
+      checksum(of: Array(bytes[(place + closing.count)...])))
+  }
+
+  private static func checksum(of members: [UInt8]) -> [UInt8] {
+    let text = String(hash64(of: members.span), radix: 16)
+    return Array((String(repeating: "0", count: digits - text.count) + text).utf8)
+  }
+}
