@@ -96,7 +96,7 @@ struct FieldReading {
       field.range = nil
       return
     }
-    let bounds = node.sequence.map { $0.map(\.float) } ?? []
+    let bounds = node.sequence.map { $0.map(\.number) } ?? []
     guard bounds.count == 2, let first = bounds[0], let last = bounds[1], first.isFinite,
       last.isFinite, first <= last
     else {
@@ -140,7 +140,7 @@ struct FieldReading {
     let column = Double(Float.greatestFiniteMagnitude)
     let range = field.range ?? -column...column
     let isWhole = field.type == .integer
-    guard let number = node.float, range.contains(number), abs(number) <= column,
+    guard let number = node.number, range.contains(number), abs(number) <= column,
       !isWhole || number == number.rounded()
     else {
       let shortest = SettingsText.shortest

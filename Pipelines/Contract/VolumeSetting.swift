@@ -19,7 +19,7 @@ struct VolumeSetting: Sendable {
       range: "a number from 0 to 1",
       text: { SettingsText.shortest($0.minimumShare) },
       set: { rule, node in
-        guard let value = node.float, (0...1).contains(value) else { return false }
+        guard let value = node.number, (0...1).contains(value) else { return false }
         rule.minimumShare = value
         return true
       }),
@@ -52,7 +52,7 @@ struct VolumeSetting: Sendable {
       range: "a whole number from \(range.lowerBound) to \(range.upperBound)",
       text: { "\($0[keyPath: place])" },
       set: { rule, node in
-        guard let value = node.int, range.contains(value) else { return false }
+        guard let value = node.wholeNumber, range.contains(value) else { return false }
         rule[keyPath: place] = value
         return true
       })

@@ -23,7 +23,7 @@ package struct Parameter: Sendable {
     return Parameter(
       path: path, doc: doc, range: words, text: { "\($0[keyPath: place])" },
       set: { parameters, node in
-        guard let value = node.int, range.contains(value) else { return words }
+        guard let value = node.wholeNumber, range.contains(value) else { return words }
         parameters[keyPath: place] = value
         return nil
       })
@@ -37,7 +37,7 @@ package struct Parameter: Sendable {
     return Parameter(
       path: path, doc: doc, range: words, text: { SettingsText.shortest($0[keyPath: place]) },
       set: { parameters, node in
-        guard let value = node.float, range.contains(value) else { return words }
+        guard let value = node.number, range.contains(value) else { return words }
         parameters[keyPath: place] = value
         return nil
       })

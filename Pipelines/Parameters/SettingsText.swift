@@ -39,6 +39,12 @@ enum SettingsText {
 }
 
 extension Node {
+  /// A number as people write it: YAML 1.1 would take 1:30 for 90 and 010 for 8.
+  var wholeNumber: Int? { int == nil ? nil : scalar.flatMap { Int($0.string) } }
+
+  /// As `wholeNumber`, of any number.
+  var number: Double? { float == nil ? nil : scalar.flatMap { Double($0.string) } }
+
   /// The value in a few words.
   var summary: String {
     switch self {

@@ -78,6 +78,7 @@ struct ParameterTests {
     ("als: {rank: [1]}", "a list"), ("als: {rank: {a: 1}}", "a section"),
     ("als: {rank: ''}", "empty"), ("als: {rank: }", "empty"), ("als: {rank: '12 '}", "'12 '"),
     ("als: {rank: 1e3}", "'1e3'"), ("als: {rank: true}", "'true'"),
+    ("als: {rank: 1:30}", "'1:30'"), ("als: {rank: 0x10}", "'0x10'"),
     ("als: {rank: 99999999999999999999}", "'99999999999999999999'"),
   ])
   func `a wrong type is said in a few words`(yaml: String, summary: String) {
@@ -87,9 +88,13 @@ struct ParameterTests {
       ])
   }
 
-  @Test(arguments: [".nan", ".inf", "-.inf", "-1e-300", "1.0000000001"])
+  @Test(arguments: [".nan", ".inf", "-.inf", "-1e-300", "1.0000000001", "0:0.5"])
   func `a share is from 0 to 1 and nothing else`(value: String) {
     #expect(problems("ingest: {maximumBadShare: \(value)}").count == 1)
+  }
+
+  @Test func `a number is decimal, whatever zeros it begins with`() throws {
+    #expect(try NightParameters(yaml: "als: {rank: 010}").als.rank == 10)
   }
 
   @Test(arguments: ["-1", "18446744073709551616", "1.5", "x"])
