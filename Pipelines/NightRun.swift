@@ -55,7 +55,7 @@ package struct NightRun {
   }
 
   private func held() throws -> RunManifest {
-    try NoAddresses.check(Resources.addressSpaceLimitInBytes, threads: night.workers.threads)
+    try NoAddresses.check(for: night.workers)
     let lock = try WorkspaceLock.taken(
       night.workspace, day: night.date?.description, waiting: night.patienceInSeconds,
       elapsedSeconds: elapsedSeconds, pause: pause, say: { observer.report(.found($0)) })

@@ -26,7 +26,8 @@ package struct Ingestion: Codable, Sendable {
   package let filesSkipped: Int
   /// How many days have other events than before.
   package let days: Int
-  /// Events of the whole history whose id another event has, with other content.
+  /// Events that say something else than the one of their id that the history keeps; repeats are not
+  /// counted, and no more than `Conflict.limit`.
   package let conflicts: Int
   package let seconds: Double
   package let linesPerSecond: Double
@@ -120,7 +121,8 @@ extension Ingestion {
           + "\(NightSummary.grouped(peakMemoryInBytes >> 20)) MB at most.")
     }
     if conflicts > 0 {
-      lines.append("\(conflicts) events of the history have an id that says other things too.")
+      lines.append(
+        "\(conflicts) events say something else than the event of their id that is kept.")
     }
     if rejected > 0 {
       lines.append("The rejected lines: findie quarantine --day \(quarantineDay)")

@@ -155,7 +155,7 @@ package struct Validation: Codable, Sendable {
     }
     if conflicts > 0 {
       lines.append(
-        "warning: \(conflicts) events have an id that another event has, with other content")
+        "warning: \(conflicts) events say something else than the event of their id that is kept")
     }
     for name in ignoredNames { lines.append("not read: \(name)") }
     lines.append(breach.map { "A night would stop: \($0)" } ?? "A night would go on.")

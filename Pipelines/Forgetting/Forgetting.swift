@@ -89,10 +89,12 @@ extension Night {
   ///
   /// - Precondition: the workspace's lock is held.
   func takeOutForgotten() throws {
-    guard let forgotten, forgotten.arePending else { return }
+    guard let forgotten else { return }
+    try Tombstones.mend(in: workspace)
+    guard forgotten.arePending else { return }
     _ = try history.forget(
-      workers: workers, readingAgain: quarantine.files(naming: forgotten.contain),
-      forgotten.contain)
+      workers: workers, who: forgotten.fingerprint.hexadecimal,
+      readingAgain: quarantine.files(naming: forgotten.contain), forgotten.contain)
     // Also where no report is made tonight.
     try daysByGame.removeOutdated(by: history)
     try quarantine.forget(forgotten.contain)

@@ -34,28 +34,68 @@ struct Tombstones: Codable, Sendable, Equatable {
 
   init(_ key: PlayerKey) { check = key.check }
 
-  static let fileName = "forgotten.json"
-  /// Nothing else remembers that a player asked: where the file is lost, its copy serves.
-  static let copyName = ".forgotten.json"
+  /// Nothing else remembers that a player asked: there is a copy, and who stands in either is forgotten.
+  private static let names = ["forgotten.json", ".forgotten.json"]
 
-  /// - Throws: `Unreadable` where neither the file nor its copy can be read.
+  /// - Throws: `Unreadable` where neither the file nor its copy can be read, or a newer findie wrote one.
   init?(workspace: URL) throws {
-    do {
-      if let file = try Tombstones(at: workspace.appending(path: Self.fileName)) {
-        self = file
-        return
-      }
-    } catch let unreadable as Unreadable {
-      guard let copy = try Tombstones(at: workspace.appending(path: Self.copyName)) else {
-        throw unreadable
-      }
-      self = copy
-      return
-    }
-    guard let copy = try Tombstones(at: workspace.appending(path: Self.copyName)) else {
+    let files = try Tombstones.names.map { try File(workspace.appending(path: $0)) }
+    let whole = files.compactMap(\.tombstones)
+    guard var all = whole.first else {
+      if let unreadable = files.compactMap(\.unreadable).first { throw unreadable }
       return nil
     }
-    self = copy
+    for other in whole.dropFirst() where other.check == all.check { all.add(other.players) }
+    self = all
+  }
+
+  /// One of the two files.
+  private struct File {
+    let url: URL
+    var tombstones: Tombstones?
+    var unreadable: Unreadable?
+
+    init(_ url: URL) throws {
+      self.url = url
+      do {
+        tombstones = try Tombstones(at: url)
+      } catch let unreadable as Unreadable where unreadable.isDamaged {
+        self.unreadable = unreadable
+      }
+    }
+  }
+
+  /// Adds players of the other file; of one who is gone by one file only, nothing is taken for done.
+  private mutating func add(_ others: [Player]) {
+    for other in others {
+      let known = players.firstIndex { $0.proof == other.proof && $0.analytics == other.analytics }
+      guard let known else {
+        players.append(other)
+        continue
+      }
+      if players[known].goneOn != other.goneOn { players[known].goneOn = nil }
+    }
+    players.sort { ($0.proof, $0.analytics) < ($1.proof, $1.analytics) }
+  }
+
+  /// Which of the two files is not as it was written, and how.
+  static func problems(in workspace: URL) throws -> [(url: URL, problem: String)] {
+    let files = try names.map { try File(workspace.appending(path: $0)) }
+    guard files.contains(where: { $0.tombstones != nil || $0.unreadable != nil }) else { return [] }
+    var problems = files.compactMap { file -> (url: URL, problem: String)? in
+      if let unreadable = file.unreadable { return (file.url, unreadable.why) }
+      return file.tombstones == nil ? (file.url, "it is gone") : nil
+    }
+    if problems.isEmpty, files[0].tombstones?.players != files[1].tombstones?.players {
+      problems = [(files[0].url, "it does not say the same as its copy \(names[1])")]
+    }
+    return problems
+  }
+
+  /// Writes both files again where one is not as it was written.
+  static func mend(in workspace: URL) throws {
+    guard let all = try Tombstones(workspace: workspace) else { return }
+    if try !problems(in: workspace).isEmpty { try all.write(to: workspace) }
   }
 
   /// Nil where there is no such file.
@@ -69,26 +109,18 @@ struct Tombstones: Codable, Sendable, Equatable {
       throw Unreadable(path: url.path, why: "\(error)")
     }
     guard formatVersion == Tombstones.formatVersion else {
-      throw Unreadable(path: url.path, why: "it has format \(formatVersion)")
+      throw Unreadable(path: url.path, why: "it has format \(formatVersion)", isDamaged: false)
     }
     if let checksum, checksum != contentChecksum {
       throw Unreadable(path: url.path, why: "its checksum is another")
     }
   }
 
-  /// Sees that the file is there and whole where it should be.
-  ///
-  /// - Throws: `Unreadable`, `Lost`.
-  static func verify(in workspace: URL) throws {
-    if try Tombstones(at: workspace.appending(path: fileName)) != nil { return }
-    if DurableFile.exists(workspace.appending(path: copyName)) { throw Lost() }
-  }
-
   /// Writes the copy first: where a run is cut off between the two, the file is still whole.
   func write(to workspace: URL) throws(FileFailure) {
     var sealed = self
     sealed.checksum = contentChecksum
-    for name in [Self.copyName, Self.fileName] {
+    for name in Self.names.reversed() {
       try DurableFile.write(canonicalLine(sealed), to: workspace.appending(path: name))
     }
   }
@@ -104,15 +136,11 @@ struct Tombstones: Codable, Sendable, Equatable {
   struct Unreadable: Error, CustomStringConvertible {
     let path: String
     let why: String
+    var isDamaged = true
 
     var description: String {
       "\(path), which says who is to be forgotten, cannot be read: \(why). Restore it from a backup: "
         + "without it players who asked to be forgotten would come back."
     }
-  }
-
-  /// The file is gone, and the copy says that there was one.
-  struct Lost: Error, CustomStringConvertible {
-    var description: String { "it is gone" }
   }
 }

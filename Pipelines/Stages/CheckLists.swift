@@ -34,7 +34,12 @@ extension Stage<GateFindings> {
       let findings = GateFindings(
         day: past.day, champion: champion.day,
         checks: audit.checks(isListed: isListed, parameters.gate)
-          + champion.changes(in: served.table, matrix, parameters.gate)
+          + champion.changes(in: served.table, matrix, parameters.gate) { player in
+            let preferences = Eligibility.Preferences(players[player])
+            return games.indices.contains {
+              isListed[$0] && eligibility.allows($0, for: preferences)
+            }
+          }
           + similar.checks(isOut: eligibility.isOut)
           + trending.checks(games: games, isOut: eligibility.isOut),
         filters: FilterCounts(
@@ -67,7 +72,8 @@ extension TrendingLists {
 extension Champion {
   /// The share of players who lost their published list, and of the others' entries that did not stand on it.
   fileprivate func changes(
-    in table: RecommendationTable, _ matrix: InteractionMatrix, _ parameters: GateParameters
+    in table: RecommendationTable, _ matrix: InteractionMatrix, _ parameters: GateParameters,
+    isLeftGames: (_ player: Int) -> Bool
   ) -> [GateCheck] {
     let emptied = ("emptied lists", GateCheck.Bound.atMost(parameters.mostEmptied))
     let changed = ("changed entries", GateCheck.Bound.atMost(parameters.mostChanged))
@@ -75,19 +81,23 @@ extension Champion {
       [emptied, changed].map { GateCheck($0.0, $0.1, notJudged: why) }
     }
     guard let folder else { return notJudged(reason ?? "there is none") }
-    let keys = matrix.players.ids.enumerated().map { player, id in
-      (key: hash64(of: id.utf8.span), player: player)
-    }
     var (players, lost, entries, new) = (0, 0, 0, 0)
     do throws(StoreFailure) {
       let store = try PublishedStore(at: folder.appending(path: "findie.sqlite"))
-      for (_, player) in keys.sorted(by: { $0 < $1 }).prefix(parameters.players) {
-        let list = table.games(ofPlayer: player)
-        let before = try store.recommendationList(userId: matrix.players[player])?.games ?? []
+      let drawn = try store.playersWithLists().map { (hash64(of: $0.utf8.span), $0) }
+        .sorted { $0 < $1 }.prefix(parameters.players)
+      for (_, id) in drawn {
+        let before = try store.recommendationList(userId: id)?.games ?? []
         guard !before.isEmpty else { continue }
-        let games = Set(before.compactMap { matrix.games.index(of: $0.gameId) })
         players += 1
-        if list.isEmpty { lost += 1 }
+        guard let player = matrix.players.index(of: id) else {
+          lost += 1
+          continue
+        }
+        let list = table.games(ofPlayer: player)
+        // Who has seen all games that are left for them has lost nothing.
+        if list.isEmpty, !isLeftGames(player) { lost += 1 }
+        let games = Set(before.compactMap { matrix.games.index(of: $0.gameId) })
         entries += list.count
         new += list.count { !games.contains(Int($0)) }
       }

@@ -46,7 +46,7 @@ extension Night {
       let update = try history.update(from: staging, files.map(\.source), workers: workers)
       let day = date ?? update.ledger.dayAfterNewest ?? now.day
       declare(day)
-      try checkDay(day, update.ledger)
+      try checkDate(update.ledger)
       try accept(files.map { FileIntake($0) }, on: day)
       try judgeVolume(of: update.ledger, before: day, warn: warn)
       try update.ledger.checkBalance()
@@ -86,10 +86,11 @@ extension Night {
 }
 
 extension Night {
-  /// Sees that there is something to make the night of a day from.
+  /// Sees that there is something to make the night from, where its day was named.
   ///
   /// - Throws: `ImpossibleNight`.
-  fileprivate func checkDay(_ day: Day, _ ledger: Ledger) throws {
+  fileprivate func checkDate(_ ledger: Ledger) throws {
+    guard let day = date else { return }
     if day > now.day.adding(days: 1) {
       throw ImpossibleNight(day: day, why: "today is \(now.day), and a night sees what is over")
     }
@@ -105,6 +106,7 @@ extension Night {
     }
     let (folder, ledger) = (try inputFolder(), try history.ledger())
     let unread = unreadFiles(folder, ledger)
+    if unread.isEmpty { try checkDate(ledger) }
     guard unread.isEmpty else {
       let names = unread.prefix(3).joined(separator: ", ") + (unread.count > 3 ? ", …" : "")
       return .changed(

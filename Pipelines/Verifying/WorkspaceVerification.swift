@@ -48,8 +48,8 @@ package struct WorkspaceVerification: Codable, Sendable {
     try lookAtArtifacts(of: night)
     if isStopping() { throw Stopped() }
     try lookAtHistory(of: night, observer, isStopping: isStopping)
-    try lookAtStore(of: night)
-    lookAtForgotten(of: night)
+    lookAtStore(of: night)
+    try lookAtForgotten(of: night)
     let sums = FileSums(isStopping: isStopping)
     for day in try night.publishedDays() { try lookAtNight(of: day, night, sums) }
     lookAtServed(night)
@@ -107,8 +107,7 @@ package struct WorkspaceVerification: Codable, Sendable {
     for problem in found.problems { add(night.history.folder, problem, remedy: remedy) }
   }
 
-  /// - Throws: `StoreFailure` where it cannot be looked at, which says nothing of it.
-  private mutating func lookAtStore(of night: Night) throws {
+  private mutating func lookAtStore(of night: Night) {
     guard DurableFile.exists(night.store) else {
       if DurableFile.exists(night.artifacts) {
         add(night.store, "it is gone", remedy: "the next night makes it again from the input")
@@ -126,19 +125,23 @@ package struct WorkspaceVerification: Codable, Sendable {
       try store.close()
       bytes += size
     } catch let failure as StoreFailure where !failure.isOfTheFile {
-      throw failure
+      add(
+        night.store, "it could not be looked at: \(failure)",
+        remedy: "verify again when this user may open it and nobody holds it: it may be as it was")
     } catch {
       add(night.store, "\(error)", remedy: remedy)
     }
   }
 
-  private mutating func lookAtForgotten(of night: Night) {
-    do {
-      try Tombstones.verify(in: night.workspace)
-    } catch {
+  private mutating func lookAtForgotten(of night: Night) throws {
+    let problems = try Tombstones.problems(in: night.workspace)
+    for (url, problem) in problems {
       add(
-        night.workspace.appending(path: Tombstones.fileName), "\(error)",
-        remedy: "copy \(Tombstones.copyName), which is beside it, to its place")
+        url, problem,
+        remedy: problems.count == 1
+          ? "the next night writes it again by the other"
+          : "restore one of the two from a backup: without them players who asked to be forgotten "
+            + "come back")
     }
   }
 

@@ -54,7 +54,8 @@ package struct StageSelection: Sendable, Equatable {
     }
     if let selected {
       guard !selected.isEmpty else { throw .nothingLeft }
-      if let name = graph.names.first(where: { forced.contains($0) && !selected.contains($0) }) {
+      let named = StageGraph.words(force).filter { !$0.contains("+") }
+      if let name = named.first(where: { !selected.contains($0) }) {
         throw .forcedAndLeftOut(name)
       }
     }
@@ -76,13 +77,18 @@ private struct StageGraph {
     }
   }
 
+  /// The words between commas.
+  static func words(_ texts: [String]) -> [String] {
+    texts.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
+      .map { $0.filter { $0 != " " } }
+  }
+
   /// Nil where nothing is named.
   func stages(
     of words: [String], withInputs: Bool = false, withReaders: Bool = false
   ) throws(SelectionProblem) -> Set<String>? {
     var found: Set<String>?
-    for word in words.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
-      let word = word.filter { $0 != " " }
+    for word in StageGraph.words(words) {
       let name = String(word.drop { $0 == "+" }.reversed().drop { $0 == "+" }.reversed())
       guard names.contains(name) else { throw .unknown(name, among: names) }
       var stages: Set = [name]
@@ -113,7 +119,7 @@ package enum SelectionProblem: Error, CustomStringConvertible {
     switch self {
     case .unknown(let name, let names):
       let suggestion = NearestName.suggestion(for: name, among: names)
-      return "there is no stage '\(name)'"
+      return (name.isEmpty ? "a stage's name is empty" : "there is no stage '\(name)'")
         + (suggestion.isEmpty ? "; the stages are \(names.joined(separator: ", "))." : suggestion)
     case .nothingLeft:
       return "no stage is left of --only, --from, --until and --exclude together."

@@ -71,10 +71,12 @@ package struct Ledger: Codable, Sendable, Equatable {
   package var days: [Day] = []
   /// By collection, the largest first.
   package var idSegments: [IdSegment] = []
-  /// What else was said under ids that the history keeps, by id; at most `Conflict.limit` are listed.
+  /// What else was said under ids that the history keeps, by id: the first `Conflict.limit`.
   package var conflicts: [Conflict] = []
-  /// How many there are. Of those beyond the listed ones some are counted again where files change.
+  /// How many there are, at most `Conflict.limit`; known also where they are not listed.
   package var conflictCount = 0
+  /// Without which players the files of conflicts were last read again.
+  var forgotten: String?
 
   package init() {}
 
@@ -181,10 +183,14 @@ extension Conflict {
   /// Where it was said, one place a file, in the order of the files.
   var allDropped: [Place] { [dropped] + (alsoDropped ?? []) }
 
-  /// What is left of it without these files; nil where it is gone with them.
-  func without(_ files: Set<ExactText>) -> Conflict? {
-    let left = allDropped.filter { !files.contains(ExactText($0.file)) }
-    guard !left.isEmpty, !files.contains(ExactText(kept.file)) else { return nil }
+  /// What is left of it without what files said that say something else now; nil where nothing is.
+  ///
+  /// - Parameter read: files that are read again: where the kept event's file changed, what is left of
+  ///   theirs is found anew. What a file said that is not there any more stays.
+  func without(_ changed: Set<ExactText>, read: Set<ExactText>) -> Conflict? {
+    let gone = changed.contains(ExactText(kept.file)) ? changed.union(read) : changed
+    let left = allDropped.filter { !gone.contains(ExactText($0.file)) }
+    guard !left.isEmpty else { return nil }
     return Conflict(id: id, kept: kept, dropped: left, droppedContent: droppedContent)
   }
 
@@ -198,7 +204,7 @@ extension Conflict {
       return Conflict(
         id: same[0].id, kept: same[0].kept, dropped: places.values.sorted(),
         droppedContent: same[0].droppedContent)
-    }.sorted { ($0.id, $0.dropped) < ($1.id, $1.dropped) }
+    }.sorted { (ExactText($0.id), $0.dropped) < (ExactText($1.id), $1.dropped) }
   }
 
   /// What tells conflicts apart: an id, and what else was said under it.
@@ -212,6 +218,6 @@ extension Conflict {
 
 extension Conflict.Place: Comparable {
   package static func < (left: Self, right: Self) -> Bool {
-    (left.file, left.byteOffset) < (right.file, right.byteOffset)
+    (ExactText(left.file), left.byteOffset) < (ExactText(right.file), right.byteOffset)
   }
 }

@@ -121,6 +121,7 @@ struct EvaluateCommand: ParsableCommand {
 
   func run() throws {
     try obey {
+      try NoAddresses.check(for: threads.workers)
       let parameters = try parameters.load()
       let progress = TerminalProgress()
       defer { progress.clear() }

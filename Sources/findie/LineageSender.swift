@@ -46,7 +46,11 @@ final class LineageSender: LineageSink {
 
   func finish(within seconds: Double) -> String? {
     let end = Clock.elapsedSeconds + seconds
-    while state.withLock({ $0.isSending }), Clock.elapsedSeconds < end, !StopSignal.isAsked {
+    // A night that was stopped has its own short time; a stop that comes now ends the wait.
+    let wasAsked = StopSignal.isAsked
+    while state.withLock({ $0.isSending }), Clock.elapsedSeconds < end,
+      wasAsked || !StopSignal.isAsked
+    {
       Thread.sleep(forTimeInterval: 0.01)
     }
     return state.withLock { state in

@@ -175,8 +175,30 @@ struct ForgetTests {
       #expect(verified.status == 1 && verified.out.contains("forgotten.json: "), "\(verified.out)")
       try night(known, "--rehash")
       #expect(try holdsPlayer(known.workspace) == [])
-      try whole.write(to: file)
+      // The night wrote it again by its copy.
+      #expect(try Data(contentsOf: file) == whole)
+      #expect(try verify().status == 0)
     }
+    let copy = known.workspace.appending(path: ".forgotten.json")
+    try FileManager.default.removeItem(at: copy)
+    #expect(try verify().status == 1)
+    try night(known)
+    #expect(try Data(contentsOf: copy) == whole)
+  }
+
+  @Test func `a backup of before the last who asked brings nobody back`() throws {
+    let known = try place(knowing: true)
+    try night(known)
+    try #require(
+      try run(known, ["forget", "--user", "u7", "--workspace", "workspace"]).status == 0)
+    try night(known)
+    let file = known.workspace.appending(path: "forgotten.json")
+    let backup = try Data(contentsOf: file)
+    try #require(try forget(known).status == 0)
+    try night(known)
+    try backup.write(to: file)
+    try night(known, "--rehash")
+    #expect(try holdsPlayer(known.workspace) == [])
   }
 
   @Test func `without the key nothing is written, and no later night runs`() throws {

@@ -107,6 +107,36 @@ struct GateTests {
     #expect(try served(place) == before)
   }
 
+  @Test func `a clock that is a few hours ahead stops no night`() throws {
+    let place = try Place.withSmallWorld()
+    try place.put(
+      [SmallWorld.interaction("ahead", player: "u1", game: "g1", day: 90)],
+      in: "interactions/second.ndjson")
+    try place.goodNight("--now", "2026-03-31T22:00:00Z")
+    #expect(try served(place) == "2026-04-02")
+  }
+
+  @Test func `a night of few of the players before it is not published`() throws {
+    let place = try Place.withSmallWorld()
+    try place.folder.write(
+      "als: {rank: 4, iterations: 2}\ngate: {leastPlayers: 1}\n", to: "night.yaml")
+    // Whom no record names is a player by what they did alone.
+    try FileManager.default.removeItem(at: place.folder.url.appending(path: "input/users.ndjson"))
+    try place.goodNight()
+    let first = try served(place)
+    // Most of the export is cut off.
+    try place.put(
+      SmallWorld.interactions(days: 0..<90).filter {
+        ["u1", "u2"].contains($0["userId"] as? String)
+      }
+        + [SmallWorld.interaction("next", player: "u1", game: "g1", day: 90)],
+      in: "interactions/first.ndjson")
+    let stopped = try place.night()
+    #expect(stopped.status == 1)
+    #expect(stopped.error.contains("emptied lists"), "\(stopped.error)")
+    #expect(try served(place) == first)
+  }
+
   @Test func `published models that are damaged stop no night, and the record says so`() throws {
     let place = try Place.withSmallWorld(days: 0..<60)
     try place.goodNight()

@@ -48,9 +48,18 @@ struct SelectionTests {
     #expect(other?.description.contains("source, multiples, sum, squares, report") == true)
   }
 
+  @Test func `what is forced with its readers is made as far as it is selected`() throws {
+    let pipeline = try Pipeline()
+    let chosen = try StageSelection(until: ["squares"], force: ["squares+"])
+      .chosen(of: pipeline.stages)
+    #expect(chosen.holds("squares") && chosen.forced.contains("squares"))
+    #expect(!chosen.holds("report"))
+  }
+
   @Test(arguments: [
     (StageSelection(only: ["squares"], exclude: ["squares"]), "no stage is left"),
-    (StageSelection(only: [""]), "there is no stage ''"),
+    (StageSelection(only: [""]), "name is empty"),
+    (StageSelection(only: ["squares,"]), "name is empty"),
     (StageSelection(exclude: ["squares+"], force: ["report"]), "report is to be made again"),
     (StageSelection(until: ["squares"], force: ["report"]), "report is to be made again"),
   ])

@@ -48,7 +48,7 @@ import Testing
   @Test func `what is left is what a history without the player holds`() throws {
     try history().take(files(with: "gone"))
     try history("other").take(files(with: nil))
-    let removed = try history().forget(workers: workers) { $0 == "gone" }
+    let removed = try history().forget(workers: workers, who: "gone") { $0 == "gone" }
     #expect(removed == 10)
     #expect(try contents(history()) == contents(history("other")))
     #expect(try history().ids() == history("other").ids())
@@ -67,10 +67,13 @@ import Testing
     ]
     try history().take([kept, read("f1", twice)])
     #expect(try history().ledger().conflictCount == 2)
-    _ = try history().forget(workers: workers) { $0 == "gone" }
+    _ = try history().forget(workers: workers, who: "gone") { $0 == "gone" }
     // The next intake reads again what counts as changed, without the player.
     #expect(try history().ledger().sources.map(\.readBy) == ["a reader", ""])
     try history().take([read("f1", [twice[1]])])
+    // Whose it was is not asked again: nothing is read a third time.
+    _ = try history().forget(workers: workers, who: "gone") { $0 == "gone" }
+    #expect(try history().ledger().sources.map(\.readBy) == ["a reader", "a reader"])
     try history("other").take([kept, read("f1", [twice[1]])])
     let (found, expected) = try (history().ledger(), history("other").ledger())
     #expect(found.conflictCount == 1)
@@ -81,13 +84,13 @@ import Testing
   @Test func `the index of ids is that of a history without the player`() throws {
     try history().take(files(with: "gone"))
     try history("other").take(files(with: nil))
-    _ = try history().forget(workers: workers) { $0 == "gone" }
+    _ = try history().forget(workers: workers, who: "gone") { $0 == "gone" }
     #expect(try segments(history()) == segments(history("other")))
   }
 
   @Test func `no byte of the folder holds the player's id`() throws {
     try history().take(files(with: "player-that-is-gone"))
-    _ = try history().forget(workers: workers) { $0 == "player-that-is-gone" }
+    _ = try history().forget(workers: workers, who: "gone") { $0 == "player-that-is-gone" }
     for path in try FileManager.default.subpathsOfDirectory(atPath: history().folder.path) {
       let url = history().folder.appending(path: path)
       let kind = try FileManager.default.attributesOfItem(atPath: url.path)[.type]
@@ -100,13 +103,13 @@ import Testing
   @Test func `a day with nobody else is gone`() throws {
     try history().take(files(with: "gone"))
     #expect(try history().ledger().days.count == 10)
-    _ = try history().forget(workers: workers) { $0 == "gone" }
+    _ = try history().forget(workers: workers, who: "gone") { $0 == "gone" }
     #expect(try history().ledger().days.count == 9)
   }
 
   @Test func `files that brought the player count less and are to be read again`() throws {
     try history().take(files(with: "gone"))
-    _ = try history().forget(workers: workers) { $0 == "gone" }
+    _ = try history().forget(workers: workers, who: "gone") { $0 == "gone" }
     let sources = try history().ledger().sources
     #expect(sources.map(\.counts.accepted) == [20, 25])
     #expect(sources.allSatisfy { $0.counts.isBalanced && $0.readBy.isEmpty })
@@ -114,16 +117,16 @@ import Testing
 
   @Test func `a second time changes nothing`() throws {
     try history().take(files(with: "gone"))
-    _ = try history().forget(workers: workers) { $0 == "gone" }
+    _ = try history().forget(workers: workers, who: "gone") { $0 == "gone" }
     let before = try history().bytes()
-    #expect(try history().forget(workers: workers) { $0 == "gone" } == 0)
+    #expect(try history().forget(workers: workers, who: "gone") { $0 == "gone" } == 0)
     #expect(try history().bytes() == before)
   }
 
   @Test func `nobody to forget changes nothing`() throws {
     try history().take(files(with: "gone"))
     let before = try history().bytes()
-    #expect(try history().forget(workers: workers) { _ in false } == 0)
+    #expect(try history().forget(workers: workers, who: "gone") { _ in false } == 0)
     #expect(try history().bytes() == before)
   }
 
@@ -136,8 +139,8 @@ import Testing
     try FileManager.default.createDirectory(at: staging, withIntermediateDirectories: true)
     try Data("half".utf8).write(to: staging.appending(path: "interactions-1970-01-02"))
     try history("other").take(files(with: "gone"))
-    _ = try history().forget(workers: workers) { $0 == "gone" }
-    _ = try history("other").forget(workers: workers) { $0 == "gone" }
+    _ = try history().forget(workers: workers, who: "gone") { $0 == "gone" }
+    _ = try history("other").forget(workers: workers, who: "gone") { $0 == "gone" }
     #expect(try history().bytes() == history("other").bytes())
     #expect(try history().verify(workers: workers).isSound)
   }

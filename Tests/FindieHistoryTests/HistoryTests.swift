@@ -212,6 +212,15 @@ struct HistoryTests {
     }
   }
 
+  @Test func `a conflict with a file that is not there any more stays when the other grows`() throws
+  {
+    let first = Event(id: "a", time: at(day: 1))
+    try history.take([file("x", [first]), file("y", [Event(id: "a", time: at(day: 2))])])
+    #expect(try history.ledger().conflictCount == 1)
+    try history.take([file("x", [first, Event(id: "b", time: at(day: 1))], version: 2)])
+    #expect(try history.ledger().conflictCount == 1)
+  }
+
   @Test func `a run cut off at any step of writing ends the same when it is run again`() throws {
     var generator = SeededGenerator(seed: 10)
     let first = [file("x", random(80, &generator))]

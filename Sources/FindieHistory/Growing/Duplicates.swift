@@ -31,10 +31,8 @@ struct Duplicates: Sendable {
     fileprivate(set) var dropped: [Place]
   }
 
-  /// Conflicts beyond so many are counted and not listed.
+  /// Of more conflicts than twice so many the first by id are kept.
   private static let listed = 4 * Conflict.limit
-  /// How many conflicts there were, those among them that are not listed any more.
-  private(set) var conflictCount = 0
 
   mutating func drop(_ dropped: Place, for kept: Place) {
     droppedByFile[dropped.file, default: 0] += 1
@@ -49,7 +47,6 @@ struct Duplicates: Sendable {
       conflicts[conflicts.count - 1].dropped.append(dropped)
       return
     }
-    conflictCount += 1
     if conflicts.count >= 2 * Duplicates.listed { shorten() }
     conflicts.append(FoundConflict(id: id, content: content, kept: kept, dropped: [dropped]))
   }
@@ -66,7 +63,6 @@ struct Duplicates: Sendable {
     left.droppedByFile.merge(right.droppedByFile, uniquingKeysWith: +)
     left.losses.formUnion(right.losses)
     left.conflicts += right.conflicts
-    left.conflictCount += right.conflictCount
     if left.conflicts.count >= 2 * listed { left.shorten() }
   }
 }

@@ -13,11 +13,12 @@ extension History {
   /// to do the next time.
   ///
   /// - Parameters:
+  ///   - who: tells the forgotten players from any others.
   ///   - files: other files that count as changed, since a bad line of theirs names such a player.
   ///   - isForgotten: whether a player's id, as the events have it, is one to be forgotten.
   /// - Returns: how many events were taken out.
   package func forget(
-    workers: Workers, readingAgain files: Set<String> = [],
+    workers: Workers, who: String, readingAgain files: Set<String> = [],
     _ isForgotten: @escaping @Sendable (String) -> Bool
   ) throws -> Int {
     try withStaging([]) { staging in
@@ -27,14 +28,17 @@ extension History {
         try cleaned(days[index], staging, isForgotten)
       }
       let changed = zip(days, results).filter { $0.1 != nil }
-      // A conflict does not say whose the dropped event was.
-      let contradicting = staging.ledger.conflicts.flatMap(\.allDropped).map(\.file)
+      // A conflict does not say whose the dropped event was: once, its files are read again.
+      let contradicting =
+        staging.ledger.forgotten == who
+        ? [] : staging.ledger.conflicts.flatMap(\.allDropped).map(\.file)
       let again = Set((Array(files) + contradicting).map { ExactText($0) })
       let isUnread = staging.ledger.sources.contains {
         again.contains(ExactText($0.path)) && !$0.readBy.isEmpty
       }
       guard !changed.isEmpty || isUnread else { return 0 }
       var ledger = staging.ledger
+      ledger.forgotten = who
       var moves: [(from: URL, to: URL)] = []
       var removed: [ExactText: Int] = [:]
       for case (let day, let cleaned?) in changed {

@@ -144,10 +144,9 @@ extension Ledger {
       return before.contentHash != file.contentHash || before.readBy != file.readBy
     }
     let paths = Set(changed.map { ExactText($0.path) })
-    let listed = conflicts.count
-    conflicts = conflicts.compactMap { $0.without(paths) }
-    conflictCount -= listed - conflicts.count
     let retracted = Set(files.map { ExactText($0.path) })
+    conflicts = conflicts.compactMap { $0.without(paths, read: retracted) }
+    conflictCount = conflicts.count
     sources.removeAll { retracted.contains(ExactText($0.path)) }
   }
 
@@ -180,15 +179,12 @@ extension Ledger {
     for index in conflicts.indices {
       if let winner = kept[conflicts[index].kept] { conflicts[index].kept = winner }
     }
-    conflictCount += duplicates.conflictCount
     let found = duplicates.conflicts.map {
       Conflict(
         id: $0.id, kept: place($0.kept), dropped: $0.dropped.map(place), droppedContent: $0.content)
     }
-    let all = conflicts + found
-    conflicts = Conflict.merging(all)
-    conflictCount -= all.count - conflicts.count
-    conflicts = Array(conflicts.prefix(Conflict.limit))
+    conflicts = Array(Conflict.merging(conflicts + found).prefix(Conflict.limit))
+    conflictCount = conflicts.count
   }
 
   /// Takes a segment into the index. It is merged with those that are not much larger, so that there

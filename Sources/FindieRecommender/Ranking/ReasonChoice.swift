@@ -69,8 +69,8 @@ struct ReasonChoice {
     var (liking, looking) = (0, 0)
     for friend in audience.friends[player] {
       switch audience.interest(ofFriend: friend, in: game) {
-      case nil: break
-      case .viewDetails, .skip, .dislike: looking += 1
+      case nil, .skip, .dislike: break
+      case .viewDetails: looking += 1
       case .like, .superLike, .share, .wishlist: liking += 1
       }
     }
