@@ -12,7 +12,7 @@ package struct NoAddresses: Error, CustomStringConvertible {
       + "\(Size(needed)): raise that limit, or take fewer --threads."
   }
 
-  private static let bytesInAll = 640_000_000
+  private static let bytesInAll = 700_000_000
   /// What OpenBLAS maps a thread.
   private static let bytesOfAThread = 128_000_000
 

@@ -70,10 +70,13 @@ extension TrendingLists {
 }
 
 extension Champion {
-  /// The share of players who lost their published list, and of the others' entries that did not stand on it.
+  /// The share of players who lost their published list, and of the others' entries that did not stand
+  /// on theirs.
+  ///
+  /// - Parameter hasGamesLeft: whether some game is listed and allowed for a player, seen or not.
   fileprivate func changes(
     in table: RecommendationTable, _ matrix: InteractionMatrix, _ parameters: GateParameters,
-    isLeftGames: (_ player: Int) -> Bool
+    hasGamesLeft: (_ player: Int) -> Bool
   ) -> [GateCheck] {
     let emptied = ("emptied lists", GateCheck.Bound.atMost(parameters.mostEmptied))
     let changed = ("changed entries", GateCheck.Bound.atMost(parameters.mostChanged))
@@ -96,7 +99,7 @@ extension Champion {
         }
         let list = table.games(ofPlayer: player)
         // Who has seen all games that are left for them has lost nothing.
-        if list.isEmpty, !isLeftGames(player) { lost += 1 }
+        if list.isEmpty, !hasGamesLeft(player) { lost += 1 }
         let games = Set(before.compactMap { matrix.games.index(of: $0.gameId) })
         entries += list.count
         new += list.count { !games.contains(Int($0)) }

@@ -4,7 +4,7 @@ import Testing
 
 /// How much a process must be able to map.
 struct NoAddressesTests {
-  @Test(arguments: [(1, 768_000_000), (2, 896_000_000), (8, 1_664_000_000)])
+  @Test(arguments: [(1, 828_000_000), (2, 956_000_000), (8, 1_724_000_000)])
   func `a bound is too small below what the threads need`(of: (threads: Int, bytes: Int)) throws {
     let workers = Workers(threads: of.threads)
     try NoAddresses.check(for: workers, limit: nil)
