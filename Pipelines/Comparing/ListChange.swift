@@ -93,7 +93,7 @@ extension ListChange {
           why: why))
     }
     let others = changes
-    let stayed = before.map { $0.key }.filter { new[$0] != nil }
+    let stayed = before.map(\.key).filter { new[$0] != nil }
     let placeBefore = Dictionary(uniqueKeysWithValues: stayed.enumerated().map { ($1, $0) })
     for (place, entry) in after.filter({ old[$0.key] != nil }).enumerated() {
       guard let from = old[entry.key], let to = new[entry.key], from != to else { continue }

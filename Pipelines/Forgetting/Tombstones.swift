@@ -94,8 +94,8 @@ struct Tombstones: Codable, Sendable, Equatable {
 
   /// Writes both files again where one is not as it was written.
   static func mend(in workspace: URL) throws {
-    guard let all = try Tombstones(workspace: workspace) else { return }
-    if try !problems(in: workspace).isEmpty { try all.write(to: workspace) }
+    guard try !problems(in: workspace).isEmpty else { return }
+    try Tombstones(workspace: workspace)?.write(to: workspace)
   }
 
   /// Nil where there is no such file.

@@ -106,12 +106,12 @@ extension Night {
     }
     let (folder, ledger) = (try inputFolder(), try history.ledger())
     let unread = unreadFiles(folder, ledger)
-    if unread.isEmpty { try checkDate(ledger) }
     guard unread.isEmpty else {
       let names = unread.prefix(3).joined(separator: ", ") + (unread.count > 3 ? ", …" : "")
       return .changed(
         nil, because: "\(unread.count) file\(unread.count == 1 ? "" : "s") to read: \(names)")
     }
+    try checkDate(ledger)
     return .unchanged(
       Intake(
         day: date ?? ledger.dayAfterNewest ?? now.day, ledger: ledger,

@@ -80,7 +80,8 @@ extension Definition {
     Definition(
       "standing", "Standing",
       "Among the games of the same genre, about as old, with an audience of the same class (seen at "
-        + "least once, 30, 100, 300, … times): the share of the others with a lower like rate. Too early to tell where the like rate's interval holds "
+        + "least once, 30, 100, 300, … times): the share of the others with a lower like rate. Too "
+        + "early to tell where the like rate's interval holds "
         + "the middle game's. Told from ten games on.",
       formula: "100 × (lower + same / 2) / (games − 1)", unit: "percentile from 0 to 100",
       grain: "game and period"),

@@ -38,6 +38,7 @@ package struct StageSelection: Sendable, Equatable {
   /// What of `stages` is meant: what `only` names (all, where it names none), of that what is made from
   /// those of `from` and what those of `until` are made from, without those of `exclude`.
   ///
+  /// - Throws: where a name is of no stage, nothing is left, or what is forced is left out.
   package func chosen(of stages: [any AnyStage]) throws(SelectionProblem) -> Chosen {
     let graph = StageGraph(stages)
     let forced = try graph.stages(of: force) ?? []

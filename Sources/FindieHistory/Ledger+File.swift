@@ -22,7 +22,7 @@ extension Ledger {
   /// of which nothing can be said.
   static func isWhole(_ bytes: [UInt8]) -> Bool {
     let place = opening.count + digits
-    guard bytes.starts(with: opening), bytes[opening.count...].count > digits,
+    guard bytes.starts(with: opening), bytes.count > place,
       bytes[place...].starts(with: closing)
     else { return true }
     return bytes[opening.count..<place].elementsEqual(

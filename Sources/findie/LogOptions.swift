@@ -23,11 +23,13 @@ struct LogOptions: ParsableArguments {
 
   /// For what has no observer.
   var log: Logger {
-    switch logFormat {
-    case .text:
-      return Logger(label: "findie") { _ in TextLogHandler(level: max(logLevel, .warning)) }
-    case .json: return Logger(label: "findie") { _ in JSONLogHandler(level: logLevel) }
-    }
+    let handler =
+      switch logFormat {
+      case .text:
+        ConsoleLogHandler(level: max(logLevel, .warning)) { event, _ in "! \(event.message)" }
+      case .json: ConsoleLogHandler(level: logLevel) { canonicalJSON(JSONLogLine($0, $1)) }
+      }
+    return Logger(label: "findie") { _ in handler }
   }
 
   /// What shows a run's progress.

@@ -55,14 +55,19 @@ extension History {
   ) throws -> Update {
     var ledger = staging.ledger
     let retracted = Set(files.map { ExactText($0.path) })
-    ledger.retract(files)
+    let before = Dictionary(
+      ledger.sources.map { (ExactText($0.path), $0) }, uniquingKeysWith: { $1 })
+    // What an unchanged file said it says again.
+    let changed = files.filter { file in
+      guard let before = before[ExactText(file.path)] else { return true }
+      return before.contentHash != file.contentHash || before.readBy != file.readBy
+    }
+    ledger.retract(retracted, changed: Set(changed.map { ExactText($0.path) }))
     let (rowsByFile, lateByFile) = (staging.rowsByFile, staging.lateByFile)
-    let lateBefore = Dictionary(
-      staging.ledger.sources.map { (ExactText($0.path), $0.late) }, uniquingKeysWith: { $1 })
     for var file in files {
       // All that is read again of a file is in the history already: what came late was known then.
       file.late =
-        lateBefore[ExactText(file.path)] ?? lateByFile[staging.file(file.path)] ?? 0
+        before[ExactText(file.path)].map(\.late) ?? lateByFile[staging.file(file.path)] ?? 0
       file.counts.accepted = rowsByFile[staging.file(file.path)] ?? 0
       file.counts.duplicate = 0
       file.lostTo = []
@@ -136,18 +141,10 @@ extension History {
 
 extension Ledger {
   /// Takes out what was read of these files before, and the conflicts that only they made.
-  fileprivate mutating func retract(_ files: [Source]) {
-    let known = Dictionary(sources.map { (ExactText($0.path), $0) }, uniquingKeysWith: { $1 })
-    // What an unchanged file said it says again.
-    let changed = files.filter { file in
-      guard let before = known[ExactText(file.path)] else { return true }
-      return before.contentHash != file.contentHash || before.readBy != file.readBy
-    }
-    let paths = Set(changed.map { ExactText($0.path) })
-    let retracted = Set(files.map { ExactText($0.path) })
-    conflicts = conflicts.compactMap { $0.without(paths, read: retracted) }
+  fileprivate mutating func retract(_ files: Set<ExactText>, changed: Set<ExactText>) {
+    conflicts = conflicts.compactMap { $0.without(changed, read: files) }
     conflictCount = conflicts.count
-    sources.removeAll { retracted.contains(ExactText($0.path)) }
+    sources.removeAll { files.contains(ExactText($0.path)) }
   }
 
   /// Counts events that were dropped as duplicates, file by file, and lists the conflicts.

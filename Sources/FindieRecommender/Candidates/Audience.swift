@@ -87,7 +87,7 @@ package struct Audience: Sendable {
 
   /// What the player did most with the game of an element of the profiles.
   func strongestAction(_ place: Int) -> SwipeAction {
-    strongestActions.isEmpty ? .like : SwipeAction.allCases[Int(strongestActions[place])]
+    Audience.action(place, of: strongestActions)
   }
 
   /// What a friend did most with a game; nil where the friend is not for it.
@@ -95,7 +95,11 @@ package struct Audience: Sendable {
     guard let place = friendProfiles.place(row: friend, column: game),
       friendProfiles.values[place] > 0
     else { return nil }
-    return friendActions.isEmpty ? .like : SwipeAction.allCases[Int(friendActions[place])]
+    return Audience.action(place, of: friendActions)
+  }
+
+  private static func action(_ place: Int, of actions: [UInt8]) -> SwipeAction {
+    actions.isEmpty ? .like : SwipeAction.allCases[Int(actions[place])]
   }
 
   /// These players with other factors.

@@ -1,15 +1,16 @@
 /// Z[rows, features], read as if each feature had mean 0 and deviation 1. One that is the same in all rows
 /// reads 0, and so does one that varies by no more than rounding does: it says nothing.
 struct StandardizedFeatures: Sendable {
-  let count: Int
   /// The features are of the order of 1: what varies by less, such as the products of factors that went
   /// to 0 in a small world, is rounding.
   private static let leastDeviation = 1e-6
 
+  let count: Int
   private let features: [Float]
   let means: [Double]
   let deviations: [Double]
-  /// 1 / deviation, 0 where the feature says nothing: a weight of what is read, times this, is the feature's own.
+  /// 1 / deviation, 0 where the feature says nothing: a weight of what is read, times this, is the
+  /// feature's own.
   let scales: [Double]
 
   init(_ features: [Float], rows: Int, count: Int) {
