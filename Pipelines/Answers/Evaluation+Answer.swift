@@ -1,3 +1,4 @@
+import FindieDomain
 import FindieRecommender
 
 extension Evaluation {
@@ -82,10 +83,8 @@ extension Evaluation {
 package func fourDecimals(_ number: Double) -> String {
   guard abs(number) < 1e12 else { return "\(number)" }
   let tenThousandths = Int((abs(number) * 10_000).rounded())
-  let digits = String(tenThousandths % 10_000)
   let sign = number < 0 && tenThousandths > 0 ? "-" : ""
-  return "\(sign)\(tenThousandths / 10_000)."
-    + String(repeating: "0", count: 4 - digits.count) + digits
+  return "\(sign)\(tenThousandths / 10_000).\((tenThousandths % 10_000).padded(to: 4))"
 }
 
 /// As `fourDecimals`, with the sign of what is above zero too.

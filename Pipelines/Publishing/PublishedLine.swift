@@ -109,9 +109,7 @@ package struct PublishedLine: Sendable {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"):
         bytes.append(UInt8(ascii: "\\"))
         bytes.append(byte)
-      case 0..<0x20:
-        let digits = String(byte, radix: 16)
-        bytes += (#"\u00"# + (digits.count == 1 ? "0" : "") + digits).utf8
+      case 0..<0x20: bytes += "\\u\(byte.padded(to: 4, radix: 16))".utf8
       default: bytes.append(byte)
       }
     }

@@ -1,3 +1,5 @@
+import FindieDomain
+
 /// Text that anybody may have written, as a terminal may print it: what would move the cursor, hide or
 /// turn letters around is written as its number.
 package func printable(_ text: String) -> String {
@@ -19,7 +21,7 @@ package func printable(_ bytes: [UInt8], limit: Int) -> String {
     shown = printable(text)
   } else {
     for byte in beginning {
-      shown += byte < 0x80 ? Unicode.Scalar(byte).printable : "\\x\(hexadecimal(UInt32(byte)))"
+      shown += byte < 0x80 ? Unicode.Scalar(byte).printable : "\\x\(hexadecimal(byte))"
     }
   }
   return end < bytes.count ? shown + "…" : shown
@@ -39,7 +41,6 @@ extension Unicode.Scalar {
   }
 }
 
-private func hexadecimal(_ number: UInt32) -> String {
-  let digits = String(number, radix: 16, uppercase: true)
-  return digits.count < 2 ? "0" + digits : digits
+private func hexadecimal(_ number: some BinaryInteger) -> String {
+  number.padded(to: 2, radix: 16, uppercase: true)
 }

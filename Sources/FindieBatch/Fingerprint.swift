@@ -30,10 +30,7 @@ package struct Fingerprint: Hashable, Sendable, Codable, CustomStringConvertible
   }
 
   init(_ digest: SHA256.Digest) {
-    hexadecimal = digest.map { byte in
-      let digits = String(byte, radix: 16)
-      return digits.count == 1 ? "0" + digits : digits
-    }.joined()
+    hexadecimal = digest.hexadecimal
   }
 
   package var description: String { String(hexadecimal.prefix(12)) }

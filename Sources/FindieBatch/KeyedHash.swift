@@ -13,10 +13,7 @@ package struct KeyedHash: Sendable {
 
   /// The code of some bytes: 32 bytes, as 64 hexadecimal digits in lower case.
   package func code(of bytes: [UInt8]) -> String {
-    HMAC<SHA256>.authenticationCode(for: bytes, using: key).map { byte in
-      let digits = String(byte, radix: 16)
-      return digits.count == 1 ? "0" + digits : digits
-    }.joined()
+    HMAC<SHA256>.authenticationCode(for: bytes, using: key).hexadecimal
   }
 
   package func code(of text: String) -> String { code(of: Array(text.utf8)) }

@@ -93,7 +93,7 @@ extension Day: CustomStringConvertible {
   /// `YYYY-MM-DD`.
   public var description: String {
     let (year, month, day) = civil
-    return padded(year, 4) + "-" + padded(month, 2) + "-" + padded(day, 2)
+    return "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))"
   }
 }
 
@@ -112,10 +112,4 @@ extension Day: Codable {
     var container = encoder.singleValueContainer()
     try container.encode(description)
   }
-}
-
-/// `number` in at least `width` digits, with zeros in front.
-func padded(_ number: Int, _ width: Int) -> String {
-  let digits = String(number)
-  return String(repeating: "0", count: max(0, width - digits.count)) + digits
 }

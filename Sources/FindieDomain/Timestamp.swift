@@ -95,10 +95,9 @@ extension Timestamp: CustomStringConvertible {
   /// `YYYY-MM-DDTHH:MM:SSZ`, with three decimals where there are milliseconds.
   public var description: String {
     let ofDay = Int(milliseconds - day.start.milliseconds)
-    let clock =
-      padded(ofDay / 3_600_000, 2) + ":" + padded(ofDay / 60_000 % 60, 2) + ":"
-      + padded(ofDay / 1000 % 60, 2)
-    let fraction = ofDay % 1000 == 0 ? "" : "." + padded(ofDay % 1000, 3)
+    let clock = [ofDay / 3_600_000, ofDay / 60_000 % 60, ofDay / 1000 % 60]
+      .map { $0.padded(to: 2) }.joined(separator: ":")
+    let fraction = ofDay % 1000 == 0 ? "" : "." + (ofDay % 1000).padded(to: 3)
     return "\(day)T\(clock)\(fraction)Z"
   }
 }

@@ -30,7 +30,6 @@ extension Ledger {
   }
 
   private static func checksum(of members: [UInt8]) -> [UInt8] {
-    let text = String(hash64(of: members.span), radix: 16)
-    return Array((String(repeating: "0", count: digits - text.count) + text).utf8)
+    Array(hash64(of: members.span).padded(to: digits, radix: 16).utf8)
   }
 }

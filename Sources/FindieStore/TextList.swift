@@ -1,3 +1,4 @@
+import FindieDomain
 import Foundation
 
 /// Lists of texts as JSON arrays, so that SQL can look into them with `json_each`.
@@ -58,10 +59,7 @@ enum TextList {
   private static func append(_ byte: UInt8, to json: inout [UInt8]) {
     switch byte {
     case quote, backslash: json += [backslash, byte]
-    case 0..<0x20:
-      let digits = String(byte, radix: 16)
-      json.append(
-        contentsOf: ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
+    case 0..<0x20: json.append(contentsOf: "\\u\(byte.padded(to: 4, radix: 16))".utf8)
     default: json.append(byte)
     }
   }

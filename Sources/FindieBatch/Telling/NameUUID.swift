@@ -14,9 +14,8 @@ package enum NameUUID {
     var bytes = Array(hash.finalize().prefix(16))
     bytes[6] = bytes[6] & 0x0F | 0x50
     bytes[8] = bytes[8] & 0x3F | 0x80
-    let digits = hexadecimal(bytes)
     var groups: [Substring] = []
-    var rest = digits[...]
+    var rest = bytes.hexadecimal[...]
     for length in [8, 4, 4, 4, 12] {
       groups.append(rest.prefix(length))
       rest = rest.dropFirst(length)
@@ -36,9 +35,5 @@ package enum NameUUID {
     }
     precondition(bytes.count == 16, "\(text) is no UUID")
     return bytes
-  }
-
-  private static func hexadecimal(_ bytes: [UInt8]) -> String {
-    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 }

@@ -1,3 +1,5 @@
+import FindieDomain
+
 extension [UInt8] {
   /// Appends text as a JSON string.
   mutating func append(quoted text: String) {
@@ -9,9 +11,7 @@ extension [UInt8] {
       case 0x0A: self += Array(#"\n"#.utf8)
       case 0x0D: self += Array(#"\r"#.utf8)
       case 0x09: self += Array(#"\t"#.utf8)
-      case 0..<0x20:
-        let hex = String(byte, radix: 16)
-        self += Array((#"\u00"# + (hex.count < 2 ? "0" : "") + hex).utf8)
+      case 0..<0x20: self += Array("\\u\(byte.padded(to: 4, radix: 16))".utf8)
       default: append(byte)
       }
     }

@@ -135,8 +135,7 @@ package struct Quarantine: Sendable {
         scalar == "/" || scalar == "%" || (scalar == "." && place == 0) || scalar.value < 0x20
         || scalar.value == 0x7F
       if isUnsafe {
-        let hex = String(scalar.value, radix: 16, uppercase: true)
-        name += "%" + (hex.count < 2 ? "0" : "") + hex
+        name += "%" + scalar.value.padded(to: 2, radix: 16, uppercase: true)
       } else {
         name.unicodeScalars.append(scalar)
       }

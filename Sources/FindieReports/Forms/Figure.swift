@@ -1,4 +1,5 @@
 import FindieAnalytics
+import FindieDomain
 
 /// One number of a report: the same digits wherever a program reads them, and a form for people.
 ///
@@ -97,7 +98,6 @@ struct Figure: Hashable, Sendable {
     let whole = String(units.magnitude / scale.magnitude)
     let sign = units < 0 ? "-" : ""
     guard places > 0 else { return sign + whole }
-    let rest = String(units.magnitude % scale.magnitude)
-    return sign + whole + "." + String(repeating: "0", count: places - rest.count) + rest
+    return sign + whole + "." + (units.magnitude % scale.magnitude).padded(to: places)
   }
 }

@@ -1,3 +1,5 @@
+import FindieDomain
+
 /// JSON with its keys in the order given and its numbers in the digits given, so that the same
 /// report is the same bytes.
 indirect enum JSONValue: Hashable, Sendable {
@@ -114,8 +116,7 @@ indirect enum JSONValue: Hashable, Sendable {
     case "\r": bytes.append(contentsOf: "\\r".utf8)
     case "\t": bytes.append(contentsOf: "\\t".utf8)
     case "<", "\u{0}"..."\u{1F}", "\u{7F}", "\u{2028}", "\u{2029}":
-      let hex = String(scalar.value, radix: 16)
-      bytes.append(contentsOf: "\\u\(String(repeating: "0", count: 4 - hex.count))\(hex)".utf8)
+      bytes.append(contentsOf: "\\u\(scalar.value.padded(to: 4, radix: 16))".utf8)
     default: bytes.append(contentsOf: String(scalar).utf8)
     }
   }

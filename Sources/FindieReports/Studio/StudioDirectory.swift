@@ -55,8 +55,7 @@ package struct StudioDirectory: Sendable {
 
   private static func safeName(id: String, name: String, taken: Set<String>) -> String {
     let slug = slug(of: name)
-    let hash = String(fnv1a(id.utf8), radix: 16)
-    let digits = String(repeating: "0", count: 16 - hash.count) + hash
+    let digits = fnv1a(id.utf8).padded(to: 16, radix: 16)
     let name = (slug.isEmpty ? "studio" : slug) + "-" + digits.prefix(8)
     guard taken.contains(name) else { return name }
     var attempt = 2
