@@ -53,6 +53,8 @@ package struct ChangeFacts: Sendable, Equatable {
   /// Whether the player had come across it before the earlier night, and whether since.
   package var wasSeen = false
   package var isSeenSince = false
+  /// Whether it was on the player's wishlist and is not any more.
+  package var isTakenBack = false
 
   package init() {}
 }
@@ -136,6 +138,7 @@ extension ListChange {
     if entry.isDrawn { return (.exploration, "drawn") }
     if !facts.wasOut { return (.catalogue, "new in the catalogue, or out since") }
     if !facts.wasAllowed { return (.filter, "in the player's price range and platforms now") }
+    if facts.isTakenBack { return (.filter, "not on the player's wishlist any more") }
     return facts.wasSeen ? (.filter, "seen long enough ago to return") : nil
   }
 

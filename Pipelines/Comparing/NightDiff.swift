@@ -60,9 +60,9 @@ extension NightDiff {
           (facts.wasOut, facts.wasAllowed) = before.allows(game, to: user)
           (facts.isOut, facts.isAllowed) = after.allows(game, to: user)
           facts.wasSeen = actions.hasSeen(user, game, since: false)
-          facts.isSeenSince =
-            actions.hasSeen(user, game, since: true)
-            || (after.owns(user, game) && !before.owns(user, game))
+          let (owned, owns) = (before.owns(user, game), after.owns(user, game))
+          facts.isSeenSince = actions.hasSeen(user, game, since: true) || (owns && !owned)
+          facts.isTakenBack = owned && !owns
           return facts
         }
       }

@@ -78,7 +78,7 @@ package struct Export {
           }
         ]
       )
-    case .recommendations, .similar, .trending, .newReleases:
+    case .recommendations, .similar, .trending, .newReleases, .announced:
       let store = try ServedFolder.read(workspace: workspace) { $0.store }
       let lists = ListExport(store: store)
       return (

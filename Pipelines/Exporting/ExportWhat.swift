@@ -4,6 +4,7 @@ import FindieHistory
 package enum ExportWhat: String, CaseIterable, Sendable {
   case recommendations, similar, trending
   case newReleases = "new-releases"
+  case announced
   case factors, ranker
   /// The accepted events, without the ids of players, events and sessions.
   case interactions, analytics
@@ -20,7 +21,7 @@ package enum ExportWhat: String, CaseIterable, Sendable {
   /// The forms that it can have, the usual one first.
   package var formats: [ExportFormat] {
     switch self {
-    case .recommendations, .similar, .trending, .newReleases: [.ndjson, .csv]
+    case .recommendations, .similar, .trending, .newReleases, .announced: [.ndjson, .csv]
     case .interactions, .analytics: [.ndjson, .csv]
     case .factors: [.npy, .ndjson, .csv]
     case .ranker: [.ndjson, .csv]

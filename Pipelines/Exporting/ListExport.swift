@@ -11,6 +11,7 @@ struct ListExport {
     case .recommendations: try writeRecommendations(format, to: &file)
     case .similar: try writeSimilar(format, to: &file)
     case .trending: try writeTrending(format, to: &file)
+    case .announced: try writeAnnounced(format, to: &file)
     default: try writeReleases(format, to: &file)
     }
   }
@@ -90,6 +91,22 @@ struct ListExport {
           .text(release.gameId), .text(release.date.description), .count(release.rank),
           .text(release.releaseDate.description), .text(release.status.rawValue),
           .digits(sixDigits(release.score)),
+        ])
+        return table.takeRows()
+      }
+    }
+    try end(table, format, to: &file)
+  }
+
+  private func writeAnnounced(_ format: ExportFormat, to file: inout ExportFile) throws {
+    var table = CSVTable(header: ["gameId", "date", "rank", "releaseDate", "status"])
+    for game in try store.announcedGames() {
+      try add(game, format, to: &file) {
+        $0.append(game)
+      } rows: {
+        table.append([
+          .text(game.gameId), .text(game.date.description), .count(game.rank),
+          game.releaseDate.map { .text($0.description) } ?? .empty, .text(game.status.rawValue),
         ])
         return table.takeRows()
       }

@@ -12,21 +12,17 @@ extension ServedModel {
   static func champion(
     _ day: Day, servingIn folder: URL, _ matrix: InteractionMatrix, content: ContentModel
   ) throws -> (factors: FactorModel, items: ItemItemModels, ranker: RankerWeights) {
-    let (judged, ranker) = try served(day, in: folder)
-    let models = judged.models(for: matrix.games, content: content)
+    let serving: Champion.Serving
+    do throws(Champion.Unusable) {
+      serving = try Champion(day, servingIn: folder).serving()
+    } catch {
+      throw ServedModelFailure.damaged(
+        path: folder.appending(path: "judged").path, detail: error.description)
+    }
+    let models = serving.models.models(for: matrix.games, content: content)
     let players = try models.factors.factors(of: matrix.observed, workers: Workers(threads: 1))
     let factors = FactorModel(
       players: players, games: models.factors.games, parameters: models.factors.parameters)
-    return (factors, models.itemItem, ranker)
-  }
-
-  private static func served(
-    _ day: Day, in folder: URL
-  ) throws(ServedModelFailure) -> (JudgedModels, RankerWeights) {
-    do throws(Champion.Unusable) {
-      return try Champion(day, servingIn: folder).models()
-    } catch {
-      throw .damaged(path: folder.appending(path: "judged").path, detail: error.description)
-    }
+    return (factors, models.itemItem, serving.ranker)
   }
 }

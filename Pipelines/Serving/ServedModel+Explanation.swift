@@ -104,15 +104,13 @@ extension ServedModel {
     guard let game = matrix.games.index(of: gameId) else {
       throw NothingPublished("there is no game '\(gameId)' in the night of \(night); check the id")
     }
-    if row.seen.contains(row: 0, column: UInt32(game)) {
-      return "not listed: the player has come across it, or has it in the wishlist or library"
-    }
+    if let knowledge = knowledge(of: game, row, user: user) { return "not listed: \(knowledge)" }
     let preferences = Eligibility.Preferences(self.user(user))
     let eligibility = Eligibility(
       games: catalogue.games, on: night, currency: settings.recommendations.currency)
     switch eligibility.refusal(of: game, for: preferences) {
     case .notOut:
-      return "not listed: it is not out (not released before \(night), cancelled, or withdrawn)"
+      return "not listed: \(whyNotOut(catalogue.games[game]))"
     case .price: return "not listed: its price is above the player's, or not known"
     case .platform: return "not listed: it is on none of the player's platforms"
     case .mutedGenre: return "not listed: it is of a genre that the player muted"
@@ -126,6 +124,42 @@ extension ServedModel {
     return
       "not listed: by its score it is number \(candidate.place) of \(candidates) candidates, and "
       + "the list has \(listed) entries, chosen for variety too"
+  }
+}
+
+extension ServedModel {
+  /// What the player knows a game by that the night therefore does not list; nil where nothing.
+  private func knowledge(of game: Int, _ row: PlayerRow, user: String) -> String? {
+    let columns = row.seen.columns(ofRow: 0)
+    guard let seen = columns.firstIndex(of: UInt32(game)) else { return nil }
+    let (user, id) = (ExactText(user), ExactText(catalogue.games[game].id))
+    let isWished = catalogue.wishlists.contains { wishlist in
+      ExactText(wishlist.userId) == user
+        && wishlist.items.contains { ExactText($0.gameId) == id }
+    }
+    if isWished { return "the player has it in the wishlist or library" }
+    let place = row.observed.columns(ofRow: 0).firstIndex(of: UInt32(game))
+    guard let place else {
+      let day = Day(daysSinceEpoch: Int32(row.seen.values[row.seen.range(ofRow: 0)][seen]))
+      let returns = Int(settings.matrix.skipReturnsAfterDays.rounded(.up)) + 1
+      return "the player skipped it on \(day), and from \(day.adding(days: returns)) on it may be "
+        + "listed again"
+    }
+    switch SwipeAction.allCases[Int(row.strongestActions[place])] {
+    case .dislike: return "the player disliked it"
+    case .like: return "the player likes it already"
+    case .superLike: return "the player super-liked it already"
+    case .wishlist: return "the player put it on the wishlist"
+    case .share: return "the player shared it"
+    case .viewDetails, .skip: return "the player looked at it"
+    }
+  }
+
+  private func whyNotOut(_ game: Game) -> String {
+    if !game.isActive { return "it is withdrawn (isActive is false)" }
+    if game.releaseStatus == .cancelled { return "it is cancelled" }
+    return "it is not out before \(night)"
+      + (game.releaseDate.map { " (it comes on \($0.day))" } ?? "")
   }
 }
 

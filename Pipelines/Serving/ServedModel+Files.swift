@@ -41,13 +41,15 @@ extension ServedModel {
     let index = ServedModelIndex(
       day: day, champion: champion, settings: settings, parts: checksums)
     try DurableFile.writePlainly(
-      Array(canonicalLine(index).utf8), to: folder.appending(path: ServedModelIndex.name))
+      Array(canonicalLine(index).utf8), to: indexFile(in: folder))
   }
+
+  static func indexFile(in folder: URL) -> URL { folder.appending(path: ServedModelIndex.name) }
 
   /// - Parameter folder: of the model.
   /// - Throws: `ServedModelFailure`.
   static func index(in folder: URL) throws -> ServedModelIndex {
-    let url = folder.appending(path: ServedModelIndex.name)
+    let url = indexFile(in: folder)
     let bytes = try bytes(of: url)
     let index: ServedModelIndex
     do {

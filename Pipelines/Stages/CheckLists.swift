@@ -40,7 +40,7 @@ extension Stage<GateFindings> {
               isListed[$0] && eligibility.allows($0, for: preferences)
             }
           }
-          + similar.checks(isOut: eligibility.isOut)
+          + (served.similarOfChampion ?? similar).checks(isOut: eligibility.isOut)
           + trending.checks(games: games, isOut: eligibility.isOut),
         filters: FilterCounts(
           seen: matrix.seen, eligibility: eligibility, isListed: isListed, users: players,

@@ -4,8 +4,8 @@ import FindieLinearAlgebra
 package import FindieRecommender
 import FindieWorkers
 
-/// The players' lists that are to be published: tonight's, or where tonight's models are worse, those
-/// that the models of the published night make of what is known tonight.
+/// The lists that are to be published: tonight's, or where tonight's models are worse, those that the
+/// models of the published night make, by its numbers of lists, of what is known tonight.
 package struct ServedLists: TransientArtifact {
   package static var grain: String { RecommendationTable.grain }
   package static var countOfGrain: String? { "entries" }
@@ -13,6 +13,10 @@ package struct ServedLists: TransientArtifact {
   package let table: RecommendationTable
   /// The night whose models made them; nil for tonight's.
   package let champion: Day?
+  /// What they were made by.
+  let settings: ServedSettings
+  /// Similar games by the champion's factors; nil where tonight's serve.
+  let similarOfChampion: NeighborTable?
 
   package var counts: [String: Int] { table.counts }
 
@@ -36,25 +40,31 @@ extension Stage<ServedLists> {
       "served", from: past, catalogue, matrix, trending, recommendations, champion, comparison,
       parameters: [
         "recommendations": parameters.recommendations, "candidates": parameters.candidates,
-        "publish": night.publishing.rawValue,
+        "similarity": parameters.similarity, "publish": night.publishing.rawValue,
       ] as NamedParameters
     ) { context, past, catalogue, matrix, trending, recommendations, champion, comparison in
+      let tonight = ServedSettings(parameters)
       guard comparison.verdict == .worse, night.publishing == .checked else {
-        return ServedLists(table: recommendations, champion: nil)
+        return ServedLists(
+          table: recommendations, champion: nil, settings: tonight, similarOfChampion: nil)
       }
-      let before = try champion.models()
+      let before = try champion.serving()
+      let settings = before.settings.serving(on: tonight)
       let models = before.models.models(
         for: matrix.games, content: ContentModel(catalogue.catalogue.games))
       let recommender = Recommender(
         ofNight: past.day, catalogue: catalogue.catalogue, matrix,
         factors: try models.factors.factors(of: matrix.observed, workers: night.workers),
         models: models, weights: before.ranker, trending: trending.lists,
-        parameters: parameters.recommendations, candidates: parameters.candidates)
+        parameters: settings.recommendations, candidates: settings.candidates)
       return ServedLists(
         table: try recommender.lists(
           workers: night.workers,
           progress: context.progress(total: matrix.players.count, unit: "players")),
-        champion: before.models.day)
+        champion: before.models.day, settings: settings,
+        similarOfChampion: NeighborTable(
+          ofNight: past.day, catalogue.catalogue, matrix, factors: models.factors.games,
+          parameters: parameters.similarity, workers: night.workers))
     }
   }
 }

@@ -2,8 +2,8 @@ package import FindieBatch
 package import FindieRecommender
 
 extension Stage<Comparison> {
-  /// Asks tonight's models and those of the published night for lists of the same players, and sees
-  /// whose find more of what was held out tonight.
+  /// Asks tonight's models and those of the published night for lists of the same players, each by their
+  /// own night's numbers of lists, and sees whose find more of what was held out tonight.
   package static func compareWithChampion(
     from past: Stage<Past>, _ catalogue: Stage<NightCatalogue>,
     _ matrix: Stage<InteractionMatrix>, _ ranker: Stage<RankerWeights>,
@@ -18,9 +18,9 @@ extension Stage<Comparison> {
       ] as NamedParameters
     ) { context, past, catalogue, matrix, ranker, judged, champion in
       let (k, bound) = (parameters.evaluation.k, parameters.gate.mostWorse)
-      let before: (models: JudgedModels, ranker: RankerWeights)
+      let before: Champion.Serving
       do throws(Champion.Unusable) {
-        before = try champion.models()
+        before = try champion.serving()
       } catch {
         if champion.day != nil { context.warn("\(error), so tonight's were compared with none") }
         return Comparison(notJudged: "\(error)", k: k, bound: bound)
@@ -28,17 +28,19 @@ extension Stage<Comparison> {
       let held = HeldOutNight(
         matrix, catalogue: catalogue.catalogue, on: past.day, parameters: parameters,
         players: parameters.gate.players)
+      let tonight = ServedSettings(parameters)
       func lists(
-        _ name: String, _ models: JudgedModels, _ weights: RankerWeights
+        _ name: String, _ models: JudgedModels, _ weights: RankerWeights, _ settings: ServedSettings
       ) throws -> ListedRanker {
         try held.lists(
           name, by: models.models(for: matrix.games, content: held.content), weights: weights,
-          workers: night.workers)
+          settings: settings, workers: night.workers)
       }
       let comparison = Comparison(
         try Evaluation(
           of: [
-            lists("before", before.models, before.ranker), lists("tonight", judged, ranker),
+            lists("before", before.models, before.ranker, before.settings.serving(on: tonight)),
+            lists("tonight", judged, ranker, tonight),
           ], split: held.split, ks: [k], parameters: parameters.evaluation,
           workers: night.workers),
         championOf: "the night of \(before.models.day)", parameters.gate)

@@ -26,7 +26,9 @@ extension Stage<Evaluation> {
           models.itemItem.neighborhood,
         ] + ease + [
           FactorRanker(models.factors),
-          held.lists("Findie's lists", by: models, weights: ranker, workers: night.workers),
+          held.lists(
+            "Findie's lists", by: models, weights: ranker, settings: ServedSettings(parameters),
+            workers: night.workers),
         ],
         split: held.split, ks: [parameters.evaluation.k], features: held.content.vectors,
         notes: [models.itemItem.easeSentence], parameters: parameters.evaluation,

@@ -85,6 +85,8 @@ extension Champion {
       let file = folder.appending(path: name)
       if DurableFile.exists(file) { digests[name] = try Fingerprint(ofFile: file) }
     }
+    let index = ServedModel.indexFile(in: folder.appending(path: ServedModel.folderName))
+    if DurableFile.exists(index) { digests["settings"] = try Fingerprint(ofFile: index) }
     let recipe = night.recipe(day)
     if DurableFile.exists(recipe) { digests["recipe"] = try Fingerprint(ofFile: recipe) }
     self.day = day
@@ -98,8 +100,15 @@ extension Champion {
     let description: String
   }
 
-  /// The published night's models and weights, as they were judged.
-  func models() throws(Unusable) -> (models: JudgedModels, ranker: RankerWeights) {
+  /// What the published lists are made by: models and weights as they were judged, and the numbers of
+  /// lists.
+  struct Serving {
+    let models: JudgedModels
+    let ranker: RankerWeights
+    let settings: ServedSettings
+  }
+
+  func serving() throws(Unusable) -> Serving {
     guard let folder, let day else { throw Unusable(description: reason ?? "there is none") }
     let models = try Champion.read(
       JudgedModels.self, folder.appending(path: Champion.modelsName), of: day)
@@ -108,7 +117,12 @@ extension Champion {
     guard ranker.isOfPresentFeatures else {
       throw Unusable(description: "the night of \(day) weighed other features")
     }
-    return (models, ranker)
+    do {
+      let index = try ServedModel.index(in: folder.appending(path: ServedModel.folderName))
+      return Serving(models: models, ranker: ranker, settings: index.settings)
+    } catch {
+      throw Unusable(description: "the numbers of the lists of \(day) are not known: \(error)")
+    }
   }
 
   private static func read<Value: Artifact>(

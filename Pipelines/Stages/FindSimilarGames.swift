@@ -1,6 +1,8 @@
-import FindieDomain
 package import FindieBatch
+import FindieDomain
+import FindieLinearAlgebra
 package import FindieRecommender
+import FindieWorkers
 
 extension Stage<NeighborTable> {
   /// Finds the games most like each game, by who plays them and by genres and tags; of several editions
@@ -15,15 +17,25 @@ extension Stage<NeighborTable> {
       parameters: ["similarity": parameters] as NamedParameters
     ) {
       _, past, catalogue, matrix, factors in
-      let games = catalogue.catalogue.games
-      let model = SimilarityModel(
-        content: ContentModel(
-          games, tags: catalogue.catalogue.tags, weights: parameters.weights),
-        factors: factors.games, observed: matrix.observed, editions: Editions(games),
-        parameters: parameters)
-      return NeighborTable(
-        model.neighbors(
-          isListed: games.map { $0.availability(on: past.day) == .out }, workers: night.workers))
+      NeighborTable(
+        ofNight: past.day, catalogue.catalogue, matrix, factors: factors.games,
+        parameters: parameters, workers: night.workers)
     }
+  }
+}
+
+extension NeighborTable {
+  /// - Parameter factors: Y[games, rank].
+  init(
+    ofNight day: Day, _ catalogue: Catalogue, _ matrix: InteractionMatrix, factors: Matrix,
+    parameters: SimilarityParameters, workers: Workers
+  ) {
+    let games = catalogue.games
+    let model = SimilarityModel(
+      content: ContentModel(games, tags: catalogue.tags, weights: parameters.weights),
+      factors: factors, observed: matrix.observed, editions: Editions(games),
+      parameters: parameters)
+    self.init(
+      model.neighbors(isListed: games.map { $0.availability(on: day) == .out }, workers: workers))
   }
 }

@@ -28,11 +28,12 @@ struct HeldOutNight {
     ).limited(to: players ?? parameters.evaluation.players, seed: parameters.evaluation.seed)
   }
 
-  /// The tested players' lists as a night makes them, by some models and weights.
+  /// The tested players' lists as a night makes them, by some models, weights and numbers.
   func lists(
-    _ name: String, by models: RankingModels, weights: RankerWeights, workers: Workers
+    _ name: String, by models: RankingModels, weights: RankerWeights, settings: ServedSettings,
+    workers: Workers
   ) throws -> ListedRanker {
-    var recommendations = parameters.recommendations
+    var recommendations = settings.recommendations
     recommendations.listLength = max(recommendations.listLength, parameters.evaluation.k)
     let games = catalogue.games
     let lists = try Recommender(
@@ -41,11 +42,12 @@ struct HeldOutNight {
       signals: GameSignals(
         games: games,
         isListed: Editions(games).best(of: split.candidates, evidence: split.train.positives),
-        positives: split.train.positives, shown: split.train.columnCounts,
+        positives: split.train.positives, likes: split.train.positives,
+        shown: split.train.columnCounts,
         // What trends was counted with what is held out.
-        lifts: games.map { _ in nil }, on: day, parameters: parameters.candidates),
+        lifts: games.map { _ in nil }, on: day, parameters: settings.candidates),
       weights: weights, eligibility: nil, on: day, parameters: recommendations,
-      candidates: parameters.candidates
+      candidates: settings.candidates
     ).lists(workers: workers)
     return ListedRanker(name, lists: (0..<lists.count).map { Array(lists.games(ofPlayer: $0)) })
   }

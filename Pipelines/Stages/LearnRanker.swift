@@ -94,7 +94,8 @@ struct RankerLesson {
       heldOut: split.heldOut, models: models,
       signals: GameSignals(
         games: catalogue.games, isListed: split.candidates, positives: split.train.positives,
-        shown: split.train.columnCounts, lifts: lifts(activity), on: day,
+        likes: split.train.positives, shown: split.train.columnCounts, lifts: lifts(activity),
+        on: day,
         parameters: parameters.candidates),
       candidates: parameters.candidates, parameters: parameters.ranker,
       sentence: ([split.sentence] + split.notes).joined(separator: " "), workers: workers)

@@ -63,6 +63,7 @@ extension Stage<Publication> {
           try folder.write(printed.lines, to: "recommendations.ndjson")
           try progress(printed.lists.count)
         }
+        let similar = served.similarOfChampion ?? similar
         try night.workers.eachInOrder(of: similar.count) { range in
           range.reduce(into: (lists: [SimilarGames](), lines: PublishedLine())) { made, game in
             made.lists.append(similar.list(ofGame: game, date: past.day, games: games))
@@ -84,7 +85,7 @@ extension Stage<Publication> {
       try folder.write(.of(newReleases.announced) { $0.append($1) }, to: "announced.ndjson")
       try ServedModel.write(
         to: folder.url(of: ServedModel.folderName), day: past.day, champion: served.champion,
-        settings: ServedSettings(night.parameters), artifacts: night.artifacts)
+        settings: served.settings, artifacts: night.artifacts)
       try folder.keep(judged, ranker, of: served, champion)
       let files = try folder.close()
       try NightRecipe(

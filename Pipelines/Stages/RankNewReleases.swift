@@ -1,9 +1,10 @@
-import FindieDomain
 package import FindieAnalytics
 package import FindieBatch
+import FindieDomain
 
 extension Stage<NewReleaseList> {
-  /// Ranks the games that came out lately, and those that are announced.
+  /// Ranks the games that came out lately, and those that are announced; of several editions of one game
+  /// a list shows one.
   package static func rankNewReleases(
     from activity: Stage<Activity>, _ catalogue: Stage<NightCatalogue>,
     _ parameters: NewReleasesParameters
@@ -15,9 +16,14 @@ extension Stage<NewReleaseList> {
       _, activity, catalogue in
       let newReleases = NewReleases(parameters)
       let games = catalogue.catalogue.games
+      func shown(_ isListed: (Game) -> Bool) -> [Game] {
+        zip(games, activity.bestEditions(of: games, where: isListed)).filter(\.1).map(\.0)
+      }
       return NewReleaseList(
-        games: newReleases.list(activity, games: games),
-        announced: newReleases.announced(activity, games: games))
+        games: newReleases.list(
+          activity, games: shown { newReleases.isNew($0, on: activity.night) }),
+        announced: newReleases.announced(
+          activity, games: shown { $0.availability(on: activity.night) == .announced }))
     }
   }
 }

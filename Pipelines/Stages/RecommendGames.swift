@@ -64,7 +64,8 @@ extension GameSignals {
     let (games, positives) = (catalogue.games, matrix.positives)
     self.init(
       games: games, isListed: Editions(games).best(of: eligibility.isOut, evidence: positives),
-      positives: positives, shown: matrix.seen.columnCounts, lifts: lifts, on: day,
+      positives: positives, likes: matrix.likes, shown: matrix.seen.columnCounts, lifts: lifts,
+      on: day,
       parameters: parameters)
   }
 }

@@ -18,10 +18,17 @@ package struct NewReleases: Sendable {
     self.parameters = parameters
   }
 
+  /// Whether a game came out within `windowInDays` before a night.
+  package func isNew(_ game: Game, on night: Day) -> Bool {
+    guard game.availability(on: night) == .out, let release = game.releaseDate?.day else {
+      return false
+    }
+    return DayRange(lastDays: parameters.windowInDays, before: night).contains(release)
+  }
+
   /// The games that came out within `windowInDays` before the night, best first.
   package func list(_ activity: Activity, games: [Game]) -> [NewRelease] {
     let night = activity.night
-    let window = DayRange(lastDays: parameters.windowInDays, before: night)
     let whole = activity.wholeRange
     let catalogue = activity.total(over: whole)
     let prior = catalogue.likeRate?.estimate ?? 0
@@ -33,8 +40,8 @@ package struct NewReleases: Sendable {
       let score: Double
     }
     let scored = games.compactMap { game -> Scored? in
-      guard game.availability(on: night) == .out, let release = game.releaseDate?.day,
-        window.contains(release), let index = activity.index(of: game.id)
+      guard isNew(game, on: night), let release = game.releaseDate?.day,
+        let index = activity.index(of: game.id)
       else { return nil }
       let tally = activity.tally(of: index, in: whole)
       // Where fewer impressions were recorded than likes, the likes are the impressions known of.

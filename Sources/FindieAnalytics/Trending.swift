@@ -49,19 +49,25 @@ package struct Trending: Sendable {
     _ activity: Activity, games: [Game], users: [User], asOf past: Day? = nil
   ) -> [TrendingGames] {
     findings(
-      activity, games: games, users: users, on: past ?? activity.night, lookingBack: false
+      activity, games: games, isListed: nil, users: users, on: past ?? activity.night,
+      lookingBack: false
     ).lists
   }
 
   /// The lists, and how those of the nights before did.
+  ///
+  /// - Parameter isListed: by game, whether a list may show it; nil where each may be shown.
   package func findings(
-    _ activity: Activity, games: [Game], users: [User]
+    _ activity: Activity, games: [Game], isListed: [Bool]? = nil, users: [User]
   ) -> (lists: [TrendingGames], backtest: TrendingBacktest) {
-    findings(activity, games: games, users: users, on: activity.night, lookingBack: true)
+    findings(
+      activity, games: games, isListed: isListed, users: users, on: activity.night,
+      lookingBack: true)
   }
 
   private func findings(
-    _ activity: Activity, games: [Game], users: [User], on night: Day, lookingBack: Bool
+    _ activity: Activity, games: [Game], isListed: [Bool]?, users: [User], on night: Day,
+    lookingBack: Bool
   ) -> (lists: [TrendingGames], backtest: TrendingBacktest) {
     let nights = lookingBack ? pastNights(activity) : []
     let first = (nights.first ?? night).adding(
@@ -70,8 +76,11 @@ package struct Trending: Sendable {
       activity, over: DayRange(first: first, last: night.adding(days: -1)),
       weights: parameters.weights, users: users, freshDays: parameters.freshAccountDays)
     let (released, records) = released(games, activity, on: night)
+    let unlisted = Set(
+      (isListed ?? []).indices.filter { isListed?[$0] == false }
+        .compactMap { activity.index(of: games[$0].id) })
     let ranked = TrendingView(asOf: night, engagement, games: released, parameters)
-      .ranked()
+      .ranked().filter { !unlisted.contains($0.game.index) }
     let lists = ([nil] + Genre.allCases.map(Optional.some)).map { genre in
       let chosen = ranked.lazy.filter { candidate in
         genre.map { records[candidate.game.index]?.genres.contains($0) ?? false } ?? true

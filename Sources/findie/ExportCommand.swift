@@ -31,7 +31,7 @@ struct ExportCommand: ParsableCommand {
 
   @Option(
     help:
-      "recommendations, similar, trending, new-releases, factors, ranker, interactions or analytics."
+      "recommendations, similar, trending, new-releases, announced, factors, ranker, interactions or analytics."
   )
   var what: ExportWhat
   @Flag(

@@ -22,8 +22,10 @@ struct RecommendationPrinterTests {
     }
     var generator = SeededGenerator(seed: 5)
     let reasons: [Reason] =
-      [.popular, .friends(like: true, several: true), .trending, .new]
-      + Genre.allCases.map { .favoriteGenre($0) }
+      [.popular, .littleKnown, .friends(like: true, several: true), .trending, .new]
+      + Genre.allCases.flatMap { genre in
+        [true, false].map { .favoriteGenre(genre, isPopular: $0) }
+      }
       + SwipeAction.allCases.flatMap { action in
         (0..<40).map { .because(action, game: UInt32($0)) }
       }

@@ -5,14 +5,15 @@ import Testing
 /// The numbers of reasons.
 struct ReasonCodesTests {
   @Test(arguments: [0, 1, 3, 100])
-  func `each number is that of one reason, and each reason has a number`(games: Int) {
+  func `each number is that of one reason, and each reason has a number`(games: Int) throws {
     let codes = ReasonCodes(games: games)
     #expect(
-      codes.count == SwipeAction.allCases.count * games + Genre.allCases.count + 7)
+      codes.count == SwipeAction.allCases.count * games + 2 * Genre.allCases.count + 8)
     for number in 0..<codes.count {
       let (kind, subject) = codes.code(number)
       #expect(codes.number(kind: kind, subject: subject) == number)
-      #expect(Reason(kind: kind, subject: subject)?.code.kind == kind)
+      let reason = try #require(Reason(kind: kind, subject: subject))
+      #expect(reason.code == (kind, subject))
     }
   }
 
@@ -22,6 +23,9 @@ struct ReasonCodesTests {
       #expect(codes.number(kind: kind, subject: 0) == nil, "kind \(kind)")
     }
     let genres = UInt32(Genre.allCases.count)
-    #expect(codes.number(kind: Reason.favoriteGenre(.rpg).code.kind, subject: genres) == nil)
+    for isPopular in [true, false] {
+      let kind = Reason.favoriteGenre(.rpg, isPopular: isPopular).code.kind
+      #expect(codes.number(kind: kind, subject: genres) == nil)
+    }
   }
 }

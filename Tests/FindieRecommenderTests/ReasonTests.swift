@@ -14,8 +14,10 @@ struct ReasonTests {
   }
 
   @Test func `reasons of players of whom little is known name the genre or nothing`() {
-    #expect(sentence(.favoriteGenre(.rpg)) == "popular in rpg")
+    #expect(sentence(.favoriteGenre(.rpg, isPopular: true)) == "popular in rpg")
+    #expect(sentence(.favoriteGenre(.rpg, isPopular: false)) == "in rpg, a genre of yours")
     #expect(sentence(.popular) == "popular with players")
+    #expect(sentence(.littleKnown) == "few players know it yet")
     #expect(sentence(.friends(like: true, several: true)) == "friends of yours like it")
     #expect(sentence(.friends(like: true, several: false)) == "a friend of yours likes it")
     #expect(
@@ -29,7 +31,9 @@ struct ReasonTests {
   @Test func `every reason comes back from its code`() {
     let reasons =
       SwipeAction.allCases.map { Reason.because($0, game: .max) }
-      + Genre.allCases.map { Reason.favoriteGenre($0) } + [.popular, .trending, .new]
+      + Genre.allCases.flatMap { genre in
+        [true, false].map { Reason.favoriteGenre(genre, isPopular: $0) }
+      } + [.popular, .littleKnown, .trending, .new]
       + [(true, true), (true, false), (false, true), (false, false)].map {
         Reason.friends(like: $0, several: $1)
       }

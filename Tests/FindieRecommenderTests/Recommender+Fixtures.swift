@@ -55,7 +55,8 @@ extension Recommender {
       models: try RankingModels(model, observed: matrix.observed, games: games),
       signals: GameSignals(
         games: games, isListed: eligibility.isOut, positives: matrix.positives,
-        shown: matrix.seen.columnCounts, lifts: games.indices.map { $0 % 7 == 3 ? 1.5 : nil },
+        likes: matrix.likes, shown: matrix.seen.columnCounts,
+        lifts: games.indices.map { $0 % 7 == 3 ? 1.5 : nil },
         on: night,
         parameters: CandidateParameters()),
       weights: weights, eligibility: eligibility, on: night, parameters: parameters,

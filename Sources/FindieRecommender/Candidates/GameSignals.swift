@@ -7,14 +7,21 @@ package struct GameSignals: Sendable {
   package let isListed: [Bool]
   /// How many players are for it.
   package let positives: [Int]
-  /// How many players have come across it, at least `positives`.
+  /// How many players like it.
+  let likes: [Int]
+  /// How many players have come across it, at least `positives` and `likes`.
   let shown: [Int]
+  /// As many players are for the game in the middle of the listed ones, at least 1.
+  private let leastOfPopular: Int
   let facts: [Facts]
   let genres: [GenreSet]
   /// Trending games, the strongest first.
   let trendingGames: [UInt32]
   /// New games, the newest first, ties by index.
   let newGames: [UInt32]
+
+  /// Whether as many players are for a game as for half of the listed ones.
+  func isPopular(_ game: UInt32) -> Bool { positives[Int(game)] >= leastOfPopular }
 
   /// What the ranker takes of a game as it is.
   struct Facts: Sendable {
@@ -32,15 +39,18 @@ package struct GameSignals: Sendable {
   ///   - lifts: by game, the lower bound of a trending game's lift; nil for others.
   ///   - day: the night's.
   package init(
-    games: [Game], isListed: [Bool], positives: [Int], shown: [Int], lifts: [Double?],
-    on day: Day, parameters: CandidateParameters
+    games: [Game], isListed: [Bool], positives: [Int], likes: [Int], shown: [Int],
+    lifts: [Double?], on day: Day, parameters: CandidateParameters
   ) {
     precondition(
-      [isListed.count, positives.count, shown.count, lifts.count].allSatisfy { $0 == games.count },
-      "signals of other numbers of games")
+      [isListed.count, positives.count, likes.count, shown.count, lifts.count]
+        .allSatisfy { $0 == games.count }, "signals of other numbers of games")
     self.isListed = isListed
     self.positives = positives
+    self.likes = likes
     self.shown = shown
+    let ofListed = games.indices.filter { isListed[$0] }.map { positives[$0] }.sorted()
+    leastOfPopular = max(1, ofListed.isEmpty ? 1 : ofListed[ofListed.count / 2])
     let trending = lifts.map { lift in lift.map { Float(log(max(1, $0))) } ?? 0 }
     let genres = games.map { GenreSet($0.genres) }
     trendingGames = games.indices.filter { trending[$0] > 0 && isListed[$0] }

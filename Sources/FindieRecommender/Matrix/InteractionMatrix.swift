@@ -50,6 +50,16 @@ package struct InteractionMatrix: Sendable, Equatable {
     return counts
   }
 
+  /// For each game, the number of players whose strongest action is a like or a superLike.
+  package var likes: [Int] {
+    var counts = [Int](repeating: 0, count: games.count)
+    for (column, action) in zip(observed.columnIndices, strongestActions)
+    where action == SwipeAction.like.code || action == SwipeAction.superLike.code {
+      counts[Int(column)] += 1
+    }
+    return counts
+  }
+
   package func hasPositives(player: Int) -> Bool {
     observed.values[observed.range(ofRow: player)].contains { $0 > 0 }
   }

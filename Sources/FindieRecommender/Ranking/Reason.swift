@@ -4,9 +4,11 @@ package import FindieDomain
 package enum Reason: Sendable, Equatable {
   /// The player did this with that game (its index), and it speaks most for the entry.
   case because(SwipeAction, game: UInt32)
-  /// Popular in one of the player's favourite genres.
-  case favoriteGenre(Genre)
+  /// In one of the player's favourite genres, and as popular as half of the games or more.
+  case favoriteGenre(Genre, isPopular: Bool)
   case popular
+  /// Nothing speaks for it but that fewer know it than half of the games.
+  case littleKnown
   /// A friend of the player, or several, likes it; where none does, looked closer at it.
   case friends(like: Bool, several: Bool)
   /// It rises against its own past.
@@ -25,8 +27,10 @@ package enum Reason: Sendable, Equatable {
       case .viewDetails: "because you looked at \(title(game))"
       case .like, .dislike, .skip: "because you liked \(title(game))"
       }
-    case .favoriteGenre(let genre): "popular in \(genre.rawValue)"
+    case .favoriteGenre(let genre, isPopular: true): "popular in \(genre.rawValue)"
+    case .favoriteGenre(let genre, isPopular: false): "in \(genre.rawValue), a genre of yours"
     case .popular: "popular with players"
+    case .littleKnown: "few players know it yet"
     case .friends(like: true, several: false): "a friend of yours likes it"
     case .friends(like: true, several: true): "friends of yours like it"
     case .friends(like: false, several: false): "a friend of yours looked closer at it"
@@ -48,9 +52,13 @@ extension Reason {
   package var code: (kind: UInt8, subject: UInt32) {
     switch self {
     case .because(let action, let game): (action.code, game)
-    case .favoriteGenre(let genre):
-      (Reason.genreKind, UInt32(Genre.allCases.firstIndex(of: genre) ?? 0))
+    case .favoriteGenre(let genre, let isPopular):
+      (
+        isPopular ? Reason.popularGenreKind : Reason.genreKind,
+        UInt32(Genre.allCases.firstIndex(of: genre) ?? 0)
+      )
     case .popular: (Reason.popularKind, 0)
+    case .littleKnown: (Reason.littleKnownKind, 0)
     case .friends(like: true, several: true): (Reason.friendsLikeKind, 0)
     case .friends(like: true, several: false): (Reason.friendLikesKind, 0)
     case .friends(like: false, several: true): (Reason.friendsLookedKind, 0)
@@ -65,9 +73,12 @@ extension Reason {
     switch kind {
     case 0..<UInt8(SwipeAction.allCases.count):
       self = .because(SwipeAction.allCases[Int(kind)], game: subject)
-    case Reason.genreKind where subject < Genre.allCases.count:
-      self = .favoriteGenre(Genre.allCases[Int(subject)])
+    case Reason.popularGenreKind, Reason.genreKind:
+      guard subject < Genre.allCases.count else { return nil }
+      self = .favoriteGenre(
+        Genre.allCases[Int(subject)], isPopular: kind == Reason.popularGenreKind)
     case Reason.popularKind: self = .popular
+    case Reason.littleKnownKind: self = .littleKnown
     case Reason.friendsLikeKind: self = .friends(like: true, several: true)
     case Reason.friendLikesKind: self = .friends(like: true, several: false)
     case Reason.friendsLookedKind: self = .friends(like: false, several: true)
@@ -78,7 +89,7 @@ extension Reason {
     }
   }
 
-  static let genreKind: UInt8 = 100
+  private static let popularGenreKind: UInt8 = 100
   private static let popularKind: UInt8 = 101
   private static let friendsLikeKind: UInt8 = 102
   private static let trendingKind: UInt8 = 103
@@ -86,10 +97,15 @@ extension Reason {
   private static let friendLikesKind: UInt8 = 105
   private static let friendsLookedKind: UInt8 = 106
   private static let friendLookedKind: UInt8 = 107
+  private static let genreKind: UInt8 = 108
+  private static let littleKnownKind: UInt8 = 109
+
+  /// The kinds whose subject is a genre.
+  static let ofGenres = [popularGenreKind, genreKind]
 
   /// The kinds that have no subject.
   static let withoutSubject = [
     popularKind, friendsLikeKind, trendingKind, newKind, friendLikesKind, friendsLookedKind,
-    friendLookedKind,
+    friendLookedKind, littleKnownKind,
   ]
 }

@@ -14,8 +14,8 @@ struct ReasonChoice {
   }
 
   /// The two largest parts above zero that have something to say, the strongest first, of equal ones
-  /// the earlier; `popular` where there are none, since what is popular speaks for an entry of which
-  /// nothing else does.
+  /// the earlier; where there are none, how well the game is known. Taste and genres, of which one thing
+  /// is said, count together.
   func reasons(of parts: borrowing EntryParts, _ entry: Int, game: UInt32) -> EntryReasons {
     var (first, second) = (Choice(), Choice())
     func offer(_ part: Double, _ index: Int) {
@@ -29,8 +29,8 @@ struct ReasonChoice {
     let games = parts.evidence.count
     let ofGames = parts.ofGames.span
     for index in 0..<games { offer(ofGames[entry * games + index], index) }
-    for fact in EntryParts.Fact.allCases {
-      let part = parts.of(fact, entry)
+    for fact in EntryParts.Fact.allCases where fact != .genres {
+      let part = parts.of(fact, entry) + (fact == .taste ? parts.of(.genres, entry) : 0)
       if part > 0, reason(fact, game) != nil { offer(part, games + fact.rawValue) }
     }
     func said(_ choice: Choice) -> Reason? {
@@ -42,7 +42,9 @@ struct ReasonChoice {
       return .because(
         audience.strongestAction(place), game: audience.profiles.columnIndices[place])
     }
-    return EntryReasons(first: said(first) ?? .popular, second: said(second))
+    return EntryReasons(
+      first: said(first) ?? (signals.isPopular(game) ? .popular : .littleKnown),
+      second: said(second))
   }
 
   private struct Choice {
@@ -57,7 +59,8 @@ struct ReasonChoice {
     case .base, .popularity: nil
     case .taste, .genres:
       audience.favoriteGenres[player]
-        .first { signals.genres[Int(game)].contains(GenreSet([$0])) }.map { .favoriteGenre($0) }
+        .first { signals.genres[Int(game)].contains(GenreSet([$0])) }
+        .map { .favoriteGenre($0, isPopular: signals.isPopular(game)) }
     case .friends: friends(game)
     case .trending: .trending
     case .freshness: .new

@@ -2,22 +2,24 @@ import FindieDomain
 
 /// All reasons that lists over some games can give, counted from 0 in the order of their codes.
 ///
-/// An action for each game comes first, then the genres, then what has no subject: what is known of a
-/// reason can stand in an array.
+/// An action for each game comes first, then each genre as popular and as it is, then what has no subject:
+/// what is known of a reason can stand in an array.
 package struct ReasonCodes: Sendable {
   private let games: Int
   // Kept, since `allCases` makes an array each time.
   private let actionKinds = SwipeAction.allCases.count
   private let genres = Genre.allCases.count
+  private let ofGenres = Reason.ofGenres
   private let withoutSubject = Reason.withoutSubject
 
   package init(games: Int) {
     self.games = games
   }
 
-  package var count: Int { actions + genres + withoutSubject.count }
+  package var count: Int { actionsAndGenres + withoutSubject.count }
 
   private var actions: Int { actionKinds * games }
+  private var actionsAndGenres: Int { actions + ofGenres.count * genres }
 
   /// The number of the reason of a code; nil where the code spells none.
   ///
@@ -27,15 +29,19 @@ package struct ReasonCodes: Sendable {
       precondition(subject < games, "a reason of game \(subject) among \(games)")
       return Int(kind) * games + Int(subject)
     }
-    if kind == Reason.genreKind { return subject < genres ? actions + Int(subject) : nil }
-    return withoutSubject.firstIndex(of: kind).map { actions + genres + $0 }
+    if let place = ofGenres.firstIndex(of: kind) {
+      return subject < genres ? actions + place * genres + Int(subject) : nil
+    }
+    return withoutSubject.firstIndex(of: kind).map { actionsAndGenres + $0 }
   }
 
   /// The code of a reason by its number.
   package func code(_ number: Int) -> (kind: UInt8, subject: UInt32) {
     guard number >= actions else { return (UInt8(number / games), UInt32(number % games)) }
-    let genre = number - actions
-    guard genre >= genres else { return (Reason.genreKind, UInt32(genre)) }
-    return (withoutSubject[genre - genres], 0)
+    guard number >= actionsAndGenres else {
+      let genre = number - actions
+      return (ofGenres[genre / genres], UInt32(genre % genres))
+    }
+    return (withoutSubject[number - actionsAndGenres], 0)
   }
 }

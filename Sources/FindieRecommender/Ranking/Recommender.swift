@@ -132,9 +132,11 @@ package struct Recommender: Sendable {
     scratch.order.start()
     weights.score(finder, from: drawn.count, by: scratch.weights, into: &scratch.order)
     let best = scratch.order.best(parameters.considered)
+    let drawn = drawn.map(\.game)
     let chosen = scratch.maker.list(
-      of: best.span, genreTaste: taste(of: player), count: parameters.listLength - drawn.count)
-    let games = chosen.map(\.game) + drawn.map(\.game)
+      of: best.span, genreTaste: taste(of: player), count: parameters.listLength - drawn.count,
+      beside: drawn)
+    let games = chosen.map(\.game) + drawn
     let features = finder.features(of: games)
     try scratch.parts.takeApart(player, entries: games, features: features)
     let reasons = ReasonChoice(search.audience, search.signals, player: player)
@@ -177,12 +179,12 @@ extension GameSignals {
       guard isListed[game], shown[game] < parameters.knownPlayers,
         let release = games[game].releaseDate?.day, day.days(since: release) <= parameters.newDays
       else { return nil }
-      return NewGame(game: UInt32(game), shown: shown[game], likes: positives[game])
+      return NewGame(game: UInt32(game), shown: shown[game], likes: likes[game])
     }
   }
 
-  /// The share of the players who came across a game that are for it, over all games.
+  /// The share of the players who came across a game that like it, over all games.
   package var likeRate: Double {
-    (Double(positives.reduce(0, +)) + 1) / (Double(shown.reduce(0, +)) + 2)
+    (Double(likes.reduce(0, +)) + 1) / (Double(shown.reduce(0, +)) + 2)
   }
 }

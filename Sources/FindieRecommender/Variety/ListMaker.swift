@@ -18,8 +18,9 @@
 ///     Σ l over the list  ≥  (1 − maximumLoss) Σ l over the best list of that length
 ///
 /// the best one being the list of the most relevant candidates that keeps the studios' cap, which is
-/// the list made with ν = μ = κ = 0. The cap is max(1, ⌊share · length⌋) entries of a studio; where that
-/// many of each do not fill the list, it is raised for all studios alike, to what does.
+/// the list made with ν = μ = κ = 0. The cap is max(1, ⌊share · length⌋) entries of a studio, those that
+/// stand beside the candidates counted; where that many of each do not fill the list, it is raised for all
+/// studios alike, to what does.
 ///
 /// Sources: Carbonell and Goldstein, *The use of MMR* (1998), DOI 10.1145/290941.291025; Vargas and
 /// Castells, *Rank and relevance in novelty and diversity metrics* (2011), DOI 10.1145/2043932.2043955;
@@ -49,16 +50,19 @@ package struct ListMaker: Sendable {
   /// - Parameters:
   ///   - candidates: best relevance first, none twice.
   ///   - genreTaste: how the player's likes are spread over the genres; empty for no calibration.
+  ///   - drawn: games that stand on the list besides, none of them a candidate.
   /// - Complexity: O(count · candidates) and the terms that they share.
   package mutating func list(
-    of candidates: Span<RankedCandidate>, genreTaste: GenreTaste, count: Int
+    of candidates: Span<RankedCandidate>, genreTaste: GenreTaste, count: Int,
+    beside drawn: [UInt32] = []
   ) -> [RankedCandidate] {
     precondition(ListMaker.isRanked(candidates), "candidates out of order")
     let length = min(count, candidates.count)
     guard length > 0 else { return [] }
     let isVaried = parameters.similarityWeight > 0
     let isCalibrated = parameters.calibrationWeight > 0 && !genreTaste.isEmpty
-    budget.start(candidates, count: length, catalogue: catalogue, parameters: parameters)
+    budget.start(
+      candidates, count: length, beside: drawn, catalogue: catalogue, parameters: parameters)
     if isVaried { similarity.start(candidates, catalogue: catalogue) }
     if isCalibrated {
       calibration.start(

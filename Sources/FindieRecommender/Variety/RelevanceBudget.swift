@@ -1,14 +1,15 @@
 /// What may still be chosen for a list so that it loses at most a set share of its relevance.
 ///
-/// The lists that keep the studios' cap are the bases of a matroid (at most c of each studio, n in
+/// The lists that keep the studios' cap are the bases of a matroid (at most so many of each studio, n in
 /// all), so the best of them is the one that takes the candidates in the order of their relevance.
 /// Kept here is the best list B that contains all that was chosen so far. Choosing x that is not in B
 /// makes B + x − y the best one, y the least relevant entry of B that is not chosen yet (of x' studio,
-/// where B holds c of it already), and costs l(y) − l(x), l being the expected likes. As long as the
+/// where B has no room for it any more), and costs l(y) − l(x), l being the expected likes. As long as the
 /// costs stay within the budget there is a list that is good enough, and at the end it is the chosen
 /// one: Σ l over the list ≥ (1 − loss) Σ l over the best list.
 ///
-/// The cap is the smallest one, not below the one that is wanted, with which the list gets full.
+/// The cap is the smallest one, not below the one that is wanted, with which the list gets full; what
+/// stands on the list beside the candidates takes room of its studio.
 struct RelevanceBudget: Sendable {
   /// By candidate.
   private(set) var likes: [Double] = []
@@ -16,9 +17,11 @@ struct RelevanceBudget: Sendable {
   /// In B, and not chosen yet.
   private var isSpare: [Bool] = []
   private var isInBest: [Bool] = []
-  /// By local number of a studio: how many candidates it has, and how many of them are in B.
+  /// By local number of a studio: how many candidates it has, how many of them are in B, and how many
+  /// entries beside them.
   private var sizes: [Int] = []
   private var held: [Int] = []
+  private var beside: [Int] = []
   /// The studios that have a local number.
   private var numbered: [Int] = []
   /// The local number of each studio of the catalogue, −1 between lists.
@@ -33,19 +36,19 @@ struct RelevanceBudget: Sendable {
     localNumbers = [Int32](repeating: -1, count: studios)
   }
 
-  /// Starts a list of `count` of the candidates.
+  /// Starts a list of `count` of the candidates, beside which some games stand already.
   mutating func start(
-    _ candidates: Span<RankedCandidate>, count: Int, catalogue: VarietyCatalogue,
-    parameters: VarietyParameters
+    _ candidates: Span<RankedCandidate>, count: Int, beside drawn: [UInt32],
+    catalogue: VarietyCatalogue, parameters: VarietyParameters
   ) {
-    numberStudios(candidates, catalogue)
-    setCap(count: count, share: parameters.maximumStudioShare)
+    numberStudios(candidates, beside: drawn, catalogue)
+    setCap(count: count, beside: drawn.count, share: parameters.maximumStudioShare)
     likes.removeAll(keepingCapacity: true)
     isSpare.removeAll(keepingCapacity: true)
     var (best, entries) = (0.0, 0)
     for index in candidates.indices {
       let studio = Int(studios[index])
-      let isBest = entries < count && held[studio] < cap
+      let isBest = entries < count && held[studio] < room(of: studio)
       likes.append(candidates[index].expectedLikes)
       isSpare.append(isBest)
       if isBest {
@@ -60,11 +63,12 @@ struct RelevanceBudget: Sendable {
   }
 
   private mutating func numberStudios(
-    _ candidates: Span<RankedCandidate>, _ catalogue: VarietyCatalogue
+    _ candidates: Span<RankedCandidate>, beside drawn: [UInt32], _ catalogue: VarietyCatalogue
   ) {
     studios.removeAll(keepingCapacity: true)
     sizes.removeAll(keepingCapacity: true)
     held.removeAll(keepingCapacity: true)
+    beside.removeAll(keepingCapacity: true)
     numbered.removeAll(keepingCapacity: true)
     let ofGames = catalogue.studios.span
     for index in candidates.indices {
@@ -74,18 +78,26 @@ struct RelevanceBudget: Sendable {
         numbered.append(studio)
         sizes.append(0)
         held.append(0)
+        beside.append(0)
       }
       studios.append(localNumbers[studio])
       sizes[Int(localNumbers[studio])] += 1
     }
+    for game in drawn {
+      let number = localNumbers[Int(ofGames[Int(game)])]
+      if number >= 0 { beside[Int(number)] += 1 }
+    }
     for studio in numbered { localNumbers[studio] = -1 }
   }
 
-  private mutating func setCap(count: Int, share: Double) {
+  private mutating func setCap(count: Int, beside drawn: Int, share: Double) {
     // What rounding takes from a product must not cost an entry.
-    cap = max(1, Int(min(1, share) * Double(count) + 1e-9))
-    while sizes.reduce(0, { $0 + min(cap, $1) }) < count { cap += 1 }
+    cap = max(1, Int(min(1, share) * Double(count + drawn) + 1e-9))
+    while sizes.indices.reduce(0, { $0 + min(room(of: $1), sizes[$1]) }) < count { cap += 1 }
   }
+
+  /// How many candidates of a studio a list may hold.
+  private func room(of studio: Int) -> Int { max(0, cap - beside[studio]) }
 
   /// The candidates from here on are too little relevant to be chosen any more.
   func end(below end: Int) -> Int {
@@ -102,7 +114,7 @@ struct RelevanceBudget: Sendable {
     } else {
       let studio = studios[index]
       var leaves = worst
-      if held[Int(studio)] == cap {
+      if held[Int(studio)] == room(of: Int(studio)) {
         while leaves >= 0, !isSpare[leaves] || studios[leaves] != studio { leaves -= 1 }
       }
       guard leaves >= 0, likes[leaves] - likes[index] <= rest else { return false }
