@@ -25,6 +25,8 @@ package struct Night: Sendable {
   package var rehash = false
   /// The one reading of the clock: events of more than a day later are rejected.
   package var now: Timestamp
+  /// When that was, in seconds of the clock that only goes forward; nil for when the run began.
+  package var readClockAt: Double?
   /// The environment's `FINDIE_KEY`, nil where it is not set: without it no night runs in a workspace
   /// with players who asked to be forgotten.
   package var key: String?

@@ -6,7 +6,7 @@ package import FindieRecommender
 extension RecommendationTable: Artifact {
   package static var grain: String { "one row per player and place in the player's list" }
   package static var countOfGrain: String? { "entries" }
-  package static var formatVersion: Int { 2 }
+  package static var formatVersion: Int { 3 }
 
   package var counts: [String: Int] {
     var counts = ["players": count, "entries": games.count]
@@ -73,7 +73,7 @@ extension NeighborTable: Artifact {
 package struct TrendingLists: JSONArtifact {
   package static var grain: String { "one list per genre, and one of all" }
   package static var countOfGrain: String? { "lists" }
-  package static var formatVersion: Int { 2 }
+  package static var formatVersion: Int { 3 }
 
   package let lists: [TrendingGames]
   /// How those of past nights did.
@@ -107,7 +107,7 @@ package struct TrendingLists: JSONArtifact {
 /// The new releases of one night, and what is announced.
 package struct NewReleaseList: JSONArtifact {
   package static var grain: String { "one row per game released lately, one per game announced" }
-  package static var formatVersion: Int { 2 }
+  package static var formatVersion: Int { 3 }
 
   package let games: [NewRelease]
   package let announced: [AnnouncedGame]

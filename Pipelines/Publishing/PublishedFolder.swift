@@ -30,6 +30,19 @@ final class PublishedFolder {
     }
   }
 
+  /// What `body` gives, which writes to the folder; where it fails, the folder goes.
+  func filled<Result>(_ body: () throws -> Result) throws -> Result {
+    try Leftovers.avoided(at: partial) {
+      do {
+        return try body()
+      } catch {
+        // A file that is open keeps its room.
+        files = [:]
+        throw error
+      }
+    }
+  }
+
   func url(of name: String) -> URL { partial.appending(path: name) }
 
   /// Adds lines to one list's file.
@@ -45,6 +58,13 @@ final class PublishedFolder {
   ///
   /// - Returns: all its files, by their paths, and their sizes in bytes.
   func close() throws -> [String: Int] {
+    let sizes = try filled { try complete() }
+    try checkLock()
+    try DurableFile.replaceFolder(place, with: partial)
+    return sizes
+  }
+
+  private func complete() throws -> [String: Int] {
     for file in files.values { try file.finish() }
     files = [:]
     // The lists were on their way to the disk: what they are is known without reading them again.
@@ -57,8 +77,6 @@ final class PublishedFolder {
     for name in try DurableFile.files(below: partial) {
       sizes[name] = try DurableFile.size(of: url(of: name))
     }
-    try checkLock()
-    try DurableFile.replaceFolder(place, with: partial)
     return sizes
   }
 }

@@ -31,11 +31,6 @@ extension Night {
     return places.map { .init(path: $0.absoluteURL.path) }
   }
 
-  /// ISO 8601, so long after the night's one reading of the clock.
-  func time(afterSeconds seconds: Double) -> String {
-    now.adding(milliseconds: Int64((seconds * 1000).rounded())).description
-  }
-
   private func record(_ name: String, of day: String?) -> URL {
     manifest(day).deletingLastPathComponent().appending(path: name)
   }

@@ -54,10 +54,10 @@ extension NightRecorder {
       next.report(.warned(stage: "lineage", sentence: warning))
     }
     attempt("trace.json") {
-      let trace = RunTrace(of: manifest, startMilliseconds: night.now.milliseconds)
+      let trace = RunTrace(of: manifest, startMilliseconds: start.milliseconds)
       try DurableFile.write(trace.json, to: night.trace(day))
     }
-    if !night.isBackfilled { leaveForTheNextNight(manifest) }
+    leaveForTheNextNight(manifest)
     try manifest.write(to: night.manifest(day))
     attempt("running.json") { try DurableFile.remove(night.running) }
     return manifest
@@ -69,7 +69,7 @@ extension NightRecorder {
     manifest.failure = failure.map { .init($0) }
     manifest.servedDay = night.servedDay?.description
     manifest.seconds = secondsSinceStart
-    manifest.finishedAt = night.time(afterSeconds: manifest.seconds)
+    manifest.finishedAt = start.adding(seconds: manifest.seconds).description
     let used = Resources.used
     manifest.cpuSeconds = used.cpuSeconds
     manifest.peakMemoryInBytes = used.peakMemoryInBytes
@@ -85,15 +85,17 @@ extension NightRecorder {
     }
   }
 
-  /// How long the stages took, and the metrics.
+  /// How long the stages took, of which a backfilled night says nothing, and the metrics.
   private func leaveForTheNextNight(_ manifest: RunManifest) {
     var times = times
-    times.add(manifest.stages, of: manifest.day)
-    let finishedAt = Double(night.now.milliseconds) / 1000 + manifest.seconds
-    if manifest.status == .done {
-      times.lastDone = StageTimes.Done(day: manifest.day, finishedAt: finishedAt)
+    let finishedAt = Double(start.milliseconds) / 1000 + manifest.seconds
+    if !night.isBackfilled {
+      times.add(manifest.stages, of: manifest.day)
+      if manifest.status == .done {
+        times.lastDone = StageTimes.Done(day: manifest.day, finishedAt: finishedAt)
+      }
+      attempt("last.json") { try times.write(to: night.times) }
     }
-    attempt("last.json") { try times.write(to: night.times) }
     let metrics = RunMetrics(
       of: manifest, finishedAt: finishedAt,
       servedNight: night.servedDay.map { Double($0.start.milliseconds) / 1000 },

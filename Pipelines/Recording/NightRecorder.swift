@@ -27,6 +27,8 @@ final class NightRecorder: RunObserver {
   private let order: [String]
   private let elapsedSeconds: @Sendable () -> Double
   private let startedAt: Double
+  /// When it began: so long after the night's one reading of the clock.
+  let start: Timestamp
   let state: Mutex<State>
 
   /// - Parameter next: is told what happens after it was written down.
@@ -40,21 +42,22 @@ final class NightRecorder: RunObserver {
     self.next = next
     self.elapsedSeconds = elapsedSeconds
     startedAt = elapsedSeconds()
-    let start = night.now.description
+    start = night.now.adding(seconds: startedAt - (night.readClockAt ?? startedAt))
     // The clock of the machine's uptime keeps two runs apart that are given the same time for now.
     let runId = NameUUID.text(
       of: "\(night.workspace.absoluteURL.path) \(start) \(startedAt)", in: NameUUID.url)
+    let began = start.description
     events = LineageEvents(
-      runId: runId, pipeline: "nightly", startedAt: start, version: Versions.findie,
+      runId: runId, pipeline: "nightly", startedAt: began, version: Versions.findie,
       stages: stages, artifacts: night.artifacts.absoluteURL.path, sources: night.sources)
     state = Mutex(
       State(
         manifest: RunManifest(
           runId: runId, pipeline: "nightly", day: (night.date ?? night.now.day).description,
-          startedAt: start, threads: night.workers.threads, parameters: night.parameters.texts,
+          startedAt: began, threads: night.workers.threads, parameters: night.parameters.texts,
           versions: Versions.all),
         running: RunningNight(
-          process: ProcessInfo.processInfo.processIdentifier, runId: runId, startedAt: start)))
+          process: ProcessInfo.processInfo.processIdentifier, runId: runId, startedAt: began)))
   }
 
   /// The night begins.
@@ -111,8 +114,8 @@ final class NightRecorder: RunObserver {
 
   var secondsSinceStart: Double { elapsedSeconds() - startedAt }
 
-  /// Now, as the night's clock goes on from its one reading.
-  var time: String { night.time(afterSeconds: secondsSinceStart) }
+  /// Now, as the clock goes on from its one reading.
+  var time: String { start.adding(seconds: secondsSinceStart).description }
 
   func tell(_ state: inout State, _ event: String) {
     night.lineageSink?.send(event)

@@ -20,7 +20,7 @@ extension WorkspaceStatus {
     lines.append(
       "running   "
         + (running.map { running in
-          "process \(running.process)" + (running.startedAt.map { ", since \($0)" } ?? "")
+          running.name + (running.startedAt.map { ", since \($0)" } ?? "")
             + (running.work.map { ", at \($0)" } ?? "")
         } ?? "no"))
     let largest = disk.used.filter { $0.value > 0 }.sorted {

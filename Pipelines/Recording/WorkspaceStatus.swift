@@ -29,9 +29,14 @@ package struct WorkspaceStatus: Codable {
 
   package struct Running: Codable {
     var process: Int32
+    /// Where it runs; nil for this host.
+    var host: String?
     var startedAt: String?
     var night: String?
     var stages: [RunningNight.StageUnderWay] = []
+
+    /// "process 7", "process 7 on other".
+    var name: String { "process \(process)" + (host.map { " on \($0)" } ?? "") }
 
     /// The stages that are being made, in words; nil where there are none.
     var work: String? {
@@ -72,11 +77,15 @@ package struct WorkspaceStatus: Codable {
         night: day, since: try night.servedSince, ageInSeconds: age,
         isTooOld: maximumAge.map { age > $0 } ?? false)
     }
-    let holder = WorkspaceLock.holder(of: workspace)
+    let foreign = WorkspaceLock.foreignHolder(
+      of: workspace, now: Date(timeIntervalSince1970: Double(now.milliseconds) / 1000))
+    let holder = WorkspaceLock.holder(of: workspace) ?? foreign?.process
     let noted = records.running.map { Running($0) }
     let last = try records.last().map { LastRun($0.record, name: $0.name) }
     running = holder.map { holder in
-      noted.flatMap { $0.process == holder ? $0 : nil } ?? Running(process: holder)
+      var running = noted.flatMap { $0.process == holder ? $0 : nil } ?? Running(process: holder)
+      running.host = foreign?.host
+      return running
     }
     killed = holder == nil ? noted : nil
     self.served = served
@@ -90,7 +99,7 @@ package struct WorkspaceStatus: Codable {
   private static func steps(
     _ served: Served?, _ last: LastRun?, _ running: Running?, _ killed: Running?
   ) -> [String] {
-    if let running { return ["Wait until process \(running.process) has ended."] }
+    if let running { return ["Wait until \(running.name) has ended."] }
     var steps: [String] = []
     if let killed {
       steps.append(

@@ -46,4 +46,20 @@ struct Leftovers {
       try DurableFile.remove(entry.url)
     }
   }
+
+  /// What `body` gives; where it fails, what it wrote to `partial` goes, so that a full disk has room for
+  /// the record of it.
+  static func avoided<Result>(at partial: URL, _ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch {
+      let failure = error
+      do {
+        try DurableFile.remove(partial)
+      } catch {
+        // The next night removes it.
+      }
+      throw failure
+    }
+  }
 }

@@ -68,6 +68,15 @@ extension ServedModel {
     return index
   }
 
+  /// Of which day a published night is; nil where it does not say.
+  static func day(ofNight folder: URL) -> Day? {
+    do {
+      return try index(in: folder.appending(path: folderName)).day
+    } catch {
+      return nil
+    }
+  }
+
   private static func bytes(of url: URL) throws -> [UInt8] {
     do {
       return try DurableFile.read(url)

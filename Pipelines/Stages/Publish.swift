@@ -53,40 +53,43 @@ extension Stage<Publication> {
         workers: night.workers)
       var ledger = try CatalogueLedger(of: night)
       let store = try LivingStore(at: night.store)
-      let counts = try store.publish(night: past.day, to: folder.url(of: "findie.sqlite")) {
-        writer in
-        try writer.begin(texts: printer.storedTexts)
-        try night.workers.eachInOrder(of: served.table.count) {
-          printer.printed($0)
-        } take: { printed in
-          for list in printed.lists { try writer.add(list) }
-          try folder.write(printed.lines, to: "recommendations.ndjson")
-          try progress(printed.lists.count)
-        }
-        let similar = served.similarOfChampion ?? similar
-        try night.workers.eachInOrder(of: similar.count) { range in
-          range.reduce(into: (lists: [SimilarGames](), lines: PublishedLine())) { made, game in
-            made.lists.append(similar.list(ofGame: game, date: past.day, games: games))
-            made.lines.append(made.lists[made.lists.count - 1])
+      let counts = try folder.filled {
+        try store.publish(night: past.day, to: folder.url(of: "findie.sqlite")) { writer in
+          try writer.begin(texts: printer.storedTexts)
+          try night.workers.eachInOrder(of: served.table.count) {
+            printer.printed($0)
+          } take: { printed in
+            for list in printed.lists { try writer.add(list) }
+            try folder.write(printed.lines, to: "recommendations.ndjson")
+            try progress(printed.lists.count)
           }
-        } take: { (lists: [SimilarGames], lines: PublishedLine) in
-          for list in lists { try writer.add(list) }
-          try folder.write(lines, to: "similar.ndjson")
-          try progress(lists.count)
+          let similar = served.similarOfChampion ?? similar
+          try night.workers.eachInOrder(of: similar.count) { range in
+            range.reduce(into: (lists: [SimilarGames](), lines: PublishedLine())) { made, game in
+              made.lists.append(similar.list(ofGame: game, date: past.day, games: games))
+              made.lines.append(made.lists[made.lists.count - 1])
+            }
+          } take: { (lists: [SimilarGames], lines: PublishedLine) in
+            for list in lists { try writer.add(list) }
+            try folder.write(lines, to: "similar.ndjson")
+            try progress(lists.count)
+          }
+          for list in trending.lists { try writer.add(list) }
+          for release in newReleases.games { try writer.add(release) }
+          for game in newReleases.announced { try writer.add(game) }
         }
-        for list in trending.lists { try writer.add(list) }
-        for release in newReleases.games { try writer.add(release) }
-        for game in newReleases.announced { try writer.add(game) }
       }
       try store.close()
       try ledger?.keep(night)
-      try folder.write(.of(trending.lists) { $0.append($1) }, to: "trending.ndjson")
-      try folder.write(.of(newReleases.games) { $0.append($1) }, to: "new-releases.ndjson")
-      try folder.write(.of(newReleases.announced) { $0.append($1) }, to: "announced.ndjson")
-      try ServedModel.write(
-        to: folder.url(of: ServedModel.folderName), day: past.day, champion: served.champion,
-        settings: served.settings, artifacts: night.artifacts)
-      try folder.keep(judged, ranker, of: served, champion)
+      try folder.filled {
+        try folder.write(.of(trending.lists) { $0.append($1) }, to: "trending.ndjson")
+        try folder.write(.of(newReleases.games) { $0.append($1) }, to: "new-releases.ndjson")
+        try folder.write(.of(newReleases.announced) { $0.append($1) }, to: "announced.ndjson")
+        try ServedModel.write(
+          to: folder.url(of: ServedModel.folderName), day: past.day, champion: served.champion,
+          settings: served.settings, artifacts: night.artifacts)
+        try folder.keep(judged, ranker, of: served, champion)
+      }
       let files = try folder.close()
       try NightRecipe(
         night, past, intake, catalogue, servedModels: served.champion,

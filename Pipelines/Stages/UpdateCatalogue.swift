@@ -106,7 +106,12 @@ extension Night {
     return try DurableFile.withTemporaryFolder { place in
       let copy = place.appending(path: "findie.sqlite")
       if DurableFile.exists(store) { try LivingStore.copy(store, to: copy) }
-      let before = try storedCatalogue(at: copy).digest(workers: workers)
+      let before: Fingerprint
+      do {
+        before = try storedCatalogue(at: copy).digest(workers: workers)
+      } catch let failure as StoreFailure where failure.isOfTheFile {
+        throw failure.naming(store.path)
+      }
       let after = try merge(catalogueFiles(of: folder), intoStoreAt: copy)
       return before == after.digest
         ? .unchanged(after) : .changed(after, because: "its files say something new")

@@ -11,10 +11,10 @@ extension Stage<ItemItemModels> {
       "items", from: matrix,
       parameters: ["neighborhood": parameters.neighborhood, "ease": parameters.ease]
         as NamedParameters
-    ) { _, matrix in
+    ) { context, matrix in
       try ItemItemModels(
         trainedOn: matrix.observed, parameters: parameters.models, workers: night.workers,
-        availableBytes: night.memory.availableBytes)
+        availableBytes: night.memory.availableBytes, warn: { context.warn($0) })
     }
   }
 }

@@ -75,13 +75,15 @@ extension Stage<WrittenReports> {
       guard let page = team.first(where: { $0.file.path == "index.html" }) else {
         preconditionFailure("the team's files hold a page")
       }
-      try writer.write(team)
       let progress = context.progress(total: reports.studios.count, unit: "studios")
-      try reports.eachStudio(night.workers) { files in
-        files.map { SummedReport($0) }
-      } take: { files in
-        try writer.write(files)
-        try progress(files.count / 3)
+      try writer.filled {
+        try writer.write(team)
+        try reports.eachStudio(night.workers) { files in
+          files.map { SummedReport($0) }
+        } take: { files in
+          try writer.write(files)
+          try progress(files.count / 3)
+        }
       }
       try writer.close()
       return WrittenReports(
@@ -118,6 +120,19 @@ extension StageLineage {
 }
 
 extension WrittenReports {
+  /// Of which day a folder's reports are; nil where they do not say.
+  static func day(of folder: URL) -> Day? {
+    struct TeamReport: Decodable {
+      let date: Day
+    }
+    do {
+      let bytes = try DurableFile.read(folder.appending(path: "kpi.json"))
+      return try JSONDecoder().decode(TeamReport.self, from: Data(bytes)).date
+    } catch {
+      return nil
+    }
+  }
+
   fileprivate func isStillThere(in night: Night) -> Bool {
     let folder = night.reports(day)
     do {
@@ -169,6 +184,9 @@ private final class ReportFolder {
     earlier = try night.earlierReports(day)
   }
 
+  /// Has `body` write to the folder; where it fails, the folder goes.
+  func filled(_ body: () throws -> Void) throws { try Leftovers.avoided(at: partial, body) }
+
   func write(_ reports: [SummedReport]) throws {
     for report in reports {
       try write(report.file)
@@ -200,7 +218,9 @@ private final class ReportFolder {
   }
 
   func close() throws {
-    try write(ReportFile(path: Checksums.fileName, bytes: Array(Checksums(sums).text.utf8)))
+    try filled {
+      try write(ReportFile(path: Checksums.fileName, bytes: Array(Checksums(sums).text.utf8)))
+    }
     try checkLock()
     try DurableFile.replaceFolder(place, with: partial)
   }

@@ -76,7 +76,10 @@ package struct WorkspaceVerification: Codable, Sendable {
       let url = night.artifacts.appending(path: "\(stage.name).artifact")
       let remedy = Self.night("--force \(stage.name)", "makes it again")
       guard DurableFile.exists(url) else {
-        add(url, "it is gone", remedy: "the next night makes it again")
+        // Before the first night is published, stages may not have been made yet.
+        if night.servedDay != nil {
+          add(url, "it is gone", remedy: "the next night makes it again")
+        }
         continue
       }
       do {
@@ -115,8 +118,8 @@ package struct WorkspaceVerification: Codable, Sendable {
       return
     }
     let remedy =
-      "put the findie.sqlite of a published night in its place, or let the next night make it "
-      + "again from the input"
+      "move it away with the -wal and -shm files beside it, then put the findie.sqlite of a published "
+      + "night in its place, or let the next night make it again from the input"
     do {
       let size = try DurableFile.size(of: night.store)
       guard size > 0 else { return add(night.store, "it is empty", remedy: remedy) }
@@ -128,6 +131,9 @@ package struct WorkspaceVerification: Codable, Sendable {
       add(
         night.store, "it could not be looked at: \(failure)",
         remedy: "verify again when this user may open it and nobody holds it: it may be as it was")
+    } catch StoreFailure.newer(let path, let found, let known) {
+      let failure = StoreFailure.newer(path: path, found: found, known: known)
+      add(night.store, "\(failure)", remedy: "install the newer findie that wrote it")
     } catch {
       add(night.store, "\(error)", remedy: remedy)
     }
@@ -179,6 +185,9 @@ package struct WorkspaceVerification: Codable, Sendable {
       : "remove \(folder.path), then `findie backfill --from \(day) --to \(day)` makes the night again"
     publishedFiles += try lookAtFiles(of: folder, remedy: remedy, night, sums)
     nights += 1
+    if let own = ServedModel.day(ofNight: folder), own != day {
+      add(folder, "it is the night of \(own)", remedy: remedy)
+    }
     if night.madeFrom(day) == nil {
       add(
         night.recipe(day), "it does not say what the night was made from",
@@ -208,6 +217,9 @@ package struct WorkspaceVerification: Codable, Sendable {
         }
       reportFiles += try lookAtFiles(of: folder, remedy: remedy, night, sums)
       reportNights += 1
+      if let own = WrittenReports.day(of: folder), own != day {
+        add(folder, "they are the reports of \(own)", remedy: remedy)
+      }
     }
   }
 
@@ -226,16 +238,6 @@ package struct WorkspaceVerification: Codable, Sendable {
       add(
         current, "\(error)",
         remedy: Self.night("--date \(day) --force publish", "publishes the night again"))
-    }
-  }
-}
-
-extension StoreFailure {
-  /// Whether it says something of the file, and not of who looks at it or of the disk.
-  fileprivate var isOfTheFile: Bool {
-    switch self {
-    case .notPermitted, .locked, .diskFull, .cannotWrite: false
-    case .missing, .unpublished, .damaged, .foreign, .newer, .older, .otherNight, .failed: true
     }
   }
 }

@@ -47,8 +47,8 @@ extension Run {
       change {
         $0.values[stage.name] = output
         $0.fingerprints[stage.name] = output.content
-        $0.day = output.night ?? $0.day
       }
+      if let night = output.night { declare(day: night) }
       record(
         stage, .skipped, "not selected, and there is nothing new", output.content,
         found: Findings(of: output))
@@ -87,7 +87,7 @@ extension Run {
   /// Whether the deadline leaves a stage out.
   private func isLeftOut<Output>(_ stage: Stage<Output>) throws -> Bool {
     guard let deadline = rules.deadline,
-      deadline.dropped(of: look { $0.remaining.map(\.name) }).contains(stage.name)
+      deadline.dropped(of: try remainingWork()).contains(stage.name)
     else { return false }
     if useLast(
       of: stage, because: "it was left out for the run to be done by \(deadline.name)")
@@ -98,6 +98,29 @@ extension Run {
       "it is made although little time is left until \(deadline.name): there is no artifact of "
         + "before to use instead", stage: stage.name)
     return false
+  }
+
+  /// The stages that are not done and, as far as can be told now, will be made.
+  private func remainingWork() throws -> [String] {
+    var (remaining, fingerprints) = look { ($0.remaining, $0.fingerprints) }
+    remaining.removeAll { !rules.chosen.holds($0.name) && !rules.chosen.forced.contains($0.name) }
+    var work: [any AnyStage] = []
+    for stage in remaining where !stage.isMadeWhenRead {
+      let isForced = rules.chosen.forced.contains(stage.name)
+      if !isForced, try stage.isGood(in: self, from: fingerprints) {
+        fingerprints[stage.name] = shelf.origin(of: stage, fingerprints)?
+          .fingerprint(stage: stage.name, formatVersion: stage.formatVersion)
+      } else {
+        // What it will be is not known, so what reads it will be made too.
+        fingerprints[stage.name] = nil
+        work.append(stage)
+      }
+    }
+    for stage in remaining.reversed() where stage.isMadeWhenRead {
+      let isRead = work.contains { $0.inputs.contains { $0.name == stage.name } }
+      if isRead { work.append(stage) }
+    }
+    return work.map(\.name)
   }
 
   /// Whether a stage cannot be made for want of an input, or need not be; then it is recorded.

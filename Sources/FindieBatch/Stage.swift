@@ -73,6 +73,8 @@ package protocol AnyStage: Sendable {
   var isAfterAllBefore: Bool { get }
   func execute(in run: Run) throws
   func foresee(in planner: Planner) throws
+  /// Whether the artifact that lies there is what it would make of inputs of these fingerprints.
+  func isGood(in run: Run, from fingerprints: [String: Fingerprint]) throws -> Bool
 }
 
 extension Stage {
@@ -96,5 +98,12 @@ extension Stage {
 
   package func foresee(in planner: Planner) throws {
     try planner.foresee(self)
+  }
+
+  package func isGood(in run: Run, from fingerprints: [String: Fingerprint]) throws -> Bool {
+    guard let origin = run.shelf.origin(of: self, fingerprints),
+      case .good = try run.shelf.standing(of: self, origin)
+    else { return false }
+    return true
   }
 }

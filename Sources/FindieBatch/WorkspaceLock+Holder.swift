@@ -19,6 +19,20 @@ extension WorkspaceLock {
     }
   }
 
+  /// Who holds a workspace from another host, by a lease that has not run out by this host's clock; nil
+  /// where nobody does. Nothing is written, as it is to compare the lease by the disk's own clock.
+  package static func foreignHolder(of workspace: URL, now: Date) -> Owner? {
+    do {
+      guard let owner = try lastOwner(workspace), owner.host != host,
+        let lease = try lease(workspace), lease.token == owner.token,
+        let beaten = try modificationDate(of: leaseFile(workspace))
+      else { return nil }
+      return abs(now.timeIntervalSince(beaten)) < leaseInSeconds ? owner : nil
+    } catch {
+      return nil
+    }
+  }
+
   /// As proc(5) says: `1: FLOCK ADVISORY WRITE 708 08:01:1234 0 EOF`, the last of the three being the
   /// file's number. A line with an arrow waits for a lock.
   static func holder(of number: Int, in locks: String) -> Int32? {

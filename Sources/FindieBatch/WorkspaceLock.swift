@@ -40,7 +40,7 @@ package final class WorkspaceLock: Sendable {
   private let day = Mutex<String?>(nil)
 
   private static let secondsBetweenBeats = 30
-  private static let leaseInSeconds = 300.0
+  static let leaseInSeconds = 300.0
 
   /// - Throws: `WorkspaceLock.Taken`, or `FileFailure` where the folder cannot be written to.
   package convenience init(workspace: URL) throws {
@@ -139,9 +139,9 @@ package final class WorkspaceLock: Sendable {
 extension WorkspaceLock {
   static func file(_ workspace: URL) -> URL { workspace.appending(path: ".lock") }
 
-  private static func leaseFile(_ workspace: URL) -> URL { workspace.appending(path: ".lease") }
+  static func leaseFile(_ workspace: URL) -> URL { workspace.appending(path: ".lease") }
 
-  private static let host = ProcessInfo.processInfo.hostName
+  static let host = ProcessInfo.processInfo.hostName
 
   /// Takes the system's lock.
   ///
@@ -170,7 +170,7 @@ extension WorkspaceLock {
   }
 
   /// Who took the workspace last; nil where nobody did, or that was cut off.
-  private static func lastOwner(_ workspace: URL) throws -> Owner? {
+  static func lastOwner(_ workspace: URL) throws -> Owner? {
     let file = file(workspace)
     guard DurableFile.exists(file) else { return nil }
     return decoded(try DurableFile.read(file))

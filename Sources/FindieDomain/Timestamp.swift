@@ -23,6 +23,11 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     Timestamp(milliseconds: self.milliseconds + milliseconds)
   }
 
+  /// To the nearest millisecond.
+  package func adding(seconds: Double) -> Timestamp {
+    adding(milliseconds: Int64((seconds * 1000).rounded()))
+  }
+
   public static func < (left: Timestamp, right: Timestamp) -> Bool {
     left.milliseconds < right.milliseconds
   }

@@ -136,6 +136,11 @@ package struct History: Sendable {
     }
   }
 
+  /// Sees that the index of ids is there, and is the ledger's.
+  package func checkIds(of ledger: Ledger) throws {
+    for segment in ledger.idSegments { _ = try idSegment(segment) }
+  }
+
   func idSegment(_ segment: Ledger.IdSegment) throws -> IdSegment {
     let url = url(segment)
     return try History.naming(url) {

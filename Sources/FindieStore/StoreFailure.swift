@@ -70,6 +70,35 @@ extension StoreFailure: CustomStringConvertible {
 }
 
 extension StoreFailure {
+  /// Whether it says something of the file, and not of who looks at it or of the disk.
+  package var isOfTheFile: Bool {
+    switch self {
+    case .notPermitted, .locked, .diskFull, .cannotWrite: false
+    case .missing, .unpublished, .damaged, .foreign, .newer, .older, .otherNight, .failed: true
+    }
+  }
+
+  /// The same of a store at another path, whose copy it was found in.
+  package func naming(_ path: String) -> StoreFailure {
+    switch self {
+    case .missing: .missing(path: path)
+    case .unpublished: .unpublished(path: path)
+    case .notPermitted(_, let detail): .notPermitted(path: path, detail: detail)
+    case .locked: .locked(path: path)
+    case .diskFull: .diskFull(path: path)
+    case .cannotWrite(_, let detail): .cannotWrite(path: path, detail: detail)
+    case .damaged(_, let detail): .damaged(path: path, detail: detail)
+    case .foreign: .foreign(path: path)
+    case .newer(_, let found, let known): .newer(path: path, found: found, known: known)
+    case .older(_, let found, let known): .older(path: path, found: found, known: known)
+    case .otherNight(_, let stored, let model):
+      .otherNight(path: path, stored: stored, model: model)
+    case .failed(_, let code, let detail): .failed(path: path, code: code, detail: detail)
+    }
+  }
+}
+
+extension StoreFailure {
   /// `error` as a failure of the store at `path`, or nil where it is not the database's.
   init?(_ error: any Error, path: String) {
     if let failure = error as? StoreFailure {

@@ -31,4 +31,19 @@ struct Findie: ParsableCommand {
       GenerateCommand.self,
       ParametersCommand.self, ContractCommand.self,
     ])
+
+  /// As every command line's, but that a wrong one is a line of the log where that is for programs.
+  static func main() {
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+    } catch {
+      let status = exitCode(for: error)
+      guard status == .validationFailure, LogOptions.isForPrograms(CommandLine.arguments) else {
+        exit(withError: error)
+      }
+      LogOptions.sayForPrograms(message(for: error), status: status.rawValue)
+      exit(withError: status)
+    }
+  }
 }

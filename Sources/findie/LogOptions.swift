@@ -22,14 +22,27 @@ struct LogOptions: ParsableArguments {
   var logLevel = Logger.Level.info
 
   /// For what has no observer.
-  var log: Logger {
+  var log: Logger { LogOptions.logger(logFormat, level: logLevel) }
+
+  private static func logger(_ format: Format, level: Logger.Level) -> Logger {
     let handler =
-      switch logFormat {
+      switch format {
       case .text:
-        ConsoleLogHandler(level: max(logLevel, .warning)) { event, _ in "! \(event.message)" }
-      case .json: ConsoleLogHandler(level: logLevel) { canonicalJSON(JSONLogLine($0, $1)) }
+        ConsoleLogHandler(level: max(level, .warning)) { event, _ in "! \(event.message)" }
+      case .json: ConsoleLogHandler(level: level) { canonicalJSON(JSONLogLine($0, $1)) }
       }
     return Logger(label: "findie") { _ in handler }
+  }
+
+  static func sayForPrograms(_ error: String, status: Int32) {
+    logger(.json, level: .error).error(
+      "\(error)", metadata: ["status": .stringConvertible(status)])
+  }
+
+  /// Whether a command line that cannot be read asks for lines for programs.
+  static func isForPrograms(_ arguments: [String]) -> Bool {
+    arguments.contains("--log-format=json")
+      || zip(arguments, arguments.dropFirst()).contains { $0 == ("--log-format", "json") }
   }
 
   /// What shows a run's progress.

@@ -17,6 +17,7 @@ struct NightOptions: ParsableArguments {
       date: date, parameters: try intake.parameters.load(),
       contract: try intake.contract.load(), workers: intake.threads.workers,
       now: try intake.now.instant())
+    night.readClockAt = Clock.elapsedSeconds
     night.stream = input.stream
     night.rehash = intake.rehash
     night.key = Secrets.key
@@ -116,6 +117,8 @@ struct SelectionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Make these stages again, whatever is the same.", valueName: "stages"))
   var force: [String] = []
+
+  func validate() throws { _ = try selection() }
 
   /// - Throws: a usage error where a name is unknown.
   func selection() throws -> StageSelection {

@@ -18,11 +18,13 @@ package struct RankingModels: Sendable {
 
   /// Trains all of them on the same confidences [players, games].
   ///
-  /// - Parameter progress: called after each iteration of the factors; throws to stop.
+  /// - Parameters:
+  ///   - progress: called after each iteration of the factors; throws to stop.
+  ///   - warn: told what is left out for want of memory.
   package init(
     trainedOn observed: SparseRows, content: ContentModel, parameters: ModelParameters,
     newGames: NewGameParameters, workers: Workers, availableBytes: Int? = nil,
-    progress: (Int) throws -> Void = { _ in }
+    progress: (Int) throws -> Void = { _ in }, warn: (String) -> Void = { _ in }
   ) throws {
     self.init(
       factors: try FactorModel(
@@ -30,7 +32,7 @@ package struct RankingModels: Sendable {
         progress: progress),
       itemItem: try ItemItemModels(
         trainedOn: observed, parameters: parameters, workers: workers,
-        availableBytes: availableBytes),
+        availableBytes: availableBytes, warn: warn),
       content: content)
   }
 }
@@ -49,16 +51,19 @@ package struct ItemItemModels: Sendable, Equatable {
     self.easeSentence = easeSentence
   }
 
-  /// - Parameter availableBytes: how much memory EASE may take; nil for any.
+  /// - Parameters:
+  ///   - availableBytes: how much memory EASE may take; nil for any.
+  ///   - warn: told where that is not enough.
   package init(
     trainedOn observed: SparseRows, parameters: ModelParameters, workers: Workers,
-    availableBytes: Int? = nil
+    availableBytes: Int? = nil, warn: (String) -> Void = { _ in }
   ) throws {
     let neighborhood = ItemNeighborhood(parameters.neighborhood).fit(observed, workers: workers)
     let ease = EASE(parameters.ease)
     let games = ease.fittedGames(observed.positives).count
     let bytes = EASE.bytes(
       players: observed.rows, games: games, positives: observed.values.count { $0 > 0 })
+    let (needed, free) = (Double(bytes) / 1e6, Double(max(0, availableBytes ?? 0)) / 1e6)
     let isUsual = games <= EASEParameters.largestUsual
     let reason: String? =
       switch parameters.ease.use {
@@ -67,9 +72,14 @@ package struct ItemItemModels: Sendable, Equatable {
       case .automatic where !isUsual:
         "\(games) games are more than the \(EASEParameters.largestUsual) up to which it joins"
       case .automatic where availableBytes.map { bytes > $0 } ?? false:
-        "it needs \(bytes >> 20) MB and \((availableBytes ?? 0) >> 20) MB are free"
+        "it needs \(short(needed)) MB and \(short(free)) MB are free"
       case .automatic: games > 0 ? nil : "no game has enough players"
       }
+    if parameters.ease.use == .automatic, isUsual, games > 0, bytes > availableBytes ?? bytes {
+      warn(
+        "there is no EASE: it needs \(short(needed)) MB and \(short(free)) MB are free; with more "
+          + "memory, --force items,judged makes it")
+    }
     if let reason {
       self.init(neighborhood: neighborhood, ease: nil, easeSentence: "without EASE: \(reason)")
     } else {
