@@ -168,4 +168,27 @@ struct BackfillTests {
     let result = try place.findie(["backfill", "--from", "2026-02-04", "--to", "2026-02-01"])
     #expect(result.status == 64)
   }
+
+  @Test func `each night began when it began, and leaves its metrics`() throws {
+    let place = try Place.withSmallWorld()
+    let result = try place.findie(
+      ["backfill", "--from", "2026-02-01", "--to", "2026-02-03"] + place.options
+        + ["--metrics", "night.prom"])
+    try #require(result.status == 0, "\(result.error)")
+    let times = try Self.days.prefix(3).map { day in
+      let record = try object(
+        String(
+          contentsOf: place.workspace.appending(path: "runs/\(day)/run.json"), encoding: .utf8))
+      return (
+        try #require(record["startedAt"] as? String), try #require(record["finishedAt"] as? String)
+      )
+    }
+    for (before, after) in zip(times, times.dropFirst()) { #expect(before.1 <= after.0) }
+    for (began, ended) in times { #expect(began < ended) }
+    for file in ["night.prom", "workspace/runs/metrics.prom"] {
+      let text = try String(
+        contentsOf: place.folder.url.appending(path: file), encoding: .utf8)
+      #expect(text.contains(#"night="2026-02-03""#), "\(file)")
+    }
+  }
 }

@@ -220,4 +220,34 @@ struct GateTests {
     format.formatOptions = [.withFullDate]
     return format.date(from: day).map { format.string(from: $0.addingTimeInterval(-86_400)) }
   }
+
+  @Test func `numbers of lists that spoil them do not serve, and the ones before serve on`() throws
+  {
+    let place = try Place.withSmallWorld(days: 0..<80)
+    let numbers =
+      "als: {rank: 4, iterations: 2}\ngate: {leastPlayers: 1}\n"
+      + "evaluation: {k: 3}\n"
+    try place.folder.write(numbers, to: "night.yaml")
+    try place.goodNight()
+    try place.put(SmallWorld.interactions(days: 80..<90), in: "interactions/second.ndjson")
+    try place.folder.write(
+      numbers + "candidates: {factors: 1, neighbors: 0, news: 0, friends: 0}\n"
+        + "recommendations: {listLength: 3, considered: 3, variety: {noveltyWeight: 10, "
+        + "maximumLoss: 1}}\n", to: "night.yaml")
+    try place.goodNight()
+    let index = try object(
+      String(contentsOf: place.current.appending(path: "model/model.json"), encoding: .utf8))
+    let settings = try #require(index["settings"] as? [String: Any])
+    let comparison = try #require(
+      stages(place, served(place))["comparison"]?["conclusion"] as? String)
+    if index["champion"] == nil {
+      // So few players prove little; then tonight's numbers are what is written down.
+      #expect(comparison.contains("not worse"), "\(comparison)")
+      #expect(leaf(settings, "candidates.factors") as? Int == 1)
+    } else {
+      #expect(leaf(settings, "candidates.factors") as? Int == 150)
+      // How long lists are is tonight's.
+      #expect(leaf(settings, "recommendations.listLength") as? Int == 3)
+    }
+  }
 }

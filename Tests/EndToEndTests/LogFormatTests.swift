@@ -51,4 +51,17 @@ struct LogFormatTests {
     #expect(debug.contains { $0["message"] as? String == "stage begins" })
     #expect(try place.night("--log-level", "loud").status == 64)
   }
+
+  @Test func `a wrong command line is an event too`() throws {
+    let place = try Place()
+    for wrong in [["--only", "matrx"], ["--date", "x"], ["--threads", "0"]] {
+      let result = try place.findie(["run", "nightly", "--log-format", "json"] + wrong)
+      #expect(result.status == 64)
+      let event = try #require(try events(result.error).first)
+      #expect(event["level"] as? String == "error")
+      #expect(leaf(event, "metadata.status") as? Int == 64)
+    }
+    let plain = try place.findie(["run", "nightly", "--only", "matrx"])
+    #expect(plain.error.contains("Usage: findie run nightly"), "\(plain.error)")
+  }
 }

@@ -140,4 +140,38 @@ struct StageRuleTests {
       #expect(try place.night("--finish-by", time).status == 64)
     }
   }
+
+  @Test func `a run without the intake is of the night that it makes again`() throws {
+    let place = try Place.withSmallWorld()
+    try place.goodNight()
+    let result = try place.night(
+      "--only", "similar,publish", "--force", "similar,publish", "--json")
+    try #require(result.status == 0, "\(result.error)")
+    #expect(try object(result.out)["day"] as? String == "2026-04-01")
+    let runs = try FileManager.default.contentsOfDirectory(
+      atPath: place.workspace.appending(path: "runs").path)
+    #expect(!runs.contains("undated"))
+  }
+
+  @Test func `what could not be written whole is not left on the disk`() throws {
+    let place = try Place.withSmallWorld()
+    try place.goodNight()
+    let published = place.current.appending(path: "findie.sqlite")
+    let size = try Data(contentsOf: published).count
+    // No file may become as long as the published store.
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/bash")
+    process.arguments =
+      ["-c", #"trap '' XFSZ; ulimit -f \#(size / 1024 - 4); exec "$0" "$@""#, Binary.url.path]
+      + place.arguments + ["--only", "publish", "--force", "publish"]
+    process.currentDirectoryURL = place.folder.url
+    process.standardError = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 73)
+    let names = try FileManager.default.subpathsOfDirectory(atPath: place.folder.url.path)
+    #expect(!names.contains { $0.contains(".partial") })
+    #expect(try Data(contentsOf: published).count == size)
+  }
 }

@@ -177,4 +177,19 @@ struct StatusTests {
     #expect(try place.findie(["log", "2026-03-05", "--workspace", "workspace"]).status == 66)
     #expect(try place.findie(["log", "yesterday", "--workspace", "workspace"]).status == 64)
   }
+
+  @Test func `a run on another host is told by its lease`() throws {
+    let place = try Place.withSmallWorld()
+    try place.goodNight()
+    try place.folder.write(
+      #"{"host":"elsewhere","process":12451,"token":700}"# + "\n", to: "workspace/.lock")
+    try place.folder.write(#"{"day":"2026-04-01","token":700}"# + "\n", to: "workspace/.lease")
+    let (code, told) = try status(place)
+    #expect(code == 0)
+    #expect(leaf(told, "running.host") as? String == "elsewhere")
+    #expect(leaf(told, "running.process") as? Int == 12_451)
+    #expect(told["nextSteps"] as? [String] == ["Wait until process 12451 on elsewhere has ended."])
+    let later = try status(place, "--now", "2100-01-01T00:00:00Z")
+    #expect(later.told["running"] == nil)
+  }
 }

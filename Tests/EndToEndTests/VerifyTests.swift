@@ -112,6 +112,28 @@ struct VerifyTests {
     try FileManager.default.removeItem(at: place.current)
     #expect(try place.verify().problems.map { $0.path.hasSuffix("published/current") } == [true])
   }
+
+  @Test func `nights that stand in each other's place are named`() throws {
+    let first = place.workspace.appending(path: "published/2026-04-01")
+    try place.put(SmallWorld.interactions(days: 90..<99), in: "interactions/second.ndjson")
+    try place.goodNight()
+    #expect(try place.verify().status == 0)
+    let second = place.current.resolvingSymlinksInPath()
+    let between = place.workspace.appending(path: "between")
+    for (from, to) in [(first, between), (second, first), (between, second)] {
+      try FileManager.default.moveItem(at: from, to: to)
+    }
+    let verified = try place.findie(["verify", "--workspace", "workspace"])
+    #expect(verified.status == 1)
+    #expect(verified.out.contains("2 things are damaged"), "\(verified.out)")
+    #expect(verified.out.contains("published/2026-04-01: it is the night of "))
+  }
+
+  @Test func `what was never made is not damaged`() throws {
+    let place = try Place.withSmallWorld()
+    #expect(try place.night("--until", "matrix").status == 0)
+    #expect(try place.verify().status == 0)
+  }
 }
 
 extension Place {

@@ -183,4 +183,23 @@ struct RulesTests {
     #expect(try pipeline.run() == everything)
     #expect(pipeline.warnings.contains { $0.hasPrefix("report: it is made although") })
   }
+
+  @Test func `what is there already takes none of the time that is left`() throws {
+    let pipeline = try Pipeline()
+    func stages(_ short: Int, _ long: Int) -> [any AnyStage] {
+      let first = Stage<Numbers>("short", parameters: [short]) { _ in Numbers([short]) }
+      let second = Stage<Numbers>("long", parameters: [long]) { _ in Numbers([long]) }
+      let third = Stage<Numbers>("longer", from: second, parameters: [Int]()) { $1 }
+      return [first, second, third]
+    }
+    try pipeline.run(stages(1, 1))
+    pipeline.rules.deadline = Deadline(
+      "06:00", secondsLeft: { 60 }, estimates: ["short": 5, "long": 30, "longer": 30],
+      dropOrder: ["short"])
+    try pipeline.run(stages(2, 1))
+    #expect(pipeline.outcomes == ["short": .made, "long": .skipped, "longer": .skipped])
+    // What has to be made, and what reads it, does.
+    try pipeline.run(stages(3, 2))
+    #expect(pipeline.outcomes == ["short": .kept, "long": .made, "longer": .made])
+  }
 }

@@ -32,7 +32,7 @@ struct ExportTests {
     try String(contentsOf: folder.url.appending(path: name), encoding: .utf8)
   }
 
-  @Test(arguments: [ExportWhat.recommendations, .similar, .trending, .newReleases])
+  @Test(arguments: [ExportWhat.recommendations, .similar, .trending, .newReleases, .announced])
   func `lists as NDJSON are the published bytes`(what: ExportWhat) throws {
     let name = "\(what.rawValue).ndjson"
     let folder = try export(what, .ndjson)

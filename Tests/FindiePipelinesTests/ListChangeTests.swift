@@ -53,7 +53,8 @@ struct ListChangeTests {
     }
     let entered: [(ChangeFacts, ChangeCause)] = [
       (facts { $0.wasOut = false }, .catalogue), (facts { $0.wasAllowed = false }, .filter),
-      (facts { $0.wasSeen = true }, .filter), (ChangeFacts(), .model),
+      (facts { $0.wasSeen = true }, .filter), (facts { $0.isTakenBack = true }, .filter),
+      (ChangeFacts(), .model),
     ]
     for (facts, cause) in entered {
       #expect(changes([], ["x"], ["x": facts]).map(\.cause) == [cause])

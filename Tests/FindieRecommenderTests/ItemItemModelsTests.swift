@@ -67,7 +67,7 @@ struct ItemItemModelsTests {
     #expect(try models(.off).ease == nil)
     #expect(try models(.off).easeSentence == "without EASE: it is off")
     #expect(try models(.automatic, bytes: 100).ease == nil)
-    #expect(try models(.automatic, bytes: 100).easeSentence.contains("0 MB are free"))
+    #expect(try models(.automatic, bytes: 100).easeSentence.contains("0.0001 MB are free"))
     #expect(throws: TrainingFailure.self) { try models(.on, bytes: 100) }
     let alone = try ItemItemModels(
       trainedOn: SparseRows(dense: [[1, 0], [0, 1]]), parameters: parameters { _ in },

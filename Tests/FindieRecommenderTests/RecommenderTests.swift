@@ -33,13 +33,75 @@ struct RecommenderTests {
     #expect(table.games == [2, 3, 1])
   }
 
-  @Test func `what speaks for an entry is its reason, and popularity where nothing does`() throws {
+  @Test func `what speaks for an entry is its reason, and how well it is known where nothing does`()
+    throws
+  {
     let table = try lists(
-      InteractionMatrix(dense: [[1, 0, 0, 0]]), players: [1], games: [1, 0.5, -1, 0], games)
-    // Rank one: a part has the sign of y₀ · y.
-    #expect(table.games == [1, 3, 2])
+      InteractionMatrix(dense: [[1, 0, 0, 0], [0, 0, 0, 1]]), players: [1, 0],
+      games: [1, 0.5, -1, 0], games)
+    // Rank one: a part has the sign of y₀ · y. One player is for the last game, nobody for the third.
+    #expect(table.games[..<3] == [1, 3, 2])
     let reasons = zip(table.reasonKinds, table.reasonSubjects).map { Reason(kind: $0, subject: $1) }
-    #expect(reasons == [.because(.like, game: 0), nil, .popular, nil, .popular, nil])
+    #expect(
+      reasons[..<6] == [.because(.like, game: 0), nil, .popular, nil, .littleKnown, nil])
+  }
+
+  @Test func `a favourite genre is one reason, and popular only where that is so`() throws {
+    let users = [User(id: "cold", favoriteGenres: [Genre.allCases[0]])]
+    let observed: [[Float]] = [[0, 0, 0, 0], [1, 0, 0, 1], [0, 0, 0, 1], [1, 0, 0, 1]]
+    let matrix = InteractionMatrix(
+      players: Identifiers(["cold", "x", "y", "z"]), games: Identifiers(games.map(\.id)),
+      observed: SparseRows(dense: observed),
+      strongestActions: Array(repeating: SwipeAction.like.code, count: 5),
+      seen: SparseRows(dense: observed), interactionsWithUnknownGames: 0)
+    let model = FactorModel(
+      players: Matrix(rows: 4, columns: 1, elements: [1, 1, 1, 1]),
+      games: Matrix(rows: 4, columns: 1, elements: [1, 0.5, 0.75, 0.25]),
+      parameters: ALSParameters(rank: 1))
+    let table = try Recommender.ofFactors(
+      matrix, model, games: games, users: users,
+      weights: RankerWeights([.factors: 1, .genres: 1])
+    ).lists(workers: Workers(threads: 1))
+    // Games 0 and 2 are of the genre; two players are for the first, nobody for the other.
+    let entries = table.offsets[0]..<table.offsets[1]
+    for place in entries where games[Int(table.games[place])].genres == [Genre.allCases[0]] {
+      let reasons = (0..<2).map {
+        Reason(
+          kind: table.reasonKinds[2 * place + $0], subject: table.reasonSubjects[2 * place + $0])
+      }
+      #expect(
+        reasons == [.favoriteGenre(Genre.allCases[0], isPopular: table.games[place] == 0), nil])
+    }
+    #expect(Set(table.games[entries]).isSuperset(of: [0, 2]))
+  }
+
+  @Test func `an explored game's likes are likes, and no looks`() throws {
+    let observed: [[Float]] = [[1, 1, 1, 1], [1, 1, 0, 0], [1, 0, 0, -1]]
+    let actions: [SwipeAction] = [
+      .viewDetails, .like, .superLike, .wishlist, .viewDetails, .share, .like, .dislike,
+    ]
+    let matrix = InteractionMatrix(
+      players: Identifiers(["a", "b", "c"]), games: Identifiers(games.map(\.id)),
+      observed: SparseRows(dense: observed), strongestActions: actions.map(\.code),
+      seen: SparseRows(dense: observed.map { $0.map(abs) }), interactionsWithUnknownGames: 0)
+    #expect(matrix.positives == [3, 2, 1, 1])
+    #expect(matrix.likes == [1, 1, 1, 0])
+    let new = (0..<4).map { index in
+      var game = games[index]
+      game.releaseDate = night.adding(days: -3).start
+      return game
+    }
+    let signals = GameSignals(
+      games: new, isListed: [true, true, true, true], positives: matrix.positives,
+      likes: matrix.likes, shown: matrix.seen.columnCounts, lifts: [nil, nil, nil, nil], on: night,
+      parameters: CandidateParameters())
+    #expect(
+      signals.newGames(new, on: night, ExplorationParameters()) == [
+        NewGame(game: 0, shown: 3, likes: 1), NewGame(game: 1, shown: 2, likes: 1),
+        NewGame(game: 2, shown: 1, likes: 1), NewGame(game: 3, shown: 2, likes: 0),
+      ])
+    // (3 + 1) / (8 + 2)
+    #expect(signals.likeRate == 0.4)
   }
 
   @Test func `what friends did is said as they did it`() throws {

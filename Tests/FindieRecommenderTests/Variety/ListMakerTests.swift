@@ -107,6 +107,45 @@ struct ListMakerTests {
     }
   }
 
+  @Test(arguments: 0..<30)
+  func `what stands on a list besides takes room of its studio`(seed: Int) {
+    var world = VarietyWorld(
+      games: 120, studios: [2, 4, 15][seed % 3], seed: 5000 + UInt64(seed))
+    let all = world.candidates(70)
+    let (drawn, candidates) = (all[60...].map(\.game), Array(all[..<60]))
+    let taste = world.taste(likes: 3)
+    var parameters = VarietyParameters()
+    parameters.maximumLoss = [0, 0.05, 1][seed % 3]
+    parameters.noveltyWeight = [0.2, 2][seed % 2]
+    var maker = ListMaker(catalogue: world.catalogue, parameters: parameters)
+    let list = maker.list(
+      of: candidates.span, genreTaste: taste, count: 40, beside: drawn)
+    #expect(list.count == 40)
+    let held = Dictionary(grouping: list.map(\.game) + drawn) { world.studio($0) }
+      .mapValues(\.count)
+    let besides = Dictionary(grouping: drawn) { world.studio($0) }.mapValues(\.count)
+    let sizes = Dictionary(grouping: candidates) { world.studio($0.game) }.mapValues(\.count)
+    // A fifth of 50 entries, raised to what fills the list.
+    var cap = 10
+    while sizes.reduce(0, { $0 + max(0, min($1.value, cap - besides[$1.key, default: 0])) }) < 40 {
+      cap += 1
+    }
+    for (studio, count) in held { #expect(count <= max(cap, besides[studio, default: 0])) }
+    if parameters.maximumLoss == 0 {
+      // The best list that keeps the cap, by taking the candidates in their order.
+      var room = sizes.mapValues { _ in cap }
+      for (studio, count) in besides { room[studio] = cap - count }
+      var best: Set<UInt32> = []
+      for candidate in candidates where best.count < 40 {
+        let studio = world.studio(candidate.game)
+        guard room[studio, default: 0] > 0 else { continue }
+        room[studio, default: 0] -= 1
+        best.insert(candidate.game)
+      }
+      #expect(Set(list.map(\.game)) == best)
+    }
+  }
+
   @Test(arguments: [-30, -4, 0, 4, 60] as [Float])
   func `the bound holds for logits of any size`(center: Float) {
     var world = VarietyWorld(games: 200, studios: 60, seed: 5)
