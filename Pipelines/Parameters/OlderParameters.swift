@@ -9,6 +9,7 @@ enum OlderParameters {
   static var ofBefore: NightParameters {
     var parameters = NightParameters()
     parameters.recommendations.variety.noveltyWeight = 0
+    parameters.candidates.tags = 0
     return parameters
   }
 

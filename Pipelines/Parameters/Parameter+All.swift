@@ -194,6 +194,9 @@ extension Parameter {
       "candidates.friends", \.candidates.friends, in: 0...10_000,
       "How many games that friends are for are candidates."),
     .integer(
+      "candidates.tags", \.candidates.tags, in: 0...500,
+      "How many of the least known games are candidates, those nearest by genres and tags."),
+    .integer(
       "candidates.freshDays", \.candidates.freshDays, in: 1...365,
       "For how many days a release counts as new."),
 

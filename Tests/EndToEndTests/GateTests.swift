@@ -231,7 +231,7 @@ struct GateTests {
     try place.goodNight()
     try place.put(SmallWorld.interactions(days: 80..<90), in: "interactions/second.ndjson")
     try place.folder.write(
-      numbers + "candidates: {factors: 1, neighbors: 0, news: 0, friends: 0}\n"
+      numbers + "candidates: {factors: 1, neighbors: 0, news: 0, friends: 0, tags: 0}\n"
         + "recommendations: {listLength: 3, considered: 3, variety: {noveltyWeight: 10, "
         + "maximumLoss: 1}}\n", to: "night.yaml")
     try place.goodNight()

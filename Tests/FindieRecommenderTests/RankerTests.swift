@@ -110,6 +110,8 @@ struct RankerTests {
       }
     }
     #expect(
-      met.names == ["factors", "neighborhood", "EASE", "trending", "new releases", "friends"])
+      met.names == [
+        "factors", "neighborhood", "EASE", "genres and tags", "trending", "new releases", "friends",
+      ])
   }
 }

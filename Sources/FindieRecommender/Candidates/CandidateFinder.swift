@@ -105,6 +105,7 @@ struct CandidateFinder: ~Copyable {
       addBest(ease, count: parameters.neighbors, .ease, player)
     }
     addBest(friends, count: parameters.friends, .friends, player)
+    addNearest(player)
     addFirst(signals.trendingGames, .trending, player)
     addFirst(signals.newGames, .newReleases, player)
     multiply(by: factor)
@@ -163,6 +164,18 @@ struct CandidateFinder: ~Copyable {
       best.offer(game: game, score: value)
     }
     for entry in best.ranked { add(entry.game, source) }
+  }
+
+  /// Of the least known games those that are nearest to what the player's games have in genres and tags.
+  private mutating func addNearest(_ player: Int) {
+    var best = BestGames(count: parameters.tags)
+    let wanted = wanted
+    for game in signals.littleKnown {
+      let cosine = models.content.dot(Int(game), wanted.span)
+      guard cosine > 0, cosine >= best.threshold, mayList(game, player: player) else { continue }
+      best.offer(game: game, score: cosine)
+    }
+    for entry in best.ranked { add(entry.game, .content) }
   }
 
   private mutating func addFirst(_ news: [UInt32], _ source: CandidateSource, _ player: Int) {

@@ -8,6 +8,9 @@ package struct CandidateParameters: Codable, Sendable, Equatable {
   package var news = 30
   /// The first games that friends are for, the most friends first.
   package var friends = 50
+  /// The nearest by genres and tags of the games that fewest players are for
+  /// (`GameSignals.littleKnown`), which no model of who likes what can name.
+  package var tags = 20
   /// How long a release is new, in days.
   package var freshDays = 60
 

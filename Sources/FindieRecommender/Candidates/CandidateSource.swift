@@ -9,6 +9,7 @@ package struct CandidateSource: OptionSet, Sendable, Hashable {
   /// The best by the neighbourhood.
   package static let neighborhood = CandidateSource(rawValue: 2)
   package static let ease = CandidateSource(rawValue: 4)
+  /// Of the least known games the nearest by genres and tags.
   package static let content = CandidateSource(rawValue: 8)
   package static let trending = CandidateSource(rawValue: 16)
   package static let newReleases = CandidateSource(rawValue: 32)

@@ -11,6 +11,8 @@ package struct GameSignals: Sendable {
   let likes: [Int]
   /// How many players have come across it, at least `positives` and `likes`.
   let shown: [Int]
+  /// The listed games that fewest players are for, of as many the later releases first, then by index.
+  let littleKnown: [UInt32]
   /// As many players are for the game in the middle of the listed ones, at least 1.
   private let leastOfPopular: Int
   let facts: [Facts]
@@ -22,6 +24,10 @@ package struct GameSignals: Sendable {
 
   /// Whether as many players are for a game as for half of the listed ones.
   func isPopular(_ game: UInt32) -> Bool { positives[Int(game)] >= leastOfPopular }
+
+  /// Among so many of the least known games the nearest by genres and tags are sought: as many as can be
+  /// looked at for each player.
+  private static let littleKnownGames = 500
 
   /// What the ranker takes of a game as it is.
   struct Facts: Sendable {
@@ -66,6 +72,10 @@ package struct GameSignals: Sendable {
         popularity: Float(log(1 + Double(positives[$0]))), trending: trending[$0],
         freshness: freshness[$0], genres: genres[$0])
     }
+    littleKnown = Array(
+      games.indices.filter { isListed[$0] }
+        .map { (positives[$0], -(games[$0].releaseDate?.milliseconds ?? 0), $0) }.sorted { $0 < $1 }
+        .prefix(GameSignals.littleKnownGames).map { UInt32($0.2) })
     newGames = games.indices.filter { freshness[$0] > 0 && isListed[$0] }
       .sorted { (-freshness[$0], $0) < (-freshness[$1], $1) }.map { UInt32($0) }
   }
