@@ -77,7 +77,7 @@ extension StudioExposure {
 
 extension Comparison: JSONArtifact {
   package static var grain: String { "one row: tonight's models against those that are published" }
-  package static var formatVersion: Int { 1 }
+  package static var formatVersion: Int { 2 }
 
   package var counts: [String: Int] { ["players": players] }
 

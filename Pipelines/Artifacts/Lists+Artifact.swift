@@ -122,7 +122,7 @@ package struct NewReleaseList: JSONArtifact {
 
 extension Evaluation: JSONArtifact {
   package static var grain: String { "one row per model" }
-  package static var formatVersion: Int { 3 }
+  package static var formatVersion: Int { 4 }
 
   package var counts: [String: Int] { ["players": players, "heldOutGames": heldOutGames] }
 

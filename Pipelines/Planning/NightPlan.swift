@@ -27,6 +27,10 @@ package struct NightPlan: Codable, Sendable {
       artifacts: night.artifacts, program: Versions.program,
       chosen: night.selection.chosen(of: stages), times: StageTimes(file: night.times)
     ).plan(stages)
+    // A whole night opens it whatever it finds.
+    if night.selection == StageSelection() {
+      try night.history.checkIds(of: night.history.ledger())
+    }
     hasWork = plan.hasWork
     self.stages = plan.stages
     let madeWhenRead = Set(stages.filter(\.isMadeWhenRead).map(\.name))

@@ -24,9 +24,11 @@ final class PublishedFolder {
     checkLock = { try night.checkLock() }
     try Leftovers.remove(partialsOf: place)
     try DurableFile.createFolder(partial)
-    for list in PublishedFolder.lists {
-      files[list] = try BulkWriter(url(of: list))
-      fingerprints[list] = FingerprintWriter()
+    try filled {
+      for list in PublishedFolder.lists {
+        files[list] = try BulkWriter(url(of: list))
+        fingerprints[list] = FingerprintWriter()
+      }
     }
   }
 

@@ -144,8 +144,8 @@ extension Reproduction {
     }
     if let servedModels {
       lines.append(
-        "The models of the night of \(servedModels) made the published lists, since the night's own "
-          + "were worse; a night that is made again has its own.")
+        "The models and numbers of lists of the night of \(servedModels) made the published lists, since "
+          + "the night's own were worse; a night that is made again has its own.")
     }
     for name in Set(versions.keys).union(versionsNow.keys).sorted()
     where versions[name] != versionsNow[name] {

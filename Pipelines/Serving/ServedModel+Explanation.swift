@@ -141,6 +141,13 @@ extension ServedModel {
     let place = row.observed.columns(ofRow: 0).firstIndex(of: UInt32(game))
     guard let place else {
       let day = Day(daysSinceEpoch: Int32(row.seen.values[row.seen.range(ofRow: 0)][seen]))
+      // An action that weighs nothing is not told from a skip.
+      let weights = settings.matrix.weights
+      let actions = [
+        weights.like, weights.superLike, weights.dislike, weights.wishlist, weights.share,
+        weights.viewDetails,
+      ]
+      guard actions.allSatisfy({ $0 > 0 }) else { return "the player came across it on \(day)" }
       let returns = Int(settings.matrix.skipReturnsAfterDays.rounded(.up)) + 1
       return "the player skipped it on \(day), and from \(day.adding(days: returns)) on it may be "
         + "listed again"
@@ -158,8 +165,8 @@ extension ServedModel {
   private func whyNotOut(_ game: Game) -> String {
     if !game.isActive { return "it is withdrawn (isActive is false)" }
     if game.releaseStatus == .cancelled { return "it is cancelled" }
-    return "it is not out before \(night)"
-      + (game.releaseDate.map { " (it comes on \($0.day))" } ?? "")
+    if let release = game.releaseDate?.day, release >= night { return "it comes on \(release)" }
+    return "it is announced, and not out before \(night)"
   }
 }
 

@@ -14,13 +14,12 @@ struct ServedSettings: Codable, Sendable, Equatable {
     recommendations = parameters.recommendations
   }
 
-  /// These numbers where their models serve on another night: what a player may be shown, how what is
-  /// known is weighed and how long lists are is that night's.
+  /// These numbers where their models serve on another night: how what is known is weighed, and in which
+  /// currency players' bounds are meant, is that night's.
   func serving(on night: ServedSettings) -> ServedSettings {
     var settings = self
     settings.matrix = night.matrix
     settings.recommendations.currency = night.recommendations.currency
-    settings.recommendations.listLength = night.recommendations.listLength
     return settings
   }
 }

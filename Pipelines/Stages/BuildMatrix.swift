@@ -18,7 +18,7 @@ extension Stage<InteractionMatrix> {
       let matrix = InteractionMatrix(
         interactions: interactions.table, wishlists: catalogue.wishlists,
         users: catalogue.users, games: catalogue.games.map(\.id), on: past.day,
-        parameters: parameters, hidesLaterWishes: true, workers: night.workers)
+        parameters: parameters, workers: night.workers)
       if matrix.interactionsWithUnknownGames > 0 {
         context.warn(
           "\(matrix.interactionsWithUnknownGames) interactions name a game that the catalogue "

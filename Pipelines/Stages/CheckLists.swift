@@ -30,7 +30,7 @@ extension Stage<GateFindings> {
       let audit = ListAudit(
         of: served.table, players: matrix.players, seen: matrix.seen, eligibility: eligibility,
         isListed: isListed, users: players,
-        listLength: parameters.recommendations.listLength, workers: night.workers)
+        listLength: served.settings.recommendations.listLength, workers: night.workers)
       let findings = GateFindings(
         day: past.day, champion: champion.day,
         checks: audit.checks(isListed: isListed, parameters.gate)

@@ -22,7 +22,7 @@ package struct ServedLists: TransientArtifact {
 
   package var conclusion: String? {
     champion.map {
-      "The models of the night of \($0) serve on: their lists were made again for tonight's players "
+      "The models of the night of \($0) serve on, by its numbers of lists: they were made again for tonight's players "
         + "and filters."
     }
   }

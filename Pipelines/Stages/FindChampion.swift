@@ -108,10 +108,16 @@ extension Champion {
     let settings: ServedSettings
   }
 
-  func serving() throws(Unusable) -> Serving {
+  /// The models alone.
+  func models() throws(Unusable) -> JudgedModels {
     guard let folder, let day else { throw Unusable(description: reason ?? "there is none") }
-    let models = try Champion.read(
+    return try Champion.read(
       JudgedModels.self, folder.appending(path: Champion.modelsName), of: day)
+  }
+
+  func serving() throws(Unusable) -> Serving {
+    let models = try models()
+    guard let folder, let day else { throw Unusable(description: reason ?? "there is none") }
     let ranker = try Champion.read(
       RankerWeights.self, folder.appending(path: Champion.rankerName), of: day)
     guard ranker.isOfPresentFeatures else {

@@ -16,23 +16,8 @@ extension Stage<TrendingLists> {
       _, activity, catalogue in
       let games = catalogue.catalogue.games
       let (lists, backtest) = Trending(parameters).findings(
-        activity, games: games,
-        isListed: activity.bestEditions(of: games) {
-          $0.availability(on: activity.night) == .out
-        }, users: catalogue.catalogue.users)
+        activity, games: games, editions: Editions(games).groups, users: catalogue.catalogue.users)
       return TrendingLists(lists: lists, backtest: backtest)
     }
-  }
-}
-
-extension Activity {
-  /// By game, whether a list of the games that `isListed` allows shows it: the best of its editions among
-  /// them, by who liked them before the night.
-  func bestEditions(of games: [Game], where isListed: (Game) -> Bool) -> [Bool] {
-    let whole = wholeRange
-    let evidence = games.map { game in
-      index(of: game.id).map { tally(of: $0, in: whole).positives } ?? 0
-    }
-    return Editions(games).best(of: games.map(isListed), evidence: evidence)
   }
 }

@@ -1,6 +1,7 @@
 package import FindieAnalytics
 package import FindieBatch
 import FindieDomain
+import FindieRecommender
 
 extension Stage<NewReleaseList> {
   /// Ranks the games that came out lately, and those that are announced; of several editions of one game
@@ -25,5 +26,17 @@ extension Stage<NewReleaseList> {
         announced: newReleases.announced(
           activity, games: shown { $0.availability(on: activity.night) == .announced }))
     }
+  }
+}
+
+extension Activity {
+  /// By game, whether a list of the games that `isListed` allows shows it: the best of its editions among
+  /// them, by who liked them before the night.
+  fileprivate func bestEditions(of games: [Game], where isListed: (Game) -> Bool) -> [Bool] {
+    let whole = wholeRange
+    let evidence = games.map { game in
+      index(of: game.id).map { tally(of: $0, in: whole).positives } ?? 0
+    }
+    return Editions(games).best(of: games.map(isListed), evidence: evidence)
   }
 }

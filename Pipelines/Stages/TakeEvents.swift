@@ -112,7 +112,6 @@ extension Night {
         nil, because: "\(unread.count) file\(unread.count == 1 ? "" : "s") to read: \(names)")
     }
     try checkDate(ledger)
-    try history.checkIds(of: ledger)
     return .unchanged(
       Intake(
         day: date ?? ledger.dayAfterNewest ?? now.day, ledger: ledger,

@@ -52,7 +52,7 @@ extension Champion {
     for games: Identifiers, _ content: ContentModel, rank: Int, orElse say: (String) -> Void
   ) -> Matrix? {
     do throws(Unusable) {
-      let last = try serving().models.models(for: games, content: content).factors.games
+      let last = try models().models(for: games, content: content).factors.games
       guard last.columns <= rank else {
         say("the published factors have rank \(last.columns), tonight's \(rank)")
         return nil

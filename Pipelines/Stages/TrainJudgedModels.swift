@@ -22,7 +22,8 @@ extension Stage<JudgedModels> {
         try RankingModels(
           trainedOn: held.split.train, content: held.content, parameters: parameters.models,
           newGames: parameters.newGames, workers: night.workers,
-          availableBytes: night.memory.availableBytes, progress: { _ in try progress(1) }))
+          availableBytes: night.memory.availableBytes, progress: { _ in try progress(1) },
+          warn: { context.warn($0) }))
     }
   }
 }

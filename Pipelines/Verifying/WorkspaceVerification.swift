@@ -72,12 +72,12 @@ package struct WorkspaceVerification: Codable, Sendable {
   private mutating func lookAtArtifacts(of night: Night) throws {
     // A workspace into which only events were taken has none.
     guard DurableFile.exists(night.artifacts) else { return }
+    let made = StageTimes(file: night.times)
     for stage in Nightly.stages(of: night) where stage.isKept {
       let url = night.artifacts.appending(path: "\(stage.name).artifact")
       let remedy = Self.night("--force \(stage.name)", "makes it again")
       guard DurableFile.exists(url) else {
-        // Before the first night is published, stages may not have been made yet.
-        if night.servedDay != nil {
+        if made.stages[stage.name] != nil {
           add(url, "it is gone", remedy: "the next night makes it again")
         }
         continue

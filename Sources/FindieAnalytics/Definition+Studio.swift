@@ -37,8 +37,8 @@ extension Definition {
       "uniquePlayers", "Unique players",
       "Different players over the whole period, so days do not add up to it. Swipe records and "
         + "analytics events carry different ids, which are never joined: the larger count is told. "
-        + "From one to nine players it reads “fewer than 10”, so that nobody can be made out; it is "
-        + "withheld where fewer than that could be had by subtraction.",
+        + "It is withheld, so that nobody can be made out, from one to nine players and where as few "
+        + "could be had by subtraction.",
       formula: "count of distinct players with any event", unit: "players"),
     Definition(
       "newPlayers", "New players",

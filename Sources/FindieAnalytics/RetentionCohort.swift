@@ -5,7 +5,7 @@ import FindieHistory
 /// retention triangle, which has no number yet where a cohort is too young.
 ///
 /// Retained on day n means active on exactly the n-th day after the sign-up. Only players whose
-/// n-th day is over are asked; only interactions can tell, since analytics ids are hashed.
+/// n-th day is over, and not before the record's first, are asked; only interactions can tell, since analytics ids are hashed.
 package struct RetentionCohort: Hashable, Sendable {
   /// How sign-ups are put together.
   package enum Grain: String, CaseIterable, Sendable {
@@ -62,12 +62,13 @@ extension RetentionCohort {
       var retained = RetentionCohort.offsets.map { _ in 0 }
     }
     let activeDays = presence.daysOfPlayers()
+    let firstDay = activeDays.compactMap(\.first).min().map { Day(daysSinceEpoch: $0) } ?? night
     var cohorts: [Grain: [Day: Counts]] = [:]
     for user in users {
       guard let joined = user.joinedDate?.day, joined < night else { continue }
       let active = presence.playerIds.existingCode(of: user.id).map { activeDays[Int($0)] } ?? []
       let days = offsets.map { joined.adding(days: $0) }
-      let isAsked = days.map { $0 < night }
+      let isAsked = days.map { $0 >= firstDay && $0 < night }
       let isRetained = days.map { active.containsSorted($0.daysSinceEpoch) }
       for grain in Grain.allCases {
         // In place: a copy would be of its arrays too.

@@ -49,24 +49,25 @@ package struct Trending: Sendable {
     _ activity: Activity, games: [Game], users: [User], asOf past: Day? = nil
   ) -> [TrendingGames] {
     findings(
-      activity, games: games, isListed: nil, users: users, on: past ?? activity.night,
+      activity, games: games, editions: nil, users: users, on: past ?? activity.night,
       lookingBack: false
     ).lists
   }
 
   /// The lists, and how those of the nights before did.
   ///
-  /// - Parameter isListed: by game, whether a list may show it; nil where each may be shown.
+  /// - Parameter editions: by game, a number that the editions of one game share, of which a list shows the
+  ///   first; nil where each game is one of its own.
   package func findings(
-    _ activity: Activity, games: [Game], isListed: [Bool]? = nil, users: [User]
+    _ activity: Activity, games: [Game], editions: [UInt32]? = nil, users: [User]
   ) -> (lists: [TrendingGames], backtest: TrendingBacktest) {
     findings(
-      activity, games: games, isListed: isListed, users: users, on: activity.night,
+      activity, games: games, editions: editions, users: users, on: activity.night,
       lookingBack: true)
   }
 
   private func findings(
-    _ activity: Activity, games: [Game], isListed: [Bool]?, users: [User], on night: Day,
+    _ activity: Activity, games: [Game], editions: [UInt32]?, users: [User], on night: Day,
     lookingBack: Bool
   ) -> (lists: [TrendingGames], backtest: TrendingBacktest) {
     let nights = lookingBack ? pastNights(activity) : []
@@ -76,14 +77,18 @@ package struct Trending: Sendable {
       activity, over: DayRange(first: first, last: night.adding(days: -1)),
       weights: parameters.weights, users: users, freshDays: parameters.freshAccountDays)
     let (released, records) = released(games, activity, on: night)
-    let unlisted = Set(
-      (isListed ?? []).indices.filter { isListed?[$0] == false }
-        .compactMap { activity.index(of: games[$0].id) })
+    let group = Dictionary(
+      zip(games, editions ?? []).compactMap { game, edition in
+        activity.index(of: game.id).map { ($0, edition) }
+      }, uniquingKeysWith: { $1 })
     let ranked = TrendingView(asOf: night, engagement, games: released, parameters)
-      .ranked().filter { !unlisted.contains($0.game.index) }
+      .ranked()
     let lists = ([nil] + Genre.allCases.map(Optional.some)).map { genre in
-      let chosen = ranked.lazy.filter { candidate in
-        genre.map { records[candidate.game.index]?.genres.contains($0) ?? false } ?? true
+      var shown = Set<UInt32>()
+      let chosen = ranked.filter { candidate in
+        let index = candidate.game.index
+        let isOfGenre = genre.map { records[index]?.genres.contains($0) ?? false } ?? true
+        return isOfGenre && (group[index].map { shown.insert($0).inserted } ?? true)
       }
       let entries = chosen.prefix(parameters.listLength).enumerated().map { place, candidate in
         TrendingGames.Entry(

@@ -181,7 +181,8 @@ struct GateTests {
     #expect(try judged(place) == champion)
     let record = try record(place, last)
     let warnings = try #require(record["warnings"] as? [String])
-    #expect(warnings.contains { $0.contains("Tonight's models are worse than those of") })
+    let verdict = "Tonight's models and numbers of lists are worse than those of"
+    #expect(warnings.contains { $0.contains(verdict) })
     let conclusion = try #require(try stages(place, last)["served"]?["conclusion"] as? String)
     #expect(conclusion.contains("The models of the night of \(before) serve on"))
     let page = try String(
@@ -246,8 +247,7 @@ struct GateTests {
       #expect(leaf(settings, "candidates.factors") as? Int == 1)
     } else {
       #expect(leaf(settings, "candidates.factors") as? Int == 150)
-      // How long lists are is tonight's.
-      #expect(leaf(settings, "recommendations.listLength") as? Int == 3)
+      #expect(leaf(settings, "recommendations.listLength") as? Int == 50)
     }
   }
 }

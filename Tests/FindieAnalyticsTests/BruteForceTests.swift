@@ -149,6 +149,7 @@ import Testing
   @Test func `retention is coming back on exactly the n-th day`() {
     let range = DayRange(first: day(12), last: day(39))
     let kpis = activity().teamKPIs(over: range, users: users, games: catalogue)
+    let firstDay = swipes.map(\.day).min() ?? night
     for cohort in kpis.retention {
       let members = users.filter { user in
         guard let joined = user.joinedDate?.day else { return false }
@@ -156,7 +157,9 @@ import Testing
       }
       #expect(cohort.size == members.count)
       for (offset, share) in zip(RetentionCohort.offsets, cohort.retained) {
-        let asked = members.filter { $0.joinedDate!.day.adding(days: offset) < night }
+        let asked = members.filter {
+          (firstDay..<night).contains($0.joinedDate!.day.adding(days: offset))
+        }
         let back = asked.count { user in
           swipes.contains {
             $0.user == user.id && $0.day == user.joinedDate!.day.adding(days: offset)

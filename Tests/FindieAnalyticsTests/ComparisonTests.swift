@@ -10,11 +10,16 @@ import Testing
 @Suite struct ComparisonTests {
   private let night = day(210)
 
-  private func numbers(_ swipes: [Swipe], _ games: [Game], _ setting: StudioSetting = .init())
-    -> [GameNumbers]
-  {
+  /// - Parameter first: the record's first day: long before all that is compared.
+  private func numbers(
+    _ swipes: [Swipe], _ games: [Game], _ setting: StudioSetting = .init(), since first: Int = 0
+  ) -> [GameNumbers] {
+    let first = games.first.map {
+      Swipe(user: "first", game: $0.id, action: .skip, day: day(first))
+    }
     let counting = StudioCounting(
-      interactions: EventTable(swipes), analytics: EventTable([Log]()), games: games,
+      interactions: EventTable((first.map { [$0] } ?? []) + swipes), analytics: EventTable([Log]()),
+      games: games,
       night: night, setting: setting, workers: Workers(threads: 1))
     return counting.numbers(ofGames: Array(games.indices), followers: nil).games
   }
@@ -43,6 +48,18 @@ import Testing
     #expect(abs(change.lower - 1.5 * exp(-half)) < 1e-12)
     #expect(abs(change.upper - 1.5 * exp(half)) < 1e-12)
     #expect(change.isTelling)
+  }
+
+  @Test func `days before the record's first let nothing be expected`() throws {
+    // 28 days now, and the last 7 of the 28 days before.
+    let change = try #require(
+      numbers(
+        swipes("g", likes: 60, of: 120, on: 205) + swipes("g", likes: 20, of: 30, on: 177),
+        games("g"), since: 175
+      )[0].periods[month].impressionsChange)
+    // The first swipe is an impression too: (120 / 28) / (31 / 7).
+    #expect(abs(change.ratio - 120.0 / 28 / (31.0 / 7)) < 1e-12)
+    #expect(!change.isTelling)
   }
 
   @Test func `a change of rates has Katz's interval`() throws {
@@ -189,7 +206,9 @@ import Testing
     // Three after one is three times as many, and may be chance.
     let few = swipes("few", likes: 1, of: 3, on: 205) + swipes("few", likes: 1, of: 1, on: 177)
     let counting = StudioCounting(
-      interactions: EventTable(again + rose + fell + few), analytics: EventTable([Log]()),
+      interactions: EventTable(
+        [Swipe(user: "u1", game: "fell", action: .skip, day: day(0))] + again + rose + fell + few),
+      analytics: EventTable([Log]()),
       games: games("again", "few", "fell", "rose"), night: night, workers: Workers(threads: 1))
     let told = counting.numbers(ofGames: [0, 1, 2, 3], followers: nil)
     #expect(told.games[0].periods[month].impressionsChange?.isTelling == true)

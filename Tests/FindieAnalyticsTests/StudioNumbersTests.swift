@@ -96,6 +96,7 @@ import Testing
 
   @Test func `quartiles are NumPy's, of ten players or more`() throws {
     let numbers = world.numbers
+    var compared = 0
     for (games, own) in scopes(numbers) {
       for (period, own) in zip(numbers.periods, own) {
         let looks = swipes(games, period.range).filter { $0.viewSeconds >= 0 }
@@ -109,13 +110,16 @@ import Testing
           let low = seconds[Int(place.rounded(.down))]
           return low + (seconds[Int(place.rounded(.up))] - low) * (place - place.rounded(.down))
         }
-        let told = try #require(own.viewTime)
+        // It may be withheld, since another could be had from it.
+        guard let told = own.viewTime else { continue }
+        compared += 1
         #expect(told.looks == seconds.count)
         #expect(abs(told.lowerQuartile - quantile(0.25)) < 1e-9)
         #expect(abs(told.median - quantile(0.5)) < 1e-9)
         #expect(abs(told.upperQuartile - quantile(0.75)) < 1e-9)
       }
     }
+    #expect(compared > 0)
   }
 
   @Test func `cells and what is withheld add up to the record's total`() {

@@ -22,7 +22,7 @@ struct RecommendationPrinterTests {
     }
     var generator = SeededGenerator(seed: 5)
     let reasons: [Reason] =
-      [.popular, .littleKnown, .friends(like: true, several: true), .trending, .new]
+      [.popular, .unseen, .friends(like: true, several: true), .trending, .new]
       + Genre.allCases.flatMap { genre in
         [true, false].map { .favoriteGenre(genre, isPopular: $0) }
       }

@@ -110,25 +110,4 @@ struct EvidenceTests {
     #expect(one.players.count > 4096)
     #expect(matrix(acts, threads: 3) == one)
   }
-
-  @Test
-  func `a game wished for on the night's day is seen where that is asked for, and no evidence`() {
-    let wishlist = Wishlist(
-      id: "w", userId: "u",
-      items: [
-        WishlistItem(gameId: "a", addedDate: .before(0, hour: 1)),
-        WishlistItem(gameId: "b", addedDate: .before(1)),
-      ])
-    func matrix(hidesLaterWishes: Bool) -> InteractionMatrix {
-      InteractionMatrix(
-        interactions: EventTable([Act]()), wishlists: [wishlist], users: [], games: ["a", "b"],
-        on: night, parameters: MatrixParameters(), hidesLaterWishes: hidesLaterWishes,
-        workers: Workers(threads: 2))
-    }
-    let (hidden, unseen) = (matrix(hidesLaterWishes: true), matrix(hidesLaterWishes: false))
-    #expect(hidden.seen.columnIndices == [0, 1])
-    #expect(unseen.seen.columnIndices == [1])
-    #expect(hidden.observed == unseen.observed)
-    #expect(hidden.observed.columnIndices == [1])
-  }
 }

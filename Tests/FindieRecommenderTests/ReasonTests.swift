@@ -17,7 +17,7 @@ struct ReasonTests {
     #expect(sentence(.favoriteGenre(.rpg, isPopular: true)) == "popular in rpg")
     #expect(sentence(.favoriteGenre(.rpg, isPopular: false)) == "in rpg, a genre of yours")
     #expect(sentence(.popular) == "popular with players")
-    #expect(sentence(.littleKnown) == "few players know it yet")
+    #expect(sentence(.unseen) == "you have not come across it yet")
     #expect(sentence(.friends(like: true, several: true)) == "friends of yours like it")
     #expect(sentence(.friends(like: true, several: false)) == "a friend of yours likes it")
     #expect(
@@ -33,7 +33,7 @@ struct ReasonTests {
       SwipeAction.allCases.map { Reason.because($0, game: .max) }
       + Genre.allCases.flatMap { genre in
         [true, false].map { Reason.favoriteGenre(genre, isPopular: $0) }
-      } + [.popular, .littleKnown, .trending, .new]
+      } + [.popular, .unseen, .trending, .new]
       + [(true, true), (true, false), (false, true), (false, false)].map {
         Reason.friends(like: $0, several: $1)
       }

@@ -33,7 +33,7 @@ struct RecommenderTests {
     #expect(table.games == [2, 3, 1])
   }
 
-  @Test func `what speaks for an entry is its reason, and how well it is known where nothing does`()
+  @Test func `what speaks for an entry is its reason, and popularity where nothing does`()
     throws
   {
     let table = try lists(
@@ -43,7 +43,7 @@ struct RecommenderTests {
     #expect(table.games[..<3] == [1, 3, 2])
     let reasons = zip(table.reasonKinds, table.reasonSubjects).map { Reason(kind: $0, subject: $1) }
     #expect(
-      reasons[..<6] == [.because(.like, game: 0), nil, .popular, nil, .littleKnown, nil])
+      reasons[..<6] == [.because(.like, game: 0), nil, .popular, nil, .unseen, nil])
   }
 
   @Test func `a favourite genre is one reason, and popular only where that is so`() throws {

@@ -156,7 +156,10 @@ class World:
 
     def exposure(self, period):
         count = (period[1] - period[0]).days + 1
-        return sum(self.rhythm[(period[0] + place * DAY).weekday()] for place in range(count))
+        days = (period[0] + place * DAY for place in range(count))
+        # Before the record's first day nothing can be expected.
+        since = min(self.first.values(), default=self.open_day)
+        return sum(self.rhythm[day.weekday()] for day in days if day >= since)
 
     def count(self, games, period, source=None):
         result = collections.Counter()

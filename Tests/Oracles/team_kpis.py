@@ -276,6 +276,8 @@ class World:
             start = date.replace(day=1) if grain == "month" else date - datetime.timedelta(
                 days=date.weekday())
             cohorts[start].append((id, on))
+        # Before the record's first day nobody can have been there.
+        first = min(self.players["interactions"], default=self.night)
         rows = []
         for start in sorted(cohorts)[-(12 if grain == "month" else 13):]:
             year, week, _ = start.isocalendar()
@@ -284,7 +286,8 @@ class World:
                 "from": start.isoformat(), "signUps": count(len(cohorts[start])),
             }
             for offset in OFFSETS:
-                asked = [(id, on) for id, on in cohorts[start] if on + offset < self.night]
+                asked = [(id, on) for id, on in cohorts[start]
+                         if first <= on + offset < self.night]
                 row["day%d" % offset] = wilson(
                     sum(1 for id, on in asked if on + offset in active[id]), len(asked))
             rows.append(row)

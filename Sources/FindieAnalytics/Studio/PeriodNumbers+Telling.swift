@@ -3,11 +3,11 @@ extension PeriodNumbers {
   init(
     _ counts: ScopeCounts, _ telling: PlayerTelling, _ setting: StudioSetting, period: Int,
     periods: Int, exposures: [Double], breakdowns: [Breakdown], standing: Standing?,
-    share: Proportion?, isGame: Bool
+    share: Proportion?, tellsViewTime: Bool, isGame: Bool
   ) {
     let before = period + periods
     func players(_ range: Int, _ group: PlayerGroup) -> PlayerCount {
-      telling.players(range, group, setting.withholding)
+      telling.players(range, group)
     }
     tally = counts.tallies[period]
     self.before = counts.tallies[before]
@@ -20,7 +20,7 @@ extension PeriodNumbers {
     // Swipes know of no shop.
     let steps: [PlayerGroup] = [.all, .details, .wishlist, .shop]
     funnel = steps.prefix(playersSource == .interactions ? 3 : 4).map { players(period, $0) }
-    viewTime = counts.viewTimes[period]
+    viewTime = tellsViewTime ? counts.viewTimes[period] : nil
     self.breakdowns = breakdowns
     impressionsChange = Change(
       of: tally[.impressions], exposure: exposures[period],

@@ -111,7 +111,7 @@ package struct StudioNumbers: Sendable {
 
 /// The games whose impressions rose and fell most, of those where chance is no explanation.
 package struct Movers: Sendable, Equatable {
-  /// Nil where no game rose, but by a few players: one of them can meet a game a hundred times.
+  /// Nil where no game rose whose players are told: one of a few can meet a game a hundred times.
   package let best: Int?
   package let worst: Int?
 
@@ -120,7 +120,7 @@ package struct Movers: Sendable, Equatable {
       game.impressionsChange.flatMap { $0.isTelling ? (place: place, ratio: $0.ratio) : nil }
     }
     best =
-      told.filter { $0.ratio > 1 && !games[$0.place].players.isFew }
+      told.filter { $0.ratio > 1 && games[$0.place].players.count != nil }
       .max { ($0.ratio, -$0.place) < ($1.ratio, -$1.place) }?.place
     worst = told.filter { $0.ratio < 1 }.min { ($0.ratio, $0.place) < ($1.ratio, $1.place) }?.place
   }

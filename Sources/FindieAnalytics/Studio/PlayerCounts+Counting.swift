@@ -11,6 +11,7 @@ extension PlayerCounts {
   ) {
     self.init(ranges: segments.ranges.count)
     let steps = (0..<SwipeAction.allCases.count).map { Self.step(of: $0, studio.rows.source) }
+    var active: UInt32 = 0
     for (place, slot) in people.slots.enumerated() {
       // The pieces of time in which the player got as far as each step, and no less.
       var reached = SIMD4<UInt32>()
@@ -34,8 +35,10 @@ extension PlayerCounts {
       add(.details, in: details)
       add(.wishlist, in: wishlist)
       add(.shop, in: shop)
-      if looked != 0 { addLooks(in: segments.ranges(ofPieces: looked)) }
+      if looked != 0 { addLooks(in: segments.ranges(ofPieces: looked), pieces: looked) }
+      active |= reached[0] | reached[1] | reached[2] | reached[3]
     }
+    setActive(active, of: segments.masks)
   }
 
   /// How far down the funnel an event of a kind is: card, details, wishlist, shop.

@@ -29,10 +29,15 @@ struct PlayerCounts: Sendable {
   /// The record of each range: of the two, whose ids are never joined, the one that saw more
   /// players; nil without any.
   private(set) var sources: [EventSource?]
+  /// By range: its pieces in which anybody did anything, a bit a piece.
+  private(set) var active: [UInt32]
   /// Of interactions: those who gave a time, by range.
   private(set) var looks: [Int]
+  /// Of interactions: how many gave a time in just these pieces, a bit a piece.
+  private(set) var lookers: [UInt32: Int] = [:]
 
   init(ranges: Int) {
+    active = [UInt32](repeating: 0, count: ranges)
     looks = [Int](repeating: 0, count: ranges)
     counts = [Int](repeating: 0, count: ranges * PlayerGroup.allCases.count)
     sources = [EventSource?](repeating: nil, count: ranges)
@@ -52,7 +57,17 @@ struct PlayerCounts: Sendable {
     }
   }
 
-  mutating func addLooks(in ranges: UInt16) {
+  mutating func setActive(_ pieces: UInt32, of masks: [UInt32]) {
+    active = masks.map { $0 & pieces }
+  }
+
+  /// How many gave a time in any of some pieces.
+  func lookers(in pieces: UInt32) -> Int {
+    lookers.reduce(0) { $1.key & pieces != 0 ? $0 + $1.value : $0 }
+  }
+
+  mutating func addLooks(in ranges: UInt16, pieces: UInt32) {
+    lookers[pieces, default: 0] += 1
     for range in looks.indices where ranges & 1 << UInt16(range) != 0 { looks[range] += 1 }
   }
 
@@ -65,6 +80,7 @@ struct PlayerCounts: Sendable {
       sources[range] = max(swipers, viewers) == 0 ? nil : .interactions
       guard viewers > swipers else { continue }
       sources[range] = .analytics
+      active[range] = analytics.active[range]
       let places = range * PlayerGroup.allCases.count..<(range + 1) * PlayerGroup.allCases.count
       counts.replaceSubrange(places, with: analytics.counts[places])
     }

@@ -1,7 +1,6 @@
-import FindieDomain
-
-/// Which sets of players hold which, by what they are: a period within a longer one, a step of the
-/// funnel within the one before.
+/// Which sets of one game's or studio's players hold which, by what they are: a period within a longer one,
+/// or within one that holds all of its days on which anybody was there, as the days' events tell; a step of
+/// the funnel within the one before.
 ///
 /// A set is a range and a group, at `range × groups + group`.
 struct PlayerNesting: Sendable {
@@ -9,18 +8,14 @@ struct PlayerNesting: Sendable {
   let holders: [[Int]]
   /// By set: the other sets that it holds.
   let held: [[Int]]
-  /// The ranges of which new and returning players may be told: those that end together.
-  let tellsNew: [Bool]
-
-  /// - Parameter ranges: the periods, a day first, then those before them.
-  init(_ ranges: [DayRange]) {
+  /// - Parameter active: by range, its pieces of time in which anybody was there, a bit a piece.
+  init(_ active: [UInt32]) {
     let groups = PlayerGroup.allCases
-    let count = ranges.count * groups.count
+    let count = active.count * groups.count
     var holders = [[Int]](repeating: [], count: count)
     var held = holders
-    for (inner, own) in ranges.enumerated() {
-      for (outer, other) in ranges.enumerated()
-      where other.first <= own.first && own.last <= other.last {
+    for (inner, own) in active.enumerated() {
+      for (outer, other) in active.enumerated() where own & ~other == 0 {
         for group in groups {
           for otherGroup in groups where group.isWithin(otherGroup) {
             // Who returns to a period may be new in a longer one.
@@ -37,6 +32,5 @@ struct PlayerNesting: Sendable {
     }
     self.holders = holders
     self.held = held
-    tellsNew = ranges.map { $0.last == ranges[0].last }
   }
 }

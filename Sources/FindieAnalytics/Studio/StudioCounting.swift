@@ -26,7 +26,6 @@ package struct StudioCounting: Sendable {
   private let days: ReportDays
   private let segments: PeriodSegments
   private let weeks: CutWeeks
-  private let nesting: PlayerNesting
   private let games: [Game]
   private let catalogue: Vocabulary
   /// What the catalogue's weekdays let expect of each range.
@@ -86,7 +85,6 @@ package struct StudioCounting: Sendable {
     self.weeks = weeks
     self.days = days
     self.catalogue = catalogue
-    nesting = PlayerNesting(segments.ranges)
     self.events = events
 
     let chunks = Workers.ranges(of: games.count, size: 256)
@@ -98,7 +96,7 @@ package struct StudioCounting: Sendable {
     let impressions = parts.reduce(into: [Int](repeating: 0, count: told)) { sums, part in
       for day in sums.indices { sums[day] += part.impressionsByDay[day] }
     }
-    exposures = Self.exposures(impressions, dayRange, segments)
+    exposures = Self.exposures(impressions, dayRange, segments, since: allTime.first)
     cohorts = periods.indices.map { period in CohortTable(parts.flatMap { $0.reaches[period] }) }
     lastDays = parts.flatMap(\.lastDays)
     release()
@@ -114,13 +112,16 @@ package struct StudioCounting: Sendable {
 
   /// Each range's days, weighed by their weekdays, as the catalogue's impressions of 90 days tell.
   ///
-  /// The prior is 100 impressions: on fewer, all days are about alike.
+  /// The prior is 100 impressions: on fewer, all days are about alike. Days before the record's first let
+  /// nothing be expected.
   private static func exposures(
-    _ impressions: [Int], _ days: DayRange, _ segments: PeriodSegments
+    _ impressions: [Int], _ days: DayRange, _ segments: PeriodSegments, since first: Day
   ) -> [Double] {
     let rhythm = WeekdayRhythm(
       zip(days.days, impressions).map { ($0, Double($1)) }, prior: 100)
-    return segments.ranges.map { $0.days.reduce(0) { $0 + rhythm.factor(of: $1) } }
+    return segments.ranges.map { range in
+      range.days.reduce(0) { $1 < first ? $0 : $0 + rhythm.factor(of: $1) }
+    }
   }
 
   /// What is told of some games, and of them together.
@@ -138,11 +139,14 @@ package struct StudioCounting: Sendable {
       countPeople(people, of: Array(indices.indices), in: &all) { $0.all }
     }
     let tellings = withholding.tellings(
-      studio: all.players, games: counts.map(\.players), nesting)
+      studio: all.players, games: counts.map(\.players),
+      tellsNew: segments.ranges.map { $0.last == segments.ranges[0].last })
+    let viewTimes = withholding.viewTimeTellings(
+      studio: all.players, games: counts.map(\.players), segments)
     let cuts = StudioCuts(people, in: events, weeks, withholding)
     func number(
       _ counts: ScopeCounts, _ telling: PlayerTelling, _ breakdowns: [Breakdown], _ period: Int,
-      game: Int?
+      tellsViewTime: Bool, game: Int?
     ) -> PeriodNumbers {
       PeriodNumbers(
         counts, telling, setting, period: period, periods: periods.count, exposures: exposures,
@@ -157,7 +161,7 @@ package struct StudioCounting: Sendable {
         share: game.flatMap { _ in
           Proportion(
             counts.tallies[period][.impressions], of: all.tallies[period][.impressions])
-        }, isGame: game != nil)
+        }, tellsViewTime: tellsViewTime, isGame: game != nil)
     }
     let told = indices.indices.map { place in
       GameNumbers(
@@ -165,11 +169,13 @@ package struct StudioCounting: Sendable {
         periods: periods.indices.map {
           number(
             counts[place], tellings.games[place], cuts.ofGame(place, in: $0), $0,
-            game: indices[place])
+            tellsViewTime: viewTimes.games[place][$0], game: indices[place])
         }, days: counts[place].days, allTime: counts[place].allTime)
     }
     let studio = periods.indices.map {
-      number(all, tellings.studio, cuts.ofStudio(in: $0), $0, game: nil)
+      number(
+        all, tellings.studio, cuts.ofStudio(in: $0), $0, tellsViewTime: viewTimes.studio[$0],
+        game: nil)
     }
     let movers = periods.indices.map { period in
       Movers(told.map { $0.periods[period] })

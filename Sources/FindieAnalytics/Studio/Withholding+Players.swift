@@ -18,13 +18,12 @@ struct PlayerTelling: Sendable {
       isTold ? counts[range, group] : nil
   }
 
-  /// The number of a group's players, as far as it is told.
-  func players(_ range: Int, _ group: PlayerGroup, _ withholding: Withholding) -> PlayerCount {
+  /// The number of a group's players, as far as it is told. What is not told has one word: a second one
+  /// would say whether it is fewer than k.
+  func players(_ range: Int, _ group: PlayerGroup) -> PlayerCount {
     // Where nobody was there, which the events tell, nobody was new either.
     if counts[range, .all] == 0 { return .exactly(0) }
-    if let count = told(range, group) { return .exactly(count) }
-    return withholding.mayTell(counts[range, group])
-      ? .withheld : .fewerThan(withholding.playersToTell)
+    return told(range, group).map { .exactly($0) } ?? .withheld
   }
 
   /// The number of a set, told or not.
@@ -42,20 +41,27 @@ extension Withholding {
   ///
   /// - Parameters:
   ///   - studio: the players of all games together; the game's own where there is but one.
-  ///   - nesting: of the ranges that were counted.
+  ///   - tellsNew: the ranges of which new and returning players may be told: those that end together.
   /// - Complexity: O(games × pairs of sets that hold each other).
   func tellings(
-    studio: PlayerCounts, games: [PlayerCounts], _ nesting: PlayerNesting
+    studio: PlayerCounts, games: [PlayerCounts], tellsNew: [Bool]
   ) -> (studio: PlayerTelling, games: [PlayerTelling]) {
     // Scope 0 is the studio, and holds all others.
     var scopes = ([studio] + games).map { PlayerTelling($0) }
+    var known: [[UInt32]: PlayerNesting] = [:]
+    let nestings = ([studio] + games).map { counts -> PlayerNesting in
+      if let nesting = known[counts.active] { return nesting }
+      let nesting = PlayerNesting(counts.active)
+      known[counts.active] = nesting
+      return nesting
+    }
     let steps: [[PlayerGroup]] = [[.all], [.new, .returning], [.details], [.wishlist], [.shop]]
     for groups in steps {
-      for range in Self.order(of: nesting.tellsNew.count / 2)
-      where !groups.contains(.new) || nesting.tellsNew[range] {
+      for range in Self.order(of: tellsNew.count / 2)
+      where !groups.contains(.new) || tellsNew[range] {
         for scope in scopes.indices {
           let mayBeTold = groups.allSatisfy { group in
-            isSafe(range * PlayerGroup.allCases.count + group.rawValue, of: scope, scopes, nesting)
+            isSafe(range * PlayerGroup.allCases.count + group.rawValue, of: scope, scopes, nestings)
           }
           guard mayBeTold else { continue }
           for group in groups { scopes[scope].tell(range, group) }
@@ -69,8 +75,9 @@ extension Withholding {
   /// Whether a set may be told beside those that are: it differs from each that it holds, and from each
   /// that holds it, by nobody or by enough players.
   private func isSafe(
-    _ set: Int, of scope: Int, _ scopes: [PlayerTelling], _ nesting: PlayerNesting
+    _ set: Int, of scope: Int, _ scopes: [PlayerTelling], _ nestings: [PlayerNesting]
   ) -> Bool {
+    let nesting = nestings[scope]
     let count = scopes[scope].count(set)
     guard mayTell(count) else { return false }
     func differs(_ other: Int, _ sets: [Int]) -> Bool {
@@ -84,7 +91,7 @@ extension Withholding {
     }
     if scope > 0 { return differs(0, nesting.holders[set]) && differs(0, [set]) }
     return scopes.indices.dropFirst().allSatisfy {
-      differs($0, nesting.held[set]) && differs($0, [set])
+      differs($0, nestings[$0].held[set]) && differs($0, [set])
     }
   }
 

@@ -78,7 +78,7 @@ package struct ItemItemModels: Sendable, Equatable {
     if parameters.ease.use == .automatic, isUsual, games > 0, bytes > availableBytes ?? bytes {
       warn(
         "there is no EASE: it needs \(short(needed)) MB and \(short(free)) MB are free; with more "
-          + "memory, --force items,judged makes it")
+          + "memory, --force items+,judged+,ranker+ makes it")
     }
     if let reason {
       self.init(neighborhood: neighborhood, ease: nil, easeSentence: "without EASE: \(reason)")

@@ -30,11 +30,9 @@ struct EvidenceSource: Sendable {
     let item: EvidenceItem
   }
 
-  /// - Parameter hidesLaterWishes: whether what was added to a wishlist on the day or later marks the game as
-  ///   seen, as a skip does; it is not there otherwise.
   init(
     interactions: EventTable, wishlists: [Wishlist], players: Identifiers, games: Identifiers,
-    day: Day, hidesLaterWishes: Bool, workers: Workers
+    day: Day, workers: Workers
   ) {
     self.day = day
     kinds = interactions.kinds
@@ -52,15 +50,13 @@ struct EvidenceSource: Sendable {
         let items = wishlists[place].items.span
         for item in items.indices {
           let added = items[item].addedDate
-          let isLater = added.map { $0 >= day.start } ?? false
-          if isLater, !hidesLaterWishes { continue }
+          if let added, added >= day.start { continue }
           guard let game = games.index(of: items[item].gameId) else { continue }
           saved.append(
             Saved(
               player: UInt32(player),
               item: EvidenceItem(
-                game: UInt32(game),
-                action: isLater ? SwipeAction.skip.code : SwipeAction.wishlist.code,
+                game: UInt32(game), action: SwipeAction.wishlist.code,
                 day: added.map { Float($0.day.daysSinceEpoch) } ?? .infinity)))
         }
       }

@@ -12,13 +12,10 @@ extension InteractionMatrix {
   /// observed zero, whatever else happened. A skip only marks as seen, and for a time. A wishlist's item is one
   /// wishlist action; without a date it does not decay.
   ///
-  /// - Parameters:
-  ///   - interactions: in the order of their instants.
-  ///   - hidesLaterWishes: whether a game that came to a wishlist on the day or later is marked as seen, so
-  ///     that no list shows what is on the wishlist when the night runs. It is no evidence.
+  /// - Parameter interactions: in the order of their instants.
   package init(
     interactions: EventTable, wishlists: [Wishlist], users: [User], games gameIds: [String],
-    on day: Day, parameters: MatrixParameters, hidesLaterWishes: Bool = false, workers: Workers
+    on day: Day, parameters: MatrixParameters, workers: Workers
   ) {
     let games = Identifiers(gameIds)
     let actors = interactions[.userId]
@@ -34,7 +31,7 @@ extension InteractionMatrix {
       ].joined())
     let evidence = EvidenceSource(
       interactions: interactions, wishlists: wishlists, players: players, games: games, day: day,
-      hidesLaterWishes: hidesLaterWishes, workers: workers)
+      workers: workers)
     let weighing = Weighing(parameters: parameters, day: day, isForMany: true)
     // A part looks at all rows for those of its players: as many parts as there are threads.
     let parts = Workers.ranges(

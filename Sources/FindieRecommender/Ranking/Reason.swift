@@ -7,8 +7,8 @@ package enum Reason: Sendable, Equatable {
   /// In one of the player's favourite genres, and as popular as half of the games or more.
   case favoriteGenre(Genre, isPopular: Bool)
   case popular
-  /// Nothing speaks for it but that fewer know it than half of the games.
-  case littleKnown
+  /// Nothing speaks for it but that the player does not know it.
+  case unseen
   /// A friend of the player, or several, likes it; where none does, looked closer at it.
   case friends(like: Bool, several: Bool)
   /// It rises against its own past.
@@ -30,7 +30,7 @@ package enum Reason: Sendable, Equatable {
     case .favoriteGenre(let genre, isPopular: true): "popular in \(genre.rawValue)"
     case .favoriteGenre(let genre, isPopular: false): "in \(genre.rawValue), a genre of yours"
     case .popular: "popular with players"
-    case .littleKnown: "few players know it yet"
+    case .unseen: "you have not come across it yet"
     case .friends(like: true, several: false): "a friend of yours likes it"
     case .friends(like: true, several: true): "friends of yours like it"
     case .friends(like: false, several: false): "a friend of yours looked closer at it"
@@ -58,7 +58,7 @@ extension Reason {
         UInt32(Genre.allCases.firstIndex(of: genre) ?? 0)
       )
     case .popular: (Reason.popularKind, 0)
-    case .littleKnown: (Reason.littleKnownKind, 0)
+    case .unseen: (Reason.unseenKind, 0)
     case .friends(like: true, several: true): (Reason.friendsLikeKind, 0)
     case .friends(like: true, several: false): (Reason.friendLikesKind, 0)
     case .friends(like: false, several: true): (Reason.friendsLookedKind, 0)
@@ -78,7 +78,7 @@ extension Reason {
       self = .favoriteGenre(
         Genre.allCases[Int(subject)], isPopular: kind == Reason.popularGenreKind)
     case Reason.popularKind: self = .popular
-    case Reason.littleKnownKind: self = .littleKnown
+    case Reason.unseenKind: self = .unseen
     case Reason.friendsLikeKind: self = .friends(like: true, several: true)
     case Reason.friendLikesKind: self = .friends(like: true, several: false)
     case Reason.friendsLookedKind: self = .friends(like: false, several: true)
@@ -98,7 +98,7 @@ extension Reason {
   private static let friendsLookedKind: UInt8 = 106
   private static let friendLookedKind: UInt8 = 107
   private static let genreKind: UInt8 = 108
-  private static let littleKnownKind: UInt8 = 109
+  private static let unseenKind: UInt8 = 109
 
   /// The kinds whose subject is a genre.
   static let ofGenres = [popularGenreKind, genreKind]
@@ -106,6 +106,6 @@ extension Reason {
   /// The kinds that have no subject.
   static let withoutSubject = [
     popularKind, friendsLikeKind, trendingKind, newKind, friendLikesKind, friendsLookedKind,
-    friendLookedKind, littleKnownKind,
+    friendLookedKind, unseenKind,
   ]
 }

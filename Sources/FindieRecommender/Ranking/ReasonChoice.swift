@@ -14,7 +14,7 @@ struct ReasonChoice {
   }
 
   /// The two largest parts above zero that have something to say, the strongest first, of equal ones
-  /// the earlier; where there are none, how well the game is known. Taste and genres, of which one thing
+  /// the earlier; where there are none, that it is popular, or only that it is new to the player. Taste and genres, of which one thing
   /// is said, count together.
   func reasons(of parts: borrowing EntryParts, _ entry: Int, game: UInt32) -> EntryReasons {
     var (first, second) = (Choice(), Choice())
@@ -43,7 +43,7 @@ struct ReasonChoice {
         audience.strongestAction(place), game: audience.profiles.columnIndices[place])
     }
     return EntryReasons(
-      first: said(first) ?? (signals.isPopular(game) ? .popular : .littleKnown),
+      first: said(first) ?? (signals.isPopular(game) ? .popular : .unseen),
       second: said(second))
   }
 

@@ -3,8 +3,11 @@ enum Markdown {
   /// A hostile text on one line: no mark, mention, link or direction of writing gets out of it.
   static func escaped(_ text: String) -> String {
     var markdown = ""
-    for scalar in text.unicodeScalars {
+    let scalars = Array(text.unicodeScalars)
+    for (place, scalar) in scalars.enumerated() {
       switch scalar {
+      // Within a word it may be an address.
+      case "." where place + 1 < scalars.count && scalars[place + 1] != " ": markdown += "\\."
       case "\\", "`", "*", "_", "[", "]", "<", ">", "#", "|", "~", "&", ":", "{", "}", "!", "$":
         markdown += "\\"
         markdown.unicodeScalars.append(scalar)

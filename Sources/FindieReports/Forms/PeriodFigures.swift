@@ -16,7 +16,7 @@ struct PeriodFigures: Hashable, Sendable {
   var players: Figure { .players(rollUp.players) }
 
   var medianViewSeconds: Figure {
-    rollUp.medianViewSeconds.map { .number($0, places: 1, unit: " s") } ?? .none
+    rollUp.medianViewSeconds.map { .number($0, places: 3, shown: 1, unit: " s") } ?? .none
   }
 
   /// As `header`; a withheld number of players is written `<10` or `withheld`.

@@ -86,16 +86,16 @@ struct StudioSentences {
   private func game(_ kind: Finding.Kind, _ title: String, _ numbers: Numbers) -> Sentence {
     if kind == .mostSeen {
       return
-        "\(title: title) drew the most: \(numbers.share("share")) of the impressions."
+        "No game drew more than \(title: title): \(numbers.share("share")) of the impressions."
     }
     return
-      "\(title: title) \(kind == .rose ? "rose" : "fell") most: seen \(Sentence.times(numbers.count("impressions"))) after \(numbers.count("impressionsBefore")) (\(numbers.change("impressionsChange")), likely \(numbers.change("impressionsChangeLower")) to \(numbers.change("impressionsChangeUpper")))."
+      "\(title: title) \(kind == .rose ? "rose" : "fell"): seen \(Sentence.times(numbers.count("impressions"))) after \(numbers.count("impressionsBefore")) (\(numbers.change("impressionsChange")), likely \(numbers.change("impressionsChangeLower")) to \(numbers.change("impressionsChangeUpper")))."
   }
 
   private var everReception: Sentence {
     let tally = report.numbers.allTime
     return
-      "Since \(report.numbers.allTimeRange.first.inWords) they were seen \(Sentence.times(.count(tally[.impressions]))), and \(Sentence.times(.count(tally[.likes]))) liked."
+      "Since \(report.numbers.allTimeRange.first.inWords) they were seen \(Sentence.times(.count(tally[.impressions]))), and \(Sentence.times(.count(tally.positives))) liked."
   }
 }
 

@@ -1,0 +1,80 @@
+import FindieAnalytics
+import FindieDomain
+import FindieHistory
+import FindieTestSupport
+import FindieWorkers
+import Testing
+
+/// What could be had by taking told numbers of one night from each other.
+struct SubtractionTests {
+  private let night = day(210)
+
+  private func numbers(_ swipes: [Swipe], _ games: [Game]) -> StudioNumbers {
+    StudioCounting(
+      interactions: EventTable(swipes), analytics: EventTable([Log]()), games: games,
+      night: night, workers: Workers(threads: 1)
+    ).numbers(ofGames: Array(games.indices), followers: nil)
+  }
+
+  /// Looks of as many players, one each, of different lengths.
+  private func looks(_ game: String, _ players: Range<Int>, on number: Int) -> [Swipe] {
+    players.map { player in
+      Swipe(
+        user: "u\(player)", game: game, action: .skip, day: day(number),
+        viewSeconds: Float(player + 1))
+    }
+  }
+
+  private func place(_ kind: ReportPeriod.Kind) throws -> Int {
+    try #require(ReportPeriod.Kind.allCases.firstIndex(of: kind))
+  }
+
+  @Test func `one player's look does not show in the studio's quartiles`() throws {
+    let games = games("a", "b")
+    let alone = looks("a", 0..<10, on: 205) + looks("b", 10..<11, on: 205)
+    let month = try place(.last28Days)
+    let numbers = numbers(alone, games)
+    #expect(numbers.games[0].periods[month].viewTime?.looks == 10)
+    #expect(numbers.games[1].periods[month].viewTime == nil)
+    #expect(numbers.studio[month].viewTime == nil)
+    // With enough of them it does: the test can fail.
+    let many = self.numbers(alone + looks("b", 11..<21, on: 205), games)
+    #expect(many.studio[month].viewTime?.looks == 21)
+  }
+
+  @Test func `nor in those of a longer period`() throws {
+    let games = games("a")
+    let (month, quarter) = (try place(.last28Days), try place(.last90Days))
+    let one = looks("a", 0..<10, on: 205) + looks("a", 10..<11, on: 150)
+    let numbers = numbers(one, games)
+    #expect(numbers.studio[month].viewTime?.looks == 10)
+    #expect(numbers.studio[quarter].viewTime == nil)
+    let many = self.numbers(one + looks("a", 11..<21, on: 150), games)
+    #expect(many.studio[quarter].viewTime?.looks == 21)
+  }
+
+  @Test func `periods that differ by days without anybody hold each other`() throws {
+    // Of the week, which begins on a Monday, the first day has nobody; the last day of the record has
+    // three players: both together would tell them apart.
+    let end = night.adding(days: -1)
+    let monday = night.adding(days: -(night.weekday.rawValue - 1) - 7)
+    let inWeek = (0..<20).map {
+      Swipe(user: "u\($0)", game: "a", action: .skip, day: monday.adding(days: 6))
+    }
+    let few = (20..<23).map { Swipe(user: "u\($0)", game: "a", action: .skip, day: end) }
+    let (week, last7) = (try place(.isoWeek), try place(.last7Days))
+    let told = numbers(inWeek + few, games("a")).studio
+    let both = [week, last7].compactMap { told[$0].players.count }
+    #expect(both.count < 2, "\(both)")
+    let enough = (20..<40).map { Swipe(user: "u\($0)", game: "a", action: .skip, day: end) }
+    let all = numbers(inWeek + enough, games("a")).studio
+    #expect(all[week].players == .exactly(20))
+    #expect(all[last7].players == .exactly(40))
+  }
+
+  @Test func `what is not told has one word`() throws {
+    let few = (0..<3).map { Swipe(user: "u\($0)", game: "a", action: .skip, day: day(205)) }
+    let month = try place(.last28Days)
+    #expect(numbers(few, games("a")).studio[month].players == .withheld)
+  }
+}
