@@ -61,53 +61,68 @@ struct ListExport {
   }
 
   private func writeTrending(_ format: ExportFormat, to file: inout ExportFile) throws {
-    var table = CSVTable(
-      header: ["genre", "date", "rank", "gameId", "lift", "lowerBound", "events", "flags"])
-    for list in try store.trendingLists() {
-      try add(list, format, to: &file) {
-        $0.append(list)
-      } rows: {
-        for entry in list.games {
-          table.append([
-            list.genre.map { .text($0.rawValue) } ?? .empty, .text(list.date.description),
-            .count(entry.rank), .text(entry.gameId), .digits(sixDigits(entry.lift)),
-            .digits(sixDigits(entry.lowerBound)), .count(entry.events),
-            .text(entry.flags.map(\.rawValue).joined(separator: " ")),
-          ])
-        }
-        return table.takeRows()
+    try write(
+      store.trendingLists(),
+      under: ["genre", "date", "rank", "gameId", "lift", "lowerBound", "events", "flags"],
+      format, to: &file
+    ) {
+      $0.append($1)
+    } rows: { list in
+      list.games.map { entry in
+        [
+          list.genre.map { .text($0.rawValue) } ?? .empty, .text(list.date.description),
+          .count(entry.rank), .text(entry.gameId), .digits(sixDigits(entry.lift)),
+          .digits(sixDigits(entry.lowerBound)), .count(entry.events),
+          .text(entry.flags.map(\.rawValue).joined(separator: " ")),
+        ]
       }
     }
-    try end(table, format, to: &file)
   }
 
   private func writeReleases(_ format: ExportFormat, to file: inout ExportFile) throws {
-    var table = CSVTable(header: ["gameId", "date", "rank", "releaseDate", "status", "score"])
-    for release in try store.newReleases() {
-      try add(release, format, to: &file) {
-        $0.append(release)
-      } rows: {
-        table.append([
+    try write(
+      store.newReleases(), under: ["gameId", "date", "rank", "releaseDate", "status", "score"],
+      format, to: &file
+    ) {
+      $0.append($1)
+    } rows: { release in
+      [
+        [
           .text(release.gameId), .text(release.date.description), .count(release.rank),
           .text(release.releaseDate.description), .text(release.status.rawValue),
           .digits(sixDigits(release.score)),
-        ])
-        return table.takeRows()
-      }
+        ]
+      ]
     }
-    try end(table, format, to: &file)
   }
 
   private func writeAnnounced(_ format: ExportFormat, to file: inout ExportFile) throws {
-    var table = CSVTable(header: ["gameId", "date", "rank", "releaseDate", "status"])
-    for game in try store.announcedGames() {
-      try add(game, format, to: &file) {
-        $0.append(game)
-      } rows: {
-        table.append([
+    try write(
+      store.announcedGames(), under: ["gameId", "date", "rank", "releaseDate", "status"], format,
+      to: &file
+    ) {
+      $0.append($1)
+    } rows: { game in
+      [
+        [
           .text(game.gameId), .text(game.date.description), .count(game.rank),
           game.releaseDate.map { .text($0.description) } ?? .empty, .text(game.status.rawValue),
-        ])
+        ]
+      ]
+    }
+  }
+
+  /// Lists that are few enough to be in memory together.
+  private func write<List>(
+    _ lists: [List], under header: [String], _ format: ExportFormat, to file: inout ExportFile,
+    line: (inout PublishedLine, List) -> Void, rows: (List) -> [[CSVTable.Cell]]
+  ) throws {
+    var table = CSVTable(header: header)
+    for list in lists {
+      try add(list, format, to: &file) {
+        line(&$0, list)
+      } rows: {
+        for row in rows(list) { table.append(row) }
         return table.takeRows()
       }
     }

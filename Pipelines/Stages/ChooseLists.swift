@@ -22,8 +22,8 @@ package struct ServedLists: TransientArtifact {
 
   package var conclusion: String? {
     champion.map {
-      "The models of the night of \($0) serve on, by its numbers of lists: they were made again for tonight's players "
-        + "and filters."
+      "The models of the night of \($0) serve on, by its numbers of lists: they were made again for "
+        + "tonight's players and filters."
     }
   }
 }

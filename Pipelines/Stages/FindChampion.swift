@@ -108,16 +108,21 @@ extension Champion {
     let settings: ServedSettings
   }
 
+  private func published() throws(Unusable) -> (folder: URL, day: Day) {
+    guard let folder, let day else { throw Unusable(description: reason ?? "there is none") }
+    return (folder, day)
+  }
+
   /// The models alone.
   func models() throws(Unusable) -> JudgedModels {
-    guard let folder, let day else { throw Unusable(description: reason ?? "there is none") }
+    let (folder, day) = try published()
     return try Champion.read(
       JudgedModels.self, folder.appending(path: Champion.modelsName), of: day)
   }
 
   func serving() throws(Unusable) -> Serving {
+    let (folder, day) = try published()
     let models = try models()
-    guard let folder, let day else { throw Unusable(description: reason ?? "there is none") }
     let ranker = try Champion.read(
       RankerWeights.self, folder.appending(path: Champion.rankerName), of: day)
     guard ranker.isOfPresentFeatures else {

@@ -95,8 +95,7 @@ struct RankerLesson {
       signals: GameSignals(
         games: catalogue.games, isListed: split.candidates, positives: split.train.positives,
         likes: split.train.positives, shown: split.train.columnCounts, lifts: lifts(activity),
-        on: day,
-        parameters: parameters.candidates),
+        on: day, parameters: parameters.candidates),
       candidates: parameters.candidates, parameters: parameters.ranker,
       sentence: ([split.sentence] + split.notes).joined(separator: " "), workers: workers)
   }

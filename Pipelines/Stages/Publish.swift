@@ -54,7 +54,8 @@ extension Stage<Publication> {
       var ledger = try CatalogueLedger(of: night)
       let store = try LivingStore(at: night.store)
       let counts = try folder.filled {
-        try store.publish(night: past.day, to: folder.url(of: "findie.sqlite")) { writer in
+        let counts = try store.publish(night: past.day, to: folder.url(of: "findie.sqlite")) {
+          writer in
           try writer.begin(texts: printer.storedTexts)
           try night.workers.eachInOrder(of: served.table.count) {
             printer.printed($0)
@@ -78,10 +79,8 @@ extension Stage<Publication> {
           for release in newReleases.games { try writer.add(release) }
           for game in newReleases.announced { try writer.add(game) }
         }
-      }
-      try store.close()
-      try ledger?.keep(night)
-      try folder.filled {
+        try store.close()
+        try ledger?.keep(night)
         try folder.write(.of(trending.lists) { $0.append($1) }, to: "trending.ndjson")
         try folder.write(.of(newReleases.games) { $0.append($1) }, to: "new-releases.ndjson")
         try folder.write(.of(newReleases.announced) { $0.append($1) }, to: "announced.ndjson")
@@ -89,6 +88,7 @@ extension Stage<Publication> {
           to: folder.url(of: ServedModel.folderName), day: past.day, champion: served.champion,
           settings: served.settings, artifacts: night.artifacts)
         try folder.keep(judged, ranker, of: served, champion)
+        return counts
       }
       let files = try folder.close()
       try NightRecipe(

@@ -17,8 +17,11 @@ extension Stage<NewReleaseList> {
       _, activity, catalogue in
       let newReleases = NewReleases(parameters)
       let games = catalogue.catalogue.games
+      let editions = Editions(games)
       func shown(_ isListed: (Game) -> Bool) -> [Game] {
-        zip(games, activity.bestEditions(of: games, where: isListed)).filter(\.1).map(\.0)
+        let isListed = games.map(isListed)
+        let best = editions.best(of: isListed, evidence: activity.likes(of: games, where: isListed))
+        return zip(games, best).filter(\.1).map(\.0)
       }
       return NewReleaseList(
         games: newReleases.list(
@@ -30,13 +33,12 @@ extension Stage<NewReleaseList> {
 }
 
 extension Activity {
-  /// By game, whether a list of the games that `isListed` allows shows it: the best of its editions among
-  /// them, by who liked them before the night.
-  fileprivate func bestEditions(of games: [Game], where isListed: (Game) -> Bool) -> [Bool] {
+  /// By game, how many likes it had before the night; 0 for those that are not asked for.
+  fileprivate func likes(of games: [Game], where isAsked: [Bool]) -> [Int] {
     let whole = wholeRange
-    let evidence = games.map { game in
-      index(of: game.id).map { tally(of: $0, in: whole).positives } ?? 0
+    return zip(games, isAsked).map { game, isAsked in
+      guard isAsked, let index = index(of: game.id) else { return 0 }
+      return tally(of: index, in: whole).positives
     }
-    return Editions(games).best(of: games.map(isListed), evidence: evidence)
   }
 }

@@ -65,8 +65,7 @@ extension GameSignals {
     self.init(
       games: games, isListed: Editions(games).best(of: eligibility.isOut, evidence: positives),
       positives: positives, likes: matrix.likes, shown: matrix.seen.columnCounts, lifts: lifts,
-      on: day,
-      parameters: parameters)
+      on: day, parameters: parameters)
   }
 }
 

@@ -131,11 +131,11 @@ package struct WorkspaceVerification: Codable, Sendable {
       add(
         night.store, "it could not be looked at: \(failure)",
         remedy: "verify again when this user may open it and nobody holds it: it may be as it was")
-    } catch StoreFailure.newer(let path, let found, let known) {
-      let failure = StoreFailure.newer(path: path, found: found, known: known)
-      add(night.store, "\(failure)", remedy: "install the newer findie that wrote it")
     } catch {
-      add(night.store, "\(error)", remedy: remedy)
+      let isNewer = if case StoreFailure.newer = error { true } else { false }
+      add(
+        night.store, "\(error)",
+        remedy: isNewer ? "install the newer findie that wrote it" : remedy)
     }
   }
 

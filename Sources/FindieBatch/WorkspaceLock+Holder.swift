@@ -23,11 +23,8 @@ extension WorkspaceLock {
   /// where nobody does. Nothing is written, as it is to compare the lease by the disk's own clock.
   package static func foreignHolder(of workspace: URL, now: Date) -> Owner? {
     do {
-      guard let owner = try lastOwner(workspace), owner.host != host,
-        let lease = try lease(workspace), lease.token == owner.token,
-        let beaten = try modificationDate(of: leaseFile(workspace))
-      else { return nil }
-      return abs(now.timeIntervalSince(beaten)) < leaseInSeconds ? owner : nil
+      guard let owner = try lastOwner(workspace), owner.host != host else { return nil }
+      return try hasFreshLease(owner, workspace, now: { now }) ? owner : nil
     } catch {
       return nil
     }

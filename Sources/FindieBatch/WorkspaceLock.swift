@@ -40,7 +40,7 @@ package final class WorkspaceLock: Sendable {
   private let day = Mutex<String?>(nil)
 
   private static let secondsBetweenBeats = 30
-  static let leaseInSeconds = 300.0
+  private static let leaseInSeconds = 300.0
 
   /// - Throws: `WorkspaceLock.Taken`, or `FileFailure` where the folder cannot be written to.
   package convenience init(workspace: URL) throws {
@@ -139,7 +139,7 @@ package final class WorkspaceLock: Sendable {
 extension WorkspaceLock {
   static func file(_ workspace: URL) -> URL { workspace.appending(path: ".lock") }
 
-  static func leaseFile(_ workspace: URL) -> URL { workspace.appending(path: ".lease") }
+  private static func leaseFile(_ workspace: URL) -> URL { workspace.appending(path: ".lease") }
 
   static let host = ProcessInfo.processInfo.hostName
 
@@ -160,7 +160,7 @@ extension WorkspaceLock {
     guard let owner else { return nil }
     let isHeld =
       if owner.host != host {
-        try hasFreshLease(owner, workspace)
+        try hasFreshLease(owner, workspace) { try diskTime(of: workspace) }
       } else {
         // Signal 0 only asks whether the process is there.
         !isLocked && (kill(owner.process, 0) == 0 || errno == EPERM)
@@ -190,17 +190,22 @@ extension WorkspaceLock {
     }
   }
 
-  private static func hasFreshLease(_ owner: Owner, _ workspace: URL) throws -> Bool {
-    guard let lease = try lease(workspace), lease.token == owner.token else { return false }
-    // What is written now has the disk's own time.
+  static func hasFreshLease(
+    _ owner: Owner, _ workspace: URL, now: () throws -> Date?
+  ) throws -> Bool {
+    guard let lease = try lease(workspace), lease.token == owner.token, let now = try now(),
+      let beaten = try modificationDate(of: leaseFile(workspace))
+    else { return false }
+    // One of the future is no beat of this clock.
+    return abs(now.timeIntervalSince(beaten)) < leaseInSeconds
+  }
+
+  /// What is written now has the disk's own time.
+  private static func diskTime(of workspace: URL) throws -> Date? {
     let probe = workspace.appending(path: ".\(host).probe")
     try DurableFile.write("", to: probe)
     defer { unsafe unlink(probe.path) }
-    guard let now = try modificationDate(of: probe),
-      let beaten = try modificationDate(of: leaseFile(workspace))
-    else { return false }
-    // One of the future is no beat of this disk's clock.
-    return abs(now.timeIntervalSince(beaten)) < leaseInSeconds
+    return try modificationDate(of: probe)
   }
 
   static func modificationDate(of file: URL) throws -> Date? {

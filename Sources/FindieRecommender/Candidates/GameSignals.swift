@@ -55,8 +55,11 @@ package struct GameSignals: Sendable {
     self.positives = positives
     self.likes = likes
     self.shown = shown
-    let ofListed = games.indices.filter { isListed[$0] }.map { positives[$0] }.sorted()
-    leastOfPopular = max(1, ofListed.isEmpty ? 1 : ofListed[ofListed.count / 2])
+    let byPositives = games.indices.filter { isListed[$0] }
+      .map { (positives[$0], -(games[$0].releaseDate?.milliseconds ?? 0), $0) }
+      .sorted { $0 < $1 }
+    littleKnown = byPositives.prefix(GameSignals.littleKnownGames).map { UInt32($0.2) }
+    leastOfPopular = max(1, byPositives.isEmpty ? 1 : byPositives[byPositives.count / 2].0)
     let trending = lifts.map { lift in lift.map { Float(log(max(1, $0))) } ?? 0 }
     let genres = games.map { GenreSet($0.genres) }
     trendingGames = games.indices.filter { trending[$0] > 0 && isListed[$0] }
@@ -72,10 +75,6 @@ package struct GameSignals: Sendable {
         popularity: Float(log(1 + Double(positives[$0]))), trending: trending[$0],
         freshness: freshness[$0], genres: genres[$0])
     }
-    littleKnown = Array(
-      games.indices.filter { isListed[$0] }
-        .map { (positives[$0], -(games[$0].releaseDate?.milliseconds ?? 0), $0) }.sorted { $0 < $1 }
-        .prefix(GameSignals.littleKnownGames).map { UInt32($0.2) })
     newGames = games.indices.filter { freshness[$0] > 0 && isListed[$0] }
       .sorted { (-freshness[$0], $0) < (-freshness[$1], $1) }.map { UInt32($0) }
   }

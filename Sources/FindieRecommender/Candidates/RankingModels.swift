@@ -64,6 +64,8 @@ package struct ItemItemModels: Sendable, Equatable {
     let bytes = EASE.bytes(
       players: observed.rows, games: games, positives: observed.values.count { $0 > 0 })
     let (needed, free) = (Double(bytes) / 1e6, Double(max(0, availableBytes ?? 0)) / 1e6)
+    let shortage = "it needs \(short(needed)) MB and \(short(free)) MB are free"
+    let lacksMemory = availableBytes.map { bytes > $0 } ?? false
     let isUsual = games <= EASEParameters.largestUsual
     let reason: String? =
       switch parameters.ease.use {
@@ -71,14 +73,12 @@ package struct ItemItemModels: Sendable, Equatable {
       case .on: nil
       case .automatic where !isUsual:
         "\(games) games are more than the \(EASEParameters.largestUsual) up to which it joins"
-      case .automatic where availableBytes.map { bytes > $0 } ?? false:
-        "it needs \(short(needed)) MB and \(short(free)) MB are free"
+      case .automatic where lacksMemory: shortage
       case .automatic: games > 0 ? nil : "no game has enough players"
       }
-    if parameters.ease.use == .automatic, isUsual, games > 0, bytes > availableBytes ?? bytes {
+    if games > 0, reason == shortage {
       warn(
-        "there is no EASE: it needs \(short(needed)) MB and \(short(free)) MB are free; with more "
-          + "memory, --force items+,judged+,ranker+ makes it")
+        "there is no EASE: \(shortage); with more memory, --force items+,judged+,ranker+ makes it")
     }
     if let reason {
       self.init(neighborhood: neighborhood, ease: nil, easeSentence: "without EASE: \(reason)")
