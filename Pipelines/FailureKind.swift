@@ -34,7 +34,8 @@ package enum FailureKind: String, Codable, Sendable, CaseIterable {
     case is Stopped: self = .stopped
     case is LostLines, is BrokenLists: self = .ours
     case is WorkspaceLock.Taken, is WorkspaceLock.Lost: self = .unavailable
-    case is NothingPublished, is NothingToEvaluate, is ImpossibleNight: self = .noInput
+    case is NothingPublished, is NothingToEvaluate, is ImpossibleNight, is DaysNotRecorded:
+      self = .noInput
     case is TooManyBadLines, is VolumeBreach, is ListsFile.Unreadable,
       is NewInteractions.Unreadable:
       self = .badData

@@ -1,5 +1,5 @@
 import FindieAnalytics
-package import FindieDomain
+import FindieDomain
 import FindieFiles
 import FindieHistory
 import FindieRecommender
@@ -28,17 +28,16 @@ extension WorkspaceReader {
     return report
   }
 
-  /// The team's KPIs over a range of days; over a fixed period where no day is named.
-  package func kpiReport(
-    from: Day?, to: Day?, over period: PeriodName, format: ReportFormat
-  ) throws -> ReportFile {
-    try counted().reports.kpiReport(over: range(from, to, over: period.kind), format: format)
+  /// The team's KPIs over the days that are asked for.
+  package func kpiReport(over days: AskedDays, format: ReportFormat) throws -> ReportFile {
+    let (activity, reports) = try counted()
+    return try reports.kpiReport(over: days.range(in: activity.wholeRange), format: format)
   }
 
   /// The team's days as a table, over the same range as the report.
-  package func kpiTable(from: Day?, to: Day?, over period: PeriodName) throws -> String {
+  package func kpiTable(over days: AskedDays) throws -> String {
     let activity = try counted().activity
-    let range = try range(from, to, over: period.kind)
+    let range = try days.range(in: activity.wholeRange)
     let kpis = activity.teamKPIs(over: range, users: catalogue.users, games: catalogue.games)
     var table = TextTable(
       ("day", .left), ("sign-ups", .right), ("DAU", .right), ("WAU", .right), ("MAU", .right),
@@ -97,17 +96,6 @@ extension WorkspaceReader {
   private func unknownDeveloper(_ id: String) -> NothingPublished {
     NothingPublished("there is no developer '\(id)' in the catalogue; check the id")
   }
-
-  /// The range from one day to another, both included; each falls back to the period's.
-  ///
-  /// - Throws: `EmptyRange` where no day of it lies before the night.
-  private func range(_ from: Day?, _ to: Day?, over kind: ReportPeriod.Kind) throws -> DayRange {
-    let period = ReportPeriod(kind, before: day).range
-    let last = min(to ?? period.last, day.adding(days: -1))
-    let first = from ?? min(period.first, last)
-    guard first <= last else { throw EmptyRange(first: first, last: last, night: day) }
-    return DayRange(first: first, last: last)
-  }
 }
 
 extension Proportion {
@@ -118,17 +106,5 @@ extension Proportion {
       return "\(thousandths / 10).\(thousandths % 10)"
     }
     return "\(percent(estimate)) % (\(percent(lower))–\(percent(upper)))"
-  }
-}
-
-/// A range of days that holds none before the night.
-package struct EmptyRange: Error, CustomStringConvertible {
-  package let first: Day
-  package let last: Day
-  package let night: Day
-
-  package var description: String {
-    "there is no day from \(first) to \(last): the night is of \(night) and sees the days before "
-      + "it; name an earlier --from or a later --date"
   }
 }

@@ -31,10 +31,18 @@ struct ReportDaysOptions: ParsableArguments {
   )
   var period = PeriodName.last28Days
   @Option(
-    help: ArgumentHelp("The first day, YYYY-MM-DD; of the team's reports only.", valueName: "day"))
+    help: ArgumentHelp(
+      "The first day, YYYY-MM-DD; of the team's reports only. Days before the first event are left out.",
+      valueName: "day"))
   var from: Day?
-  @Option(help: ArgumentHelp("The last day; of the team's reports only.", valueName: "day"))
+  @Option(
+    help: ArgumentHelp(
+      "The last day; of the team's reports only. Without --from, the period that ends with it, or the week or month that holds it.",
+      valueName: "day"))
   var to: Day?
+
+  /// What the team's reports are asked for.
+  var asked: AskedDays { AskedDays(from: from, to: to, over: period) }
 
   func validate() throws {
     if let from, let to, to < from { throw ValidationError("--from is later than --to.") }
@@ -188,12 +196,9 @@ struct ReportKPICommand: ParsableCommand {
     try obey {
       try options.deliver { reader in
         guard let format = form.chosen else {
-          return Array(
-            try reader.kpiTable(from: days.from, to: days.to, over: days.period).utf8)
+          return Array(try reader.kpiTable(over: days.asked).utf8)
         }
-        return try reader.kpiReport(
-          from: days.from, to: days.to, over: days.period, format: format
-        ).bytes
+        return try reader.kpiReport(over: days.asked, format: format).bytes
       }
     }
   }
@@ -222,9 +227,7 @@ struct ReportDigestCommand: ParsableCommand {
         if let developer {
           return try reader.developerReport(developer, over: days.period, format: .md).bytes
         }
-        return try reader.kpiReport(
-          from: days.from, to: days.to, over: days.period, format: .md
-        ).bytes
+        return try reader.kpiReport(over: days.asked, format: .md).bytes
       }
     }
   }

@@ -80,6 +80,26 @@ import Testing
     #expect(result.out.contains("| Like rate |"))
   }
 
+  @Test func `the team's report of a period up to a day is of the period`() throws {
+    let result = try run([
+      "report", "kpi", "--period", "7", "--to", "2016-08-31", "--workspace", "workspace",
+    ])
+    #expect(result.status == 0, "\(result.error)")
+    #expect(result.out.hasPrefix("2016-08-25 to 2016-08-31: "))
+  }
+
+  @Test func `days before the first event are left out, and there is none to tell without any`()
+    throws
+  {
+    let asked = ["report", "kpi", "--from", "0001-01-01", "--workspace", "workspace"]
+    let all = try run(asked + ["--json"])
+    #expect(all.status == 0, "\(all.error)")
+    #expect(all.out.utf8.count < 2_000_000)
+    let none = try run(asked + ["--to", "0001-12-31"])
+    #expect(none.status == 66)
+    #expect(none.error.contains("no day of the record, which goes from"))
+  }
+
   @Test(arguments: [
     ["run", "nightly"], ["plan", "nightly"], ["backfill"], ["recommend"], ["similar"], ["trending"],
     ["new-releases"],

@@ -33,6 +33,27 @@ import Testing
     #expect(try period(.month, "2016-08-31").name == "2016-07")
   }
 
+  /// As `cal 9 2016` has it: 2016-09-14 is a Wednesday.
+  @Test(arguments: [
+    (ReportPeriod.Kind.day, "2016-09-14", "2016-09-14", "2016-09-14"),
+    (.isoWeek, "2016-09-14", "2016-09-12", "2016-09-18"),
+    (.isoWeek, "2016-09-18", "2016-09-12", "2016-09-18"),
+    (.month, "2016-09-14", "2016-09-01", "2016-09-30"),
+    (.month, "2016-01-31", "2016-01-01", "2016-01-31"),
+    (.month, "2016-02-01", "2016-02-01", "2016-02-29"),
+    (.month, "2016-12-31", "2016-12-01", "2016-12-31"),
+    (.last7Days, "2016-09-14", "2016-09-08", "2016-09-14"),
+    (.last28Days, "2016-09-14", "2016-08-18", "2016-09-14"),
+    (.last90Days, "2016-09-14", "2016-06-17", "2016-09-14"),
+  ])
+  func `a period of a day ends with it, and a week or month holds it`(
+    kind: ReportPeriod.Kind, day: String, first: String, last: String
+  ) throws {
+    let range = ReportPeriod(kind, holding: try #require(Day(day))).range
+    #expect(range.first.description == first)
+    #expect(range.last.description == last)
+  }
+
   /// From ISO 8601 itself: 2005-01-01 is in 2004-W53, 2008-12-29 in 2009-W01.
   @Test func `a week's year is its Thursday's`() throws {
     #expect(try period(.isoWeek, "2005-01-03").name == "2004-W53")

@@ -33,6 +33,18 @@ package struct ReportPeriod: Hashable, Sendable {
     }
   }
 
+  /// The period that ends with a day or, of a week or month, holds it, whether it is over or not.
+  package init(_ kind: Kind, holding day: Day) {
+    switch kind {
+    case .day, .last7Days, .last28Days, .last90Days: self.init(kind, before: day.adding(days: 1))
+    case .isoWeek: self.init(kind, before: day.adding(days: 8 - day.weekday.rawValue))
+    case .month:
+      // The longest month later is in the next one.
+      let later = day.adding(days: 32 - day.civil.day)
+      self.init(kind, before: later.adding(days: 1 - later.civil.day))
+    }
+  }
+
   /// The month that ends before the first day of another.
   private static func month(before first: Day) -> DayRange {
     let last = first.adding(days: -1)
