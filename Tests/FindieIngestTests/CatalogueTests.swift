@@ -65,6 +65,19 @@ struct CatalogueTests {
     #expect(games.warnings == ["unreadable.price": 1])
   }
 
+  @Test(
+    arguments: [
+      ("12", 12), ("0", 0), ("-1", nil), ("-9223372036854775808", nil), ("\"many\"", nil),
+    ] as [(String, Int?)])
+  func `a number of followers below zero is warned of and left out`(
+    written: String, meant: Int?
+  ) throws {
+    let line = #"{"id":"d","studioName":"Extremely OK Games","followerCount":\#(written)}"#
+    let developers = try catalogue(["developers.ndjson": line + "\n"]).developers
+    #expect(developers.records.map(\.followerCount) == [meant])
+    #expect(developers.warnings == (meant == nil ? ["unreadable.followerCount": 1] : [:]))
+  }
+
   @Test func `no record, count or rejected line depends on slices or threads`() throws {
     // About ten blocks of 64 KiB, the smallest slice.
     let pad = String(repeating: "x", count: 500)

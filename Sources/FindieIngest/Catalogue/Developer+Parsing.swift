@@ -21,7 +21,7 @@ extension Developer: ParsedRecord {
     website = record.optionalText(.website)
     location = record.optionalText(.location)
     foundedYear = record.optionalInteger(.foundedYear)
-    followerCount = record.optionalInteger(.followerCount)
+    followerCount = record.optionalCount(.followerCount)
     joinedDate = record.optionalInstant(.joinedDate)
     updatedAt = record.optionalInstant(.updatedAt)
   }

@@ -4,7 +4,7 @@ import Foundation
 /// Reads the fields of one catalogue document by their places.
 ///
 /// What a record cannot do without is read by the functions that throw; the rest by `lenient`, which
-/// takes a field of the wrong type for absent and counts a warning.
+/// takes a field of the wrong type, or beyond what it can be, for absent and counts a warning.
 ///
 /// Not copyable, since it owns its parser.
 struct RecordParser<Field: RecordField>: ~Copyable {
@@ -88,6 +88,13 @@ struct RecordParser<Field: RecordField>: ~Copyable {
     return Int(integer)
   }
 
+  /// A number of things.
+  func count(_ field: Field) throws(LineFault) -> Int? {
+    let count = try integer(field)
+    if let count, count < 0 { throw LineFault(.numberOutOfRange, field.name) }
+    return count
+  }
+
   func instant(_ field: Field) throws(LineFault) -> Timestamp? {
     let value = parser.field(place(field), of: table)
     guard value.kind != .absent else { return nil }
@@ -156,6 +163,10 @@ struct RecordParser<Field: RecordField>: ~Copyable {
 
   mutating func optionalInteger(_ field: Field) -> Int? {
     lenient(field) { (record, field) throws(LineFault) in try record.integer(field) }
+  }
+
+  mutating func optionalCount(_ field: Field) -> Int? {
+    lenient(field) { (record, field) throws(LineFault) in try record.count(field) }
   }
 
   mutating func optionalInstant(_ field: Field) -> Timestamp? {
