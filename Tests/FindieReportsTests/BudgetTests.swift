@@ -9,11 +9,17 @@ import Testing
 
 /// How large pages become.
 @Suite struct BudgetTests {
-  @Test func `the page of a studio with many games that many met stays within its budget`() throws {
+  /// The last is the longest that a title can be in a page: each of its marks takes six bytes there.
+  @Test(arguments: [
+    "A rather long title of the game of number", String(repeating: "\"", count: 5000),
+  ])
+  func `the page of a studio with many games that many met stays within its budget`(
+    title: String
+  ) throws {
     let night = ReportWorld.night
     let games = (0..<150).map { number in
       Game(
-        id: "game-\(number)", title: "A rather long title of the game of number \(number)",
+        id: "game-\(number)", title: "\(title) \(number)",
         developerId: "d", genres: [.rpg])
     }
     var random = SeededGenerator(seed: 3)

@@ -1,10 +1,13 @@
 /// A table as RFC 4180 writes it: commas, CRLF, quotes where they are needed.
 ///
-/// Text that a spreadsheet would take for a formula (it begins with `=`, `+`, `-`, `@`, tab or
-/// carriage return) gets an apostrophe in front. Numbers are ours, and stay numbers.
+/// Text that a spreadsheet would take for a formula (it begins, maybe behind spaces, with `=`, `+`, `-`,
+/// `@`, tab or carriage return) gets an apostrophe in front. Numbers are ours, and stay numbers.
 package struct CSVTable: Hashable, Sendable {
   package enum Cell: Hashable, Sendable {
+    /// Words of ours, and ids, by which other tables are joined.
     case text(String)
+    /// A game's or studio's own text, or an event's: shown whole and cleaned.
+    case title(String)
     /// Digits as a report's figure has them.
     case digits(String)
     case count(Int)
@@ -30,6 +33,7 @@ package struct CSVTable: Hashable, Sendable {
       if place > 0 { document.append(UInt8(ascii: ",")) }
       switch cell {
       case .text(let text): append(text.utf8)
+      case .title(let title): append(DisplayText.cleaned(title).utf8)
       case .digits(let digits): document.append(contentsOf: digits.utf8)
       case .count(let count): Digits.append(count, to: &document)
       case .empty: break
@@ -47,7 +51,9 @@ package struct CSVTable: Hashable, Sendable {
   private mutating func append(_ text: String.UTF8View) {
     let isQuoted = text.contains(where: Self.isSpecial)
     if isQuoted { document.append(UInt8(ascii: "\"")) }
-    if let first = text.first, Self.isFormula(first) { document.append(UInt8(ascii: "'")) }
+    if let first = text.first(where: { $0 != UInt8(ascii: " ") }), Self.isFormula(first) {
+      document.append(UInt8(ascii: "'"))
+    }
     if isQuoted {
       for byte in text {
         if byte == UInt8(ascii: "\"") { document.append(byte) }

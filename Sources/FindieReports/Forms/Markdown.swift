@@ -1,9 +1,10 @@
 /// Markdown as chats show it.
 enum Markdown {
-  /// A hostile text on one line: no mark, mention, link or direction of writing gets out of it.
+  /// A hostile text, shortened, on one line: no mark, mention, link or direction of writing gets out of
+  /// it.
   static func escaped(_ text: String) -> String {
     var markdown = ""
-    let scalars = Array(text.unicodeScalars)
+    let scalars = Array(DisplayText.shortened(text).unicodeScalars)
     for (place, scalar) in scalars.enumerated() {
       switch scalar {
       // Within a word it may be an address.
@@ -13,8 +14,8 @@ enum Markdown {
         markdown.unicodeScalars.append(scalar)
       // A name that calls somebody is broken by a space of no width.
       case "@": markdown += "@\u{200B}"
-      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}": markdown += " "
-      case "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}", "\u{200E}", "\u{200F}": break
+      // Nothing keeps a chat's line apart from the marks of a direction.
+      case "\u{200E}", "\u{200F}", "\u{61C}": break
       default: markdown.unicodeScalars.append(scalar)
       }
     }

@@ -13,8 +13,9 @@ struct Markup: MustacheContentType {
 
 /// `text` as HTML or SVG shows it, in an element or between an attribute's double quotes.
 ///
-/// Control characters, which no page may hold, become U+FFFD.
+/// It is cleaned too, so that no page holds what HTML or XML forbids, whoever wrote the text.
 func escaped(_ text: String) -> String {
+  let text = DisplayText.cleaned(text)
   guard text.utf8.contains(where: mayNeedEscape) else { return text }
   var markup = ""
   markup.reserveCapacity(text.utf8.count)
@@ -25,20 +26,17 @@ func escaped(_ text: String) -> String {
     case ">": markup += "&gt;"
     case "\"": markup += "&quot;"
     case "'": markup += "&#39;"
-    case "\t", "\n": markup.unicodeScalars.append(scalar)
-    case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}": markup += "\u{FFFD}"
     default: markup.unicodeScalars.append(scalar)
     }
   }
   return markup
 }
 
-/// Whether a byte of UTF-8 is, or begins, a scalar that is not shown as it is: most texts have
-/// none.
+/// Whether a byte of UTF-8 is a mark of HTML's: most texts have none.
 private func mayNeedEscape(_ byte: UInt8) -> Bool {
   switch byte {
   case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""),
-    UInt8(ascii: "'"), 0..<0x20, 0x7F, 0xC2:
+    UInt8(ascii: "'"):
     true
   default: false
   }

@@ -61,7 +61,7 @@ struct Sentence: Hashable, Sendable, ExpressibleByStringInterpolation {
       switch part {
       case .words(let words): escaped(words)
       case .figure(let figure, let isStrong): isStrong ? "<b>\(figure.html)</b>" : figure.html
-      case .title(let title): "<bdi>\(escaped(title))</bdi>"
+      case .title(let title): "<bdi>\(escaped(DisplayText.shortened(title)))</bdi>"
       }
     }.joined()
   }
@@ -76,7 +76,7 @@ struct Sentence: Hashable, Sendable, ExpressibleByStringInterpolation {
     }.joined()
   }
 
-  /// Without any marks, for JSON.
+  /// Without any marks, for JSON: titles as they are.
   var plain: String {
     parts.map { part in
       switch part {

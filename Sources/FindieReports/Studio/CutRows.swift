@@ -19,7 +19,7 @@ struct CutRows {
               tally.map { .count($0[measure]) } ?? .empty
             },
             [
-              .text(breakdown.cut.rawValue), .text(value), .text(breakdown.source.rawValue),
+              .text(breakdown.cut.rawValue), .title(value), .text(breakdown.source.rawValue),
               isAtLeast ? .text("true") : .empty,
             ]
           ))

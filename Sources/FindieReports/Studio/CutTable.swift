@@ -68,7 +68,7 @@ struct CutTable {
     }
     for cell in breakdown.cells.prefix(shown) {
       table.append(
-        "<bdi>\(escaped(breakdown.cut.words(for: cell.value)))</bdi>",
+        "<bdi>\(escaped(DisplayText.shortened(breakdown.cut.words(for: cell.value))))</bdi>",
         cells(cell.tally, isAtLeast: cell.isAtLeast))
     }
     if breakdown.cells.count > shown {

@@ -16,8 +16,8 @@ struct GamePage {
     let section = GameSection(report, game)
     return Templates.render(
       [
-        "css": StyleSheet.css, "brand": "Findie · game report", "heading": game.game.title,
-        "pageTitle": "\(game.game.title) – Findie game report, \(report.night)",
+        "css": StyleSheet.css, "brand": "Findie · game report", "heading": game.game.shownTitle,
+        "pageTitle": "\(game.game.shownTitle) – Findie game report, \(report.night)",
         "when":
           "\(report.period.inWords.capitalizedFirst), beside \(report.period.beforeInWords); "
           + game.status(on: report.tonight) + ".",

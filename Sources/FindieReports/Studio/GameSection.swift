@@ -13,8 +13,8 @@ struct GameSection {
 
   private var own: PeriodNumbers { report.own(game) }
 
-  /// Plain text of our own making, for captions.
-  private var name: String { game.game.title }
+  /// Plain text, for what screen readers are told.
+  private var name: String { game.game.shownTitle }
 
   var html: String {
     let cuts = own.breakdowns.map {

@@ -11,4 +11,12 @@ package struct Studio: Hashable, Sendable {
   package let followers: Int?
   /// By id.
   package let games: [Game]
+
+  /// Its name as pages show it.
+  var shownName: String { DisplayText.shortened(name) }
+}
+
+extension Game {
+  /// Its title as pages show it.
+  var shownTitle: String { DisplayText.shortened(title) }
 }

@@ -14,7 +14,7 @@ struct StudioGamesTable {
   }
 
   var html: String {
-    let shown = report.games.prefix(PageBudget.rows)
+    let shown = rows
     var caption =
       report.isEmpty ? "In the catalogue tonight" : report.period.inWords.capitalizedFirst
     if report.games.count > shown.count {
@@ -22,7 +22,7 @@ struct StudioGamesTable {
     }
     guard !report.isEmpty else {
       var table = HTMLTable("Your games", caption: caption, head: "Game", columns: [])
-      for game in shown { table.append(head(game), []) }
+      for row in shown { table.append(row.head, []) }
       return table.html
     }
     var table = HTMLTable(
@@ -34,12 +34,25 @@ struct StudioGamesTable {
         .init(name: "Among its like", isText: true), .init(name: "By week"),
         .init(name: "All time"),
       ])
-    for game in shown { table.append(head(game), cells(of: game)) }
+    for row in shown { table.append(row.head, row.cells) }
     return table.html
   }
 
+  /// Of the first games, as far as the page's budget goes; of a studio without any event no cells.
+  private var rows: [(head: String, cells: [String])] {
+    var rows: [(head: String, cells: [String])] = []
+    var bytes = 0
+    for game in report.games.prefix(PageBudget.rows) {
+      let row = (head: head(game), cells: report.isEmpty ? [] : cells(of: game))
+      bytes += row.cells.reduce(row.head.utf8.count) { $0 + $1.utf8.count }
+      guard bytes < PageBudget.table else { break }
+      rows.append(row)
+    }
+    return rows
+  }
+
   private func head(_ game: StudioReport.GameFigures) -> String {
-    "<bdi>\(escaped(game.game.title))</bdi><small>\(escaped(game.status(on: report.tonight)))</small>"
+    "<bdi>\(escaped(game.game.shownTitle))</bdi><small>\(escaped(game.status(on: report.tonight)))</small>"
   }
 
   private func cells(of game: StudioReport.GameFigures) -> [String] {

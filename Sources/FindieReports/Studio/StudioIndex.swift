@@ -51,9 +51,7 @@ struct StudioIndex {
     text += "<tr><th scope=\"row\"><a href=\""
     text += entry.studio.safeName
     text += "/index.html\">"
-    text +=
-      entry.studio.name.allSatisfy(\.isWhitespace)
-      ? "Unnamed" : "<bdi>\(escaped(entry.studio.name))</bdi>"
+    text += "<bdi>\(escaped(entry.studio.shownName))</bdi>"
     text += "</a></th><td>\(entry.studio.games.count)</td><td>"
     text += Figure.count(entry.tally[.impressions]).html
     text += "</td><td>"

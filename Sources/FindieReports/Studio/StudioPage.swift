@@ -13,8 +13,8 @@ struct StudioPage {
 
   private var context: [String: Any] {
     var context: [String: Any] = [
-      "css": StyleSheet.css, "brand": "Findie · studio report", "heading": report.studio.name,
-      "pageTitle": "\(report.studio.name) – Findie studio report\(night)",
+      "css": StyleSheet.css, "brand": "Findie · studio report", "heading": report.studio.shownName,
+      "pageTitle": "\(report.studio.shownName) – Findie studio report\(night)",
       "when": when, "isGenerated": report.setting.isGenerated,
       "footer":
         "Findie studio report"
@@ -80,10 +80,10 @@ struct StudioPage {
     for game in seen {
       let section = GameSection(report, game)
       let html = section.html
-      bytes += html.utf8.count
+      bytes += html.utf8.count + escaped(game.game.shownTitle).utf8.count
       guard bytes < PageBudget.sections else { break }
       sections.append([
-        "title": game.game.title, "status": game.status(on: report.tonight), "html": html,
+        "title": game.game.shownTitle, "status": game.status(on: report.tonight), "html": html,
       ])
     }
     context["hasSections"] = !sections.isEmpty
@@ -102,8 +102,9 @@ enum PageBudget {
   static let page = 250_000
   /// Of the sections of single games.
   static let sections = 110_000
-  /// Games in the table.
+  /// Games in the table, and the bytes of their rows.
   static let rows = 60
+  static let table = 85_000
 }
 
 extension GameNumbers {

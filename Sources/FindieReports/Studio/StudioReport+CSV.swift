@@ -12,7 +12,8 @@ extension StudioReport {
       let range = figures.rollUp.range
       table.append(
         [
-          .text(scope), game.map { .text($0.id) } ?? .empty, game.map { .text($0.title) } ?? .empty,
+          .text(scope), game.map { .text($0.id) } ?? .empty,
+          game.map { .title($0.title) } ?? .empty,
           .text(period), .text(range.first.description), .text(range.last.description),
         ] + figures.cells + CutRows.blank)
     }
@@ -37,7 +38,7 @@ extension StudioReport {
         table.append(
           [
             .text(scope), game.map { .text($0.id) } ?? .empty,
-            game.map { .text($0.title) } ?? .empty, .text("cut"),
+            game.map { .title($0.title) } ?? .empty, .text("cut"),
             .text(row.range.first.description), .text(row.range.last.description),
           ] + row.counts + blank + row.cells)
       }
@@ -55,7 +56,7 @@ extension StudioReport {
     func append(_ name: String, _ range: DayRange, _ cells: [CSVTable.Cell]) {
       table.append(
         [
-          .text(game.game.id), .text(game.game.title), .text(name),
+          .text(game.game.id), .title(game.game.title), .text(name),
           .text(range.first.description), .text(range.last.description),
         ] + cells)
     }

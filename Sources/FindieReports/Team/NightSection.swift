@@ -77,7 +77,9 @@ struct NightSection {
       : "New releases, by shrunk like rate"
   }
 
-  private func title(of gameId: String) -> String { titles[ExactText(gameId)] ?? gameId }
+  private func title(of gameId: String) -> String {
+    DisplayText.shortened(titles[ExactText(gameId)] ?? gameId)
+  }
 }
 
 extension TrendingGames.Flag {

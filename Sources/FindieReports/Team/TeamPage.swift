@@ -170,7 +170,7 @@ struct TeamPage {
         .init(name: "Like rate", isInterval: true),
       ])
     for top in report.topStudios {
-      let name = "<bdi>\(escaped(top.studio.name))</bdi>"
+      let name = "<bdi>\(escaped(top.studio.shownName))</bdi>"
       table.append(
         report.findings == nil
           ? name : "<a href=\"studios/\(top.studio.safeName)/index.html\">\(name)</a>",
