@@ -39,6 +39,10 @@ extension WorkspaceReader {
     let activity = try counted().activity
     let range = try days.range(in: activity.wholeRange)
     let kpis = activity.teamKPIs(over: range, users: catalogue.users, games: catalogue.games)
+    let recorded = activity.recordedMeasures()
+    let likeRate =
+      Rate.likeRate.isRecorded(in: recorded)
+      ? kpis.tally.likeRate?.text ?? "not known" : "not recorded"
     var table = TextTable(
       ("day", .left), ("sign-ups", .right), ("DAU", .right), ("WAU", .right), ("MAU", .right),
       ("sessions", .right), ("discoveries", .right), ("likes", .right), ("like rate", .left))
@@ -46,12 +50,12 @@ extension WorkspaceReader {
       table.add(
         "\(day.day)", "\(day.signUps)", "\(day.dailyActive)", "\(day.weeklyActive)",
         "\(day.monthlyActive)", "\(day.sessions)", "\(day.tally[.impressions])",
-        "\(day.tally.positives)", day.tally.likeRate?.text ?? "")
+        "\(day.tally.positives)", day.tally.rate(.likeRate, in: recorded)?.text ?? "")
     }
     return """
       \(range.first) to \(range.last): \(kpis.activePlayers) players, \(kpis.signUps) sign-ups, \
       \(kpis.sessions) sessions, \(kpis.tally[.impressions]) discoveries, \
-      like rate \(kpis.tally.likeRate?.text ?? "not known")
+      like rate \(likeRate)
 
       \(table.text)
 

@@ -52,8 +52,8 @@ class Comparison:
         for measure in MEASURES:
             self.same(f"{where}.{measure}", told.get(measure, 0), counted[measure])
 
-    def rate(self, where, told, successes, trials):
-        expected = wilson(successes, trials)
+    def rate(self, where, told, successes, trials, name="likeRate"):
+        expected = wilson(successes, trials) if self.world.has(name) else None
         if expected is None or told is None:
             return self.same(where, told, expected)
         for name, value in zip(("estimate", "lower", "upper"), expected):
@@ -93,8 +93,9 @@ class Comparison:
         likes_past = (past["likes"] + past["superLikes"], past["impressions"])
         self.rate(where + ".likeRate", told.get("likeRate"), *likes)
         self.rate(where + ".clickRate", told.get("clickRate"), now["detailOpens"],
-                  now["impressions"])
-        self.rate(where + ".approval", told.get("approval"), positives, positives + now["dislikes"])
+                  now["impressions"], "clickRate")
+        self.rate(where + ".approval", told.get("approval"), positives,
+                  positives + now["dislikes"], "approval")
 
         n, n0 = now["impressions"], past["impressions"]
         self.change(
@@ -155,7 +156,7 @@ class Comparison:
         positives, seen = now["likes"] + now["superLikes"], now["impressions"]
         cohort = self.world.cohort(game, period, seen)
         others = self.world.standings(period)[cohort]
-        rate = wilson(positives, seen)
+        rate = wilson(positives, seen) if self.world.has("likeRate") else None
         if rate is None or len(others) < max(2, self.k):
             return self.same(where, told, None)
         self.same(where + ".games", told["games"], len(others))
@@ -179,7 +180,7 @@ class Comparison:
         positives = counted["likes"] + counted["superLikes"]
         self.rate(where + ".likeRate", told["likeRate"], positives, counted["impressions"])
         self.rate(where + ".approval", told["approval"], positives,
-                  positives + counted["dislikes"])
+                  positives + counted["dislikes"], "approval")
 
     def headlines(self, report, games):
         """What is told of the studio first, and of each game since the data begins."""
@@ -210,6 +211,10 @@ class Comparison:
         developer = report["developerId"]
         games = [game for game, record in self.world.games.items()
                  if record["developerId"] == developer]
+        lacking = [measure for measure in MEASURES if measure not in self.world.recorded]
+        lacking += [rate for rate in ("likeRate", "clickRate", "approval")
+                    if not self.world.has(rate)]
+        self.same(developer + ".notRecorded", " ".join(report["notRecorded"]), " ".join(lacking))
         self.same(developer + ".followers", report["followers"],
                   self.world.followers.get(developer))
         # A studio that nobody met for so long is told as of the night since which nothing changed.

@@ -130,8 +130,17 @@ class World:
                 self.by_game[event.game][event.day].append(event)
         self.tallies = {game: {day: tally(events) for day, events in days.items()}
                         for game, days in self.by_game.items() if game in self.games}
+        self.recorded = {measure for days in self.by_game.values() for events in days.values()
+                         for measure, count in tally(events).items() if count}
         self.rhythm = self.weekdays()
         self.cohorts = {}
+
+    def has(self, rate):
+        """Whether any of both parts of a rate was ever recorded."""
+        likes = bool({"likes", "superLikes"} & self.recorded)
+        return {"likeRate": likes and "impressions" in self.recorded,
+                "clickRate": {"detailOpens", "impressions"} <= self.recorded,
+                "approval": likes and "dislikes" in self.recorded}[rate]
 
     @staticmethod
     def start(night):

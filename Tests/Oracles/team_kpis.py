@@ -23,6 +23,7 @@ MEASURES = [
     "impressions", "detailOpens", "likes", "superLikes", "dislikes", "skips", "wishlistAdds",
     "shares", "externalClicks",
 ]
+RATES = ["likeRate", "clickRate", "approval"]
 OFFSETS = [1, 3, 7, 14, 30, 60, 90]
 Z = 1.959963984540054
 
@@ -131,6 +132,8 @@ class World:
         self.by_day = defaultdict(Counter)
         for (_, on), tally in self.tallies.items():
             self.by_day[on].update(tally)
+        self.recorded = {
+            measure for tally in self.tallies.values() for measure in MEASURES if tally[measure]}
         self.players = {source: defaultdict(set) for source in self.events}
         self.sessions = {source: defaultdict(set) for source in self.events}
         self.spans = {source: {} for source in self.events}
@@ -142,6 +145,15 @@ class World:
                     first, last = self.spans[source].get(session, (time, time))
                     self.spans[source][session] = (min(first, time), max(last, time))
         self.first = min(self.by_day, default=None)
+
+    def has(self, rate):
+        """Whether any of both parts of a rate was ever recorded."""
+        likes = bool({"likes", "superLikes"} & self.recorded)
+        return {
+            "likeRate": likes and "impressions" in self.recorded,
+            "clickRate": {"detailOpens", "impressions"} <= self.recorded,
+            "approval": likes and "dislikes" in self.recorded,
+        }[rate]
 
     def tally_by_game_and_day(self):
         counts = defaultdict(Counter)
@@ -231,10 +243,12 @@ class World:
             "steamSyncs": count(self.syncs("steam", first, last)),
             "itchioSyncs": count(self.syncs("itchio", first, last)),
             "discoveriesPerSession": digits(tally["impressions"] / most, 2) if most else None,
-            "likesPerSession": digits(positives / most, 2) if most else None,
+            "likesPerSession": digits(positives / most, 2)
+            if most and {"likes", "superLikes"} & self.recorded else None,
         } | {measure: count(tally[measure]) for measure in MEASURES} | {
-            "likeRate": wilson(positives, tally["impressions"]),
-            "approval": wilson(positives, positives + tally["dislikes"]),
+            "likeRate": wilson(positives, tally["impressions"]) if self.has("likeRate") else None,
+            "approval": wilson(positives, positives + tally["dislikes"])
+            if self.has("approval") else None,
         }
 
     def catalogue(self, first, last):
@@ -409,7 +423,10 @@ def table_differences(report, path):
         flat = {key: value for key, value in side.items() if not isinstance(value, dict)}
         for rate in ("likeRate", "approval"):
             for end, key in [("", "estimate"), ("Lower", "lower"), ("Upper", "upper")]:
-                flat[rate + end] = (side[rate] or {}).get(key)
+                flat[rate + end] = (
+                    "not recorded" if rate in report["notRecorded"] else (side[rate] or {}).get(key))
+        if not {"likes", "superLikes"} - set(report["notRecorded"]):
+            flat["likesPerSession"] = "not recorded"
         found += differences({key: value or "" for key, value in flat.items()}, row, "csv/" + label)
     by_day = {row["from"]: row for row in rows if row["period"] == "day"}
     for entry in report["days"]:
@@ -445,12 +462,13 @@ def main():
     chart = range(min(first, last - 89), last + 1) if length < 90 else range(first, last + 1)
     whole = (world.first, night - 1) if world.first is not None else (night - 1, night - 1)
     total = world.sum(*whole)
-    recorded = {measure for measure in MEASURES if total[measure]}
+    recorded = world.recorded
     impressions = world.sum(first, last)["impressions"]
     expected = {
         "period": {"from": name(first), "to": name(last), "days": count(length)},
         "previousPeriod": {"from": name(first - length), "to": name(first - 1)},
-        "notRecorded": [measure for measure in MEASURES if measure not in recorded],
+        "notRecorded": [measure for measure in MEASURES if measure not in recorded]
+        + [rate for rate in RATES if not world.has(rate)],
         "current": world.period(first, last),
         "previous": world.period(first - length, first - 1),
         "allTime": {

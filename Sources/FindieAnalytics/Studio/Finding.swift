@@ -10,6 +10,8 @@ package struct Finding: Sendable, Equatable {
     case reception
     /// There are too few impressions for a rate.
     case tooFewForARate
+    /// The data holds no like of any game.
+    case likesNotRecorded
     /// Fewer impressions than likes were recorded: events are missing.
     case moreLikesThanImpressions
     /// The game that was seen most, and its share.
@@ -65,7 +67,10 @@ package struct Finding: Sendable, Equatable {
   }
 
   private static func reception(_ studio: PeriodNumbers) -> Finding {
-    guard let rate = studio.tally.likeRate, rate.trials >= impressionsForARate else {
+    guard Rate.likeRate.isRecorded(in: studio.recorded) else {
+      return Finding(.likesNotRecorded, [("impressions", Double(studio.tally[.impressions]))])
+    }
+    guard let rate = studio.rate(.likeRate), rate.trials >= impressionsForARate else {
       return Finding(
         studio.tally.hasMoreLikesThanImpressions ? .moreLikesThanImpressions : .tooFewForARate,
         [

@@ -1,14 +1,16 @@
 extension PeriodNumbers {
   /// What is told of one game's or studio's counts in a period.
   init(
-    _ counts: ScopeCounts, _ telling: PlayerTelling, _ setting: StudioSetting, period: Int,
-    periods: Int, exposures: [Double], breakdowns: [Breakdown], standing: Standing?,
+    _ counts: ScopeCounts, _ telling: PlayerTelling, _ setting: StudioSetting,
+    _ recorded: Set<Measure>, period: Int, periods: Int, exposures: [Double],
+    breakdowns: [Breakdown], standing: Standing?,
     share: Proportion?, tellsViewTime: Bool, isGame: Bool
   ) {
     let before = period + periods
     func players(_ range: Int, _ group: PlayerGroup) -> PlayerCount {
       telling.players(range, group)
     }
+    self.recorded = recorded
     tally = counts.tallies[period]
     self.before = counts.tallies[before]
     records = counts.records.mapValues { $0[period] }
@@ -25,8 +27,11 @@ extension PeriodNumbers {
     impressionsChange = Change(
       of: tally[.impressions], exposure: exposures[period],
       since: self.before[.impressions], exposureBefore: exposures[before])
-    likeRateChange = Change(of: tally.likeRate, since: self.before.likeRate)
-    adjustedRate = isGame ? counts.positions.rate(in: period, setting.positions) : nil
+    likeRateChange = Change(
+      of: tally.rate(.likeRate, in: recorded), since: self.before.rate(.likeRate, in: recorded))
+    adjustedRate =
+      isGame && Rate.likeRate.isRecorded(in: recorded)
+      ? counts.positions.rate(in: period, setting.positions) : nil
     self.standing = standing
     self.share = share
   }

@@ -4,6 +4,8 @@ package import FindieDomain
 ///
 /// Nothing in it names a player, and nothing withheld can be had from it by subtraction.
 package struct PeriodNumbers: Sendable, Equatable {
+  /// The measures of which the data holds anything.
+  package let recorded: Set<Measure>
   package let tally: Tally
   /// Of the period before.
   package let before: Tally
@@ -28,14 +30,17 @@ package struct PeriodNumbers: Sendable, Equatable {
   package let impressionsChange: Change?
   package let likeRateChange: Change?
 
-  /// Nil of a studio.
+  /// Nil of a studio, and where no like is recorded.
   package let adjustedRate: AdjustedRate?
-  /// Nil of a studio, and where there are too few games to compare with.
+  /// Nil of a studio, where there are too few games to compare with, and where no like is recorded.
   package let standing: Standing?
   /// Of the studio's impressions, those of this game; nil without any.
   package let share: Proportion?
 
   package var isEmpty: Bool { tally.isEmpty && before.isEmpty && players == .exactly(0) }
+
+  /// Nil also where the data does not record it.
+  package func rate(_ rate: Rate) -> Proportion? { tally.rate(rate, in: recorded) }
 
   /// The period's part of these, as the reports of any range have them.
   ///

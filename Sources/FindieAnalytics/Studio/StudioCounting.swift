@@ -129,7 +129,10 @@ package struct StudioCounting: Sendable {
   /// - Parameters:
   ///   - indices: distinct places in the catalogue: all games of one studio.
   ///   - followers: as the studio's record says.
-  package func numbers(ofGames indices: [Int], followers: Int?) -> StudioNumbers {
+  ///   - recorded: the measures of which the data holds anything; no rate is told of others.
+  package func numbers(
+    ofGames indices: [Int], followers: Int?, recorded: Set<Measure> = Set(Measure.allCases)
+  ) -> StudioNumbers {
     let withholding = setting.withholding
     let (counts, people) = counts(of: indices)
     var all = counts.first ?? emptyCounts
@@ -144,19 +147,21 @@ package struct StudioCounting: Sendable {
     let viewTimes = withholding.viewTimeTellings(
       studio: all.players, games: counts.map(\.players), segments)
     let cuts = StudioCuts(people, in: events, weeks, withholding)
+    let hasLikeRate = Rate.likeRate.isRecorded(in: recorded)
     func number(
       _ counts: ScopeCounts, _ telling: PlayerTelling, _ breakdowns: [Breakdown], _ period: Int,
       tellsViewTime: Bool, game: Int?
     ) -> PeriodNumbers {
       PeriodNumbers(
-        counts, telling, setting, period: period, periods: periods.count, exposures: exposures,
-        breakdowns: breakdowns,
+        counts, telling, setting, recorded, period: period, periods: periods.count,
+        exposures: exposures, breakdowns: breakdowns,
         standing: game.flatMap { game in
-          cohorts[period].standing(
-            of: Cohort(
-              games[game], on: periods[period].range.last,
-              impressions: counts.tallies[period][.impressions]),
-            counts.tallies[period], withholding)
+          hasLikeRate
+            ? cohorts[period].standing(
+              of: Cohort(
+                games[game], on: periods[period].range.last,
+                impressions: counts.tallies[period][.impressions]),
+              counts.tallies[period], withholding) : nil
         },
         share: game.flatMap { _ in
           Proportion(

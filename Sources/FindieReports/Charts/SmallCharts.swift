@@ -30,8 +30,10 @@ enum SmallCharts {
 
   /// A rate in a cell: the share, or the two counts of a handful, of which a percentage says more
   /// than is known; beneath it the interval.
-  static func rate(_ proportion: Proportion?) -> String {
-    guard let proportion else { return Figure.none.html }
+  static func rate(_ rate: Rate, of tally: Tally, in recorded: Set<Measure>) -> String {
+    guard let proportion = tally.rate(rate, in: recorded) else {
+      return Figure.rate(rate, of: tally, in: recorded).html
+    }
     let share = Figure.share(proportion.estimate)
     let words =
       proportion.trials < 10

@@ -14,7 +14,8 @@ package struct CSVTable: Hashable, Sendable {
     case empty
 
     init(_ figure: Figure) {
-      self = figure.digits.map { .digits($0) } ?? .empty
+      self =
+        figure.digits.map { .digits($0) } ?? (figure == .notRecorded ? .text(figure.words) : .empty)
     }
   }
 

@@ -32,7 +32,10 @@ struct Card {
   }
 
   /// The like rate; where none can be told since more likes than cards seen were recorded, that.
-  static func likeRate(of tally: Tally, change: String? = nil) -> Card {
+  static func likeRate(
+    of tally: Tally, in recorded: Set<Measure>, change: String? = nil
+  ) -> Card {
+    guard Rate.likeRate.isRecorded(in: recorded) else { return Card("Like rate", .notRecorded) }
     var card = Card("Like rate", tally.likeRate, outOf: "impressions", change: change)
     if tally.hasMoreLikesThanImpressions {
       card.context["value"] = "not told"

@@ -56,6 +56,15 @@ struct Figure: Hashable, Sendable {
   /// What there is no number for.
   static let none = Figure(digits: nil, words: "–")
 
+  /// What the data holds nothing of, in whatever form.
+  static let notRecorded = Figure(digits: nil, words: "not recorded")
+
+  /// A rate of some counts.
+  static func rate(_ rate: Rate, of tally: Tally, in recorded: Set<Measure>) -> Figure {
+    rate.isRecorded(in: recorded)
+      ? .share(tally.rate(rate, in: recorded)?.estimate) : .notRecorded
+  }
+
   /// HTML; the digits are ours, the words need no escaping.
   var html: String {
     digits.map { $0 == words ? words : "<data value=\"\($0)\">\(words)</data>" } ?? words

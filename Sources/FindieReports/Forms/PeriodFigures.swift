@@ -3,6 +3,8 @@ import FindieAnalytics
 /// The figures of some games in one period, in the order in which every form writes them.
 struct PeriodFigures: Hashable, Sendable {
   let rollUp: RollUp
+  /// The measures of which the data holds anything.
+  let recorded: Set<Measure>
 
   /// The columns of CSV.
   static let header =
@@ -27,7 +29,9 @@ struct PeriodFigures: Hashable, Sendable {
     case .fewerThan(let k): cells.append(.text("<\(k)"))
     case .withheld: cells.append(.text("withheld"))
     }
-    cells += Self.cells(of: rollUp.tally.likeRate) + Self.cells(of: rollUp.tally.approval)
+    cells += [Rate.likeRate, .approval].flatMap {
+      Self.cells(of: $0, rollUp.tally, in: recorded)
+    }
     cells.append(.init(medianViewSeconds))
     cells += Measure.allCases.map { measure in
       let sources = rollUp.tally.sources(of: measure)
@@ -37,9 +41,16 @@ struct PeriodFigures: Hashable, Sendable {
     return cells
   }
 
-  static func cells(of proportion: Proportion?) -> [CSVTable.Cell] {
-    guard let proportion else { return [.empty, .empty, .empty] }
-    return [proportion.estimate, proportion.lower, proportion.upper].map { .init(.share($0)) }
+  /// The rate and the ends of its interval.
+  static func cells(
+    of rate: Rate, _ tally: Tally, in recorded: Set<Measure>
+  ) -> [CSVTable.Cell] {
+    let proportion = tally.rate(rate, in: recorded)
+    let figure = Figure.rate(rate, of: tally, in: recorded)
+    let ends = [proportion?.lower, proportion?.upper].map { end -> Figure in
+      figure == .notRecorded ? figure : .share(end)
+    }
+    return ([figure] + ends).map { .init($0) }
   }
 
   var json: JSONValue {
@@ -50,8 +61,10 @@ struct PeriodFigures: Hashable, Sendable {
     case .fewerThan(let k): members.append(.init("uniquePlayersFewerThan", .count(k)))
     case .withheld: members.append(.init("uniquePlayersWithheld", .bool(true)))
     }
-    members.append(.init("likeRate", Self.json(of: rollUp.tally.likeRate)))
-    members.append(.init("approval", Self.json(of: rollUp.tally.approval)))
+    for rate in [Rate.likeRate, .approval] {
+      members.append(
+        .init(rate.rawValue, Self.json(of: rollUp.tally.rate(rate, in: recorded))))
+    }
     members.append(.init("medianViewSeconds", medianViewSeconds.json))
     var sources = Measure.allCases.compactMap { measure -> JSONMember? in
       let sources = rollUp.tally.sources(of: measure).map { JSONValue.string($0.rawValue) }

@@ -6,12 +6,17 @@ struct CutTable {
   /// Of whose events, in words.
   private let name: String
   private let playersToTell: Int
+  /// The measures of which the data holds anything.
+  private let recorded: Set<Measure>
   private let shown = 12
 
-  init(_ breakdown: Breakdown, of name: String, playersToTell: Int) {
+  init(
+    _ breakdown: Breakdown, of name: String, playersToTell: Int, recorded: Set<Measure>
+  ) {
     self.breakdown = breakdown
     self.name = name
     self.playersToTell = playersToTell
+    self.recorded = recorded
   }
 
   private var counted: Measure { breakdown.cut == .shop ? .externalClicks : .impressions }
@@ -38,12 +43,12 @@ struct CutTable {
         + "\(Figure.count(breakdown.total[counted]).html) \(counted.name.lowercased()) in "
         + "\(breakdown.range.inWords).</p>"
     }
-    let isShop = breakdown.cut == .shop
+    let hasNoLikes = breakdown.cut == .shop || !Rate.likeRate.isRecorded(in: recorded)
     let hasSuper = breakdown.total[.superLikes] > 0
     var columns = [
       HTMLTable.Column(name: counted.name), .init(name: "To scale", isInterval: true),
     ]
-    if !isShop {
+    if !hasNoLikes {
       columns.append(.init(name: "Likes"))
       if hasSuper { columns.append(.init(name: "Super-likes")) }
       columns.append(.init(name: "Like rate", isInterval: true))
@@ -58,7 +63,7 @@ struct CutTable {
         sign + Figure.count(tally[counted]).html,
         HTMLTable.bar(Double(tally[counted]) / Double(most)),
       ]
-      guard !isShop else { return cells }
+      guard !hasNoLikes else { return cells }
       cells.append(sign + Figure.count(tally[.likes]).html)
       if hasSuper { cells.append(sign + Figure.count(tally[.superLikes]).html) }
       let rate = isAtLeast ? nil : tally.likeRate

@@ -26,7 +26,7 @@ struct DaySection {
           values: days.map { min($0.positives, $0[.impressions]) }),
       ], id: "c-days-\(id)"
     ).html
-    let rates = weeks.map(\.tally.likeRate)
+    let rates = weeks.map { $0.tally.rate(.likeRate, in: setting.recorded) }
     let span = DayRange(
       first: weeks.first?.range.first ?? range.first, last: weeks.last?.range.last ?? range.last)
     let rate = RateChart(
@@ -44,7 +44,7 @@ struct DaySection {
         .init(name: "Impressions"),
       ])
     for week in weeks.reversed() {
-      guard let rate = week.tally.likeRate else { continue }
+      guard let rate = week.tally.rate(.likeRate, in: setting.recorded) else { continue }
       table.append(
         week.range.last.description,
         [rate.estimate, rate.lower, rate.upper].map { Figure.share($0).html }

@@ -18,7 +18,10 @@ struct GameSection {
 
   var html: String {
     let cuts = own.breakdowns.map {
-      CutTable($0, of: name, playersToTell: report.numbers.withheldBelow).html
+      CutTable(
+        $0, of: name, playersToTell: report.numbers.withheldBelow,
+        recorded: report.setting.recorded
+      ).html
     }
     return "<p>\(standing.html)</p>" + adjusted + periods
       + PlayerFunnel(own, recorded: report.setting.recorded, name: name).html + cuts.joined()
@@ -34,7 +37,10 @@ struct GameSection {
   /// How the game does among its like, in a sentence.
   var standing: Sentence {
     guard let standing = own.standing else {
-      return own.tally.likeRate == nil
+      guard Rate.likeRate.isRecorded(in: own.recorded) else {
+        return "Likes are not recorded in this data, so there is no like rate to compare."
+      }
+      return own.rate(.likeRate) == nil
         ? "Nobody met it in \(report.period.inWords), so there is nothing to compare."
         : "There are too few games of its genre, age and audience to compare it with."
     }

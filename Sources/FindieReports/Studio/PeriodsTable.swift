@@ -44,9 +44,12 @@ struct PeriodsTable {
       })
     table.append("New players", numbers.map { Figure.players($0.newPlayers).html })
     table.append("Returning players", numbers.map { Figure.players($0.returningPlayers).html })
-    table.append("Like rate", numbers.map { Self.rate($0.tally.likeRate) })
-    if recorded.contains(.detailOpens) {
-      table.append("Click rate", numbers.map { Self.rate($0.tally.clickRate) })
+    for rate in [Rate.likeRate, .clickRate] {
+      if rate.isRecorded(in: recorded) {
+        table.append(rate.name, numbers.map { Self.rate($0.rate(rate)) })
+      } else {
+        table.append(rate.name, spanning: "not recorded in this data")
+      }
     }
     if numbers.contains(where: { $0.viewTime != nil }) {
       table.append("View time, quartiles", numbers.map { Self.quartiles($0.viewTime) })

@@ -31,8 +31,11 @@ struct ReportSetting: Sendable {
   /// What a chart calls `Tally.positives`.
   var likesName: String { recorded.contains(.superLikes) ? "Likes and super-likes" : "Likes" }
 
-  /// The measures of which the data holds nothing, in order.
-  var notRecorded: [Measure] { Measure.allCases.filter { !recorded.contains($0) } }
+  /// The measures of which the data holds nothing, and the rates that it cannot tell for that, in order.
+  var notRecorded: [String] {
+    Measure.allCases.filter { !recorded.contains($0) }.map(\.rawValue)
+      + Rate.allCases.filter { !$0.isRecorded(in: recorded) }.map(\.rawValue)
+  }
 
   /// The days that a chart beside `period` shows: the period, and at least 90 days to its end.
   func chartRange(for period: DayRange) -> DayRange {

@@ -31,8 +31,8 @@ struct StudioCards {
         change: tally[.impressions] + own.before[.impressions] > 0 ? impressions : ""),
       Card("Unique players", .players(own.players), change: players(own)),
       .likeRate(
-        of: tally,
-        change: (tally.likeRate?.trials ?? 0) < Finding.impressionsForARate
+        of: tally, in: recorded,
+        change: (own.rate(.likeRate)?.trials ?? 0) < Finding.impressionsForARate
           ? nil : Card.change(own.likeRateChange)),
     ]
     let others: [Measure] = [
@@ -68,7 +68,7 @@ struct StudioCards {
     let tally = report.numbers.allTime
     var cards = [
       Card(Measure.impressions.name, .count(tally[.impressions])),
-      .likeRate(of: tally),
+      .likeRate(of: tally, in: report.setting.recorded),
     ]
     let others: [Measure] = [
       .likes, .superLikes, .wishlistAdds, .detailOpens, .shares, .externalClicks,

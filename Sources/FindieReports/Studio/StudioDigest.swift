@@ -26,7 +26,8 @@ struct StudioDigest {
           return [
             Markdown.escaped(game.game.title), Figure.count(own.tally[.impressions]).words,
             Figure.count(own.before[.impressions]).words, Figure.count(own.tally[.likes]).words,
-            Figure.share(own.tally.likeRate?.estimate).words, Figure.players(own.players).words,
+            Figure.rate(.likeRate, of: own.tally, in: own.recorded).words,
+            Figure.players(own.players).words,
           ]
         })
     if seen.count > Self.games { text += "\nand \(seen.count - Self.games) more games.\n" }
@@ -44,7 +45,8 @@ struct StudioDigest {
           [
             period.name, Figure.count(own.tally[.impressions]).words,
             Figure.count(own.before[.impressions]).words, Figure.count(own.tally[.likes]).words,
-            Figure.share(own.tally.likeRate?.estimate).words, Figure.players(own.players).words,
+            Figure.rate(.likeRate, of: own.tally, in: own.recorded).words,
+            Figure.players(own.players).words,
           ]
         })
   }

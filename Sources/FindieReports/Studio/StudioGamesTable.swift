@@ -66,9 +66,11 @@ struct StudioGamesTable {
     return [
       Figure.count(own.tally[.impressions]).html + change,
       Figure.share(own.share?.estimate).html, Figure.players(own.players).html,
-      SmallCharts.rate(own.tally.likeRate),
+      SmallCharts.rate(.likeRate, of: own.tally, in: own.recorded),
     ] + extras.map { Figure.count(own.tally[$0]).html } + [
-      own.tally.likeRate == nil ? Figure.none.html : PeriodsTable.standing(own.standing),
+      own.rate(.likeRate) == nil
+        ? Figure.rate(.likeRate, of: own.tally, in: own.recorded).html
+        : PeriodsTable.standing(own.standing),
       sparkline(of: game),
       Figure.count(report.numbers.games[game.place].allTime[.impressions]).html,
     ]

@@ -88,9 +88,7 @@ extension PeriodNumbers {
     line.add("counts") { tally.add(to: &$0) }
     if !before.isEmpty { line.add("countsBefore") { before.add(to: &$0) } }
     addSources(to: &line)
-    line.add("likeRate", tally.likeRate)
-    line.add("clickRate", tally.clickRate)
-    line.add("approval", tally.approval)
+    for rate in Rate.allCases { line.add(rate.rawValue, self.rate(rate)) }
     if players != .exactly(0) || playersBefore != .exactly(0) { addPlayers(to: &line) }
     if let viewTime {
       line.add("viewSeconds") { time in

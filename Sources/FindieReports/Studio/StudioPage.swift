@@ -52,7 +52,10 @@ struct StudioPage {
         recorded: recorded
       ).html
     context["cuts"] = own.breakdowns.map {
-      CutTable($0, of: "all games", playersToTell: report.numbers.withheldBelow).html
+      CutTable(
+        $0, of: "all games", playersToTell: report.numbers.withheldBelow,
+        recorded: report.setting.recorded
+      ).html
     }
     context["hasCuts"] = !own.breakdowns.isEmpty
     addSections(to: &context)

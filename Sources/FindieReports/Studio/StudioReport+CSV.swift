@@ -64,7 +64,7 @@ extension StudioReport {
     for (period, numbers) in zip(numbers.periods, own.periods) {
       append(
         period.name, period.range,
-        PeriodFigures(rollUp: numbers.rollUp(over: period.range)).cells + CutRows.blank)
+        figures(numbers.rollUp(over: period.range)).cells + CutRows.blank)
     }
     let blank = [CSVTable.Cell](
       repeating: .empty, count: PeriodFigures.header.count - Measure.allCases.count)
@@ -85,10 +85,10 @@ extension StudioReport {
       // A row named "day" is one of many.
       let name = period.kind == .day ? "lastDay" : period.kind.rawValue
       let studio = numbers.studio[place]
-      append("studio", nil, name, PeriodFigures(rollUp: studio.rollUp(over: period.range)))
+      append("studio", nil, name, figures(studio.rollUp(over: period.range)))
       for (game, own) in zip(self.studio.games, numbers.games) where !own.periods[place].isEmpty {
         append(
-          "game", game, name, PeriodFigures(rollUp: own.periods[place].rollUp(over: period.range)))
+          "game", game, name, figures(own.periods[place].rollUp(over: period.range)))
       }
     }
   }

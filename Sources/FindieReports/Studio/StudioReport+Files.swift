@@ -34,7 +34,7 @@ extension StudioReport {
       .init("period", period.range.json),
       .init("adjustedLikeRatesRefused", .text(numbers.positionsRefusal)),
       .init("periods", numbers.json(ofGame: game.place)),
-      .init("weeks", Self.json(of: weeks(of: game))),
+      .init("weeks", json(of: weeks(of: game))),
       .init(
         "days",
         .array(
@@ -48,14 +48,15 @@ extension StudioReport {
   }
 
   /// Like rates of weeks.
-  static func json(of weeks: [(range: DayRange, tally: Tally)]) -> JSONValue {
+  func json(of weeks: [(range: DayRange, tally: Tally)]) -> JSONValue {
     .array(
       weeks.map { week in
         .inline(
           .object([
             .init("from", .string(week.range.first.description)),
             .init("to", .string(week.range.last.description)),
-            .init("likeRate", PeriodFigures.json(of: week.tally.likeRate)),
+            .init(
+              "likeRate", PeriodFigures.json(of: week.tally.rate(.likeRate, in: setting.recorded))),
           ]))
       })
   }

@@ -35,7 +35,7 @@ struct StudioReport: Sendable {
           preconditionFailure("\(game.id) was not counted: the counts are of another catalogue")
         }
         return index
-      }, followers: studio.followers)
+      }, followers: studio.followers, recorded: setting.recorded)
     self.numbers = numbers
     night = numbers.night
     tonight = counting.night
@@ -59,15 +59,17 @@ struct StudioReport: Sendable {
   /// All games together in the period.
   var own: PeriodNumbers { numbers.studio[place] }
 
-  var current: PeriodFigures { PeriodFigures(rollUp: own.rollUp(over: period.range)) }
-  var previous: PeriodFigures { PeriodFigures(rollUp: own.rollUpBefore(over: period.before)) }
-  var allTime: PeriodFigures {
-    PeriodFigures(rollUp: numbers.allTimeRollUp(of: numbers.allTime))
-  }
+  var current: PeriodFigures { figures(own.rollUp(over: period.range)) }
+  var previous: PeriodFigures { figures(own.rollUpBefore(over: period.before)) }
+  var allTime: PeriodFigures { figures(numbers.allTimeRollUp(of: numbers.allTime)) }
 
   /// One game's numbers of all days.
   func allTime(_ game: GameFigures) -> PeriodFigures {
-    PeriodFigures(rollUp: numbers.allTimeRollUp(of: numbers.games[game.place].allTime))
+    figures(numbers.allTimeRollUp(of: numbers.games[game.place].allTime))
+  }
+
+  func figures(_ rollUp: RollUp) -> PeriodFigures {
+    PeriodFigures(rollUp: rollUp, recorded: setting.recorded)
   }
 
   /// One game's numbers of the period.

@@ -45,6 +45,7 @@ struct StudioSentences {
       guard numbers.isAbove("impressions", 0) else { return nil }
       return
         "\(numbers.count("likesAndSuperLikes")) of \(numbers.count("impressions")) ended in a like: too few to read a rate from, so take it as a first sign."
+    case .likesNotRecorded: return "Whether players liked them is not recorded in this data."
     case .moreLikesThanImpressions:
       return
         "\(numbers.count("likesAndSuperLikes")) likes came with \(numbers.count("impressions")) cards seen: the app’s record of cards seen is not whole, so no rate can be told."

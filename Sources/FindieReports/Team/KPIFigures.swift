@@ -3,6 +3,8 @@ import FindieAnalytics
 /// The team's figures of one period, in the order in which every form writes them.
 struct KPIFigures: Sendable {
   let kpis: TeamKPIs
+  /// The measures of which the data holds anything.
+  let recorded: Set<Measure>
 
   /// Every figure by its key.
   var named: [(key: String, figure: Figure)] {
@@ -21,9 +23,18 @@ struct KPIFigures: Sendable {
       ("sessionSecondsUpperQuartile", Self.seconds(kpis.sessionLength.quartiles?.upper)),
       ("steamSyncs", .count(kpis.syncs.steam)),
       ("itchioSyncs", .count(kpis.syncs.itchio)),
-      ("discoveriesPerSession", kpis.discoveriesPerSession.map { .number($0, places: 2) } ?? .none),
-      ("likesPerSession", kpis.likesPerSession.map { .number($0, places: 2) } ?? .none),
+      ("discoveriesPerSession", discoveriesPerSession), ("likesPerSession", likesPerSession),
     ] + Measure.allCases.map { ($0.rawValue, .count(kpis.tally[$0])) }
+  }
+
+  var discoveriesPerSession: Figure {
+    guard recorded.contains(.impressions) else { return .notRecorded }
+    return kpis.discoveriesPerSession.map { .number($0, places: 2) } ?? .none
+  }
+
+  var likesPerSession: Figure {
+    guard recorded.contains(.likes) || recorded.contains(.superLikes) else { return .notRecorded }
+    return kpis.likesPerSession.map { .number($0, places: 2) } ?? .none
   }
 
   static func named(_ day: KPIDay) -> [(key: String, figure: Figure)] {
@@ -45,9 +56,10 @@ struct KPIFigures: Sendable {
 
   var json: JSONValue {
     .object(
-      named.map { JSONMember($0.key, $0.figure.json) } + [
-        .init("likeRate", PeriodFigures.json(of: kpis.tally.likeRate)),
-        .init("approval", PeriodFigures.json(of: kpis.tally.approval)),
-      ])
+      named.map { JSONMember($0.key, $0.figure.json) }
+        + [Rate.likeRate, .approval].map { rate in
+          JSONMember(
+            rate.rawValue, PeriodFigures.json(of: kpis.tally.rate(rate, in: recorded)))
+        })
   }
 }

@@ -53,7 +53,9 @@ extension TeamReport {
 
   private var funnelDetails: [TeamDetail] {
     funnelSteps.map { step in
-      var row = detail("funnel", step.measure.rawValue, "share", .share(step.share))
+      var row = detail(
+        "funnel", step.measure.rawValue, "share",
+        step.count == nil ? .notRecorded : .share(step.share))
       row.counts = step.count.map { ($0, current.tally[.impressions]) }
       return row
     }

@@ -38,13 +38,13 @@ struct TeamDigest {
       .filter { report.setting.recorded.contains($0) }.map { ($0.rawValue, $0.name) }
     func figures(_ kpis: TeamKPIs) -> [String: Figure] {
       Dictionary(
-        uniqueKeysWithValues: KPIFigures(kpis: kpis).named.map { ($0.key, $0.figure) })
+        uniqueKeysWithValues: report.figures(kpis).named.map { ($0.key, $0.figure) })
     }
     let (now, before) = (figures(report.current), figures(report.previous))
     return names.map { key, name in (name, now[key] ?? .none, before[key] ?? .none) } + [
       (
-        "Like rate", .share(report.current.tally.likeRate?.estimate),
-        .share(report.previous.tally.likeRate?.estimate)
+        "Like rate", .rate(.likeRate, of: report.current.tally, in: report.setting.recorded),
+        .rate(.likeRate, of: report.previous.tally, in: report.setting.recorded)
       )
     ]
   }

@@ -54,6 +54,7 @@ struct TeamPage {
 
   private var cards: [[String: Any]] {
     let (now, before) = (report.current, report.previous)
+    let recorded = report.setting.recorded
     func count(_ name: String, _ value: Int, _ past: Int) -> Card {
       Card(name, .count(value), change: Card.change(from: past, to: value))
     }
@@ -68,22 +69,25 @@ struct TeamPage {
       count("Sign-ups", now.signUps, before.signUps),
       count("Impressions (discoveries)", now.tally[.impressions], before.tally[.impressions]),
       .likeRate(
-        of: now.tally,
-        change: before.tally.likeRate.map { "before " + Figure.share($0.estimate).html }),
+        of: now.tally, in: recorded,
+        change: before.tally.rate(.likeRate, in: recorded).map {
+          "before " + Figure.share($0.estimate).html
+        }),
     ]
     if let stickiness = now.stickiness {
       let past = before.stickiness.map { "from " + Figure.share($0).html } ?? ""
       cards.insert(Card("Stickiness", .share(stickiness), change: past), at: 2)
     }
-    if let found = now.discoveriesPerSession, let liked = now.likesPerSession {
+    if now.sessions > 0 {
+      let figures = report.figures(now)
       cards.append(count("Sessions", now.sessions, before.sessions))
       cards.append(
         Card(
-          "Discoveries a session", .number(found, places: 2),
-          change: "of which liked " + Figure.number(liked, places: 2).html))
+          "Discoveries a session", figures.discoveriesPerSession,
+          change: "of which liked: " + figures.likesPerSession.html))
     }
     let others: [Measure] = [.likes, .superLikes, .wishlistAdds, .shares, .externalClicks]
-    for other in others where report.setting.recorded.contains(other) {
+    for other in others where recorded.contains(other) {
       cards.append(measure(other))
     }
     return cards.map(\.values)
@@ -176,7 +180,7 @@ struct TeamPage {
           ? name : "<a href=\"studios/\(top.studio.safeName)/index.html\">\(name)</a>",
         [
           Figure.count(top.studio.games.count).html, Figure.count(top.tally[.impressions]).html,
-          SmallCharts.rate(top.tally.likeRate),
+          SmallCharts.rate(.likeRate, of: top.tally, in: report.setting.recorded),
         ])
     }
     return table.html

@@ -15,7 +15,7 @@ struct TeamPeople {
       "Sessions",
       caption: "From a session’s first event to its last; one event makes a session of no length",
       head: "Number", columns: [.init(name: "This period"), .init(name: "Before")])
-    let (now, before) = (KPIFigures(kpis: report.current), KPIFigures(kpis: report.previous))
+    let (now, before) = (report.figures(report.current), report.figures(report.previous))
     let words = [
       "sessions": "Sessions", "sessionsBegun": "Sessions that began, of known length",
       "sessionsOfOneInstant": "Of these, of one instant",

@@ -7,7 +7,7 @@ extension TeamReport {
   /// which number (`measure`), its value and what it came from.
   var csv: CSVTable {
     let periods = ["current", "previous"]
-    let figures = [current, previous].map { KPIFigures(kpis: $0) }
+    let figures = [current, previous].map { self.figures($0) }
     var keys = figures[0].named.map(\.key)
     keys.insert("dailyActive", at: 2)
     var table = CSVTable(
@@ -20,8 +20,10 @@ extension TeamReport {
       let byKey = Dictionary(uniqueKeysWithValues: named.map { ($0.key, $0.figure) })
       table.append(
         [.text(period), .text(range.first.description), .text(range.last.description)]
-          + keys.map { .init(byKey[$0] ?? .none) } + PeriodFigures.cells(of: tally.likeRate)
-          + PeriodFigures.cells(of: tally.approval) + TeamDetail.header.map { _ in .empty })
+          + keys.map { .init(byKey[$0] ?? .none) }
+          + [Rate.likeRate, .approval].flatMap {
+            PeriodFigures.cells(of: $0, tally, in: setting.recorded)
+          } + TeamDetail.header.map { _ in .empty })
     }
     for (period, figures) in zip(periods, figures) {
       append(period, figures.kpis.range, figures.named, figures.kpis.tally)

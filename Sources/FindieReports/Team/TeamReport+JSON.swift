@@ -9,9 +9,9 @@ extension TeamReport {
       .init("generated", .bool(setting.isGenerated)),
       .init("period", current.range.json),
       .init("previousPeriod", previous.range.json),
-      .init("notRecorded", .array(setting.notRecorded.map { .string($0.rawValue) })),
-      .init("current", KPIFigures(kpis: current).json),
-      .init("previous", KPIFigures(kpis: previous).json),
+      .init("notRecorded", .array(setting.notRecorded.map { .string($0) })),
+      .init("current", figures(current).json),
+      .init("previous", figures(previous).json),
       .init("allTime", allTimeJSON),
       .init("catalogue", current.catalogue.json),
       .init("funnel", .array(funnelSteps.map(\.json))),
@@ -29,7 +29,9 @@ extension TeamReport {
               .init("safeName", .string(top.studio.safeName)),
               .init("games", .count(top.studio.games.count)),
               .init("impressions", .count(top.tally[.impressions])),
-              .init("likeRate", .inline(PeriodFigures.json(of: top.tally.likeRate))),
+              .init(
+                "likeRate",
+                .inline(PeriodFigures.json(of: top.tally.rate(.likeRate, in: setting.recorded)))),
             ])
           })),
       .init(

@@ -30,4 +30,8 @@ struct TeamReport: Sendable {
   }
 
   var period: DayRange { current.range }
+
+  func figures(_ kpis: TeamKPIs) -> KPIFigures {
+    KPIFigures(kpis: kpis, recorded: setting.recorded)
+  }
 }

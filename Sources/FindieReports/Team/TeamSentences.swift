@@ -31,7 +31,7 @@ struct TeamSentences {
 
   private var cards: Sentence {
     let tally = report.current.tally
-    guard let rate = tally.likeRate else {
+    guard let rate = tally.rate(.likeRate, in: report.setting.recorded) else {
       if tally.isEmpty { return "No card was seen." }
       let seen: Sentence = "Cards were seen \(Sentence.times(.count(tally[.impressions])))"
       return tally.hasMoreLikesThanImpressions

@@ -1,0 +1,148 @@
+import FindieAnalytics
+import FindieDomain
+import FindieHistory
+import FindieReports
+import FindieTestSupport
+import FindieWorkers
+import Foundation
+import Testing
+
+/// Rates of what the data does not record: neither a number nor 0%, in any form.
+@Suite struct NotRecordedTests {
+  /// An app that logs cards seen and likes: no dislike, no look at the details.
+  private static let likes: [EventType] = [.gameView, .gameView, .gameLike]
+  /// An app that logs cards seen and looks at the details: no verdict.
+  private static let clicks: [EventType] = [.gameView, .gameView, .gameClick]
+
+  private func reports(_ kinds: [EventType]) -> NightReports {
+    let night = ReportWorld.night
+    let games = (0..<12).map { number in
+      Game(id: "g\(number)", title: "Game \(number)", developerId: "d", genres: [.rpg])
+    }
+    var table = EventTable(.analytics)
+    for number in 0..<3600 {
+      table.kinds.append(kinds[number % kinds.count].code)
+      table.milliseconds.append(night.adding(days: -1 - number % 77).start.milliseconds)
+      let texts: [TextColumn: String] = [
+        .userId: "p\(number % 50)", .gameId: games[number / 3 % 12].id,
+        .sessionId: "s\(number / 5)", .deviceType: "iPhone",
+      ]
+      for column in table.collection.textColumns {
+        table[column].append((texts[column] ?? "").utf8.span)
+      }
+    }
+    let workers = Workers(threads: 1)
+    let swipes = EventTable(.interactions)
+    return NightReports(
+      activity: Activity(
+        interactions: swipes, analytics: table, games: games, night: night, workers: workers),
+      counting: StudioCounting(
+        interactions: swipes, analytics: table, games: games, night: night, workers: workers),
+      games: games, developers: [Developer(id: "d", studioName: "S")], users: [])
+  }
+
+  private func json(_ file: ReportFile) throws -> [String: Any] {
+    try #require(try JSONSerialization.jsonObject(with: Data(file.bytes)) as? [String: Any])
+  }
+
+  private func team(_ kinds: [EventType], _ format: ReportFormat) -> ReportFile {
+    let reports = reports(kinds)
+    return reports.kpiReport(over: reports.period, format: format)
+  }
+
+  private func studio(_ kinds: [EventType], _ format: ReportFormat) throws -> ReportFile {
+    try #require(reports(kinds).developerReport("d", over: .last28Days, format: format))
+  }
+
+  /// Every cell of a column of the rows whose `label` has a value.
+  private func cells(
+    _ file: ReportFile, _ name: String, where label: String, is value: String
+  ) throws -> [String] {
+    let table = records(ofCSV: file.text)
+    let (column, key) = try (
+      #require(table[0].firstIndex(of: name)), #require(table[0].firstIndex(of: label))
+    )
+    return table.dropFirst().filter { $0[key] == value }.map { $0[column] }
+  }
+
+  @Test(arguments: [
+    ([Measure.impressions, .likes], [Rate.likeRate]), ([.impressions, .superLikes], [.likeRate]),
+    ([.impressions, .dislikes, .detailOpens], [.clickRate]),
+    ([.impressions, .likes, .dislikes], [.likeRate, .approval]), ([.likes, .detailOpens], []),
+  ])
+  func `a rate is recorded where both its parts are`(measures: [Measure], rates: [Rate]) {
+    #expect(Rate.allCases.filter { $0.isRecorded(in: Set(measures)) } == rates)
+  }
+
+  @Test func `the documents name the rates that cannot be told, and tell none of them`() throws {
+    for (kinds, rates) in [
+      (Self.likes, ["clickRate", "approval"]), (Self.clicks, ["likeRate", "approval"]),
+    ] {
+      for document in [team(kinds, .json), try studio(kinds, .json)] {
+        let object = try json(document)
+        let lacking = try #require(object["notRecorded"] as? [String])
+        #expect(lacking.filter { Rate(rawValue: $0) != nil } == rates)
+        for rate in rates {
+          #expect(!document.text.contains("\"\(rate)\": {"), "\(rate) in \(document.path)")
+          #expect(!document.text.contains("\"\(rate)\":{"), "\(rate) in \(document.path)")
+        }
+      }
+    }
+    let current = try #require(try json(team(Self.clicks, .json))["current"] as? [String: Any])
+    #expect(current["likesPerSession"] is NSNull)
+    #expect(current["discoveriesPerSession"] is Double)
+  }
+
+  @Test func `the documents are what their schemas say`() throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Reports/schema")
+    for kinds in [Self.likes, Self.clicks] {
+      let kpi = try SchemaValidator(folder.appending(path: "kpi.schema.json"))
+      #expect(try kpi.problems(of: team(kinds, .json).bytes) == [])
+      let report = try SchemaValidator(folder.appending(path: "report.schema.json"))
+      #expect(try report.problems(of: studio(kinds, .json).bytes) == [])
+    }
+  }
+
+  @Test func `the tables say so in words`() throws {
+    let told = try cells(team(Self.likes, .csv), "likeRate", where: "period", is: "current")
+    #expect(told.first.flatMap { Double($0) } ?? 0 > 0)
+    for (name, kinds) in [
+      ("approval", Self.likes), ("approvalLower", Self.likes), ("likeRate", Self.clicks),
+      ("likeRateUpper", Self.clicks),
+    ] {
+      for file in [team(kinds, .csv), try studio(kinds, .csv)] {
+        let said = try cells(file, name, where: "period", is: "current")
+        #expect(said == ["not recorded"], "\(name) in \(file.path)")
+      }
+    }
+    let said = try cells(team(Self.clicks, .csv), "likesPerSession", where: "period", is: "current")
+    #expect(said == ["not recorded"])
+    let funnel = try cells(team(Self.likes, .csv), "value", where: "item", is: "detailOpens")
+    #expect(funnel == ["not recorded"])
+  }
+
+  @Test func `the digests say so in the same words`() throws {
+    #expect(team(Self.clicks, .md).text.contains("| Like rate | not recorded | not recorded |"))
+    let digest = try studio(Self.clicks, .md).text
+    #expect(digest.contains("| not recorded |"))
+    #expect(digest.contains("Whether players liked them is not recorded in this data."))
+    #expect(!digest.contains("| 0.0% |"))
+  }
+
+  @Test func `the pages say so in the same words, and draw no rate`() throws {
+    for page in [team(Self.clicks, .html), try studio(Self.clicks, .html)] {
+      #expect(page.text.contains("<dt>Like rate</dt><dd><b class=\"words\">not recorded</b>"))
+      #expect(!page.text.contains(">0.0%<"), "\(page.path)")
+      #expect(!page.text.contains("Like rate by week"))
+    }
+    let page = try studio(Self.likes, .html).text
+    #expect(
+      page.contains(
+        "<th scope=\"row\">Click rate</th><td class=\"text\" colspan=\"6\"><small>not recorded"))
+    let game = try #require(
+      reports(Self.clicks).gameReport("g3", over: .last28Days, format: .html))
+    #expect(game.text.contains("Likes are not recorded in this data"))
+    #expect(!game.text.contains(">0.0%<"))
+  }
+}
