@@ -3,13 +3,14 @@ import Testing
 
 @Suite struct DefinitionTests {
   @Test func `every measure is defined, once`() {
-    let ids = Definition.studio.map(\.id)
+    let ids = Definition.all.map(\.id)
     #expect(Set(ids).count == ids.count)
     for measure in Measure.allCases { #expect(ids.contains(measure.rawValue)) }
+    for rate in Rate.allCases { #expect(ids.contains(rate.rawValue)) }
   }
 
   @Test func `a definition says what, how, in which unit, of what, and from which record`() {
-    for definition in Definition.studio {
+    for definition in Definition.all {
       for text in [
         definition.name, definition.sentence, definition.formula, definition.unit,
         definition.grain, definition.record,

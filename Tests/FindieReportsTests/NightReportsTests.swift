@@ -157,6 +157,30 @@ import Testing
     }
   }
 
+  @Test func `each number of the team's document is defined, and in the page's glossary`() throws {
+    let files = world.reports.teamFiles(world.findings)
+    func file(_ path: String) throws -> ReportFile {
+      try #require(files.first { $0.path == path })
+    }
+    let definitions = try #require(
+      try JSONSerialization.jsonObject(with: Data(file("definitions.json").bytes))
+        as? [[String: String]])
+    let ids = Set(definitions.compactMap { $0["id"] })
+    #expect(ids.count == definitions.count)
+    let document = try json(file("kpi.json"))
+    let day = try #require((document["days"] as? [[String: Any]])?.first)
+    for part in [document["current"], document["catalogue"]] {
+      #expect(Set(try #require(part as? [String: Any]).keys).subtracting(ids) == [])
+    }
+    #expect(Set(day.keys).subtracting(ids) == [])
+    let others = ["retention", "ndcg", "recall", "coverage", "gini", "lift", "late"]
+    #expect(ids.isSuperset(of: others))
+    let page = try file("index.html").text
+    for definition in Definition.team {
+      #expect(page.contains("<dt>\(definition.name)</dt>"), "\(definition.id)")
+    }
+  }
+
   @Test func `an empty world has pages too`() throws {
     let activity = Activity(
       interactions: EventTable(.interactions), analytics: EventTable(.analytics), games: [],

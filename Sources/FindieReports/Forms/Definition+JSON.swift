@@ -4,7 +4,7 @@ extension Definition {
   /// All definitions, for programs: `definitions.json`.
   static var json: JSONValue {
     .array(
-      studio.map { definition in
+      all.map { definition in
         .object([
           .init("id", .string(definition.id)), .init("name", .string(definition.name)),
           .init("sentence", .string(definition.sentence)),
