@@ -86,6 +86,12 @@ extension Definition {
       formula: "100 × (lower + same / 2) / (games − 1)", unit: "percentile from 0 to 100",
       grain: "game and period"),
     Definition(
+      "daysSinceLastEvent", "Days since the last event",
+      "How long before the report’s last day somebody last met one of the games; told where a period saw "
+        + "no card.",
+      formula: "last day that is over − last day with any event", unit: "days",
+      grain: "studio and night", record: "interactions and analytics"),
+    Definition(
       "share", "Share of the studio", "The game's part of the studio's impressions.",
       formula: "impressions of the game / of all its games", unit: "share from 0 to 1",
       grain: "game and period"),

@@ -6,6 +6,8 @@ package struct Finding: Sendable, Equatable {
     case reach
     /// Nothing was seen.
     case quiet
+    /// Of a quiet time: what was seen since the data begins, and how long ago anything happened.
+    case ever, lastEvent
     /// How many of those ended in a like.
     case reception
     /// There are too few impressions for a rate.
@@ -45,10 +47,28 @@ package struct Finding: Sendable, Equatable {
   /// The fewest impressions of which a rate is spoken.
   package static let impressionsForARate = 30
 
-  /// Three findings of one period: reach, reception, and a game.
-  static func all(_ studio: PeriodNumbers, _ games: [PeriodNumbers], _ movers: Movers) -> [Finding]
-  {
-    [reach(studio), reception(studio), aGame(games, movers)]
+  /// Three findings of one period: reach, reception, and a game; of a quiet one, what there is to say of
+  /// the time before.
+  ///
+  /// - Parameters:
+  ///   - ever: of all days that are over.
+  ///   - daysSinceLastEvent: from the last day with an event to the last that is over; nil without any.
+  static func all(
+    _ studio: PeriodNumbers, _ games: [PeriodNumbers], _ movers: Movers, ever: Tally,
+    daysSinceLastEvent: Int?
+  ) -> [Finding] {
+    let reach = reach(studio)
+    guard reach.kind == .quiet, let daysSinceLastEvent else {
+      return [reach, reception(studio), aGame(games, movers)]
+    }
+    var counts = [("impressions", Double(ever[.impressions]) as Double?)]
+    if Rate.likeRate.isRecorded(in: studio.recorded) {
+      counts.append(("likesAndSuperLikes", Double(ever.positives)))
+    }
+    return [
+      reach, Finding(.ever, counts),
+      Finding(.lastEvent, [("daysSinceLastEvent", Double(daysSinceLastEvent))]),
+    ]
   }
 
   private static func reach(_ studio: PeriodNumbers) -> Finding {

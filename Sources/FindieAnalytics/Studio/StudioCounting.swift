@@ -187,6 +187,8 @@ package struct StudioCounting: Sendable {
     }
     let since = resting(indices)
     let openDay = since.map { setting.calendar.firstOpenDay(of: $0) }
+    let toldDays = openDay.map { DayRange(lastDays: dayRange.count, before: $0) } ?? dayRange
+    let lastDay = lastDay(of: indices)
     return StudioNumbers(
       night: since ?? night, isResting: since != nil, timeZone: setting.calendar.timeZone,
       withheldBelow: withholding.playersToTell,
@@ -194,10 +196,12 @@ package struct StudioCounting: Sendable {
       days: all.days, allTime: all.allTime,
       allTimeRange: openDay.map { DayRange(first: allTime.first, last: $0.adding(days: -1)) }
         ?? allTime,
-      dayRange: openDay.map { DayRange(lastDays: dayRange.count, before: $0) } ?? dayRange,
+      dayRange: toldDays,
       positionsRefusal: setting.positions.refusal, followers: followers, movers: movers,
       findings: periods.indices.map { period in
-        Finding.all(studio[period], told.map { $0.periods[period] }, movers[period])
+        Finding.all(
+          studio[period], told.map { $0.periods[period] }, movers[period], ever: all.allTime,
+          daysSinceLastEvent: lastDay.map { toldDays.last.days(since: $0) })
       })
   }
 
@@ -207,12 +211,17 @@ package struct StudioCounting: Sendable {
   /// Games that nobody ever met rest since the first night that knew of any event.
   private func resting(_ games: [Int]) -> Day? {
     let reach = segments.span.count
-    guard let last = games.map({ lastDays[$0] }).max(), last >= 0 else {
+    guard let last = lastDay(of: games) else {
       return firstNight(withOpenDay: allTime.first.adding(days: 1))
     }
-    let end = days.days[last].adding(days: reach)
+    let end = last.adding(days: reach)
     guard end < segments.span.last.adding(days: 1) else { return nil }
     return firstNight(withOpenDay: end.adding(days: 1))
+  }
+
+  /// The last day over with an event of some games; nil without any.
+  private func lastDay(of games: [Int]) -> Day? {
+    games.map { lastDays[$0] }.max().flatMap { $0 >= 0 ? days.days[$0] : nil }
   }
 
   private func firstNight(withOpenDay day: Day) -> Day {

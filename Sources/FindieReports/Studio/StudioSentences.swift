@@ -12,10 +12,7 @@ struct StudioSentences {
 
   var all: [Sentence] {
     guard !report.isEmpty else { return [empty] }
-    let findings = report.numbers.findings[report.place]
-    let sentences = findings.compactMap(sentence)
-    guard findings.first?.kind == .quiet else { return sentences }
-    return Array(sentences.prefix(1)) + [everReception]
+    return report.numbers.findings[report.place].compactMap(sentence)
   }
 
   private var empty: Sentence {
@@ -40,6 +37,8 @@ struct StudioSentences {
         ? ", after \(numbers.count("impressionsBefore")) in \(report.period.beforeInWords)" : ""
       return "It was a quiet time: no card of your games was seen in \(report.period.inWords)"
         + rest + "."
+    case .ever: return ever(numbers)
+    case .lastEvent: return lastEvent(numbers)
     case .reception: return reception(numbers)
     case .tooFewForARate:
       guard numbers.isAbove("impressions", 0) else { return nil }
@@ -93,10 +92,20 @@ struct StudioSentences {
       "\(title: title) \(kind == .rose ? "rose" : "fell"): seen \(Sentence.times(numbers.count("impressions"))) after \(numbers.count("impressionsBefore")) (\(numbers.change("impressionsChange")), likely \(numbers.change("impressionsChangeLower")) to \(numbers.change("impressionsChangeUpper")))."
   }
 
-  private var everReception: Sentence {
-    let tally = report.numbers.allTime
-    return
-      "Since \(report.numbers.allTimeRange.first.inWords) they were seen \(Sentence.times(.count(tally[.impressions]))), and \(Sentence.times(.count(tally.positives))) liked."
+  private func ever(_ numbers: Numbers) -> Sentence {
+    let seen: Sentence =
+      "Since \(report.numbers.allTimeRange.first.inWords), when the data begins, they were seen \(Sentence.times(numbers.count("impressions")))"
+    guard numbers.isKnown("likesAndSuperLikes") else { return seen + "." }
+    return seen + ", and \(Sentence.times(numbers.count("likesAndSuperLikes"))) liked."
+  }
+
+  private func lastEvent(_ numbers: Numbers) -> Sentence {
+    let count = numbers.whole("daysSinceLastEvent")
+    let day = report.numbers.dayRange.last.adding(days: -count)
+    let met: Sentence = "Somebody last met one of them on \(day.inWords)"
+    guard count > 0 else { return met + ", the last day that this report knows." }
+    let days: Sentence = count == 1 ? "\(.count(count)) day" : "\(.count(count)) days"
+    return met + ", \(days) before the last that this report knows."
   }
 }
 
@@ -109,10 +118,13 @@ private struct Numbers {
       finding.numbers.map { ($0.measure, $0.value) }, uniquingKeysWith: { first, _ in first })
   }
 
+  func isKnown(_ measure: String) -> Bool { values[measure] != nil }
+
   func isAbove(_ measure: String, _ bound: Double) -> Bool {
     values[measure].map { $0 > bound } ?? false
   }
 
+  func whole(_ measure: String) -> Int { Int(values[measure] ?? 0) }
   func count(_ measure: String) -> Figure { values[measure].map { .count(Int($0)) } ?? .none }
   func share(_ measure: String) -> Figure { .share(values[measure]) }
   func change(_ measure: String) -> Figure { values[measure].map { .change($0) } ?? .none }
