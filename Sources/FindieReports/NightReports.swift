@@ -152,9 +152,13 @@ package struct NightReports: Sendable {
       activity.teamKPIs(
         over: range, users: users, wishlists: wishlists, games: games, hasRetention: hasRetention)
     }
+    func isRecorded(_ range: DayRange) -> Bool {
+      activity.firstDay.map { $0 <= range.first } ?? false
+    }
     return TeamReport(
       night: activity.night, current: kpis(range, hasRetention: true),
-      previous: kpis(range.previous),
+      previous: isRecorded(range.previous) ? kpis(range.previous) : nil,
+      firstDay: activity.firstDay,
       chart: kpis(setting.chartRange(for: range)),
       allTime: activity.total(over: activity.wholeRange), allTimeRange: activity.wholeRange,
       alerts: activity.kpiAlerts(for: range, users: users, bound: parameters.alertBound),

@@ -22,13 +22,15 @@ struct TeamDigest {
     text +=
       "\n"
       + Markdown.table(
-        [report.period.inWords.capitalizedFirst, "Now", "Before"],
-        rows.map { [$0.0, $0.1.words, $0.2.words] })
+        [report.period.inWords.capitalizedFirst, "Now"]
+          + (report.previous == nil ? [] : ["Before"]),
+        rows.map { name, figures in [name] + figures.map(\.words) })
     if let findings = report.findings { text += "\n" + night(findings) }
     return text
   }
 
-  private var rows: [(String, Figure, Figure)] {
+  /// Each with its figure now and, where there is one, before.
+  private var rows: [(String, [Figure])] {
     let names: [(String, String)] =
       [
         ("activePlayers", "Players"), ("meanDailyActive", "Players a day"),
@@ -40,11 +42,12 @@ struct TeamDigest {
       Dictionary(
         uniqueKeysWithValues: report.figures(kpis).named.map { ($0.key, $0.figure) })
     }
-    let (now, before) = (figures(report.current), figures(report.previous))
-    return names.map { key, name in (name, now[key] ?? .none, before[key] ?? .none) } + [
+    let periods = [report.current] + (report.previous.map { [$0] } ?? [])
+    let told = periods.map(figures)
+    return names.map { key, name in (name, told.map { $0[key] ?? .none }) } + [
       (
-        "Like rate", .rate(.likeRate, of: report.current.tally, in: report.setting.recorded),
-        .rate(.likeRate, of: report.previous.tally, in: report.setting.recorded)
+        "Like rate",
+        periods.map { .rate(.likeRate, of: $0.tally, in: report.setting.recorded) }
       )
     ]
   }

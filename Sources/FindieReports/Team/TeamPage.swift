@@ -18,7 +18,8 @@ struct TeamPage {
       "heading": "The night of \(report.night.inWords)",
       "pageTitle": "Findie team report, \(report.night)",
       "when":
-        "\(report.period.inWords.capitalizedFirst), beside the \(report.period.count) days before.",
+        report.nothingBefore.map { "\(report.period.inWords.capitalizedFirst). \($0)" }
+        ?? "\(report.period.inWords.capitalizedFirst), beside the \(report.period.count) days before.",
       "isGenerated": report.setting.isGenerated,
       "footer":
         "Findie team report. The same numbers stand beside this page in kpi.csv and kpi.json, and "
@@ -55,32 +56,32 @@ struct TeamPage {
   private var cards: [[String: Any]] {
     let (now, before) = (report.current, report.previous)
     let recorded = report.setting.recorded
-    func count(_ name: String, _ value: Int, _ past: Int) -> Card {
-      Card(name, .count(value), change: Card.change(from: past, to: value))
+    func count(_ name: String, _ number: (TeamKPIs) -> Int) -> Card {
+      Card(
+        name, .count(number(now)),
+        change: before.map { Card.change(from: number($0), to: number(now)) } ?? "")
     }
-    func measure(_ measure: Measure) -> Card {
-      count(measure.name, now.tally[measure], before.tally[measure])
-    }
+    func from(_ figure: Figure?) -> String { figure.map { "from " + $0.html } ?? "" }
     var cards = [
-      count("Players", now.activePlayers, before.activePlayers),
+      count("Players") { $0.activePlayers },
       Card(
         "Players a day", .number(now.meanDailyActive, places: 2),
-        change: "from " + Figure.number(before.meanDailyActive, places: 2).html),
-      count("Sign-ups", now.signUps, before.signUps),
-      count("Impressions (discoveries)", now.tally[.impressions], before.tally[.impressions]),
+        change: from(before.map { .number($0.meanDailyActive, places: 2) })),
+      count("Sign-ups") { $0.signUps },
+      count("Impressions (discoveries)") { $0.tally[.impressions] },
       .likeRate(
         of: now.tally, in: recorded,
-        change: before.tally.rate(.likeRate, in: recorded).map {
+        change: before?.tally.rate(.likeRate, in: recorded).map {
           "before " + Figure.share($0.estimate).html
         }),
     ]
     if let stickiness = now.stickiness {
-      let past = before.stickiness.map { "from " + Figure.share($0).html } ?? ""
-      cards.insert(Card("Stickiness", .share(stickiness), change: past), at: 2)
+      let past = before?.stickiness.map { Figure.share($0) }
+      cards.insert(Card("Stickiness", .share(stickiness), change: from(past)), at: 2)
     }
     if now.sessions > 0 {
       let figures = report.figures(now)
-      cards.append(count("Sessions", now.sessions, before.sessions))
+      cards.append(count("Sessions") { $0.sessions })
       cards.append(
         Card(
           "Discoveries a session", figures.discoveriesPerSession,
@@ -88,7 +89,7 @@ struct TeamPage {
     }
     let others: [Measure] = [.likes, .superLikes, .wishlistAdds, .shares, .externalClicks]
     for other in others where recorded.contains(other) {
-      cards.append(measure(other))
+      cards.append(count(other.name) { $0.tally[other] })
     }
     return cards.map(\.values)
   }

@@ -14,8 +14,9 @@ struct TeamPeople {
     var table = HTMLTable(
       "Sessions",
       caption: "From a session’s first event to its last; one event makes a session of no length",
-      head: "Number", columns: [.init(name: "This period"), .init(name: "Before")])
-    let (now, before) = (report.figures(report.current), report.figures(report.previous))
+      head: "Number",
+      columns: [.init(name: "This period")]
+        + (report.previous == nil ? [] : [.init(name: "Before")]))
     let words = [
       "sessions": "Sessions", "sessionsBegun": "Sessions that began, of known length",
       "sessionsOfOneInstant": "Of these, of one instant",
@@ -26,9 +27,12 @@ struct TeamPeople {
       "steamSyncs": "Wishlists last synchronized with Steam",
       "itchioSyncs": "Wishlists last synchronized with itch.io",
     ]
-    for (own, past) in zip(now.named, before.named) {
+    let now = report.figures(report.current).named
+    let before = report.previous.map { report.figures($0).named }
+    for (place, own) in now.enumerated() {
       guard let name = words[own.key] else { continue }
-      table.append(name, [own.figure.html, past.figure.html])
+      table.append(
+        name, [own.figure.html] + (before.map { [$0[place].figure.html] } ?? []))
     }
     return table.html
   }

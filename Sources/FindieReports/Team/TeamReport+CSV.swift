@@ -2,13 +2,12 @@ import FindieAnalytics
 import FindieDomain
 
 extension TeamReport {
-  /// The KPIs as a table: a row for the period, one for the period before, one a day of the chart; then
-  /// everything else that the document says, a row a number, in the last columns: of what (`item`),
+  /// The KPIs as a table: a row for the period, one for the period before where the record covers it,
+  /// one a day of the chart; then everything else that the document says, a row a number, in the last columns: of what (`item`),
   /// which number (`measure`), its value and what it came from.
   var csv: CSVTable {
-    let periods = ["current", "previous"]
-    let figures = [current, previous].map { self.figures($0) }
-    var keys = figures[0].named.map(\.key)
+    let periods = [("current", current)] + (previous.map { [("previous", $0)] } ?? [])
+    var keys = figures(current).named.map(\.key)
     keys.insert("dailyActive", at: 2)
     var table = CSVTable(
       header: ["period", "from", "to"] + keys + [
@@ -25,8 +24,8 @@ extension TeamReport {
             PeriodFigures.cells(of: $0, tally, in: setting.recorded)
           } + TeamDetail.header.map { _ in .empty })
     }
-    for (period, figures) in zip(periods, figures) {
-      append(period, figures.kpis.range, figures.named, figures.kpis.tally)
+    for (period, kpis) in periods {
+      append(period, kpis.range, figures(kpis).named, kpis.tally)
     }
     for day in chart.days {
       append(

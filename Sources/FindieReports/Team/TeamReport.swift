@@ -5,7 +5,11 @@ import FindieDomain
 struct TeamReport: Sendable {
   let night: Day
   let current: TeamKPIs
-  let previous: TeamKPIs
+  /// As many days before; nil where the record does not cover all of them, so that there is nothing to
+  /// compare with.
+  let previous: TeamKPIs?
+  /// The first day with an event, nil without any.
+  let firstDay: Day?
   /// The days that the charts show.
   let chart: TeamKPIs
   let allTime: Tally
@@ -30,6 +34,13 @@ struct TeamReport: Sendable {
   }
 
   var period: DayRange { current.range }
+
+  /// Why there is nothing to compare with; nil where there is something.
+  var nothingBefore: String? {
+    guard previous == nil else { return nil }
+    return "There is nothing to compare with: the record "
+      + (firstDay.map { "begins on \($0.inWords)." } ?? "holds no event yet.")
+  }
 
   func figures(_ kpis: TeamKPIs) -> KPIFigures {
     KPIFigures(kpis: kpis, recorded: setting.recorded)

@@ -12,7 +12,7 @@ struct TeamSentences {
   var all: [Sentence] { [people, cards, sinceTheBeginning] }
 
   private var people: Sentence {
-    let (now, before) = (report.current.activePlayers, report.previous.activePlayers)
+    let now = report.current.activePlayers
     let period = report.period.inWords
     guard now > 0 else { return "Nobody was there in \(period)." }
     let signUps = report.current.signUps
@@ -21,7 +21,10 @@ struct TeamSentences {
       now == 1
       ? "One player was there in \(period)"
       : "\(strong: .count(now)) players were there in \(period)"
-    guard before > 0 else { return "\(seen), and \(joined)." }
+    if let nothing = report.nothingBefore { return "\(seen), and \(joined). \(nothing)" }
+    guard let before = report.previous?.activePlayers, before > 0 else {
+      return "\(seen), and \(joined)."
+    }
     let than: Sentence =
       now == before
       ? "as many as in the \(.count(report.period.count)) days before"

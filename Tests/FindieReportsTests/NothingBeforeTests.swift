@@ -1,0 +1,72 @@
+import FindieAnalytics
+import FindieDomain
+import FindieReports
+import FindieTestSupport
+import Foundation
+import Testing
+
+/// The team's period beside a former one that the record covers in part, or not at all.
+@Suite struct NothingBeforeTests {
+  private let world = ReportWorld()
+
+  /// The days that end with the last before the night.
+  private func file(days: Int, _ format: ReportFormat) -> ReportFile {
+    world.reports.kpiReport(
+      over: DayRange(lastDays: days, before: ReportWorld.night), format: format)
+  }
+
+  private func json(days: Int) throws -> [String: Any] {
+    try #require(
+      try JSONSerialization.jsonObject(with: Data(file(days: days, .json).bytes))
+        as? [String: Any])
+  }
+
+  /// The longest period whose former one the record covers wholly.
+  private var longest: Int {
+    get throws {
+      try ReportWorld.night.days(since: #require(world.activity.firstDay)) / 2
+    }
+  }
+
+  private let nothing = "There is nothing to compare with: the record begins on "
+
+  @Test func `a former time that the record covers is compared with`() throws {
+    let days = try longest
+    #expect(try json(days: days)["previous"] is [String: Any])
+    #expect(file(days: days, .md).text.contains("| Before |"))
+    for format in [ReportFormat.md, .html] {
+      #expect(!file(days: days, format).text.contains(nothing))
+    }
+  }
+
+  @Test func `one that it does not wholly cover is not, and every form says why`() throws {
+    let days = try longest + 1
+    let document = try json(days: days)
+    #expect(document["previous"] is NSNull)
+    #expect(document["previousPeriod"] is NSNull)
+    let sentences = try #require(document["sentences"] as? [String])
+    #expect(sentences[0].contains(nothing))
+    let digest = file(days: days, .md).text
+    #expect(digest.contains(nothing))
+    #expect(!digest.contains("Before") && !digest.contains(" from "))
+    let page = file(days: days, .html).text
+    #expect(page.contains(nothing))
+    #expect(!page.contains("▲ up") && !page.contains("▼ down") && !page.contains("Before"))
+    let table = records(ofCSV: file(days: days, .csv).text)
+    #expect(table.contains { $0[0] == "current" })
+    #expect(!table.contains { $0[0] == "previous" })
+  }
+
+  @Test func `the document is what the schema says`() throws {
+    let schema = try SchemaValidator(
+      URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../Reports/schema/kpi.schema.json"))
+    #expect(try schema.problems(of: file(days: longest + 1, .json).bytes) == [])
+  }
+
+  @Test func `without any event there is nothing to compare with either`() {
+    let page = ReportWorld(events: 0).reports.kpiReport(
+      over: world.reports.period, format: .html)
+    #expect(page.text.contains("There is nothing to compare with: the record holds no event yet."))
+  }
+}
