@@ -15,8 +15,8 @@ package struct Ledger: Codable, Sendable, Equatable {
     /// Of the bytes as stored, in hexadecimal.
     package var contentHash: String
     package var counts: LineCounts
-    /// How many of its events, duplicates among them, were of days that the history held already when
-    /// the file was first read; nil where it was read before that was counted.
+    /// How many of its events were accepted, under ids that the history did not hold, of days that it
+    /// held already, when the file was first read; nil where it was read before that was counted.
     package var late: Int?
     /// What decided which of its lines are bad, such as the limits: a file that was read otherwise is
     /// read again.

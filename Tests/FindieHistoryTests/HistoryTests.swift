@@ -120,6 +120,28 @@ struct HistoryTests {
     #expect(zip(times, later).map { $0 == $1 } == [true, true, false, true, true])
   }
 
+  @Test func `late are the accepted events of days that were there, and no duplicate`() throws {
+    func late() throws -> [Int?] { try history.ledger().sources.map(\.late) }
+    let old = (1...5).map { Event(id: "a\($0)", time: at(day: $0)) }
+    try history.take([file("m", old)])
+    #expect(try late() == [0])
+    // An export that overlaps says all again; the equal events are kept as the first file's by path.
+    let more = [Event(id: "b", time: at(day: 3)), Event(id: "c", time: at(day: 6))]
+    for path in ["a", "z"] {
+      let other = History(folder: folder.url.appending(path: path))
+      try other.take([file("m", old)])
+      try other.take([file(path, old + more + more)])
+      #expect(try Set(other.ledger().sources.map(\.late)) == [0, 1], "\(path)")
+    }
+    // Of two that bring it at once, one is accepted.
+    try history.take([file("x", more), file("y", more)])
+    #expect(try late() == [0, 1, 0])
+    // Under an id that is known nothing comes late, whichever event is kept.
+    try history.take([file("z", [Event(id: "a5", time: at(day: 2))])])
+    #expect(try late() == [0, 1, 0, 0])
+    #expect(try history.ledger().counts(of: .interactions).accepted == 7)
+  }
+
   @Test func `a night sees only what came before its day`() throws {
     try history.take([file("x", (1...4).map { Event(id: "a\($0)", time: at(day: $0, hour: 0)) })])
     let events = try history.events(

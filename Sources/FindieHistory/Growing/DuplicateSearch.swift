@@ -22,6 +22,7 @@ struct DuplicateSearch {
   /// The days of each run's pieces, by what an entry says of a day.
   private let daysOfRun: [Int: [UInt16: [Day]]]
   private let daysOfHistory: [UInt16: [Day]]
+  private let newestDay: Day?
   private let retracted: Set<ExactText>
   private let keptInConflicts: Set<Duplicates.Place>
   private let workers: Workers
@@ -75,6 +76,7 @@ struct DuplicateSearch {
     daysOfRun = Dictionary(
       uniqueKeysWithValues: runs.map { ($0.number, byKey($0.pieces.map(\.day))) })
     daysOfHistory = byKey(existing.keys.sorted())
+    newestDay = existing.keys.max()
     let index = ledger.idSegments.filter { $0.collection == collection }
     segments = try index.map { try history.idSegment($0) }
     segmentURLs = index.map { history.url($0) }
@@ -213,7 +215,12 @@ struct DuplicateSearch {
   /// Keeps the first of the events of one id.
   private mutating func keepFirst(of events: ArraySlice<Found>) {
     guard let kept = events.first else { return }
+    // Whichever is kept, what the history knew did not come late.
+    if events.contains(where: { $0.key.run == nil }), isLate(kept) {
+      duplicates.addNotLate(of: kept.place.file)
+    }
     for event in events.dropFirst() {
+      if isLate(event) { duplicates.addNotLate(of: event.place.file) }
       dropped[event.key, default: []].append(UInt32(event.row))
       duplicates.drop(event.place, for: kept.place)
       if keptInConflicts.contains(event.place) { replacements[event.place] = kept.place }
@@ -222,6 +229,11 @@ struct DuplicateSearch {
         event.place, saying: event.content, under: String(decoding: kept.id, as: UTF8.self),
         for: kept.place)
     }
+  }
+
+  /// Whether an event came in now, of a day that the history holds.
+  private func isLate(_ event: Found) -> Bool {
+    event.key.run != nil && newestDay.map { event.key.day <= $0 } ?? false
   }
 
   /// The events of a piece whose ids have one of the hashes.

@@ -5,6 +5,9 @@ import FindieDomain
 struct Duplicates: Sendable {
   /// By file, how many of its events were dropped.
   private(set) var droppedByFile: [UInt32: Int] = [:]
+  /// By file, how many of its events of days that the history holds did not come late: they were
+  /// dropped, or the history held one of their id.
+  private(set) var notLateByFile: [UInt32: Int] = [:]
   /// The files that lost an event to another file.
   private(set) var losses: Set<Loss> = []
   private(set) var conflicts: [FoundConflict] = []
@@ -39,6 +42,9 @@ struct Duplicates: Sendable {
     if dropped.file != kept.file { losses.insert(Loss(loser: dropped.file, winner: kept.file)) }
   }
 
+  /// Notes that an event of a day that the history holds is none that came late.
+  mutating func addNotLate(of file: UInt32) { notLateByFile[file, default: 0] += 1 }
+
   /// Notes that an event was dropped that says something else than the one that is kept. Events of
   /// one content are one conflict where they follow each other, by place.
   mutating func add(_ dropped: Place, saying content: UInt64, under id: String, for kept: Place) {
@@ -61,6 +67,7 @@ struct Duplicates: Sendable {
 
   static func += (left: inout Duplicates, right: Duplicates) {
     left.droppedByFile.merge(right.droppedByFile, uniquingKeysWith: +)
+    left.notLateByFile.merge(right.notLateByFile, uniquingKeysWith: +)
     left.losses.formUnion(right.losses)
     left.conflicts += right.conflicts
     if left.conflicts.count >= 2 * listed { left.shorten() }

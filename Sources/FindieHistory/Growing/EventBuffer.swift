@@ -20,7 +20,7 @@ package struct EventBuffer: Sendable {
   /// The day that was appended to last, its place and its milliseconds.
   private var last: (place: Int, milliseconds: Range<Int64>)?
   private var rowsByFile: [UInt32: Int] = [:]
-  /// Of days that the history holds already.
+  /// Of days that the history holds already, duplicates among them.
   private var lateByFile: [UInt32: Int] = [:]
   private let newestDay: Day?
   private var known: KnownTexts
@@ -50,7 +50,7 @@ package struct EventBuffer: Sendable {
         unsafe range.contains(batch.milliseconds[end])
       { end += 1 }
       days[place].append(batch, start..<end, file: file, &known)
-      if let newestDay, days[place].day <= newestDay { lateByFile[file, default: 0] += end - start }
+      if isLate(days[place].day) { lateByFile[file, default: 0] += end - start }
       start = end
     }
     rowsByFile[file, default: 0] += batch.count
@@ -61,6 +61,8 @@ package struct EventBuffer: Sendable {
       try flush(keepingLast: true)
     }
   }
+
+  private func isLate(_ day: Day) -> Bool { newestDay.map { day <= $0 } ?? false }
 
   private mutating func place(of milliseconds: Int64) -> Int {
     if let last, last.milliseconds.contains(milliseconds) { return last.place }
@@ -94,7 +96,8 @@ package struct EventBuffer: Sendable {
     // From the last, so that a day's memory is free before the next is written.
     while let columns = days.popLast() {
       let day = columns.day
-      let rows = SortedRows(columns, paths: staging.paths, duplicates: &duplicates)
+      let rows = SortedRows(
+        columns, paths: staging.paths, isLate: isLate(day), duplicates: &duplicates)
       for row in 0..<rows.count { hashes.append((unsafe hash64(rows.id(row), seed: 0), day)) }
       let url = staging.url("\(collection.rawValue)-\(number)-\(day)")
       let written = try Partition.write(rows, to: url)

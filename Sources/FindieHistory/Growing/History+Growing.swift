@@ -49,7 +49,7 @@ extension History {
   /// names the files that belong with changed ones. The days that are neither retracted from nor
   /// added to keep their files, and are not read.
   ///
-  /// - Parameter files: what was staged, with all counts but `accepted` and `duplicate`.
+  /// - Parameter files: what was staged, with all counts but `accepted`, `duplicate` and `late`.
   package func update(
     from staging: Staging, _ files: [Ledger.Source], workers: Workers
   ) throws -> Update {
@@ -80,6 +80,7 @@ extension History {
         Duplicates.Place(file: staging.file($0.kept.file), offset: $0.kept.byteOffset)
       })
 
+    var notLate = staging.duplicates.notLateByFile
     var moves: [(from: URL, to: URL)] = []
     var remadeDays = Set<Day>()
     for collection in EventCollection.allCases {
@@ -88,6 +89,7 @@ extension History {
         keptInConflicts: keptInConflicts, workers: workers)
       ledger.count(
         search.duplicates, replacements: search.replacements, paths: staging.paths)
+      notLate.merge(search.duplicates.notLateByFile, uniquingKeysWith: +)
       let remaking = DayRemaking(
         collection, in: self, ledger, staging: staging, retracted: retracted, search.dropped)
       let made = try remaking.made(workers: workers).compactMap { $0 }
@@ -101,6 +103,11 @@ extension History {
       if let segment = search.segment {
         moves += try ledger.add(segment, collection, in: self, staging)
       }
+    }
+    for index in ledger.sources.indices {
+      let path = ledger.sources[index].path
+      guard before[ExactText(path)] == nil else { continue }
+      ledger.sources[index].late? -= notLate[staging.file(path)] ?? 0
     }
     ledger.days.sort { ($0.collection.rawValue, $0.day) < ($1.collection.rawValue, $1.day) }
     return Update(ledger: ledger, remadeDays: remadeDays, staging: staging.folder, moves: moves)

@@ -9,8 +9,10 @@ import FindieDomain
   /// The rows of `columns` as they are kept, one an id, instant and file; the others go to
   /// `duplicates`.
   ///
-  /// - Parameter paths: all input files, by the places that `columns.files` holds.
-  init(_ columns: DayColumns, paths: [String], duplicates: inout Duplicates) {
+  /// - Parameters:
+  ///   - paths: all input files, by the places that `columns.files` holds.
+  ///   - isLate: whether the history holds the day already.
+  init(_ columns: DayColumns, paths: [String], isLate: Bool, duplicates: inout Duplicates) {
     func place(_ row: Int32) -> Duplicates.Place {
       Duplicates.Place(file: columns.files[Int(row)], offset: columns.offsets[Int(row)])
     }
@@ -20,6 +22,7 @@ import FindieDomain
     }
     for (dropped, kept) in order.repeats {
       duplicates.drop(place(dropped), for: place(kept))
+      if isLate { duplicates.addNotLate(of: place(dropped).file) }
       let content = columns.contentHashes[Int(dropped)]
       guard content != columns.contentHashes[Int(kept)] else { continue }
       duplicates.add(

@@ -105,7 +105,7 @@ package final class Staging: Sendable {
   /// How many events each file brought, duplicates among them.
   var rowsByFile: [UInt32: Int] { state.withLock { $0.rows } }
 
-  /// How many of them are of days that the history holds already.
+  /// How many of them are of days that the history holds already, duplicates among them.
   var lateByFile: [UInt32: Int] { state.withLock { $0.late } }
 
   /// The name of a piece, of a run's ids, or of a day that is made of pieces.

@@ -11,8 +11,8 @@ package struct DataQuality: Hashable, Sendable {
     package let rejected: [String: Int]
     /// Lines that are no business of the batch, such as a page view.
     package let ignored: Int
-    /// Events that came after their day had been taken in, duplicates among them; nil where nothing
-    /// comes late, as in the catalogue.
+    /// Accepted events that came after their day had been taken in; nil where nothing comes late, as in
+    /// the catalogue.
     package let late: Int?
 
     package init(
