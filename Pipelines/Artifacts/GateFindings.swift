@@ -7,7 +7,7 @@ import Foundation
 package struct GateFindings: JSONArtifact {
   package static var grain: String { "one row per check" }
   package static var countOfGrain: String? { "checks" }
-  package static var formatVersion: Int { 2 }
+  package static var formatVersion: Int { 3 }
 
   package let day: Day
   /// The published night that this one was compared with.
@@ -35,15 +35,16 @@ package struct GateFindings: JSONArtifact {
   package var bugs: [GateCheck] { checks.filter { $0.verdict == .broken && $0.isContract } }
 
   package var counts: [String: Int] {
-    [
+    var counts = [
       "checks": checks.count, "kept": checks.count { $0.verdict == .kept },
       "broken": checks.count { $0.verdict == .broken },
-      "notJudged": checks.count { $0.verdict == .notJudged },
-      "droppedNotOut": filters.notOut, "droppedOtherEdition": filters.otherEdition,
-      "droppedPrice": filters.price, "droppedPlatform": filters.platform,
-      "droppedMutedGenre": filters.mutedGenre, "droppedSeen": filters.seen,
-      "notDropped": filters.left,
+      "notJudged": checks.count { $0.verdict == .notJudged }, "notDropped": filters.left,
     ]
+    for filter in ListFilter.allCases {
+      counts["dropped" + filter.rawValue.prefix(1).uppercased() + filter.rawValue.dropFirst()] =
+        filters[filter]
+    }
+    return counts
   }
 
   package var measures: [String: Double] {

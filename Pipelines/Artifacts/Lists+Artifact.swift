@@ -73,7 +73,7 @@ extension NeighborTable: Artifact {
 package struct TrendingLists: JSONArtifact {
   package static var grain: String { "one list per genre, and one of all" }
   package static var countOfGrain: String? { "lists" }
-  package static var formatVersion: Int { 3 }
+  package static var formatVersion: Int { 4 }
 
   package let lists: [TrendingGames]
   /// How those of past nights did.

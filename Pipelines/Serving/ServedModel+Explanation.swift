@@ -109,12 +109,13 @@ extension ServedModel {
     let eligibility = Eligibility(
       games: catalogue.games, on: night, currency: settings.recommendations.currency)
     switch eligibility.refusal(of: game, for: preferences) {
-    case .notOut:
-      return "not listed: \(whyNotOut(catalogue.games[game]))"
+    case .inactive: return "not listed: it is withdrawn (isActive is false)"
+    case .cancelled: return "not listed: it is cancelled"
+    case .unreleased: return "not listed: \(whenOut(catalogue.games[game]))"
     case .price: return "not listed: its price is above the player's, or not known"
     case .platform: return "not listed: it is on none of the player's platforms"
     case .mutedGenre: return "not listed: it is of a genre that the player muted"
-    case nil: break
+    case .otherEdition, .disliked, .liked, .wishlist, .shared, .lookedAt, .skipped, nil: break
     }
     let best = Editions(catalogue.games).best(of: eligibility.isOut, evidence: matrix.positives)
     if !best[game] { return "not listed: another edition of it stands for it" }
@@ -162,9 +163,7 @@ extension ServedModel {
     }
   }
 
-  private func whyNotOut(_ game: Game) -> String {
-    if !game.isActive { return "it is withdrawn (isActive is false)" }
-    if game.releaseStatus == .cancelled { return "it is cancelled" }
+  private func whenOut(_ game: Game) -> String {
     if let release = game.releaseDate?.day, release >= night { return "it comes on \(release)" }
     return "it is announced, and not out before \(night)"
   }

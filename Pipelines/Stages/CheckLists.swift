@@ -43,7 +43,7 @@ extension Stage<GateFindings> {
           + (served.similarOfChampion ?? similar).checks(isOut: eligibility.isOut)
           + trending.checks(games: games, isOut: eligibility.isOut),
         filters: FilterCounts(
-          seen: matrix.seen, eligibility: eligibility, isListed: isListed, users: players,
+          matrix, eligibility: eligibility, isListed: isListed, users: players,
           workers: night.workers),
         exposure: StudioExposure.bySize(in: served.table, games: games, isListed: isListed))
       for check in findings.bugs + findings.broken { context.warn(check.sentence) }

@@ -90,13 +90,26 @@ extension StudioSizeShare {
 extension FilterDrop {
   /// A row a filter.
   static func all(_ counts: FilterCounts) -> [FilterDrop] {
-    [
-      FilterDrop(reason: "not out", candidates: counts.notOut),
-      FilterDrop(reason: "another edition of one listed", candidates: counts.otherEdition),
-      FilterDrop(reason: "not of the player’s price range", candidates: counts.price),
-      FilterDrop(reason: "not on the player’s platforms", candidates: counts.platform),
-      FilterDrop(reason: "of a genre that the player muted", candidates: counts.mutedGenre),
-      FilterDrop(reason: "known to the player", candidates: counts.seen),
-    ]
+    ListFilter.allCases.map { FilterDrop(reason: $0.words, candidates: counts[$0]) }
+  }
+}
+
+extension ListFilter {
+  fileprivate var words: String {
+    switch self {
+    case .inactive: "withdrawn"
+    case .cancelled: "cancelled"
+    case .unreleased: "not out yet"
+    case .otherEdition: "another edition of one listed"
+    case .price: "not of the player’s price range"
+    case .platform: "not on the player’s platforms"
+    case .mutedGenre: "of a genre that the player muted"
+    case .disliked: "disliked by the player"
+    case .liked: "liked by the player already"
+    case .wishlist: "in the player’s wishlist or library"
+    case .shared: "shared by the player"
+    case .lookedAt: "looked at by the player"
+    case .skipped: "skipped by the player lately"
+    }
   }
 }

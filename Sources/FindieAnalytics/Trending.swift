@@ -84,12 +84,10 @@ package struct Trending: Sendable {
     let ranked = TrendingView(asOf: night, engagement, games: released, parameters)
       .ranked()
     let lists = ([nil] + Genre.allCases.map(Optional.some)).map { genre in
-      var shown = Set<UInt32>()
-      let chosen = ranked.filter { candidate in
-        let index = candidate.game.index
-        let isOfGenre = genre.map { records[index]?.genres.contains($0) ?? false } ?? true
-        return isOfGenre && (group[index].map { shown.insert($0).inserted } ?? true)
+      let ofGenre = ranked.filter { candidate in
+        genre.map { records[candidate.game.index]?.genres.contains($0) ?? false } ?? true
       }
+      let chosen = ofGenre.firstEditions { group[$0.game.index] }
       let entries = chosen.prefix(parameters.listLength).enumerated().map { place, candidate in
         TrendingGames.Entry(
           gameId: activity.gameIds[candidate.game.index], rank: place + 1,
@@ -99,7 +97,8 @@ package struct Trending: Sendable {
       return TrendingGames(genre: genre, date: night, games: entries)
     }
     let backtest = TrendingBacktest(
-      of: nights, engagement, games: released, parameters: parameters)
+      of: nights, engagement, games: released, parameters: parameters
+    ) { group[$0] }
     return (lists, backtest)
   }
 
@@ -129,5 +128,15 @@ package struct Trending: Sendable {
       records[index] = game
     }
     return (released.sorted { $0.index < $1.index }, records)
+  }
+}
+
+extension Sequence {
+  /// The elements without those of an edition that one before them is of.
+  ///
+  /// - Parameter edition: a number that the editions of one game share; nil of a game of its own.
+  func firstEditions(_ edition: (Element) -> UInt32?) -> [Element] {
+    var shown = Set<UInt32>()
+    return filter { edition($0).map { shown.insert($0).inserted } ?? true }
   }
 }

@@ -42,7 +42,7 @@ package struct TrendingBacktest: Hashable, Codable, Sendable {
 extension TrendingBacktest {
   init(
     of nights: [Day], _ engagement: DailyEngagement, games: [ReleasedGame],
-    parameters: TrendingParameters
+    parameters: TrendingParameters, edition: (Int) -> UInt32?
   ) {
     var entries: [(rule: Rule, game: Int, rose: Bool)] = []
     for night in nights {
@@ -53,12 +53,13 @@ extension TrendingBacktest {
       let rose = judge.rose(
         over: DayRange(first: night, last: night.adding(days: parameters.backtestDaysAfter - 1)))
       let view = TrendingView(asOf: night, engagement, games: games, parameters)
-      let trending = view.ranked(limit: parameters.backtestGames) { rose[$0.index] != nil }
-        .map(\.game.index)
+      let trending = view.firstEditions(parameters.backtestGames, edition) {
+        rose[$0.index] != nil
+      }
       let most = view.sightings.filter { $0.events > 0 && rose[$0.game.index] != nil }
         .sorted { ($1.events, $0.game.index) < ($0.events, $1.game.index) }
-        .prefix(parameters.backtestGames).map(\.game.index)
-      for (rule, named) in [(Rule.trending, trending), (.mostEngaged, most)] {
+        .map(\.game.index).firstEditions(edition).prefix(parameters.backtestGames)
+      for (rule, named) in [(Rule.trending, trending), (.mostEngaged, Array(most))] {
         entries += named.map { (rule, $0, rose[$0] ?? false) }
       }
     }
@@ -91,6 +92,21 @@ extension TrendingBacktest {
       "Of the \(games) games that trended on each of \(nights) past nights, \(trending.percent) rose"
       + " on the \(daysAfter) days after; of the \(games) with the most engagement, "
       + "\(mostEngaged.percent): \(verdict) (\(difference.points) points)."
+  }
+}
+
+extension TrendingView {
+  /// The first `count` games that are asked for, by index, an edition each.
+  fileprivate func firstEditions(
+    _ count: Int, _ edition: (Int) -> UInt32?, among isAsked: (ReleasedGame) -> Bool
+  ) -> [Int] {
+    var limit = count
+    while true {
+      let ranked = ranked(limit: limit, among: isAsked).map(\.game.index)
+      let games = ranked.firstEditions(edition)
+      if games.count >= count || ranked.count < limit { return Array(games.prefix(count)) }
+      limit *= 2
+    }
   }
 }
 

@@ -35,13 +35,27 @@ import Testing
     #expect(lists[0] == lists[1])
   }
 
-  @Test func `the backtest is the lists of past nights, and the days after counted`() throws {
+  /// - Parameter editions: how many neighbouring games are editions of one; nil where none are.
+  @Test(arguments: [nil, 3])
+  func `the backtest is the lists of past nights, and the days after counted`(
+    editions: Int?
+  ) throws {
+    let edition = Dictionary(
+      uniqueKeysWithValues: world.games.enumerated().map { ($1.id, UInt32($0 / (editions ?? 1))) })
+    func best(_ games: [String]) -> [String] {
+      var best: [String] = []
+      for game in games where best.count < 4 {
+        if !best.contains(where: { edition[$0] == edition[game] }) { best.append(game) }
+      }
+      return best
+    }
     var parameters = TrendingParameters()
     parameters.backtestNights = 5
     parameters.baselineInDays = 14
     parameters.backtestGames = 4
     let found = Trending(parameters).findings(
-      world.activity(before: world.night, threads: 2), games: world.games, users: world.users)
+      world.activity(before: world.night, threads: 2), games: world.games,
+      editions: editions.map { _ in world.games.compactMap { edition[$0.id] } }, users: world.users)
     var named: [[(game: String, rose: Bool)]] = [[], []]
     for back in 3..<8 {
       let night = world.night.adding(days: -back)
@@ -56,12 +70,9 @@ import Testing
         ($0.id, world.events(of: $0, before: night, parameters))
       }
       .filter { $0.1 > 0 }.sorted { ($1.1, $0.0) < ($0.1, $1.0) }
-      named[0] += lists[0].games.filter { entry in
-        judged.contains { $0.id == entry.gameId }
-      }.prefix(4).map {
-        ($0.gameId, rising.contains($0.gameId))
-      }
-      named[1] += most.prefix(4).map { ($0.0, rising.contains($0.0)) }
+      let trending = lists[0].games.map(\.gameId).filter { id in judged.contains { $0.id == id } }
+      named[0] += best(trending).map { ($0, rising.contains($0)) }
+      named[1] += best(most.map(\.0)).map { ($0, rising.contains($0)) }
     }
     let shares = named.map { Double($0.count(where: \.rose)) / Double($0.count) }
     #expect(found.backtest.nights == 5)

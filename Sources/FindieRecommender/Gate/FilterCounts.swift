@@ -1,77 +1,93 @@
 package import FindieDomain
-package import FindieLinearAlgebra
+import FindieLinearAlgebra
 package import FindieWorkers
 
 /// What keeps games off players' lists: of all pairs of a player and a game, how many each filter takes,
 /// counted once, by the first that does.
 package struct FilterCounts: Sendable, Equatable, Codable {
-  /// Not released, cancelled, inactive, or dated later.
-  package private(set) var notOut = 0
-  /// Another edition of a game that stands for it.
-  package private(set) var otherEdition = 0
-  package private(set) var price = 0
-  package private(set) var platform = 0
-  package private(set) var mutedGenre = 0
-  /// In the player's library or wishlist, or swiped: liked, disliked, or skipped lately.
-  package private(set) var seen = 0
+  private var counts: [ListFilter: Int] = [:]
   /// What no filter takes.
   package private(set) var left = 0
 
   package init() {}
 
+  /// How many pairs a filter takes.
+  package subscript(filter: ListFilter) -> Int { counts[filter] ?? 0 }
+
   /// - Parameters:
-  ///   - seen: what is not listed again [players, games].
   ///   - isListed: by game, whether lists may hold it at all, as of several editions one.
   ///   - users: by player; nil where nothing is known of one.
-  /// - Complexity: games for each distinct set of players' own bounds, and the elements of `seen`.
+  /// - Complexity: games for each distinct set of players' own bounds, and the elements of
+  ///   `matrix.seen`.
   package init(
-    seen: SparseRows, eligibility: Eligibility, isListed: [Bool], users: [User?], workers: Workers
+    _ matrix: InteractionMatrix, eligibility: Eligibility, isListed: [Bool], users: [User?],
+    workers: Workers
   ) {
-    precondition(seen.rows == users.count && seen.columns == isListed.count, "seen of others")
+    precondition(
+      matrix.players.count == users.count && matrix.games.count == isListed.count,
+      "a matrix of others")
     let preferences = users.map { Eligibility.Preferences($0) }
     var players: [Eligibility.Preferences: Int] = [:]
     for own in preferences { players[own, default: 0] += 1 }
     let distinct = Array(players)
-    let counts = workers.map(distinct.count) { place in
+    let allowed = workers.map(distinct.count) { place in
       var counts = FilterCounts()
       for game in isListed.indices {
         counts.add(
-          eligibility.refusal(of: game, for: distinct[place].key), isListed: isListed[game],
+          eligibility.refusal(of: game, isListed: isListed[game], for: distinct[place].key),
           times: distinct[place].value)
       }
       return counts
     }
-    self = counts.reduce(into: FilterCounts()) { $0.add($1) }
     let parts = Workers.ranges(of: users.count, size: 4096)
-    let ofPlayers = workers.map(parts.count) { part in
-      parts[part].reduce(0) { sum, player in
-        sum
-          + seen.columns(ofRow: player).count {
-            isListed[Int($0)] && eligibility.allows(Int($0), for: preferences[player])
-          }
+    let known = workers.map(parts.count) { part in
+      var counts = FilterCounts()
+      for player in parts[part] {
+        matrix.eachSeen(ofPlayer: player) { game, filter in
+          guard
+            eligibility.refusal(of: game, isListed: isListed[game], for: preferences[player]) == nil
+          else { return }
+          counts.add(filter, times: 1)
+          counts.left -= 1
+        }
       }
+      return counts
     }
-    self.seen = ofPlayers.reduce(0, +)
-    left -= self.seen
-  }
-
-  private mutating func add(_ refusal: Eligibility.Refusal?, isListed: Bool, times count: Int) {
-    switch refusal {
-    case .notOut: notOut += count
-    case _ where !isListed: otherEdition += count
-    case .price: price += count
-    case .platform: platform += count
-    case .mutedGenre: mutedGenre += count
-    case nil: left += count
+    for part in allowed + known {
+      left += part.left
+      counts.merge(part.counts, uniquingKeysWith: +)
     }
   }
 
-  private mutating func add(_ other: FilterCounts) {
-    notOut += other.notOut
-    otherEdition += other.otherEdition
-    price += other.price
-    platform += other.platform
-    mutedGenre += other.mutedGenre
-    left += other.left
+  private mutating func add(_ filter: ListFilter?, times count: Int) {
+    if let filter { counts[filter, default: 0] += count } else { left += count }
+  }
+}
+
+extension Eligibility {
+  fileprivate func refusal(
+    of game: Int, isListed: Bool, for preferences: Preferences
+  ) -> ListFilter? {
+    let own = refusal(of: game, for: preferences)
+    return !isListed && isOut[game] ? .otherEdition : own
+  }
+}
+
+extension InteractionMatrix {
+  /// Tells of each game that a player has come across what it is known by.
+  fileprivate func eachSeen(
+    ofPlayer player: Int, _ body: (_ game: Int, ListFilter) -> Void
+  ) {
+    var evidence = observed.range(ofRow: player)
+    for place in seen.range(ofRow: player) {
+      let game = seen.columnIndices[place]
+      while let first = evidence.first, observed.columnIndices[first] < game {
+        evidence.removeFirst()
+      }
+      let strongest = evidence.first.flatMap {
+        observed.columnIndices[$0] == game ? strongestAction($0) : nil
+      }
+      body(Int(game), ListFilter(seenOn: seen.values[place], by: strongest))
+    }
   }
 }

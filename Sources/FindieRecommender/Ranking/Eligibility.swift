@@ -10,7 +10,7 @@ package struct Eligibility: Sendable {
 
   /// What a game asks of its players.
   private struct Terms: Sendable {
-    let isOut: Bool
+    let absence: ListFilter?
     let platforms: PlatformSet
     let genres: GenreSet
     /// In the currency of the players' bounds; infinity where it is not known to be in it, or below 0.
@@ -25,10 +25,10 @@ package struct Eligibility: Sendable {
   package init(games: [Game], on day: Day, currency: String) {
     terms = games.map { game in
       Terms(
-        isOut: game.availability(on: day) == .out, platforms: PlatformSet(game.platforms),
+        absence: ListFilter(absenceOf: game, on: day), platforms: PlatformSet(game.platforms),
         genres: GenreSet(game.genres), price: Eligibility.price(of: game, in: currency))
     }
-    isOut = terms.map(\.isOut)
+    isOut = terms.map { $0.absence == nil }
   }
 
   private static func price(of game: Game, in currency: String) -> Double {
@@ -52,22 +52,10 @@ package struct Eligibility: Sendable {
     }
   }
 
-  /// Why a game may not be shown to a player.
-  package enum Refusal: String, Sendable, CaseIterable {
-    /// Not released, cancelled, inactive, or dated later.
-    case notOut
-    /// Above the player's price, or of an unknown one.
-    case price
-    /// On none of the player's platforms.
-    case platform
-    /// Of a genre that the player muted.
-    case mutedGenre
-  }
-
-  /// The first filter that keeps a game from a player; nil where none does.
-  package func refusal(of game: Int, for preferences: Preferences) -> Refusal? {
+  /// The first filter that keeps a game from a player, whatever the player knows; nil where none does.
+  package func refusal(of game: Int, for preferences: Preferences) -> ListFilter? {
     let terms = terms[game]
-    guard terms.isOut else { return .notOut }
+    if let absence = terms.absence { return absence }
     if let maxPrice = preferences.maxPrice, terms.price > maxPrice { return .price }
     guard
       preferences.platforms.isEmpty || !preferences.platforms.isDisjoint(with: terms.platforms)

@@ -113,18 +113,27 @@ struct ListAuditTests {
   @Test(arguments: [1, 3])
   func `what the filters keep off is counted once by the first that does`(threads: Int) {
     let eligibility = Eligibility(games: Self.games, on: night, currency: "USD")
+    let matrix = InteractionMatrix(
+      players: Identifiers(["a", "b", "c"]),
+      games: Identifiers(Self.games.map(\.id)),
+      observed: SparseRows(dense: [[0, 0, 0, 0, 0, 1], [-1, 2, 0, 0, 0, 0], [0, 0, 0, 3, 0, 0]]),
+      strongestActions: [SwipeAction.like, .dislike, .superLike, .wishlist].map(\.code),
+      seen: SparseRows(
+        dense: [[0, 0, 9, 0, 0, 1], [1, 1, .infinity, 0, 0, 0], [0, 0, 0, 1, 0, 0]]),
+      interactionsWithUnknownGames: 0)
     let counts = FilterCounts(
-      seen: SparseRows(dense: [[0, 0, 0, 0, 0, 1], [1, 1, 0, 0, 0, 0], [0, 0, 0, 1, 0, 0]]),
-      eligibility: eligibility, isListed: [true, true, true, true, false, false],
+      matrix, eligibility: eligibility, isListed: [true, true, true, true, false, false],
       users: Self.users, workers: Workers(threads: threads))
     // Game 5 is withdrawn, game 4 another edition, both for all three; the third pays for none of games
-    // 0, 1 and 3, of which it has seen one; the second has seen two of the four that are left.
-    let expected: [Int] = [3, 3, 3, 0, 0, 2, 7]
-    let found = [
-      counts.notOut, counts.otherEdition, counts.price, counts.platform, counts.mutedGenre,
-      counts.seen, counts.left,
+    // 0, 1 and 3, of which it has seen one. The first skipped game 2; the second disliked game 0, likes
+    // game 1, and has game 2 in the library without a date.
+    let expected: [ListFilter: Int] = [
+      .inactive: 3, .otherEdition: 3, .price: 3, .disliked: 1, .liked: 1, .wishlist: 1, .skipped: 1,
     ]
-    #expect(found == expected)
+    for filter in ListFilter.allCases {
+      #expect(counts[filter] == expected[filter] ?? 0, "\(filter)")
+    }
+    #expect(counts.left == 18 - 3 - 3 - 3 - 4)
   }
 
   @Test func `exposure is told by the size of studios`() throws {
