@@ -120,12 +120,16 @@ struct ForgetTests {
     func names() throws -> Set<String> {
       Set(
         try FileManager.default.contentsOfDirectory(
-          atPath: known.workspace.appending(path: "by-game/1/interactions").path))
+          atPath: known.workspace.appending(path: "by-game/2/interactions").path))
     }
     let held = try names()
     try #require(held.count > 60)
+    // An older version's, which would hold the player for ever.
+    let older = known.workspace.appending(path: "by-game/1")
+    try FileManager.default.createDirectory(at: older, withIntermediateDirectories: true)
     try #require(try forget(known).status == 0)
     try night(known, "--until", "matrix")
+    #expect(!FileManager.default.fileExists(atPath: older.path))
     let days = Set(
       SmallWorld.interactions(days: 0..<90).filter { $0["userId"] as? String == Self.gone }
         .compactMap { $0["timestamp"] as? Int }

@@ -2,14 +2,16 @@ import FindieDomain
 package import FindieFiles
 package import Foundation
 
-/// A day by game as a file: a partition's head, and the columns of `DayByGame.Column`.
+/// A day by game as a file: a partition's head, names, and the rows, each with a number for every
+/// `DayByGame.Column`.
 ///
 /// ```
 /// games.bytes, games.ends, games.rows     ids, and how many rows each has
 /// players.bytes, players.ends             ids
 /// players.first                           when each was there first
-/// players, milliseconds, kinds, …         one a row
-/// <value>, <value>.bytes, <value>.ends    codes and strings of a column of text
+/// <value>.bytes, <value>.ends             the strings of a column of text
+/// rows.widths                             how many bytes each of a row's numbers takes
+/// rows                                    player, millisecond, kind, …, side by side
 /// ```
 extension DayByGame {
   /// Writes the file at `url`, in place, without bringing it to the disk.
@@ -20,17 +22,15 @@ extension DayByGame {
     try writer.whole("games.rows", names.games.count) { UInt32(rows(of: $0).count) }
     try writer.write(names.players, "players")
     try writer.whole("players.first", names.players.count) { names.firstMilliseconds[$0] }
+    var fields: [(numbers: [UInt32], width: Int)] = []
     for column in Self.columns(of: collection) {
       var numbers: [UInt32] = []
       numbers.reserveCapacity(count)
       reader(of: column).append(0..<count, to: &numbers)
-      switch column {
-      case .number:
-        try writer.numbers(column.name, "f32", count: count, didWrite: {}) { numbers[$0] }
-      default: try writer.whole(column.name, count) { numbers[$0] }
-      }
-      if case .value(let text) = column { try writer.write(strings(text), column.name) }
+      fields.append((numbers, column.width(upTo: numbers.max() ?? 0)))
+      if case .value(let text) = column { try writer.write(strings(text), text.rawValue) }
     }
+    try writer.packed(rows: count, fields)
     _ = try writer.finish(collection, day, rows: count)
   }
 
@@ -56,8 +56,8 @@ extension DayByGame {
     guard firsts.count == players.count else { throw .column("players.first") }
     var strings: [TextColumn: ByteStrings] = [:]
     var columns: [Column: Numbers] = [:]
-    for column in Self.columns(of: file.collection) {
-      let numbers = try file.mappedNumbers(column.name)
+    let all = Self.columns(of: file.collection)
+    for (column, field) in zip(all, try file.packedFields(all.count)) {
       let limit: Int
       switch column {
       case .players: limit = players.count
@@ -65,14 +65,12 @@ extension DayByGame {
       case .milliseconds: limit = 86_400_000
       case .number: limit = .max
       case .value(let text):
-        let own = try file.strings(column.name)
+        let own = try file.strings(text.rawValue)
         strings[text] = own
         limit = own.count
       }
-      guard limit == .max || (0..<numbers.count).allSatisfy({ numbers[$0] < UInt64(limit) }) else {
-        throw .column(column.name)
-      }
-      columns[column] = .mapped(numbers)
+      guard limit == .max || field.isBelow(limit) else { throw .column("rows") }
+      columns[column] = .packed(field)
     }
     file.release()
     self.init(
@@ -83,13 +81,13 @@ extension DayByGame {
 }
 
 extension DayByGame.Column {
-  fileprivate var name: String {
-    switch self {
-    case .players: "player"
-    case .milliseconds: "millisecond"
-    case .kinds: "kind"
-    case .number(let column): column.rawValue
-    case .value(let column): column.rawValue
+  /// How many bytes its numbers take; those of Float32 are never cut.
+  fileprivate func width(upTo largest: UInt32) -> Int {
+    switch (self, largest) {
+    case (.number, _): 4
+    case (_, ...UInt32(UInt8.max)): 1
+    case (_, ...UInt32(UInt16.max)): 2
+    default: 4
     }
   }
 }

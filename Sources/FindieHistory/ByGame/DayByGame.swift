@@ -55,7 +55,7 @@ package struct DayByGame: Sendable {
   /// Where a column's numbers are.
   enum Numbers: Sendable {
     case array([UInt32])
-    case mapped(MappedColumn)
+    case packed(PackedField)
   }
 
   /// The columns of text by which events are told apart.
@@ -128,7 +128,7 @@ package struct DayByGame: Sendable {
     package func append(_ rows: Range<Int>, to codes: inout [UInt32]) {
       switch numbers {
       case .array(let array): codes += array[rows]
-      case .mapped(let column): column.append(rows, to: &codes)
+      case .packed(let field): field.append(rows, to: &codes)
       }
     }
   }

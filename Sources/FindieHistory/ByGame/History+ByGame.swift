@@ -15,7 +15,7 @@ import Synchronization
 package struct DaysByGame: Sendable {
   package let folder: URL
   /// The version of the files' format and of what they hold: those of others are made again.
-  private static let version = 1
+  private static let version = 2
 
   package init(folder: URL) {
     self.folder = folder
@@ -71,6 +71,10 @@ package struct DaysByGame: Sendable {
   }
 
   private func removeAllBut(_ days: [Ledger.Day]) throws {
+    guard DurableFile.exists(folder) else { return }
+    for version in try DurableFile.names(in: folder) where version != "\(Self.version)" {
+      try DurableFile.remove(folder.appending(path: version))
+    }
     for collection in EventCollection.allCases where DurableFile.exists(folder(collection)) {
       let known = Set(days.lazy.filter { $0.collection == collection }.map(name))
       for file in try DurableFile.names(in: folder(collection)) where !known.contains(file) {

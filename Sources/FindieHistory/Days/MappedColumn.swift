@@ -28,36 +28,6 @@
     default: unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt64.self)
     }
   }
-
-  /// Appends some numbers, of four bytes at most.
-  func append(_ places: Range<Int>, to numbers: inout [UInt32]) {
-    precondition(
-      places.lowerBound >= 0 && places.upperBound <= count && width <= 4,
-      "there are no numbers \(places) of \(count), \(width) bytes each")
-    let start = range.lowerBound + places.lowerBound * width
-    let bytes = file.bytes
-    let first = numbers.count
-    numbers.append(contentsOf: repeatElement(0, count: places.count))
-    var target = numbers.mutableSpan
-    // The places were checked; any bits are a number.
-    switch width {
-    case 1:
-      for place in 0..<places.count {
-        unsafe target[unchecked: first + place] = UInt32(
-          bytes.unsafeLoad(fromByteOffset: start + place, as: UInt8.self))
-      }
-    case 2:
-      for place in 0..<places.count {
-        unsafe target[unchecked: first + place] = UInt32(
-          bytes.unsafeLoad(fromByteOffset: start + 2 * place, as: UInt16.self))
-      }
-    default:
-      for place in 0..<places.count {
-        unsafe target[unchecked: first + place] = bytes.unsafeLoad(
-          fromByteOffset: start + 4 * place, as: UInt32.self)
-      }
-    }
-  }
 }
 
 /// A column of strings, read where it lies in its file.

@@ -132,6 +132,48 @@ import Foundation
     ) { UInt64(ends[$0]) }
   }
 
+  /// Writes two columns: rows of several numbers side by side, and how many bytes each of them takes.
+  ///
+  /// - Parameter fields: the numbers of all rows, and the bytes that hold any of them: 1, 2 or 4.
+  mutating func packed(
+    rows count: Int, _ fields: [(numbers: [UInt32], width: Int)]
+  ) throws(FileFailure) {
+    try flush(fields.map { UInt8($0.width) }, "rows.widths", "u8")
+    let stride = fields.reduce(0) { $0 + $1.width }
+    let atOnce = PartitionWriter.pieceBytes / stride
+    var row = 0
+    while row < count {
+      let rows = row..<min(count, row + atOnce)
+      var offset = 0
+      for field in fields {
+        pack(field.numbers[rows], width: field.width, at: offset, stride: stride)
+        offset += field.width
+      }
+      filled = rows.count * stride
+      try flush()
+      row = rows.upperBound
+    }
+    try endColumn("rows", "u8")
+  }
+
+  private func pack(_ numbers: ArraySlice<UInt32>, width: Int, at offset: Int, stride: Int) {
+    // The piece holds as many rows, and a row the number at its offset.
+    let bytes = unsafe piece.bytes
+    var place = offset
+    for number in numbers {
+      switch width {
+      case 1:
+        unsafe bytes.storeBytes(
+          of: UInt8(truncatingIfNeeded: number), toByteOffset: place, as: UInt8.self)
+      case 2:
+        unsafe bytes.storeBytes(
+          of: UInt16(truncatingIfNeeded: number), toByteOffset: place, as: UInt16.self)
+      default: unsafe bytes.storeBytes(of: number, toByteOffset: place, as: UInt32.self)
+      }
+      place += stride
+    }
+  }
+
   private mutating func flush(
     _ bytes: [UInt8], _ name: String, _ type: String
   ) throws(FileFailure) {

@@ -1,0 +1,99 @@
+/// One number of each row of a day by game, as it lies in the file.
+///
+/// All numbers of a row stand side by side: the few rows that a game has a day are one place in memory,
+/// whichever of their numbers are read.
+@safe struct PackedField: Sendable {
+  /// Keeps the mapping.
+  private let file: PartitionFile
+  private let start: Int
+  private let stride: Int
+  private let width: Int
+  private let count: Int
+
+  /// - Parameters:
+  ///   - rows: where the rows stand in the file, `stride` bytes each.
+  ///   - offset: of the number's bytes in a row.
+  ///   - width: 1, 2 or 4 bytes.
+  /// - Precondition: the rows lie in the file, and the number in its row.
+  fileprivate init(
+    _ file: PartitionFile, _ rows: Range<Int>, stride: Int, offset: Int, width: Int
+  ) {
+    precondition(
+      rows.count % stride == 0 && offset >= 0 && offset + width <= stride,
+      "\(rows.count) bytes of rows of \(stride)")
+    self.file = file
+    self.stride = stride
+    self.width = width
+    start = rows.lowerBound + offset
+    count = rows.count / stride
+  }
+
+  /// Whether every row's number is below a bound.
+  func isBelow(_ bound: Int) -> Bool {
+    var numbers: [UInt32] = []
+    for row in Swift.stride(from: 0, to: count, by: 4096) {
+      numbers.removeAll(keepingCapacity: true)
+      append(row..<min(count, row + 4096), to: &numbers)
+      guard numbers.allSatisfy({ Int($0) < bound }) else { return false }
+    }
+    return true
+  }
+
+  /// Appends the numbers of some rows.
+  func append(_ rows: Range<Int>, to numbers: inout [UInt32]) {
+    precondition(
+      rows.lowerBound >= 0 && rows.upperBound <= count, "there are no rows \(rows) of \(count)")
+    let bytes = file.bytes
+    let first = numbers.count
+    numbers.append(contentsOf: repeatElement(0, count: rows.count))
+    var target = numbers.mutableSpan
+    var place = start + rows.lowerBound * stride
+    // The rows were checked; any bits are a number.
+    switch width {
+    case 1:
+      for row in 0..<rows.count {
+        unsafe target[unchecked: first + row] = UInt32(
+          bytes.unsafeLoad(fromByteOffset: place, as: UInt8.self))
+        place += stride
+      }
+    case 2:
+      for row in 0..<rows.count {
+        unsafe target[unchecked: first + row] = UInt32(
+          bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt16.self))
+        place += stride
+      }
+    default:
+      for row in 0..<rows.count {
+        unsafe target[unchecked: first + row] = bytes.unsafeLoadUnaligned(
+          fromByteOffset: place, as: UInt32.self)
+        place += stride
+      }
+    }
+  }
+}
+
+extension PartitionFile {
+  private static let packed = "rows"
+  private static let widths = "rows.widths"
+
+  /// The numbers that stand side by side in each row.
+  func packedFields(_ count: Int) throws(Partition.Damage) -> [PackedField] {
+    let widths = try bytes(Self.widths)
+    guard widths.count == count else { throw .column(Self.widths) }
+    var stride = 0
+    for place in widths.indices {
+      guard [1, 2, 4].contains(widths[place]) else { throw .column(Self.widths) }
+      stride += Int(widths[place])
+    }
+    let range = try raw(Self.packed)
+    guard range.count == rows * stride else { throw .column(Self.packed) }
+    var fields: [PackedField] = []
+    var offset = 0
+    for place in widths.indices {
+      let width = Int(widths[place])
+      fields.append(PackedField(self, range, stride: stride, offset: offset, width: width))
+      offset += width
+    }
+    return fields
+  }
+}
