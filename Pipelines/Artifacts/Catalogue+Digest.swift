@@ -75,13 +75,7 @@ private struct DigestText {
 
   private mutating func add(_ number: Int, then end: Unicode.Scalar) {
     if number < 0 { bytes.append(UInt8(ascii: "-")) }
-    let start = bytes.count
-    var rest = number.magnitude
-    repeat {
-      bytes.append(0x30 + UInt8(rest % 10))
-      rest /= 10
-    } while rest > 0
-    bytes[start...].reverse()
+    bytes.append(digitsOf: number.magnitude)
     bytes.append(UInt8(ascii: end))
   }
 }

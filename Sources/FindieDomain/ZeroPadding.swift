@@ -5,3 +5,23 @@ extension BinaryInteger {
     return String(repeating: "0", count: Swift.max(0, width - digits.utf8.count)) + digits
   }
 }
+
+extension [UInt8] {
+  /// Appends a number in at least `width` decimal digits, with zeros in front.
+  package mutating func append(digitsOf number: UInt, atLeast width: Int = 1) {
+    let start = count
+    var rest = number
+    repeat {
+      append(UInt8(ascii: "0") + UInt8(rest % 10))
+      rest /= 10
+    } while rest > 0
+    while count - start < width { append(UInt8(ascii: "0")) }
+    // Reversed in place: a slice that is changed is copied.
+    var (low, high) = (start, count - 1)
+    while low < high {
+      swapAt(low, high)
+      low += 1
+      high -= 1
+    }
+  }
+}

@@ -1,8 +1,10 @@
+import FindieDomain
+
 /// Numbers in the digits that every form of a report has.
 enum Digits {
   static func append(_ count: Int, to bytes: inout [UInt8]) {
     if count < 0 { bytes.append(UInt8(ascii: "-")) }
-    append(count.magnitude, atLeast: 1, to: &bytes)
+    bytes.append(digitsOf: count.magnitude)
   }
 
   /// `value` rounded half away from zero to some decimals, without zeros at the end.
@@ -12,7 +14,7 @@ enum Digits {
     for _ in 0..<places { scale *= 10 }
     let units = Int((value * Double(scale)).rounded())
     if units < 0 { bytes.append(UInt8(ascii: "-")) }
-    append(units.magnitude / scale.magnitude, atLeast: 1, to: &bytes)
+    bytes.append(digitsOf: units.magnitude / scale.magnitude)
     var (rest, width) = (units.magnitude % scale.magnitude, places)
     guard rest > 0 else { return }
     while rest.isMultiple(of: 10) {
@@ -20,17 +22,6 @@ enum Digits {
       width -= 1
     }
     bytes.append(UInt8(ascii: "."))
-    append(rest, atLeast: width, to: &bytes)
-  }
-
-  private static func append(_ number: UInt, atLeast width: Int, to bytes: inout [UInt8]) {
-    let start = bytes.count
-    var rest = number
-    repeat {
-      bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
-      rest /= 10
-    } while rest > 0
-    while bytes.count - start < width { bytes.append(UInt8(ascii: "0")) }
-    bytes[start...].reverse()
+    bytes.append(digitsOf: rest, atLeast: width)
   }
 }
