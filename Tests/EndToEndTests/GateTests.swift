@@ -166,6 +166,17 @@ struct GateTests {
     try place.goodNight("--date", before)
     let champion = try judged(place)
 
+    // Numbers of lists that spoil them: the ones before serve on.
+    let spoiled =
+      "recommendations: {listLength: 20, variety: {noveltyWeight: 10, maximumLoss: 1}}\n"
+    try place.folder.write(good + gate + spoiled, to: "night.yaml")
+    try place.goodNight("--date", last)
+    let index = try object(
+      String(contentsOf: place.current.appending(path: "model/model.json"), encoding: .utf8))
+    #expect(index["champion"] as? String == before)
+    let settings = try #require(index["settings"] as? [String: Any])
+    #expect(leaf(settings, "recommendations.listLength") as? Int == 50)
+
     // Models of nothing but genres and tags, and of those the wrong way around.
     let bad = """
       als: {rank: 1, iterations: 1, regularization: 1000000}
@@ -193,6 +204,8 @@ struct GateTests {
     let players = try object(place.findie(place.arguments + ["--date", last, "--json"]).out)
     #expect(players["status"] as? String == "done")
 
+    let similarOfChampion = try place.list("similar")
+
     // A player's list is made again by the models that serve.
     for player in lists.prefix(5).compactMap({ $0["userId"] as? String }) {
       let question = ["recommend", "--user", player, "--json", "--workspace", "workspace"]
@@ -205,11 +218,29 @@ struct GateTests {
     try place.goodNight("--date", last, "--publish", "anyway")
     #expect(try place.list("recommendations").map(\.description) != lists.map(\.description))
     #expect(try judged(place) != champion)
+    let similarOfBad = try place.list("similar")
 
     // Good models serve again, and are compared with the night before.
     try place.folder.write(good + gate, to: "night.yaml")
     try place.goodNight("--date", last)
     #expect(try stages(place, last)["served"]?["conclusion"] == nil)
+    // The good models' similar games served, too, while the bad ones' lists did not.
+    let similarOfGood = try place.list("similar")
+    #expect(sharedSimilar(similarOfChampion, similarOfGood) > 0.95)
+    #expect(sharedSimilar(similarOfBad, similarOfGood) < 0.9)
+  }
+
+  /// Of the first five games like each game, the share that stands in both.
+  private func sharedSimilar(_ some: [[String: Any]], _ others: [[String: Any]]) -> Double {
+    func best(_ lists: [[String: Any]]) -> Set<String> {
+      Set(
+        lists.flatMap { list in
+          (list["games"] as? [[String: Any]] ?? []).prefix(5).map {
+            "\(list["gameId"] ?? "") \($0["gameId"] ?? "")"
+          }
+        })
+    }
+    return Double(best(some).intersection(best(others)).count) / Double(max(1, best(others).count))
   }
 
   private func judged(_ place: Place) throws -> Data {
@@ -220,34 +251,5 @@ struct GateTests {
     let format = ISO8601DateFormatter()
     format.formatOptions = [.withFullDate]
     return format.date(from: day).map { format.string(from: $0.addingTimeInterval(-86_400)) }
-  }
-
-  @Test func `numbers of lists that spoil them do not serve, and the ones before serve on`() throws
-  {
-    let place = try Place.withSmallWorld(days: 0..<80)
-    let numbers =
-      "als: {rank: 4, iterations: 2}\ngate: {leastPlayers: 1}\n"
-      + "evaluation: {k: 3}\n"
-    try place.folder.write(numbers, to: "night.yaml")
-    try place.goodNight()
-    try place.put(SmallWorld.interactions(days: 80..<90), in: "interactions/second.ndjson")
-    try place.folder.write(
-      numbers + "candidates: {factors: 1, neighbors: 0, news: 0, friends: 0, tags: 0}\n"
-        + "recommendations: {listLength: 3, considered: 3, variety: {noveltyWeight: 10, "
-        + "maximumLoss: 1}}\n", to: "night.yaml")
-    try place.goodNight()
-    let index = try object(
-      String(contentsOf: place.current.appending(path: "model/model.json"), encoding: .utf8))
-    let settings = try #require(index["settings"] as? [String: Any])
-    let comparison = try #require(
-      stages(place, served(place))["comparison"]?["conclusion"] as? String)
-    if index["champion"] == nil {
-      // So few players prove little; then tonight's numbers are what is written down.
-      #expect(comparison.contains("not worse"), "\(comparison)")
-      #expect(leaf(settings, "candidates.factors") as? Int == 1)
-    } else {
-      #expect(leaf(settings, "candidates.factors") as? Int == 150)
-      #expect(leaf(settings, "recommendations.listLength") as? Int == 50)
-    }
   }
 }
