@@ -17,37 +17,48 @@ package struct AskedDays: Hashable, Sendable {
 
   /// The days that are told, both ends included.
   ///
-  /// Where no day is named, the period that the night tells. Else from the first day to the last one; with
-  /// the last alone, the period that ends with it or, of a week or month, holds it. Of these days those are
-  /// told that the record covers: zeros of days that nobody recorded would say that nobody was there.
+  /// Where no day is named, the period that the night's own report tells, all of it. Else from the first
+  /// day to the last one; with the last alone, the period that ends with it or, of a week or month, holds
+  /// it: of these, the days that the record covers, since zeros of others would say that nobody was there.
   ///
   /// - Parameter record: from the first day with an event to the last one before the night.
   /// - Throws: where the record covers none of them.
   package func range(in record: DayRange) throws(DaysNotRecorded) -> DayRange {
-    guard let asked = from ?? to else {
+    guard from != nil || to != nil else {
       return ReportPeriod(period.kind, before: record.last.adding(days: 1)).range
     }
-    let period = ReportPeriod(
-      period.kind, holding: min(to ?? record.last, record.last)
-    ).range
-    let first = from ?? period.first
-    let last = from == nil ? period.last : to ?? record.last
-    guard first <= last, first <= record.last, record.first <= to ?? last else {
-      throw DaysNotRecorded(first: asked, last: to ?? asked, record: record)
+    let last = to ?? record.last
+    let period = ReportPeriod(period.kind, holding: last).range
+    let (first, end) = (from ?? period.first, from == nil ? period.last : last)
+    guard first <= end, first <= record.last, record.first <= end else {
+      throw DaysNotRecorded(asked: self, record: record)
     }
-    return DayRange(first: max(first, record.first), last: min(last, record.last))
+    return DayRange(first: max(first, record.first), last: min(end, record.last))
   }
 }
 
 /// Days of which the record holds nothing.
 package struct DaysNotRecorded: Error, CustomStringConvertible {
-  package let first: Day
-  package let last: Day
+  package let asked: AskedDays
   package let record: DayRange
 
   package var description: String {
-    let days = first == last ? "\(first) is no day" : "from \(first) to \(last) there is no day"
-    return "\(days) of the record, which goes from \(record.first) to \(record.last); name days "
-      + "within it with --from and --to"
+    "\(days) of the record, which goes from \(record.first) to \(record.last); name days within it "
+      + "with --from and --to"
+  }
+
+  private var days: String {
+    switch (asked.from, asked.to) {
+    case (let from?, let to?): "from \(from) to \(to) there is no day"
+    case (let from?, nil): "since \(from) there is no day"
+    case (nil, let to?):
+      switch asked.period {
+      case .day: "\(to) is no day"
+      case .week, .month: "the \(asked.period.rawValue) of \(to) holds no day"
+      case .last7Days, .last28Days, .last90Days:
+        "the \(asked.period.rawValue) days up to \(to) hold no day"
+      }
+    case (nil, nil): "there is no day"
+    }
   }
 }

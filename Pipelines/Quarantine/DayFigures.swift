@@ -52,12 +52,14 @@ extension DayFigures {
     let activity = Activity(
       interactions: tables[0], analytics: tables[1], games: [], night: last.adding(days: 1),
       workers: workers)
+    let recorded = activity.recordedMeasures()
     let kpis = activity.teamKPIs(over: DayRange(first: first, last: last), users: [], games: [])
     return kpis.days.filter { days.contains($0.day) }.map { day in
       DayFigures(
         events: events[day.day] ?? 0, players: day.dailyActive,
         impressions: day.tally[.impressions], likes: day.tally.positives,
-        likeRate: day.tally.likeRate?.estimate, wishlistAdds: day.tally[.wishlistAdds])
+        likeRate: day.tally.rate(.likeRate, in: recorded)?.estimate,
+        wishlistAdds: day.tally[.wishlistAdds])
     }
   }
 }

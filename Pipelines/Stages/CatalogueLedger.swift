@@ -12,7 +12,8 @@ import Foundation
 /// touched, by its content. The store is known by the file that it is: whoever else changes it has the
 /// input read again.
 struct CatalogueLedger: Codable {
-  private static let formatVersion = 1
+  /// Of this file, and of what the decoder makes of a line: what another version read is read again.
+  private static let formatVersion = 2
 
   /// A file of the input as it was read.
   struct Source: Codable {

@@ -10,7 +10,7 @@ import Foundation
 /// That the reports of a night were written, and how many.
 package struct WrittenReports: JSONArtifact {
   package static var grain: String { "one page, JSON and CSV per studio, and one for the team" }
-  package static var formatVersion: Int { 6 }
+  package static var formatVersion: Int { 7 }
 
   package let day: Day
   package let studios: Int

@@ -104,7 +104,8 @@ extension Activity {
       case .sessions: presence.values.contains { !$0.sessions.isEmpty }
       case .dailyActive, .weeklyActive: true
       case .impressions: recorded.contains(.impressions)
-      case .likes, .likeRate: recorded.contains(.likes) || recorded.contains(.superLikes)
+      case .likes: recorded.contains(.likes) || recorded.contains(.superLikes)
+      case .likeRate: Rate.likeRate.isRecorded(in: recorded)
       case .detailOpens: recorded.contains(.detailOpens)
       case .wishlistAdds: recorded.contains(.wishlistAdds)
       case .shares: recorded.contains(.shares)

@@ -25,6 +25,13 @@ package struct Ledger: Codable, Sendable, Equatable {
     /// changes, this file has to be read again to bring back what it lost.
     package var lostTo: [String] = []
 
+    private enum CodingKeys: String, CodingKey {
+      case path, collection, size, modifiedNanoseconds, contentHash, counts
+      // "late" counted duplicates too.
+      case late = "lateAccepted"
+      case readBy, lostTo
+    }
+
     package init(
       path: String, collection: EventCollection, size: Int64, modifiedNanoseconds: Int64,
       contentHash: String, counts: LineCounts

@@ -124,12 +124,14 @@ struct ForgetTests {
     }
     let held = try names()
     try #require(held.count > 60)
-    // An older version's, which would hold the player for ever.
-    let older = known.workspace.appending(path: "by-game/1")
-    try FileManager.default.createDirectory(at: older, withIntermediateDirectories: true)
+    // Another version's, which would hold the player for ever.
+    let other = known.workspace.appending(path: "by-game/1")
+    try FileManager.default.createDirectory(
+      at: other.appending(path: "interactions"), withIntermediateDirectories: true)
+    try Data("u".utf8).write(to: other.appending(path: "interactions/2026-01-01-0.findie"))
     try #require(try forget(known).status == 0)
     try night(known, "--until", "matrix")
-    #expect(!FileManager.default.fileExists(atPath: older.path))
+    #expect(!FileManager.default.fileExists(atPath: other.path))
     let days = Set(
       SmallWorld.interactions(days: 0..<90).filter { $0["userId"] as? String == Self.gone }
         .compactMap { $0["timestamp"] as? Int }

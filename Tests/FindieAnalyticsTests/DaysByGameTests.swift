@@ -51,6 +51,37 @@ import Testing
     #expect(kinds == expected)
   }
 
+  @Test func `rows of all widths and many pieces are read as they were written`() throws {
+    // 70,000 players take four bytes each, and the rows more than one piece of the writer's.
+    let logs = (0..<90_000).map { number in
+      Log(
+        user: "u\(number * 7919 % 70_001)", game: "g\(number % 301)",
+        type: EventType.allCases[number % EventType.allCases.count],
+        day: StudioWorld.night.adding(days: -1), session: "s")
+    }
+    let folder = try TemporaryFolder()
+    let made = try #require(DayByGame.all(of: EventTable(logs)).first)
+    let url = folder.url.appending(path: "day")
+    try made.write(to: url)
+    let read = try DayByGame.read(url)
+    #expect(read.count == 90_000)
+    func columns(_ day: DayByGame) -> [[UInt32]] {
+      ([.players, .milliseconds, .kinds]
+        + DayByGame.valueColumns(of: .analytics).map { DayByGame.Column.value($0) }).map {
+          var numbers: [UInt32] = []
+          day.reader(of: $0).append(0..<day.count, to: &numbers)
+          return numbers
+        }
+    }
+    #expect(columns(read) == columns(made))
+    #expect(try #require(columns(read)[0].max()) > 65_535)
+    // A game's rows alone, from the middle of the file.
+    var (own, all): ([UInt32], [UInt32]) = ([], [])
+    read.reader(of: .players).append(read.rows(of: 150), to: &own)
+    made.reader(of: .players).append(0..<made.count, to: &all)
+    #expect(own == Array(all[made.rows(of: 150)]))
+  }
+
   @Test func `a damaged file is refused`() throws {
     let folder = try TemporaryFolder()
     let day = try #require(DayByGame.all(of: EventTable(world.logs)).first)

@@ -133,6 +133,16 @@ struct HistoryTests {
       try other.take([file(path, old + more + more)])
       #expect(try Set(other.ledger().sources.map(\.late)) == [0, 1], "\(path)")
     }
+    // Also where the first file has grown, and is read again beside it.
+    for path in ["a", "z"] {
+      let other = History(folder: folder.url.appending(path: "grown-\(path)"))
+      try other.take([file("m", old)])
+      try other.take([
+        file("m", old + [Event(id: "d", time: at(day: 7))]), file(path, old + more),
+      ])
+      #expect(try Set(other.ledger().sources.map(\.late)) == [0, 1], "\(path)")
+      #expect(try other.ledger().counts(of: .interactions).accepted == 8, "\(path)")
+    }
     // Of two that bring it at once, one is accepted.
     try history.take([file("x", more), file("y", more)])
     #expect(try late() == [0, 1, 0])

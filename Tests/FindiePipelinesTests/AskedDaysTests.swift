@@ -46,13 +46,17 @@ struct AskedDaysTests {
   @Test func `of a range only the days of the record are told`() throws {
     #expect(try told("0001-01-01", nil, .last28Days) == range(Self.record))
     #expect(try told("0001-01-01", "9999-12-31", .last28Days) == range(Self.record))
-    #expect(try told(nil, "9999-12-31", .week) == range("2016-09-12 2016-09-18"))
+    // Thursday's week begins in June; the month of the last day is not over.
+    #expect(try told(nil, "2016-06-30", .week) == range("2016-07-01 2016-07-03"))
+    #expect(try told(nil, "2016-09-20", .month) == range("2016-09-01 2016-09-18"))
+    #expect(try told(nil, "2016-09-20", .last7Days) == range("2016-09-14 2016-09-18"))
   }
 
   @Test(
     arguments: [
-      ("2016-01-01", "2016-06-30"), (nil, "2016-06-30"), ("2016-09-19", nil),
-      ("2017-01-01", "2017-01-31"), (nil, "0001-01-01"),
+      ("2016-01-01", "2016-06-30"), (nil, "2016-06-26"), ("2016-09-19", nil),
+      ("2017-01-01", "2017-01-31"), ("2016-08-20", "2016-08-19"), (nil, "0001-01-01"),
+      (nil, "9999-12-31"),
     ] as [(String?, String?)])
   func `days that the record does not hold are refused, and those that it does are named`(
     from: String?, to: String?
@@ -62,10 +66,15 @@ struct AskedDaysTests {
     #expect(FailureKind(of: error) == .noInput)
   }
 
-  @Test(arguments: [("2016-09-19", nil), (nil, "2016-06-30")] as [(String?, String?)])
-  func `a day that is asked for alone is refused alone`(from: String?, to: String?) throws {
+  @Test(
+    arguments: [
+      ("2016-09-19", nil, "since 2016-09-19 there is no day of the record"),
+      (nil, "2016-06-26", "the week of 2016-06-26 holds no day of the record"),
+    ] as [(String?, String?, String)])
+  func `what is refused is named as it was asked for`(
+    from: String?, to: String?, words: String
+  ) throws {
     let error = try #require(throws: DaysNotRecorded.self) { try told(from, to, .week) }
-    let day = try #require(from ?? to)
-    #expect(error.description.hasPrefix("\(day) is no day of the record"))
+    #expect(error.description.hasPrefix(words))
   }
 }

@@ -104,8 +104,12 @@ import Testing
     #expect(!"=+-@".contains(first), "\(cell)")
   }
 
-  @Test func `a text of which nothing is to be seen has a word in its place`() throws {
-    let files = try files(title: "\u{202E}\n", studio: "\u{2069}")
+  @Test(arguments: [
+    "\u{202E}\n", String(repeating: "\u{3000}", count: 60), String(repeating: " ", count: 300),
+    "\u{200B}\u{200E}\u{2060}\u{AD}\u{3164}",
+  ])
+  func `a text of which nothing is to be seen has a word in its place`(title: String) throws {
+    let files = try files(title: title, studio: title)
     for path in ["game.html", "studios/index.html", "index.html"] {
       let page = try #require(files.last { $0.path == path }).text
       #expect(page.contains("<bdi>Unnamed</bdi>"), "\(path)")

@@ -93,6 +93,34 @@ import Testing
     #expect(current["discoveriesPerSession"] is Double)
   }
 
+  @Test func `of cards that nobody recorded nothing is said, nor that the time was quiet`() throws {
+    let opens: [EventType] = [.gameClick]
+    let sentences = try #require(try json(studio(opens, .json))["sentences"] as? [String])
+    #expect(
+      sentences == [
+        "How often cards of your games were seen is not recorded in this data.",
+        "Whether players liked them is not recorded in this data.",
+      ])
+    let team = team(opens, .md).text
+    #expect(team.contains("How often cards were seen is not recorded in this data."))
+    #expect(!team.contains("never been seen"))
+  }
+
+  @Test func `a new release has no score without likes`() throws {
+    let findings = ReportWorld(events: 0).findings
+    try #require(!findings.newReleases.isEmpty)
+    for (kinds, isTold) in [(Self.likes, true), (Self.clicks, false)] {
+      let files = reports(kinds).teamFiles(findings)
+      let document = try #require(files.first { $0.path == "kpi.json" })
+      let releases = try #require(json(document)["newReleases"] as? [[String: Any]])
+      #expect(releases.allSatisfy { ($0["score"] is Double) == isTold })
+      let kpi = try SchemaValidator(
+        URL(filePath: #filePath).deletingLastPathComponent()
+          .appending(path: "../../Reports/schema/kpi.schema.json"))
+      #expect(try kpi.problems(of: document.bytes) == [])
+    }
+  }
+
   @Test func `the documents are what their schemas say`() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../Reports/schema")

@@ -242,7 +242,8 @@ class World:
             "sessionSecondsUpperQuartile": digits(quantile(lengths, 0.75), 1) if lengths else None,
             "steamSyncs": count(self.syncs("steam", first, last)),
             "itchioSyncs": count(self.syncs("itchio", first, last)),
-            "discoveriesPerSession": digits(tally["impressions"] / most, 2) if most else None,
+            "discoveriesPerSession": digits(tally["impressions"] / most, 2)
+            if most and "impressions" in self.recorded else None,
             "likesPerSession": digits(positives / most, 2)
             if most and {"likes", "superLikes"} & self.recorded else None,
         } | {measure: count(tally[measure]) for measure in MEASURES} | {

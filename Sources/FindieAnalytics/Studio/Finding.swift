@@ -6,6 +6,8 @@ package struct Finding: Sendable, Equatable {
     case reach
     /// Nothing was seen.
     case quiet
+    /// The data holds no impression of any game.
+    case impressionsNotRecorded
     /// Of a quiet time: what was seen since the data begins, and how long ago anything happened.
     case ever, lastEvent
     /// How many of those ended in a like.
@@ -72,6 +74,9 @@ package struct Finding: Sendable, Equatable {
   }
 
   private static func reach(_ studio: PeriodNumbers) -> Finding {
+    guard studio.recorded.contains(.impressions) else {
+      return Finding(.impressionsNotRecorded, [])
+    }
     let seen = studio.tally[.impressions]
     let before = ("impressionsBefore", Double(studio.before[.impressions]))
     guard seen > 0 else { return Finding(.quiet, [("impressions", 0), before]) }

@@ -173,6 +173,8 @@ struct DuplicateSearch {
     let milliseconds: Int64
     let content: UInt64
     let place: Duplicates.Place
+    /// Of a file that is read again: neither kept nor dropped, it shows that the id was known.
+    let isRetracted: Bool
   }
 
   /// Looks the candidates up and decides for each of their ids; then there are none.
@@ -214,11 +216,11 @@ struct DuplicateSearch {
 
   /// Keeps the first of the events of one id.
   private mutating func keepFirst(of events: ArraySlice<Found>) {
+    let isKnown = events.contains { $0.key.run == nil }
+    let events = events.filter { !$0.isRetracted }
     guard let kept = events.first else { return }
     // Whichever is kept, what the history knew did not come late.
-    if events.contains(where: { $0.key.run == nil }), isLate(kept) {
-      duplicates.addNotLate(of: kept.place.file)
-    }
+    if isKnown, isLate(kept) { duplicates.addNotLate(of: kept.place.file) }
     for event in events.dropFirst() {
       if isLate(event) { duplicates.addNotLate(of: event.place.file) }
       dropped[event.key, default: []].append(UInt32(event.row))
@@ -260,12 +262,12 @@ struct DuplicateSearch {
       let hash = hash64(of: ids[row]) >> 8
       guard hashes.contains(hash) else { continue }
       let path = origins.text(Int(codes[row]))
-      if key.run == nil, retracted.contains(ExactText(path)) { continue }
       found.append(
         Found(
           key: key, row: row, hash: hash, id: unsafe Array(ids.bytes(row)),
           milliseconds: start + Int64(instants[row]), content: contents[row],
-          place: Duplicates.Place(file: staging.file(path), offset: offsets[row])))
+          place: Duplicates.Place(file: staging.file(path), offset: offsets[row]),
+          isRetracted: key.run == nil && retracted.contains(ExactText(path))))
     }
     return found
   }

@@ -1,7 +1,7 @@
 import FindieDomain
 
-/// What keeps a game off a player's list, in the order in which it is looked for: nothing is traded
-/// against it.
+/// What keeps a game off a player's list, in the order in which the night's counts look for it: nothing is
+/// traded against it.
 package enum ListFilter: String, Sendable, CaseIterable, Codable, CodingKeyRepresentable {
   /// Softly deleted.
   case inactive

@@ -10,7 +10,8 @@ enum DisplayText {
   /// direction of the writing around it.
   ///
   /// Line ends and tabs become spaces; other control characters and noncharacters become U+FFFD; the
-  /// controls that embed, override or isolate a direction (UAX #9) go.
+  /// controls that embed, override or isolate a direction (UAX #9) go, and those deprecated ones that shape
+  /// letters and digits.
   static func cleaned(_ text: String) -> String {
     guard text.utf8.contains(where: mayNeedCleaning) else { return text }
     var cleaned = ""
@@ -33,10 +34,10 @@ enum DisplayText {
 
   /// The cleaned text, cut to `longest` characters where it has more; a word where nothing is to be seen.
   static func shortened(_ text: String) -> String {
-    let text = cleaned(text)
-    guard text.utf8.count > longest else {
-      return text.allSatisfy(\.isWhitespace) ? "Unnamed" : text
-    }
+    let visible = cleaned(text).unicodeScalars.drop { !isVisible($0) }
+    guard !visible.isEmpty else { return "Unnamed" }
+    let text = String(visible)
+    guard text.utf8.count > longest else { return text }
     if text.utf8.count <= longestInBytes, text.prefix(longest).endIndex == text.endIndex {
       return text
     }
@@ -49,6 +50,12 @@ enum DisplayText {
     }
     while kept.last?.isWhitespace ?? false { kept.removeLast() }
     return String(kept) + ellipsis
+  }
+
+  private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+    let properties = scalar.properties
+    return !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint
+      && properties.generalCategory != .format
   }
 
   private static func isNoncharacter(_ scalar: Unicode.Scalar) -> Bool {

@@ -43,12 +43,12 @@ struct CutTable {
         + "\(Figure.count(breakdown.total[counted]).html) \(counted.name.lowercased()) in "
         + "\(breakdown.range.inWords).</p>"
     }
-    let hasNoLikes = breakdown.cut == .shop || !Rate.likeRate.isRecorded(in: recorded)
+    let hidesLikes = breakdown.cut == .shop || !Rate.likeRate.isRecorded(in: recorded)
     let hasSuper = breakdown.total[.superLikes] > 0
     var columns = [
       HTMLTable.Column(name: counted.name), .init(name: "To scale", isInterval: true),
     ]
-    if !hasNoLikes {
+    if !hidesLikes {
       columns.append(.init(name: "Likes"))
       if hasSuper { columns.append(.init(name: "Super-likes")) }
       columns.append(.init(name: "Like rate", isInterval: true))
@@ -63,7 +63,7 @@ struct CutTable {
         sign + Figure.count(tally[counted]).html,
         HTMLTable.bar(Double(tally[counted]) / Double(most)),
       ]
-      guard !hasNoLikes else { return cells }
+      guard !hidesLikes else { return cells }
       cells.append(sign + Figure.count(tally[.likes]).html)
       if hasSuper { cells.append(sign + Figure.count(tally[.superLikes]).html) }
       let rate = isAtLeast ? nil : tally.likeRate

@@ -2,7 +2,7 @@ import FindieAnalytics
 import FindieDomain
 
 /// Three plain sentences, each made from a finding's numbers and nothing else: reach, reception, a
-/// game.
+/// game; of a quiet time what there is to say of the time before.
 struct StudioSentences {
   private let report: StudioReport
 
@@ -37,6 +37,8 @@ struct StudioSentences {
         ? ", after \(numbers.count("impressionsBefore")) in \(report.period.beforeInWords)" : ""
       return "It was a quiet time: no card of your games was seen in \(report.period.inWords)"
         + rest + "."
+    case .impressionsNotRecorded:
+      return "How often cards of your games were seen is not recorded in this data."
     case .ever: return ever(numbers)
     case .lastEvent: return lastEvent(numbers)
     case .reception: return reception(numbers)

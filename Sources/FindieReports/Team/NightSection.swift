@@ -1,14 +1,17 @@
+import FindieAnalytics
 import FindieDomain
 
 /// What the night's other rooms found: models, trending, new releases.
 struct NightSection {
   private let findings: NightFindings
   private let titles: [ExactText: String]
+  private let recorded: Set<Measure>
   private static let shown = 10
 
-  init(_ findings: NightFindings, titles: [ExactText: String]) {
+  init(_ findings: NightFindings, titles: [ExactText: String], recorded: Set<Measure>) {
     self.findings = findings
     self.titles = titles
+    self.recorded = recorded
   }
 
   var context: [String: Any] {
@@ -65,7 +68,7 @@ struct NightSection {
     findings.newReleases.prefix(Self.shown).map { release in
       [
         "title": title(of: release.gameId), "day": release.releaseDate.short,
-        "score": Figure.share(release.score).html,
+        "score": release.figure(in: recorded).html,
       ]
     }
   }
@@ -79,6 +82,13 @@ struct NightSection {
 
   private func title(of gameId: String) -> String {
     DisplayText.shortened(titles[ExactText(gameId)] ?? gameId)
+  }
+}
+
+extension NewRelease {
+  /// The shrunk like rate: of data without likes or impressions it would be 0%.
+  func figure(in recorded: Set<Measure>) -> Figure {
+    Rate.likeRate.isRecorded(in: recorded) ? .share(score) : .notRecorded
   }
 }
 

@@ -44,7 +44,10 @@ struct TeamPage {
     context["alerts"] = alerts
     if let findings = report.findings {
       context["hasLineage"] = !findings.lineage.isEmpty
-      context["night"] = NightSection(findings, titles: report.titles).context
+      context["night"] =
+        NightSection(
+          findings, titles: report.titles, recorded: report.setting.recorded
+        ).context
       context["quality"] =
         QualitySection(
           findings.dataQuality, freshness: freshness

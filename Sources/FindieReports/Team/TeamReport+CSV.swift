@@ -3,8 +3,8 @@ import FindieDomain
 
 extension TeamReport {
   /// The KPIs as a table: a row for the period, one for the period before where the record covers it,
-  /// one a day of the chart; then everything else that the document says, a row a number, in the last columns: of what (`item`),
-  /// which number (`measure`), its value and what it came from.
+  /// one a day of the chart; then everything else that the document says, a row a number, in the last
+  /// columns: of what (`item`), which number (`measure`), its value and what it came from.
   var csv: CSVTable {
     let periods = [("current", current)] + (previous.map { [("previous", $0)] } ?? [])
     var keys = figures(current).named.map(\.key)

@@ -57,7 +57,7 @@ extension TeamReport {
                 .object([
                   .init("gameId", .string(release.gameId)),
                   .init("releaseDate", .string(release.releaseDate.description)),
-                  .init("score", Figure.share(release.score).json),
+                  .init("score", release.figure(in: setting.recorded).json),
                 ]))
             })))
       members.append(.init("exposure", .array(findings.exposure.map(\.json))))

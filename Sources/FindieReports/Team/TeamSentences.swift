@@ -34,6 +34,9 @@ struct TeamSentences {
 
   private var cards: Sentence {
     let tally = report.current.tally
+    guard report.setting.recorded.contains(.impressions) else {
+      return "How often cards were seen is not recorded in this data."
+    }
     guard let rate = tally.rate(.likeRate, in: report.setting.recorded) else {
       if tally.isEmpty { return "No card was seen." }
       let seen: Sentence = "Cards were seen \(Sentence.times(.count(tally[.impressions])))"
@@ -48,6 +51,10 @@ struct TeamSentences {
 
   private var sinceTheBeginning: Sentence {
     let health = report.current.catalogue
+    guard report.setting.recorded.contains(.impressions) else {
+      return
+        "\(.count(health.gamesOut)) games are out; which of them were seen is not recorded in this data."
+    }
     return
       "Since \(report.allTimeRange.first.inWords) there were \(.count(report.allTime[.impressions])) impressions; of the \(.count(health.gamesOut)) games that are out, \(.count(health.neverShown)) have never been seen."
   }
