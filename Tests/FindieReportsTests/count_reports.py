@@ -56,11 +56,11 @@ class Comparison:
         expected = wilson(successes, trials) if self.world.has(name) else None
         if expected is None or told is None:
             return self.same(where, told, expected)
-        for name, value in zip(("estimate", "lower", "upper"), expected):
-            self.same(f"{where}.{name}", told[name], value, 4)
-        for name, value in (("successes", successes), ("trials", trials)):
-            if name in told:
-                self.same(f"{where}.{name}", told[name], value)
+        for part, value in zip(("estimate", "lower", "upper"), expected):
+            self.same(f"{where}.{part}", told[part], value, 4)
+        for part, value in (("successes", successes), ("trials", trials)):
+            if part in told:
+                self.same(f"{where}.{part}", told[part], value)
 
     def change(self, where, told, expected):
         if expected is None or told is None:
@@ -174,6 +174,73 @@ class Comparison:
                   "above" if rate[1] > median else "below" if rate[2] < median
                   else "tooEarlyToTell")
 
+    def findings(self, where, told, games, period, before):
+        """What the three sentences are made from."""
+        world = self.world
+        now, past = world.count(games, period), world.count(games, before)
+        seen, positives = now["impressions"], now["likes"] + now["superLikes"]
+        rate = wilson(positives, seen) if world.has("likeRate") else None
+        days = [day for game in games for day in world.by_game[game]]
+        own = {finding["kind"]: finding["numbers"] for finding in told["findings"]}
+        expected = {}
+        if "impressions" not in world.recorded:
+            expected["impressionsNotRecorded"] = {}
+        else:
+            expected["reach" if seen else "quiet"] = {
+                "impressions": seen, "impressionsBefore": past["impressions"]}
+        if expected.keys() == {"quiet"} and days:
+            ever = world.count(games, (min(days), max(days)))
+            expected["ever"] = {"impressions": ever["impressions"]}
+            if world.has("likeRate"):
+                expected["ever"]["likesAndSuperLikes"] = ever["likes"] + ever["superLikes"]
+            expected["lastEvent"] = {
+                "daysSinceLastEvent": (world.open_day - DAY - max(days)).days}
+        elif not world.has("likeRate"):
+            expected["likesNotRecorded"] = {"impressions": seen}
+        else:
+            kind = "reception" if rate and seen >= 30 else (
+                "moreLikesThanImpressions" if positives > seen else "tooFewForARate")
+            expected[kind] = {"likesAndSuperLikes": positives, "impressions": seen}
+            if kind == "reception":
+                expected[kind] |= dict(zip(("likeRate", "likeRateLower", "likeRateUpper"), rate))
+        if "ever" not in expected:
+            self.a_game(where, told["findings"][-1], games, period, before)
+            own.pop(told["findings"][-1]["kind"])
+        self.same(where + ".findings", sorted(own), sorted(expected))
+        for kind, numbers in expected.items():
+            for name, value in numbers.items():
+                self.same(f"{where}.findings.{kind}.{name}", own.get(kind, {}).get(name), value,
+                          4 if isinstance(value, float) else 0)
+        if "reach" in own:
+            players = told["studio"]["players"]["unique"]
+            self.same(where + ".findings.reach.uniquePlayers",
+                      own["reach"].get("uniquePlayers"),
+                      None if players == "withheld" else players)
+            change = told["studio"].get("impressionsChange")
+            for name, part in (("", "ratio"), ("Lower", "lower"), ("Upper", "upper")):
+                self.same(f"{where}.findings.reach.impressionsChange{name}",
+                          own["reach"].get("impressionsChange" + name), change and change[part])
+
+    def a_game(self, where, told, games, period, before):
+        """The finding of one game; which of several moved the most is not counted again."""
+        counts = {game: self.world.count([game], period)["impressions"] for game in games}
+        where = f"{where}.findings.{told['kind']}"
+        if told["kind"] == "noGames":
+            return self.same(where, max(counts.values(), default=0), 0)
+        game, numbers = told["gameId"], told["numbers"]
+        self.same(where + ".impressions", numbers["impressions"], counts[game])
+        if told["kind"] == "mostSeen":
+            self.same(where + " is the most", counts[game], max(counts.values()))
+            return self.same(where + ".share", numbers["share"],
+                             counts[game] / sum(counts.values()), 4)
+        earlier = self.world.count([game], before)["impressions"]
+        self.same(where + ".impressionsBefore", numbers["impressionsBefore"], earlier)
+        ratio = (counts[game] / self.world.exposure(period)) / (
+            earlier / self.world.exposure(before))
+        self.same(where + ".impressionsChange", numbers["impressionsChange"], ratio, 4)
+        self.same(where + " is told", numbers["impressionsChangeLower"] > 1
+                  if told["kind"] == "rose" else numbers["impressionsChangeUpper"] < 1, True)
+
     def headline(self, where, told, games, period):
         counted = self.world.count(games, period)
         self.counts(where, told, counted)
@@ -233,6 +300,7 @@ class Comparison:
                 self.same(f"{where}.{name}.from", told[name]["from"], str(days[0]))
                 self.same(f"{where}.{name}.to", told[name]["to"], str(days[1]))
             self.scope(where, told["studio"], games, period, before)
+            self.findings(where, told, games, period, before)
             count_cuts.check(self, where, told["studio"], kind, games, games)
             all_seen = self.world.count(games, period)["impressions"]
             for own in told["games"]:

@@ -111,8 +111,9 @@ class World:
         self.zone = zone
         self.open_day = self.open_day_of(night)
         self.games = {record["id"]: record for record in lines(folder, "games")}
-        self.followers = {record["id"]: record.get("followerCount")
-                          for record in lines(folder, "developers")}
+        self.followers = {
+            record["id"]: None if (record.get("followerCount") or 0) < 0
+            else record.get("followerCount") for record in lines(folder, "developers")}
         self.by_game = collections.defaultdict(lambda: collections.defaultdict(list))
         self.first = {}
         seen = set()

@@ -431,6 +431,8 @@ def table_differences(report, path):
                     "not recorded" if rate in report["notRecorded"] else (side[rate] or {}).get(key))
         if not {"likes", "superLikes"} - set(report["notRecorded"]):
             flat["likesPerSession"] = "not recorded"
+        if "impressions" in report["notRecorded"]:
+            flat["discoveriesPerSession"] = "not recorded"
         found += differences({key: value or "" for key, value in flat.items()}, row, "csv/" + label)
     by_day = {row["from"]: row for row in rows if row["period"] == "day"}
     for entry in report["days"]:
