@@ -36,6 +36,8 @@ package struct ListExplanation: Encodable, Sendable {
   let shown: [Candidate]
   /// Of a game that is not listed, why; nil else.
   let verdict: String?
+  /// The filter that keeps it off; nil where none does.
+  let filter: ListFilter?
 }
 
 extension ServedModel {
@@ -62,7 +64,7 @@ extension ServedModel {
         parts: candidate.parts.map(part))
     }
     let shown: [ListExplanation.Candidate]
-    var verdict: String?
+    var verdict: (filter: ListFilter?, words: String)?
     if let gameId {
       shown = candidates.filter { ExactText($0.gameId) == ExactText(gameId) }
       if shown.first?.rank == nil {
@@ -75,7 +77,8 @@ extension ServedModel {
     }
     return ListExplanation(
       userId: userId, date: night, source: list.source.rawValue, ranker: ranker,
-      candidates: candidates.count, shown: shown, verdict: verdict)
+      candidates: candidates.count, shown: shown, verdict: verdict?.words,
+      filter: verdict?.filter)
   }
 
   private func part(_ part: ScorePart) -> ListExplanation.Part {
@@ -100,67 +103,64 @@ extension ServedModel {
   private func reason(
     _ gameId: String, _ row: PlayerRow, user: String,
     candidate: ListExplanation.Candidate?, listed: Int, of candidates: Int
-  ) throws -> String {
+  ) throws -> (filter: ListFilter?, words: String) {
     guard let game = matrix.games.index(of: gameId) else {
       throw NothingPublished("there is no game '\(gameId)' in the night of \(night); check the id")
     }
-    if let knowledge = knowledge(of: game, row, user: user) { return "not listed: \(knowledge)" }
-    let preferences = Eligibility.Preferences(self.user(user))
     let eligibility = Eligibility(
       games: catalogue.games, on: night, currency: settings.recommendations.currency)
-    switch eligibility.refusal(of: game, for: preferences) {
-    case .inactive: return "not listed: it is withdrawn (isActive is false)"
-    case .cancelled: return "not listed: it is cancelled"
-    case .unreleased: return "not listed: \(whenOut(catalogue.games[game]))"
-    case .price: return "not listed: its price is above the player's, or not known"
-    case .platform: return "not listed: it is on none of the player's platforms"
-    case .mutedGenre: return "not listed: it is of a genre that the player muted"
-    case .otherEdition, .disliked, .liked, .wishlist, .shared, .lookedAt, .skipped, nil: break
-    }
-    let best = Editions(catalogue.games).best(of: eligibility.isOut, evidence: matrix.positives)
-    if !best[game] { return "not listed: another edition of it stands for it" }
+    let isListed = Editions(catalogue.games).best(of: eligibility.isOut, evidence: matrix.positives)
+    let filter =
+      eligibility.filter(
+        of: game, isListed: isListed[game], for: Eligibility.Preferences(self.user(user)))
+      ?? row.filter(of: game)
+    if let filter { return (filter, "not listed: \(words(filter, game, row))") }
     guard let candidate else {
-      return "not listed: no source named it among the player's \(candidates) candidates"
+      return (nil, "not listed: no source named it among the player's \(candidates) candidates")
     }
-    return
+    return (
+      nil,
       "not listed: by its score it is number \(candidate.place) of \(candidates) candidates, and "
-      + "the list has \(listed) entries, chosen for variety too"
+        + "the list has \(listed) entries, chosen for variety too"
+    )
   }
 }
 
 extension ServedModel {
-  /// What the player knows a game by that the night therefore does not list; nil where nothing.
-  private func knowledge(of game: Int, _ row: PlayerRow, user: String) -> String? {
-    let columns = row.seen.columns(ofRow: 0)
-    guard let seen = columns.firstIndex(of: UInt32(game)) else { return nil }
-    let (user, id) = (ExactText(user), ExactText(catalogue.games[game].id))
-    let isWished = catalogue.wishlists.contains { wishlist in
-      ExactText(wishlist.userId) == user
-        && wishlist.items.contains { ExactText($0.gameId) == id }
+  /// What keeps a game off a player's list, for people.
+  private func words(_ filter: ListFilter, _ game: Int, _ row: PlayerRow) -> String {
+    switch filter {
+    case .inactive: "it is withdrawn (isActive is false)"
+    case .cancelled: "it is cancelled"
+    case .unreleased: whenOut(catalogue.games[game])
+    case .otherEdition: "another edition of it stands for it"
+    case .price: "its price is above the player's, or not known"
+    case .platform: "it is on none of the player's platforms"
+    case .mutedGenre: "it is of a genre that the player muted"
+    case .disliked: "the player disliked it"
+    case .liked: "the player likes it already"
+    case .wishlist: "the player has it in the wishlist or library"
+    case .shared: "the player shared it"
+    case .lookedAt: "the player looked at it"
+    case .skipped: whenSkipped(game, row)
     }
-    if isWished { return "the player has it in the wishlist or library" }
-    let place = row.observed.columns(ofRow: 0).firstIndex(of: UInt32(game))
-    guard let place else {
-      let day = Day(daysSinceEpoch: Int32(row.seen.values[row.seen.range(ofRow: 0)][seen]))
-      // An action that weighs nothing is not told from a skip.
-      let weights = settings.matrix.weights
-      let actions = [
-        weights.like, weights.superLike, weights.dislike, weights.wishlist, weights.share,
-        weights.viewDetails,
-      ]
-      guard actions.allSatisfy({ $0 > 0 }) else { return "the player came across it on \(day)" }
-      let returns = Int(settings.matrix.skipReturnsAfterDays.rounded(.up)) + 1
-      return "the player skipped it on \(day), and from \(day.adding(days: returns)) on it may be "
-        + "listed again"
+  }
+
+  private func whenSkipped(_ game: Int, _ row: PlayerRow) -> String {
+    guard let place = row.seen.columns(ofRow: 0).firstIndex(of: UInt32(game)) else {
+      preconditionFailure("what was skipped was seen")
     }
-    switch SwipeAction.allCases[Int(row.strongestActions[place])] {
-    case .dislike: return "the player disliked it"
-    case .like: return "the player likes it already"
-    case .superLike: return "the player super-liked it already"
-    case .wishlist: return "the player put it on the wishlist"
-    case .share: return "the player shared it"
-    case .viewDetails, .skip: return "the player looked at it"
-    }
+    let day = Day(daysSinceEpoch: Int32(row.seen.values[place]))
+    // An action that weighs nothing is not told from a skip.
+    let weights = settings.matrix.weights
+    let actions = [
+      weights.like, weights.superLike, weights.dislike, weights.wishlist, weights.share,
+      weights.viewDetails,
+    ]
+    guard actions.allSatisfy({ $0 > 0 }) else { return "the player came across it on \(day)" }
+    let returns = Int(settings.matrix.skipReturnsAfterDays.rounded(.up)) + 1
+    return "the player skipped it on \(day), and from \(day.adding(days: returns)) on it may be "
+      + "listed again"
   }
 
   private func whenOut(_ game: Game) -> String {

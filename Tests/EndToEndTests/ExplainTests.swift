@@ -53,6 +53,9 @@ struct ExplainTests {
     let result = try explain("--user", user, "--game", game)
     #expect(result.status == 0, "\(result.error)")
     #expect(result.out.contains("Not listed: the player "))
+    let document = try object(explain("--user", user, "--game", game, "--json").out)
+    let known = ["liked", "disliked", "wishlist", "shared", "lookedAt", "skipped"]
+    #expect(known.contains(try #require(document["filter"] as? String)))
     let entry = try #require(listed.sorted().first)
     let other = try explain("--user", user, "--game", entry)
     #expect(other.out.contains("(\(entry)): rank "))

@@ -34,7 +34,7 @@ package struct FilterCounts: Sendable, Equatable, Codable {
       var counts = FilterCounts()
       for game in isListed.indices {
         counts.add(
-          eligibility.refusal(of: game, isListed: isListed[game], for: distinct[place].key),
+          eligibility.filter(of: game, isListed: isListed[game], for: distinct[place].key),
           times: distinct[place].value)
       }
       return counts
@@ -45,7 +45,7 @@ package struct FilterCounts: Sendable, Equatable, Codable {
       for player in parts[part] {
         matrix.eachSeen(ofPlayer: player) { game, filter in
           guard
-            eligibility.refusal(of: game, isListed: isListed[game], for: preferences[player]) == nil
+            eligibility.filter(of: game, isListed: isListed[game], for: preferences[player]) == nil
           else { return }
           counts.add(filter, times: 1)
           counts.left -= 1
@@ -61,15 +61,6 @@ package struct FilterCounts: Sendable, Equatable, Codable {
 
   private mutating func add(_ filter: ListFilter?, times count: Int) {
     if let filter { counts[filter, default: 0] += count } else { left += count }
-  }
-}
-
-extension Eligibility {
-  fileprivate func refusal(
-    of game: Int, isListed: Bool, for preferences: Preferences
-  ) -> ListFilter? {
-    let own = refusal(of: game, for: preferences)
-    return !isListed && isOut[game] ? .otherEdition : own
   }
 }
 

@@ -53,7 +53,7 @@ package struct Eligibility: Sendable {
   }
 
   /// The first filter that keeps a game from a player, whatever the player knows; nil where none does.
-  package func refusal(of game: Int, for preferences: Preferences) -> ListFilter? {
+  func refusal(of game: Int, for preferences: Preferences) -> ListFilter? {
     let terms = terms[game]
     if let absence = terms.absence { return absence }
     if let maxPrice = preferences.maxPrice, terms.price > maxPrice { return .price }
@@ -61,6 +61,15 @@ package struct Eligibility: Sendable {
       preferences.platforms.isEmpty || !preferences.platforms.isDisjoint(with: terms.platforms)
     else { return .platform }
     return terms.genres.isDisjoint(with: preferences.mutedGenres) ? nil : .mutedGenre
+  }
+
+  /// The first filter that keeps a game from a player, whatever the player knows, where of several
+  /// editions one is listed.
+  package func filter(
+    of game: Int, isListed: Bool, for preferences: Preferences
+  ) -> ListFilter? {
+    let own = refusal(of: game, for: preferences)
+    return !isListed && isOut[game] ? .otherEdition : own
   }
 
   /// Whether nothing keeps the game from the player.

@@ -1,7 +1,8 @@
 import FindieDomain
+import FindieLinearAlgebra
 
-/// What keeps a game off a player's list, in the order in which the night's counts look for it: nothing is
-/// traded against it.
+/// What keeps a game off a player's list, in the order in which it is looked for: nothing is traded
+/// against it.
 package enum ListFilter: String, Sendable, CaseIterable, Codable, CodingKeyRepresentable {
   /// Softly deleted.
   case inactive
@@ -55,5 +56,16 @@ package enum ListFilter: String, Sendable, CaseIterable, Codable, CodingKeyRepre
       case .viewDetails: .lookedAt
       case .skip, nil: day == .infinity ? .wishlist : .skipped
       }
+  }
+}
+
+extension PlayerRow {
+  /// What keeps a game off the player's list since the player has come across it; nil where nothing.
+  package func filter(of game: Int) -> ListFilter? {
+    guard let place = seen.columns(ofRow: 0).firstIndex(of: UInt32(game)) else { return nil }
+    let evidence = observed.columns(ofRow: 0).firstIndex(of: UInt32(game))
+    return ListFilter(
+      seenOn: seen.values[place],
+      by: evidence.map { SwipeAction.allCases[Int(strongestActions[$0])] })
   }
 }
