@@ -1,9 +1,9 @@
 /// How many candidates each source names for a player.
 package struct CandidateParameters: Codable, Sendable, Equatable {
   /// The best of all games by the factors.
-  package var factors = 150
+  package var factors = 100
   /// The best by the neighbourhood, and as many by EASE.
-  package var neighbors = 100
+  package var neighbors = 60
   /// The first of the night's trending games, and as many of the new releases.
   package var news = 30
   /// The first games that friends are for, the most friends first.

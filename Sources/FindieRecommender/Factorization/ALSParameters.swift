@@ -5,7 +5,7 @@ package struct ALSParameters: Codable, Sendable, Equatable {
   /// The length of a factor.
   package var rank = 64
   /// How often both halves are solved.
-  package var iterations = 12
+  package var iterations = 8
   /// λ, before it is scaled by frequency; 0 for `automaticRegularization`.
   package var regularization = 0.0
   /// ν: 0 regularizes all rows alike, 1 in proportion to what is known of them.
