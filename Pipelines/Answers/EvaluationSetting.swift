@@ -2,7 +2,7 @@ package import FindieBatch
 package import FindieDomain
 import FindieHistory
 import FindieLinearAlgebra
-package import FindieRecommender
+import FindieRecommender
 package import FindieWorkers
 
 /// How people want models judged.
@@ -76,17 +76,5 @@ package struct EvaluationSetting: Sendable {
       notes: weights.map { [$0.sentence] } ?? [], parameters: parameters.evaluation,
       workers: workers, progress: judged)
     return Judgement(evaluation: evaluation, blend: weights)
-  }
-}
-
-extension NightParameters {
-  /// The numbers of all models.
-  package var models: ModelParameters {
-    var models = ModelParameters()
-    models.als = als
-    models.ease = ease
-    models.neighborhood = neighborhood
-    models.blend = blend
-    return models
   }
 }

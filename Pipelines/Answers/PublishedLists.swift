@@ -138,7 +138,7 @@ package struct PublishedLists {
     var line = PublishedLine()
     append(&line)
     return Answer(
-      text: heading + "\n\n" + (table.isEmpty ? empty : table.text),
+      text: printable(heading) + "\n\n" + (table.isEmpty ? empty : table.text),
       json: String(decoding: line.bytes, as: UTF8.self))
   }
 }

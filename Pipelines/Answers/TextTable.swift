@@ -1,4 +1,7 @@
-/// A table for people: columns as wide as what stands in them, numbers to the right.
+import FindieReports
+
+/// A table for people: columns as wide as what stands in them, numbers to the right. Text from a catalogue
+/// may hold anything: it is cleaned (`DisplayText`), so that it stays in its cell.
 package struct TextTable: Sendable {
   package enum Alignment: Sendable { case left, right }
 
@@ -21,7 +24,7 @@ package struct TextTable: Sendable {
   /// - Precondition: a row has a cell a column.
   package mutating func add(_ cells: [String]) {
     precondition(cells.count == columns.count, "\(cells.count) cells for \(columns.count) columns")
-    rows.append(cells.map { TextTable.oneLine($0) })
+    rows.append(cells.map { DisplayText.cleaned($0) })
   }
 
   package var isEmpty: Bool { rows.isEmpty }
@@ -41,12 +44,5 @@ package struct TextTable: Sendable {
     }
     let rule = widths.map { String(repeating: "─", count: $0) }.joined(separator: "  ")
     return ([line(columns.map(\.heading)), rule] + rows.map(line)).joined(separator: "\n")
-  }
-
-  /// Text from a catalogue may hold anything: a control character would break a terminal's line.
-  private static func oneLine(_ cell: String) -> String {
-    String(
-      String.UnicodeScalarView(
-        cell.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
   }
 }

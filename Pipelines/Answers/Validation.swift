@@ -71,14 +71,17 @@ package struct Validation: Codable, Sendable {
     let sources = folder.sources.filter { $0.collection.events != nil }
     // A history that is nowhere: it tells duplicates apart and is never written.
     let nowhere = History(folder: Validation.place("validate"))
-    let (events, ledger) = try nowhere.withStaging(sources.map(\.path)) { staging in
-      let events = try EventReader(limits: limits, now: now, contract: contract.events)
-        .read(sources, into: staging, workers: workers)
-      let update = try nowhere.update(
-        from: staging, events.map(\.source), workers: workers)
-      return (events, update.ledger)
+    let result = Swift.Result {
+      try nowhere.withStaging(sources.map(\.path)) { staging in
+        let events = try EventReader(limits: limits, now: now, contract: contract.events)
+          .read(sources, into: staging, workers: workers)
+        let update = try nowhere.update(
+          from: staging, events.map(\.source), workers: workers)
+        return (events, update.ledger)
+      }
     }
     try DurableFile.remove(nowhere.folder)
+    let (events, ledger) = try result.get()
     let catalogue = try CatalogueReader(limits: limits).read(folder, workers: workers)
     let rejected = Dictionary(
       uniqueKeysWithValues: events.map { (ExactText($0.source.path), $0.rejected) })
@@ -137,7 +140,7 @@ package struct Validation: Codable, Sendable {
     for file in files {
       for example in file.examples {
         lines.append(
-          "\(file.path) line \(example.line), byte \(example.offset): \(example.reason)"
+          "\(printable(file.path)) line \(example.line), byte \(example.offset): \(example.reason)"
             + (example.detail.isEmpty ? "" : " (\(example.detail))"))
       }
     }
@@ -145,7 +148,7 @@ package struct Validation: Codable, Sendable {
       let shapes = file.counts.byShape.filter { $0.key != LineShape.plain.rawValue }
       guard !shapes.isEmpty else { continue }
       lines.append(
-        "\(file.path) holds lines of other shapes: "
+        "\(printable(file.path)) holds lines of other shapes: "
           + shapes.sorted { $0.key < $1.key }.map { "\($0) \($1)" }.joined(separator: ", "))
     }
     for finding in volume { lines.append("warning: \(finding)") }
@@ -157,7 +160,7 @@ package struct Validation: Codable, Sendable {
       lines.append(
         "warning: \(conflicts) events say something else than the event of their id that is kept")
     }
-    for name in ignoredNames { lines.append("not read: \(name)") }
+    for name in ignoredNames { lines.append("not read: \(printable(name))") }
     lines.append(breach.map { "A night would stop: \($0)" } ?? "A night would go on.")
     return Answer(text: lines.joined(separator: "\n"), json: canonicalLine(self))
   }

@@ -50,14 +50,3 @@ extension WorkspaceReader {
       games: catalogue.games.map(\.id), on: day, parameters: parameters.matrix, workers: workers)
   }
 }
-
-extension EventTable {
-  /// The first day from which on at most a share of the events lies; nil without events, and the last
-  /// day where it holds more than that.
-  func firstDay(ofLast share: Double) -> Day? {
-    guard count > 0 else { return nil }
-    // Events stand in the order of their instants.
-    let place = min(count - 1, Int((Double(count) * (1 - share)).rounded(.up)))
-    return day(place)
-  }
-}

@@ -14,8 +14,9 @@ package struct WorkspaceReader {
   package let day: Day
 
   /// - Parameter date: nil for the day after the newest event.
-  /// - Throws: `NothingPublished` where the workspace has no history.
-  package init(workspace: URL, date: Day?, workers: Workers) throws {
+  /// - Throws: `NothingPublished` where the workspace has no history, `ImpossibleNight` where no night can
+  ///   be of the date.
+  package init(workspace: URL, date: Day?, now: Timestamp, workers: Workers) throws {
     self.workspace = workspace
     history = History(folder: workspace.appending(path: "history"))
     self.workers = workers
@@ -28,6 +29,7 @@ package struct WorkspaceReader {
         "\(workspace.path) holds no history; run `findie run nightly` first, or name another "
           + "--workspace")
     }
+    try ledger.checkNight(of: date, now: now)
     day = date ?? newest.adding(days: 1)
     catalogue = try LivingStore(at: store).catalogue()
   }

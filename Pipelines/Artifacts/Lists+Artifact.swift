@@ -6,7 +6,7 @@ package import FindieRecommender
 extension RecommendationTable: Artifact {
   package static var grain: String { "one row per player and place in the player's list" }
   package static var countOfGrain: String? { "entries" }
-  package static var formatVersion: Int { 3 }
+  package static var formatVersion: Int { 4 }
 
   package var counts: [String: Int] {
     var counts = ["players": count, "entries": games.count]

@@ -65,3 +65,15 @@ package struct StageRuleParameters: Codable, Sendable, Equatable {
       .sorted { ($0.value.dropOrder, $0.key) < ($1.value.dropOrder, $1.key) }.map(\.key)
   }
 }
+
+extension NightParameters {
+  /// The numbers of all models.
+  package var models: ModelParameters {
+    var models = ModelParameters()
+    models.als = als
+    models.ease = ease
+    models.neighborhood = neighborhood
+    models.blend = blend
+    return models
+  }
+}

@@ -1,6 +1,7 @@
 import FindieAnalytics
 package import FindieBatch
 import FindieDomain
+import FindieLinearAlgebra
 import FindieHistory
 package import FindieRecommender
 import FindieStore
@@ -36,9 +37,11 @@ extension Stage<GateFindings> {
         checks: audit.checks(isListed: isListed, parameters.gate)
           + champion.changes(in: served.table, matrix, parameters.gate) { player in
             let preferences = Eligibility.Preferences(players[player])
-            return games.indices.contains {
+            let allowed = games.indices.filter {
               isListed[$0] && eligibility.allows($0, for: preferences)
             }
+            return !allowed.isEmpty
+              && allowed.allSatisfy { matrix.seen.contains(row: player, column: UInt32($0)) }
           }
           + (served.similarOfChampion ?? similar).checks(isOut: eligibility.isOut)
           + trending.checks(games: games, isOut: eligibility.isOut),
@@ -73,10 +76,10 @@ extension Champion {
   /// The share of players who lost their published list, and of the others' entries that did not stand
   /// on theirs.
   ///
-  /// - Parameter hasGamesLeft: whether some game is listed and allowed for a player, seen or not.
+  /// - Parameter hasSeenAll: whether a player may be shown some games and has seen all of them.
   fileprivate func changes(
     in table: RecommendationTable, _ matrix: InteractionMatrix, _ parameters: GateParameters,
-    hasGamesLeft: (_ player: Int) -> Bool
+    hasSeenAll: (_ player: Int) -> Bool
   ) -> [GateCheck] {
     let emptied = ("emptied lists", GateCheck.Bound.atMost(parameters.mostEmptied))
     let changed = ("changed entries", GateCheck.Bound.atMost(parameters.mostChanged))
@@ -99,7 +102,7 @@ extension Champion {
         }
         let list = table.games(ofPlayer: player)
         // Who has seen all games that are left for them has lost nothing.
-        if list.isEmpty, !hasGamesLeft(player) { lost += 1 }
+        if list.isEmpty, !hasSeenAll(player) { lost += 1 }
         let games = Set(before.compactMap { matrix.games.index(of: $0.gameId) })
         entries += list.count
         new += list.count { !games.contains(Int($0)) }

@@ -1,8 +1,7 @@
 package import FindieBatch
 package import FindieHistory
 
-/// The days of the past in the order of their games: the roll-ups that studios' reports are counted
-/// from.
+/// The days of the past in the order of their games: what activity and studios' reports are counted from.
 package struct PastByGame: TransientArtifact {
   package static var grain: String { "one row per event, a file a day" }
 

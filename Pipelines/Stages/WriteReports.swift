@@ -10,7 +10,7 @@ import Foundation
 /// That the reports of a night were written, and how many.
 package struct WrittenReports: JSONArtifact {
   package static var grain: String { "one page, JSON and CSV per studio, and one for the team" }
-  package static var formatVersion: Int { 7 }
+  package static var formatVersion: Int { 8 }
 
   package let day: Day
   package let studios: Int
@@ -58,7 +58,8 @@ extension Stage<WrittenReports> {
       let lists = NightLists(
         personal: recommendations.count(of: .personal),
         genres: recommendations.count(of: .genres),
-        popular: recommendations.count(of: .popular), similar: similar.count)
+        popular: recommendations.count(of: .popular),
+        similar: (0..<similar.count).count { similar.offsets[$0] < similar.offsets[$0 + 1] })
       let health = NightHealth(past.day, evaluation, gate, lists, servedModels: served.champion)
       let findings = NightFindings(
         trending: trending.lists, newReleases: newReleases.games,

@@ -61,14 +61,11 @@ extension Activity {
       var numbers: [UInt32] = []
       for game in chunks[chunk] {
         var keys: [EventKey] = []
-        var seconds: [(day: Int32, seconds: Float)] = []
         for place in places.of(game) {
-          days[Int(place.day)].append(
-            Int(place.game), to: &keys, seconds: &seconds, scratch: &numbers)
+          days[Int(place.day)].append(Int(place.game), to: &keys, scratch: &numbers)
         }
         keys.sort()
-        seconds.sort { ($0.day, $0.seconds) < ($1.day, $1.seconds) }
-        fragment.appendGame(keys, seconds: seconds)
+        fragment.appendGame(keys)
       }
       return fragment
     }
@@ -103,7 +100,6 @@ private final class ActivityDay: Sendable {
   private let players: [UInt32]
   private let playerColumn: DayByGame.Reader
   private let kinds: DayByGame.Reader
-  private let viewSeconds: DayByGame.Reader?
 
   /// - Parameter codes: by the number of the player among those of all days.
   init(_ day: DayByGame, players codes: [UInt32]) {
@@ -112,14 +108,9 @@ private final class ActivityDay: Sendable {
     players = day.players.map { codes[Int($0)] }
     playerColumn = day.reader(of: .players)
     kinds = day.reader(of: .kinds)
-    viewSeconds =
-      source == .interactions ? day.reader(of: .number(.viewSeconds)) : nil
   }
 
-  func append(
-    _ game: Int, to keys: inout [EventKey], seconds: inout [(day: Int32, seconds: Float)],
-    scratch numbers: inout [UInt32]
-  ) {
+  func append(_ game: Int, to keys: inout [EventKey], scratch numbers: inout [UInt32]) {
     let offset = source == .interactions ? 0 : SwipeAction.allCases.count
     let rows = day.rows(of: game)
     numbers.removeAll(keepingCapacity: true)
@@ -131,12 +122,6 @@ private final class ActivityDay: Sendable {
         EventKey(
           day: date, source: source, player: players[Int(numbers[row])],
           kind: offset + Int(numbers[rows.count + row])))
-    }
-    guard let viewSeconds else { return }
-    numbers.removeAll(keepingCapacity: true)
-    viewSeconds.append(rows, to: &numbers)
-    for bits in numbers where Float(bitPattern: bits) >= 0 {
-      seconds.append((date, Float(bitPattern: bits)))
     }
   }
 }

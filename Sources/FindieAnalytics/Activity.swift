@@ -5,14 +5,13 @@ package import FindieDomain
 /// ```swift
 /// let activity = Activity(
 ///   interactions: interactions, analytics: analytics, games: games, night: day, workers: workers)
-/// activity.rollUp(of: [activity.index(of: "steam-10")!], over: range).tally[.likes]
+/// activity.tally(of: activity.index(of: "steam-10")!, in: range)[.likes]
 /// ```
 ///
 /// Games have dense indices: first the catalogue's, by id, then those that only events name, by id.
 ///
 /// - Invariant: the rows of game g are `rowStarts[g]..<rowStarts[g + 1]`, their days ascend. The
-///   player-days of row r are `playerStarts[r]..<playerStarts[r + 1]`, its timed views
-///   `secondsStarts[r]..<secondsStarts[r + 1]`.
+///   player-days of row r are `playerStarts[r]..<playerStarts[r + 1]`.
 package struct Activity: Sendable {
   /// The day whose night this is; all rows are before it.
   package let night: Day
@@ -31,10 +30,6 @@ package struct Activity: Sendable {
   let players: [UInt32]
   /// What that player did with that game on that day, a bit a kind; of one record only.
   let playerKinds: [UInt16]
-
-  let secondsStarts: [Int]
-  /// Seconds a card was looked at, ascending in a row.
-  let viewSeconds: [Float]
 
   let presence: [EventSource: Presence]
 
@@ -72,8 +67,6 @@ package struct Activity: Sendable {
     var playerStarts = [0]
     var players: [UInt32] = []
     var playerKinds: [UInt16] = []
-    var secondsStarts = [0]
-    var viewSeconds: [Float] = []
     rowStarts.reserveCapacity(gameIds.count + 1)
     days.reserveCapacity(fragments.reduce(0) { $0 + $1.days.count })
     counts.reserveCapacity(days.capacity)
@@ -82,15 +75,13 @@ package struct Activity: Sendable {
     // Each goes when it is laid to the others.
     fragments.reverse()
     while let fragment = fragments.popLast() {
-      let (row, player, second) = (days.count, players.count, viewSeconds.count)
+      let (row, player) = (days.count, players.count)
       rowStarts.append(contentsOf: fragment.rowEnds.map { $0 + row })
       playerStarts.append(contentsOf: fragment.playerEnds.map { $0 + player })
-      secondsStarts.append(contentsOf: fragment.secondsEnds.map { $0 + second })
       days.append(contentsOf: fragment.days)
       counts.append(contentsOf: fragment.counts)
       players.append(contentsOf: fragment.players)
       playerKinds.append(contentsOf: fragment.playerKinds)
-      viewSeconds.append(contentsOf: fragment.viewSeconds)
     }
     precondition(
       rowStarts.count == gameIds.count + 1, "\(rowStarts.count - 1) games of \(gameIds.count)")
@@ -101,8 +92,6 @@ package struct Activity: Sendable {
     self.playerStarts = playerStarts
     self.players = players
     self.playerKinds = playerKinds
-    self.secondsStarts = secondsStarts
-    self.viewSeconds = viewSeconds
     indices = Dictionary(uniqueKeysWithValues: zip(gameIds.map { ExactText($0) }, gameIds.indices))
   }
 

@@ -37,8 +37,8 @@ extension Definition {
       "uniquePlayers", "Unique players",
       "Different players over the whole period, so days do not add up to it. Swipe records and "
         + "analytics events carry different ids, which are never joined: the larger count is told. "
-        + "It is withheld, so that nobody can be made out, from one to nine players and where as few "
-        + "could be had by subtraction.",
+        + "It is withheld, so that nobody can be made out, where it is of too few players or as few could "
+        + "be had by subtraction.",
       formula: "count of distinct players with any event", unit: "players"),
     Definition(
       "newPlayers", "New players",
@@ -57,7 +57,7 @@ extension Definition {
     Definition(
       "viewSeconds", "View time",
       "Half of the timed looks at a card were shorter than the median, a quarter shorter than the "
-        + "lower quartile. Told from ten players with a timed look on.",
+        + "lower quartile. Looks of more than a day are left out; told where enough players have one.",
       formula: "quantiles of viewDuration, linear between neighbours", unit: "seconds",
       record: "interactions"),
     Definition(
@@ -82,7 +82,7 @@ extension Definition {
       "Among the games of the same genre, about as old, with an audience of the same class (seen at "
         + "least once, 30, 100, 300, … times): the share of the others with a lower like rate. Too "
         + "early to tell where the like rate's interval holds "
-        + "the middle game's. Told from ten games on.",
+        + "the middle game's. Told where there are enough games.",
       formula: "100 × (lower + same / 2) / (games − 1)", unit: "percentile from 0 to 100",
       grain: "game and period"),
     Definition(
@@ -102,7 +102,7 @@ extension Definition {
       "breakdowns", "Breakdowns",
       "Events by what players like, by device, app version, shop, and where the card was shown, "
         + "each from one record, of whole weeks: the last for the week's report, the last four for 28 "
-        + "days, the last thirteen for 90. A week's cells of fewer than ten players are put together "
+        + "days, the last thirteen for 90. A week's cells of too few players are put together "
         + "as withheld, with as many more as it takes that none can be had by subtraction; a week of "
         + "which nothing may be told alone is told with the next of its four, or not at all. Each "
         + "week is decided once, from its own events, and one value alone is not told.",

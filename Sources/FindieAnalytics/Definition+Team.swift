@@ -167,7 +167,7 @@ extension Definition {
       record: "published lists"),
     Definition(
       "lift", "Lift",
-      "A game’s engagement in the last 7 days over what its 28 days before and the whole "
+      "A game’s engagement in the last days over what its own days before and the whole "
         + "catalogue’s week lead one to expect; 1× is no change. Ranked by its cautious lower "
         + "bound, so that three likes on nothing do not win.",
       formula:
@@ -181,7 +181,9 @@ extension Definition {
       "deviation", "Alert",
       "How far a day’s number is from the median of its own weekday in the eight weeks before, in "
         + "robust deviations; beyond the bound it is an alert.",
-      formula: "(x − m) / max(1.4826 × median |xᵢ − m|, chance), chance √m of a count",
+      formula:
+        "(x − m) / max(1.4826 × median |xᵢ − m|, chance), chance max(1, √m) of a count, "
+        + "max(1/n, √(m(1 − m)/n)) of a share of n",
       unit: "deviations", grain: "KPI and day"),
     Definition(
       "hoursBeforeNight", "Freshness",

@@ -40,7 +40,7 @@ package enum KPI: String, CaseIterable, Sendable {
   }
 
   /// How far the value of a day strays from `expected` by the chance of single events alone: √m of a
-  /// count, √(p(1 − p)/n) of a share of n.
+  /// count, √(m(1 − m)/n) of a share of n; at least what one event more or less makes.
   func chance(expected: Double, on day: KPIDay) -> Double {
     guard isShare else { return max(1, expected.squareRoot()) }
     let trials = Double(max(1, day.tally[.impressions]))

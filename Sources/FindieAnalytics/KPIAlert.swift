@@ -5,11 +5,11 @@ package import FindieDomain
 /// With x₁ … xₙ the KPI on the same weekday of the eight weeks before, m their median and MAD the
 /// median of |xᵢ − m|, a value x is out of the ordinary where
 ///
-///     |x − m| > b · s,   s = max(1.4826 · MAD, √m)
+///     |x − m| > b · s,   s = max(1.4826 · MAD, √m, 1)
 ///
-/// of a count, and likewise of a share p of n with √(p(1 − p)/n) for √m. 1.4826 · MAD estimates the
-/// standard deviation where most days are normal, and one wild day in the history moves neither m nor
-/// MAD; √m is what chance alone does, so that a history of equal days does not make every other number
+/// of a count, and likewise of a share of n with √(m(1 − m)/n) for √m and 1/n for 1. 1.4826 · MAD
+/// estimates the standard deviation where most days are normal, and one wild day in the history moves
+/// neither m nor MAD; √m is what chance alone does, so that a history of equal days does not make every other number
 /// an alarm. A week-old holiday or an outage is part of history like any day.
 ///
 /// Source: F. R. Hampel, *The Influence Curve and its Role in Robust Estimation*, JASA 69 (1974),
@@ -48,7 +48,8 @@ package struct KPIAlerts: Hashable, Sendable {
   package let alerts: [KPIAlert]
   /// The KPIs that were judged on any day, in order.
   package let judged: [KPI]
-  /// Those of which there is too little history on every day.
+  /// Those of which there is too little history on every day; of those without a value on any there is
+  /// nothing to tell.
   package let tooEarly: [KPI]
 
   /// - Parameters:
@@ -59,14 +60,18 @@ package struct KPIAlerts: Hashable, Sendable {
   init(_ days: [KPIDay], range: DayRange, first: Day?, kpis: [KPI], bound: Double) {
     let byDay = Dictionary(uniqueKeysWithValues: days.map { ($0.day, $0) })
     var alerts: [KPIAlert] = []
-    var judged = Set<KPI>()
+    var (judged, young) = (Set<KPI>(), Set<KPI>())
     for day in range.days.reversed() {
       guard let today = byDay[day], let first, first <= day else { continue }
       let past = (1...Self.weeks).map { day.adding(days: -7 * $0) }.filter { $0 >= first }
         .compactMap { byDay[$0] }
       for kpi in kpis {
+        guard let value = kpi.value(on: today) else { continue }
         let values = past.compactMap { kpi.value(on: $0) }
-        guard let value = kpi.value(on: today), values.count >= Self.leastWeeks else { continue }
+        guard values.count >= Self.leastWeeks else {
+          young.insert(kpi)
+          continue
+        }
         judged.insert(kpi)
         let expected = median(values)
         let spread = 1.4826 * median(values.map { abs($0 - expected) })
@@ -84,7 +89,7 @@ package struct KPIAlerts: Hashable, Sendable {
     self.bound = bound
     self.alerts = alerts
     self.judged = kpis.filter { judged.contains($0) }
-    tooEarly = kpis.filter { !judged.contains($0) }
+    tooEarly = kpis.filter { young.contains($0) && !judged.contains($0) }
   }
 }
 

@@ -12,9 +12,7 @@ package import FindieDomain
 package struct NewReleases: Sendable {
   package let parameters: NewReleasesParameters
 
-  /// - Precondition: the parameters have no problems.
   package init(_ parameters: NewReleasesParameters = NewReleasesParameters()) {
-    precondition(parameters.problems.isEmpty, parameters.problems.joined(separator: "; "))
     self.parameters = parameters
   }
 
@@ -64,7 +62,7 @@ package struct NewReleases: Sendable {
 
 extension NewReleases {
   /// The games that are announced: the earliest date first, those without one last; of one date those
-  /// that more players wished for before the night, then by id.
+  /// with more wishlist adds before the night, then by id.
   ///
   /// A date that has passed while the game is still upcoming is none.
   package func announced(_ activity: Activity, games: [Game]) -> [AnnouncedGame] {
@@ -108,20 +106,4 @@ package struct NewReleasesParameters: Hashable, Codable, Sendable {
   package var listLength = 500
 
   package init() {}
-
-  /// Every way in which a value is out of its range; empty where all is well.
-  package var problems: [String] {
-    var problems: [String] = []
-    if !(1...365).contains(windowInDays) {
-      problems.append("newReleases.windowInDays is \(windowInDays), must be 1 to 365")
-    }
-    if !(priorImpressions > 0 && priorImpressions <= 1000) {
-      problems.append(
-        "newReleases.priorImpressions is \(priorImpressions), must be above 0, to 1000")
-    }
-    if !(1...10_000).contains(listLength) {
-      problems.append("newReleases.listLength is \(listLength), must be 1 to 10000")
-    }
-    return problems
-  }
 }

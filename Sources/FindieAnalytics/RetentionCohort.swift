@@ -32,8 +32,6 @@ package struct RetentionCohort: Hashable, Sendable {
 
   /// The days after sign-up that are asked for.
   package static let offsets = [1, 3, 7, 14, 30, 60, 90]
-  /// Those that every form shows.
-  package static let headlines = [1, 7, 30]
 
   package let grain: Grain
   /// The first day of the week or month.

@@ -16,9 +16,9 @@ package struct TeamKPIs: Hashable, Sendable {
   package let sessions: Int
   /// Of the sessions that began in the range, in the record that tells most sessions.
   package let sessionLength: SessionLength
-  /// Sign-ups of the last twelve months, a month each.
+  /// Sign-ups of the last twelve months that have any, a month each.
   package let retention: [RetentionCohort]
-  /// Sign-ups of the last thirteen ISO weeks, a week each.
+  /// Sign-ups of the last thirteen ISO weeks that have any, a week each.
   package let weeklyRetention: [RetentionCohort]
   package let catalogue: CatalogueHealth
 

@@ -34,9 +34,7 @@ package import FindieDomain
 package struct Trending: Sendable {
   package let parameters: TrendingParameters
 
-  /// - Precondition: the parameters have no problems.
   package init(_ parameters: TrendingParameters = TrendingParameters()) {
-    precondition(parameters.problems.isEmpty, parameters.problems.joined(separator: "; "))
     self.parameters = parameters
   }
 

@@ -9,10 +9,10 @@ package struct TrendingParameters: Hashable, Codable, Sendable {
   /// After so many days, engagement in the window counts half. 0.1 to 365.
   package var halfLifeInDays = 3.0
   /// How much evidence it takes to believe that a game moves otherwise than the catalogue does, in
-  /// weighted player-days. Above 0, to 1000.
+  /// weighted player-days. 0.001 to 1000.
   package var priorEvents = 5.0
   /// How much evidence it takes to believe that a weekday is unlike the mean day, in weighted
-  /// player-days of the catalogue. Above 0, to 1,000,000.
+  /// player-days of the catalogue. 0.001 to 1,000,000.
   package var rhythmPriorEvents = 100.0
   /// Evidence counts in full from so many independent players on. 1 to 1000.
   package var independentPlayers = 10
@@ -33,38 +33,6 @@ package struct TrendingParameters: Hashable, Codable, Sendable {
   package var weights = EngagementWeights()
 
   package init() {}
-
-  /// Every way in which a value is out of its range; empty where all is well.
-  package var problems: [String] {
-    var problems: [String] = []
-    func check(_ name: String, _ value: Int, _ range: ClosedRange<Int>) {
-      guard !range.contains(value) else { return }
-      problems.append(
-        "trending.\(name) is \(value), must be \(range.lowerBound) to \(range.upperBound)")
-    }
-    func check(_ name: String, _ value: Double, _ isIn: Bool, _ words: String) {
-      if !isIn { problems.append("trending.\(name) is \(value), must be \(words)") }
-    }
-    check("windowInDays", windowInDays, 1...28)
-    check("baselineInDays", baselineInDays, 7...364)
-    check("halfLifeInDays", halfLifeInDays, (0.1...365).contains(halfLifeInDays), "0.1 to 365")
-    check(
-      "priorEvents", priorEvents, priorEvents > 0 && priorEvents <= 1000, "above 0, to 1000")
-    check(
-      "rhythmPriorEvents", rhythmPriorEvents, rhythmPriorEvents > 0 && rhythmPriorEvents <= 1e6,
-      "above 0, to 1000000")
-    check("independentPlayers", independentPlayers, 1...1000)
-    check("freshAccountDays", freshAccountDays, 0...365)
-    check("flaggedShare", flaggedShare, (0...1).contains(flaggedShare), "0 to 1")
-    check("listLength", listLength, 1...1000)
-    check("backtestNights", backtestNights, 0...90)
-    check("backtestGames", backtestGames, 1...1000)
-    check("backtestDaysAfter", backtestDaysAfter, 1...14)
-    for (name, weight) in weights.named {
-      check("weights.\(name)", weight, (0...10).contains(weight), "0 to 10")
-    }
-    return problems
-  }
 }
 
 /// How much each action says of a player's interest, against a like's 1. Each 0 to 10.
@@ -78,15 +46,8 @@ package struct EngagementWeights: Hashable, Codable, Sendable {
 
   package init() {}
 
-  var named: [(String, Double)] {
-    [
-      ("like", like), ("superLike", superLike), ("wishlist", wishlist), ("share", share),
-      ("viewDetails", viewDetails), ("externalClick", externalClick),
-    ]
-  }
-
   /// The largest of them.
-  var strongest: Double { named.reduce(0) { max($0, $1.1) } }
+  var strongest: Double { max(like, superLike, wishlist, share, viewDetails, externalClick) }
 
   /// The weight of each kind of event, by its number.
   var byKind: [Double] {

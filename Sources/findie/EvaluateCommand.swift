@@ -139,8 +139,9 @@ struct EvaluateCommand: ParsableCommand {
             now: try now.instant()
           ).evaluation(setting)
         } else {
-          try WorkspaceReader(workspace: workspace.url, date: date, workers: threads.workers)
-            .evaluation(split ?? .random, setting)
+          try WorkspaceReader(
+            workspace: workspace.url, date: date, now: now.instant(), workers: threads.workers
+          ).evaluation(split ?? .random, setting)
         }
       progress.clear()
       try Console.answer(judgement.answer, asJSON: json.json)

@@ -81,7 +81,8 @@ struct ReportOptions: ParsableArguments {
   /// Writes what `report` makes of the workspace.
   func deliver(_ report: (WorkspaceReader) throws -> [UInt8]) throws {
     let reader = try WorkspaceReader(
-      workspace: workspace.url, date: date, workers: threads.workers)
+      workspace: workspace.url, date: date, now: Timestamp(milliseconds: Clock.now),
+      workers: threads.workers)
     try Console.deliver(report(reader), to: output)
     if open, let output { try show(output) }
   }

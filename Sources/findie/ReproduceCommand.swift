@@ -43,6 +43,7 @@ struct ReproduceCommand: ParsableCommand {
     var isEqual = false
     try obey {
       let progress = TerminalProgress()
+      defer { progress.clear() }
       let remaking = try NightRemaking(
         of: day, workspace: workspace.url, reports: reports.url,
         in: place.map { URL(filePath: $0) }, isKept: keep, workers: threads.workers)
@@ -52,6 +53,7 @@ struct ReproduceCommand: ParsableCommand {
       let reproduction = try remaking.reproduction(
         observer: progress, log: log, elapsedSeconds: { Clock.elapsedSeconds },
         isStopping: { StopSignal.isAsked })
+      progress.clear()
       try Console.answer(reproduction.answer, asJSON: json.json)
       isEqual = reproduction.isEqual
     }

@@ -132,8 +132,10 @@ struct TuneCommand: ParsableCommand {
             now: try now.instant()
           ).tuning(split ?? .random, testDay: testFrom, setting)
         } else {
-          try WorkspaceReader(workspace: workspace.url, date: date, workers: threads.workers)
-            .tuning(split ?? .random, testDay: testFrom, setting)
+          try WorkspaceReader(
+            workspace: workspace.url, date: date, now: now.instant(), workers: threads.workers
+          )
+          .tuning(split ?? .random, testDay: testFrom, setting)
         }
       progress.clear()
       try Console.answer(report.answer, asJSON: json.json)

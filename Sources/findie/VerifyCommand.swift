@@ -27,6 +27,7 @@ struct VerifyCommand: ParsableCommand {
     var isSound = true
     try obey {
       let progress = TerminalProgress()
+      defer { progress.clear() }
       StopSignal.listen()
       let verification = try WorkspaceVerification(
         of: Night(

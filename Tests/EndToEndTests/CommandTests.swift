@@ -88,6 +88,13 @@ import Testing
     #expect(result.out.hasPrefix("2016-08-25 to 2016-08-31: "))
   }
 
+  @Test(arguments: ["1999-01-01", "9999-12-31"])
+  func `a report as of a day of which there can be no night ends in 66`(day: String) throws {
+    let result = try run(["report", "kpi", "--date", day, "--workspace", "workspace"])
+    #expect(result.status == 66)
+    #expect(result.error.contains("there can be no night of \(day)"))
+  }
+
   @Test func `days before the first event are left out, and there is none to tell without any`()
     throws
   {

@@ -25,9 +25,13 @@ struct ContractNightTests {
 
   @Test func `another contract reads the files again`() throws {
     let place = try Place.withSmallWorld()
-    var late = SmallWorld.interaction("late", player: "u1", game: "g1", day: 3)
-    late["viewDuration"] = 100_000
-    try place.put([late], in: "interactions/late.ndjson")
+    // Of twelve players, so that reports would tell of it.
+    let late = (0..<12).map { number in
+      var late = SmallWorld.interaction("late\(number)", player: "u\(number)", game: "g1", day: 3)
+      late["viewDuration"] = 1e13
+      return late
+    }
+    try place.put(late, in: "interactions/late.ndjson")
     func intake(_ more: String...) throws -> [String: Int] {
       let result = try place.findie(place.arguments + more + ["--json"])
       try #require(result.status == 0, "\(result.error)")
@@ -36,15 +40,15 @@ struct ContractNightTests {
         stages.first { $0["stage"] as? String == "intake" }?["counts"] as? [String: Int])
     }
     let strict = try intake()
-    #expect(strict["rejected"] == 1)
+    #expect(strict["rejected"] == 12)
     try place.folder.write("interactions: {viewDuration: {breach: warn}}\n", to: "c.yaml")
     let lenient = try intake("--contract", "c.yaml")
     #expect(lenient["rejected"] == 0)
-    #expect(lenient["accepted"] == strict["accepted"].map { $0 + 1 })
+    #expect(lenient["accepted"] == strict["accepted"].map { $0 + 12 })
     let validation = try object(
       place.findie(["validate", "input", "--contract", "c.yaml", "--json"]).out)
     let warnings = try #require(validation["warnings"] as? [String: Int])
-    #expect(warnings["interactions.viewDuration.numberOutOfRange"] == 1)
+    #expect(warnings["interactions.viewDuration.numberOutOfRange"] == 12)
   }
 
   /// A place with 150 events a day for forty days, and none on the last day but two.

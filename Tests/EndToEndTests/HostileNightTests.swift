@@ -63,7 +63,7 @@ import Testing
     try folder.write(SampleNight.parameters, to: "night.yaml")
     try folder.write(
       #"""
-      {"id":"../../etc/passwd","title":"<script>alert(1)</script>","developerId":"../up","releaseStatus":"released","genres":["rpg"],"tags":[]}
+      {"id":"../../etc/passwd","title":"<script>alert(1)</script>\u001b[31m\u202e","developerId":"../up","releaseStatus":"released","genres":["rpg"],"tags":[]}
       """#, to: "input/games.ndjson")
     try folder.write(
       #"{"id":"../up","studioName":"=HYPERLINK(\"x\")"}"#, to: "input/developers.ndjson")
@@ -82,6 +82,10 @@ import Testing
       #expect(!text.contains(",=HYPERLINK") && !text.hasPrefix("=HYPERLINK"))
     }
     #expect(paths.allSatisfy { !$0.contains("..") && !$0.contains("passwd") })
+    let similar = try Binary.run(
+      ["similar", "--game", "../../etc/passwd", "--workspace", "workspace"], in: folder.url)
+    #expect(similar.out.contains("<script>alert(1)</script>"))
+    #expect(!similar.out.contains("\u{1B}") && !similar.out.contains("\u{202E}"))
   }
 
   private static let failures: [([String], Int32)] = [

@@ -93,4 +93,16 @@ struct QuarantineNightTests {
     #expect(result.out.contains("A night would stop"))
     #expect(!FileManager.default.fileExists(atPath: place.workspace.path))
   }
+
+  @Test func `validate leaves nothing behind, also where a file cannot be read`() throws {
+    let place = try Place.withSmallWorld()
+    try Data([0x1F, 0x8B, 8, 0, 1, 2, 3]).write(
+      to: place.input.appending(path: "interactions-damaged.ndjson.gz"))
+    let temporary = place.folder.url.appending(path: "tmp")
+    try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: true)
+    let result = try Binary.run(
+      ["validate", "input"], in: place.folder.url, environment: ["TMPDIR": temporary.path])
+    #expect(result.status == 65, "\(result.error)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.path) == [])
+  }
 }

@@ -26,11 +26,9 @@ import Testing
     ]),
     games: games("b", "a"), night: day(4), workers: Workers(threads: 2))
 
-  private let whole = DayRange(first: day(0), last: day(3))
-
-  private func rollUp(_ games: String..., over range: DayRange? = nil) throws -> RollUp {
-    activity.rollUp(
-      of: try games.map { try #require(activity.index(of: $0)) }, over: range ?? whole)
+  private func tally(_ game: String) throws -> Tally {
+    activity.tally(
+      of: try #require(activity.index(of: game)), in: DayRange(first: day(0), last: day(3)))
   }
 
   @Test func `games are the catalogue's by id, then those that only events name`() {
@@ -48,37 +46,28 @@ import Testing
 
   @Test func `views are impressions, and verdicts are where a game's day has no view`() throws {
     // a: one verdict on day 0, three views on day 1.
-    #expect(try rollUp("a").tally[.impressions] == 1 + 3)
+    #expect(try tally("a")[.impressions] == 1 + 3)
   }
 
   @Test func `a like that both records tell is counted once`() throws {
-    #expect(try rollUp("a").tally[.likes] == 2)
+    #expect(try tally("a")[.likes] == 2)
   }
 
   @Test func `verdicts come from analytics where a day has no swipes`() throws {
-    let tally = try rollUp("b").tally
+    let tally = try tally("b")
     #expect(tally[.likes] == 1)
     #expect(tally.sources(of: .likes) == [.analytics])
   }
 
   @Test func `each number tells the records it came from`() throws {
-    let tally = try rollUp("a").tally
+    let tally = try tally("a")
     #expect(tally.sources(of: .impressions) == [.interactions, .analytics])
     #expect(tally.sources(of: .likes) == [.interactions])
     #expect(tally.sources(of: .shares) == [])
   }
 
-  @Test func `few players are withheld`() throws {
-    #expect(try rollUp("a").players == .fewerThan(10))
-  }
-
-  @Test func `nobody is told as nobody`() throws {
-    let players = try rollUp("b", over: DayRange(first: day(0), last: day(1))).players
-    #expect(players == .exactly(0))
-  }
-
   @Test func `events of the night's own day are not seen`() throws {
-    #expect(try rollUp("b").tally[.skips] == 0)
+    #expect(try tally("b")[.skips] == 0)
   }
 
   @Test func `an empty world counts nothing`() {

@@ -80,36 +80,12 @@ import Testing
     let range = DayRange(first: day(7), last: day(33))
     for game in (0..<8).map({ "g\($0)" }) {
       let index = try #require(activity.index(of: game))
-      let rollUp = activity.rollUp(of: [index], over: range)
+      let tally = activity.tally(of: index, in: range)
       for measure in Measure.allCases {
         let expected = range.days.reduce(0) { $0 + (counted(game, $1)[measure] ?? 0) }
-        #expect(rollUp.tally[measure] == expected, "\(measure.rawValue) of \(game)")
+        #expect(tally[measure] == expected, "\(measure.rawValue) of \(game)")
       }
     }
-  }
-
-  @Test func `players of several games and days are distinct ones`() throws {
-    let activity = activity()
-    let range = DayRange(first: day(10), last: day(20))
-    let indices = try ["g1", "g4"].map { try #require(activity.index(of: $0)) }
-    let swipers = Set(
-      swipes.filter { ["g1", "g4"].contains($0.game) && range.contains($0.day) }.map(\.user))
-    let viewers = Set(
-      logs.filter { ["g1", "g4"].contains($0.game) && range.contains($0.day) }.map(\.user))
-    #expect(
-      activity.rollUp(of: indices, over: range).players
-        == .exactly(max(swipers.count, viewers.count)))
-  }
-
-  @Test func `the median view is the middle of all timed looks`() throws {
-    let activity = activity()
-    let index = try #require(activity.index(of: "g2"))
-    let seconds = swipes.filter { $0.game == "g2" && $0.day < night }.map { Double($0.viewSeconds) }
-      .sorted()
-    let middle = seconds.count / 2
-    let expected =
-      seconds.count % 2 == 1 ? seconds[middle] : (seconds[middle - 1] + seconds[middle]) / 2
-    #expect(activity.rollUp(of: [index], over: activity.wholeRange).medianViewSeconds == expected)
   }
 
   @Test func `active players of 1, 7 and 28 days are distinct ones`() {
@@ -174,7 +150,7 @@ import Testing
     let range = DayRange(first: day(0), last: day(39))
     let (one, two) = (activity(threads: 1), activity(threads: 2))
     for game in one.gameIds.indices {
-      #expect(one.rollUp(of: [game], over: range) == two.rollUp(of: [game], over: range))
+      #expect(one.tally(of: game, in: range) == two.tally(of: game, in: range))
     }
     #expect(
       one.teamKPIs(over: range, users: users, games: catalogue)

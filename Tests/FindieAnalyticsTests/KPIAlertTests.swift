@@ -75,6 +75,12 @@ import Testing
     #expect(!found.judged.contains(.externalClicks) && !found.tooEarly.contains(.externalClicks))
   }
 
+  @Test func `a rate without a value in the week is not too early to tell`() {
+    let found = alerts { $0 <= 7 ? 0 : 100 }
+    #expect(found.judged.contains(.likes))
+    #expect(!found.judged.contains(.likeRate) && !found.tooEarly.contains(.likeRate))
+  }
+
   @Test func `days before the last week are not judged`() {
     #expect(of(.likes, in: alerts { $0 == 8 ? 500 : rhythm($0) }).isEmpty)
   }

@@ -56,7 +56,7 @@ struct StudioWorld {
             user: "u\(player)", game: game,
             action: SwipeAction.allCases.randomElement(using: &random) ?? .like, day: on,
             viewSeconds: Bool.random(using: &random)
-              ? .nan : Float(Int.random(in: 1..<400, using: &random)) / 8,
+              ? .nan : looked(Int.random(in: 1..<400, using: &random)),
             position: Float(Int.random(in: -1..<12, using: &random)), genres: genres))
       } else {
         let type = EventType.allCases.randomElement(using: &random) ?? .gameView
@@ -97,3 +97,6 @@ struct StudioWorld {
     counting(on: night).numbers(ofGames: Array(games.indices), followers: 7)
   }
 }
+
+/// Seconds of a look; one in twenty is one of which the app forgot the end.
+private func looked(_ eighths: Int) -> Float { eighths < 20 ? 1e13 : Float(eighths) / 8 }

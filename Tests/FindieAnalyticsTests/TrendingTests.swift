@@ -153,14 +153,4 @@ import Testing
       workers: Workers(threads: 1))
     #expect(Trending(parameters).lists(activity, games: catalogue, users: [])[0].games.count == 1)
   }
-
-  @Test func `every parameter out of its range is told at once`() {
-    var parameters = TrendingParameters()
-    parameters.windowInDays = 0
-    parameters.priorEvents = .nan
-    parameters.weights.share = -1
-    parameters.halfLifeInDays = .infinity
-    parameters.flaggedShare = 1.1
-    #expect(parameters.problems.count == 5)
-  }
 }

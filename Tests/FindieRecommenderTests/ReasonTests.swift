@@ -24,7 +24,7 @@ struct ReasonTests {
       sentence(.friends(like: false, several: true)) == "friends of yours looked closer at it")
     #expect(
       sentence(.friends(like: false, several: false)) == "a friend of yours looked closer at it")
-    #expect(sentence(.trending) == "trending this week")
+    #expect(sentence(.trending) == "trending now")
     #expect(sentence(.new) == "came out lately")
   }
 

@@ -56,15 +56,17 @@ import Testing
     #expect(files[0].text.contains("<data value=\"\(lower)\">"))
   }
 
-  @Test func `the numbers are the roll-up's`() throws {
+  @Test func `the numbers are the activity's`() throws {
     let reports = world.reports
     let studio = reports.studios[1]
     let indices = try studio.games.map { try #require(world.activity.index(of: $0.id)) }
-    let rollUp = world.activity.rollUp(of: indices, over: reports.period)
+    let tally = indices.reduce(into: Tally()) {
+      $0 += world.activity.tally(of: $1, in: reports.period)
+    }
     let current = try #require(
       try json(reports.studioFiles(for: 1)[1])["current"] as? [String: Any])
     for measure in Measure.allCases {
-      #expect(current[measure.rawValue] as? Int == rollUp.tally[measure])
+      #expect(current[measure.rawValue] as? Int == tally[measure])
     }
   }
 

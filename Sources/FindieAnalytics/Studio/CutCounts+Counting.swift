@@ -6,10 +6,11 @@ extension CutCounts {
   /// - Parameters:
   ///   - column: the cut's place in `GameRows.values`.
   ///   - names: of the record's cut.
+  ///   - places: scratch, of these names.
   /// - Complexity: O(events), of genres three or so steps an event.
   static func count(
     _ cut: Cut, _ column: Int, names: [String], _ people: RowsByPlayer, in studio: StudioRows,
-    weeks: Int
+    weeks: Int, _ withholding: Withholding, _ places: inout ValuePlaces
   ) -> CutCounts? {
     let values = studio.rows.values[column]
     let kinds = studio.rows.kinds
@@ -17,21 +18,23 @@ extension CutCounts {
     func isCounted(_ row: Int) -> Bool {
       studio.weeks[row] >= 0 && (cut != .shop || kinds[row] & (GameRows.viewed - 1) == click)
     }
-    var places = [Int32](repeating: cut.addsUp ? -1 : 0, count: names.count)
-    var seen = cut.addsUp ? [] : Array(names.indices)
     if cut.addsUp {
-      for row in people.rows where isCounted(Int(row)) {
-        let value = Int(values[Int(row)])
-        guard places[value] < 0 else { continue }
-        places[value] = 0
-        seen.append(value)
+      places.start()
+      for player in people.slots.indices {
+        for index in people.starts[player]..<people.starts[player + 1] {
+          let row = Int(people.rows[index])
+          if isCounted(row) { places.add(Int(values[row]), of: player) }
+        }
       }
-      seen.sort()
-      for (place, value) in seen.enumerated() { places[value] = Int32(place) }
-      guard !seen.isEmpty else { return nil }
+      places.finish(leastPlayers: withholding.playersToTell)
+      guard !places.values.isEmpty else { return nil }
     }
     var counts = CutCounts(
-      cut, studio.rows.source, values: seen.map { ($0, names[$0]) }, weeks: weeks)
+      cut, studio.rows.source,
+      values: (cut.addsUp ? places.values : Array(names.indices)).map {
+        ($0, $0 < 0 ? "" : names[$0])
+      },
+      rare: cut.addsUp ? places.rare : nil, weeks: weeks)
     var pairs: [(value: UInt32, mask: UInt32)] = []
     for player in people.slots.indices {
       pairs.removeAll(keepingCapacity: true)
@@ -42,7 +45,7 @@ extension CutCounts {
         counts.add(kinds[row], in: week)
         let value: UInt32
         if cut.addsUp {
-          value = UInt32(places[Int(values[row])])
+          value = places[Int(values[row])]
           counts.add(kinds[row], of: Int(value), in: week)
         } else {
           value = values[row]
@@ -82,4 +85,51 @@ extension CutCounts {
     }
     endPlayer()
   }
+}
+
+/// Where the values of a cut stand in the counts of one game. Kept from game to game, since a record may
+/// have more values than a game has events.
+struct ValuePlaces {
+  /// By place: the number in the record's cut, ascending; -1, at last, of all rare ones together.
+  private(set) var values: [Int] = []
+  /// The place of values that fewer players have than may be told; nil without any.
+  private(set) var rare: Int?
+  /// By number: how many players have the value; then its place.
+  private var counts: [UInt32]
+  /// By number: the last player that has it, plus 1.
+  private var last: [UInt32]
+
+  init(names: Int) {
+    counts = [UInt32](repeating: 0, count: names)
+    last = counts
+  }
+
+  /// Forgets the last game.
+  mutating func start() {
+    for value in seen { (counts[value], last[value]) = (0, 0) }
+    seen.removeAll(keepingCapacity: true)
+  }
+
+  /// By order of appearance: the numbers of the game's values.
+  private var seen: [Int] = []
+
+  /// - Precondition: a player's events follow on each other.
+  mutating func add(_ value: Int, of player: Int) {
+    let mark = UInt32(player + 1)
+    guard last[value] != mark else { return }
+    if last[value] == 0 { seen.append(value) }
+    last[value] = mark
+    counts[value] += 1
+  }
+
+  mutating func finish(leastPlayers: Int) {
+    values = seen.filter { counts[$0] >= leastPlayers }.sorted()
+    rare = values.count < seen.count ? values.count : nil
+    for value in seen { counts[value] = UInt32(values.count) }
+    for (place, value) in values.enumerated() { counts[value] = UInt32(place) }
+    if rare != nil { values.append(-1) }
+  }
+
+  /// The place of a value of the game.
+  subscript(value: Int) -> UInt32 { counts[value] }
 }

@@ -7,6 +7,9 @@ struct CutCounts: Sendable {
   let source: EventSource
   /// By place: the value's number in the record's cut, and its name.
   let values: [(number: Int, name: String)]
+  /// The place of all values together of which fewer players than may be told have each, in all weeks;
+  /// nil where there is none. They are many where an app sends what it likes.
+  let rare: Int?
   /// How many weeks there are.
   let weeks: Int
   /// C[values + 1, weeks, kinds]: how often each kind came; at last, with whatever value.
@@ -29,11 +32,12 @@ struct CutCounts: Sendable {
   private static let kindsOfRecord = 16
 
   init(
-    _ cut: Cut, _ source: EventSource, values: [(number: Int, name: String)], weeks: Int
+    _ cut: Cut, _ source: EventSource, values: [(number: Int, name: String)], rare: Int?, weeks: Int
   ) {
     self.cut = cut
     self.source = source
     self.values = values
+    self.rare = rare
     self.weeks = weeks
     kinds = [UInt32](repeating: 0, count: (values.count + 1) * weeks * Self.kindsOfRecord)
     weeksOfValue = [UInt32](repeating: 0, count: values.count + 1)

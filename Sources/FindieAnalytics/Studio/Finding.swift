@@ -26,7 +26,7 @@ package struct Finding: Sendable, Equatable {
     case noGames
   }
 
-  /// A number of a finding: the measure's id, as the definitions have it, and its value.
+  /// A number of a finding: what it counts, in the words of `report.json`, and its value.
   package struct Number: Sendable, Equatable {
     package let measure: String
     package let value: Double

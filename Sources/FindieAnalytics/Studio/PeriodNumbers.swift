@@ -48,7 +48,7 @@ package struct PeriodNumbers: Sendable, Equatable {
   package func rollUp(over range: DayRange) -> RollUp {
     RollUp(
       range: range, tally: tally, players: players, playersSource: playersSource,
-      medianViewSeconds: viewTime?.median)
+      medianViewSeconds: viewTime?.quartiles.median)
   }
 
   /// The part of the period before.

@@ -20,7 +20,9 @@ extension PlayerCounts {
         let row = Int(people.rows[index])
         let piece = UInt32(1) << UInt32(studio.segments[row])
         reached[steps[Int(studio.rows.kinds[row] & (GameRows.viewed - 1))]] |= piece
-        if !studio.rows.viewSeconds.isEmpty, Float(bitPattern: studio.rows.viewSeconds[row]) >= 0 {
+        if !studio.rows.viewSeconds.isEmpty,
+          ViewTime.isTimed(Float(bitPattern: studio.rows.viewSeconds[row]))
+        {
           looked |= piece
         }
       }

@@ -52,7 +52,7 @@ private final class NumberedDay: Sendable {
   private let day: DayByGame
   /// The day's game by game of the catalogue; -1 without events.
   private let games: [Int32]
-  /// By cut: the value of each code; of genres the set, `.max` where the account tells.
+  /// By cut: the value of each code; of genres the set.
   private let values: [[UInt32]]
   /// The number of the zone's first day.
   private let first: Int

@@ -27,11 +27,13 @@ struct StudioCuts: Sendable {
         let column = events[record].cuts.firstIndex(where: { $0.cut == cut })
       else { continue }
       let own = people[record]
+      let names = events[record].cuts[column].names
+      var places = ValuePlaces(names: names.count)
       games.append(
         own.games.map { people in
           CutCounts.count(
-            cut, column, names: events[record].cuts[column].names, people, in: own.studio,
-            weeks: weeks.count
+            cut, column, names: names, people, in: own.studio, weeks: weeks.count, withholding,
+            &places
           ).map { ToldCut(counts: $0, tellings: withholding.tellings($0, weeks)) }
         })
     }

@@ -1,25 +1,19 @@
-/// How long cards were looked at: the quartiles of the timed looks.
-///
-/// The q-quantile of n ascending values x₀…xₙ₋₁ is the straight line between its neighbours at
-/// h = (n - 1)q: the seventh definition of R. J. Hyndman and Y. Fan, *Sample quantiles in statistical
-/// packages* (1996), DOI 10.1080/00031305.1996.10473566. In seconds.
+/// How long cards were looked at: the quartiles of the timed looks (`Quartiles`), in seconds.
 package struct ViewTime: Sendable, Equatable {
-  package let lowerQuartile: Double
-  package let median: Double
-  package let upperQuartile: Double
+  package let quartiles: Quartiles
   /// The timed looks of the period.
   package let looks: Int
 
-  /// - Parameter ascending: not empty.
-  private init(_ ascending: [Float]) {
-    func quantile(_ share: Double) -> Double {
-      let place = Double(ascending.count - 1) * share
-      let low = Int(place)
-      let value = Double(ascending[low])
-      guard low + 1 < ascending.count else { return value }
-      return value + (Double(ascending[low + 1]) - value) * (place - Double(low))
-    }
-    (lowerQuartile, median, upperQuartile) = (quantile(0.25), quantile(0.5), quantile(0.75))
+  /// The longest look that is counted: of a longer one the app forgot the end.
+  private static let longestSeconds: Float = 86_400
+
+  /// Whether a look's seconds say how long it took.
+  static func isTimed(_ seconds: Float) -> Bool { seconds >= 0 && seconds <= longestSeconds }
+
+  /// - Parameter ascending: nil without any.
+  private init?(_ ascending: [Float]) {
+    guard let quartiles = Quartiles(ofSorted: ascending.map { Double($0) }) else { return nil }
+    self.quartiles = quartiles
     looks = ascending.count
   }
 
@@ -44,7 +38,7 @@ package struct ViewTime: Sendable, Equatable {
     for game in games {
       for row in studio.rows.games[game] where studio.segments[row] >= 0 {
         let seconds = Float(bitPattern: studio.rows.viewSeconds[row]) + 0
-        guard seconds >= 0 else { continue }
+        guard isTimed(seconds) else { continue }
         looks.append(UInt64(seconds.bitPattern) << 8 | UInt64(studio.segments[row]))
       }
     }

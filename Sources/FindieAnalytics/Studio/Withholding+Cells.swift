@@ -27,7 +27,7 @@ extension Withholding {
 
   /// What may be told of some weeks together; nil for nothing.
   ///
-  /// A value with 1 to k - 1 players goes into the rest; then those with the fewest players join it until
+  /// A value with 1 to k - 1 players (in all weeks, or in these) goes into the rest; then those with the fewest players join it until
   /// the rest too has 0 or at least k. Where values do not add up there is no rest: a value is told if it
   /// and all else are enough players, and not all are told where few players have several, whose events
   /// are what the cells have above the total. One value alone is not told: whatever few players did on
@@ -36,6 +36,7 @@ extension Withholding {
     let players = cut.players(in: weeks)
     // Whom nobody met says nothing, wherever it stands.
     var isTold = players.map { $0 > 0 && mayTell($0) }
+    if let rare = cut.rare { isTold[rare] = false }
     guard isTold.contains(true), players.count(where: { $0 > 0 }) > 1 else { return nil }
     func withholdFewest() {
       let fewest = isTold.indices.filter { isTold[$0] }

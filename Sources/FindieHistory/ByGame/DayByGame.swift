@@ -1,6 +1,6 @@
 package import FindieDomain
 
-/// One day's events of a record in the order of their games: the roll-up that reports are counted from.
+/// One day's events of a record in the order of their games: what activity and reports are counted from.
 ///
 /// It keeps every event, in the few columns that a number of a report is made from. So sums over any
 /// days, different players of any days and quartiles of any days are exact, and nothing else of the

@@ -19,7 +19,7 @@ package struct ListAudit: Sendable, Equatable {
   package private(set) var short = 0
   package private(set) var entries = 0
   /// By game, on how many lists it stands.
-  package private(set) var exposures: [Int]
+  package let exposures: [Int]
 
   /// The names of two checks that are told beyond the gate.
   package static let coverageName = "catalogue coverage"
@@ -41,7 +41,7 @@ package struct ListAudit: Sendable, Equatable {
       "lists of \(table.count) of \(players.count) players")
     let parts = Workers.ranges(of: players.count, size: ListAudit.playersAPart)
     let audits = workers.map(parts.count) { part in
-      var audit = ListAudit(games: seen.columns)
+      var audit = ListAudit(exposures: [])
       var isOnList = [Bool](repeating: false, count: seen.columns)
       for player in parts[part] {
         let preferences = Eligibility.Preferences(users[player])
@@ -54,11 +54,13 @@ package struct ListAudit: Sendable, Equatable {
       }
       return audit
     }
-    self = audits.reduce(into: ListAudit(games: seen.columns)) { $0.add($1) }
+    var exposures = [Int](repeating: 0, count: seen.columns)
+    for game in table.games { exposures[Int(game)] += 1 }
+    self = audits.reduce(into: ListAudit(exposures: exposures)) { $0.add($1) }
   }
 
-  private init(games: Int) {
-    exposures = [Int](repeating: 0, count: games)
+  private init(exposures: [Int]) {
+    self.exposures = exposures
   }
 
   private mutating func add(
@@ -68,7 +70,6 @@ package struct ListAudit: Sendable, Equatable {
     players += 1
     entries += list.count
     for (place, game) in list.enumerated() {
-      exposures[Int(game)] += 1
       let isRepeat = isOnList[Int(game)]
       let isFiltered = !isAllowed(Int(game))
       isOnList[Int(game)] = true
@@ -99,7 +100,6 @@ package struct ListAudit: Sendable, Equatable {
     served += other.served
     short += other.short
     entries += other.entries
-    for game in exposures.indices { exposures[game] += other.exposures[game] }
   }
 }
 

@@ -35,7 +35,7 @@ package enum Reason: Sendable, Equatable {
     case .friends(like: true, several: true): "friends of yours like it"
     case .friends(like: false, several: false): "a friend of yours looked closer at it"
     case .friends(like: false, several: true): "friends of yours looked closer at it"
-    case .trending: "trending this week"
+    case .trending: "trending now"
     case .new: "came out lately"
     }
   }

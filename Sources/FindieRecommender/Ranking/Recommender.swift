@@ -84,7 +84,7 @@ package struct Recommender: Sendable {
       lists.append(parts[part])
       parts[part] = UnplacedLists(parameters.firstPlaces)
     }
-    return lists.placed(games: variety.count)
+    return lists.placed(of: search.audience.ids, games: variety.count)
   }
 
   /// What a thread keeps from one player to the next.

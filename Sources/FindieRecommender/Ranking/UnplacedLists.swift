@@ -28,8 +28,10 @@ struct UnplacedLists: Sendable {
   }
 
   /// The lists with first places shared among the games.
-  consuming func placed(games: Int) -> RecommendationTable {
-    let first = FirstPlaces(heads, games: games, parameters: parameters)
+  ///
+  /// - Parameter ids: the players', in the order of the lists.
+  consuming func placed(of ids: [String], games: Int) -> RecommendationTable {
+    let first = FirstPlaces(heads, of: ids, games: games, parameters: parameters)
     for player in 0..<table.count {
       table.putFirst(Int(first.places[player]), ofPlayer: player)
     }

@@ -28,9 +28,15 @@ package struct FirstPlaces: Sendable, Equatable {
   /// The number of first places of the game that has most.
   package let largest: Int
 
-  /// - Parameter heads: the players' lists, without entries of exploration: those keep their places.
-  package init(_ heads: ListHeads, games: Int, parameters: FirstPlaceParameters) {
+  /// - Parameters:
+  ///   - heads: the players' lists, without entries of exploration: those keep their places.
+  ///   - ids: the players', in the order of their bytes; whose turn comes first of players who lose as much
+  ///     depends on them, so that it is the same whoever else has a list.
+  package init(
+    _ heads: ListHeads, of ids: [String], games: Int, parameters: FirstPlaceParameters
+  ) {
     precondition(parameters.reach <= Int(UInt16.max), "a reach of \(parameters.reach)")
+    precondition(ids.count == heads.count, "\(heads.count) lists of \(ids.count) players")
     let players = (0..<heads.count).filter { !heads[$0].isEmpty }
     // What rounding takes from a product must not cost a place.
     let cap = max(1, Int(parameters.maximumShare * Double(players.count) + 1e-9))
@@ -38,7 +44,7 @@ package struct FirstPlaces: Sendable, Equatable {
     for player in players { counts[Int(heads[player].first?.game ?? 0)] += 1 }
     var places = [UInt16](repeating: 0, count: heads.count)
     var moved = 0
-    for player in FirstPlaces.turns(players, heads, counts, cap: cap, parameters) {
+    for player in FirstPlaces.turns(players, ids, heads, counts, cap: cap, parameters) {
       let head = heads[player].prefix(parameters.reach)
       guard let first = head.first, counts[Int(first.game)] > cap,
         let next = head.firstIndex(where: { counts[Int($0.game)] < cap })
@@ -58,7 +64,7 @@ package struct FirstPlaces: Sendable, Equatable {
   /// The players whose first game has too many first places and who have another one, in the order of
   /// their turns.
   private static func turns(
-    _ players: [Int], _ heads: ListHeads, _ counts: [Int], cap: Int,
+    _ players: [Int], _ ids: [String], _ heads: ListHeads, _ counts: [Int], cap: Int,
     _ parameters: FirstPlaceParameters
   ) -> [Int] {
     var turns: [(loss: Double, hash: UInt64, player: Int)] = []
@@ -70,7 +76,7 @@ package struct FirstPlaces: Sendable, Equatable {
       turns.append(
         (
           first.expectedLikes - other.expectedLikes,
-          hash64(parameters.seed, adding: UInt64(player)), player
+          hash64(of: ids[player].utf8.span, seed: parameters.seed), player
         ))
     }
     return turns.sorted { ($0.loss, $0.hash, $0.player) < ($1.loss, $1.hash, $1.player) }

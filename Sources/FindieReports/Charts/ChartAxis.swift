@@ -3,7 +3,7 @@ struct ChartAxis: Hashable, Sendable {
   /// From 0 up, evenly spaced; the last is the axis's end.
   let ticks: [Int]
 
-  /// The axis for values up to `largest`, with two to five steps of 1, 2 or 5 times a power of ten.
+  /// The axis for values up to `largest`, with one to four steps of 1, 2 or 5 times a power of ten.
   init(upTo largest: Int) {
     precondition(largest >= 0, "a chart of counts cannot show \(largest)")
     var step = 1

@@ -1,6 +1,6 @@
 /// A hostile text (a title, a name, an event's value) as it may be shown: on pages, in tables and in
 /// digests. JSON has the text as it is.
-enum DisplayText {
+package enum DisplayText {
   /// The most characters that a shortened text has, its ellipsis among them.
   static let longest = 120
   /// The most bytes of UTF-8: one character may be of a thousand accents.
@@ -12,7 +12,7 @@ enum DisplayText {
   /// Line ends and tabs become spaces; other control characters and noncharacters become U+FFFD; the
   /// controls that embed, override or isolate a direction (UAX #9) go, and those deprecated ones that shape
   /// letters and digits.
-  static func cleaned(_ text: String) -> String {
+  package static func cleaned(_ text: String) -> String {
     guard text.utf8.contains(where: mayNeedCleaning) else { return text }
     var cleaned = ""
     cleaned.reserveCapacity(text.utf8.count)

@@ -48,7 +48,6 @@ struct Figure: Hashable, Sendable {
   static func players(_ players: PlayerCount) -> Figure {
     switch players {
     case .exactly(let count): .count(count)
-    case .fewerThan(let k): Figure(digits: nil, words: "fewer than \(k)")
     case .withheld: Figure(digits: nil, words: "withheld")
     }
   }

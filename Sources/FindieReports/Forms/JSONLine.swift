@@ -107,14 +107,10 @@ struct JSONLine {
 }
 
 extension PlayerCount {
-  /// A number, `{"fewerThan": k}` or `"withheld"`.
+  /// A number or `"withheld"`.
   func append(to bytes: inout [UInt8]) {
     switch self {
     case .exactly(let count): Digits.append(count, to: &bytes)
-    case .fewerThan(let k):
-      bytes.append(contentsOf: "{\"fewerThan\":".utf8)
-      Digits.append(k, to: &bytes)
-      bytes.append(UInt8(ascii: "}"))
     case .withheld: bytes.append(contentsOf: "\"withheld\"".utf8)
     }
   }

@@ -21,12 +21,11 @@ struct PeriodFigures: Hashable, Sendable {
     rollUp.medianViewSeconds.map { .number($0, places: 3, shown: 1, unit: " s") } ?? .none
   }
 
-  /// As `header`; a withheld number of players is written `<10` or `withheld`.
+  /// As `header`; a number of players that is not told is written `withheld`.
   var cells: [CSVTable.Cell] {
     var cells = Measure.allCases.map { CSVTable.Cell.count(rollUp.tally[$0]) }
     switch rollUp.players {
     case .exactly(let count): cells.append(.count(count))
-    case .fewerThan(let k): cells.append(.text("<\(k)"))
     case .withheld: cells.append(.text("withheld"))
     }
     cells += [Rate.likeRate, .approval].flatMap {
@@ -56,11 +55,7 @@ struct PeriodFigures: Hashable, Sendable {
   var json: JSONValue {
     var members = Measure.allCases.map { JSONMember($0.rawValue, self[$0].json) }
     members.append(.init("uniquePlayers", players.json))
-    switch rollUp.players {
-    case .exactly: break
-    case .fewerThan(let k): members.append(.init("uniquePlayersFewerThan", .count(k)))
-    case .withheld: members.append(.init("uniquePlayersWithheld", .bool(true)))
-    }
+    if rollUp.players == .withheld { members.append(.init("uniquePlayersWithheld", .bool(true))) }
     for rate in [Rate.likeRate, .approval] {
       members.append(
         .init(rate.rawValue, Self.json(of: rollUp.tally.rate(rate, in: recorded))))

@@ -40,8 +40,11 @@ struct GameSection {
       guard Rate.likeRate.isRecorded(in: own.recorded) else {
         return "Likes are not recorded in this data, so there is no like rate to compare."
       }
+      guard own.tally[.impressions] > 0 else {
+        return "Nobody met it in \(report.period.inWords), so there is nothing to compare."
+      }
       return own.rate(.likeRate) == nil
-        ? "Nobody met it in \(report.period.inWords), so there is nothing to compare."
+        ? "More likes came than cards seen, so it has no like rate to compare."
         : "There are too few games of its genre, age and audience to compare it with."
     }
     let genre = standing.cohort.genre.map { " of the genre \($0.rawValue)" } ?? ""

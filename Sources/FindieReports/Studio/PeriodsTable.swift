@@ -74,8 +74,8 @@ struct PeriodsTable {
     func seconds(_ value: Double) -> String {
       Figure.number(value, places: 3, shown: 1, unit: " s").html
     }
-    return seconds(time.median)
-      + "<small>\(seconds(time.lowerQuartile))–\(seconds(time.upperQuartile))</small>"
+    return seconds(time.quartiles.median)
+      + "<small>\(seconds(time.quartiles.lower))–\(seconds(time.quartiles.upper))</small>"
   }
 
   private static func adjusted(_ rate: AdjustedRate?) -> String {

@@ -11,8 +11,7 @@ struct SourcesTable {
   var html: String {
     var table = HTMLTable(
       "Sources",
-      caption: "A game’s day is told from one record alone, so that nothing is counted twice: the "
-        + "number told lies between the larger of the two and their sum",
+      caption: "A game’s day is told from one record alone, so that nothing is counted twice",
       head: "Number",
       columns: [
         .init(name: "Told"), .init(name: "Swipe records"), .init(name: "Analytics events"),

@@ -50,9 +50,9 @@ struct StudioCards {
       }
       cards.append(
         Card(
-          "Median view", seconds(time.median),
-          change: "half of the looks from \(seconds(time.lowerQuartile).html) to "
-            + "\(seconds(time.upperQuartile).html), of \(Figure.count(time.looks).html)"))
+          "Median view", seconds(time.quartiles.median),
+          change: "half of the looks from \(seconds(time.quartiles.lower).html) to "
+            + "\(seconds(time.quartiles.upper).html), of \(Figure.count(time.looks).html)"))
     }
     return cards
   }

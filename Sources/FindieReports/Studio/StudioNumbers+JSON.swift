@@ -92,9 +92,9 @@ extension PeriodNumbers {
     if players != .exactly(0) || playersBefore != .exactly(0) { addPlayers(to: &line) }
     if let viewTime {
       line.add("viewSeconds") { time in
-        time.add("lowerQuartile", viewTime.lowerQuartile, places: 3)
-        time.add("median", viewTime.median, places: 3)
-        time.add("upperQuartile", viewTime.upperQuartile, places: 3)
+        time.add("lowerQuartile", viewTime.quartiles.lower, places: 3)
+        time.add("median", viewTime.quartiles.median, places: 3)
+        time.add("upperQuartile", viewTime.quartiles.upper, places: 3)
         time.add("looks", viewTime.looks)
       }
     }

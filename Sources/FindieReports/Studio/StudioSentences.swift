@@ -61,7 +61,6 @@ struct StudioSentences {
     switch report.own.players {
     case .exactly(0), .withheld: players = ""
     case .exactly(let count): players = " by \(.count(count)) players"
-    case .fewerThan(let k): players = " by fewer than \(.count(k)) players"
     }
     let seen: Sentence =
       "In \(report.period.inWords) your games’ cards were seen \(Sentence.times(numbers.count("impressions"), isStrong: true))"

@@ -93,7 +93,7 @@ extension RetentionCohort {
 }
 
 extension KPIAlerts {
-  func json(on night: Day) -> JSONValue {
+  var json: JSONValue {
     .object([
       .init("judged", range.json),
       .init("bound", Figure.number(bound, places: 4).json),

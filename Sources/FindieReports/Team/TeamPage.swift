@@ -116,7 +116,7 @@ struct TeamPage {
     return cards.map(\.values)
   }
 
-  /// The alerts as a table, the furthest off first in words; empty text without any.
+  /// The alerts as a table, the newest day first; empty text without any.
   private var alerts: String {
     var table = HTMLTable(
       "Alerts",

@@ -17,7 +17,7 @@ extension TeamReport {
       .init("funnel", .array(funnelSteps.map(\.json))),
       .init("retention", .array(current.retention.map(\.json))),
       .init("weeklyRetention", .array(current.weeklyRetention.map(\.json))),
-      .init("alerts", alerts.json(on: night)),
+      .init("alerts", alerts.json),
       .init("freshness", freshnessJSON),
       .init("sentences", .array(TeamSentences(self).all.map { .string($0.plain) })),
       .init(

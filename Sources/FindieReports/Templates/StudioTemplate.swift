@@ -11,7 +11,7 @@ enum StudioTemplate {
     like them.</li>
     <li>Who they are, as soon as there are enough of them: what they like, and where they met your \
     game.</li></ul>
-    <p class="note">The first figures appear on the morning after a player first meets one of your games; the number of players is told from ten on.</p></section>
+    <p class="note">The first figures appear on the morning after a player first meets one of your games; the number of players is told once there are enough that nobody can be made out.</p></section>
     {{/isEmpty}}{{^isEmpty}}<section aria-labelledby="h-figures"><h2 \
     id="h-figures">{{periodTitle}}</h2><p class="note">{{periodNote}}</p>
     {{>cards}}</section>

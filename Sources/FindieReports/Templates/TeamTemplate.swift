@@ -59,7 +59,7 @@ enum TeamTemplate {
     {{/notes}}</section>
     <section aria-labelledby="h-rising"><h2 id="h-rising">Rising and new</h2><div class="two">
     <div class="wide" tabindex="0" role="region" aria-label="Trending now, table"><table>
-    <caption>Trending now: the last 7 days against the 28 before. “At least” below 1×: it may be \
+    <caption>Trending now: the last days against the weeks before. “At least” below 1×: it may be \
     chance</caption>
     <thead><tr><th scope="col">Game</th><th scope="col">Lift</th><th scope="col">At least</th>\
     <th scope="col">Player-days</th></tr></thead><tbody>

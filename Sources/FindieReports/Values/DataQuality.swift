@@ -1,6 +1,6 @@
 /// What came in tonight, and what became of it.
 package struct DataQuality: Hashable, Sendable {
-  /// One collection of the input. read = accepted + duplicates + rejected.
+  /// One collection of the input. read = accepted + duplicates + rejected + ignored.
   package struct Collection: Hashable, Sendable {
     package let name: String
     package let files: Int

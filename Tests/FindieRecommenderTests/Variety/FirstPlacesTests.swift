@@ -7,6 +7,14 @@ struct FirstPlacesTests {
     lists.reduce(into: ListHeads()) { $0.append($1) }
   }
 
+  /// With players named by their numbers.
+  private func placed(
+    _ heads: ListHeads, games: Int, parameters: FirstPlaceParameters
+  ) -> FirstPlaces {
+    FirstPlaces(
+      heads, of: (0..<heads.count).map { "p\($0 + 10_000)" }, games: games, parameters: parameters)
+  }
+
   private func counts(_ lists: [[RankedCandidate]], _ found: FirstPlaces, games: Int) -> [Int] {
     zip(lists, found.places).reduce(into: [Int](repeating: 0, count: games)) { counts, list in
       if !list.0.isEmpty { counts[Int(list.0[Int(list.1)].game)] += 1 }
@@ -41,11 +49,11 @@ struct FirstPlacesTests {
         RankedCandidate(game: 2, relevance: -3),
       ]
     }
-    let found = FirstPlaces(heads(lists), games: 3, parameters: parameters(0.5))
+    let found = placed(heads(lists), games: 3, parameters: parameters(0.5))
     #expect(found.places == [1, 0, 1, 0])
     #expect((found.cap, found.moved, found.excess, found.largest) == (2, 2, 0, 2))
     // One first place a game: game 1 has room once, the next goes on to game 2, and one is too many.
-    let one = FirstPlaces(heads(lists), games: 3, parameters: parameters(0.25))
+    let one = placed(heads(lists), games: 3, parameters: parameters(0.25))
     #expect(one.places == [2, 0, 1, 0])
     #expect((one.cap, one.moved, one.excess, one.largest) == (1, 2, 1, 2))
   }
@@ -53,7 +61,7 @@ struct FirstPlacesTests {
   @Test(arguments: [0.05, 0.1, 0.3, 1])
   func `no game has more than its share where there are enough games`(share: Double) {
     let lists = lists(2_000, games: 60, length: 30, seed: 6)
-    let found = FirstPlaces(heads(lists), games: 60, parameters: parameters(share, reach: 30))
+    let found = placed(heads(lists), games: 60, parameters: parameters(share, reach: 30))
     let own = counts(lists, found, games: 60)
     let players = lists.count { !$0.isEmpty }
     #expect(players < 2_000)
@@ -70,7 +78,7 @@ struct FirstPlacesTests {
     let before = lists.reduce(into: [Int](repeating: 0, count: 40)) { counts, list in
       if let first = list.first { counts[Int(first.game)] += 1 }
     }
-    let found = FirstPlaces(heads(lists), games: 40, parameters: parameters(0.1, reach: 20))
+    let found = placed(heads(lists), games: 40, parameters: parameters(0.1, reach: 20))
     let own = counts(lists, found, games: 40)
     #expect(found.moved == before.reduce(0) { $0 + max(0, $1 - found.cap) })
     for game in 0..<40 {
@@ -81,7 +89,7 @@ struct FirstPlacesTests {
 
   @Test func `with too few games the cap gives way, and how far is said`() {
     let lists = lists(300, games: 3, length: 3, seed: 8)
-    let found = FirstPlaces(heads(lists), games: 3, parameters: parameters(0.05))
+    let found = placed(heads(lists), games: 3, parameters: parameters(0.05))
     let own = counts(lists, found, games: 3)
     let players = lists.count { !$0.isEmpty }
     #expect(own.reduce(0, +) == players)
@@ -91,10 +99,10 @@ struct FirstPlacesTests {
 
   @Test func `lists of one entry and no lists at all are left as they are`() {
     let alone = [[RankedCandidate]](repeating: [RankedCandidate(game: 0, relevance: 1)], count: 30)
-    let found = FirstPlaces(heads(alone), games: 1, parameters: parameters(0.1))
+    let found = placed(heads(alone), games: 1, parameters: parameters(0.1))
     #expect(found.places.allSatisfy { $0 == 0 })
     #expect((found.cap, found.excess) == (3, 27))
-    let none = FirstPlaces(ListHeads(), games: 0, parameters: parameters(0.1))
+    let none = placed(ListHeads(), games: 0, parameters: parameters(0.1))
     #expect((none.places, none.largest) == ([], 0))
   }
 
@@ -112,9 +120,20 @@ struct FirstPlacesTests {
     let heads = heads([[RankedCandidate]](repeating: list, count: 40))
     var other = parameters(0.5)
     other.seed += 1
-    let one = FirstPlaces(heads, games: 2, parameters: parameters(0.5))
-    #expect(one == FirstPlaces(heads, games: 2, parameters: parameters(0.5)))
-    #expect(one.places != FirstPlaces(heads, games: 2, parameters: other).places)
+    let one = placed(heads, games: 2, parameters: parameters(0.5))
+    #expect(one == placed(heads, games: 2, parameters: parameters(0.5)))
+    #expect(one.places != placed(heads, games: 2, parameters: other).places)
     #expect(one.moved == 20)
+  }
+
+  @Test func `whose turn it is does not depend on who else is there`() {
+    let list = [RankedCandidate(game: 0, relevance: 1), RankedCandidate(game: 1, relevance: 1)]
+    let ids = (0..<40).map { "p\($0 + 10)" }
+    let lists = [[RankedCandidate]](repeating: list, count: 40)
+    let before = FirstPlaces(heads(lists), of: ids, games: 2, parameters: parameters(0.5))
+    // Someone who signed up today, and has no list yet, comes first in the order of ids.
+    let after = FirstPlaces(
+      heads([[]] + lists), of: ["a"] + ids, games: 2, parameters: parameters(0.5))
+    #expect(Array(after.places.dropFirst()) == before.places)
   }
 }

@@ -46,7 +46,7 @@ extension Night {
       let update = try history.update(from: staging, files.map(\.source), workers: workers)
       let day = date ?? update.ledger.dayAfterNewest ?? now.day
       declare(day)
-      try checkDate(update.ledger)
+      try update.ledger.checkNight(of: date, now: now)
       try accept(files.map { FileIntake($0) }, on: day)
       try judgeVolume(of: update.ledger, before: day, warn: warn)
       try update.ledger.checkBalance()
@@ -86,19 +86,6 @@ extension Night {
 }
 
 extension Night {
-  /// Sees that there is something to make the night from, where its day was named.
-  ///
-  /// - Throws: `ImpossibleNight`.
-  fileprivate func checkDate(_ ledger: Ledger) throws {
-    guard let day = date else { return }
-    if day > now.day.adding(days: 1) {
-      throw ImpossibleNight(day: day, why: "today is \(now.day), and a night sees what is over")
-    }
-    if let first = ledger.days.map(\.day).min(), day <= first {
-      throw ImpossibleNight(day: day, why: "the first event is of \(first)")
-    }
-  }
-
   /// What the intake would find, as far as it can be told without reading a file of events.
   func foreseenIntake() throws -> Foreseen<Intake> {
     if forgotten?.arePending == true {
@@ -111,7 +98,7 @@ extension Night {
       return .changed(
         nil, because: "\(unread.count) file\(unread.count == 1 ? "" : "s") to read: \(names)")
     }
-    try checkDate(ledger)
+    try ledger.checkNight(of: date, now: now)
     return .unchanged(
       Intake(
         day: date ?? ledger.dayAfterNewest ?? now.day, ledger: ledger,
@@ -122,17 +109,6 @@ extension Night {
   func unreadFiles(_ folder: InputFolder, _ ledger: Ledger) -> [String] {
     let sources = folder.sources.filter { $0.collection.events != nil }
     return (rehash ? sources : sources.unread(ledger, reader: readerDescription)).map(\.path)
-  }
-}
-
-/// A night that there is nothing to make from.
-struct ImpossibleNight: Error, CustomStringConvertible {
-  let day: Day
-  let why: String
-
-  var description: String {
-    "there can be no night of \(day): \(why). Name another --date, or none for the day after the newest "
-      + "event."
   }
 }
 

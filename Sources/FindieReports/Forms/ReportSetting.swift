@@ -23,7 +23,7 @@ struct ReportSetting: Sendable {
     recorded = activity.recordedMeasures()
     notRecordedSentence = Self.note(
       lacking: Measure.allCases.filter { total[$0] == 0 },
-      hasViews: total.sources(of: .impressions).contains(.analytics))
+      hasViews: activity.hasViews)
     studioGlossary = Glossary.html(
       recorded: recorded, notRecorded: notRecordedSentence, forTeam: false)
   }
