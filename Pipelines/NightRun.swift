@@ -173,11 +173,13 @@ package struct NightFailure: Error, CustomStringConvertible {
 }
 
 extension BLASLibrary {
-  /// Has each call use one thread, since the house divides work itself.
+  /// Has each call use one thread, since the house divides work itself, and find its buffers where the
+  /// process may not map what it likes.
   ///
   /// - Throws: `UnsafeBLAS` where several threads may not call this library.
   static func prepare(for workers: Workers) throws(UnsafeBLAS) {
     useOneThread()
+    if Resources.addressSpaceLimitInBytes != nil { mapBuffers(threads: workers.threads + 1) }
     guard workers.threads == 1 || current.isSafeFromSeveralThreads else { throw UnsafeBLAS() }
   }
 }

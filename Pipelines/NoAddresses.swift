@@ -12,16 +12,20 @@ package struct NoAddresses: Error, CustomStringConvertible {
       + "\(Size(needed)): raise that limit, or take fewer --threads."
   }
 
-  private static let bytesInAll = 700_000_000
+  private static let bytesInAll = 800_000_000
   /// What OpenBLAS maps a thread.
   private static let bytesOfAThread = 128_000_000
+  /// What an event of the history takes at most, in all stages together.
+  private static let bytesOfAnEvent = 100
 
-  /// - Parameter limit: in bytes; nil for none.
+  /// - Parameters:
+  ///   - events: of the history, as far as it is known.
+  ///   - limit: in bytes; nil for none.
   /// - Throws: itself.
   package static func check(
-    for workers: Workers, limit: Int? = Resources.addressSpaceLimitInBytes
+    for workers: Workers, events: Int = 0, limit: Int? = Resources.addressSpaceLimitInBytes
   ) throws(NoAddresses) {
-    let needed = bytesInAll + workers.threads * bytesOfAThread
+    let needed = bytesInAll + workers.threads * bytesOfAThread + events * bytesOfAnEvent
     if let limit, limit < needed { throw NoAddresses(bytes: limit, needed: needed) }
   }
 }

@@ -122,7 +122,8 @@ extension Ingestion {
     }
     if conflicts > 0 {
       lines.append(
-        "\(conflicts) events say something else than the event of their id that is kept.")
+        "\(conflicts) event\(conflicts == 1 ? " says" : "s say") something else than the event of their id that is kept."
+      )
     }
     if rejected > 0 {
       lines.append("The rejected lines: findie quarantine --day \(quarantineDay)")

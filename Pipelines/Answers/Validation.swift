@@ -29,6 +29,8 @@ package struct Validation: Codable, Sendable {
   /// Days with far fewer events than expected.
   package let volume: [VolumeFinding]
   package let conflicts: Int
+  /// Of each record, events long before all others.
+  package let strays: [String]
   package let ignoredNames: [String]
   /// Why a night would stop; nil where it would go on.
   package let breach: String?
@@ -117,6 +119,7 @@ package struct Validation: Codable, Sendable {
       of: ledger, before: ledger.dayAfterNewest ?? now.day)
     volume = findings
     conflicts = ledger.conflictCount
+    strays = StrayEvents.all(in: ledger).map(\.description)
     ignoredNames = folder.ignored.map(\.path)
     let badShare = intakes.lazy.compactMap { _, file in
       parameters.ingest.badShareLimit.breach(
@@ -158,8 +161,10 @@ package struct Validation: Codable, Sendable {
     }
     if conflicts > 0 {
       lines.append(
-        "warning: \(conflicts) events say something else than the event of their id that is kept")
+        "warning: \(conflicts) event\(conflicts == 1 ? " says" : "s say") something else than the event of their id that is kept"
+      )
     }
+    for stray in strays { lines.append("warning: \(stray)") }
     for name in ignoredNames { lines.append("not read: \(printable(name))") }
     lines.append(breach.map { "A night would stop: \($0)" } ?? "A night would go on.")
     return Answer(text: lines.joined(separator: "\n"), json: canonicalLine(self))

@@ -9,8 +9,11 @@ extension WorkspaceReader {
   ) throws -> Judgement {
     let read = setting.step("read history", total: 1, unit: "histories")
     let events = try history.events(
-      .interactions, before: day, texts: [.userId, .gameId], workers: workers)
+      .interactions, before: day, texts: [.userId, .gameId], numbers: [], workers: workers)
     try read(1)
+    guard events.count > 0 else {
+      throw NothingToEvaluate(description: "there is no interaction before \(day)")
+    }
     let isOut = catalogue.games.map { $0.availability(on: day) == .out }
     let parameters = setting.parameters.evaluation
     let matrix = matrix(of: events, on: day, setting.parameters)

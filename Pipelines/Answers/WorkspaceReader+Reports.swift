@@ -69,7 +69,7 @@ extension WorkspaceReader {
     let activity = try Activity(
       of: history, events, games: catalogue.games, before: day, workers: workers)
     let interactions = try history.events(
-      .interactions, before: day, texts: [.gameId], workers: workers)
+      .interactions, before: day, texts: [.gameId], numbers: [.cardPosition], workers: workers)
     let parameters = try reportParameters()
     let counting = StudioCounting(
       events, games: catalogue.games, night: day,

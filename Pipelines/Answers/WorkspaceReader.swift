@@ -13,7 +13,7 @@ package struct WorkspaceReader {
   /// The as-of day: events before it are seen.
   package let day: Day
 
-  /// - Parameter date: nil for the day after the newest event.
+  /// - Parameter date: nil for the day after the newest event, or today without any.
   /// - Throws: `NothingPublished` where the workspace has no history, `ImpossibleNight` where no night can
   ///   be of the date.
   package init(workspace: URL, date: Day?, now: Timestamp, workers: Workers) throws {
@@ -22,15 +22,13 @@ package struct WorkspaceReader {
     self.workers = workers
     let ledger = try history.ledger()
     let store = workspace.appending(path: "findie.sqlite")
-    guard let newest = ledger.days.map(\.day).max(),
-      FileManager.default.fileExists(atPath: store.path)
-    else {
+    guard FileManager.default.fileExists(atPath: store.path) else {
       throw NothingPublished(
         "\(workspace.path) holds no history; run `findie run nightly` first, or name another "
           + "--workspace")
     }
     try ledger.checkNight(of: date, now: now)
-    day = date ?? newest.adding(days: 1)
+    day = date ?? ledger.dayAfterNewest ?? now.day
     catalogue = try LivingStore(at: store).catalogue()
   }
 }

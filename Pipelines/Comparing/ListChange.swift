@@ -47,7 +47,7 @@ package struct ChangeFacts: Sendable, Equatable {
   /// Whether the game was out on the earlier night, and on the later one.
   package var wasOut = true
   package var isOut = true
-  /// Whether the player's price range and platforms allowed it.
+  /// Whether the player's price range, platforms and muted genres allowed it.
   package var wasAllowed = true
   package var isAllowed = true
   /// Whether the player had come across it before the earlier night, and whether since.
@@ -137,7 +137,12 @@ extension ListChange {
   ) -> (ChangeCause, String)? {
     if entry.isDrawn { return (.exploration, "drawn") }
     if !facts.wasOut { return (.catalogue, "new in the catalogue, or out since") }
-    if !facts.wasAllowed { return (.filter, "in the player's price range and platforms now") }
+    if !facts.wasAllowed {
+      return (
+        .filter,
+        "now in the player's price range, on one of the player's platforms, or of no muted genre"
+      )
+    }
     if facts.isTakenBack { return (.filter, "not on the player's wishlist any more") }
     return facts.wasSeen ? (.filter, "seen long enough ago to return") : nil
   }

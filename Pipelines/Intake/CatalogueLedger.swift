@@ -58,6 +58,12 @@ struct CatalogueLedger: Codable {
 
   /// The ledger that an earlier night left; nil where there is none, or none of the store as it is.
   init?(of night: Night) throws(FileFailure) {
+    try self.init(ofAnyStoreIn: night)
+    guard store != nil, store == night.storeFile else { return nil }
+  }
+
+  /// The ledger that an earlier night left, whatever became of the store since.
+  init?(ofAnyStoreIn night: Night) throws(FileFailure) {
     guard DurableFile.exists(night.catalogueLedger) else { return nil }
     do {
       self = try JSONDecoder().decode(
@@ -68,8 +74,7 @@ struct CatalogueLedger: Codable {
       // Damaged or of another version: the input is read again.
       return nil
     }
-    guard formatVersion == CatalogueLedger.formatVersion, store != nil, store == night.storeFile
-    else { return nil }
+    guard formatVersion == CatalogueLedger.formatVersion else { return nil }
   }
 
   func write(of night: Night) throws(FileFailure) {

@@ -61,6 +61,7 @@ extension Night {
     for (breach, count) in taken.ledger.contractWarnings.sorted(by: { $0.key < $1.key }) {
       warn("the history holds \(count) events that break the contract: \(breach)")
     }
+    for stray in StrayEvents.all(in: taken.ledger) { warn("\(stray)") }
     for ignored in folder.ignored { warn("\(ignored.path) is not read: \(ignored.why.rawValue)") }
     return taken
   }

@@ -1,4 +1,5 @@
 import FindieBatch
+import FindieFiles
 package import Foundation
 
 /// The record of one night as a table to read.
@@ -61,7 +62,12 @@ package struct NightList: Codable {
 
   private let nights: [Row]
 
+  /// - Throws: `NothingPublished` where there is no workspace.
   package init(workspace: URL) throws {
+    guard DurableFile.exists(workspace) else {
+      throw NothingPublished(
+        "there is no workspace at \(workspace.path); name another --workspace")
+    }
     let records = RunRecords(workspace: workspace)
     nights = try records.names().map { name in
       do {

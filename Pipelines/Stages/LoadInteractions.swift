@@ -15,9 +15,11 @@ extension Stage<PastInteractions> {
   /// Loads the interactions of all days before the night.
   package static func loadInteractions(from past: Stage<Past>, _ night: Night) -> Stage {
     Stage("interactions", from: past, parameters: NoParameters()) { _, past in
-      PastInteractions(
+      try NoAddresses.check(for: night.workers, events: past.rows)
+      return PastInteractions(
         table: try night.history.events(
-          .interactions, before: past.day, texts: [.userId, .gameId], workers: night.workers))
+          .interactions, before: past.day, texts: [.userId, .gameId], numbers: [.cardPosition],
+          workers: night.workers))
     }
   }
 }

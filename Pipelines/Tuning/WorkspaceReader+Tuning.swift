@@ -9,7 +9,7 @@ extension WorkspaceReader {
   ) throws -> TuningReport {
     let read = setting.step("read history", total: 1, unit: "histories")
     let events = try history.events(
-      .interactions, before: day, texts: [.userId, .gameId], workers: workers)
+      .interactions, before: day, texts: [.userId, .gameId], numbers: [], workers: workers)
     try read(1)
     let evidence = TuningEvidence(
       events: events, wishlists: catalogue.wishlists, users: catalogue.users,

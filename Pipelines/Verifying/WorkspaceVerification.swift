@@ -125,8 +125,16 @@ package struct WorkspaceVerification: Codable, Sendable {
       guard size > 0 else { return add(night.store, "it is empty", remedy: remedy) }
       let store = try LivingStore(at: night.store)
       try store.integrityCheck()
+      let digest = try store.catalogue().digest(workers: night.workers)
       try store.close()
       bytes += size
+      if let known = try CatalogueLedger(ofAnyStoreIn: night), known.digest != digest {
+        add(
+          night.store,
+          "its games, players or wishlists are not those that were written into it last, or a night was "
+            + "stopped right then",
+          remedy: "run the night again; if it is said again, " + remedy)
+      }
     } catch let failure as StoreFailure where !failure.isOfTheFile {
       add(
         night.store, "it could not be looked at: \(failure)",

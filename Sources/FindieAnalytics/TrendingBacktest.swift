@@ -84,13 +84,14 @@ extension TrendingBacktest {
       return "No past night has enough history before it and days after it to look back at."
     }
     guard let trending, let mostEngaged, let difference else {
-      return "On \(nights) past nights no game was trending, or none had engagement."
+      return
+        "On \(nights) past night\(nights == 1 ? "" : "s") no game was trending, or none had engagement."
     }
     let verdict =
       difference.low > 0 ? "more" : difference.high < 0 ? "less" : "no clear difference"
     return
-      "Of the \(games) games that trended on each of \(nights) past nights, \(trending.percent) rose"
-      + " on the \(daysAfter) days after; of the \(games) with the most engagement, "
+      "Of the \(games) games that trended on each of \(nights) past night\(nights == 1 ? "" : "s"), \(trending.percent) rose"
+      + " on the \(daysAfter == 1 ? "day" : "\(daysAfter) days") after; of the \(games) with the most engagement, "
       + "\(mostEngaged.percent): \(verdict) (\(difference.points) points)."
   }
 }

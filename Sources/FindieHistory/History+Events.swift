@@ -9,19 +9,24 @@ extension History {
 
   /// The events of all days before `end`, by instant and id, without ids and origins.
   ///
-  /// - Parameter texts: the columns of text to read; nil for all.
+  /// - Parameters:
+  ///   - texts: the columns of text to read; nil for all.
+  ///   - numbers: those of numbers, likewise.
   package func events(
     _ collection: EventCollection, before end: Day? = nil, texts: [TextColumn]? = nil,
-    workers: Workers
+    numbers: [NumberColumn]? = nil, workers: Workers
   ) throws -> EventTable {
     let days = try ledger().days.filter { day in
       day.collection == collection && end.map { day.day < $0 } ?? true
     }
-    return try events(collection, of: days, texts: texts, places: [:], workers: workers)
+    let table = EventTable(
+      collection, texts: texts ?? collection.textColumns,
+      numbers: numbers ?? collection.numberColumns)
+    return try filled(table, of: days, places: [:], workers: workers)
   }
 
-  /// The events of all days before `end` as `events` gives them, some days at a time: in each table the
-  /// rows of some days, with the vocabularies of these and of all before.
+  /// The events of all days before `end` as `events` gives them, without numbers, some days at a time: in
+  /// each table the rows of some days, with the vocabularies of these and of all before.
   ///
   /// - Returns: a table without rows, with the vocabularies of all.
   package func eachDays(
@@ -29,9 +34,9 @@ extension History {
     _ body: (EventTable) throws -> Void
   ) throws -> EventTable {
     let days = try ledger().days.filter { $0.collection == collection && $0.day < end }
-    var table = EventTable(collection, texts: texts)
+    var table = EventTable(collection, texts: texts, numbers: [])
     for range in Workers.ranges(of: days.count, size: History.daysAtOnce) {
-      let read = try read(days[range], texts: texts, places: [:], workers: workers)
+      let read = try read(days[range], for: table, places: [:], workers: workers)
       table.append(read, workers: workers)
       try body(table)
       table.removeRows()
@@ -50,31 +55,31 @@ extension History {
       day.collection == collection && wanted.contains(day.day)
     }
     let places = Dictionary(uniqueKeysWithValues: (update?.moves ?? []).map { ($0.to, $0.from) })
-    return try events(collection, of: days, texts: nil, places: places, workers: workers)
+    return try filled(EventTable(collection), of: days, places: places, workers: workers)
   }
 
+  /// An empty table with the rows of some days.
+  ///
   /// - Parameter places: where the files lie that are not in their places yet.
-  private func events(
-    _ collection: EventCollection, of days: [Ledger.Day], texts: [TextColumn]?,
-    places: [URL: URL], workers: Workers
+  private func filled(
+    _ table: consuming EventTable, of days: [Ledger.Day], places: [URL: URL], workers: Workers
   ) throws -> EventTable {
-    let columns = texts ?? collection.textColumns
-    var table = EventTable(collection, texts: columns)
     table.reserve(days.reduce(0) { $0 + $1.rows })
     for range in Workers.ranges(of: days.count, size: History.daysAtOnce) {
-      let read = try read(days[range], texts: columns, places: places, workers: workers)
+      let read = try read(days[range], for: table, places: places, workers: workers)
       table.append(read, workers: workers)
     }
     return table
   }
 
   private func read(
-    _ days: ArraySlice<Ledger.Day>, texts: [TextColumn], places: [URL: URL], workers: Workers
+    _ days: ArraySlice<Ledger.Day>, for table: EventTable, places: [URL: URL], workers: Workers
   ) throws -> [DayEvents] {
-    try workers.map(days.count) { index in
+    let (texts, numbers) = (table.textColumns, table.numberColumns)
+    return try workers.map(days.count) { index in
       let day = days[days.startIndex + index]
       let file = try file(of: day, at: places[url(day)])
-      return try History.naming(url(day)) { try DayEvents(file, texts: texts) }
+      return try History.naming(url(day)) { try DayEvents(file, texts: texts, numbers: numbers) }
     }
   }
 }
@@ -86,12 +91,14 @@ private struct DayEvents: Sendable {
   let texts: [(strings: ByteStrings, codes: [UInt32])]
   let numbers: [[Float]]
 
-  init(_ file: PartitionFile, texts columns: [TextColumn]) throws(Partition.Damage) {
+  init(
+    _ file: PartitionFile, texts textColumns: [TextColumn], numbers numberColumns: [NumberColumn]
+  ) throws(Partition.Damage) {
     kinds = try file.array("kind", UInt8.self)
     milliseconds = try file.milliseconds()
     let limit = file.collection.kindCount
     guard kinds.allSatisfy({ $0 < limit }) else { throw .column("kind") }
-    texts = try columns.map { column throws(Partition.Damage) in
+    texts = try textColumns.map { column throws(Partition.Damage) in
       let strings = try file.strings(column.rawValue)
       let codes = try file.codes(column.rawValue)
       guard codes.allSatisfy({ $0 < strings.count }) else {
@@ -99,7 +106,7 @@ private struct DayEvents: Sendable {
       }
       return (strings, codes)
     }
-    numbers = try file.collection.numberColumns.map { column throws(Partition.Damage) in
+    numbers = try numberColumns.map { column throws(Partition.Damage) in
       try file.array(column.rawValue, Float.self)
     }
   }
@@ -112,7 +119,7 @@ extension EventTable {
     for day in days {
       kinds += day.kinds
       milliseconds += day.milliseconds
-      for (column, values) in zip(collection.numberColumns, day.numbers) { self[column] += values }
+      for (column, values) in zip(numberColumns, day.numbers) { self[column] += values }
     }
     // Taken out of the table, so that no column is copied when it grows.
     let columns = textColumns

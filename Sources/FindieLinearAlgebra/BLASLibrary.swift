@@ -45,6 +45,10 @@ package struct BLASLibrary: Sendable {
   /// Setting OPENBLAS_NUM_THREADS in the running process would come too late.
   package static func useOneThread() { use(threads: 1) }
 
+  /// Has OpenBLAS map now what so many threads' calls need at a time: a process that may map no more later
+  /// would wait for ever.
+  package static func mapBuffers(threads: Int) { findie_map_openblas_buffers(CInt(threads)) }
+
   static func use(threads: Int) {
     typealias Setter = @convention(c) (CInt) -> Void
     // OpenBLAS declares `void openblas_set_num_threads(int)`.

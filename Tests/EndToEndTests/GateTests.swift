@@ -192,7 +192,7 @@ struct GateTests {
     #expect(try judged(place) == champion)
     let record = try record(place, last)
     let warnings = try #require(record["warnings"] as? [String])
-    let verdict = "Tonight's models and numbers of lists are worse than those of"
+    let verdict = "Tonight's models and numbers of lists are surely worse than those of"
     #expect(warnings.contains { $0.contains(verdict) })
     let conclusion = try #require(try stages(place, last)["served"]?["conclusion"] as? String)
     #expect(conclusion.contains("The models of the night of \(before) serve on"))

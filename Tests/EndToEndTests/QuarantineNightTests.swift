@@ -105,4 +105,16 @@ struct QuarantineNightTests {
     #expect(result.status == 65, "\(result.error)")
     #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.path) == [])
   }
+
+  @Test func `an event long before all others is told of, and kept`() throws {
+    let place = try Place.withSmallWorld()
+    var stray = SmallWorld.interaction("clock", player: "u1", game: "g1", day: 3)
+    stray["timestamp"] = 0
+    try place.put([stray], in: "interactions/clock.ndjson")
+    let sentence = "interactions: 1 event is of 1970-01-01 or before, and the next of 2026-"
+    #expect(try place.findie(["validate", "input"]).out.contains("warning: " + sentence))
+    let night = try place.night("--json")
+    #expect(night.status == 0, "\(night.error)")
+    #expect(night.out.contains(sentence))
+  }
 }

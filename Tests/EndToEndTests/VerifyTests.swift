@@ -108,6 +108,17 @@ struct VerifyTests {
     #expect(problems.allSatisfy { !$0.remedy.isEmpty })
   }
 
+  @Test func `a record that somebody changed in the store is named`() throws {
+    let store = place.workspace.appending(path: "findie.sqlite")
+    var bytes = try Data(contentsOf: store)
+    let title = try #require(bytes.range(of: Data("Game 7".utf8)))
+    bytes.replaceSubrange(title, with: Data("Gane 7".utf8))
+    try bytes.write(to: store)
+    let (status, problems) = try place.verify()
+    #expect(status == 1)
+    #expect(problems.map { $0.path.hasSuffix("workspace/findie.sqlite") } == [true])
+  }
+
   @Test func `a current that names nothing is named`() throws {
     try FileManager.default.removeItem(at: place.current)
     #expect(try place.verify().problems.map { $0.path.hasSuffix("published/current") } == [true])

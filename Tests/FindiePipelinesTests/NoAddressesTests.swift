@@ -4,7 +4,7 @@ import Testing
 
 /// How much a process must be able to map.
 struct NoAddressesTests {
-  @Test(arguments: [(1, 828_000_000), (2, 956_000_000), (8, 1_724_000_000)])
+  @Test(arguments: [(1, 928_000_000), (2, 1_056_000_000), (8, 1_824_000_000)])
   func `a bound is too small below what the threads need`(of: (threads: Int, bytes: Int)) throws {
     let workers = Workers(threads: of.threads)
     try NoAddresses.check(for: workers, limit: nil)
@@ -13,5 +13,8 @@ struct NoAddressesTests {
       try NoAddresses.check(for: workers, limit: of.bytes - 1)
     }
     #expect(error?.description.contains("ulimit -v") == true)
+    #expect(throws: NoAddresses.self) {
+      try NoAddresses.check(for: workers, events: 1, limit: of.bytes)
+    }
   }
 }

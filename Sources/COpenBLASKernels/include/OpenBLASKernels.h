@@ -7,3 +7,7 @@
 
 // Whether OpenBLAS was told to use other kernels than it had taken.
 bool findie_replaced_openblas_kernels(void);
+
+// Has OpenBLAS map the buffers of so many calls at a time, 128 MB each, which it keeps. Where a process may
+// map no more, OpenBLAS asks for a buffer again and again and never returns.
+void findie_map_openblas_buffers(int calls);

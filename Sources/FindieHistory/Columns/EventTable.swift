@@ -22,18 +22,26 @@ package struct EventTable: Sendable {
   private var numbers: [NumberColumn: [Float]] = [:]
 
   package init(_ collection: EventCollection) {
-    self.init(collection, texts: collection.textColumns)
+    self.init(collection, texts: collection.textColumns, numbers: collection.numberColumns)
   }
 
-  /// - Parameter columns: those of text that the table has, of the collection's.
-  init(_ collection: EventCollection, texts columns: [TextColumn]) {
+  /// - Parameters:
+  ///   - textColumns: those that the table has, of the collection's.
+  ///   - numberColumns: likewise.
+  init(
+    _ collection: EventCollection, texts textColumns: [TextColumn],
+    numbers numberColumns: [NumberColumn]
+  ) {
     self.collection = collection
-    for column in columns { texts[column] = CodedText() }
-    for column in collection.numberColumns { numbers[column] = [] }
+    for column in textColumns { texts[column] = CodedText() }
+    for column in numberColumns { numbers[column] = [] }
   }
 
   /// The columns of text that the table has, in their order.
   var textColumns: [TextColumn] { collection.textColumns.filter { texts[$0] != nil } }
+
+  /// The columns of numbers that the table has, in their order.
+  var numberColumns: [NumberColumn] { collection.numberColumns.filter { numbers[$0] != nil } }
 
   /// Makes room for so many rows, so that no column is copied when it grows.
   mutating func reserve(_ rows: Int) {
@@ -66,11 +74,11 @@ package struct EventTable: Sendable {
   }
 
   /// The column of numbers, NaN where the app said nothing.
-  /// - Precondition: the collection has that column.
+  /// - Precondition: the table has that column.
   package subscript(column: NumberColumn) -> [Float] {
     get {
       guard let values = numbers[column] else {
-        preconditionFailure("\(collection.rawValue) has no column \(column.rawValue)")
+        preconditionFailure("\(column.rawValue) of \(collection.rawValue) was not read")
       }
       return values
     }

@@ -51,7 +51,11 @@ extension RankerWeights {
       }
       return (features, labels, counts)
     }
-    let (features, labels) = (found.flatMap(\.0), found.flatMap(\.1))
+    // As large as it has to be: it is the largest of the stage.
+    var features: [Float] = []
+    features.reserveCapacity(found.reduce(0) { $0 + $1.0.count })
+    for part in found { features += part.0 }
+    let labels = found.flatMap(\.1)
     let groups = found.flatMap(\.2).reduce(into: [Range<Int>]()) { groups, count in
       let start = groups.last?.upperBound ?? 0
       groups.append(start..<start + count)

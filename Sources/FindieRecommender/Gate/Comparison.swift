@@ -63,7 +63,8 @@ package struct Comparison: Codable, Sendable, Equatable {
     let isWorse = difference.high < -bound
     self.init(
       isWorse ? .worse : .notWorse, evaluation, difference: difference, bound: bound,
-      sentence: "Tonight's models and numbers of lists are \(isWorse ? "" : "not ")worse than "
+      sentence:
+        "Tonight's models and numbers of lists are \(isWorse ? "" : "not ")surely worse than "
         + "those of \(name) by more than \(short(bound)): nDCG@\(k) \(short(evaluation.rows[1].nDCG)) against "
         + "\(short(evaluation.rows[0].nDCG)), difference \(short(difference.mean)) (95 % from "
         + "\(short(difference.low)) to \(short(difference.high)), \(evaluation.players) players).")

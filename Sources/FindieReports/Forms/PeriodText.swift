@@ -12,6 +12,14 @@ extension ReportPeriod {
     }
   }
 
+  /// When something happened: such as `in August 2016` or `on 18 September 2016`.
+  var whenInWords: String { preposition + inWords }
+
+  /// When something happened before: such as `in the 28 days before` or `on the day before`.
+  var whenBeforeInWords: String { preposition + beforeInWords }
+
+  private var preposition: String { kind == .day ? "on " : "in " }
+
   /// Such as `the 28 days before`.
   var beforeInWords: String {
     switch kind {

@@ -41,7 +41,7 @@ struct GameSection {
         return "Likes are not recorded in this data, so there is no like rate to compare."
       }
       guard own.tally[.impressions] > 0 else {
-        return "Nobody met it in \(report.period.inWords), so there is nothing to compare."
+        return "Nobody met it \(report.period.whenInWords), so there is nothing to compare."
       }
       return own.rate(.likeRate) == nil
         ? "More likes came than cards seen, so it has no like rate to compare."

@@ -12,7 +12,7 @@ struct StudioDigest {
 
   var markdown: String {
     var text = "# \(Markdown.escaped(report.studio.name)), \(report.period.inWords)\n\n"
-    text += generated
+    text += generated + resting
     text += StudioSentences(report).all.map { $0.markdown + "\n" }.joined(separator: "\n")
     guard !report.isEmpty else { return text }
     let seen = report.games.filter { report.own($0).tally[.impressions] > 0 }
@@ -38,6 +38,7 @@ struct StudioDigest {
     let periods = report.numbers.periods
     let numbers = report.numbers.games[game.place].periods
     return "# \(Markdown.escaped(game.game.title)), \(report.period.inWords)\n\n" + generated
+      + resting
       + GameSection(report, game).standing.markdown + "\n\n"
       + Markdown.table(
         ["Period", "Impressions", "Before", "Likes", "Like rate", "Players"],
@@ -49,6 +50,12 @@ struct StudioDigest {
             Figure.players(own.players).words,
           ]
         })
+  }
+
+  private var resting: String {
+    report.numbers.isResting && !report.isEmpty
+      ? "*Made in the night of \(report.night.inWords). Nothing that it tells has changed since.*\n\n"
+      : ""
   }
 
   private var generated: String {

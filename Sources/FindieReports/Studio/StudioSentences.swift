@@ -34,8 +34,8 @@ struct StudioSentences {
     case .quiet:
       let rest: Sentence =
         numbers.isAbove("impressionsBefore", 0)
-        ? ", after \(numbers.count("impressionsBefore")) in \(report.period.beforeInWords)" : ""
-      return "It was a quiet time: no card of your games was seen in \(report.period.inWords)"
+        ? ", after \(numbers.count("impressionsBefore")) \(report.period.whenBeforeInWords)" : ""
+      return "It was a quiet time: no card of your games was seen \(report.period.whenInWords)"
         + rest + "."
     case .impressionsNotRecorded:
       return "How often cards of your games were seen is not recorded in this data."
@@ -63,12 +63,12 @@ struct StudioSentences {
     case .exactly(let count): players = " by \(.count(count)) players"
     }
     let seen: Sentence =
-      "In \(report.period.inWords) your games’ cards were seen \(Sentence.times(numbers.count("impressions"), isStrong: true))"
+      "\(report.period.whenInWords.capitalizedFirst) your games’ cards were seen \(Sentence.times(numbers.count("impressions"), isStrong: true))"
     guard numbers.isAbove("impressionsBefore", 0) else {
-      return seen + players + "; in \(report.period.beforeInWords), not at all."
+      return seen + players + "; \(report.period.whenBeforeInWords), not at all."
     }
     let before: Sentence =
-      " after \(numbers.count("impressionsBefore")) in \(report.period.beforeInWords)"
+      " after \(numbers.count("impressionsBefore")) \(report.period.whenBeforeInWords)"
     guard let change = report.own.impressionsChange else {
       return seen + players + "," + before + "."
     }

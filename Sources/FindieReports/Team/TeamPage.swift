@@ -19,7 +19,7 @@ struct TeamPage {
       "pageTitle": "Findie team report, \(report.night)",
       "when":
         report.nothingBefore.map { "\(report.period.inWords.capitalizedFirst). \($0)" }
-        ?? "\(report.period.inWords.capitalizedFirst), beside the \(report.period.count) days before.",
+        ?? "\(report.period.inWords.capitalizedFirst), beside \(report.period.count == 1 ? "the day" : "the \(report.period.count) days") before.",
       "isGenerated": report.setting.isGenerated,
       "footer":
         "Findie team report. The same numbers stand beside this page in kpi.csv and kpi.json, and "

@@ -27,9 +27,14 @@ struct TeamSentences {
     }
     let than: Sentence =
       now == before
-      ? "as many as in the \(.count(report.period.count)) days before"
-      : "\(now > before ? "up" : "down") from \(.count(before)) in the \(.count(report.period.count)) days before"
+      ? "as many as \(whenBefore)"
+      : "\(now > before ? "up" : "down") from \(.count(before)) \(whenBefore)"
     return "\(seen), \(than), and \(joined)."
+  }
+
+  private var whenBefore: Sentence {
+    report.period.count == 1
+      ? "on the day before" : "in the \(.count(report.period.count)) days before"
   }
 
   private var cards: Sentence {
@@ -53,7 +58,7 @@ struct TeamSentences {
     let health = report.current.catalogue
     guard report.setting.recorded.contains(.impressions) else {
       return
-        "\(.count(health.gamesOut)) games are out; which of them were seen is not recorded in this data."
+        "\(.count(health.gamesOut)) \(health.gamesOut == 1 ? "game is" : "games are") out; which of them were seen is not recorded in this data."
     }
     return
       "Since \(report.allTimeRange.first.inWords) there were \(.count(report.allTime[.impressions])) impressions; of the \(.count(health.gamesOut)) games that are out, \(.count(health.neverShown)) have never been seen."
