@@ -55,7 +55,7 @@ package struct NightRun {
   }
 
   private func held() throws -> RunManifest {
-    try NoAddresses.check(for: night.workers)
+    try NoAddresses.prepare(for: night.workers)
     let lock = try WorkspaceLock.taken(
       night.workspace, day: night.date?.description, waiting: night.patienceInSeconds,
       elapsedSeconds: elapsedSeconds, pause: pause, say: { observer.report(.found($0)) })
@@ -173,13 +173,11 @@ package struct NightFailure: Error, CustomStringConvertible {
 }
 
 extension BLASLibrary {
-  /// Has each call use one thread, since the house divides work itself, and find its buffers where the
-  /// process may not map what it likes.
+  /// Has each call use one thread, since the house divides work itself.
   ///
   /// - Throws: `UnsafeBLAS` where several threads may not call this library.
   static func prepare(for workers: Workers) throws(UnsafeBLAS) {
     useOneThread()
-    if Resources.addressSpaceLimitInBytes != nil { mapBuffers(threads: workers.threads + 1) }
     guard workers.threads == 1 || current.isSafeFromSeveralThreads else { throw UnsafeBLAS() }
   }
 }

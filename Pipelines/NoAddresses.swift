@@ -1,4 +1,5 @@
 import FindieBatch
+import FindieLinearAlgebra
 package import FindieWorkers
 
 /// The process may map too little memory to learn from: OpenBLAS would ask the system for its buffers for
@@ -8,7 +9,7 @@ package struct NoAddresses: Error, CustomStringConvertible {
   let needed: Int
 
   package var description: String {
-    "the process may map only \(Size(bytes)) (`ulimit -v`), and learning on these threads needs "
+    "the process may map only \(Size(bytes)) (`ulimit -v`), and learning needs "
       + "\(Size(needed)): raise that limit, or take fewer --threads."
   }
 
@@ -17,6 +18,14 @@ package struct NoAddresses: Error, CustomStringConvertible {
   private static let bytesOfAThread = 128_000_000
   /// What an event of the history takes at most, in all stages together.
   private static let bytesOfAnEvent = 100
+
+  /// Checks the bound, and has OpenBLAS map its buffers while there is room.
+  package static func prepare(for workers: Workers) throws(NoAddresses) {
+    try check(for: workers)
+    if Resources.addressSpaceLimitInBytes != nil {
+      BLASLibrary.mapBuffers(threads: workers.threads + 1)
+    }
+  }
 
   /// - Parameters:
   ///   - events: of the history, as far as it is known.

@@ -122,7 +122,7 @@ extension Ingestion {
     }
     if conflicts > 0 {
       lines.append(
-        "\(conflicts) event\(conflicts == 1 ? " says" : "s say") something else than the event of their id that is kept."
+        "\(conflicts) event\(conflicts == 1 ? " says" : "s say") something else than what is kept of the id that is kept."
       )
     }
     if rejected > 0 {

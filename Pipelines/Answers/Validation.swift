@@ -161,7 +161,7 @@ package struct Validation: Codable, Sendable {
     }
     if conflicts > 0 {
       lines.append(
-        "warning: \(conflicts) event\(conflicts == 1 ? " says" : "s say") something else than the event of their id that is kept"
+        "warning: \(conflicts) event\(conflicts == 1 ? " says" : "s say") something else than what is kept of the id that is kept"
       )
     }
     for stray in strays { lines.append("warning: \(stray)") }

@@ -8,12 +8,10 @@ extension WorkspaceReader {
     _ splitting: EvaluationSetting.Splitting, _ setting: EvaluationSetting
   ) throws -> Judgement {
     let read = setting.step("read history", total: 1, unit: "histories")
+    try NoAddresses.check(for: workers, events: history.ledger().days.reduce(0) { $0 + $1.rows })
     let events = try history.events(
       .interactions, before: day, texts: [.userId, .gameId], numbers: [], workers: workers)
     try read(1)
-    guard events.count > 0 else {
-      throw NothingToEvaluate(description: "there is no interaction before \(day)")
-    }
     let isOut = catalogue.games.map { $0.availability(on: day) == .out }
     let parameters = setting.parameters.evaluation
     let matrix = matrix(of: events, on: day, setting.parameters)

@@ -99,6 +99,7 @@ extension Night {
     try daysByGame.removeOutdated(by: history)
     try quarantine.forget(forgotten.contain)
     guard DurableFile.exists(store) else { return }
+    try CatalogueLedger.forget(of: self)
     let store = try LivingStore(at: store)
     try store.forget(forgotten.contains)
     try store.close()

@@ -62,7 +62,7 @@ struct CatalogueLedger: Codable {
     guard store != nil, store == night.storeFile else { return nil }
   }
 
-  /// The ledger that an earlier night left, whatever became of the store since.
+  /// The ledger that an earlier night left, whatever became of the store's file since.
   init?(ofAnyStoreIn night: Night) throws(FileFailure) {
     guard DurableFile.exists(night.catalogueLedger) else { return nil }
     do {
@@ -75,6 +75,14 @@ struct CatalogueLedger: Codable {
       return nil
     }
     guard formatVersion == CatalogueLedger.formatVersion else { return nil }
+  }
+
+  /// Forgets what the store was last made of, before anything else is written into it: what is known of
+  /// the store is always true of it, whoever writes (a night, a backfill, what forgets a player) and
+  /// wherever it is stopped.
+  static func forget(of night: Night) throws(FileFailure) {
+    try DurableFile.remove(night.catalogueLedger)
+    try DurableFile.remove(night.ownCatalogueLedger)
   }
 
   func write(of night: Night) throws(FileFailure) {
@@ -121,6 +129,9 @@ struct CatalogueLedger: Codable {
 
 extension Night {
   fileprivate var catalogueLedger: URL { artifacts.appending(path: "catalogue.json") }
+
+  /// The workspace's own, which a backfill has not.
+  fileprivate var ownCatalogueLedger: URL { workspace.appending(path: "artifacts/catalogue.json") }
 
   fileprivate var catalogueReader: String {
     "findie \(Versions.findie) \(canonicalJSON(parameters.ingest))"

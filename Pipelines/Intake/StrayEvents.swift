@@ -35,6 +35,6 @@ struct StrayEvents: CustomStringConvertible {
   var description: String {
     "\(collection.rawValue): \(events) event\(events == 1 ? " is" : "s are") of \(last) or before, and "
       + "the next of \(next); was a clock wrong? The record begins there, which reports and retention go "
-      + "by. Take such lines out of their file, and the next night forgets them"
+      + "by. Taken out of a file that is still in the input, the next night forgets them"
   }
 }

@@ -1,8 +1,8 @@
 import FindieAnalytics
 package import FindieBatch
 import FindieDomain
-import FindieLinearAlgebra
 import FindieHistory
+import FindieLinearAlgebra
 package import FindieRecommender
 import FindieStore
 import FindieWorkers

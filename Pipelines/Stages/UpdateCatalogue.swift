@@ -92,6 +92,7 @@ extension Night {
           path: $0.source.path, collection: $0.source.collection, counts: $0.counts,
           rejected: $0.rejected)
       }, on: day)
+    try CatalogueLedger.forget(of: self)
     let stored = try merge(read, intoStoreAt: store)
     try CatalogueLedger(read, stored, on: day, self).write(of: self)
     return stored

@@ -8,6 +8,7 @@ extension WorkspaceReader {
     _ splitting: EvaluationSetting.Splitting, testDay: Day?, _ setting: TuningSetting
   ) throws -> TuningReport {
     let read = setting.step("read history", total: 1, unit: "histories")
+    try NoAddresses.check(for: workers, events: history.ledger().days.reduce(0) { $0 + $1.rows })
     let events = try history.events(
       .interactions, before: day, texts: [.userId, .gameId], numbers: [], workers: workers)
     try read(1)

@@ -48,7 +48,7 @@ package struct WorkspaceVerification: Codable, Sendable {
     try lookAtArtifacts(of: night)
     if isStopping() { throw Stopped() }
     try lookAtHistory(of: night, observer, isStopping: isStopping)
-    lookAtStore(of: night)
+    try lookAtStore(of: night)
     try lookAtForgotten(of: night)
     let sums = FileSums(isStopping: isStopping)
     for day in try night.publishedDays() { try lookAtNight(of: day, night, sums) }
@@ -110,7 +110,7 @@ package struct WorkspaceVerification: Codable, Sendable {
     for problem in found.problems { add(night.history.folder, problem, remedy: remedy) }
   }
 
-  private mutating func lookAtStore(of night: Night) {
+  private mutating func lookAtStore(of night: Night) throws {
     guard DurableFile.exists(night.store) else {
       if DurableFile.exists(night.artifacts) {
         add(night.store, "it is gone", remedy: "the next night makes it again from the input")
@@ -120,6 +120,7 @@ package struct WorkspaceVerification: Codable, Sendable {
     let remedy =
       "move it away with the -wal and -shm files beside it, then put the findie.sqlite of a published "
       + "night in its place, or let the next night make it again from the input"
+    let known = try CatalogueLedger(ofAnyStoreIn: night)
     do {
       let size = try DurableFile.size(of: night.store)
       guard size > 0 else { return add(night.store, "it is empty", remedy: remedy) }
@@ -128,12 +129,11 @@ package struct WorkspaceVerification: Codable, Sendable {
       let digest = try store.catalogue().digest(workers: night.workers)
       try store.close()
       bytes += size
-      if let known = try CatalogueLedger(ofAnyStoreIn: night), known.digest != digest {
+      if let known, known.digest != digest {
         add(
           night.store,
-          "its games, players or wishlists are not those that were written into it last, or a night was "
-            + "stopped right then",
-          remedy: "run the night again; if it is said again, " + remedy)
+          "its games, players or wishlists are not those that were written into it last",
+          remedy: remedy)
       }
     } catch let failure as StoreFailure where !failure.isOfTheFile {
       add(

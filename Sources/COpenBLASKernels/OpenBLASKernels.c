@@ -41,12 +41,12 @@ __attribute__((constructor)) static void replace_prescott_kernels(void) {
 bool findie_replaced_openblas_kernels(void) { return replaced; }
 
 void findie_map_openblas_buffers(int calls) {
-  enum { MOST = 64 };
   void *(*take)(int) = (void *(*)(int))dlsym(RTLD_DEFAULT, "blas_memory_alloc");
   void (*give_back)(void *) = (void (*)(void *))dlsym(RTLD_DEFAULT, "blas_memory_free");
-  if (!take || !give_back) return;
-  void *buffers[MOST];
-  if (calls > MOST) calls = MOST;
+  if (!take || !give_back || calls <= 0) return;
+  void **buffers = malloc((size_t)calls * sizeof *buffers);
+  if (!buffers) return;
   for (int call = 0; call < calls; call++) buffers[call] = take(0);
   for (int call = 0; call < calls; call++) give_back(buffers[call]);
+  free(buffers);
 }

@@ -9,6 +9,6 @@ package struct RollUp: Hashable, Sendable {
   package let players: PlayerCount
   /// The record that `players` was counted from; nil without any.
   package let playersSource: EventSource?
-  /// The median time a card was looked at; nil below ten timed views.
+  /// The median time a card was looked at; nil where too few players gave any.
   package let medianViewSeconds: Double?
 }

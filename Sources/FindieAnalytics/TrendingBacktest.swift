@@ -90,7 +90,7 @@ extension TrendingBacktest {
     let verdict =
       difference.low > 0 ? "more" : difference.high < 0 ? "less" : "no clear difference"
     return
-      "Of the \(games) games that trended on each of \(nights) past night\(nights == 1 ? "" : "s"), \(trending.percent) rose"
+      "Of the \(games) games that trended on \(nights == 1 ? "a past night" : "each of \(nights) past nights"), \(trending.percent) rose"
       + " on the \(daysAfter == 1 ? "day" : "\(daysAfter) days") after; of the \(games) with the most engagement, "
       + "\(mostEngaged.percent): \(verdict) (\(difference.points) points)."
   }

@@ -121,7 +121,7 @@ struct EvaluateCommand: ParsableCommand {
 
   func run() throws {
     try obey {
-      try NoAddresses.check(for: threads.workers)
+      try NoAddresses.prepare(for: threads.workers)
       let parameters = try parameters.load()
       let progress = TerminalProgress()
       defer { progress.clear() }

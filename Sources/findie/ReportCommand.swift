@@ -71,6 +71,7 @@ struct ReportOptions: ParsableArguments {
   var date: Day?
   @OptionGroup var workspace: WorkspaceOption
   @OptionGroup var threads: ThreadsOption
+  @OptionGroup var now: NowOption
 
   func validate() throws {
     guard !open || output != nil else {
@@ -81,7 +82,7 @@ struct ReportOptions: ParsableArguments {
   /// Writes what `report` makes of the workspace.
   func deliver(_ report: (WorkspaceReader) throws -> [UInt8]) throws {
     let reader = try WorkspaceReader(
-      workspace: workspace.url, date: date, now: Timestamp(milliseconds: Clock.now),
+      workspace: workspace.url, date: date, now: now.instant(),
       workers: threads.workers)
     try Console.deliver(report(reader), to: output)
     if open, let output { try show(output) }

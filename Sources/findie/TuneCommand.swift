@@ -114,7 +114,7 @@ struct TuneCommand: ParsableCommand {
 
   func run() throws {
     try obey {
-      try NoAddresses.check(for: threads.workers)
+      try NoAddresses.prepare(for: threads.workers)
       let parameters = try parameters.load()
       let progress = TerminalProgress()
       defer { progress.clear() }

@@ -52,7 +52,7 @@ class Event:
         seconds = record.get("viewDuration") if swipes else None
         # Kept in 32 bits.
         self.seconds = (struct.unpack("f", struct.pack("f", seconds))[0]
-                        if seconds is not None and seconds >= 0 else None)
+                        if seconds is not None and 0 <= seconds <= 86400 else None)
         self.genres = record.get("userGenrePreferences") or []
         surface = record.get("surface")
         self.cuts = {} if swipes else {

@@ -342,7 +342,7 @@ class World:
                 holds = kpi in recorded or kpi in ("dailyActive", "weeklyActive")
             if holds:
                 watched.append(kpi)
-        known, found, judged = {}, [], set()
+        known, found, judged, young = {}, [], set(), set()
         for on in range(last, max(first, last - 6) - 1, -1):
             if self.first is None or on < self.first:
                 continue
@@ -356,7 +356,10 @@ class World:
                     if on - 7 * week >= self.first and known[on - 7 * week][0][kpi] is not None
                 ]
                 value = today[kpi]
-                if value is None or len(past) < 4:
+                if value is None:
+                    continue
+                if len(past) < 4:
+                    young.add(kpi)
                     continue
                 judged.add(kpi)
                 expected = median(past)
@@ -382,7 +385,7 @@ class World:
         return {
             "judged": {"from": name(max(first, last - 6)), "to": name(last)},
             "alerts": found, "judgedKPIs": [kpi for kpi in watched if kpi in judged],
-            "tooEarly": [kpi for kpi in watched if kpi not in judged],
+            "tooEarly": [kpi for kpi in watched if kpi in young and kpi not in judged],
         }
 
 

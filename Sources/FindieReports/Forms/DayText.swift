@@ -34,6 +34,11 @@ extension DayRange {
     count == 1 ? last.inWords : "the \(count) days to \(last.inWords)"
   }
 
+  /// When something happened: such as `in the 28 days to 18 September 2016`.
+  var whenInWords: String {
+    (count == 1 ? "on " : "in ") + inWords
+  }
+
   /// The range of as many days that ends where this begins.
   var previous: DayRange { DayRange(lastDays: count, before: first) }
 }

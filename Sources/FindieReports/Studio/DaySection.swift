@@ -14,7 +14,7 @@ struct DaySection {
   var html: String {
     let impressions = days.map { $0[.impressions] }
     guard impressions.contains(where: { $0 > 0 }) else {
-      return "<p class=\"note\">Nothing was seen in \(range.inWords).</p>"
+      return "<p class=\"note\">Nothing was seen \(range.whenInWords).</p>"
     }
     let chart = DailyChart(
       title: "Impressions and likes", grain: "a day", range: range, shape: .bars,

@@ -60,7 +60,7 @@ struct QualitySection {
     facts.append(
       quality.conflicts == 0
         ? "No id came with two contents."
-        : "\(number(quality.conflicts)) event\(quality.conflicts == 1 ? " says" : "s say") something else than the event of their id that was "
+        : "\(number(quality.conflicts)) event\(quality.conflicts == 1 ? " says" : "s say") something else than what is kept of the id that was "
           + "kept, which is the earliest; repeats are not counted."
     )
     return facts

@@ -18,7 +18,7 @@ struct TeamDays {
     let days = report.chart.days
     let range = report.chart.range
     guard !isQuiet else {
-      return ["<p class=\"note\">Nobody was there in \(escaped(range.inWords)).</p>"]
+      return ["<p class=\"note\">Nobody was there \(escaped(range.whenInWords)).</p>"]
     }
     let bins = DayBins(of: range)
     func values(_ value: (KPIDay) -> Int) -> [Int] { days.map(value) }

@@ -118,7 +118,7 @@ extension KPIAlerts {
       ? ""
       : " Too early to tell for \(tooEarly.map { $0.name.lowercased() }.joined(separator: ", "))."
     return
-      "\(count) out of the ordinary for \(alerts.count > 1 ? "their" : "its") weekday in \(range.inWords): \(judged.count) KPIs were "
+      "\(count) out of the ordinary for \(alerts.count > 1 ? "their" : "its") weekday \(range.whenInWords): \(judged.count) KPI\(judged.count == 1 ? " was" : "s were") "
       + "judged by the same weekdays of the \(Self.weeks) weeks before." + early
   }
 }

@@ -13,14 +13,14 @@ struct TeamSentences {
 
   private var people: Sentence {
     let now = report.current.activePlayers
-    let period = report.period.inWords
-    guard now > 0 else { return "Nobody was there in \(period)." }
+    let period = report.period.whenInWords
+    guard now > 0 else { return "Nobody was there \(period)." }
     let signUps = report.current.signUps
     let joined: Sentence = signUps == 0 ? "nobody signed up" : "\(.count(signUps)) signed up"
     let seen: Sentence =
       now == 1
-      ? "One player was there in \(period)"
-      : "\(strong: .count(now)) players were there in \(period)"
+      ? "One player was there \(period)"
+      : "\(strong: .count(now)) players were there \(period)"
     if let nothing = report.nothingBefore { return "\(seen), and \(joined). \(nothing)" }
     guard let before = report.previous?.activePlayers, before > 0 else {
       return "\(seen), and \(joined)."
