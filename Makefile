@@ -23,9 +23,11 @@ packages := libblas-dev liblapacke-dev libopenblas0-pthread libsimdjson-dev zlib
 nightly: build
 	.build/release/findie run nightly --input $(INPUT) --workspace $(WORKSPACE) --reports $(REPORTS)
 
-# In release: the tests run whole nights, and the night is built anyway.
+# In release: the tests run whole nights, and `make nightly` needs the same build. `--build-tests` would
+# also build the tools of plugins.
 test: packages
-	swift build -c release --build-tests
+	swift build -c release --product findiePackageTests
+	swift build -c release --product findie-benchmark
 	swift test -c release --skip-build
 
 bench: build

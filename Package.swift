@@ -1,14 +1,13 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The rooms and their doors. A line of code finds its room by its verb; what a room may import is
-// said here and nowhere else, and Tests/ArchitectureTests reads the sources against it.
+// The modules and their dependencies. Tests/ArchitectureTests checks the imports in the sources against
+// this file.
 
 let log = Target.Dependency.product(name: "Logging", package: "swift-log")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let sqlite = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let sqliteLibrary = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
-let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let yaml = Target.Dependency.product(name: "Yams", package: "Yams")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
@@ -25,20 +24,19 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
   ],
   targets: [
-    // C at arm's length.
+    // C modules.
     .systemLibrary(name: "CLinearAlgebra", providers: [.apt(["libblas-dev", "liblapacke-dev"])]),
     .systemLibrary(name: "CCompression", providers: [.apt(["zlib1g-dev", "libzstd-dev"])]),
     .systemLibrary(name: "CLinuxFiles"),
-    .target(name: "CLineScanner", linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CFactorKernels"),
     .target(name: "COpenBLASKernels"),
 
-    // The rooms, from what is to what obeys.
+    // Swift modules. Each depends only on modules above it.
     .target(name: "FindieDomain"),
+    .target(name: "FindieText", dependencies: ["FindieDomain"]),
     .target(name: "FindieWorkers"),
     .target(name: "FindieFiles", dependencies: ["CLinuxFiles"]),
     .target(
@@ -49,49 +47,76 @@ let package = Package(
       name: "FindieIngest",
       dependencies: [
         "FindieDomain", "FindieFiles", "FindieHistory", "FindieWorkers", "CSimdJSON",
-        "CCompression", "CLineScanner",
+        "CCompression",
       ]),
     .target(
-      name: "FindieRecommender",
+      name: "FindieModels",
       dependencies: [
         "FindieDomain", "FindieHistory", "FindieLinearAlgebra", "FindieWorkers", "CFactorKernels",
       ]),
     .target(
-      name: "FindieAnalytics", dependencies: ["FindieDomain", "FindieHistory", "FindieWorkers"]),
+      name: "FindieRanking",
+      dependencies: [
+        "FindieDomain", "FindieHistory", "FindieLinearAlgebra", "FindieWorkers", "FindieModels",
+      ]),
+    .target(
+      name: "FindieEvaluation",
+      dependencies: [
+        "FindieDomain", "FindieText", "FindieHistory", "FindieLinearAlgebra", "FindieWorkers",
+        "FindieModels", "FindieRanking",
+      ]),
+    .target(
+      name: "FindieAnalytics",
+      dependencies: ["FindieDomain", "FindieText", "FindieHistory", "FindieWorkers"]),
     .target(
       name: "FindieReports",
-      dependencies: ["FindieDomain", "FindieAnalytics", "FindieWorkers", mustache]),
+      dependencies: ["FindieDomain", "FindieText", "FindieAnalytics", "FindieWorkers"]),
     .target(name: "FindieStore", dependencies: ["FindieDomain", sqlite, sqliteLibrary]),
     .target(
       name: "FindieBatch",
       dependencies: ["FindieFiles", "FindieWorkers", "CLinuxFiles", log, crypto]),
-    .target(name: "FindieSynthesis", dependencies: ["FindieDomain"]),
+    .target(name: "FindieSynthesis", dependencies: ["FindieDomain", "FindieText"]),
     .target(
-      name: "FindiePipelines",
+      name: "FindieWorkspace",
+      dependencies: [
+        "FindieDomain", "FindieWorkers", "FindieFiles", "FindieHistory", "FindieIngest",
+        "FindieStore", "FindieBatch",
+      ]),
+    .target(
+      name: "FindieNight",
       dependencies: [
         "FindieDomain", "FindieWorkers", "FindieFiles", "FindieLinearAlgebra", "FindieHistory",
-        "FindieIngest",
-        "FindieRecommender", "FindieAnalytics", "FindieReports", "FindieStore", "FindieBatch",
-        "FindieSynthesis", log, yaml,
+        "FindieIngest", "FindieModels", "FindieRanking", "FindieEvaluation", "FindieAnalytics",
+        "FindieReports", "FindieStore", "FindieText", "FindieBatch", "FindieWorkspace", log, yaml,
       ],
       path: "Pipelines",
       exclude: ["nightly.yaml", "contract.yaml", "schedulers"]),
+    .target(
+      name: "FindieOperations",
+      dependencies: [
+        "FindieDomain", "FindieWorkers", "FindieFiles", "FindieLinearAlgebra", "FindieHistory",
+        "FindieIngest", "FindieModels", "FindieRanking", "FindieEvaluation", "FindieAnalytics",
+        "FindieReports", "FindieStore", "FindieText", "FindieBatch", "FindieSynthesis",
+        "FindieWorkspace", "FindieNight", log,
+      ]),
     .executableTarget(
       name: "findie",
       dependencies: [
-        "FindieDomain", "FindieWorkers", "FindieFiles", "FindieReports", "FindieBatch",
-        "FindieSynthesis", "FindiePipelines", log, arguments,
+        "FindieDomain", "FindieText", "FindieWorkers", "FindieFiles", "FindieReports",
+        "FindieBatch", "FindieSynthesis", "FindieWorkspace", "FindieNight", "FindieOperations", log,
+        arguments,
       ]),
 
-    // Our side of the benchmarks, not for users.
+    // The Swift side of the benchmarks.
     .executableTarget(
       name: "findie-benchmark",
-      dependencies: ["FindieLinearAlgebra", "FindieRecommender", "FindieWorkers", arguments],
+      dependencies: ["FindieLinearAlgebra", "FindieModels", "FindieWorkers", arguments],
       path: "Benchmarks/Runner"),
 
-    // Tests: one target a room, the house as a whole, and the binary as a user runs it.
+    // Tests: one target per module, the package as a whole, and the built program.
     .target(name: "FindieTestSupport", path: "Tests/FindieTestSupport"),
     tests(of: "FindieDomain"),
+    tests(of: "FindieText"),
     tests(of: "FindieWorkers"),
     tests(of: "FindieFiles"),
     tests(of: "FindieLinearAlgebra", with: ["CFactorKernels", "FindieWorkers"]),
@@ -100,12 +125,32 @@ let package = Package(
       exclude: ["read_history.py"]),
     tests(
       of: "FindieIngest",
-      with: ["FindieDomain", "FindieHistory", "FindieWorkers", "CLineScanner"],
+      with: ["FindieDomain", "FindieHistory", "FindieWorkers"],
       exclude: ["Hostile"]),
+    .target(
+      name: "FindieModelsTestSupport",
+      dependencies: [
+        "FindieDomain", "FindieHistory", "FindieLinearAlgebra", "FindieModels", "FindieWorkers",
+        "FindieTestSupport",
+      ],
+      path: "Tests/FindieModelsTestSupport"),
     tests(
-      of: "FindieRecommender",
+      of: "FindieModels",
       with: [
         "FindieDomain", "FindieHistory", "FindieLinearAlgebra", "FindieWorkers", "CFactorKernels",
+        "FindieModelsTestSupport",
+      ]),
+    tests(
+      of: "FindieRanking",
+      with: [
+        "FindieDomain", "FindieLinearAlgebra", "FindieWorkers", "FindieModels",
+        "FindieModelsTestSupport",
+      ]),
+    tests(
+      of: "FindieEvaluation",
+      with: [
+        "FindieDomain", "FindieHistory", "FindieLinearAlgebra", "FindieWorkers", "FindieModels",
+        "FindieRanking", "FindieModelsTestSupport",
       ]),
     tests(of: "FindieAnalytics", with: ["FindieDomain", "FindieHistory", "FindieWorkers"]),
     tests(
@@ -115,11 +160,20 @@ let package = Package(
     tests(of: "FindieStore", with: ["FindieDomain"], products: [sqlite]),
     tests(of: "FindieBatch", with: ["FindieFiles", "FindieWorkers"], products: [log]),
     tests(of: "FindieSynthesis", with: ["FindieDomain"]),
+    tests(of: "FindieWorkspace", with: ["FindieDomain"]),
     tests(
-      of: "FindiePipelines",
+      of: "FindieNight",
+      with: [
+        "FindieDomain", "FindieWorkers", "FindieHistory", "FindieIngest", "FindieModels",
+        "FindieRanking", "FindieEvaluation", "FindieAnalytics", "FindieStore", "FindieBatch",
+        "FindieSynthesis",
+      ]),
+    tests(
+      of: "FindieOperations",
       with: [
         "FindieDomain", "FindieWorkers", "FindieFiles", "FindieHistory", "FindieIngest",
-        "FindieRecommender", "FindieAnalytics", "FindieStore", "FindieBatch", "FindieSynthesis",
+        "FindieModels", "FindieRanking", "FindieReports", "FindieStore", "FindieBatch",
+        "FindieSynthesis", "FindieWorkspace", "FindieNight",
       ]),
     .testTarget(name: "ArchitectureTests"),
     .testTarget(name: "EndToEndTests", dependencies: ["findie", "FindieTestSupport"]),
@@ -127,12 +181,12 @@ let package = Package(
 )
 
 func tests(
-  of room: String, with others: [String] = [], products: [Target.Dependency] = [],
+  of module: String, with others: [String] = [], products: [Target.Dependency] = [],
   exclude: [String] = []
 ) -> Target {
   .testTarget(
-    name: room + "Tests",
-    dependencies: ([room, "FindieTestSupport"] + others).map { .byName(name: $0) } + products,
+    name: module + "Tests",
+    dependencies: ([module, "FindieTestSupport"] + others).map { .byName(name: $0) } + products,
     exclude: exclude)
 }
 
@@ -145,8 +199,15 @@ if Context.environment["FINDIE_FUZZ"] != nil {
       path: "Tests/Fuzz", exclude: ["run", "lines.dict"]))
 }
 
-for room in package.targets where room.type != .system && !room.name.hasPrefix("C") {
-  room.swiftSettings = [
+// `FINDIE_DOCS=1 swift package generate-documentation --target FindieStore` writes the documentation of
+// a public product.
+if Context.environment["FINDIE_DOCS"] != nil {
+  package.dependencies.append(
+    .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
+}
+
+for target in package.targets where target.type != .system && !target.name.hasPrefix("C") {
+  target.swiftSettings = [
     .swiftLanguageMode(.v6),
     .strictMemorySafety(),
     .treatAllWarnings(as: .error),
@@ -156,5 +217,11 @@ for room in package.targets where room.type != .system && !room.name.hasPrefix("
     // Functions that return a Span of what they hold: bytes are read without a copy and without a pointer.
     .enableExperimentalFeature("Lifetimes"),
   ]
+}
+
+// Optimizing these tests takes longer than it saves: they start the program or wait for files.
+for target in package.targets
+where ["EndToEndTests", "FindieStoreTests", "FindieWorkspaceTests"].contains(target.name) {
+  target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
 }
 package.cxxLanguageStandard = .cxx17

@@ -1,93 +1,84 @@
 package import FindieBatch
-import FindieRecommender
 
-/// The night: from what the app wrote to what it shows in the morning. Read this first.
+/// The nightly pipeline: from what the app wrote to the lists that it shows in the morning.
 ///
-/// Each stage is a value made from the stages that it reads. What a stage does stands in its own
-/// file under `Stages/`; the numbers stand in `nightly.yaml`.
+/// Each stage is declared once, with the stages that it reads. The variable has the name of the stage,
+/// which is also its name in `run.json`, `findie plan` and `--only` (there `by-game`, here `byGame`).
+/// The stage's code is in `Stages/`, the type of its result in `Artifacts/`, its numbers are in
+/// `nightly.yaml`.
 ///
 /// ```
-/// inbox → intake → history → interactions → matrix → factors, items, ranker → recommendations ┐
-///            └──── catalogue ────────────────┴─ similar ────────────────────────────┼→ gate → publish
-///                           matrix → judged → evaluation, comparison ← champion ────┤   └→ reports
-///                           history → by-game → activity → trending, new ───────────┤
-///                                        └→ studio-numbers → reports ───────────────┘
+/// intake ─┬─ catalogueUpdate ── catalogue
+///         └─ history ─┬─ interactions
+///                     ├─ byGame ── activity, studioNumbers ── trending, newReleases
+///                     ├─ previousNights
+///                     └─ champion: what players see until tonight's lists are published
+///
+/// matrix ─┬─ factors, items, ranker ── recommendations ─┐
+///         ├─ similar                                    ├─ listsToPublish ─ gate ─ reports, publish
+///         └─ heldOutModels ─┬─ comparison with champion ┘
+///                           └─ evaluation
 /// ```
 package enum Nightly {
-  /// All stages of a night, each after those that it reads.
+  /// The stages of a night, each after those that it reads.
   package static func stages(of night: Night) -> [any AnyStage] {
-    let parameters = night.parameters
+    var stages = StageList()
 
-    let intake = Stage.readInput(night)
-    let stored = Stage.updateCatalogue(from: intake, night)
-    let catalogue = Stage.readCatalogue(from: stored, night)
-    let history = Stage.seePast(from: intake, night)
-    let interactions = Stage.loadInteractions(from: history, night)
+    // The input: events before the day of the night, the catalogue, and earlier runs.
+    let intake = stages.add(Stage.readInput(night))
+    let catalogueUpdate = stages.add(Stage.updateCatalogue(from: intake, night))
+    let history = stages.add(Stage.openHistory(from: intake, night))
+    let previousNights = stages.add(Stage.readPreviousNights(from: history, night))
+    let champion = stages.add(Stage.findChampion(from: history, night))
+    let catalogue = stages.add(Stage.readCatalogue(from: catalogueUpdate, night))
+    let interactions = stages.add(Stage.loadInteractions(from: history, night))
 
-    let byGame = Stage.orderByGame(from: history, night)
-    let activity = Stage.countActivity(from: history, byGame, catalogue, night)
-    let trending = Stage.findTrendingGames(from: activity, catalogue, parameters.trending)
-    let newReleases = Stage.rankNewReleases(from: activity, catalogue, parameters.newReleases)
-    let positions = Stage.estimatePositions(from: interactions, night)
-    let counting = Stage.countStudios(
-      from: history, byGame, catalogue, positions, parameters.reports, night)
+    // Counts: what players did with each game on each day.
+    let byGame = stages.add(Stage.sortByGame(from: history, night))
+    let positions = stages.add(Stage.estimatePositions(from: interactions, night))
+    let activity = stages.add(Stage.countActivity(from: history, byGame, catalogue, night))
+    let studioNumbers = stages.add(
+      Stage.countStudios(from: history, byGame, catalogue, positions, night))
+    let trending = stages.add(Stage.findTrendingGames(from: activity, catalogue, night))
+    let newReleases = stages.add(Stage.rankNewReleases(from: activity, catalogue, night))
+    stages.add(Stage.estimateExploration(from: history, interactions, champion))
 
-    let champion = Stage.findChampion(from: history, night)
-    let exploration = Stage.estimateExploration(from: history, interactions, champion)
-    let matrix = Stage.buildMatrix(from: history, interactions, catalogue, parameters.matrix, night)
-    let factors = Stage.trainFactors(from: matrix, catalogue, champion, parameters, night)
-    let items = Stage.weighItems(from: matrix, parameters, night)
-    let ranker = Stage.learnRanker(
-      from: history, interactions, catalogue, matrix, activity, parameters, night)
-    let similar = Stage.findSimilarGames(
-      from: history, catalogue, matrix, factors, parameters.similarity, night)
-    let recommendations = Stage.recommendGames(
-      from: history, catalogue, matrix, factors, items, ranker, trending, parameters, night)
+    // Models: which games each player likes, which games are alike.
+    let matrix = stages.add(Stage.buildMatrix(from: history, interactions, catalogue, night))
+    let data = ModelData(history: history, catalogue: catalogue, matrix: matrix)
+    let factors = stages.add(Stage.trainFactors(from: matrix, catalogue, champion, night))
+    let items = stages.add(Stage.trainItemModels(from: matrix, night))
+    let ranker = stages.add(Stage.trainRanker(from: data, interactions, activity, night))
+    let models = TrainedModels(factors: factors, items: items, ranker: ranker)
+    let similar = stages.add(Stage.findSimilarGames(from: data, factors, night))
 
-    let judged = Stage.trainJudgedModels(from: history, catalogue, matrix, parameters, night)
-    let evaluation = Stage.evaluateModels(
-      from: history, catalogue, matrix, ranker, judged, parameters, night)
-    let comparison = Stage.compareWithChampion(
-      from: history, catalogue, matrix, ranker, judged, champion, parameters, night)
-    let served = Stage.chooseLists(
-      from: history, catalogue, matrix, trending, recommendations, champion, comparison,
-      parameters, night)
-    let gate = Stage.checkLists(
-      from: history, catalogue, matrix, served, similar, trending, champion, parameters, night)
+    // Evaluation: models that were trained without some of the likes predict those likes.
+    let heldOutModels = stages.add(Stage.trainHeldOutModels(from: data, night))
+    let evaluation = stages.add(Stage.evaluateModels(from: data, heldOutModels, ranker, night))
+    let comparison = stages.add(
+      Stage.compareWithChampion(from: data, heldOutModels, ranker, champion, night))
 
-    let lists = NightListStages(
-      served: served, similar: similar, trending: trending, newReleases: newReleases)
-    let judgement = JudgementStages(
-      judged: judged, ranker: ranker, champion: champion, comparison: comparison, gate: gate)
-    let earlier = Stage.seeEarlierNights(from: history, night)
-    let reports = Stage.writeReports(
-      from: intake, history, catalogue, activity, counting, matrix, evaluation, lists, judgement,
-      positions, earlier, night)
-    let published = Stage.publish(
-      from: intake, history, catalogue, matrix, factors, items, lists, judgement, earlier, reports,
-      night)
+    // Lists: each player's games; they are checked before they are published.
+    let recommendations = stages.add(Stage.recommendGames(from: data, models, trending, night))
+    let listsToPublish = stages.add(
+      Stage.chooseLists(from: data, recommendations, trending, champion, comparison, night))
+    let lists = PublishableLists(
+      forPlayers: listsToPublish, similar: similar, trending: trending, newReleases: newReleases)
+    let gate = stages.add(Stage.checkLists(from: data, lists, champion, night))
+    let decision = PublishingDecision(comparison: comparison, gate: gate)
 
-    return [
-      intake, stored, history, earlier, champion, catalogue, interactions, byGame, positions,
-      activity, counting, trending, newReleases, exploration, matrix, factors, items, ranker,
-      similar, judged, evaluation, comparison, recommendations, served, gate, reports, published,
-    ]
+    let reports = stages.add(
+      Stage.writeReports(
+        from: ReportInputs(
+          intake: intake, data: data, activity: activity, studioNumbers: studioNumbers,
+          positions: positions, evaluation: evaluation, lists: lists, decision: decision,
+          previousNights: previousNights), night))
+    stages.add(
+      Stage.publish(
+        from: PublishInputs(
+          intake: intake, data: data, models: models, lists: lists, decision: decision,
+          heldOutModels: heldOutModels, champion: champion, previousNights: previousNights,
+          reports: reports), night))
+    return stages.all
   }
-}
-
-/// The lists that a night publishes.
-package struct NightListStages {
-  let served: Stage<ServedLists>
-  let similar: Stage<NeighborTable>
-  let trending: Stage<TrendingLists>
-  let newReleases: Stage<NewReleaseList>
-}
-
-/// What decides whether they are published, and by whose models.
-package struct JudgementStages {
-  let judged: Stage<JudgedModels>
-  let ranker: Stage<RankerWeights>
-  let champion: Stage<Champion>
-  let comparison: Stage<Comparison>
-  let gate: Stage<GateFindings>
 }

@@ -1,22 +1,22 @@
 import ArgumentParser
 import FindieLinearAlgebra
-import FindieRecommender
+import FindieModels
 import FindieWorkers
 import Foundation
 
 /// EASE step by step: the Gramian, its inverse by `spotrf` and `spotri`, the weights.
 ///
-/// The players are drawn, not read: `peers/scipy_ease.py` draws the same ones.
+/// The players are generated with a seed; `peers/scipy_ease.py` generates the same ones.
 struct EASEBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "ease", abstract: "Trains EASE on drawn players; one line of JSON.")
+    commandName: "ease", abstract: "Train EASE on generated players, and print one line of JSON.")
 
   @Option var games = 5_000
-  @Option(help: "Players for each game.") var playersAGame = 5
-  @Option(help: "Games drawn for each player, doubles among them.") var draws = 40
+  @Option(help: "The number of players per game.") var playersAGame = 5
+  @Option(help: "The number of draws per player. A game may be drawn twice.") var draws = 40
   @Option var regularization = 500.0
-  @Option(help: "Threads of the house.") var threads = 2
-  @Option(help: "Threads of BLAS during the factorization.") var blasThreads = 2
+  @Option(help: "The number of worker threads.") var threads = 2
+  @Option(help: "The number of BLAS threads during the factorization.") var blasThreads = 2
 
   func run() throws {
     let workers = Workers(threads: threads)
@@ -35,7 +35,7 @@ struct EASEBenchmark: ParsableCommand {
     let gramian = clock.now
     try ease.invert(&matrix)
     let inverse = clock.now
-    try EASE.makeWeights(&matrix, regularization, workers: workers)
+    try EASE.computeWeights(&matrix, regularization, workers: workers)
     let end = clock.now
 
     let peak = Memory.peak
@@ -70,7 +70,7 @@ struct EASEBenchmark: ParsableCommand {
     let hash: String
   }
 
-  /// Player u likes games ⌊n r³⌋ for `draws` uniform numbers r: few games are liked by many.
+  /// Player u likes the games ⌊n r³⌋ for `draws` uniform numbers r, so that a few games are popular.
   private func drawn() -> SparseRows {
     var generator = SplitMix64(seed: 1)
     var (offsets, columns): ([Int], [UInt32]) = ([0], [])

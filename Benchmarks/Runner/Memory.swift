@@ -1,11 +1,11 @@
 import Glibc
 
-/// What the kernel knows of this process' memory.
+/// The memory of this process.
 enum Memory {
-  /// The highest that was in use at once, in bytes.
+  /// The peak resident memory, in bytes.
   static var peak: Int {
     var usage = rusage()
-    // The kernel fills in the struct that is handed over.
+    // The call fills the struct that it is given.
     unsafe _ = getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
     return usage.ru_maxrss * 1024
   }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Reads and writes files of nothing but numbers, little endian, as they stand in memory.
+/// Reads and writes files that contain only numbers, little-endian.
 enum NumberFile {
-  /// - Precondition: the file holds at least `count` numbers.
+  /// - Precondition: the file contains at least `count` numbers.
   static func read<Number: BitwiseCopyable>(
     _ path: String, count: Int, as zero: Number
   ) throws -> [Number] {
@@ -11,7 +11,7 @@ enum NumberFile {
     var numbers = [Number](repeating: zero, count: count)
     try unsafe numbers.withUnsafeMutableBytes { bytes in
       var filled = 0
-      // In pieces, so that the file is not in memory twice.
+      // Read in pieces, so that the file is not in memory twice.
       while filled < bytes.count {
         guard let piece = try file.read(upToCount: min(1 << 22, bytes.count - filled)),
           !piece.isEmpty

@@ -6,14 +6,14 @@ extension SparseRows {
     let rows, columns, count: Int
   }
 
-  /// The matrix that `factors-data.py` left in a folder.
+  /// The matrix that `factors-data.py` wrote to a folder.
   init(folder: URL) throws {
     let shape = try JSONDecoder().decode(
       Shape.self, from: Data(contentsOf: folder.appending(path: "shape.json")))
     func numbers<Number: BitwiseCopyable>(_ name: String, _ zero: Number) throws -> [Number] {
       let data = try Data(contentsOf: folder.appending(path: name), options: .alwaysMapped)
       var numbers = [Number](repeating: zero, count: data.count / MemoryLayout<Number>.stride)
-      // As many bytes as the array holds, and any bytes are numbers.
+      // The buffer has the size of the array, and every bit pattern is a valid number.
       unsafe numbers.withUnsafeMutableBytes { _ = unsafe data.copyBytes(to: $0) }
       return numbers
     }
@@ -24,7 +24,7 @@ extension SparseRows {
       values: try numbers("values.f32", Float(0)))
   }
 
-  /// The same places with other confidences.
+  /// The same elements with other confidences.
   func scaled(by factor: Float) -> SparseRows {
     SparseRows(
       rows: rows, columns: columns, offsets: offsets, columnIndices: columnIndices,

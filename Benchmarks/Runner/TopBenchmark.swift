@@ -1,13 +1,13 @@
 import ArgumentParser
 import FindieLinearAlgebra
-import FindieRecommender
+import FindieModels
 import FindieWorkers
 import Foundation
 
-/// The best games of all players from factors in a folder, what was seen excluded.
+/// The top games of all players, from factors in a folder, without games that a player has seen.
 struct TopBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "top", abstract: "Ranks all players of given factors.")
+    commandName: "top", abstract: "Rank games for all players, from given factors.")
 
   @Argument(help: "A folder with shape.json {rows, columns, rank}, X.f32 and Y.f32.")
   var factors: String
@@ -15,10 +15,10 @@ struct TopBenchmark: ParsableCommand {
   @Argument(help: "A folder with shape.json {rows, columns, count}, offsets.i64 and columns.u32.")
   var seen: String
 
-  @Option(help: "How many games a list holds.") var count = 100
+  @Option(help: "The number of games per list.") var count = 100
   @Option var threads = 2
-  @Option(help: "Megabytes for the work, without the lists.") var memory = 64
-  @Option(help: "How often all players are ranked.") var runs = 1
+  @Option(help: "The memory for scratch space in megabytes, without the lists.") var memory = 64
+  @Option(help: "The number of times all players are ranked.") var runs = 1
   @Option(help: "A folder for offsets.i64, games.u32 and scores.f32.") var output: String?
 
   private struct Shape: Decodable {

@@ -1,28 +1,28 @@
 import ArgumentParser
 import FindieLinearAlgebra
-import FindieRecommender
+import FindieModels
 import FindieWorkers
 import Foundation
 
 extension ALSSolver: ExpressibleByArgument {}
 
-/// Trains factors and says how long an iteration took.
+/// Trains factors and measures the time per iteration.
 struct Train: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Train factors by alternating least squares.")
 
-  @Argument(help: "The folder that factors-data.py made.") var folder: String
+  @Argument(help: "The folder that factors-data.py wrote.") var folder: String
   @Option var solver = ALSSolver.automatic
   @Option var rank = 64
   @Option var iterations = 15
   @Option var threads = 2
-  @Option(help: "λ; 0 chooses it by the number of games.") var regularization = 0.0
-  @Option(help: "ν: 0 regularizes all rows alike.") var frequencyExponent = 1.0
+  @Option(help: "λ. 0 derives it from the number of games.") var regularization = 0.0
+  @Option(help: "ν. 0 regularizes all rows equally.") var frequencyExponent = 1.0
   @Option(help: "α₀: the confidence of an unobserved zero.") var unobservedWeight = 0.08
-  @Option(help: "What each value of the folder is multiplied by.") var confidence: Float = 1
+  @Option(help: "A factor for each value of the folder.") var confidence: Float = 1
   @Option var seed: UInt64 = 1
-  @Flag(help: "Our loss after the training.") var loss = false
-  @Option(help: "Where to leave players.f32 and games.f32.") var save: String?
+  @Flag(help: "Compute the loss after training.") var loss = false
+  @Option(help: "A folder for players.f32 and games.f32.") var save: String?
 
   struct Answer: Encodable {
     var solver: ALSSolver
@@ -33,7 +33,7 @@ struct Train: ParsableCommand {
     var loss: Double?
     var peakBytes: Int
     var gigaFLOPS: Double
-    /// What `sgemm` reaches on as many threads, each with a product of its own.
+    /// The speed of `sgemm` on the same number of threads, each with a product of its own.
     var sgemmGigaFLOPS: Double
     var gatheredGigabytesPerSecond: Double
   }
@@ -59,7 +59,7 @@ struct Train: ParsableCommand {
     }
     let end = clock.now
     let peak = Memory.peak
-    // The first iteration's beginning is not seen: what is made before it is not part of it.
+    // The start of the first iteration is not measured, so work before it is excluded.
     let seconds = zip(marks, marks.dropFirst()).map { ($1 - $0) / .seconds(1) }
     let fit = (end - start) / .seconds(1)
     let median = seconds.isEmpty ? fit : seconds.sorted()[seconds.count / 2]
@@ -67,7 +67,7 @@ struct Train: ParsableCommand {
       loss ? ImplicitALS(model.parameters).loss(model, on: observed, workers: workers) : nil
     if let save {
       for (name, matrix) in [("players", model.players), ("games", model.games)] {
-        // Floats as they stand.
+        // Raw floats.
         let data = unsafe matrix.elements.withUnsafeBytes { unsafe Data($0) }
         try data.write(to: URL(filePath: save).appending(path: "\(name).f32"))
       }
@@ -86,7 +86,7 @@ struct Train: ParsableCommand {
     print(String(decoding: try encoder.encode(answer), as: UTF8.self))
   }
 
-  /// The best of three products of 2,048 × 2,048 a thread.
+  /// The best of three products of 2,048 × 2,048 per thread.
   private static func sgemmGigaFLOPS(_ workers: Workers) -> Double {
     let size = 2048
     let matrix = [Float](repeating: 1 / 64, count: size * size)

@@ -3,30 +3,26 @@ package import FindieDomain
 package import FindieWorkers
 
 extension Catalogue {
-  /// The fingerprint of every field of every record: of those that a night learns from, and of those
-  /// that only the published snapshot hands on to the app.
+  /// The fingerprint of every field of every record, also of those that only the app uses.
   package func digest(workers: Workers) -> Fingerprint {
     var writer = FingerprintWriter()
-    writer.add(games, workers) { $0.add($1) }
-    writer.add(developers, workers) { $0.add($1) }
-    writer.add(tags, workers) { $0.add($1) }
-    writer.add(users, workers) { $0.add($1) }
-    writer.add(wishlists, workers) { $0.add($1) }
+    writer.add(games, workers)
+    writer.add(developers, workers)
+    writer.add(tags, workers)
+    writer.add(users, workers)
+    writer.add(wishlists, workers)
     return writer.fingerprint
   }
 
-  /// Whether `findie generate` invented it; said on every report.
+  /// Whether the catalogue is from `findie generate`. Every report states it.
   package var isGenerated: Bool {
     games.contains { $0.id.hasPrefix("gen-") } || users.contains { $0.id.hasPrefix("gen-") }
   }
 }
 
 extension FingerprintWriter {
-  /// Adds records, whose texts all threads make, a wave at a time.
-  fileprivate mutating func add<Record: Sendable>(
-    _ records: [Record], _ workers: Workers,
-    _ add: @Sendable (inout DigestText, Record) -> Void
-  ) {
+  /// Adds records, whose bytes are written by all threads.
+  fileprivate mutating func add<Record: CatalogueRecord>(_ records: [Record], _ workers: Workers) {
     var count = DigestText()
     count.begin(records.count)
     self.add(count.bytes)
@@ -34,7 +30,7 @@ extension FingerprintWriter {
       let parts = Workers.ranges(of: wave.count, size: 1024)
       let texts = workers.map(parts.count) { part in
         var text = DigestText()
-        for place in parts[part] { add(&text, records.span[wave.lowerBound + place]) }
+        for index in parts[part] { text.add(records.span[wave.lowerBound + index]) }
         return text.bytes
       }
       for text in texts { self.add(text) }
@@ -42,149 +38,46 @@ extension FingerprintWriter {
   }
 }
 
-/// Fields one after the other, each with its length in front, so that no two records run together;
-/// what is absent is not what is empty.
+/// The fields of records as bytes. Texts and lists are preceded by their length, so that different
+/// records have different bytes, and an absent value differs from an empty one.
 private struct DigestText {
   private(set) var bytes: [UInt8] = []
 
-  /// Says how many fields or records follow.
+  mutating func add<Record: CatalogueRecord>(_ record: Record) {
+    add(record.id)
+    for field in Record.fields { add(field.value(record)) }
+    let parts = record.parts.span
+    begin(parts.count)
+    for index in parts.indices {
+      for field in Record.Part.fields { add(field.value(parts[index])) }
+    }
+  }
+
+  /// Adds the number of elements that follow.
   mutating func begin(_ count: Int) { add(count, then: ";") }
 
-  mutating func add(_ field: String?) {
-    guard let field else { return bytes.append(UInt8(ascii: "-")) }
-    add(field.utf8.count, then: ":")
-    bytes.append(contentsOf: field.utf8)
+  private mutating func add(_ value: FieldValue) {
+    switch value {
+    case .absent: bytes.append(UInt8(ascii: "~"))
+    case .text(let text): add(text)
+    case .flag(let flag): bytes.append(UInt8(ascii: flag ? "t" : "f"))
+    case .number(let number): add(number, then: ";")
+    case .time(let time): add(Int(time.milliseconds), then: ";")
+    case .decimal(let decimal): add("\(decimal)")
+    case .texts(let texts):
+      begin(texts.count)
+      for text in texts { add(text) }
+    }
   }
 
-  mutating func add(list: some Collection<String>) {
-    begin(list.count)
-    for text in list { add(text) }
+  private mutating func add(_ text: String) {
+    add(text.utf8.count, then: ":")
+    bytes.append(contentsOf: text.utf8)
   }
-
-  mutating func add<Word: RawRepresentable<String>>(words: [Word]) {
-    // As in `RowWriter`.
-    add(list: words.lazy.map { $0.rawValue })
-  }
-
-  mutating func add(_ instant: Timestamp?) {
-    guard let instant else { return bytes.append(contentsOf: "-;".utf8) }
-    add(Int(instant.milliseconds), then: ";")
-  }
-
-  mutating func add(_ flag: Bool) { bytes.append(UInt8(ascii: flag ? "t" : "f")) }
 
   private mutating func add(_ number: Int, then end: Unicode.Scalar) {
     if number < 0 { bytes.append(UInt8(ascii: "-")) }
     bytes.append(digitsOf: number.magnitude)
     bytes.append(UInt8(ascii: end))
-  }
-}
-
-extension DigestText {
-  mutating func add(_ game: Game) {
-    begin(18)
-    add(game.id)
-    add(game.title)
-    add(game.subtitle)
-    add(game.description)
-    add(game.shortDescription)
-    add(game.iconURL)
-    add(game.coverImageURL)
-    add(game.trailerURL)
-    add(game.developerId)
-    add(game.developerName)
-    add(game.studioName)
-    add(game.releaseStatus.rawValue)
-    add(game.price.map { "\($0)" })
-    add(game.currency)
-    add(game.steamURL)
-    add(game.itchioURL)
-    add(game.officialWebsiteURL)
-    add(game.discordURL)
-    if let screenshots = game.screenshotURLs {
-      add(list: screenshots)
-    } else {
-      add(nil as Timestamp?)
-    }
-    add(words: game.genres)
-    add(list: game.tags)
-    add(words: game.platforms)
-    add(game.releaseDate)
-    add(game.createdAt)
-    add(game.updatedAt)
-    add(game.isFree)
-    add(game.isActive)
-  }
-
-  mutating func add(_ developer: Developer) {
-    begin(9)
-    add(developer.id)
-    add(developer.userId)
-    add(developer.studioName)
-    add(developer.displayName)
-    add(developer.bio)
-    add(developer.website)
-    add(developer.location)
-    add(developer.foundedYear.map { "\($0)" })
-    add(developer.followerCount.map { "\($0)" })
-    add(list: developer.publishedGameIds)
-    add(developer.joinedDate)
-    add(developer.updatedAt)
-    add(developer.isVerified)
-    add(developer.isActive)
-  }
-
-  mutating func add(_ tag: Tag) {
-    begin(4)
-    add(tag.id)
-    add(tag.name)
-    add(tag.category?.rawValue)
-    add(tag.usageCount.map { "\($0)" })
-    add(tag.createdAt)
-    add(tag.updatedAt)
-    add(tag.isOfficial)
-  }
-
-  mutating func add(_ user: User) {
-    begin(5)
-    add(user.id)
-    add(user.username)
-    add(user.displayName)
-    add(user.priceRange.rawValue)
-    add(user.accountType.rawValue)
-    add(words: user.favoriteGenres)
-    add(words: user.mutedGenres ?? [])
-    add(words: user.preferredPlatforms)
-    add(list: user.friendIds)
-    add(user.joinedDate)
-    add(user.lastActiveDate)
-    add(user.updatedAt)
-  }
-
-  mutating func add(_ wishlist: Wishlist) {
-    begin(2)
-    add(wishlist.id)
-    add(wishlist.userId)
-    add(wishlist.lastUpdated)
-    add(wishlist.steamLastSynced)
-    add(wishlist.itchioLastSynced)
-    add(wishlist.steamSyncEnabled)
-    add(wishlist.itchioSyncEnabled)
-    begin(wishlist.items.count)
-    let items = wishlist.items.span
-    for place in items.indices { add(items[place]) }
-  }
-
-  private mutating func add(_ item: WishlistItem) {
-    begin(6)
-    add(item.gameId)
-    add(item.gameTitle)
-    add(item.priority?.rawValue)
-    add(item.steamAppId)
-    add(item.itchioGameId)
-    add(item.priceAtAdd.map { "\($0)" })
-    add(item.addedDate)
-    add(item.notifyOnRelease)
-    add(item.notifyOnDiscount)
   }
 }

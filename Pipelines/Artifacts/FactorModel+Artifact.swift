@@ -1,6 +1,6 @@
 package import FindieBatch
 import FindieLinearAlgebra
-package import FindieRecommender
+package import FindieModels
 
 extension FactorModel: Artifact {
   package static var grain: String { "one factor per player and one per game" }
@@ -13,11 +13,11 @@ extension FactorModel: Artifact {
   package var conclusion: String? {
     let solver =
       switch parameters.solver {
-      case .exact: "exact steps"
-      case .automatic, .conjugateGradient: "steps of conjugate gradient"
+      case .exact: "exact ALS"
+      case .automatic, .conjugateGradient: "ALS with conjugate gradient"
       }
     return
-      "Factors of rank \(parameters.rank) by \(parameters.iterations) iterations of \(solver), "
+      "Factors of rank \(parameters.rank), trained by \(parameters.iterations) iterations of \(solver), "
       + "λ \(sixDigits(parameters.regularization))."
   }
 

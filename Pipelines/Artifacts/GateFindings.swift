@@ -1,19 +1,20 @@
 import FindieBatch
 package import FindieDomain
-package import FindieRecommender
+package import FindieEvaluation
+import FindieRanking
 import Foundation
 
-/// What was checked before publishing, and what came out.
+/// The results of the checks before publishing.
 package struct GateFindings: JSONArtifact {
   package static var grain: String { "one row per check" }
   package static var countOfGrain: String? { "checks" }
   package static var formatVersion: Int { 3 }
 
   package let day: Day
-  /// The published night that this one was compared with.
+  /// The published night that the lists were compared with.
   package let champion: Day?
   package let checks: [GateCheck]
-  /// What the filters kept off the lists.
+  /// The number of candidates that each filter removed.
   package let filters: FilterCounts
   package let exposure: [StudioExposure]
 
@@ -28,17 +29,19 @@ package struct GateFindings: JSONArtifact {
     self.exposure = exposure
   }
 
-  /// What stops publication unless someone overrides it.
-  package var broken: [GateCheck] { checks.filter { $0.verdict == .broken && !$0.isContract } }
+  /// The failed checks that stop publication unless `--publish anyway` overrides them.
+  package var failed: [GateCheck] { checks.filter { $0.verdict == .failed && !$0.isContract } }
 
-  /// What no data may break: bugs of ours.
-  package var bugs: [GateCheck] { checks.filter { $0.verdict == .broken && $0.isContract } }
+  /// The violated invariants, which hold for any data: bugs in findie.
+  package var violations: [GateCheck] {
+    checks.filter { $0.verdict == .failed && $0.isContract }
+  }
 
   package var counts: [String: Int] {
     var counts = [
-      "checks": checks.count, "kept": checks.count { $0.verdict == .kept },
-      "broken": checks.count { $0.verdict == .broken },
-      "notJudged": checks.count { $0.verdict == .notJudged }, "notDropped": filters.left,
+      "checks": checks.count, "passed": checks.count { $0.verdict == .passed },
+      "failed": checks.count { $0.verdict == .failed },
+      "notEvaluated": checks.count { $0.verdict == .notEvaluated }, "notDropped": filters.remaining,
     ]
     for filter in ListFilter.allCases {
       counts["dropped" + filter.rawValue.prefix(1).uppercased() + filter.rawValue.dropFirst()] =
@@ -56,13 +59,13 @@ package struct GateFindings: JSONArtifact {
     for studios in exposure {
       measures["share of games, studios of \(studios.size)"] = studios.shareOfGames
       measures["share of entries, studios of \(studios.size)"] = studios.shareOfEntries
-      measures["share of first places, studios of \(studios.size)"] = studios.shareOfFirstPlaces
+      measures["share of top positions, studios of \(studios.size)"] = studios.shareOfTopPositions
     }
     return measures
   }
 
   package var conclusion: String? {
-    (["The lists' checks: " + checks.map(\.sentence).joined(separator: "; ") + "."]
+    (["Checks of the lists: " + checks.map(\.sentence).joined(separator: "; ") + "."]
       + exposure.map(\.sentence)).joined(separator: " ")
   }
 }
@@ -71,13 +74,13 @@ extension StudioExposure {
   fileprivate var sentence: String {
     func percent(_ share: Double) -> String { String(format: "%.1f %%", 100 * share) }
     return "Studios with \(size) have \(percent(shareOfGames)) of the games and "
-      + "\(percent(shareOfEntries)) of the lists' entries, \(percent(shareOfFirstPlaces)) of the "
-      + "first places."
+      + "\(percent(shareOfEntries)) of the lists' entries, \(percent(shareOfTopPositions)) of the "
+      + "top positions."
   }
 }
 
 extension Comparison: JSONArtifact {
-  package static var grain: String { "one row: tonight's models against those that are published" }
+  package static var grain: String { "one row: tonight's models compared with the champion's" }
   package static var formatVersion: Int { 2 }
 
   package var counts: [String: Int] { ["players": players] }
@@ -96,7 +99,9 @@ extension Comparison: JSONArtifact {
 }
 
 extension ExplorationEstimate: JSONArtifact {
-  package static var grain: String { "one row: what the published night drew, and another draw" }
+  package static var grain: String {
+    "one row: the like rate of explored games, observed and estimated"
+  }
   package static var formatVersion: Int { 1 }
 
   package var counts: [String: Int] {
@@ -120,17 +125,17 @@ extension ExplorationEstimate: JSONArtifact {
 }
 
 extension PositionEffects: JSONArtifact {
-  package static var grain: String { "one row per place of a card" }
+  package static var grain: String { "one row per position of a card" }
   package static var formatVersion: Int { 1 }
 
   package var counts: [String: Int] { ["cards": cards, "games": games] }
 
   package var measures: [String: Double] {
-    places.reduce(into: [:]) { measures, place in
-      guard let effect = place.effect else { return }
-      measures["effect of \(place.name)"] = effect.mean
-      measures["effect of \(place.name) low"] = effect.low
-      measures["effect of \(place.name) high"] = effect.high
+    places.reduce(into: [:]) { measures, position in
+      guard let effect = position.effect else { return }
+      measures["effect of \(position.name)"] = effect.mean
+      measures["effect of \(position.name) low"] = effect.low
+      measures["effect of \(position.name) high"] = effect.high
     }
   }
 

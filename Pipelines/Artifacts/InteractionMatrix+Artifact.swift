@@ -1,7 +1,7 @@
 package import FindieBatch
 import FindieDomain
 import FindieLinearAlgebra
-package import FindieRecommender
+package import FindieModels
 
 extension InteractionMatrix: Artifact {
   package static var grain: String { "one element per player and game with evidence" }

@@ -1,10 +1,13 @@
 package import FindieBatch
 import FindieLinearAlgebra
-package import FindieRecommender
+package import FindieModels
+package import FindieRanking
+import FindieText
+import FindieWorkspace
 
 extension ItemItemModels: Artifact {
   package static var grain: String {
-    "one weight per pair of games that say something of each other"
+    "one weight per pair of related games"
   }
   package static var formatVersion: Int { 1 }
 
@@ -15,7 +18,7 @@ extension ItemItemModels: Artifact {
     ]
   }
 
-  package var conclusion: String? { "Games speak for games \(easeSentence)." }
+  package var conclusion: String? { "Item-item models: \(easeSentence)." }
 
   package func write(to file: inout ArtifactWriter) {
     file.put("sentence", json: [easeSentence])
@@ -37,9 +40,9 @@ extension ItemItemModels: Artifact {
     }
     self.init(
       neighborhood: ItemItemModel(
-        "item-kNN", weights: try weights("neighborhood"), weighsConfidence: true),
+        "item-kNN", weights: try weights("neighborhood"), usesConfidence: true),
       ease: hasEASE[0] == 0
-        ? nil : ItemItemModel("EASE", weights: try weights("ease"), weighsConfidence: false),
+        ? nil : ItemItemModel("EASE", weights: try weights("ease"), usesConfidence: false),
       easeSentence: sentence[0])
   }
 }
@@ -58,8 +61,8 @@ extension RankerWeights: JSONArtifact {
 
   package var conclusion: String? {
     guard players > 0 else { return sentence }
-    return "The ranker learned from \(NightSummary.grouped(players)) players: "
-      + "\(NightSummary.grouped(positives)) of \(NightSummary.grouped(candidates)) candidates were what "
-      + "they came to be for. \(sentence)"
+    return "The ranker learned from \(players.grouped) players: "
+      + "\(positives.grouped) of \(candidates.grouped) candidates became "
+      + "positives. \(sentence)"
   }
 }

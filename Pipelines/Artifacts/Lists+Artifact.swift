@@ -1,10 +1,12 @@
 package import FindieAnalytics
 package import FindieBatch
 package import FindieDomain
-package import FindieRecommender
+package import FindieEvaluation
+package import FindieModels
+package import FindieRanking
 
 extension RecommendationTable: Artifact {
-  package static var grain: String { "one row per player and place in the player's list" }
+  package static var grain: String { "one row per player and list position" }
   package static var countOfGrain: String? { "entries" }
   package static var formatVersion: Int { 4 }
 
@@ -41,7 +43,7 @@ extension RecommendationTable: Artifact {
 }
 
 extension NeighborTable: Artifact {
-  package static var grain: String { "one row per game and place in its list of similar games" }
+  package static var grain: String { "one row per game and position in its list of similar games" }
   package static var countOfGrain: String? { "entries" }
   package static var formatVersion: Int { 2 }
 
@@ -69,21 +71,21 @@ extension NeighborTable: Artifact {
   }
 }
 
-/// The trending games of one night: of all genres first, then of each.
+/// The trending games of a night: of all genres first, then of each genre.
 package struct TrendingLists: JSONArtifact {
-  package static var grain: String { "one list per genre, and one of all" }
+  package static var grain: String { "one list per genre and one of all genres" }
   package static var countOfGrain: String? { "lists" }
   package static var formatVersion: Int { 4 }
 
   package let lists: [TrendingGames]
-  /// How those of past nights did.
+  /// How past nights' trending games did afterwards.
   package let backtest: TrendingBacktest
 
   package var counts: [String: Int] {
     let games = lists.first?.games ?? []
     return [
       "lists": lists.count, "games": games.count, "flagged": games.count { !$0.flags.isEmpty },
-      "nightsLookedBackAt": backtest.nights,
+      "backtestNights": backtest.nights,
     ]
   }
 
@@ -104,9 +106,9 @@ package struct TrendingLists: JSONArtifact {
   package var conclusion: String? { backtest.sentence }
 }
 
-/// The new releases of one night, and what is announced.
+/// The new releases and announced games of a night.
 package struct NewReleaseList: JSONArtifact {
-  package static var grain: String { "one row per game released lately, one per game announced" }
+  package static var grain: String { "one row per new release and one per announced game" }
   package static var formatVersion: Int { 3 }
 
   package let games: [NewRelease]

@@ -1,4 +1,5 @@
 package import FindieIngest
+package import FindieWorkspace
 package import Foundation
 import Yams
 
@@ -42,7 +43,8 @@ package struct DataContract: Codable, Sendable, Hashable {
 }
 
 /// Everything that is wrong with a file of the data contract.
-package struct ContractProblems: Error, CustomStringConvertible {
+package struct ContractProblems: KnownFailure, CustomStringConvertible {
+  package var failureKind: FailureKind { .badParameters }
   package let problems: [String]
 
   package init(problems: [String]) {

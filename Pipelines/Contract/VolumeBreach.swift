@@ -1,9 +1,11 @@
 package import FindieDomain
 package import FindieHistory
 package import FindieIngest
+package import FindieWorkspace
 
 /// Days that brought far fewer events than expected, where the contract says that this stops a night.
-package struct VolumeBreach: Error, Equatable, CustomStringConvertible {
+package struct VolumeBreach: KnownFailure, Equatable, CustomStringConvertible {
+  package var failureKind: FailureKind { .badData }
   package let findings: [VolumeFinding]
 
   package init(findings: [VolumeFinding]) {
@@ -23,7 +25,7 @@ package struct VolumeBreach: Error, Equatable, CustomStringConvertible {
 extension DataContract {
   /// The days before `night` that brought far fewer events than expected; where they stop a night, also
   /// what it is stopped with.
-  package func judgeVolume(
+  package func checkVolume(
     of ledger: Ledger, before night: Day
   ) -> (findings: [VolumeFinding], breach: VolumeBreach?) {
     let findings = volume.findings(in: ledger.days, before: night)

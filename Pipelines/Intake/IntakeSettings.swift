@@ -1,6 +1,6 @@
 import FindieIngest
 
-/// What the intake depends on besides its files.
+/// The settings that the intake depends on.
 struct IntakeSettings: Codable, Sendable {
   let ingest: IngestParameters
   let contract: DataContract

@@ -1,4 +1,5 @@
 import FindieBatch
+package import FindieWorkspace
 package import Foundation
 import Yams
 
@@ -61,13 +62,17 @@ extension NightParameters {
     }
   }
 
-  /// ", did you mean …?" where the name of a parameter or a section is near.
+  /// ", did you mean …?" if the path of a parameter or a section is similar, without regard to the section
+  /// `advanced`.
   private static func suggestion(for path: String) -> String {
-    let names = Parameter.all.flatMap { parameter in
+    func plain(_ path: String) -> String { path.replacing(/^advanced\./, with: "") }
+    let paths = Parameter.all.flatMap { parameter in
       let parts = parameter.path.split(separator: ".")
       return (1...parts.count).map { parts.prefix($0).joined(separator: ".") }
     }
-    return NearestName.suggestion(for: path, among: names)
+    let nearest = paths.map { (NearestName.distance(plain($0), plain(path)), $0) }.min { $0 < $1 }
+    guard let nearest, nearest.0 <= max(2, path.count / 4) else { return "" }
+    return ", did you mean \(nearest.1)?"
   }
 
   /// Each parameter's value as text, by its path.
@@ -78,8 +83,8 @@ extension NightParameters {
   /// The parameters as a commented YAML file: what `Pipelines/nightly.yaml` holds.
   package var yaml: String {
     var text = """
-      # The numbers of the night. Each stands with what it means, what it may be, and its default.
-      # What is left out keeps its default; a wrong name or value is refused before anything runs.
+      # The parameters of the nightly run, each with its meaning, range and default. A parameter that
+      # is left out has its default. A run does not start with an unknown name or an invalid value.
 
       """
     var open: [Substring] = []
@@ -88,7 +93,15 @@ extension NightParameters {
       for (depth, section) in parts.dropLast().enumerated()
       where depth >= open.count || open[depth] != section {
         open = open.prefix(depth) + [section]
-        text += (depth == 0 ? "\n" : "") + String(repeating: "  ", count: depth) + "\(section):\n"
+        if depth == 0, section == "advanced" {
+          text += "\n# Parameters for experts. The defaults suit most data.\n"
+        } else if depth == 0
+          || open.first == "advanced" && depth == 1
+            && !text.hasSuffix("advanced:\n")
+        {
+          text += "\n"
+        }
+        text += String(repeating: "  ", count: depth) + "\(section):\n"
       }
       open = Array(parts.dropLast())
       let indent = String(repeating: "  ", count: parts.count - 1)
@@ -101,7 +114,8 @@ extension NightParameters {
 }
 
 /// Everything that is wrong with a parameter file.
-package struct ParameterProblems: Error, CustomStringConvertible {
+package struct ParameterProblems: KnownFailure, CustomStringConvertible {
+  package var failureKind: FailureKind { .badParameters }
   package let problems: [String]
 
   package init(problems: [String]) {

@@ -1,10 +1,13 @@
 package import FindieAnalytics
 package import FindieBatch
+package import FindieEvaluation
 package import FindieIngest
-package import FindieRecommender
+package import FindieModels
+package import FindieRanking
+package import FindieWorkspace
 
-/// All numbers of a night. The defaults stand at the properties; `Parameter.all` names, explains and
-/// bounds each of them.
+/// All parameters of a night. The defaults are those of the properties; `Parameter.all` has the names,
+/// ranges and descriptions of those that `nightly.yaml` sets. The others are constants.
 package struct NightParameters: Codable, Sendable, Equatable {
   package var ingest = IngestParameters()
   package var matrix = MatrixParameters()
@@ -23,51 +26,45 @@ package struct NightParameters: Codable, Sendable, Equatable {
   package var gate = GateParameters()
   package var reports = ReportParameters()
   package var stages = StageRuleParameters()
-  package var keep = KeepParameters()
+  package var retention = RetentionParameters()
 
   package init() {}
 }
 
 package struct IngestParameters: Codable, Sendable, Equatable {
-  /// The share of a file's lines that may be rejected before the night stops.
+  /// The maximum share of rejected lines in a file.
   package var maximumBadShare = 0.05
   package var limits = IngestLimits()
 
   package init() {}
 }
 
-/// How stages are made, and what happens where one fails or time runs out that a night can be published
-/// without.
+/// How stages run, and what happens if one fails that publishing does not need.
 package struct StageRuleParameters: Codable, Sendable, Equatable {
   package struct Optional: Codable, Sendable, Equatable {
     package var onError = ErrorRule.keepLastGood
-    /// Which goes first where a night would be late; 0 for none.
-    package var dropOrder: Int
   }
 
-  /// How many may be made at a time.
-  package var sideBySide = 4
-  package var positions = Optional(dropOrder: 1)
-  package var evaluation = Optional(dropOrder: 2)
-  package var reports = Optional(dropOrder: 3)
+  /// The maximum number of stages that run at a time.
+  package var maximumConcurrent = 4
+  package var positions = Optional()
+  package var evaluation = Optional()
+  package var reports = Optional()
 
   package init() {}
 
-  private var byName: [String: Optional] {
-    ["positions": positions, "evaluation": evaluation, "reports": reports]
+  var onError: [String: ErrorRule] {
+    [
+      "positions": positions.onError, "evaluation": evaluation.onError, "reports": reports.onError,
+    ]
   }
 
-  var onError: [String: ErrorRule] { byName.mapValues(\.onError) }
-
-  /// The stages that may be left out, the first to go first.
-  var dropOrder: [String] {
-    byName.filter { $0.value.dropOrder > 0 }
-      .sorted { ($0.value.dropOrder, $0.key) < ($1.value.dropOrder, $1.key) }.map(\.key)
-  }
+  /// The stages that a run with a deadline leaves out, the first one first: readers miss it least.
+  static let dropOrder = ["positions", "evaluation", "reports"]
 }
 
 extension NightParameters {
-  /// The numbers of all models.
+  /// The parameters of all models.
   package var models: ModelParameters {
     var models = ModelParameters()
     models.als = als

@@ -1,18 +1,23 @@
 import Foundation
 import Yams
 
-/// One number or word of the parameter file: where it stands, what it means, what it may be.
+/// One entry of the parameter file: its path, meaning and range.
 package struct Parameter: Sendable {
-  /// The place in the file, such as `als.rank`.
+  /// The path in the file, such as `als.rank`.
   package let path: String
   /// One sentence for people.
   package let doc: String
-  /// What it may be, for people.
+  /// The allowed values, for people.
   package let range: String
-  /// The value that some parameters have for it, as YAML.
+  /// Its value in a set of parameters, as YAML.
   package let text: @Sendable (NightParameters) -> String
-  /// Sets it from a scalar of the file; gives what is wrong with the value, nil where all is well.
+  /// Sets it from a scalar of the file; returns the allowed values if the scalar is none of them, else nil.
   let set: @Sendable (inout NightParameters, Node) -> String?
+
+  /// The same parameter in the section `advanced`.
+  var advanced: Parameter {
+    Parameter(path: "advanced.\(path)", doc: doc, range: range, text: text, set: set)
+  }
 
   typealias Place<Value> = any WritableKeyPath<NightParameters, Value> & Sendable
 
@@ -43,18 +48,7 @@ package struct Parameter: Sendable {
       })
   }
 
-  static func seed(_ path: String, _ place: Place<UInt64>, _ doc: String) -> Parameter {
-    let words = "a whole number from 0 to \(UInt64.max)"
-    return Parameter(
-      path: path, doc: doc, range: words, text: { "\($0[keyPath: place])" },
-      set: { parameters, node in
-        guard let text = node.scalar?.string, let value = UInt64(text) else { return words }
-        parameters[keyPath: place] = value
-        return nil
-      })
-  }
-
-  /// One of a few words.
+  /// One of several names.
   static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
     _ path: String, _ place: Place<Choice>, _ doc: String
   ) -> Parameter {

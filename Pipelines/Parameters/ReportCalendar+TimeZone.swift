@@ -13,11 +13,12 @@ extension ReportCalendar {
     func offset(_ date: Date) -> Int64 { Int64(zone.secondsFromGMT(for: date)) * 1000 }
     var date = Date(timeIntervalSince1970: 0)
     let end = Date(timeIntervalSince1970: Double(night.adding(days: 2).start.milliseconds) / 1000)
-    var changes = [Change(since: .min, offset: offset(date))]
+    var changes = [OffsetChange(since: .min, offset: offset(date))]
     while let next = zone.nextDaylightSavingTimeTransition(after: date), next > date, next < end {
       date = next
       changes.append(
-        Change(since: Int64((date.timeIntervalSince1970 * 1000).rounded()), offset: offset(date)))
+        OffsetChange(
+          since: Int64((date.timeIntervalSince1970 * 1000).rounded()), offset: offset(date)))
     }
     self.init(timeZone: name, changes: changes)
   }

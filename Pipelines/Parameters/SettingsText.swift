@@ -2,7 +2,7 @@ import Foundation
 import Yams
 
 /// A file of settings that people write, in YAML: how it is read, and what is said of its mistakes.
-enum SettingsText {
+package enum SettingsText {
   /// Why a file of settings cannot be used at all, in a sentence.
   struct Unusable: Error {
     let problem: String
@@ -33,7 +33,7 @@ enum SettingsText {
   }
 
   /// A number as people write it: 365 and not 365.0.
-  static func shortest(_ number: Double) -> String {
+  package static func shortest(_ number: Double) -> String {
     number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
   }
 }

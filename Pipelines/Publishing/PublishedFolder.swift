@@ -1,13 +1,14 @@
 import FindieBatch
 import FindieDomain
 import FindieFiles
+import FindieWorkspace
 import Foundation
 
 /// The folder of one published night while it is written: it takes its place when it is complete.
 ///
 /// A class, since it holds open files.
-final class PublishedFolder {
-  static let lists = [
+package final class PublishedFolder {
+  package static let lists = [
     "recommendations.ndjson", "similar.ndjson", "trending.ndjson", "new-releases.ndjson",
     "announced.ndjson",
   ]
@@ -19,7 +20,7 @@ final class PublishedFolder {
   private var fingerprints: [String: FingerprintWriter] = [:]
 
   init(_ night: Night, of day: Day) throws {
-    place = night.published(day)
+    place = night.workspace.published(day)
     partial = night.partial(of: place)
     checkLock = { try night.checkLock() }
     try Leftovers.remove(partialsOf: place)
@@ -34,7 +35,7 @@ final class PublishedFolder {
 
   /// What `body` gives, which writes to the folder; where it fails, the folder goes.
   func filled<Result>(_ body: () throws -> Result) throws -> Result {
-    try Leftovers.avoided(at: partial) {
+    try Leftovers.removing(at: partial) {
       do {
         return try body()
       } catch {

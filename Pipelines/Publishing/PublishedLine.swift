@@ -53,7 +53,7 @@ package struct PublishedLine: Sendable {
   }
 
   /// An object of texts, at least one, and numbers behind them; keys are ours.
-  mutating func append(texts: [(String, String)], numbers: [(String, Double)]) {
+  package mutating func append(texts: [(String, String)], numbers: [(String, Double)]) {
     for (place, member) in texts.enumerated() {
       add(#"\#(place == 0 ? "{" : ",")"\#(member.0)":"#, text: member.1)
     }

@@ -1,6 +1,6 @@
 package import FindieDomain
 import FindieHistory
-package import FindieRecommender
+package import FindieRanking
 package import FindieStore
 package import FindieWorkers
 
@@ -87,5 +87,5 @@ package struct RecommendationPrinter: Sendable {
     printed.lists.append(encoder.list(userId: players[player], source: source))
   }
 
-  private static let reasons = RecommendationTable.reasonsAnEntry
+  private static let reasons = RecommendationTable.reasonsPerEntry
 }

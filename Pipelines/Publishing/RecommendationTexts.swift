@@ -1,6 +1,6 @@
 import FindieDomain
 import FindieHistory
-import FindieRecommender
+import FindieRanking
 import FindieWorkers
 
 /// The texts that the players' lists of a night consist of, each made once: the ids of all games by

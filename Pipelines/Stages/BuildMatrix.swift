@@ -1,28 +1,27 @@
 import FindieDomain
 package import FindieBatch
-package import FindieRecommender
+import FindieModels
 
 extension Stage<InteractionMatrix> {
-  /// Weighs what every player did with every game of the catalogue.
+  /// Weights each player's actions by game.
   package static func buildMatrix(
-    from past: Stage<Past>, _ interactions: Stage<PastInteractions>,
-    _ catalogue: Stage<NightCatalogue>,
-    _ parameters: MatrixParameters, _ night: Night
+    from history: Stage<HistorySnapshot>, _ interactions: Stage<Interactions>,
+    _ catalogue: Stage<NightCatalogue>, _ night: Night
   ) -> Stage {
-    Stage(
-      "matrix", from: past, interactions, catalogue,
+    let parameters = night.parameters.matrix
+    return Stage(
+      "matrix", from: history, interactions, catalogue,
       parameters: ["matrix": parameters] as NamedParameters
-    ) {
-      context, past, interactions, nightCatalogue in
+    ) { context, history, interactions, nightCatalogue in
       let catalogue = nightCatalogue.catalogue
       let matrix = InteractionMatrix(
         interactions: interactions.table, wishlists: catalogue.wishlists,
-        users: catalogue.users, games: catalogue.games.map(\.id), on: past.day,
+        users: catalogue.users, games: catalogue.games.map(\.id), on: history.day,
         parameters: parameters, workers: night.workers)
       if matrix.interactionsWithUnknownGames > 0 {
         context.warn(
-          "\(matrix.interactionsWithUnknownGames) interactions name a game that the catalogue "
-            + "lacks; they stay in the history and are not learned from")
+          "\(matrix.interactionsWithUnknownGames) interactions name a game that is not in the "
+            + "catalogue: they are stored, but the models ignore them")
       }
       return matrix
     }

@@ -1,62 +1,74 @@
+import FindieWorkspace
 import FindieAnalytics
 package import FindieBatch
 import FindieDomain
 import FindieHistory
 import FindieLinearAlgebra
-package import FindieRecommender
+import FindieEvaluation
+import FindieModels
+import FindieRanking
 import FindieStore
 import FindieWorkers
 import Foundation
 
 extension Stage<GateFindings> {
-  /// Checks the lists that are to be published: by themselves, and against those that are.
+  /// Checks the lists that are to be published: for errors, and for changes since the champion's night.
   package static func checkLists(
-    from past: Stage<Past>, _ catalogue: Stage<NightCatalogue>,
-    _ matrix: Stage<InteractionMatrix>, _ served: Stage<ServedLists>,
-    _ similar: Stage<NeighborTable>, _ trending: Stage<TrendingLists>,
-    _ champion: Stage<Champion>, _ parameters: NightParameters, _ night: Night
+    from data: ModelData, _ lists: PublishableLists, _ champion: Stage<Champion>, _ night: Night
   ) -> Stage {
-    Stage(
-      "gate", from: past, catalogue, matrix, served, similar, trending, champion,
+    let parameters = night.parameters
+    return Stage(
+      "gate", from: data, lists, champion,
       parameters: ["gate": parameters.gate, "recommendations": parameters.recommendations]
         as NamedParameters
-    ) { context, past, catalogue, matrix, served, similar, trending, champion in
-      let games = catalogue.catalogue.games
+    ) { context, data, lists, champion in
+      let (day, matrix, toPublish) = (data.history.day, data.matrix, lists.forPlayers)
+      let games = data.catalogue.catalogue.games
       let eligibility = Eligibility(
-        games: games, on: past.day, currency: parameters.recommendations.currency)
+        games: games, on: day, currency: parameters.recommendations.currency)
       let isListed = Editions(games).best(of: eligibility.isOut, evidence: matrix.positives)
-      let users = Dictionary(
-        catalogue.catalogue.users.map { (ExactText($0.id), $0) }, uniquingKeysWith: { $1 })
-      let players = matrix.players.ids.map { users[ExactText($0)] }
+      let users = data.catalogue.catalogue.users(of: matrix.players)
       let audit = ListAudit(
-        of: served.table, players: matrix.players, seen: matrix.seen, eligibility: eligibility,
-        isListed: isListed, users: players,
-        listLength: served.settings.recommendations.listLength, workers: night.workers)
+        of: toPublish.table, players: matrix.players, seen: matrix.seen, eligibility: eligibility,
+        isListed: isListed, users: users,
+        listLength: toPublish.settings.recommendations.listLength, workers: night.workers)
+      /// Whether all games that the player's filters allow are seen: an empty list is no loss then.
+      func hasSeenAll(player: Int) -> Bool {
+        let preferences = Eligibility.Preferences(users[player])
+        let allowed = games.indices.filter {
+          isListed[$0] && eligibility.allows($0, for: preferences)
+        }
+        return !allowed.isEmpty
+          && allowed.allSatisfy { matrix.seen.contains(row: player, column: UInt32($0)) }
+      }
       let findings = GateFindings(
-        day: past.day, champion: champion.day,
+        day: day, champion: champion.day,
         checks: audit.checks(isListed: isListed, parameters.gate)
-          + champion.changes(in: served.table, matrix, parameters.gate) { player in
-            let preferences = Eligibility.Preferences(players[player])
-            let allowed = games.indices.filter {
-              isListed[$0] && eligibility.allows($0, for: preferences)
-            }
-            return !allowed.isEmpty
-              && allowed.allSatisfy { matrix.seen.contains(row: player, column: UInt32($0)) }
-          }
-          + (served.similarOfChampion ?? similar).checks(isOut: eligibility.isOut)
-          + trending.checks(games: games, isOut: eligibility.isOut),
+          + champion.changes(
+            in: toPublish.table, matrix, parameters.gate, hasSeenAll: hasSeenAll)
+          + (toPublish.similarOfChampion ?? lists.similar).checks(isOut: eligibility.isOut)
+          + lists.trending.checks(games: games, isOut: eligibility.isOut),
         filters: FilterCounts(
-          matrix, eligibility: eligibility, isListed: isListed, users: players,
+          matrix, eligibility: eligibility, isListed: isListed, users: users,
           workers: night.workers),
-        exposure: StudioExposure.bySize(in: served.table, games: games, isListed: isListed))
-      for check in findings.bugs + findings.broken { context.warn(check.sentence) }
+        exposure: StudioExposure.bySize(in: toPublish.table, games: games, isListed: isListed))
+      for check in findings.violations + findings.failed { context.warn(check.sentence) }
       return findings
     }
   }
 }
 
+extension Catalogue {
+  /// The users of a matrix's rows; nil for a player whom the catalogue does not have.
+  fileprivate func users(of players: Identifiers) -> [User?] {
+    let users = Dictionary(
+      users.map { (ExactText($0.id), $0) }, uniquingKeysWith: { $1 })
+    return players.ids.map { users[ExactText($0)] }
+  }
+}
+
 extension TrendingLists {
-  /// That none holds a game twice, or one that is not out.
+  /// Checks that no list has a game twice, or a game that is not out.
   fileprivate func checks(games: [Game], isOut: [Bool]) -> [GateCheck] {
     let out = Set(games.indices.filter { isOut[$0] }.map { ExactText(games[$0].id) })
     var (repeats, filtered) = (0, 0)
@@ -73,51 +85,49 @@ extension TrendingLists {
 }
 
 extension Champion {
-  /// The share of players who lost their published list, and of the others' entries that did not stand
-  /// on theirs.
-  ///
-  /// - Parameter hasSeenAll: whether a player may be shown some games and has seen all of them.
+  /// Compares the lists with the published ones of a sample of players: the share of players whose list
+  /// is empty now, and the share of the others' entries that are new.
   fileprivate func changes(
     in table: RecommendationTable, _ matrix: InteractionMatrix, _ parameters: GateParameters,
     hasSeenAll: (_ player: Int) -> Bool
   ) -> [GateCheck] {
-    let emptied = ("emptied lists", GateCheck.Bound.atMost(parameters.mostEmptied))
-    let changed = ("changed entries", GateCheck.Bound.atMost(parameters.mostChanged))
-    func notJudged(_ why: String) -> [GateCheck] {
-      [emptied, changed].map { GateCheck($0.0, $0.1, notJudged: why) }
+    let emptied = ("emptied lists", GateCheck.Bound.atMost(parameters.maximumEmptied))
+    let changed = ("changed entries", GateCheck.Bound.atMost(parameters.maximumChanged))
+    func notEvaluated(_ reason: String) -> [GateCheck] {
+      [emptied, changed].map { GateCheck($0.0, $0.1, notEvaluated: reason) }
     }
-    guard let folder else { return notJudged(reason ?? "there is none") }
+    guard let folder else { return notEvaluated(reason ?? "no night is published") }
     var (players, lost, entries, new) = (0, 0, 0, 0)
     do throws(StoreFailure) {
-      let store = try PublishedStore(at: folder.appending(path: "findie.sqlite"))
-      let drawn = try store.playersWithLists().map { (hash64(of: $0.utf8.span), $0) }
+      let store = try PublishedStore(at: folder.appending(path: Workspace.storeName))
+      let sample = try store.playersWithLists().map { (hash64(of: $0.utf8.span), $0) }
         .sorted { $0 < $1 }.prefix(parameters.players)
-      for (_, id) in drawn {
-        let before = try store.recommendationList(userId: id)?.games ?? []
-        guard !before.isEmpty else { continue }
+      for (_, id) in sample {
+        let published = try store.recommendationList(userId: id)?.games ?? []
+        guard !published.isEmpty else { continue }
         players += 1
         guard let player = matrix.players.index(of: id) else {
           lost += 1
           continue
         }
         let list = table.games(ofPlayer: player)
-        // Who has seen all games that are left for them has lost nothing.
         if list.isEmpty, !hasSeenAll(player) { lost += 1 }
-        let games = Set(before.compactMap { matrix.games.index(of: $0.gameId) })
+        let games = Set(published.compactMap { matrix.games.index(of: $0.gameId) })
         entries += list.count
         new += list.count { !games.contains(Int($0)) }
       }
     } catch {
-      return notJudged("the published lists cannot be read: \(error)")
+      return notEvaluated("the published lists cannot be read: \(error)")
     }
-    guard players >= parameters.leastPlayers else {
-      return notJudged("of \(parameters.leastPlayers) players that it takes, \(players) had a list")
+    guard players >= parameters.minimumPlayers else {
+      return notEvaluated(
+        "\(players) players had a list, and at least \(parameters.minimumPlayers) are needed")
     }
-    let note = "\(players) players, against the night of \(day?.description ?? "")"
+    let note = "\(players) players, compared with the night of \(day?.description ?? "")"
     return [
       GateCheck(emptied.0, Double(lost) / Double(players), emptied.1, note: note),
       entries == 0
-        ? GateCheck(changed.0, changed.1, notJudged: "none of them has a list tonight")
+        ? GateCheck(changed.0, changed.1, notEvaluated: "none of these players has a list tonight")
         : GateCheck(changed.0, Double(new) / Double(entries), changed.1, note: note),
     ]
   }

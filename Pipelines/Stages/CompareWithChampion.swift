@@ -1,49 +1,56 @@
 package import FindieBatch
-package import FindieRecommender
+import FindieEvaluation
+import FindieModels
+package import FindieRanking
 
 extension Stage<Comparison> {
-  /// Asks tonight's models and those of the published night for lists of the same players, each by their
-  /// own night's numbers of lists, and sees whose find more of what was held out tonight.
+  /// Compares tonight's models with the champion's by the held-out likes of the same players. Each side
+  /// computes lists by the parameters of its own night.
   package static func compareWithChampion(
-    from past: Stage<Past>, _ catalogue: Stage<NightCatalogue>,
-    _ matrix: Stage<InteractionMatrix>, _ ranker: Stage<RankerWeights>,
-    _ judged: Stage<JudgedModels>, _ champion: Stage<Champion>, _ parameters: NightParameters,
-    _ night: Night
+    from data: ModelData, _ heldOutModels: Stage<HeldOutModels>, _ ranker: Stage<RankerWeights>,
+    _ champion: Stage<Champion>, _ night: Night
   ) -> Stage {
-    Stage(
-      "comparison", from: past, catalogue, matrix, ranker, judged, champion,
+    let parameters = night.parameters
+    return Stage(
+      "comparison", from: data, heldOutModels, ranker, champion,
       parameters: [
         "evaluation": parameters.evaluation, "candidates": parameters.candidates,
         "recommendations": parameters.recommendations, "gate": parameters.gate,
       ] as NamedParameters
-    ) { context, past, catalogue, matrix, ranker, judged, champion in
-      let (k, bound) = (parameters.evaluation.k, parameters.gate.mostWorse)
-      let before: Champion.Serving
+    ) { context, data, heldOutModels, ranker, champion in
+      let (k, bound) = (parameters.evaluation.k, parameters.gate.maximumLoss)
+      let published: Champion.Serving
       do throws(Champion.Unusable) {
-        before = try champion.serving()
+        published = try champion.serving()
       } catch {
-        if champion.day != nil { context.warn("\(error), so tonight's were compared with none") }
-        return Comparison(notJudged: "\(error)", k: k, bound: bound)
+        if champion.day != nil {
+          context.warn("tonight's models were compared with none: \(error)")
+        }
+        return Comparison(notEvaluated: "\(error)", k: k, bound: bound)
       }
-      let held = HeldOutNight(
-        matrix, catalogue: catalogue.catalogue, on: past.day, parameters: parameters,
-        players: parameters.gate.players)
+      let games = data.matrix.games
+      let heldOut = HeldOutData(
+        data, parameters: parameters, maximumPlayers: parameters.gate.players)
       let tonight = ServedSettings(parameters)
       func lists(
-        _ name: String, _ models: JudgedModels, _ weights: RankerWeights, _ settings: ServedSettings
+        _ name: String, _ models: HeldOutModels, _ weights: RankerWeights,
+        _ settings: ServedSettings
       ) throws -> ListedRanker {
-        try held.lists(
-          name, by: models.models(for: matrix.games, content: held.content), weights: weights,
+        try heldOut.lists(
+          name, by: models.models(for: games, content: heldOut.content), weights: weights,
           settings: settings, workers: night.workers)
       }
       let comparison = Comparison(
         try Evaluation(
           of: [
-            lists("before", before.models, before.ranker, before.settings.serving(on: tonight)),
-            lists("tonight", judged, ranker, tonight),
-          ], split: held.split, ks: [k], parameters: parameters.evaluation,
+            lists(
+              "champion", published.models, published.ranker,
+              published.settings.serving(on: tonight)
+            ),
+            lists("tonight", heldOutModels, ranker, tonight),
+          ], split: heldOut.split, ks: [k], parameters: parameters.evaluation,
           workers: night.workers),
-        championOf: "the night of \(before.models.day)", parameters.gate)
+        championOf: "the night of \(published.models.day)", parameters.gate)
       if comparison.verdict == .worse { context.warn(comparison.sentence) }
       return comparison
     }

@@ -1,28 +1,32 @@
 package import FindieBatch
 import FindieDomain
+import FindieEvaluation
 import FindieHistory
 import FindieLinearAlgebra
-import FindieRecommender
+import FindieModels
+import FindieRanking
 import FindieStore
+import FindieWorkspace
 import Foundation
 
 extension Stage<ExplorationEstimate> {
-  /// Sees how the new games that the published night drew were liked since, and how another draw would
-  /// have been, where the logs allow it; or says why they do not. It stands in the run's record alone:
-  /// what is published must be the same where the night is made again without those before it.
+  /// Estimates the like rate of the new games that the published lists explored, and of another way to
+  /// draw them, or says why the logs do not identify it. The estimate is written to `run.json` only: a
+  /// reproduction, which has no previous nights, has to publish the same bytes.
   package static func estimateExploration(
-    from past: Stage<Past>, _ interactions: Stage<PastInteractions>, _ champion: Stage<Champion>
+    from history: Stage<HistorySnapshot>, _ interactions: Stage<Interactions>,
+    _ champion: Stage<Champion>
   ) -> Stage {
     Stage(
-      "exploration", from: past, interactions, champion,
-      parameters: ["mostPlayers": ExplorationLog.mostPlayers] as NamedParameters
-    ) { _, past, interactions, champion in
+      "exploration", from: history, interactions, champion,
+      parameters: ["maximumPlayers": ExplorationLog.maximumPlayers] as NamedParameters
+    ) { _, history, interactions, champion in
       guard let day = champion.day, let folder = champion.folder else {
         return ExplorationEstimate(notIdentifiable: champion.reason ?? "no night is published")
       }
       do {
         return try ExplorationLog(of: day, in: folder).estimate(
-          interactions.table, until: past.day)
+          interactions.table, until: history.day)
       } catch let failure as ServedModelFailure {
         return ExplorationEstimate(notIdentifiable: "\(failure)")
       } catch let failure as StoreFailure {
@@ -32,7 +36,7 @@ extension Stage<ExplorationEstimate> {
   }
 }
 
-/// What a published night drew for exploration, and what it knew then.
+/// The exploration slots of a published night, with the night's data.
 private struct ExplorationLog {
   private let day: Day
   private let store: PublishedStore
@@ -43,21 +47,21 @@ private struct ExplorationLog {
   private let newGames: [NewGame]
   private let likeRate: Double
 
-  /// Where more players answered, so many are asked for their lists, drawn by a hash.
-  static let mostPlayers = 20_000
+  /// The maximum number of players whose slots are read; where more responded, a sample by hash.
+  static let maximumPlayers = 20_000
 
   init(of day: Day, in folder: URL) throws {
     self.day = day
-    let model = folder.appending(path: ServedModel.folderName)
-    let index = try ServedModel.index(in: model)
+    let model = folder.appending(path: ServedModelFiles.folderName)
+    let index = try ServedModelFiles.index(in: model)
     settings = index.settings
-    matrix = try ServedModel.part("matrix", in: model, index)
-    store = try PublishedStore(at: folder.appending(path: "findie.sqlite"))
+    matrix = try ServedModelFiles.part("matrix", in: model, index)
+    store = try PublishedStore(at: folder.appending(path: Workspace.storeName))
     catalogue = try store.catalogue()
     guard catalogue.games.map({ ExactText($0.id) }) == matrix.games.ids.map({ ExactText($0) })
     else {
       throw ServedModelFailure.damaged(
-        path: model.path, detail: "it is of other games than the findie.sqlite beside it")
+        path: model.path, detail: "its games differ from those of the findie.sqlite beside it")
     }
     let games = catalogue.games
     eligibility = Eligibility(games: games, on: day, currency: settings.recommendations.currency)
@@ -68,7 +72,7 @@ private struct ExplorationLog {
     likeRate = signals.likeRate
   }
 
-  /// - Parameter night: events from the published night's day to before this one are its answers.
+  /// - Parameter night: the responses are the events from the published day to before this day.
   func estimate(_ events: EventTable, until night: Day) throws -> ExplorationEstimate {
     let verdicts = verdicts(events, until: night)
     let answers = verdicts.flatMap { player, games in
@@ -76,9 +80,9 @@ private struct ExplorationLog {
     }
     let users = Dictionary(
       catalogue.users.map { (ExactText($0.id), $0) }, uniquingKeysWith: { $1 })
-    let asked = verdicts.keys.map { (hash64(of: $0.text.utf8.span), $0) }.sorted { $0 < $1 }
-      .prefix(ExplorationLog.mostPlayers).map(\.1)
-    let players = try asked.compactMap { id in
+    let sampled = verdicts.keys.map { (hash64(of: $0.text.utf8.span), $0) }.sorted { $0 < $1 }
+      .prefix(ExplorationLog.maximumPlayers).map(\.1)
+    let players = try sampled.compactMap { id in
       try player(id.text, users[id], verdicts[id] ?? [:])
     }
     return ExplorationReplay(
@@ -91,14 +95,14 @@ private struct ExplorationLog {
     let instant: Int64
     let isLiked: Bool
 
-    /// Of two in one millisecond the one against the game, so that the rows' order decides nothing.
+    /// Of two verdicts in one millisecond the negative one counts, whatever the order of the rows.
     func isAfter(_ other: Verdict) -> Bool {
       instant != other.instant ? instant > other.instant : !isLiked
     }
   }
 
-  /// By player and new game, whether the player's last verdict was for it; only of players that the night
-  /// had a list for, and of games that they had not come across.
+  /// By player and new game, whether the player's last verdict was a like; only for players with a list,
+  /// and for games that they had not seen.
   private func verdicts(_ events: EventTable, until night: Day) -> [ExactText: [UInt32: Bool]] {
     let isNew = Set(newGames.map(\.game))
     let (users, games) = (events[.userId], events[.gameId])
@@ -110,13 +114,15 @@ private struct ExplorationLog {
       let instant = events.milliseconds[row]
       guard instant >= from, instant < to, events.action(row).isVerdict else { continue }
       let code = games.codes[row]
-      let known = gameOfCode[code] ?? matrix.games.index(of: games.text(row)).map { UInt32($0) }
-      gameOfCode[code] = .some(known)
-      guard let game = known, isNew.contains(game) else { continue }
+      let knownGame = gameOfCode[code] ?? matrix.games.index(of: games.text(row)).map { UInt32($0) }
+      gameOfCode[code] = .some(knownGame)
+      guard let game = knownGame, isNew.contains(game) else { continue }
       let userCode = users.codes[row]
-      let found = playerOfCode[userCode] ?? matrix.players.index(of: users.text(row))
-      playerOfCode[userCode] = .some(found)
-      guard let player = found, !matrix.seen.contains(row: player, column: game) else { continue }
+      let knownPlayer = playerOfCode[userCode] ?? matrix.players.index(of: users.text(row))
+      playerOfCode[userCode] = .some(knownPlayer)
+      guard let player = knownPlayer, !matrix.seen.contains(row: player, column: game) else {
+        continue
+      }
       let key = UInt64(player) << 32 | UInt64(game)
       let isLiked = [.like, .superLike].contains(events.action(row))
       let verdict = Verdict(instant: instant, isLiked: isLiked)

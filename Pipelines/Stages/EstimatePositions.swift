@@ -1,10 +1,11 @@
 package import FindieBatch
-import FindieRecommender
+import FindieEvaluation
 
 extension Stage<PositionEffects> {
-  /// Sees how much less a card is liked further down, where the logs allow it, or says why they do not.
+  /// Estimates how much less often a card is liked at each position than at the top, or says why the data
+  /// does not identify that effect.
   package static func estimatePositions(
-    from interactions: Stage<PastInteractions>, _ night: Night
+    from interactions: Stage<Interactions>, _ night: Night
   ) -> Stage {
     Stage(
       "positions", from: interactions,

@@ -1,36 +1,37 @@
 package import FindieBatch
-package import FindieRecommender
+import FindieEvaluation
+import FindieModels
+package import FindieRanking
 
 extension Stage<Evaluation> {
-  /// Sees which model finds again what was hidden of what players like; the last are the lists as a
-  /// night makes them.
+  /// Scores each model by the held-out likes that it ranks high; the last row is the night's own lists.
   package static func evaluateModels(
-    from past: Stage<Past>, _ catalogue: Stage<NightCatalogue>,
-    _ matrix: Stage<InteractionMatrix>, _ ranker: Stage<RankerWeights>,
-    _ judged: Stage<JudgedModels>, _ parameters: NightParameters, _ night: Night
+    from data: ModelData, _ heldOutModels: Stage<HeldOutModels>, _ ranker: Stage<RankerWeights>,
+    _ night: Night
   ) -> Stage {
-    Stage(
-      "evaluation", from: past, catalogue, matrix, ranker, judged,
+    let parameters = night.parameters
+    return Stage(
+      "evaluation", from: data, heldOutModels, ranker,
       parameters: [
         "evaluation": parameters.evaluation, "candidates": parameters.candidates,
         "recommendations": parameters.recommendations,
       ] as NamedParameters
-    ) { _, past, catalogue, matrix, ranker, judged in
-      let held = HeldOutNight(
-        matrix, catalogue: catalogue.catalogue, on: past.day, parameters: parameters)
-      let models = judged.models(for: matrix.games, content: held.content)
+    ) { _, data, heldOutModels, ranker in
+      let heldOut = HeldOutData(data, parameters: parameters)
+      let models = heldOutModels.models(for: data.matrix.games, content: heldOut.content)
       let ease: [any Ranker] = models.itemItem.ease.map { [$0] } ?? []
       return try Evaluation(
         of: [
-          PopularityRanker(positives: held.split.train.positives), ContentRanker(held.content),
+          PopularityRanker(positives: heldOut.split.train.positives),
+          ContentRanker(heldOut.content),
           models.itemItem.neighborhood,
         ] + ease + [
           FactorRanker(models.factors),
-          held.lists(
+          heldOut.lists(
             "Findie's lists", by: models, weights: ranker, settings: ServedSettings(parameters),
             workers: night.workers),
         ],
-        split: held.split, ks: [parameters.evaluation.k], features: held.content.vectors,
+        split: heldOut.split, ks: [parameters.evaluation.k], features: heldOut.content.vectors,
         notes: [models.itemItem.easeSentence], parameters: parameters.evaluation,
         workers: night.workers)
     }

@@ -1,19 +1,18 @@
 package import FindieAnalytics
 package import FindieBatch
 import FindieDomain
-import FindieRecommender
+import FindieModels
 
 extension Stage<TrendingLists> {
-  /// Finds the games that players took up more in the last days than before, and looks back at those of
-  /// past nights; of several editions of one game a list shows one.
+  /// Finds the games that gained engagement in the last days, and backtests the lists of past nights. A
+  /// list has one edition of a game.
   package static func findTrendingGames(
-    from activity: Stage<Activity>, _ catalogue: Stage<NightCatalogue>,
-    _ parameters: TrendingParameters
+    from activity: Stage<Activity>, _ catalogue: Stage<NightCatalogue>, _ night: Night
   ) -> Stage {
-    Stage(
+    let parameters = night.parameters.trending
+    return Stage(
       "trending", from: activity, catalogue, parameters: ["trending": parameters] as NamedParameters
-    ) {
-      _, activity, catalogue in
+    ) { _, activity, catalogue in
       let games = catalogue.catalogue.games
       let (lists, backtest) = Trending(parameters).findings(
         activity, games: games, editions: Editions(games).groups, users: catalogue.catalogue.users)

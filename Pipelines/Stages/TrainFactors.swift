@@ -1,27 +1,28 @@
 package import FindieBatch
 import FindieDomain
 import FindieLinearAlgebra
-package import FindieRecommender
+package import FindieModels
 import FindieWorkers
 
 extension Stage<FactorModel> {
-  /// Learns a factor a player and a factor a game; those of games that few have played are made up from
-  /// their genres and tags.
+  /// Trains a factor per player and per game by ALS. The factors of games with few players are predicted
+  /// from genres and tags.
   package static func trainFactors(
     from matrix: Stage<InteractionMatrix>, _ catalogue: Stage<NightCatalogue>,
-    _ champion: Stage<Champion>, _ parameters: NightParameters, _ night: Night
+    _ champion: Stage<Champion>, _ night: Night
   ) -> Stage {
-    let numbers: NamedParameters = ["als": parameters.als, "newGames": parameters.newGames]
-    // The night before is an input only of a night that starts from it.
+    let parameters = night.parameters
+    let named: NamedParameters = ["als": parameters.als, "newGames": parameters.newGames]
+    // The published night is an input only where the training starts from its factors.
     guard parameters.als.start == .lastNight else {
-      return Stage("factors", from: matrix, catalogue, parameters: numbers) {
+      return Stage("factors", from: matrix, catalogue, parameters: named) {
         context, matrix, catalogue in
-        try FactorModel(context, matrix, catalogue, nil, parameters, night)
+        try FactorModel(context, matrix, catalogue, nil, night)
       }
     }
-    return Stage("factors", from: matrix, catalogue, champion, parameters: numbers) {
+    return Stage("factors", from: matrix, catalogue, champion, parameters: named) {
       context, matrix, catalogue, champion in
-      try FactorModel(context, matrix, catalogue, champion, parameters, night)
+      try FactorModel(context, matrix, catalogue, champion, night)
     }
   }
 }
@@ -29,37 +30,38 @@ extension Stage<FactorModel> {
 extension FactorModel {
   fileprivate init(
     _ context: StageContext, _ matrix: InteractionMatrix, _ catalogue: NightCatalogue,
-    _ champion: Champion?, _ parameters: NightParameters, _ night: Night
+    _ champion: Champion?, _ night: Night
   ) throws {
+    let parameters = night.parameters
     let content = ContentModel(catalogue.catalogue.games)
     let progress = context.progress(total: parameters.als.iterations, unit: "iterations")
-    let last = champion.flatMap { champion in
-      champion.start(for: matrix.games, content, rank: parameters.als.rank) {
-        context.warn("the training starts from random numbers: \($0)")
+    let start = champion.flatMap { champion in
+      champion.startingFactors(for: matrix.games, content, rank: parameters.als.rank) {
+        context.warn("training starts from random factors: \($0)")
       }
     }
     try self.init(
       trainedOn: matrix.observed, content, parameters.als, newGames: parameters.newGames,
-      workers: night.workers, startingFrom: last
+      workers: night.workers, startingFrom: start
     ) { _ in try progress(1) }
   }
 }
 
 extension Champion {
-  /// The games' factors by which the published night was judged, a row of zeros for a game that is new;
-  /// nil where they cannot be started from.
-  fileprivate func start(
-    for games: Identifiers, _ content: ContentModel, rank: Int, orElse say: (String) -> Void
+  /// Y[games, rank]: the published models' factors, a row of zeros for each new game; nil where training
+  /// cannot start from them.
+  fileprivate func startingFactors(
+    for games: Identifiers, _ content: ContentModel, rank: Int, orElse warn: (String) -> Void
   ) -> Matrix? {
     do throws(Unusable) {
-      let last = try models().models(for: games, content: content).factors.games
-      guard last.columns <= rank else {
-        say("the published factors have rank \(last.columns), tonight's \(rank)")
+      let factors = try models().models(for: games, content: content).factors.games
+      guard factors.columns <= rank else {
+        warn("the published factors have rank \(factors.columns), tonight's \(rank)")
         return nil
       }
-      return last
+      return factors
     } catch {
-      say(error.description)
+      warn(error.description)
       return nil
     }
   }

@@ -69,8 +69,8 @@ def findie_nightly():
             print(f"{stage['outcome']:8} {stage['seconds']:8.1f} s  {stage['stage']}: {stage['reason']}")
         for warning in record["warnings"]:
             print("warning:", warning)
-        if record["servedDay"] != record["day"]:
-            raise AirflowFailException(f"the night of {record['servedDay']} is served")
+        if record["publishedDay"] != record["day"]:
+            raise AirflowFailException(f"the lists of {record['publishedDay']} are still published")
 
     judge(night(plan()))
 

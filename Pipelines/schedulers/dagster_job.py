@@ -48,7 +48,7 @@ def night(context: dagster.AssetExecutionContext) -> dagster.MaterializeResult:
             "night": record["day"],
             "seconds": record["seconds"],
             "peakMemoryInBytes": record["peakMemoryInBytes"],
-            "made": sum(stage["outcome"] == "made" for stage in record["stages"]),
+            "built": sum(stage["outcome"] == "built" for stage in record["stages"]),
             **metadata,
         }
     )
@@ -63,7 +63,7 @@ def new_data(_context):
     if status != 2:
         raise dagster.Failure(f"findie plan ended with {status}")
     plan = json.loads(text)
-    return dagster.RunRequest(tags={"served": str(plan.get("servedDay"))})
+    return dagster.RunRequest(tags={"published": str(plan.get("publishedDay"))})
 
 
 nightly = dagster.define_asset_job("findie_nightly", selection=["findie_night"])

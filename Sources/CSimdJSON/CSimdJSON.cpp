@@ -1,50 +1,13 @@
-#include "Values.h"
+#include "Parser.h"
 
-#include <array>
-#include <cstring>
+#include <algorithm>
 #include <new>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace {
 
-// The known keys of one kind of object, found by length and two letters, then compared.
-struct Table {
-  static constexpr size_t slot_count = 128;
-  std::array<int16_t, slot_count> slots;
-  std::vector<std::string> names;
-  std::vector<findie_json_value> values;
-
-  Table() { slots.fill(-1); }
-
-  static size_t slot(std::string_view key) noexcept {
-    if (key.empty()) return 0;
-    return (key.size() * 29 + uint8_t(key.front()) * 5 + uint8_t(key.back())) % slot_count;
-  }
-
-  int find(std::string_view key) const noexcept {
-    for (size_t place = slot(key); slots[place] >= 0; place = (place + 1) % slot_count) {
-      if (names[size_t(slots[place])] == key) return slots[place];
-    }
-    return -1;
-  }
-
-  // Puts a value at its key's place, and notes the lowest place that gets a second one.
-  void put(int place, findie_json_value value, int &twice) noexcept {
-    findie_json_value &known = values[size_t(place)];
-    if (known.kind != FINDIE_JSON_ABSENT && (twice < 0 || place < twice)) twice = place;
-    known = value;
-  }
-};
-
-// Whether sound JSON has more objects and arrays in each other than may be. simdjson sees to that but
-// for empty ones, which it does not enter.
+// Whether valid JSON has too many nested objects and arrays. simdjson checks the depth except for
+// empty ones.
 bool is_too_deep(const uint8_t *bytes, size_t length, size_t max_depth) noexcept {
-  size_t count = 0;
-  // '[' and '{' differ in one bit from each other, and in more from all other bytes.
-  for (size_t place = 0; place < length; ++place) count += (bytes[place] | 0x20) == '{';
-  if (count <= max_depth) return false;
   size_t depth = 0;
   bool is_text = false;
   for (size_t place = 0; place < length; ++place) {
@@ -68,25 +31,38 @@ bool is_too_deep(const uint8_t *bytes, size_t length, size_t max_depth) noexcept
   return false;
 }
 
-} // namespace
-
-struct findie_json_parser {
-  dom::parser parser;
-  size_t max_depth = 0;
-  std::vector<Table> tables;
-  std::array<std::string, 16> joined;
-  // The slots that were filled since the last parse: their bytes must not move.
-  uint32_t filled_slots = 0;
-
-  // An emptied slot, or null where it was filled since the last parse.
-  std::string *slot(int place) noexcept {
-    const uint32_t bit = uint32_t(1) << place;
-    if ((filled_slots & bit) != 0) return nullptr;
-    filled_slots |= bit;
-    joined[size_t(place)].clear();
-    return &joined[size_t(place)];
-  }
+// Properties of the bytes of a line that make checks of its values unnecessary.
+struct LineBytes {
+  // An upper bound of the number of objects and arrays: brackets in texts are counted too.
+  size_t brackets;
+  // Whether a text may hold a control character: one comes from an escape, or begins with 7F
+  // (U+007F) or C2 (U+0080 to U+009F).
+  bool may_hold_control;
 };
+
+#if defined(__x86_64__)
+// The loader chooses one by the processor.
+__attribute__((target_clones("avx2", "default")))
+#endif
+LineBytes line_bytes(const uint8_t *bytes, size_t length) noexcept {
+  size_t brackets = 0;
+  uint8_t odd = 0;
+  // Blocks whose counts fit a byte: the compiler counts many bytes at once.
+  for (size_t start = 0; start < length; start += 255) {
+    const size_t end = std::min(length, start + 255);
+    uint8_t count = 0;
+    for (size_t place = start; place < end; ++place) {
+      const uint8_t byte = bytes[place];
+      // '[' and '{' differ in one bit from each other, and in more from all other bytes.
+      count = uint8_t(count + ((byte | 0x20) == '{'));
+      odd |= uint8_t((byte == '\\') | (byte == 0x7F) | (byte == 0xC2));
+    }
+    brackets += count;
+  }
+  return {brackets, odd != 0};
+}
+
+} // namespace
 
 size_t findie_json_padding(void) { return simdjson::SIMDJSON_PADDING; }
 
@@ -94,8 +70,8 @@ findie_json_parser *findie_json_create(size_t max_depth) {
   auto *parser = new (std::nothrow) findie_json_parser;
   if (parser == nullptr) return nullptr;
   parser->max_depth = max_depth;
-  // The capacity grows with the longest line; the depth is kept when it does. simdjson counts the
-  // document itself too.
+  // The capacity grows with the longest line; the depth stays. simdjson also counts the document
+  // itself.
   if (parser->parser.allocate(1 << 14, max_depth + 1) != simdjson::SUCCESS) {
     delete parser;
     return nullptr;
@@ -117,7 +93,7 @@ int findie_json_add_table(findie_json_parser *parser) {
 bool findie_json_add_key(findie_json_parser *parser, int table, const char *name, size_t length) {
   try {
     Table &keys = parser->tables[size_t(table)];
-    // Half full at most: a search always meets an empty slot.
+    // At most half full: a search always finds an empty slot.
     if (keys.names.size() * 2 >= Table::slot_count) return false;
     keys.names.emplace_back(name, length);
     keys.values.push_back({nullptr, 0, FINDIE_JSON_ABSENT});
@@ -135,16 +111,22 @@ int findie_json_parse(findie_json_parser *parser, const uint8_t *bytes, size_t l
   parser->filled_slots = 0;
   dom::element element;
   const auto outcome = parser->parser.parse(bytes, length, false).get(element);
-  // Whatever else is wrong with bytes that are no text: that they are none says it best.
+  // Invalid UTF-8 takes precedence over other faults.
   if (outcome != simdjson::SUCCESS &&
       !simdjson::validate_utf8(reinterpret_cast<const char *>(bytes), length)) {
     return FINDIE_JSON_NOT_UTF8;
   }
   switch (outcome) {
-  case simdjson::SUCCESS:
-    if (is_too_deep(bytes, length, parser->max_depth)) return FINDIE_JSON_TOO_DEEP;
+  case simdjson::SUCCESS: {
+    const LineBytes line = line_bytes(bytes, length);
+    if (line.brackets > parser->max_depth && is_too_deep(bytes, length, parser->max_depth)) {
+      return FINDIE_JSON_TOO_DEEP;
+    }
+    parser->line_length = length;
+    parser->may_hold_control = line.may_hold_control;
     *root = value_of(element);
     return FINDIE_JSON_SOUND;
+  }
   case simdjson::UTF8_ERROR:
     return FINDIE_JSON_NOT_UTF8;
   case simdjson::DEPTH_ERROR:
@@ -176,8 +158,9 @@ int findie_json_read(findie_json_parser *parser, int table, findie_json_value va
   dom::object object;
   if (element_of(value).get(object) != simdjson::SUCCESS) return -1;
   int twice = -1;
+  size_t position = 0;
   for (auto field : object) {
-    const int place = keys.find(field.key);
+    const int place = keys.find(field.key, position++);
     if (place < 0) continue;
     keys.put(place, is_typed ? rest_value_of(field.value) : value_of(field.value), twice);
   }
@@ -235,12 +218,15 @@ bool findie_json_next(findie_json_cursor *cursor, findie_json_value *element) {
   return true;
 }
 
-int findie_json_text_fault(findie_json_value value, size_t limit) {
+int findie_json_text_fault(const findie_json_parser *parser, findie_json_value value,
+                           size_t limit) {
   if (value.kind != FINDIE_JSON_STRING) return FINDIE_JSON_TEXT_WRONG_TYPE;
   const size_t count = size_t(value.word);
   if (count > limit) return FINDIE_JSON_TEXT_TOO_LONG;
+  if (!parser->may_hold_control) return FINDIE_JSON_TEXT_SOUND;
   const auto *bytes = static_cast<const uint8_t *>(value.pointer);
-  // No early exit, so that the compiler looks at many bytes at once: texts are short and sound.
+  // No early exit, so that the compiler checks many bytes at once: texts are short and usually
+  // valid.
   unsigned found = 0;
   for (size_t place = 0; place < count; ++place) {
     found |= unsigned(bytes[place] < 0x20) | unsigned(bytes[place] == 0x7F);
@@ -254,7 +240,7 @@ int findie_json_text_fault(findie_json_value value, size_t limit) {
 
 int findie_json_join(findie_json_parser *parser, int slot, findie_json_value value,
                      uint8_t separator, size_t limit) {
-  std::string *joined = parser->slot(slot);
+  Slot *joined = parser->slot(slot);
   if (joined == nullptr) return FINDIE_JSON_TEXT_SLOT_TAKEN;
   const bool is_typed = value.kind == FINDIE_JSON_REST_ARRAY;
   if (value.kind == FINDIE_JSON_ABSENT || value.kind == FINDIE_JSON_NULL ||
@@ -267,36 +253,89 @@ int findie_json_join(findie_json_parser *parser, int slot, findie_json_value val
     return FINDIE_JSON_TEXT_WRONG_TYPE;
   }
   try {
-    for (dom::element element : array) {
-      const findie_json_value text = is_typed ? rest_value_of(element) : value_of(element);
-      const int fault = findie_json_text_fault(text, limit);
-      if (fault != FINDIE_JSON_TEXT_SOUND) {
-        joined->clear();
-        return fault;
-      }
-      if (text.word == 0) continue;
-      if (!joined->empty()) joined->push_back(char(separator));
-      joined->append(static_cast<const char *>(text.pointer), size_t(text.word));
-    }
+    // The texts without their quotes and escapes are shorter than the line.
+    joined->reserve(parser->line_length);
   } catch (...) {
-    joined->clear();
     return FINDIE_JSON_TEXT_NO_MEMORY;
   }
+  char *end = joined->bytes.data();
+  for (dom::element element : array) {
+    std::string_view text;
+    if (is_typed || parser->may_hold_control || element.get(text) != simdjson::SUCCESS ||
+        text.size() > limit) {
+      const findie_json_value value = is_typed ? rest_value_of(element) : value_of(element);
+      const int fault = findie_json_text_fault(parser, value, limit);
+      if (fault != FINDIE_JSON_TEXT_SOUND) return fault;
+      text = {static_cast<const char *>(value.pointer), size_t(value.word)};
+    }
+    if (text.empty()) continue;
+    if (end != joined->bytes.data()) *end++ = char(separator);
+    copy(end, text.data(), text.size());
+    end += text.size();
+  }
+  joined->length = size_t(end - joined->bytes.data());
   return FINDIE_JSON_TEXT_SOUND;
 }
 
-int findie_json_keep(findie_json_parser *parser, int slot, const uint8_t *bytes, size_t length) {
-  std::string *kept = parser->slot(slot);
-  if (kept == nullptr) return FINDIE_JSON_TEXT_SLOT_TAKEN;
+bool findie_json_set_columns(findie_json_parser *parser, const findie_json_column *columns,
+                             size_t count) {
   try {
-    if (length > 0) kept->assign(reinterpret_cast<const char *>(bytes), length);
+    parser->columns.assign(columns, columns + count);
+    parser->texts.assign(count, {nullptr, 0, FINDIE_JSON_STRING});
+    return count <= parser->slots.size();
+  } catch (...) {
+    return false;
+  }
+}
+
+bool findie_json_take_texts(findie_json_parser *parser, int table, uint8_t separator,
+                            size_t limit) {
+  const uint32_t filled_slots = parser->filled_slots;
+  const auto &values = parser->tables[size_t(table)].values;
+  for (size_t column = 0; column < parser->columns.size(); ++column) {
+    const findie_json_column rule = parser->columns[column];
+    const findie_json_value value = values[rule.place];
+    findie_json_value &text = parser->texts[column];
+    bool is_sound = false;
+    if (value.kind == FINDIE_JSON_ABSENT || value.kind == FINDIE_JSON_NULL) {
+      is_sound = rule.may_be_absent;
+      text = {nullptr, 0, FINDIE_JSON_STRING};
+    } else if (rule.is_list) {
+      is_sound = parser->is_filled(int(column)) ||
+                 findie_json_join(parser, int(column), value, separator, limit) ==
+                     FINDIE_JSON_TEXT_SOUND;
+      text = findie_json_joined(parser, int(column));
+    } else {
+      is_sound = findie_json_text_fault(parser, value, limit) == FINDIE_JSON_TEXT_SOUND &&
+                 (value.word > 0 || rule.may_be_empty);
+      text = value;
+    }
+    if (!is_sound) {
+      parser->filled_slots = filled_slots;
+      return false;
+    }
+  }
+  return true;
+}
+
+const findie_json_value *findie_json_texts(const findie_json_parser *parser) {
+  return parser->texts.data();
+}
+
+int findie_json_store(findie_json_parser *parser, int slot, const uint8_t *bytes, size_t length) {
+  Slot *copy = parser->slot(slot);
+  if (copy == nullptr) return FINDIE_JSON_TEXT_SLOT_TAKEN;
+  try {
+    copy->reserve(length);
   } catch (...) {
     return FINDIE_JSON_TEXT_NO_MEMORY;
   }
+  if (length > 0) std::memcpy(copy->bytes.data(), bytes, length);
+  copy->length = length;
   return FINDIE_JSON_TEXT_SOUND;
 }
 
 findie_json_value findie_json_joined(const findie_json_parser *parser, int slot) {
-  const std::string &joined = parser->joined[size_t(slot)];
-  return {joined.data(), joined.size(), FINDIE_JSON_STRING};
+  const Slot &joined = parser->slots[size_t(slot)];
+  return {joined.bytes.data(), joined.length, FINDIE_JSON_STRING};
 }

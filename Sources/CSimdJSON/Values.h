@@ -1,4 +1,4 @@
-// What both sources know of simdjson's elements: how they cross as plain values and come back.
+// The conversion between simdjson's elements and plain C values.
 #pragma once
 #include "CSimdJSON.h"
 
@@ -9,7 +9,7 @@
 
 namespace dom = simdjson::dom;
 
-// Elements and iterators are two words that may be copied as bytes: that is what lets them cross.
+// Elements and iterators are two words that may be copied as bytes.
 static_assert(std::is_trivially_copyable_v<dom::element> && sizeof(dom::element) == 16);
 static_assert(std::is_trivially_copyable_v<dom::array::iterator> &&
               sizeof(dom::array::iterator) == 16);
@@ -18,16 +18,11 @@ static_assert(offsetof(findie_json_value, pointer) == 0 && offsetof(findie_json_
 
 inline findie_json_value value_of(dom::element element) noexcept {
   findie_json_value value{nullptr, 0, FINDIE_JSON_NULL};
-  switch (element.type()) {
-  case dom::element_type::STRING: {
-    std::string_view text;
-    if (element.get(text) == simdjson::SUCCESS) {
-      value.pointer = text.data();
-      value.word = text.size();
-      value.kind = FINDIE_JSON_STRING;
-    }
-    break;
+  // Most values are strings.
+  if (std::string_view text; element.get(text) == simdjson::SUCCESS) {
+    return {text.data(), text.size(), FINDIE_JSON_STRING};
   }
+  switch (element.type()) {
   case dom::element_type::INT64: {
     int64_t number = 0;
     (void)element.get(number);
@@ -60,6 +55,7 @@ inline findie_json_value value_of(dom::element element) noexcept {
     value.kind = element.type() == dom::element_type::ARRAY ? FINDIE_JSON_ARRAY
                                                             : FINDIE_JSON_OBJECT;
     break;
+  case dom::element_type::STRING:
   case dom::element_type::NULL_VALUE:
     break;
   }
@@ -72,7 +68,7 @@ inline dom::element element_of(findie_json_value value) noexcept {
   return element;
 }
 
-// The value that an object of Firestore's REST form holds under the name of its type.
+// The value of an object of Firestore's REST form, whose key is its type.
 findie_json_value rest_value_of(dom::element element) noexcept;
 
 // The value of one parameter of a GA4 event: the first of its members that is not null.

@@ -1,10 +1,10 @@
-/// How studios are told what players did.
+/// The parameters of reports.
 package struct ReportParameters: Codable, Sendable, Equatable {
-  /// k: of fewer players nothing is told.
-  package var playersToTell = 10
-  /// The time zone whose days are the reports' days.
+  /// k: groups of fewer players are suppressed in studios' reports.
+  package var minimumPlayers = 10
+  /// The time zone of the days in studios' reports.
   package var timeZone = "UTC"
-  /// So many robust scales away from its weekday's median, a KPI's day is an alert.
+  /// The distance of a KPI from its weekday's median, in robust deviations, beyond which a day is an alert.
   package var alertBound = 4.0
 
   package init() {}

@@ -2,15 +2,15 @@ import CLinuxFiles
 package import Foundation
 import Glibc
 
-/// Writes a new file of gigabytes that nobody reads soon, in place: past the system's copy in memory,
-/// where the disk can.
+/// Writes a large new file that is not read soon, bypassing the page cache if the disk supports
+/// that.
 ///
-/// Through that copy each page is made, filled and brought to the disk later by a sync that then takes
-/// long; past it, the bytes lie on the disk when `finish` returns, and only what the disk itself holds
-/// back is left to the sync of the folder. See open(2), O_DIRECT: addresses, lengths and places are
-/// multiples of a block, so that what is over at the end goes the usual way.
+/// A write through the page cache allocates and fills pages that a later, slow sync writes to disk.
+/// With O_DIRECT, the bytes are on the disk when `finish` returns. See open(2): addresses, lengths
+/// and offsets are multiples of a block, so the remainder at the end is written through the page
+/// cache.
 ///
-/// A class, since it owns a descriptor and is kept in collections.
+/// A class, since it owns a descriptor and is stored in collections.
 @safe package final class BulkWriter {
   private let url: URL
   private let descriptor: Int32
@@ -19,7 +19,7 @@ import Glibc
   private var isDirect: Bool
 
   private static let memoryInBytes = 4 << 20
-  /// No disk's block is larger.
+  /// A multiple of the block size of every disk.
   private static let blockInBytes = 4096
 
   package init(_ url: URL) throws(FileFailure) {
@@ -27,7 +27,7 @@ import Glibc
     guard descriptor >= 0 else { throw FileFailure(last: .create, url) }
     self.url = url
     self.descriptor = descriptor
-    // Not touched before it is filled: a small file takes no more than its bytes.
+    // Pages are touched only when they are filled: a small file takes no more than its bytes.
     unsafe memory = .allocate(
       byteCount: BulkWriter.memoryInBytes, alignment: BulkWriter.blockInBytes)
     isDirect = findie_set_direct(descriptor, 1) == 0
@@ -42,7 +42,7 @@ import Glibc
     var written = 0
     while written < bytes.count {
       let count = min(bytes.count - written, BulkWriter.memoryInBytes - filled)
-      // Both ranges lie in their buffers by the minimum above.
+      // Both ranges are inside their buffers by the minimum above.
       unsafe bytes.withUnsafeBytes { source in
         let piece = unsafe UnsafeRawBufferPointer(rebasing: source[written..<written + count])
         let free = unsafe UnsafeMutableRawBufferPointer(rebasing: memory[filled...])
@@ -54,7 +54,7 @@ import Glibc
     }
   }
 
-  /// Writes what is left; no more may be written after it.
+  /// Writes the remaining bytes; nothing may be written after it.
   package func finish() throws(FileFailure) {
     try flush()
   }
@@ -76,20 +76,20 @@ import Glibc
         descriptor, memory.baseAddress?.advanced(by: written), range.upperBound - written)
       if count >= 0 {
         written += count
-        // What was cut off within a block is no block's beginning.
+        // A partial write inside a block leaves no aligned offset.
         if written % BulkWriter.blockInBytes != 0 { useMemory() }
         continue
       }
       switch errno {
       case EINTR: continue
-      // A disk of larger blocks, or one that took the flag and does not know it.
+      // The disk has larger blocks, or accepted the flag without supporting it.
       case EINVAL where isDirect: useMemory()
       default: throw FileFailure(last: .write, url)
       }
     }
   }
 
-  /// Goes on through the system's copy in memory.
+  /// Continues through the page cache.
   private func useMemory() {
     guard isDirect else { return }
     isDirect = false

@@ -2,8 +2,8 @@ package import Foundation
 import Glibc
 
 extension DurableFile {
-  /// Puts `bytes` in the place of all that an open file holds, and brings them to the disk. Cut off, it
-  /// holds some of both: for a file that must stay the one that it is.
+  /// Overwrites the content of an open file with `bytes` and syncs it. An interrupted write leaves
+  /// a mix of both: use it only for a file that must keep its identity.
   package static func rewrite(
     _ descriptor: Int32, of url: URL, _ bytes: [UInt8]
   ) throws(FileFailure) {
@@ -16,8 +16,8 @@ extension DurableFile {
     guard fsync(descriptor) == 0 else { throw FileFailure(last: .sync, url) }
   }
 
-  /// Removes a folder so that nobody finds a part of it: it loses its name first. Cut off, it lies there
-  /// under a hidden name.
+  /// Removes a folder so that no reader sees a part of it: it is renamed first. An interrupted
+  /// removal leaves it under a hidden name.
   package static func removeWhole(_ folder: URL) throws(FileFailure) {
     guard exists(folder) else { return }
     let old = folder.deletingLastPathComponent().appending(

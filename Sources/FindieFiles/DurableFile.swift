@@ -2,14 +2,14 @@ import CLinuxFiles
 package import Foundation
 import Glibc
 
-/// Files that exist only whole: written beside their place, synced to the disk, then renamed.
+/// Atomic writes: a file is written beside its final path, synced to disk, then renamed.
 package enum DurableFile {
   /// Writes `bytes` to `url`, replacing what is there. A reader sees the old file or the new one.
   package static func write(_ bytes: some Collection<UInt8>, to url: URL) throws(FileFailure) {
     try write(pieces: CollectionOfOne(bytes), to: url)
   }
 
-  /// As `write`, of bytes that are in memory in pieces.
+  /// As `write`, for bytes in several pieces.
   package static func write(
     pieces: some Collection<some Collection<UInt8>>, to url: URL
   ) throws(FileFailure) {
@@ -29,8 +29,8 @@ package enum DurableFile {
     try write(text.utf8, to: url)
   }
 
-  /// Writes `bytes` where a person said: through a link to the file that it names, and into what is no
-  /// file, such as a pipe or a terminal, which is never replaced.
+  /// Writes `bytes` to a path that a user named: a link is followed, and a pipe or a terminal is
+  /// written to and never replaced.
   package static func deliver(
     _ bytes: some Collection<UInt8>, to url: URL
   ) throws(FileFailure) {
@@ -41,7 +41,7 @@ package enum DurableFile {
     }
   }
 
-  /// Writes `bytes` to what is open, which errors call by `url`.
+  /// Writes `bytes` to an open descriptor, which errors name by `url`.
   package static func write(
     _ bytes: some Collection<UInt8>, toDescriptor descriptor: Int32, of url: URL
   ) throws(FileFailure) {
@@ -49,15 +49,15 @@ package enum DurableFile {
     try writeAll(unsafe ContiguousArray(bytes).span.bytes, to: descriptor, of: url)
   }
 
-  /// Writes `bytes` to `url` in place: for a file inside a folder that is itself put in its place
-  /// whole, by `replaceFolder`.
+  /// Writes `bytes` to `url` in place: for a file inside a folder that `replaceFolder` publishes as
+  /// a whole.
   package static func writePlainly(
     _ bytes: some Collection<UInt8>, to url: URL, syncing: Bool = false
   ) throws(FileFailure) {
     try write(CollectionOfOne(bytes), to: url, flags: O_TRUNC, syncing: syncing)
   }
 
-  /// As `writePlainly`, after what the file holds already.
+  /// As `writePlainly`, at the end of the file.
   package static func append(_ bytes: some Collection<UInt8>, to url: URL) throws(FileFailure) {
     try write(CollectionOfOne(bytes), to: url, flags: O_APPEND, syncing: false)
   }
@@ -75,13 +75,13 @@ package enum DurableFile {
     if syncing, fsync(descriptor) != 0 { throw FileFailure(last: .sync, url) }
   }
 
-  /// Writes all of `bytes` at a descriptor's place, in as many calls as it takes.
+  /// Writes all of `bytes` at the descriptor's offset, in as many calls as it takes.
   static func writeAll(
     _ bytes: RawSpan, to descriptor: Int32, of url: URL
   ) throws(FileFailure) {
     var written = 0
     while written < bytes.byteCount {
-      // The pointer is used inside the closure, for the bytes that are left.
+      // The pointer is used inside the closure, for the remaining bytes.
       let count = unsafe bytes.withUnsafeBytes { buffer in
         let left = unsafe UnsafeRawBufferPointer(rebasing: buffer[written...])
         return unsafe Glibc.write(descriptor, left.baseAddress, left.count)
@@ -94,9 +94,9 @@ package enum DurableFile {
     }
   }
 
-  /// Puts the folder `partial` in the place of `url`, all files of it synced first.
+  /// Moves the folder `partial` to `url`, after all of its files were synced.
   ///
-  /// Where `url` exists it is swapped out in one step and then removed.
+  /// If `url` exists, the two are swapped in one step and the old folder is removed.
   package static func replaceFolder(_ url: URL, with partial: URL) throws(FileFailure) {
     try syncFileSystem(of: partial)
     guard exists(url) else { return try rename(partial, to: url) }
@@ -105,7 +105,7 @@ package enum DurableFile {
       return try remove(partial)
     }
     guard errno == EINVAL || errno == ENOSYS else { throw FileFailure(last: .rename, url) }
-    // A file system that cannot swap: for the moment between two renames nothing is there.
+    // The file system cannot swap: between the two renames there is no folder.
     let old = url.deletingLastPathComponent().appending(path: ".\(url.lastPathComponent).old")
     try remove(old)
     try rename(url, to: old)
@@ -113,26 +113,25 @@ package enum DurableFile {
     try remove(old)
   }
 
-  /// Gives a file that is whole another name, replacing what has it. It lasts once the folder is
-  /// brought to the disk.
+  /// Renames a complete file, replacing what has the new name. The rename is durable once the
+  /// folder is synced.
   package static func move(_ file: URL, to url: URL) throws(FileFailure) {
     guard unsafe Glibc.rename(file.path, url.path) == 0 else {
       throw FileFailure(last: .rename, url)
     }
   }
 
-  /// Brings a file to the disk and has the system forget its copy in memory, for what is written in
-  /// masses and read later.
+  /// Syncs a file and drops it from the page cache: for large amounts that are read later.
   package static func evict(_ url: URL) throws(FileFailure) {
     let descriptor = unsafe open(url.path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileFailure(last: .sync, url) }
     defer { close(descriptor) }
     guard fdatasync(descriptor) == 0 else { throw FileFailure(last: .sync, url) }
-    // A hint: where it fails, the copy stays.
+    // A hint: if it fails, the pages stay in the cache.
     _ = posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)
   }
 
-  /// Brings everything of the file system that holds `folder` to the disk.
+  /// Syncs the whole file system of `folder`.
   package static func syncFileSystem(of folder: URL) throws(FileFailure) {
     let descriptor = unsafe open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileFailure(last: .sync, folder) }
@@ -142,7 +141,7 @@ package enum DurableFile {
     guard synced == 0 else { throw FileFailure(.sync, folder, code: code) }
   }
 
-  /// Makes the symbolic link `url` point at `target`, in one step.
+  /// Points the symbolic link `url` at `target`, in one step.
   package static func link(_ url: URL, to target: String) throws(FileFailure) {
     let partial = url.deletingLastPathComponent()
       .appending(path: ".\(url.lastPathComponent).partial")
@@ -156,8 +155,8 @@ package enum DurableFile {
     }
   }
 
-  /// Gives a file that nobody will write again a second name; where that name lies on another disk, or
-  /// the disk knows no such names, its bytes are copied.
+  /// Creates a hard link to a file that is never written again. If the link would be on another
+  /// disk, or the disk does not support hard links, the bytes are copied.
   package static func linkOrCopy(_ file: URL, to url: URL) throws(FileFailure) {
     if unsafe Glibc.link(file.path, url.path) == 0 { return }
     guard [EXDEV, EPERM, EMLINK, ENOTSUP, ENOSYS].contains(errno) else {
@@ -166,7 +165,7 @@ package enum DurableFile {
     try copy(file, to: url)
   }
 
-  /// Copies a file's bytes to a place where nothing is.
+  /// Copies a file to a path where there is none.
   package static func copy(_ file: URL, to url: URL) throws(FileFailure) {
     do {
       try FileManager.default.copyItem(at: file, to: url)
@@ -175,18 +174,18 @@ package enum DurableFile {
     }
   }
 
-  /// Makes one folder, whose parent is there.
+  /// Creates one folder in an existing parent.
   ///
-  /// - Returns: false where something has that name already.
+  /// - Returns: false if something has that name already.
   package static func createNewFolder(_ url: URL) throws(FileFailure) -> Bool {
     if unsafe mkdir(url.path, 0o755) == 0 { return true }
     guard errno == EEXIST else { throw FileFailure(last: .create, url) }
     return false
   }
 
-  /// Makes a folder, and those above it; no error where it is there.
+  /// Creates a folder and those above it; no error if it exists.
   package static func createFolder(_ place: URL) throws(FileFailure) {
-    // A relative path has no end of folders above it: "..", "../..", and so on.
+    // A relative path has endless parents: "..", "../..", and so on.
     let url = place.absoluteURL.standardizedFileURL
     if unsafe mkdir(url.path, 0o755) == 0 { return }
     let code = errno
@@ -208,7 +207,7 @@ package enum DurableFile {
     return exists && isFolder.boolValue
   }
 
-  /// Removes a file or a folder with all in it; no error where there is none.
+  /// Removes a file or a folder with its content; no error if there is none.
   package static func remove(_ url: URL) throws(FileFailure) {
     do {
       try FileManager.default.removeItem(at: url)
@@ -228,7 +227,7 @@ package enum DurableFile {
     }
   }
 
-  /// The names in a folder, sorted; hidden ones left out.
+  /// The names in a folder, sorted, without hidden ones.
   package static func names(in folder: URL) throws(FileFailure) -> [String] {
     do {
       return try FileManager.default.contentsOfDirectory(atPath: folder.path)
@@ -238,7 +237,7 @@ package enum DurableFile {
     }
   }
 
-  /// The paths of all files below a folder, from there, sorted.
+  /// The paths of all files below a folder, relative to it, sorted.
   package static func files(below folder: URL) throws(FileFailure) -> [String] {
     do {
       return try FileManager.default.subpathsOfDirectory(atPath: folder.path)
@@ -252,8 +251,8 @@ package enum DurableFile {
     FileManager.default.fileExists(atPath: url.path)
   }
 
-  /// The bytes that this user may still write on the disk of `url`, or of the nearest folder above it
-  /// that exists; nil where the system cannot say.
+  /// The free bytes for this user on the disk of `url`, or of the nearest existing folder above it;
+  /// nil if the system cannot tell.
   package static func freeBytes(near url: URL) -> Int64? {
     var folder = url.standardizedFileURL
     while !exists(folder), folder.pathComponents.count > 1 { folder.deleteLastPathComponent() }
@@ -279,7 +278,7 @@ package enum DurableFile {
 }
 
 extension Error {
-  /// The system's error number behind one of Foundation's errors, EIO where there is none.
+  /// The system's error number behind one of Foundation's errors; EIO if there is none.
   var posixCode: Int32 {
     var current: NSError? = self as NSError
     while let error = current {

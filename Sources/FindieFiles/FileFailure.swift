@@ -2,7 +2,7 @@ package import Foundation
 
 import Glibc
 
-/// A call of the file system that failed: what, where, why, and what to do.
+/// A failed call of the file system: the operation, the path, the reason and the remedy.
 package struct FileFailure: Error, CustomStringConvertible {
   package enum Operation: String, Sendable {
     case create, write, sync, rename, read, list, remove, link

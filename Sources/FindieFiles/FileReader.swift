@@ -1,10 +1,10 @@
 package import Foundation
 import Glibc
 
-/// Reads parts of a file that is ours, in any order and by several threads at once.
+/// Reads parts of a file of the workspace, in any order and from several threads.
 ///
-/// Where a mapping would count as our memory all that was ever touched, and the pages beside it, this
-/// holds what it returns.
+/// A mapping would count every touched page, and pages beside it, as memory of the process. This
+/// type takes only the memory of what it returns.
 ///
 /// A class, since it owns the descriptor and several threads share it.
 package final class FileReader: Sendable {
@@ -24,7 +24,7 @@ package final class FileReader: Sendable {
     var bytes = [UInt8](repeating: 0, count: count)
     var filled = 0
     while filled < count {
-      // What is read lies between `filled` and the array's end.
+      // The bytes are read between `filled` and the array's end.
       let read = unsafe bytes.withUnsafeMutableBytes { buffer in
         unsafe pread(
           descriptor, buffer.baseAddress.unsafelyUnwrapped + filled, buffer.count - filled,
@@ -41,14 +41,14 @@ package final class FileReader: Sendable {
 
   /// Appends the elements at `places`, counted from the file's beginning, to `elements`.
   ///
-  /// - Throws: where the file cannot be read, or ends before them.
+  /// - Throws: if the file cannot be read, or ends before them.
   package func append<Element: BitwiseCopyable>(
     _ places: Range<Int>, to elements: inout [Element]
   ) throws(FileFailure) {
     let stride = MemoryLayout<Element>.stride
     let bytes = try bytes(places.count * stride, at: places.lowerBound * stride)
     guard bytes.count == places.count * stride else { throw FileFailure(.read, url, code: EIO) }
-    // Any bits are an element, and there are as many bytes as they take.
+    // Any bits are an element, and the buffer has their bytes.
     unsafe bytes.withUnsafeBytes { buffer in
       unsafe elements.append(contentsOf: buffer.bindMemory(to: Element.self))
     }

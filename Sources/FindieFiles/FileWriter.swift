@@ -4,8 +4,8 @@ import Glibc
 
 /// Writes a new file piece by piece, in place.
 ///
-/// For a file that is moved to its name when it is whole, by `DurableFile.move`. Not copyable, since
-/// it owns a descriptor.
+/// For a file that `DurableFile.move` renames when it is complete. Not copyable, since it owns a
+/// descriptor.
 package struct FileWriter: ~Copyable {
   private let url: URL
   private let descriptor: Int32
@@ -22,7 +22,7 @@ package struct FileWriter: ~Copyable {
     try DurableFile.writeAll(bytes, to: descriptor, of: url)
   }
 
-  /// Puts other bytes in the place of some that were written.
+  /// Overwrites some of the bytes that were written.
   package mutating func rewrite(_ bytes: [UInt8], at offset: Int) throws(FileFailure) {
     guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else {
       throw FileFailure(last: .write, url)
@@ -31,9 +31,9 @@ package struct FileWriter: ~Copyable {
     guard lseek(descriptor, 0, SEEK_END) >= 0 else { throw FileFailure(last: .write, url) }
   }
 
-  /// Has the system begin to bring to the disk what was written; does not wait.
+  /// Starts writing the file back to disk, without waiting.
   package func startSync() {
-    // A hint: where it fails, the later sync has more to do.
+    // A hint: if it fails, the later sync has more to write.
     _ = findie_start_sync(descriptor)
   }
 

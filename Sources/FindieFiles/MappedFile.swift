@@ -1,15 +1,15 @@
 package import Foundation
 import Glibc
 
-/// A file whose bytes are read in place, where the system keeps them: nothing is copied.
+/// A memory-mapped file: its bytes are read in the page cache, without a copy.
 ///
-/// For files that are ours and never change once they have their name. A file that is cut short by
-/// somebody else while it is mapped ends the program, so no input file is read this way.
+/// For files of the workspace, which never change once they have their name. If another program
+/// truncates a mapped file, the process ends, so input files are not mapped.
 ///
 /// A class, since it owns the mapping and several readers share it.
 @safe package final class MappedFile: Sendable {
   package let count: Int
-  /// The mapping's address, 0 of an empty file: a number may cross threads.
+  /// The mapping's address, 0 for an empty file: a number may cross threads.
   private let address: UInt
 
   package init(_ url: URL) throws(FileFailure) {
@@ -46,13 +46,14 @@ import Glibc
     @_lifetime(borrow self)
     get {
       guard let start = unsafe start else { return RawSpan() }
-      // The mapping holds `count` bytes for as long as this object lives.
+      // The mapping has `count` bytes for as long as this object lives.
       let span = unsafe RawSpan(_unsafeStart: UnsafeRawPointer(start), byteCount: count)
       return unsafe _overrideLifetime(span, borrowing: self)
     }
   }
 
-  /// Tells the system that what was read so far is not needed soon: it stops counting as ours.
+  /// Advises the system that the pages read so far are not needed soon, so that they no longer count
+  /// as memory of the process.
   package func release() {
     if let start = unsafe start { unsafe madvise(start, count, MADV_DONTNEED) }
   }

@@ -3,18 +3,18 @@ import FindieFiles
 import Foundation
 
 extension History {
-  /// Whether the files of all days that a ledger names are in their places; not whether they are sound.
-  package func holdsDays(of ledger: Ledger) -> Bool {
+  /// Whether the files of all days that a ledger names exist; they are not read.
+  package func hasDays(of ledger: Ledger) -> Bool {
     ledger.days.allSatisfy { DurableFile.exists(url($0)) }
   }
 
-  /// Makes a history of the days that a ledger names, whose files are this history's own.
+  /// Creates a read-only history of the days that a ledger names, with hard links to this history's
+  /// files.
   ///
-  /// A file of the history is never written again, so that a second name for it is as good as a
-  /// copy; a copy is made where the other place lies on another disk. The index of ids is left out:
-  /// such a history is to be read, and takes nothing in.
+  /// Files of the history never change, so a link is equivalent to a copy. On another disk, the
+  /// files are copied. The index of ids is left out, so the new history cannot be updated.
   ///
-  /// - Precondition: nothing is at `other` yet, and nobody writes to this history meanwhile.
+  /// - Precondition: `other` does not exist, and this history is not updated during the copy.
   package func copyDays(of ledger: Ledger, to other: History) throws {
     precondition(ledger.idSegments.isEmpty, "the index of ids is not copied")
     for collection in EventCollection.allCases {
@@ -26,7 +26,7 @@ extension History {
 }
 
 extension Ledger {
-  /// The days before `end` of which one of two ledgers keeps other events than the other, in order.
+  /// The days before `end` whose events differ between two ledgers, in order.
   package func daysThatDiffer(
     from other: Ledger, before end: FindieDomain.Day
   ) -> [FindieDomain.Day] {

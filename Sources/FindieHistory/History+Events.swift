@@ -4,14 +4,14 @@ import Foundation
 import Synchronization
 
 extension History {
-  /// How many days' files are open at a time, and in memory beside what is made of them.
+  /// The number of days whose files are open and in memory at a time.
   private static let daysAtOnce = 8
 
-  /// The events of all days before `end`, by instant and id, without ids and origins.
+  /// The events of all days before `end`, sorted by instant and id, without ids and origins.
   ///
   /// - Parameters:
   ///   - texts: the columns of text to read; nil for all.
-  ///   - numbers: those of numbers, likewise.
+  ///   - numbers: the columns of numbers to read; nil for all.
   package func events(
     _ collection: EventCollection, before end: Day? = nil, texts: [TextColumn]? = nil,
     numbers: [NumberColumn]? = nil, workers: Workers
@@ -22,13 +22,13 @@ extension History {
     let table = EventTable(
       collection, texts: texts ?? collection.textColumns,
       numbers: numbers ?? collection.numberColumns)
-    return try filled(table, of: days, places: [:], workers: workers)
+    return try filled(table, of: days, staged: [:], workers: workers)
   }
 
-  /// The events of all days before `end` as `events` gives them, without numbers, some days at a time: in
-  /// each table the rows of some days, with the vocabularies of these and of all before.
+  /// Passes the events of all days before `end` to `body`, some days at a time, without numbers.
+  /// Each table has the rows of these days and the vocabularies of these and all earlier days.
   ///
-  /// - Returns: a table without rows, with the vocabularies of all.
+  /// - Returns: a table without rows, with the vocabularies of all days.
   package func eachDays(
     _ collection: EventCollection, before end: Day, texts: [TextColumn], workers: Workers,
     _ body: (EventTable) throws -> Void
@@ -36,7 +36,7 @@ extension History {
     let days = try ledger().days.filter { $0.collection == collection && $0.day < end }
     var table = EventTable(collection, texts: texts, numbers: [])
     for range in Workers.ranges(of: days.count, size: History.daysAtOnce) {
-      let read = try read(days[range], for: table, places: [:], workers: workers)
+      let read = try read(days[range], for: table, staged: [:], workers: workers)
       table.append(read, workers: workers)
       try body(table)
       table.removeRows()
@@ -44,9 +44,9 @@ extension History {
     return table
   }
 
-  /// The events of some days, by instant and id, without ids and origins.
+  /// The events of some days, sorted by instant and id, without ids and origins.
   ///
-  /// - Parameter update: the days are as they will be once it is written; nil for as they are.
+  /// - Parameter update: an update to apply; nil for the stored history.
   package func events(
     _ collection: EventCollection, on wanted: Set<Day>, after update: Update? = nil,
     workers: Workers
@@ -54,37 +54,37 @@ extension History {
     let days = try (update?.ledger ?? ledger()).days.filter { day in
       day.collection == collection && wanted.contains(day.day)
     }
-    let places = Dictionary(uniqueKeysWithValues: (update?.moves ?? []).map { ($0.to, $0.from) })
-    return try filled(EventTable(collection), of: days, places: places, workers: workers)
+    let staged = Dictionary(uniqueKeysWithValues: (update?.moves ?? []).map { ($0.to, $0.from) })
+    return try filled(EventTable(collection), of: days, staged: staged, workers: workers)
   }
 
-  /// An empty table with the rows of some days.
+  /// The table with the rows of some days.
   ///
-  /// - Parameter places: where the files lie that are not in their places yet.
+  /// - Parameter staged: the URLs of files that are not in the history yet, by their URL in it.
   private func filled(
-    _ table: consuming EventTable, of days: [Ledger.Day], places: [URL: URL], workers: Workers
+    _ table: consuming EventTable, of days: [Ledger.Day], staged: [URL: URL], workers: Workers
   ) throws -> EventTable {
     table.reserve(days.reduce(0) { $0 + $1.rows })
     for range in Workers.ranges(of: days.count, size: History.daysAtOnce) {
-      let read = try read(days[range], for: table, places: places, workers: workers)
+      let read = try read(days[range], for: table, staged: staged, workers: workers)
       table.append(read, workers: workers)
     }
     return table
   }
 
   private func read(
-    _ days: ArraySlice<Ledger.Day>, for table: EventTable, places: [URL: URL], workers: Workers
+    _ days: ArraySlice<Ledger.Day>, for table: EventTable, staged: [URL: URL], workers: Workers
   ) throws -> [DayEvents] {
     let (texts, numbers) = (table.textColumns, table.numberColumns)
     return try workers.map(days.count) { index in
       let day = days[days.startIndex + index]
-      let file = try file(of: day, at: places[url(day)])
+      let file = try file(of: day, at: staged[url(day)])
       return try History.naming(url(day)) { try DayEvents(file, texts: texts, numbers: numbers) }
     }
   }
 }
 
-/// The columns of a day that a night learns from, copied and checked.
+/// The columns of a day that models are trained on, copied and checked.
 private struct DayEvents: Sendable {
   let kinds: [UInt8]
   let milliseconds: [Int64]
@@ -113,20 +113,20 @@ private struct DayEvents: Sendable {
 }
 
 extension EventTable {
-  /// Appends the rows of some days. A column of text is one thread's, since its vocabulary grows from day
-  /// to day.
+  /// Appends the rows of some days. One thread appends a column of text, since its vocabulary grows
+  /// from day to day.
   fileprivate mutating func append(_ days: [DayEvents], workers: Workers) {
     for day in days {
       kinds += day.kinds
       milliseconds += day.milliseconds
       for (column, values) in zip(numberColumns, day.numbers) { self[column] += values }
     }
-    // Taken out of the table, so that no column is copied when it grows.
+    // Removed from the table, so that no column is copied when it grows.
     let columns = textColumns
     let texts = Mutex(columns.map { Optional(take($0)) })
-    let grown = workers.map(columns.count) { place in
-      var text = texts.withLock { $0[place].take() } ?? CodedText()
-      text.append(days.map { $0.texts[place] })
+    let grown = workers.map(columns.count) { index in
+      var text = texts.withLock { $0[index].take() } ?? CodedText()
+      text.append(days.map { $0.texts[index] })
       return text
     }
     for (column, text) in zip(columns, grown) { self[column] = text }
@@ -140,7 +140,7 @@ extension EventTable {
 }
 
 extension CodedText {
-  /// Appends the rows of some days, of which each distinct text is looked up once.
+  /// Appends the rows of some days; each distinct text is looked up once.
   fileprivate mutating func append(_ days: [(strings: ByteStrings, codes: [UInt32])]) {
     for day in days {
       let translated = (0..<day.strings.count).map { vocabulary.code(of: day.strings[$0]) }

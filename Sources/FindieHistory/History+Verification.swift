@@ -3,7 +3,7 @@ import FindieFiles
 package import FindieWorkers
 import Foundation
 
-/// What reading the whole history again found.
+/// The result of reading the whole history again.
 package struct HistoryVerification: Codable, Sendable {
   package var days = 0
   package var events = 0
@@ -20,7 +20,7 @@ extension History {
   /// Reads every file of the history and compares all that can be compared: checksums, the order of
   /// rows, the ledger's numbers of events a day and a file, and that the index knows every id.
   ///
-  /// - Parameter progress: told after each day how many events it holds; may throw to stop.
+  /// - Parameter progress: called after each day with its number of events; may throw to stop.
   /// - Throws: what `progress` throws. What is wrong with the history is not thrown.
   package func verify(
     workers: Workers, progress: @Sendable (_ events: Int) throws -> Void = { _ in }
@@ -31,9 +31,7 @@ extension History {
       ledger = try self.ledger()
     } catch {
       result.problems.append("\(error)")
-      if case History.Failure.otherFormat(_, let version) = error {
-        result.isNewer = version > Ledger.formatVersion
-      }
+      if case History.Failure.newerFile = error { result.isNewer = true }
       return result
     }
     var accepted: [ExactText: Int] = [:]
@@ -59,7 +57,7 @@ extension History {
       let found = accepted[ExactText(source.path)] ?? 0
       if found != source.counts.accepted {
         result.problems.append(
-          "the days hold \(found) events of \(source.path), the ledger counts "
+          "the days have \(found) events of \(source.path), the ledger counts "
             + "\(source.counts.accepted)")
       }
       if !source.counts.isBalanced {
@@ -91,7 +89,7 @@ extension History {
       for row in 0..<file.rows {
         let hash = hash64(of: ids[row])
         guard index.isEmpty || index.contains(where: { $0.contains(hash, of: day.day) }) else {
-          check.problem = "the index of ids does not know \(ids.text(row)) of \(url(day).path)"
+          check.problem = "the index of ids lacks \(ids.text(row)) of \(url(day).path)"
           break
         }
       }
@@ -102,7 +100,7 @@ extension History {
     return check
   }
 
-  /// The index of a collection; empty where it is damaged, which then is one problem and not many.
+  /// The index of a collection; empty if it is damaged, so that this is one problem and not many.
   private func indexes(
     of collection: EventCollection, in ledger: Ledger, _ problems: inout [String]
   ) -> [IdSegment] {
@@ -119,14 +117,14 @@ extension History {
     }
     let events = ledger.days.filter { $0.collection == collection }.reduce(0) { $0 + $1.rows }
     if index.isEmpty, events > 0 {
-      problems.append("there is no index of the ids of \(collection.rawValue)")
+      problems.append("the index of ids of \(collection.rawValue) is missing")
     }
     return index
   }
 }
 
 extension IdSegment {
-  /// Whether the segment knows an event.
+  /// Whether the segment has an entry of an event.
   fileprivate func contains(_ hash: UInt64, of day: Day) -> Bool {
     let entry = IdEntry(hash: hash, day: day)
     let entries = entries(IdEntry.bucket(of: hash))

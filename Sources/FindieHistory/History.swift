@@ -2,18 +2,18 @@ package import FindieDomain
 import FindieFiles
 package import Foundation
 
-/// The accepted events of all past days, in columns, one file a UTC day.
+/// The accepted events of all days, in columns, one file a UTC day.
 ///
 /// ```
-/// history/ledger.json                                   which files are the history
+/// history/ledger.json                                   the files of the history
 /// history/interactions/2016-09-18-<checksum>.findie     a day's events
 /// history/analytics/2016-09-18-<checksum>.findie
-/// history/ids/interactions-<checksum>.ids               which ids are taken
-/// history/staging-<name>/                               what a night is about to take in
+/// history/ids/interactions-<checksum>.ids               the index of ids
+/// history/staging-<name>/                               events that a run is adding
 /// ```
 ///
-/// A day that changes gets a file of another name beside the old one; the ledger then names it. So
-/// the ledger never names bytes that it does not know, wherever a run was cut off.
+/// A day that changes gets a new file beside the old one; then the ledger names the new file. So
+/// the ledger always names complete files, wherever a run was interrupted.
 package struct History: Sendable {
   package let folder: URL
 
@@ -21,37 +21,28 @@ package struct History: Sendable {
     self.folder = folder
   }
 
-  /// What is wrong with the history on disk.
+  /// A fault of the history on disk.
   package enum Failure: Error, CustomStringConvertible {
     case damagedFile(path: String, reason: String)
     case newerFile(path: String)
     case missingLedger(path: String)
     case damagedLedger(path: String, reason: String)
-    case otherFormat(path: String, version: Int)
 
     package var description: String {
       switch self {
       case .newerFile(let path):
-        "the history's file \(path) was written by a newer findie; install that to read it."
+        "the history's file \(path) was written by a newer version of findie. Install that version."
       case .damagedFile(let path, let reason):
         "the history's file \(path) is damaged: \(reason). " + Failure.remedy
       case .missingLedger(let path):
-        "the history's days are there, but its ledger \(path) is not. " + Failure.remedy
+        "the history has days but no ledger \(path). " + Failure.remedy
       case .damagedLedger(let path, let reason):
         "the history's ledger \(path) cannot be read: \(reason). " + Failure.remedy
-      case .otherFormat(let path, let version) where version > Ledger.formatVersion:
-        "the history's ledger \(path) has format \(version); install a newer findie to read it."
-      case .otherFormat(let path, let version):
-        """
-        the history's ledger \(path) has format \(version), which this findie does not read any \
-        more. Remove the history folder and run the night again over all input files.
-        """
       }
     }
 
     private static let remedy = """
-      Restore it from a backup, or remove the whole history folder and run the night again over \
-      all input files.
+      Restore it from a backup, or remove the history folder and run again with all input files.
       """
   }
 
@@ -71,7 +62,7 @@ package struct History: Sendable {
     idFolder.appending(path: "\(segment.collection.rawValue)-\(segment.checksum).ids")
   }
 
-  /// The ledger, an empty one where there is no history yet.
+  /// The ledger; an empty one if there is no history yet.
   package func ledger() throws -> Ledger {
     guard DurableFile.exists(ledgerURL) else {
       for collection in EventCollection.allCases where DurableFile.exists(folder(collection)) {
@@ -84,49 +75,37 @@ package struct History: Sendable {
     let bytes = try DurableFile.read(ledgerURL)
     guard Ledger.isWhole(bytes) else {
       throw Failure.damagedLedger(
-        path: ledgerURL.path, reason: "its bytes are not those that were written")
+        path: ledgerURL.path, reason: "its checksum does not match")
     }
     do {
+      let version = try JSONDecoder().decode(Ledger.Version.self, from: Data(bytes)).formatVersion
+      guard version <= Ledger.formatVersion else { throw Failure.newerFile(path: ledgerURL.path) }
       let ledger = try JSONDecoder().decode(Ledger.self, from: Data(bytes))
-      if ledger.formatVersion == Ledger.formatVersion {
-        if let source = ledger.sources.first(where: { !$0.counts.isSound }) {
-          throw Failure.damagedLedger(
-            path: ledgerURL.path, reason: "the counts of \(source.path) do not add up")
-        }
-        return ledger
+      if let source = ledger.sources.first(where: { !$0.counts.isSound }) {
+        throw Failure.damagedLedger(
+          path: ledgerURL.path, reason: "the counts of \(source.path) do not add up")
       }
-      throw Failure.otherFormat(path: ledgerURL.path, version: ledger.formatVersion)
+      return ledger
     } catch let failure as Failure {
       throw failure
     } catch {
-      throw otherFormat(of: bytes)
-        ?? Failure.damagedLedger(path: ledgerURL.path, reason: "\(error)")
+      throw Failure.damagedLedger(path: ledgerURL.path, reason: "\(error)")
     }
   }
 
-  /// The failure that names a ledger's format, where its bytes say another one.
-  private func otherFormat(of bytes: [UInt8]) -> Failure? {
-    do {
-      let version = try JSONDecoder().decode(Ledger.Version.self, from: Data(bytes)).formatVersion
-      return version == Ledger.formatVersion
-        ? nil : Failure.otherFormat(path: ledgerURL.path, version: version)
-    } catch {
-      return nil
-    }
-  }
-
-  /// A number that changes with every accepted event of the days before `end`: their checksums' hash.
+  /// The hash of the checksums of the days before `end`: it changes with every accepted event of
+  /// them.
   package func contentHash(of ledger: Ledger, before end: Day) -> UInt64 {
     ledger.days.filter { $0.day < end }.reduce(UInt64(0)) { hash, day in
       hash64(of: "\(day.collection.rawValue) \(day.day) \(day.checksum)".utf8.span, seed: hash)
     }
   }
 
-  /// A day's file, seen to be the one that the ledger names.
+  /// A day's file, checked to be the one that the ledger names.
   ///
-  /// - Parameter place: where the file lies, if not in its place yet.
-  func file(of day: Ledger.Day, at place: URL? = nil) throws -> PartitionFile {
-    let url = place ?? url(day)
+  /// - Parameter stagedURL: the file's URL if it is not in the history yet.
+  func file(of day: Ledger.Day, at stagedURL: URL? = nil) throws -> PartitionFile {
+    let url = stagedURL ?? url(day)
     return try History.naming(url) {
       let file = try PartitionFile(url)
       guard file.checksum == day.checksum, file.collection == day.collection, file.day == day.day,
@@ -136,7 +115,7 @@ package struct History: Sendable {
     }
   }
 
-  /// Sees that the index of ids is there, and is the ledger's.
+  /// Checks that the index of ids exists and is the one that the ledger names.
   package func checkIds(of ledger: Ledger) throws {
     for segment in ledger.idSegments { _ = try idSegment(segment) }
   }
@@ -163,7 +142,7 @@ package struct History: Sendable {
     } catch let damage as IdSegment.Damage {
       throw Failure.damagedFile(path: url.path, reason: "\(damage)")
     } catch let failure as FileFailure where failure.isMissing {
-      throw Failure.damagedFile(path: url.path, reason: "it is gone")
+      throw Failure.damagedFile(path: url.path, reason: "it does not exist")
     }
   }
 }

@@ -1,7 +1,7 @@
 import FindieDomain
 import Foundation
 
-// A ledger's file is JSON whose first member is the hash of all bytes after it:
+// A ledger's file is JSON. Its first member is the hash of all bytes after it:
 //
 //   {"checksum":"9f86d081884c7d65","conflictCount":0,…}
 
@@ -10,7 +10,7 @@ extension Ledger {
   private static let closing = Array(#"","#.utf8)
   private static let digits = 16
 
-  /// The bytes of its file.
+  /// The bytes of the ledger's file.
   func sealed() throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -18,13 +18,12 @@ extension Ledger {
     return Ledger.opening + Ledger.checksum(of: members) + Ledger.closing + members
   }
 
-  /// Whether a file's bytes are those that were written; so are those of before there was a checksum,
-  /// of which nothing can be said.
+  /// Whether a file's bytes match their checksum.
   static func isWhole(_ bytes: [UInt8]) -> Bool {
     let place = opening.count + digits
     guard bytes.starts(with: opening), bytes.count > place,
       bytes[place...].starts(with: closing)
-    else { return true }
+    else { return false }
     return bytes[opening.count..<place].elementsEqual(
       checksum(of: Array(bytes[(place + closing.count)...])))
   }

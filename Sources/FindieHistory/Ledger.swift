@@ -1,36 +1,29 @@
 package import FindieDomain
 
-/// What the history knows of each file it was read from, and of each day it keeps.
+/// The input files that the history was read from, and the days that it stores.
 ///
 /// It is written last: a day's file that the ledger does not name is not part of the history.
 package struct Ledger: Codable, Sendable, Equatable {
-  /// One input file as it was when it was read.
+  /// An input file at the time when it was read.
   package struct Source: Codable, Sendable, Equatable {
     /// The path relative to the input folder.
     package var path: String
     package var collection: EventCollection
-    /// The size in bytes as stored, so before decompression.
+    /// The size in bytes, before decompression.
     package var size: Int64
     package var modifiedNanoseconds: Int64
-    /// Of the bytes as stored, in hexadecimal.
+    /// The hash of the bytes before decompression, in hexadecimal.
     package var contentHash: String
     package var counts: LineCounts
-    /// How many of its events were accepted, under ids that the history did not hold, of days that it
-    /// held already, when the file was first read; nil where it was read before that was counted.
-    package var late: Int?
-    /// What decided which of its lines are bad, such as the limits: a file that was read otherwise is
-    /// read again.
+    /// The number of late events when the file was first read: accepted events with new ids, of
+    /// days that the history already had.
+    package var late = 0
+    /// A hash of the contract and limits that the file was read with. If they change, it is read
+    /// again.
     package var readBy = ""
-    /// The files that hold events of ids that stood in this file too, by path: where one of them
-    /// changes, this file has to be read again to bring back what it lost.
+    /// The files, by path, whose events replaced duplicates in this file. If one of them changes,
+    /// this file is read again to restore its events.
     package var lostTo: [String] = []
-
-    private enum CodingKeys: String, CodingKey {
-      case path, collection, size, modifiedNanoseconds, contentHash, counts
-      // "late" counted duplicates too.
-      case late = "lateAccepted"
-      case readBy, lostTo
-    }
 
     package init(
       path: String, collection: EventCollection, size: Int64, modifiedNanoseconds: Int64,
@@ -50,7 +43,7 @@ package struct Ledger: Codable, Sendable, Equatable {
     package var collection: EventCollection
     package var day: FindieDomain.Day
     package var rows: Int
-    /// The `hash64` of the file's head, which holds its columns' checksums, in hexadecimal.
+    /// The `hash64` of the file's head, which has the checksums of its columns, in hexadecimal.
     package var checksum: String
     /// The input files that events of this day came from, by path.
     package var origins: [String]
@@ -60,13 +53,13 @@ package struct Ledger: Codable, Sendable, Equatable {
   package struct IdSegment: Codable, Sendable, Equatable {
     package var collection: EventCollection
     package var count: Int
-    /// The `hash64` of the file's head, which holds its parts' checksums, in hexadecimal.
+    /// The `hash64` of the file's head, which has the checksums of its parts, in hexadecimal.
     package var checksum: String
   }
 
   package static let formatVersion = 2
 
-  /// What tells the ledger's format before the rest is read.
+  /// The ledger's format version, decoded before the rest.
   struct Version: Codable {
     var formatVersion: Int
   }
@@ -78,18 +71,17 @@ package struct Ledger: Codable, Sendable, Equatable {
   package var days: [Day] = []
   /// By collection, the largest first.
   package var idSegments: [IdSegment] = []
-  /// What else was said under ids that the history keeps, by id: the first `Conflict.limit`.
+  /// Events with the id of a stored event and different content, by id: the first `Conflict.limit`.
   package var conflicts: [Conflict] = []
-  /// How many there are, at most `Conflict.limit`; known also where they are not listed.
+  /// The number of conflicts, at most `Conflict.limit`.
   package var conflictCount = 0
-  /// Without which players the files of conflicts were last read again.
+  /// The key of the forgotten players for which the files of conflicts were last read again.
   var forgotten: String?
 
   package init() {}
 
-  /// The files, other than the changed ones, that must be read again with them: those that lost an
-  /// event to a file whose events will be retracted, or to an event that such a one was kept for
-  /// later. By path.
+  /// The files, other than the changed ones, that must be read again with them, by path: those with
+  /// an event that lost to an event of a changed file.
   package func pathsToReadAgain(changed: Set<ExactText>) -> [ExactText] {
     let contradicted = conflicts.filter { changed.contains(ExactText($0.kept.file)) }
     let contradicting = Set(contradicted.flatMap { $0.allDropped.map { ExactText($0.file) } })
@@ -101,7 +93,10 @@ package struct Ledger: Codable, Sendable, Equatable {
     }.map { ExactText($0.path) }
   }
 
-  /// What is kept of each day of a collection.
+  /// The events of all days and records.
+  package var eventCount: Int { days.reduce(0) { $0 + $1.rows } }
+
+  /// The days of a collection, by date.
   func daysByDate(of collection: EventCollection) -> [FindieDomain.Day: Day] {
     Dictionary(
       uniqueKeysWithValues: days.lazy.filter { $0.collection == collection }.map { ($0.day, $0) })
@@ -115,16 +110,16 @@ package struct Ledger: Codable, Sendable, Equatable {
   }
 }
 
-/// Something that was said under the id of an event that is kept, which says another thing: the event
-/// with the smallest (instant, content hash) is kept.
+/// An event with the id of a stored event and different content. Of the events with one id, the one
+/// with the smallest (instant, content hash) is stored.
 package struct Conflict: Codable, Sendable, Equatable {
   package static let limit = 10_000
 
   package var id: String
   package var kept: Place
-  /// The first event that said it.
+  /// The first event with this content.
   package var dropped: Place
-  /// The first event of each other file that said it too; nil where there is none.
+  /// The first event with this content of each other file; nil if there is none.
   private var alsoDropped: [Place]?
   /// The content hash of the dropped events.
   package var droppedContent: UInt64
@@ -136,27 +131,27 @@ package struct Conflict: Codable, Sendable, Equatable {
   }
 }
 
-/// What became of a file's lines. Blank lines are not read.
+/// The outcomes of a file's lines. Blank lines are not counted.
 ///
-/// - Invariant: read = accepted + duplicate + rejected + ignored, where the file was read to its end.
+/// - Invariant: read = accepted + duplicate + rejected + ignored, if the file was read to its end.
 package struct LineCounts: Codable, Sendable, Equatable {
   package var read = 0
   package var accepted = 0
   package var duplicate = 0
   /// Rejected lines by the name of the reason.
   package var rejectedByReason: [String: Int] = [:]
-  /// Lines taken in or duplicate, by the name of their shape.
+  /// Accepted and duplicate lines by the name of their shape.
   package var byShape: [String: Int] = [:]
-  /// Breaches of the contract that did not reject their line, by field and reason.
+  /// Violations of the contract that did not reject their line, by field and reason.
   package var warnings: [String: Int] = [:]
-  /// Lines that are sound and that the batch has no use for (GA4's `page_view` and its like).
+  /// Valid lines that are not used, such as GA4's `page_view`.
   package var ignored = 0
 
   package init() {}
 
   package var rejected: Int { rejectedByReason.values.reduce(0, +) }
 
-  /// Whether no count is below zero or beyond what any file can hold, and all add up.
+  /// Whether all counts are in a plausible range and add up.
   var isSound: Bool {
     let counts = [read, accepted, duplicate, ignored] + rejectedByReason.values
     return counts.allSatisfy { (0...1 << 53).contains($0) } && isBalanced
@@ -176,10 +171,10 @@ package struct LineCounts: Codable, Sendable, Equatable {
 }
 
 extension Conflict {
-  /// - Parameter dropped: where it was said, one place a file.
+  /// - Parameter dropped: the events with this content, one a file.
   /// - Precondition: `dropped` is not empty.
   init(id: String, kept: Place, dropped: [Place], droppedContent: UInt64) {
-    precondition(!dropped.isEmpty, "a conflict about \(id) that nobody made")
+    precondition(!dropped.isEmpty, "a conflict of \(id) without a dropped event")
     self.id = id
     self.kept = kept
     self.dropped = dropped[0]
@@ -187,13 +182,13 @@ extension Conflict {
     self.droppedContent = droppedContent
   }
 
-  /// Where it was said, one place a file, in the order of the files.
+  /// The events with this content, one a file, in the order of the files.
   var allDropped: [Place] { [dropped] + (alsoDropped ?? []) }
 
-  /// What is left of it without what files said that say something else now; nil where nothing is.
+  /// The conflict without the events of changed files; nil if none is left.
   ///
-  /// - Parameter read: files that are read again: where the kept event's file changed, what is left of
-  ///   theirs is found anew. What a file said that is not there any more stays.
+  /// - Parameter read: files that are read again. If the file of the stored event changed, their
+  ///   events are compared again. Events of deleted files stay.
   func without(_ changed: Set<ExactText>, read: Set<ExactText>) -> Conflict? {
     let gone = changed.contains(ExactText(kept.file)) ? changed.union(read) : changed
     let left = allDropped.filter { !gone.contains(ExactText($0.file)) }
@@ -201,7 +196,7 @@ extension Conflict {
     return Conflict(id: id, kept: kept, dropped: left, droppedContent: droppedContent)
   }
 
-  /// The conflicts by id, each once: one content of an id is one conflict, however many events say it.
+  /// The conflicts by id, one for each distinct content of an id.
   static func merging(_ conflicts: [Conflict]) -> [Conflict] {
     Dictionary(grouping: conflicts, by: \.content).values.map { same in
       var places: [ExactText: Place] = [:]
@@ -214,7 +209,7 @@ extension Conflict {
     }.sorted { (ExactText($0.id), $0.dropped) < (ExactText($1.id), $1.dropped) }
   }
 
-  /// What tells conflicts apart: an id, and what else was said under it.
+  /// The identity of a conflict: an id and a content.
   private struct Content: Hashable {
     let id: ExactText
     let content: UInt64

@@ -1,18 +1,18 @@
 import Glibc
 
-/// What keeps ingest from reading its input at all; a bad line is not among them.
+/// An error that stops ingest. A bad line is not an error.
 package enum IngestFailure: Error, Equatable, CustomStringConvertible {
   case noSuchFolder(path: String)
   case noSuchPath(path: String)
   case unreadableFolder(path: String, code: Int32)
-  /// The folder holds no file of any collection.
+  /// The folder has no file of any collection.
   case noInput(path: String, ignored: [String])
   case unreadableFile(path: String, code: Int32)
   /// The path is no longer a file that can be read to its end: a pipe, a device, a folder.
   case notAFile(path: String)
-  /// A compressed file whose bytes are wrong: which of its lines are true cannot be known.
+  /// A compressed file with invalid bytes: none of its lines can be trusted.
   case damagedFile(path: String, why: String)
-  /// Lines of a stream were asked for, and none came.
+  /// Standard input has no bytes.
   case emptyStream
 
   package var description: String {
@@ -20,24 +20,24 @@ package enum IngestFailure: Error, Equatable, CustomStringConvertible {
     case .noSuchFolder(let path):
       "there is no folder \(path). Name the folder with the app's export by --input."
     case .noSuchPath(let path):
-      "there is neither a file nor a folder \(path). Name one with lines of JSON."
+      "there is no file or folder \(path). Name one with lines of JSON."
     case .unreadableFolder(let path, let code):
       "cannot list the folder \(path): \(IngestFailure.reason(code)). Give this user the right to "
         + "read it."
     case .noInput(let path, let ignored):
-      "\(path) holds no input\(IngestFailure.list(ignored)). Put files named games…, developers…, "
-        + "tags…, users…, wishlists…, interactions… or analytics… there, each .ndjson or .jsonl, "
-        + "plain, .gz or .zst."
+      "\(path) has no input files\(IngestFailure.list(ignored)). Their names must begin with "
+        + "games, developers, tags, users, wishlists, interactions or analytics and end in .ndjson or "
+        + ".jsonl, optionally followed by .gz or .zst."
     case .unreadableFile(let path, ENOENT):
-      "\(path) is gone since the folder was listed. See that nothing moves the export while it is read, "
-        + "then run the same command again."
+      "\(path) was removed after the folder was listed. Do not move the export while it is read. "
+        + "Run the same command again."
     case .unreadableFile(let path, let code):
       "cannot read \(path): \(IngestFailure.reason(code)). Give this user the right to read it, or "
-        + "take it out of the input folder, then run the same command again."
+        + "remove it from the input folder, then run the same command again."
     case .notAFile(let path):
-      "\(path) is not a regular file. Take it out of the input folder."
+      "\(path) is not a regular file. Remove it from the input folder."
     case .damagedFile(let path, let why):
-      "\(path) is damaged: \(why). Fetch it again, or take it out of the input folder, then run "
+      "\(path) is damaged: \(why). Download it again, or remove it from the input folder, then run "
         + "the same command again."
     case .emptyStream:
       "standard input is empty. Pipe lines of events to it, or name a folder by --input."

@@ -1,4 +1,4 @@
-/// A line that was not taken in: where it stands, why, and its bytes.
+/// A rejected line: its position, the reason and its bytes.
 package struct RejectedLine: Sendable, Equatable {
   /// The file's path, relative to the input folder.
   package let file: String
@@ -7,7 +7,7 @@ package struct RejectedLine: Sendable, Equatable {
   /// Of the line's first byte, in decompressed bytes.
   package let byteOffset: Int
   package let reason: RejectionReason
-  /// The field and what is wrong with it; empty where the reason says all.
+  /// The field or another detail; empty if the reason is enough.
   package let detail: String
   /// The line's bytes, or the first of them.
   package let bytes: [UInt8]
@@ -37,7 +37,7 @@ package struct RejectedLine: Sendable, Equatable {
   package var isCut: Bool { bytes.count < length }
 }
 
-/// Why a line cannot be taken in, before it is known where the line stands.
+/// The reason for which a line is rejected, without its position.
 package struct LineFault: Error, Equatable {
   package let reason: RejectionReason
   package let detail: String
@@ -45,16 +45,5 @@ package struct LineFault: Error, Equatable {
   init(_ reason: RejectionReason, _ detail: String = "") {
     self.reason = reason
     self.detail = detail
-  }
-}
-
-extension LineFault {
-  init(_ fault: JSONParser.Fault) {
-    switch fault {
-    case .broken: self.init(RejectionReason.notJSON)
-    case .notUTF8: self.init(RejectionReason.notUTF8)
-    case .tooDeep: self.init(RejectionReason.tooDeep)
-    case .badNumber: self.init(RejectionReason.badNumber)
-    }
   }
 }

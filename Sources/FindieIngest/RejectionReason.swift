@@ -1,25 +1,25 @@
-/// Why a line was not taken in.
+/// The reason for which a line is rejected.
 package enum RejectionReason: String, CaseIterable, Sendable, Codable {
   /// The bytes are not one JSON value.
   case notJSON
   case notUTF8
   /// JSON, but not an object.
   case notAnObject
-  /// More objects and arrays in each other than the limit.
+  /// More nested objects and arrays than the limit.
   case tooDeep
   case lineTooLong
-  /// A number that JSON does not allow (`01`, `NaN`) or that no 64 bits hold (`1e999`); in Firestore's
-  /// REST form also a text that should be a number and is none.
+  /// A number that JSON does not allow (`01`, `NaN`) or that 64 bits cannot represent (`1e999`); in
+  /// Firestore's REST form also a text that should be a number and is not.
   case badNumber
-  /// An object of a form that is not read in its collection: an event of Google Analytics among the
+  /// A shape that its collection does not support: an event of Google Analytics among the
   /// interactions, Firestore's REST form in the catalogue.
   case unsupportedShape
-  /// A field that must be there is absent or null.
+  /// A required field is absent or null.
   case missingField
   case wrongType
   case emptyId
   case idTooLong
-  /// A control character in an id or another text that is kept.
+  /// A control character in an id or another stored text.
   case controlCharacter
   case unknownAction
   case unknownEventType
@@ -27,12 +27,12 @@ package enum RejectionReason: String, CaseIterable, Sendable, Codable {
   case badTimestamp
   case fromTheFuture
   case numberOutOfRange
-  /// A text, or an element of a list, that is not among those that the contract allows.
+  /// A text, or an element of a list, that the contract does not allow.
   case notInContract
-  /// A field that is read stands twice.
+  /// A field that is read occurs twice.
   case duplicateKey
-  /// The compressed file was cut short inside this line, or just before it.
+  /// The compressed file ends inside this line, or just before it.
   case truncatedFile
-  /// A rule of the catalogue that rejects; the detail names it.
+  /// A rule of the catalogue rejects the record; the detail names it.
   case brokenRule
 }

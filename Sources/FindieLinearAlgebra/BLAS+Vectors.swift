@@ -9,7 +9,7 @@ extension BLAS {
     guard x.count > 0 else { return }
     let count = CInt(x.count)
     unsafe x.withUnsafeBufferPointer { x in
-      // y holds what is written, checked above.
+      // The range of y is valid, checked above.
       unsafe y.withUnsafeMutableBufferPointer { y in
         guard let x = x.baseAddress, let y = y.baseAddress else { return }
         unsafe cblas_saxpy(count, a, x, 1, y + start, 1)

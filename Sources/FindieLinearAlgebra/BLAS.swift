@@ -1,6 +1,6 @@
 import CLinearAlgebra
 
-/// The BLAS calls that the house makes, with their shapes checked. All matrices are row-major.
+/// The BLAS calls of this package, with checked shapes. All matrices are row-major.
 ///
 /// Source: Lawson, Hanson, Kincaid and Krogh, *Basic Linear Algebra Subprograms* (1979),
 /// DOI 10.1145/355841.355847, and its levels 2 and 3.
@@ -14,7 +14,7 @@ package enum BLAS {
     BLASLibrary.beginCall()
     defer { BLASLibrary.endCall() }
     unsafe a.withUnsafeBufferPointer { a in
-      // Both buffers hold what the shapes say, checked above.
+      // Both buffers have the sizes of their shapes, checked above.
       unsafe c.withUnsafeMutableBufferPointer { c in
         unsafe cblas_ssyrk(
           CblasRowMajor, CblasUpper, CblasTrans, CInt(n), CInt(rows), 1, a.baseAddress, CInt(n), 1,
@@ -41,7 +41,7 @@ package enum BLAS {
     defer { BLASLibrary.endCall() }
     unsafe a.withUnsafeBufferPointer { a in
       unsafe b.withUnsafeBufferPointer { b in
-        // All three buffers hold at least what the shapes say, checked above.
+        // All three buffers have at least the sizes of their shapes, checked above.
         unsafe c.withUnsafeMutableBufferPointer { c in
           unsafe cblas_sgemm(
             CblasRowMajor, CblasNoTrans, CblasTrans, CInt(m), CInt(n), CInt(k), 1, a.baseAddress,
@@ -63,7 +63,7 @@ package enum BLAS {
     defer { BLASLibrary.endCall() }
     unsafe a.withUnsafeBufferPointer { a in
       unsafe x.withUnsafeBufferPointer { x in
-        // All three buffers hold at least what the shapes say, checked above.
+        // All three buffers have at least the sizes of their shapes, checked above.
         unsafe y.withUnsafeMutableBufferPointer { y in
           unsafe cblas_sgemv(
             CblasRowMajor, CblasTrans, CInt(rows), CInt(n), 1, a.baseAddress, CInt(n),

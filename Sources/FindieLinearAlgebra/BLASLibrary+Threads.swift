@@ -2,19 +2,20 @@ import Glibc
 import Synchronization
 
 extension BLASLibrary {
-  /// Calls `body` while each BLAS call uses `threads` threads, then sets back what was before.
+  /// Runs `body` with `threads` threads per BLAS call, then restores the number of threads.
   ///
-  /// For one large factorization that the house does not divide itself. How BLAS cuts its work may
-  /// change the last bit of a sum, so the number is a parameter of its own and never `--threads`.
-  /// The setting is the process', so `body` is alone with BLAS: it waits for the calls of other threads
-  /// to end, and they for it. It is not nested. A BLAS that is not OpenBLAS is left as it is.
+  /// Use it for one large factorization that cannot be divided by `Workers`. The number of threads can
+  /// change the last bit of a sum, so it is a parameter of its own and does not follow `--threads`. The
+  /// setting belongs to the process, so `body` has exclusive use of BLAS: it waits for the calls of other
+  /// threads to end, and they wait for it. Calls cannot be nested. Libraries other than OpenBLAS are
+  /// unaffected.
   package static func withThreads<Result: Sendable, Failure: Error>(
     _ threads: Int, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    precondition(threads >= 1, "there must be a thread, not \(threads)")
-    return try isRaised.withLock { _ throws(Failure) in
-      raiser.store(pthread_self(), ordering: .sequentiallyConsistent)
-      defer { raiser.store(nobody, ordering: .sequentiallyConsistent) }
+    precondition(threads >= 1, "BLAS cannot use \(threads) threads")
+    return try exclusiveUse.withLock { _ throws(Failure) in
+      exclusiveThread.store(pthread_self(), ordering: .sequentiallyConsistent)
+      defer { exclusiveThread.store(nobody, ordering: .sequentiallyConsistent) }
       while calls.load(ordering: .sequentiallyConsistent) > 0 { sched_yield() }
       let before = current.threads
       use(threads: threads)
@@ -23,25 +24,26 @@ extension BLASLibrary {
     }
   }
 
-  /// A call that may be cut by threads begins, and waits while another thread is alone with BLAS.
+  /// Starts a call that BLAS may divide among threads. It waits while another thread has exclusive use.
   ///
-  /// Vectors as long as a factor are never cut: their calls go without. A call holds no other.
+  /// Calls on vectors of the length of a factor are never divided and need no `beginCall`. Calls are not
+  /// nested.
   static func beginCall() {
     while true {
       calls.add(1, ordering: .sequentiallyConsistent)
-      let raiser = raiser.load(ordering: .sequentiallyConsistent)
-      if raiser == nobody || raiser == pthread_self() { return }
+      let owner = exclusiveThread.load(ordering: .sequentiallyConsistent)
+      if owner == nobody || owner == pthread_self() { return }
       calls.subtract(1, ordering: .sequentiallyConsistent)
-      isRaised.withLock { _ in }
+      exclusiveUse.withLock { _ in }
     }
   }
 
   static func endCall() { calls.subtract(1, ordering: .sequentiallyConsistent) }
 
-  private static let isRaised = Mutex(())
-  /// The thread that is alone with BLAS.
-  private static let raiser = Atomic(nobody)
+  private static let exclusiveUse = Mutex(())
+  /// The thread that has exclusive use of BLAS.
+  private static let exclusiveThread = Atomic(nobody)
   private static let nobody: pthread_t = 0
-  /// How many calls are under way.
+  /// The number of active calls.
   private static let calls = Atomic(0)
 }

@@ -1,17 +1,17 @@
 import COpenBLASKernels
 import Glibc
 
-/// The BLAS that answers in this process: which one Debian's alternatives chose is known only now.
+/// The BLAS library of this process. Debian's alternatives choose it when the program is loaded.
 package struct BLASLibrary: Sendable {
   package enum Implementation: Sendable, Equatable {
-    /// OpenBLAS with what it says of itself: version, kernel, threading.
+    /// OpenBLAS, with its configuration: version, kernel, threading.
     case openBLAS(configuration: String)
-    /// Anything that is not OpenBLAS: on Debian the reference BLAS, ten to fifty times slower.
+    /// Any other library. On Debian it is the reference BLAS, which is ten to fifty times slower.
     case reference
   }
 
   package let implementation: Implementation
-  /// The threads that one call may use; 1 where the library cannot say.
+  /// The maximum number of threads of one call; 1 if the library does not tell.
   package let threads: Int
 
   package static var current: BLASLibrary {
@@ -27,26 +27,26 @@ package struct BLASLibrary: Sendable {
       implementation: .openBLAS(configuration: configuration), threads: Int(threads ?? 1))
   }
 
-  /// Whether OpenBLAS did not know this processor, and was told to use other kernels than it took.
+  /// Whether OpenBLAS did not recognize this processor, so that findie selected its kernels.
   package static var hasReplacedKernels: Bool { findie_replaced_openblas_kernels() }
 
-  /// Whether calls from several threads at once are sound.
+  /// Whether the library may be called from several threads at once.
   ///
-  /// OpenBLAS built for a single thread is not: called from two, it rejects good matrices.
-  package var isSafeFromSeveralThreads: Bool {
+  /// A single-threaded build of OpenBLAS may not: called from two threads, it rejects valid matrices.
+  package var isThreadSafe: Bool {
     switch implementation {
     case .reference: true
     case .openBLAS(let configuration): !configuration.contains("SINGLE_THREADED")
     }
   }
 
-  /// Has each BLAS call use one thread: the house divides work itself, by `Workers`.
+  /// Makes each BLAS call use one thread, since `Workers` divides the work.
   ///
   /// Setting OPENBLAS_NUM_THREADS in the running process would come too late.
   package static func useOneThread() { use(threads: 1) }
 
-  /// Has OpenBLAS map now what so many threads' calls need at a time: a process that may map no more later
-  /// would wait for ever.
+  /// Makes OpenBLAS map the buffers for this number of concurrent calls now. If a later mapping failed,
+  /// OpenBLAS would wait forever.
   package static func mapBuffers(threads: Int) { findie_map_openblas_buffers(CInt(threads)) }
 
   static func use(threads: Int) {
@@ -59,7 +59,7 @@ package struct BLASLibrary: Sendable {
 
   private static func openBLASText(_ name: String) -> String? {
     typealias Text = @convention(c) () -> UnsafePointer<CChar>?
-    // OpenBLAS declares `char *openblas_get_config(void)`, a text that lives as long as the process.
+    // OpenBLAS declares `char *openblas_get_config(void)`, a text with the lifetime of the process.
     guard let function = unsafe symbol(name),
       let text = unsafe unsafeBitCast(function, to: Text.self)()
     else { return nil }

@@ -1,18 +1,18 @@
 package import CFactorKernels
 package import FindieWorkers
 
-/// Solves shared systems by a few steps of conjugate gradient a row, from where the row stands.
+/// Solves shared systems with a few conjugate gradient steps per row, starting at the current solution.
 ///
-/// D is the preconditioner, so that what is left has the spectrum of I + (a row's few elements): two
-/// steps come close. The factors are read in half precision, products and sums are in Float.
+/// With D as preconditioner the spectrum is that of I plus a term of low rank, so two steps are accurate.
+/// The factors are read in half precision; products and sums are in Float.
 ///
 /// - Complexity: a row of n elements takes 4 n k (steps + 1) operations.
 package struct ConjugateGradient: Sendable {
-  /// What can do the work on some processor.
+  /// The kernel for a processor.
   package enum Variant: Sendable, CaseIterable {
     case portable, avx2, avx512
 
-    /// Those that this processor can run.
+    /// The kernels that this processor can run.
     package static var available: [Variant] {
       allCases.filter { findie_factors_has($0.code) }
     }
@@ -26,7 +26,7 @@ package struct ConjugateGradient: Sendable {
     }
   }
 
-  /// The memory of one thread.
+  /// The scratch memory of one thread.
   package struct Scratch {
     fileprivate var elements: [Float]
   }
@@ -34,13 +34,13 @@ package struct ConjugateGradient: Sendable {
   private let order: Int
   private let rows: Int
   private let halves: HalfRows
-  /// Λ times the square of the scale, and ones where rows are filled up.
+  /// Λ times the square of the scale, padded with ones.
   private let spectrum: [Float]
   private let variant: findie_factors_variant
 
   /// - Parameters:
-  ///   - bound: no element of the factors has a magnitude above.
-  ///   - variant: nil for the fastest that this processor has.
+  ///   - bound: an upper bound of the magnitudes of the factors' elements.
+  ///   - variant: nil for the fastest one on this processor.
   package init(
     _ systems: SharedSystems, bound: Float, workers: Workers, variant: Variant? = nil
   ) {
@@ -58,12 +58,12 @@ package struct ConjugateGradient: Sendable {
     Scratch(elements: [Float](repeating: 0, count: findie_solve_scratch(halves.stride)))
   }
 
-  /// Improves the solutions of some rows; a row of no elements becomes zero.
+  /// Improves the solutions of some rows. A row without elements becomes zero.
   ///
   /// - Parameters:
   ///   - regularizations: λ of each row of `observed`.
-  ///   - solutions: [range.count, k]: where to begin, overwritten.
-  /// - Returns: the first row whose numbers are not finite.
+  ///   - solutions: [range.count, k]: the initial values, overwritten.
+  /// - Returns: the first row with a number that is not finite; nil if there is none.
   package func improve(
     _ range: Range<Int>, of observed: SparseRows, regularizations: [Float], steps: Int,
     solutions: inout MutableSpan<Float>, scratch: inout Scratch
@@ -73,7 +73,7 @@ package struct ConjugateGradient: Sendable {
         && range.upperBound <= observed.rows && solutions.count == range.count * order
         && scratch.elements.count == findie_solve_scratch(halves.stride),
       "\(range.count) rows of \(observed.columns) columns for \(rows) factors")
-    // All columns are below `rows` (SparseRows sees to it), all buffers as long as checked above.
+    // SparseRows guarantees that all columns are below `rows`; the lengths of the buffers are checked above.
     let failed = unsafe withUnsafe(observed) { observed in
       unsafe withFactors { factors in
         unsafe regularizations.withUnsafeBufferPointer { regularizations in

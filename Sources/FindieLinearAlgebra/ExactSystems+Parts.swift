@@ -1,7 +1,7 @@
 import CLinearAlgebra
 
 extension ExactSystems {
-  /// What each element of a row adds to the products of the row's solution x with some rows of Z:
+  /// The contribution of each element of a row to the products of the row's solution x with rows of Z:
   ///
   ///     part[i, j] = zᵢᵀ (D + ZᵣᵀWZᵣ)⁻¹ zⱼ wⱼ pⱼ,   Σⱼ part[i, j] = zᵢ · x
   ///
@@ -27,15 +27,15 @@ extension ExactSystems {
     var scaled = scaledRows(entries)
     let isDual = count < order
     setIdentity(isDual ? count : order)
-    // `rows` holds R[n, k]; `matrix` the square of the smaller of n and k.
+    // `rows` holds R[n, k], and `matrix` min(n, k)² elements.
     BLASLibrary.beginCall()
     unsafe cblas_ssyrk(
       CblasRowMajor, CblasUpper, isDual ? CblasNoTrans : CblasTrans, CInt(isDual ? count : order),
       CInt(isDual ? order : count), 1, rows, CInt(order), 1, &matrix, CInt(isDual ? count : order))
     BLASLibrary.endCall()
     try factorizeAndSolve(isDual, count, entries.count, &scaled, &parts)
-    for (index, place) in range.enumerated() {
-      let preference = preference(observed.values[place])
+    for (index, element) in range.enumerated() {
+      let preference = preference(observed.values[element])
       for entry in entries.indices { parts[entry * count + index] *= preference }
     }
   }

@@ -1,16 +1,17 @@
 import CFactorKernels
 import CLinearAlgebra
 
-/// Solves shared systems exactly, by Cholesky, a row at a time; it is scratch: one a thread.
+/// Solves shared systems exactly, by Cholesky, one row at a time. Each thread needs its own, since it holds
+/// scratch memory.
 ///
 /// With R = √W Zᵣ D^-½, [n, k], and q = √W p, a row's solution is D^-½ x̃ for
 ///
 ///     (I + RᵀR) x̃ = Rᵀq   or, the same,   x̃ = Rᵀu, (I + RRᵀ) u = q
 ///
-/// of which the smaller is taken: that of order k, or of order n where the row has less than k
-/// elements (Woodbury's identity).
+/// The smaller system is solved: that of order k, or that of order n if the row has fewer than k elements
+/// (Woodbury identity).
 ///
-/// - Complexity: a row of n elements takes n k min(n, k) + min(n, k)³ / 3 steps.
+/// - Complexity: a row of n elements takes n k min(n, k) + min(n, k)³ / 3 operations.
 package struct ExactSystems {
   let systems: SharedSystems
   let order: Int
@@ -35,7 +36,7 @@ package struct ExactSystems {
 
   /// Writes the solution of one row, [k], to `solutions` from `start` on.
   ///
-  /// - Throws: where the diagonal Λ + λᵣ is not positive, or a confidence is no number.
+  /// - Throws: if the diagonal Λ + λᵣ is not positive, or a confidence is not a number.
   package mutating func solve(
     row: Int, of observed: SparseRows, regularization: Float,
     into solutions: inout MutableSpan<Float>, at start: Int
@@ -48,7 +49,7 @@ package struct ExactSystems {
     for index in 0..<order { solutions[start + index] = right[index] * weights[index] }
   }
 
-  /// Makes `weights` the diagonal of D^-½.
+  /// Sets `weights` to the diagonal of D^-½.
   mutating func weigh(_ regularization: Float) throws(LAPACKFailure) {
     for index in 0..<order {
       let diagonal = systems.diagonal[index] + regularization
@@ -57,23 +58,24 @@ package struct ExactSystems {
     }
   }
 
-  /// Makes room in `rows` for a row of `count` elements at once.
+  /// Grows `rows` to hold a row of `count` elements.
   mutating func reserve(_ count: Int) {
     if rows.count < count * order { rows = [Float](repeating: 0, count: count * order) }
   }
 
-  mutating func gather(_ places: Range<Int>, _ observed: SparseRows) {
+  mutating func gather(_ elements: Range<Int>, _ observed: SparseRows) {
     // The columns are below the factors' rows (checked by SparseRows and by the callers), and `rows`
-    // holds at least as many rows as there are places.
-    precondition(places.count * order <= rows.count, "a block of \(places.count)")
+    // holds at least as many rows as there are elements.
+    precondition(elements.count * order <= rows.count, "a block of \(elements.count)")
     unsafe systems.factors.elements.withUnsafeBufferPointer { factors in
       unsafe observed.columnIndices.withUnsafeBufferPointer { columns in
         unsafe observed.values.withUnsafeBufferPointer { values in
           unsafe rows.withUnsafeMutableBufferPointer { rows in
             guard let columns = columns.baseAddress, let values = values.baseAddress else { return }
             unsafe findie_gather_scaled(
-              variant, factors.baseAddress, order, columns + places.lowerBound,
-              values + places.lowerBound, places.count, observed.count - places.lowerBound, weights,
+              variant, factors.baseAddress, order, columns + elements.lowerBound,
+              values + elements.lowerBound, elements.count, observed.count - elements.lowerBound,
+              weights,
               rows.baseAddress)
           }
         }
@@ -94,15 +96,17 @@ package struct ExactSystems {
     var preferences = [Float](repeating: 0, count: ExactSystems.block)
     for index in 0..<self.order { right[index] = 0 }
     for first in stride(from: range.lowerBound, to: range.upperBound, by: ExactSystems.block) {
-      let places = first..<min(first + ExactSystems.block, range.upperBound)
-      gather(places, observed)
-      for place in places { preferences[place - first] = preference(observed.values[place]) }
-      // `rows` holds places.count rows, `matrix` order², `right` at least order elements.
+      let elements = first..<min(first + ExactSystems.block, range.upperBound)
+      gather(elements, observed)
+      for element in elements {
+        preferences[element - first] = preference(observed.values[element])
+      }
+      // `rows` holds elements.count rows, `matrix` order², `right` at least order elements.
       unsafe cblas_ssyrk(
-        CblasRowMajor, CblasUpper, CblasTrans, order, CInt(places.count), 1, rows, order, 1,
+        CblasRowMajor, CblasUpper, CblasTrans, order, CInt(elements.count), 1, rows, order, 1,
         &matrix, order)
       unsafe cblas_sgemv(
-        CblasRowMajor, CblasTrans, CInt(places.count), order, 1, rows, order, preferences, 1, 1,
+        CblasRowMajor, CblasTrans, CInt(elements.count), order, 1, rows, order, preferences, 1, 1,
         &right, 1)
     }
     return solveMatrix(order)
@@ -114,8 +118,8 @@ package struct ExactSystems {
     let (order, count) = (CInt(order), CInt(range.count))
     gather(range, observed)
     setIdentity(range.count)
-    for place in range {
-      right[place - range.lowerBound] = preference(observed.values[place])
+    for element in range {
+      right[element - range.lowerBound] = preference(observed.values[element])
     }
     // `rows` holds count < order rows, `matrix` order² > count², `right` at least order elements.
     unsafe cblas_ssyrk(
@@ -129,7 +133,7 @@ package struct ExactSystems {
 
   mutating func setIdentity(_ order: Int) {
     var matrix = matrix.mutableSpan
-    for place in 0..<order * order { matrix[place] = 0 }
+    for element in 0..<order * order { matrix[element] = 0 }
     for index in 0..<order { matrix[index * (order + 1)] = 1 }
   }
 

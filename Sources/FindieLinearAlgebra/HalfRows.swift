@@ -1,17 +1,17 @@
 import CFactorKernels
 import FindieWorkers
 
-/// The rows of a matrix in half precision (IEEE 754 binary16), to be gathered: half the bytes.
+/// The rows of a matrix in half precision (IEEE 754 binary16), which halves the bytes of a gather.
 ///
-/// Each row is filled up by zeros to a multiple of 16 elements; all are multiplied by `scale`.
+/// Each row is padded with zeros to a multiple of 16 elements. All elements are multiplied by `scale`.
 struct HalfRows: Sendable {
-  /// Elements from a row to the next.
+  /// The distance between two rows, in elements.
   let stride: Int
   let scale: Float
   let elements: [UInt16]
 
   /// - Parameters:
-  ///   - bound: no element's magnitude is above.
+  ///   - bound: an upper bound of the elements' magnitudes.
   init(_ matrix: Matrix, bound: Float, workers: Workers) {
     let lanes = Int(FINDIE_FACTOR_LANES)
     let stride = (matrix.columns + lanes - 1) / lanes * lanes
@@ -19,12 +19,12 @@ struct HalfRows: Sendable {
     let count = matrix.rows * stride
     let variant = findie_factors_best()
     elements = unsafe [UInt16](unsafeUninitializedCapacity: count) { buffer, initialized in
-      unsafe HugePages.ask(for: UnsafeMutableRawBufferPointer(buffer))
+      unsafe HugePages.request(for: UnsafeMutableRawBufferPointer(buffer))
       let target = unsafe DisjointParts(buffer: buffer)
       let parts = Workers.ranges(of: matrix.rows, size: 1024)
       workers.each(parts.count) { part in
         let rows = parts[part]
-        // Parts do not overlap and lie within the buffer, which outlives the call.
+        // Parts do not overlap and are inside of the buffer, which outlives the call.
         unsafe matrix.rows(rows).withUnsafeBufferPointer { source in
           guard let source = source.baseAddress, let target = unsafe target.buffer.baseAddress
           else { return }

@@ -1,15 +1,14 @@
 import Glibc
 
-/// Large memory in large pages, where the system gives them on request: rows that are gathered from
-/// all over it find their addresses faster.
+/// Transparent huge pages, which reduce TLB misses when rows are gathered from a large buffer.
 enum HugePages {
-  /// Asks for them. It is a wish: where it is not heard, nothing is lost.
+  /// Requests huge pages. The system may ignore the request.
   ///
-  /// - Parameter memory: not yet touched.
-  static func ask(for memory: UnsafeMutableRawBufferPointer) {
+  /// - Parameter memory: a buffer that was not written to yet.
+  static func request(for memory: UnsafeMutableRawBufferPointer) {
     let page = 1 << 21
     guard memory.count >= 2 * page, let start = memory.baseAddress else { return }
-    // Only whole large pages within the memory are named.
+    // Only whole pages inside of the buffer.
     let first = unsafe start.alignedUp(toMultipleOf: page)
     let count = unsafe (start + memory.count - first) / page * page
     unsafe _ = madvise(first, count, MADV_HUGEPAGE)

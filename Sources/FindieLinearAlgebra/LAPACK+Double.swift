@@ -4,7 +4,7 @@ extension LAPACK {
   /// Overwrites the rows of B[count, n] by the solutions x of A x = b, in Double, and the upper
   /// triangle of the symmetric A[n, n] by its Cholesky factor (`dposv`).
   ///
-  /// For small systems made of sums over data, whose conditioning nobody has chosen.
+  /// Use it for small systems of sums over data, which may be ill-conditioned.
   package static func posv(
     _ a: inout MutableSpan<Double>, order n: Int, rightHandSides b: inout MutableSpan<Double>,
     count: Int
@@ -13,7 +13,7 @@ extension LAPACK {
     guard n > 0, count > 0 else { return }
     BLASLibrary.beginCall()
     defer { BLASLibrary.endCall() }
-    // Both buffers hold what the shapes say, checked above.
+    // Both buffers have the sizes of their shapes, checked above.
     let info = unsafe a.withUnsafeMutableBufferPointer { a in
       unsafe b.withUnsafeMutableBufferPointer { b in
         unsafe LAPACKE_dposv_work(

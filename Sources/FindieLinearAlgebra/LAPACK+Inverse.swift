@@ -8,7 +8,7 @@ extension LAPACK {
     guard n > 0 else { return }
     BLASLibrary.beginCall()
     defer { BLASLibrary.endCall() }
-    // The buffer holds n² elements, checked above.
+    // The buffer has n² elements, checked above.
     let info = unsafe a.withUnsafeMutableBufferPointer { a in
       unsafe LAPACKE_spotri_work(
         LAPACK_COL_MAJOR, CChar(UInt8(ascii: "L")), CInt(n), a.baseAddress, CInt(n))

@@ -1,9 +1,9 @@
 import CLinearAlgebra
 
-/// The LAPACK calls that the house makes, with their shapes checked.
+/// The LAPACK calls of this package, with checked shapes.
 ///
 /// A symmetric matrix is its own transpose: its upper triangle, row-major, is the lower triangle of
-/// the column-major matrix that LAPACK sees. So nothing is transposed on the way in or out.
+/// the column-major matrix that LAPACK reads. No call transposes.
 ///
 /// Source: Anderson et al., *LAPACK Users' Guide* (1999), DOI 10.1137/1.9780898719604.
 package enum LAPACK {
@@ -14,7 +14,7 @@ package enum LAPACK {
     guard n > 0 else { return }
     BLASLibrary.beginCall()
     defer { BLASLibrary.endCall() }
-    // The buffer holds n² elements, checked above.
+    // The buffer has n² elements, checked above.
     let info = unsafe a.withUnsafeMutableBufferPointer { a in
       unsafe LAPACKE_spotrf_work(
         LAPACK_COL_MAJOR, CChar(UInt8(ascii: "L")), CInt(n), a.baseAddress, CInt(n))
@@ -31,7 +31,7 @@ package enum LAPACK {
     guard n > 0, count > 0 else { return }
     BLASLibrary.beginCall()
     defer { BLASLibrary.endCall() }
-    // Both buffers hold what the shapes say, checked above.
+    // Both buffers have the sizes of their shapes, checked above.
     let info = unsafe a.withUnsafeBufferPointer { a in
       unsafe b.withUnsafeMutableBufferPointer { b in
         unsafe LAPACKE_spotrs_work(
@@ -42,18 +42,18 @@ package enum LAPACK {
     try check(info, "spotrs")
   }
 
-  /// Reads LAPACK's `info`: below zero our own bug, above zero something in the data.
+  /// Reads LAPACK's `info`: a negative value is a bug of the caller, a positive one is caused by the data.
   static func check(_ info: CInt, _ routine: String) throws(LAPACKFailure) {
     precondition(info >= 0, "\(routine) was given a wrong argument, number \(-info)")
     if info > 0 { throw .notPositiveDefinite(order: Int(info)) }
   }
 }
 
-/// What LAPACK could not do with the data.
+/// An error that the data caused in LAPACK.
 package enum LAPACKFailure: Error, Equatable, CustomStringConvertible {
   /// The leading minor of this order is not positive.
   case notPositiveDefinite(order: Int)
-  /// The search for a symmetric matrix' eigenvalues did not end.
+  /// The eigenvalues of a symmetric matrix did not converge.
   case noEigenvalues(order: Int)
 
   package var description: String {

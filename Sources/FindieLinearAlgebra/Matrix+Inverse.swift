@@ -4,8 +4,8 @@ extension Matrix {
   /// Overwrites the upper triangle of a symmetric positive definite matrix by that of its inverse,
   /// in place; the lower triangle is neither read nor written.
   ///
-  /// - Complexity: n³ steps, no memory of the matrix' own size.
-  /// - Throws: where it is not positive definite; the elements are then of no use.
+  /// - Complexity: n³ operations, and no copy of the matrix.
+  /// - Throws: if the matrix is not positive definite. Its elements are then undefined.
   package mutating func invertPositiveDefinite() throws(LAPACKFailure) {
     precondition(rows == columns, "\(rows) × \(columns) is not square")
     let order = rows
@@ -20,16 +20,16 @@ extension Matrix {
 
   /// Overwrites a symmetric matrix A, of which the upper triangle is stored, by A · diag(d).
   ///
-  /// Goes by square tiles: a tile and its mirror image stay in the cache together.
+  /// It works on square tiles, so that a tile and its mirror image are in the cache together.
   package mutating func multiplySymmetric(byDiagonal d: [Float], workers: Workers) {
     precondition(rows == columns && d.count == rows, "\(rows) × \(columns) by \(d.count)")
     let n = rows
     let tiles = Workers.ranges(of: n, size: 64)
     withElements { span in
       unsafe span.withUnsafeMutableBufferPointer { buffer in
-        // An element (i, j) and its mirror image (j, i) belong to one pair of tiles, and a pair to
-        // one part, so no two threads touch one element; the buffer outlives the call, which
-        // returns when all parts are done.
+        // An element (i, j) and its mirror image (j, i) belong to one pair of tiles, and each pair to
+        // one part, so no two threads access one element. The buffer outlives the call, which returns
+        // when all parts are done.
         let shared = unsafe MirroredTiles(buffer: buffer)
         workers.each(tiles.count) { upper in
           for right in upper..<tiles.count {
@@ -47,7 +47,7 @@ extension Matrix {
   }
 }
 
-/// A square matrix whose pairs of mirrored tiles are written by several threads, no pair by two.
+/// A square matrix whose pairs of mirrored tiles are written by several threads, each pair by one.
 @unsafe private struct MirroredTiles: @unchecked Sendable {
   let buffer: UnsafeMutableBufferPointer<Float>
 }

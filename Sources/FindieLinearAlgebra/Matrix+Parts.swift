@@ -1,15 +1,15 @@
 package import FindieWorkers
 
 extension Matrix {
-  /// Rows that one thread takes at a time: fixed, so that sums do not hang on the number of threads.
+  /// The number of rows in a part. It is fixed, so that sums do not depend on the number of threads.
   private static let rowsAPart = 1024
 
-  /// AᵀA, [columns, columns], as `gramian`, its parts made side by side.
+  /// AᵀA, [columns, columns], as `gramian`, with its parts computed in parallel.
   ///
-  /// Each part of 1,024 rows is summed in Float, the parts in Double and in their order.
+  /// Each part of 1,024 rows is summed in Float. The parts are added in order, in Double.
   package func gramian(workers: Workers) -> Matrix {
     let parts = Workers.ranges(of: rows, size: Matrix.rowsAPart)
-    // A stripe of parts is summed where it is made: not all parts are held at once.
+    // Each stripe of parts is added as soon as it is computed, to limit memory.
     let stripes = Workers.ranges(of: parts.count, size: 8)
     let sums = workers.map(stripes.count) { stripe in
       var sum = [Double](repeating: 0, count: columns * columns)
@@ -18,13 +18,13 @@ extension Matrix {
         product.withElements {
           BLAS.addGramian(of: rows(parts[part]), rows: parts[part].count, columns: columns, to: &$0)
         }
-        for place in sum.indices { sum[place] += Double(product.elements[place]) }
+        for element in sum.indices { sum[element] += Double(product.elements[element]) }
       }
       return sum
     }
     var total = [Double](repeating: 0, count: columns * columns)
     for sum in sums {
-      for place in total.indices { total[place] += sum[place] }
+      for element in total.indices { total[element] += sum[element] }
     }
     var product = Matrix(rows: columns, columns: columns, elements: total.map { Float($0) })
     for i in 0..<columns {
@@ -41,7 +41,7 @@ extension Matrix {
       in: Workers.ranges(of: rows, size: 256), workers: workers,
       scratch: { [Float](repeating: 0, count: 256 * columns) }
     ) { rows, elements, scratch in
-      for place in 0..<elements.count { scratch[place] = elements[place] }
+      for element in 0..<elements.count { scratch[element] = elements[element] }
       BLAS.products(
         ofRows: scratch.span, rows.count, withRows: b.elements.span, columns, columns: columns,
         into: &elements)

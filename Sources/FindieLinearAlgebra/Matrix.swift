@@ -51,7 +51,7 @@ package struct Matrix: Sendable, Equatable {
     }
     let start = products.count
     products.append(contentsOf: repeatElement(0, count: indices.count))
-    // The rows and the vector are of that shape, and there is a product an index.
+    // The shapes are checked above, and there is one product per index.
     unsafe elements.withUnsafeBufferPointer { rows in
       unsafe indices.withUnsafeBufferPointer { indices in
         unsafe vector.withUnsafeBufferPointer { vector in
@@ -95,7 +95,7 @@ package struct Matrix: Sendable, Equatable {
     return product
   }
 
-  /// Calls `body` with all elements, to change them in place.
+  /// Calls `body` with all elements, which it may change in place.
   package mutating func withElements<Result>(
     _ body: (inout MutableSpan<Float>) throws -> Result
   ) rethrows -> Result {
@@ -103,7 +103,7 @@ package struct Matrix: Sendable, Equatable {
     return try body(&span)
   }
 
-  /// Writes rows side by side: each part of rows is handed to one thread at a time.
+  /// Writes rows in parallel: each part of rows is passed to one thread.
   ///
   /// - Parameter parts: ranges of rows that do not overlap.
   package mutating func updateRows<Scratch>(
@@ -113,7 +113,7 @@ package struct Matrix: Sendable, Equatable {
     precondition(Matrix.areDisjoint(parts, below: rows), "parts of rows that overlap")
     let columns = columns
     unsafe elements.withUnsafeMutableBufferPointer { buffer in
-      // Parts do not overlap (checked above), so no two threads touch one element; the buffer
+      // Parts do not overlap (checked above), so no two threads access one element. The buffer
       // outlives the call, which returns when all parts are done.
       let shared = unsafe DisjointParts(buffer: buffer)
       workers.eachWithScratch(parts.count, scratch: scratch) { part, scratch in
@@ -136,7 +136,7 @@ package struct Matrix: Sendable, Equatable {
   }
 }
 
-/// A buffer whose parts are written by several threads, no element by two.
+/// A buffer whose parts are written by several threads, each element by one.
 @unsafe struct DisjointParts<Element>: @unchecked Sendable {
   let buffer: UnsafeMutableBufferPointer<Element>
 }

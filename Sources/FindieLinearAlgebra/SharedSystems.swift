@@ -1,10 +1,10 @@
-/// Many small systems that share the rows of Z[m, k], of which each system r takes some:
+/// Many small systems that share the rows of Z[m, k]. System r uses some of them:
 ///
 ///     (D + ZᵣᵀWZᵣ) x = ZᵣᵀWp,   D = Λ + λᵣI
 ///
-/// with confidences W, and preferences p of 1, or of 0 where a confidence is given below zero. It is
-/// the normal equation of a row of alternating least squares in the eigenbasis of the Gramian,
-/// α₀YᵀY = QΛQᵀ and Z = YQ: there what all rows share is a diagonal, whatever λᵣ is.
+/// with confidences W and preferences p. A preference is 1, or 0 if its confidence is given as a negative
+/// number. This is the normal equation of a row in alternating least squares, in the eigenbasis of the
+/// Gramian, α₀YᵀY = QΛQᵀ and Z = YQ. There the part that all rows share is diagonal for every λᵣ.
 ///
 /// ```swift
 /// let systems = SharedSystems(factors, diagonal: spectrum)

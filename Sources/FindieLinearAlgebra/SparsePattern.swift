@@ -1,8 +1,8 @@
-/// Where a sparse matrix has elements, all of the same weight: the columns of each row, ascending.
+/// The positions of a sparse matrix's elements, without values: the columns of each row, ascending.
 package struct SparsePattern: Sendable, Equatable {
   package let rows: Int
   package let columns: Int
-  /// Row i's columns stand at `offsets[i]..<offsets[i + 1]`.
+  /// The columns of row i are at `offsets[i]..<offsets[i + 1]`.
   package let offsets: [Int]
   package let columnIndices: [UInt32]
 
@@ -13,7 +13,7 @@ package struct SparsePattern: Sendable, Equatable {
     self.columnIndices = columnIndices
   }
 
-  /// The places of the elements above zero.
+  /// The positions of the elements above zero.
   package init(positivesOf matrix: SparseRows) {
     var offsets = [0]
     offsets.reserveCapacity(matrix.rows + 1)
@@ -34,7 +34,7 @@ package struct SparsePattern: Sendable, Equatable {
 
   package func count(ofRow row: Int) -> Int { offsets[row + 1] - offsets[row] }
 
-  /// This pattern with each row's columns replaced by some of them, in their order.
+  /// This pattern with a subset of each row's columns, in the same order.
   package func filteringRows(
     _ filter: (_ row: Int, _ columns: ArraySlice<UInt32>) -> [UInt32]
   ) -> SparsePattern {

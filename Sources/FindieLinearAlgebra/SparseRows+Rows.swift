@@ -19,7 +19,7 @@ extension SparseRows {
 }
 
 extension SparseRows {
-  /// The row in which an element stands.
+  /// The row of an element.
   package func row(ofPlace place: Int) -> Int {
     precondition(columnIndices.indices.contains(place), "place \(place) of \(count)")
     var range = 0..<rows
@@ -30,7 +30,7 @@ extension SparseRows {
     return range.lowerBound
   }
 
-  /// How many elements each column has, [columns].
+  /// The number of elements in each column, [columns].
   package var columnCounts: [Int] {
     var counts = [Int](repeating: 0, count: columns)
     for column in columnIndices { counts[Int(column)] += 1 }

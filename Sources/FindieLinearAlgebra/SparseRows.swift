@@ -1,6 +1,6 @@
-/// A sparse matrix in compressed rows: A[rows, columns] with a Float32 a stored element.
+/// A sparse matrix in compressed rows: A[rows, columns] with one Float32 per stored element.
 ///
-/// Row i's elements stand at `offsets[i]..<offsets[i + 1]`, their columns ascending.
+/// The elements of row i are at `offsets[i]..<offsets[i + 1]`, with ascending columns.
 package struct SparseRows: Sendable, Equatable {
   package let rows: Int
   package let columns: Int
@@ -24,7 +24,7 @@ package struct SparseRows: Sendable, Equatable {
 
   package var count: Int { values.count }
 
-  /// The places of row i's elements in `columnIndices` and `values`.
+  /// The indices of row i's elements in `columnIndices` and `values`.
   package func range(ofRow row: Int) -> Range<Int> { offsets[row]..<offsets[row + 1] }
 
   package func count(ofRow row: Int) -> Int { offsets[row + 1] - offsets[row] }
@@ -35,7 +35,7 @@ package struct SparseRows: Sendable, Equatable {
     place(row: row, column: column) != nil
   }
 
-  /// Where an element stands in `columnIndices` and `values`; nil where it is 0.
+  /// The index of an element in `columnIndices` and `values`; nil if the element is not stored.
   package func place(row: Int, column: UInt32) -> Int? {
     var range = range(ofRow: row)
     while !range.isEmpty {
@@ -48,7 +48,7 @@ package struct SparseRows: Sendable, Equatable {
     return nil
   }
 
-  /// Aᵀ: a row a column, its elements in the order of the rows.
+  /// Aᵀ, with the elements of each of its rows in the order of this matrix's rows.
   package var transposed: SparseRows {
     var offsets = [Int](repeating: 0, count: columns + 1)
     for column in columnIndices { offsets[Int(column) + 1] += 1 }
@@ -69,7 +69,7 @@ package struct SparseRows: Sendable, Equatable {
       values: transposedValues)
   }
 
-  /// The rows cut into at most `count` ranges of about equal numbers of elements (and rows).
+  /// Divides the rows into at most `count` ranges with similar numbers of elements and rows.
   package func balancedParts(_ count: Int) -> [Range<Int>] {
     guard rows > 0 else { return [] }
     let total = self.count + rows

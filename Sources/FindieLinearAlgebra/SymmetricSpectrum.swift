@@ -1,11 +1,11 @@
-/// A symmetric matrix A[n, n] as QΛQᵀ: its eigenvalues, ascending, and its eigenvectors.
+/// The eigendecomposition QΛQᵀ of a symmetric matrix A[n, n], with ascending eigenvalues.
 package struct SymmetricSpectrum: Sendable {
   package let values: [Float]
-  /// Qᵀ[n, n]: an eigenvector a row.
+  /// Qᵀ[n, n]: one eigenvector per row.
   package let vectors: Matrix
 
   /// - Parameter matrix: symmetric and finite; only its upper triangle is read.
-  /// - Throws: where LAPACK finds no eigenvalues, which no finite matrix is known for.
+  /// - Throws: if LAPACK does not converge, which is not known to happen for finite matrices.
   package init(_ matrix: Matrix) throws(LAPACKFailure) {
     precondition(matrix.rows == matrix.columns, "\(matrix.rows) × \(matrix.columns) is not square")
     var vectors = matrix

@@ -1,8 +1,9 @@
 package import FindieAnalytics
 package import FindieDomain
+import FindieText
 package import FindieWorkers
 
-/// All reports of a night, rendered when they are asked for, so that memory stays bounded.
+/// All reports of a run, rendered on demand, so that memory stays bounded.
 ///
 /// ```swift
 /// let reports = NightReports(
@@ -11,7 +12,7 @@ package import FindieWorkers
 /// try reports.eachStudio(workers) { $0 } take: { files in for file in files { try write(file) } }
 /// ```
 ///
-/// Nothing is read but the values given: no clock, no disk; the same values give the same bytes.
+/// The reports depend on the given values only, so the same values give the same bytes.
 package struct NightReports: Sendable {
   private let activity: Activity
   private let counting: StudioCounting
@@ -23,9 +24,9 @@ package struct NightReports: Sendable {
   private let setting: ReportSetting
 
   /// - Parameters:
-  ///   - activity: counted over the same `games`.
-  ///   - counting: likewise.
-  ///   - isGenerated: whether the data was made by a generator; every page then says so.
+  ///   - activity: counts of the same `games`.
+  ///   - counting: counts of the same `games`.
+  ///   - isGenerated: whether the data comes from a generator, which every page then states.
   package init(
     activity: Activity, counting: StudioCounting, games: [Game], developers: [Developer],
     users: [User], wishlists: [Wishlist] = [], parameters: ReportParameters = ReportParameters(),
@@ -38,37 +39,43 @@ package struct NightReports: Sendable {
     self.wishlists = wishlists
     self.parameters = parameters
     directory = StudioDirectory(developers: developers, games: games)
-    setting = ReportSetting(activity, isGenerated: isGenerated)
+    var setting = ReportSetting(activity, isGenerated: isGenerated)
+    setting.studioGlossary = Glossary.html(setting, isForTeam: false)
+    self.setting = setting
   }
 
   package var studios: [Studio] { directory.studios }
 
-  /// The 28 days before the night.
+  /// The 28 days before the run's as-of day.
   package var period: DayRange {
     DayRange(lastDays: ReportSetting.periodInDays, before: activity.night)
   }
 
   /// `index.html`, `kpi.json`, `kpi.csv`, `digest.md`, `definitions.json`, `studios.json` and the
-  /// index of studios; `lineage.html` and `lineage.json` where the stages are known.
+  /// index of studios; `lineage.json` if the stages are known.
   package func teamFiles(_ findings: NightFindings) -> [ReportFile] {
     let report = teamReport(over: period, findings: findings)
     return [
-      ReportFile(path: "index.html", text: TeamPage(report).html),
+      ReportFile(path: "index.html", bytes: TeamPage(report).html.bytes),
       ReportFile(path: "kpi.json", bytes: report.json.document),
       ReportFile(path: "kpi.csv", bytes: report.csv.document),
-      ReportFile(path: "digest.md", text: TeamDigest(report).markdown),
+      ReportFile(path: "digest.md", bytes: Array(TeamDigest(report).markdown.utf8)),
       ReportFile(path: "definitions.json", bytes: Definition.json.document),
       studioMap,
-      ReportFile(path: "studios/index.html", text: StudioIndex(report).html),
+      ReportFile(path: "studios/index.html", bytes: StudioIndex(report).html.bytes),
     ]
-      + LineagePage(
-        findings.lineage, night: activity.night, isGenerated: setting.isGenerated
-      ).files
+      + (findings.lineage.isEmpty
+        ? []
+        : [
+          ReportFile(
+            path: "lineage.json",
+            bytes: LineageTable(stages: findings.lineage).json(of: activity.night).document)
+        ])
   }
 
-  /// `studios.json`: developer ids and the safe names under which their reports stand.
+  /// `studios.json`: the report folder's safe name by developer id.
   package var studioMap: ReportFile {
-    let members = studios.map { JSONMember($0.developerId, .string($0.safeName)) }
+    let members = studios.map { (key: $0.developerId, value: JSONValue.string($0.safeName)) }
     return ReportFile(path: "studios.json", bytes: JSONValue.object(members).document)
   }
 
@@ -79,20 +86,20 @@ package struct NightReports: Sendable {
     return [ReportFormat.html, .json, .csv].map { report.file(as: $0, in: folder) }
   }
 
-  /// Renders each studio's files on the workers and makes of them there what `take` gets, in the
-  /// studios' order, on the thread that calls.
-  package func eachStudio<Made: Sendable>(
-    _ workers: Workers, _ make: @escaping @Sendable (_ files: [ReportFile]) -> Made,
-    take: (Made) throws -> Void
+  /// Renders each studio's files and applies `make` to them on the workers; calls `take` with the results
+  /// in the studios' order, on the caller's thread.
+  package func eachStudio<Output: Sendable>(
+    _ workers: Workers, _ make: @escaping @Sendable (_ files: [ReportFile]) -> Output,
+    take: (Output) throws -> Void
   ) throws {
     var taken = 0
     try workers.inOrder(studios.count, ahead: 8 * workers.threads) {
       make(studioFiles(for: $0))
     } take: {
-      _, made in
-      try take(made)
+      _, output in
+      try take(output)
       taken += 1
-      // What was read stays in memory until it is said that it may go.
+      // Pages of the history that were read stay in memory until they are released.
       if taken.isMultiple(of: Self.studiosAtOnce) { counting.release() }
     }
   }
@@ -106,7 +113,7 @@ package struct NightReports: Sendable {
     directory.index(of: developerId).map { studioReport($0, over: kind).file(as: format, in: "") }
   }
 
-  /// One game's report over a fixed period, as its studio's has it; nil for an unknown game.
+  /// One game's part of its studio's report over a fixed period; nil for an unknown game.
   package func gameReport(
     _ gameId: String, over kind: ReportPeriod.Kind, format: ReportFormat
   ) -> ReportFile? {
@@ -123,10 +130,10 @@ package struct NightReports: Sendable {
   package func kpiReport(over range: DayRange, format: ReportFormat) -> ReportFile {
     let report = teamReport(over: range, findings: nil)
     return switch format {
-    case .html: ReportFile(path: "index.html", text: TeamPage(report).html)
+    case .html: ReportFile(path: "index.html", bytes: TeamPage(report).html.bytes)
     case .json: ReportFile(path: "kpi.json", bytes: report.json.document)
     case .csv: ReportFile(path: "kpi.csv", bytes: report.csv.document)
-    case .md: ReportFile(path: "digest.md", text: TeamDigest(report).markdown)
+    case .md: ReportFile(path: "digest.md", bytes: Array(TeamDigest(report).markdown.utf8))
     }
   }
 

@@ -1,124 +1,193 @@
 import FindieDomain
+import FindieText
 
-/// Writes the lines of interactions and analytics events of one day.
+/// Writes the lines of interactions and analytics events.
 struct EventLines {
-  /// The parts of a line that stay the same through a session.
-  struct Session {
-    fileprivate var afterId: [UInt8] = []
-    fileprivate var afterClock: [UInt8] = []
-    fileprivate var afterDuration: [UInt8] = []
-    fileprivate var eventEnd: [UInt8] = []
-    fileprivate var showsSurface = false
+  /// The fields that are the same on all lines of a game.
+  private struct GameFields {
+    var id: [UInt8] = []
+    var developerId: [UInt8] = []
+    /// The genres, the tags and the end of the line.
+    var end: [UInt8] = []
+
+    init(_ game: Game) {
+      id.append(json: game.id)
+      developerId.append(json: game.developerId)
+      var line = JSONLine()
+      line.add("gameGenres", game.genres.map(\.rawValue))
+      line.add("gameTags", game.tags)
+      end = line.bytes.dropFirst() + [UInt8(ascii: "\n")]
+    }
   }
 
-  /// The lines not yet handed on.
-  var interactions: [UInt8] = []
-  var events: [UInt8] = []
+  /// The fields that are the same on all lines of a session.
+  private struct SessionFields {
+    var userId = ""
+    var sessionId = ""
+    var preferences: [UInt8] = []
+    var pseudonym = ""
+    var device = ""
+    var showsSurface = false
+  }
 
-  private let ids: IdMaker
-  private let day: Int
-  private let beforeClock: [UInt8]
+  private static let versions = ["1.4.2", "1.5.0", "1.6.0", "1.6.1"]
+
+  private let parameters: WorldParameters
+  private let ids: GeneratedIds
+  private let games: [GameFields]
+  private let duplicates: Probability
+  private var day = 0
+  private var date = ""
+  private var session = SessionFields()
+  private var random: RandomStream
+  private var sessionCount = 0
   private var interactionCount = 0
   private var eventCount = 0
+  private var interactions: [UInt8] = []
+  private var events: [UInt8] = []
 
-  private static let start = Array(#"{"id":""#.utf8)
-  private static let eventStart = Array(#"{"eventId":""#.utf8)
-  private static let eventGame = Array(#"","gameId":""#.utf8)
-  private static let position = Array(#","viewDuration":"#.utf8)
-  private static let shop = Array(#","shop":""#.utf8)
-  private static let surface = Array(#","surface":""#.utf8)
-  private static let actions = SwipeAction.allCases.map {
-    Array(#"","action":"\#($0.rawValue)"#.utf8)
-  }
-  private static let types = EventType.allCases.map {
-    Array(#"","eventType":"\#($0.rawValue)"#.utf8)
-  }
-
-  init(_ parameters: WorldParameters, ids: IdMaker, day: Int) {
+  init(_ parameters: WorldParameters, _ catalogue: WorldCatalogue, _ ids: GeneratedIds) {
+    self.parameters = parameters
     self.ids = ids
-    self.day = day
-    beforeClock = Array(#"","timestamp":"\#(parameters.firstDay.adding(days: day))T"#.utf8)
+    duplicates = Probability(parameters.duplicateShare)
+    random = RandomStream(seed: parameters.seed, .duplicates)
+    games = catalogue.games.map(GameFields.init)
   }
 
-  /// Prepares what all lines of the `ordinal`th session of the day share.
-  func session(
-    _ ordinal: Int, of player: Int, preferring genres: [Genre], device: Device
-  ) -> Session {
+  mutating func start(_ day: Int) {
+    self.day = day
+    date = parameters.firstDay.adding(days: day).description
+    random = RandomStream(seed: parameters.seed, .duplicates, day)
+    (sessionCount, interactionCount, eventCount) = (0, 0, 0)
+  }
+
+  /// Prepares the fields that all lines of a session share.
+  mutating func startSession(of player: Player) {
     var id: [UInt8] = []
-    ids.append(.session, day: day, ordinal, to: &id)
-    var preferences = Array(#""userGenrePreferences":"#.utf8)
-    preferences.appendJSON(genres.lazy.map(\.rawValue))
-
-    var session = Session()
-    session.afterId = Array(#"","userId":""#.utf8) + ids.named(.player, player)
-    session.afterId.append(#"","gameId":""#)
-    session.afterClock = Array(#"Z","sessionId":""#.utf8) + id
-    session.afterClock.append(#"","cardPosition":"#)
-    session.afterDuration = Array(",".utf8) + preferences
-    session.afterDuration.append(",")
-
-    session.eventEnd = Array(#"Z","anonymousUserId":""#.utf8)
-    ids.appendPseudonym(of: player, to: &session.eventEnd)
-    session.eventEnd.append("\",")
-    session.eventEnd.append(contentsOf: preferences)
-    session.eventEnd.append(#","sessionId":""#)
-    session.eventEnd.append(contentsOf: id)
-    session.eventEnd.append(#"","deviceType":"\#(device.type)","appVersion":"\#(device.version)""#)
-    session.showsSurface = device.writesSurface
-    return session
+    ids.append(.session, day: day, sessionCount, to: &id)
+    sessionCount += 1
+    session.userId = ids.name(.player, player.number)
+    session.sessionId = String(decoding: id, as: UTF8.self)
+    var line = JSONLine()
+    line.add("userGenrePreferences", player.favoriteGenres.map(\.rawValue))
+    session.preferences = Array(line.bytes.dropFirst().dropLast())
+    session.pseudonym = ids.pseudonym(of: player.number)
+    // Versions are released at intervals of a quarter of the days; players update within three weeks.
+    // All versions but the first write the surface.
+    var random = RandomStream(seed: parameters.seed, .player, player.number, 4)
+    let type = random.chance(Probability(0.82)) ? "iPhone" : "iPad"
+    let count = EventLines.versions.count
+    let release = max(0, (day - random.below(21)) * count / parameters.days)
+    let version = EventLines.versions[min(release, count - 1)]
+    session.device = #"","deviceType":"\#(type)","appVersion":"\#(version)""#
+    session.showsSurface = release > 0
   }
 
   /// Appends one interaction.
   ///
   /// - Parameters:
   ///   - clock: milliseconds since midnight.
-  ///   - tenths: the view's duration in tenths of a second.
+  ///   - tenths: the view time in tenths of a second.
   mutating func append(
-    _ action: SwipeAction, of game: Int, on shelf: Shelf, in session: Session, position: Int,
-    clock: Int, tenths: Int
+    _ action: SwipeAction, _ card: Feed.Card, position: Int, at clock: Int, tenths: Int
   ) {
-    interactions.append(contentsOf: EventLines.start)
+    let start = interactions.count
+    interactions.append(#"{"id":""#)
     ids.append(.interaction, day: day, interactionCount, to: &interactions)
     interactionCount += 1
-    interactions.append(contentsOf: session.afterId)
-    interactions.append(contentsOf: shelf.ids[game])
-    interactions.append(contentsOf: EventLines.actions[Int(action.code)])
-    interactions.append(contentsOf: beforeClock)
+    interactions.append(#"","userId":""#)
+    interactions.append(session.userId)
+    interactions.append(#"","gameId":"#)
+    interactions += games[card.game].id
+    interactions.append(#","action":""#)
+    interactions.append(action.rawValue)
+    interactions.append(#"","timestamp":""#)
+    interactions.append(date)
     interactions.append(clock: clock)
-    interactions.append(contentsOf: session.afterClock)
-    interactions.append(decimal: position)
-    interactions.append(contentsOf: EventLines.position)
-    interactions.append(tenths: tenths)
-    interactions.append(contentsOf: session.afterDuration)
-    interactions.append(contentsOf: shelf.tails[game])
+    interactions.append(#"","sessionId":""#)
+    interactions.append(session.sessionId)
+    interactions.append(#"","cardPosition":"#)
+    interactions.append(position)
+    interactions.append(#","viewDuration":"#)
+    interactions.append(tenths / 10)
+    interactions.append(".")
+    interactions.append(tenths % 10)
+    interactions.append(",")
+    interactions += session.preferences
+    interactions.append(",")
+    interactions += games[card.game].end
+    if duplicates.parts > 0 { duplicate(from: start) }
   }
 
   /// Appends one analytics event; `shop` for external clicks.
   mutating func append(
-    _ type: EventType, of game: Int, on shelf: Shelf, in session: Session, clock: Int,
-    surface: Surface, shop: Shop? = nil
+    _ type: EventType, _ card: Feed.Card, at clock: Int, shop: String? = nil
   ) {
-    events.append(contentsOf: EventLines.eventStart)
+    guard parameters.writesAnalytics else { return }
+    events.append(#"{"eventId":""#)
     ids.append(.event, day: day, eventCount, to: &events)
     eventCount += 1
-    events.append(contentsOf: EventLines.eventGame)
-    events.append(contentsOf: shelf.ids[game])
-    events.append(contentsOf: shelf.makers[game])
-    events.append(contentsOf: EventLines.types[Int(type.code)])
-    events.append(contentsOf: beforeClock)
+    events.append(#"","gameId":"#)
+    events += games[card.game].id
+    events.append(#","developerId":"#)
+    events += games[card.game].developerId
+    events.append(#","eventType":""#)
+    events.append(type.rawValue)
+    events.append(#"","timestamp":""#)
+    events.append(date)
     events.append(clock: clock)
-    events.append(contentsOf: session.eventEnd)
-    if let shop {
-      events.append(contentsOf: EventLines.shop)
-      events.append(shop.rawValue)
-      events.append(UInt8(ascii: "\""))
-    }
-    if session.showsSurface {
-      events.append(contentsOf: EventLines.surface)
-      events.append(surface.rawValue)
-      events.append(UInt8(ascii: "\""))
-    }
-    events.append(UInt8(ascii: "}"))
-    events.append(UInt8(ascii: "\n"))
+    events.append(#"","anonymousUserId":""#)
+    events.append(session.pseudonym)
+    events.append(#"","#)
+    events += session.preferences
+    events.append(#","sessionId":""#)
+    events.append(session.sessionId)
+    events.append(session.device)
+    if let shop { events.append(#","shop":"\#(shop)""#) }
+    if session.showsSurface { events.append(#","surface":"\#(card.surface.rawValue)""#) }
+    events.append("}\n")
+  }
+
+  /// Passes the lines on once they have the size of a piece.
+  mutating func writeIfFull(to output: inout Output) throws {
+    try output.writeIfFull(&interactions, to: "interactions/\(date).ndjson")
+    try output.writeIfFull(&events, to: "analytics/\(date).ndjson")
+  }
+
+  /// Passes all lines on.
+  mutating func write(to output: inout Output) throws {
+    try output.write(&interactions, to: "interactions/\(date).ndjson")
+    try output.write(&events, to: "analytics/\(date).ndjson")
+  }
+
+  /// Writes the line at `start` again in some cases.
+  private mutating func duplicate(from start: Int) {
+    let isDuplicate = random.chance(duplicates)
+    // The bytes of a seed include this second draw, which has no effect.
+    _ = random.next()
+    if isDuplicate { interactions.append(contentsOf: interactions[start...]) }
+  }
+}
+
+extension [UInt8] {
+  fileprivate mutating func append(_ text: String) { append(contentsOf: text.utf8) }
+
+  /// `THH:MM:SS.mmmZ` of a count of milliseconds since midnight.
+  fileprivate mutating func append(clock milliseconds: Int) {
+    let seconds = milliseconds / 1000
+    append("T")
+    append(digits: 2, of: seconds / 3600)
+    append(":")
+    append(digits: 2, of: seconds / 60 % 60)
+    append(":")
+    append(digits: 2, of: seconds % 60)
+    append(".")
+    append(digits: 3, of: milliseconds % 1000)
+    append("Z")
+  }
+
+  private mutating func append(digits count: Int, of number: Int) {
+    if count > 1 { append(digits: count - 1, of: number / 10) }
+    append(UInt8(truncatingIfNeeded: number % 10) + UInt8(ascii: "0"))
   }
 }

@@ -1,102 +1,106 @@
 import FindieDomain
 
-/// Deals the cards of a session: mostly to the player's taste, partly to chance.
+/// Chooses the cards of a session: most match the player's taste, some are random.
 struct Feed {
+  /// The part of the app that shows a card.
+  enum Surface: String {
+    case personal, similar, trending, new, exploration
+  }
+
   struct Card {
     var game: Int
     var surface: Surface
   }
 
-  private let shelf: Shelf
-  private let showcase: Showcase
-  private let trendShare: Probability?
-  private let mean: Double
+  /// Cards of a session, on average.
+  private static let meanCards = 9.0
+  /// The probability that a more popular game moves one position up.
+  private static let movesUp = Probability(0.5)
 
-  /// - Parameter showcase: what can be shown on `day`.
-  init(_ shelf: Shelf, _ showcase: Showcase, _ parameters: WorldParameters, on day: Day) {
-    self.shelf = shelf
-    self.showcase = showcase
-    let trends = shelf.planted.trendRange.contains(day) && parameters.trendShare > 0
-    trendShare = trends ? Probability(parameters.trendShare) : nil
-    mean = parameters.cardsPerSession
+  private let catalogue: WorldCatalogue
+  private let showcase: WorldCatalogue.Showcase
+  private let isTrendDay: Bool
+
+  init(_ catalogue: WorldCatalogue, on day: Day) {
+    self.catalogue = catalogue
+    showcase = WorldCatalogue.Showcase(catalogue, on: day)
+    isTrendDay = catalogue.planted.trendRange.contains(day)
   }
 
-  /// Fills `cards` with the session's cards, none of which the player saw before.
-  func deal(
-    to player: Int, tasting vector: Taste.Vector, into cards: inout [Card],
-    _ memory: inout PlayerMemory, _ random: inout RandomStream
-  ) {
-    cards.removeAll(keepingCapacity: true)
-    var next: Int?
+  /// The cards of one session. The player saw none of them before.
+  func deal(to player: inout Player, _ random: inout RandomStream) -> [Card] {
+    var cards: [Card] = []
+    var twin: Int?
     for _ in 0..<drawCount(&random) {
-      if let follower = next, random.chance(Planted.twinFollows), !memory.hasSeen(follower, player)
-      {
-        cards.append(Card(game: follower, surface: .similar))
-      } else if let card = drawUnseen(player, vector, memory, &random) {
-        cards.append(card)
+      let card: Card
+      if let twin, random.chance(PlantedEffects.twinFollows), !player.knows(twin) {
+        card = Card(game: twin, surface: .similar)
+      } else if let drawn = drawUnseen(player, &random) {
+        card = drawn
       } else {
         break
       }
-      let game = cards[cards.count - 1].game
-      memory.see(game, player)
-      next = shelf.planted.partner(of: game)
+      cards.append(card)
+      player.seenGames.append(Int32(card.game))
+      twin = catalogue.planted.twin(of: card.game)
     }
-    // Well-known games tend to stand further up: who compares games without regard to their places
-    // is misled, as in real feeds.
-    for place in cards.indices.dropFirst()
-    where shelf.ranks[cards[place].game] < shelf.ranks[cards[place - 1].game]
-      && random.chance(Feed.climbs)
+    // Popular games tend to be at the top, as in real feeds: a comparison of games that ignores
+    // positions is biased.
+    for position in cards.indices.dropFirst()
+    where catalogue.ranks[cards[position].game] < catalogue.ranks[cards[position - 1].game]
+      && random.chance(Feed.movesUp)
     {
-      cards.swapAt(place, place - 1)
+      cards.swapAt(position, position - 1)
     }
+    return cards
   }
-
-  private static let climbs = Probability(0.5)
 
   /// One card and a geometric number of further ones, at most sixty in all.
   private func drawCount(_ random: inout RandomStream) -> Int {
-    guard mean > 1 else { return 1 }
-    let more = PortableMath.log(random.positiveFraction()) / PortableMath.log(1 - 1 / mean)
+    let more =
+      PortableMath.log(random.positiveFraction()) / PortableMath.log(1 - 1 / Feed.meanCards)
     return 1 + Int(min(more, 59))
   }
 
-  private func drawUnseen(
-    _ player: Int, _ vector: Taste.Vector, _ memory: PlayerMemory, _ random: inout RandomStream
-  ) -> Card? {
-    if let trendShare, random.chance(trendShare), !memory.hasSeen(shelf.planted.trend, player) {
-      return Card(game: shelf.planted.trend, surface: .trending)
+  private func drawUnseen(_ player: Player, _ random: inout RandomStream) -> Card? {
+    let trend = catalogue.planted.trend
+    if isTrendDay, random.chance(PlantedEffects.trendShare), !player.knows(trend) {
+      return Card(game: trend, surface: .trending)
     }
     for _ in 0..<8 {
-      let card = draw(player, vector, memory, &random)
-      if !memory.hasSeen(card.game, player) { return card }
+      let card = draw(for: player, &random)
+      if !player.knows(card.game) { return card }
     }
     return nil
   }
 
-  private func draw(
-    _ player: Int, _ vector: Taste.Vector, _ memory: PlayerMemory, _ random: inout RandomStream
-  ) -> Card {
-    switch random.below(100) {
-    case ..<55: return Card(game: best(for: vector, &random), surface: .personal)
-    case ..<67 where memory.lastLiked[player] >= 0:
-      let liked = shelf.vectors[Int(memory.lastLiked[player])]
-      return Card(game: best(for: liked, &random), surface: .similar)
-    case ..<75 where !showcase.new.isEmpty:
-      return Card(game: showcase.new[random.below(showcase.new.count)], surface: .new)
-    case ..<85:
-      return Card(game: showcase.out[random.below(showcase.out.count)], surface: .exploration)
-    default: return Card(game: showcase.drawByPopularity(&random), surface: .trending)
+  private func draw(for player: Player, _ random: inout RandomStream) -> Card {
+    let percent = random.below(100)
+    if percent < 55 {
+      return Card(game: bestMatch(player.vector, &random), surface: .personal)
     }
+    if percent < 67, let liked = player.lastLikedGame {
+      return Card(game: bestMatch(catalogue.vectors[liked], &random), surface: .similar)
+    }
+    if percent < 75, !showcase.new.isEmpty {
+      return Card(game: showcase.new[random.below(showcase.new.count)], surface: .new)
+    }
+    if percent < 85 {
+      let game = showcase.released[random.below(showcase.released.count)]
+      return Card(game: game, surface: .exploration)
+    }
+    return Card(game: showcase.drawByPopularity(&random), surface: .trending)
   }
 
-  /// The best match for a direction among three games drawn by popularity.
-  private func best(for vector: Taste.Vector, _ random: inout RandomStream) -> Int {
-    var best = showcase.drawByPopularity(&random)
-    var bestMatch = Taste.match(vector, shelf.vectors[best])
-    for _ in 0..<2 {
-      let other = showcase.drawByPopularity(&random)
-      let match = Taste.match(vector, shelf.vectors[other])
-      if match > bestMatch { (best, bestMatch) = (other, match) }
+  /// The best match among three games drawn by popularity.
+  private func bestMatch(_ vector: Taste.Vector, _ random: inout RandomStream) -> Int {
+    let games = (0..<3).map { _ in showcase.drawByPopularity(&random) }
+    var best = games[0]
+    for game in games.dropFirst()
+    where Taste.match(vector, catalogue.vectors[game])
+      > Taste.match(vector, catalogue.vectors[best])
+    {
+      best = game
     }
     return best
   }

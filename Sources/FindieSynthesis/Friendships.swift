@@ -1,35 +1,29 @@
-/// Who is whose friend: always mutual, mostly within one circle of taste.
+/// Generates friendships: always mutual, mostly within one circle of players.
 struct Friendships {
-  /// Each round's partner by player, -1 for none.
-  private var rounds: [[Int32]] = []
-
-  private static let meets = Probability(0.45)
+  /// The partner of each player in each round; nil for none.
+  private var rounds: [[Int?]] = []
 
   init(_ parameters: WorldParameters) {
     var random = RandomStream(seed: parameters.seed, .friends)
-    var circles: [[Int32]] = Array(repeating: [], count: 24)
-    // The burst's accounts have no friends.
-    let players = parameters.players - parameters.burstAccounts
-    for player in 0..<players {
-      circles[Population.circle(of: player, parameters)].append(Int32(player))
+    let everyone = Array(0..<parameters.players - PlantedEffects.burstAccounts)
+    var circles: [[Int]] = Array(repeating: [], count: 24)
+    for player in everyone {
+      circles[PlayerGenerator.circle(of: player, parameters)].append(player)
     }
-    let everyone = Array(0..<Int32(players))
     for round in 0..<4 {
-      var partners = [Int32](repeating: -1, count: parameters.players)
+      var partners = [Int?](repeating: nil, count: parameters.players)
       for var group in round < 3 ? circles : [everyone] {
         random.shuffle(&group)
-        for place in stride(from: 0, to: group.count - 1, by: 2)
-        where random.chance(Friendships.meets) {
-          partners[Int(group[place])] = group[place + 1]
-          partners[Int(group[place + 1])] = group[place]
+        for index in stride(from: 0, to: group.count - 1, by: 2)
+        where random.chance(Probability(0.45)) {
+          partners[group[index]] = group[index + 1]
+          partners[group[index + 1]] = group[index]
         }
       }
       rounds.append(partners)
     }
   }
 
-  /// The friends of a player, each once, in ascending order.
-  func friends(of player: Int) -> [Int] {
-    Set(rounds.map { Int($0[player]) }).subtracting([-1]).sorted()
-  }
+  /// The friends of a player in ascending order.
+  func friends(of player: Int) -> [Int] { Set(rounds.compactMap { $0[player] }).sorted() }
 }

@@ -1,93 +1,104 @@
 import FindieDomain
+import FindieText
 
-/// Writes the lines of users and wishlists, after the last day was played.
+/// Writes the lines of users and wishlists, after the last day.
 struct PlayerLines {
   private let parameters: WorldParameters
-  private let population: Population
-  private let shelf: Shelf
-  private let memory: PlayerMemory
+  private let catalogue: WorldCatalogue
+  private let players: [Player]
   private let friendships: Friendships
-  private let library: Library
   private let names: [String]
 
   init(
-    _ parameters: WorldParameters, _ population: Population, _ shelf: Shelf, _ memory: PlayerMemory,
-    _ library: Library, ids: IdMaker
+    _ parameters: WorldParameters, _ catalogue: WorldCatalogue, _ players: [Player],
+    _ ids: GeneratedIds
   ) {
     self.parameters = parameters
-    self.population = population
-    self.shelf = shelf
-    self.memory = memory
-    self.library = library
+    self.catalogue = catalogue
+    self.players = players
     friendships = Friendships(parameters)
-    names = (0..<population.count).map {
-      String(decoding: ids.named(.player, $0), as: UTF8.self)
-    }
+    names = players.map { ids.name(.player, $0.number) }
   }
 
-  func user(_ player: Int) -> [UInt8] {
-    var random = RandomStream(seed: parameters.seed, .player, player, 5)
-    let id = names[player]
-    let joined = date(Int(population.joinedDays[player]))
+  func write(to output: inout Output) throws {
+    var users: [UInt8] = []
+    var wishlists: [UInt8] = []
+    for player in players {
+      users += user(player).bytes + [UInt8(ascii: "\n")]
+      if let wishlist = wishlist(of: player) {
+        wishlists += wishlist.bytes + [UInt8(ascii: "\n")]
+      }
+      try output.writeIfFull(&users, to: "users.ndjson")
+      try output.writeIfFull(&wishlists, to: "wishlists.ndjson")
+    }
+    try output.write(&users, to: "users.ndjson")
+    try output.write(&wishlists, to: "wishlists.ndjson")
+  }
+
+  private func user(_ player: Player) -> JSONLine {
+    var random = RandomStream(seed: parameters.seed, .player, player.number, 5)
+    let id = names[player.number]
+    let joined = start(ofDay: player.joinedDay)
       .adding(milliseconds: Int64(random.below(50_000_000)))
-    let lastActive = Int(memory.lastActiveDays[player])
-    var object = ObjectBytes()
+    var object = JSONLine()
     object.add("id", id)
     object.add("username", "gen_" + id.dropFirst(4).prefix(14))
-    object.add("displayName", "Player \(player + 1)")
+    object.add("displayName", "Player \(player.number + 1)")
     object.add("accountType", random.below(100) == 0 ? "both" : "player")
-    object.add("favoriteGenres", population.favorites(of: player).map(\.rawValue))
+    object.add("favoriteGenres", player.favoriteGenres.map(\.rawValue))
     object.add("preferredPlatforms", platforms(&random).map(\.rawValue))
     object.add("priceRange", priceRange(&random).rawValue)
     object.add("joinedDate", joined.description)
-    if lastActive >= 0 { object.add("lastActiveDate", date(lastActive).description) }
-    object.add("friendIds", friendships.friends(of: player).map { names[$0] })
-    object.add("gamesDiscovered", Int(memory.discovered[player]))
-    object.add("gamesLiked", Int(memory.liked[player]))
-    return object.line()
-  }
-
-  /// A player's wishlist, of which `wishes` is what the player pressed for; nil where it is empty.
-  func wishlist(_ player: Int, _ wishes: ArraySlice<PlayerMemory.Wish>)
-    -> (line: [UInt8], items: Int)?
-  {
-    let owned = library.games(of: player)
-    guard !owned.isEmpty || !wishes.isEmpty else { return nil }
-    let id = names[player]
-    var items = owned.enumerated().map { index, game in
-      var object = item(game, id: "\(id)-\(index)")
-      object.add("notifyOnRelease", false)
-      object.add("notifyOnDiscount", false)
-      return object
-    }
-    var known: Set<Int32> = []
-    for wish in wishes where known.insert(wish.game).inserted {
-      var object = item(Int(wish.game), id: "\(id)-\(items.count)")
-      object.add("addedDate", wish.instant.description)
-      object.add("priority", ["high", "medium", "low"][Int(wish.instant.milliseconds % 3)])
-      object.add("notifyOnRelease", true)
-      object.add("notifyOnDiscount", wish.instant.milliseconds % 2 == 0)
-      items.append(object)
-    }
-    var object = ObjectBytes()
-    object.add("id", id)
-    object.add("userId", id)
-    object.add("steamSyncEnabled", !owned.isEmpty)
-    object.add("itchioSyncEnabled", false)
-    object.add("lastUpdated", wishes.last?.instant.description)
-    object.add("items", objects: items)
-    return (object.line(), items.count)
-  }
-
-  private func item(_ game: Int, id: String) -> ObjectBytes {
-    var object = ObjectBytes()
-    object.add("id", id)
-    object.add("gameId", shelf.games[game].id)
-    object.add("gameTitle", shelf.games[game].title)
+    object.addIfPresent("lastActiveDate", player.lastActiveDay.map { start(ofDay: $0).description })
+    object.add("friendIds", friendships.friends(of: player.number).map { names[$0] })
+    object.add("gamesDiscovered", player.viewCount)
+    object.add("gamesLiked", player.likeCount)
     return object
   }
 
-  private func date(_ day: Int) -> Timestamp { parameters.firstDay.adding(days: day).start }
+  /// The games of the synced library and those wished for; nil if there are none.
+  private func wishlist(of player: Player) -> JSONLine? {
+    guard !player.ownedGames.isEmpty || !player.wishes.isEmpty else { return nil }
+    let id = names[player.number]
+    var items: [JSONLine] = []
+    for game in player.ownedGames {
+      var object = item(game, id: "\(id)-\(items.count)")
+      object.add("notifyOnRelease", false)
+      object.add("notifyOnDiscount", false)
+      items.append(object)
+    }
+    // Sessions of one player may overlap.
+    let wishes = player.wishes.sorted { ($0.instant, $0.game) < ($1.instant, $1.game) }
+    var known: Set<Int32> = []
+    for wish in wishes where known.insert(wish.game).inserted {
+      let milliseconds = wish.instant.milliseconds
+      var object = item(wish.game, id: "\(id)-\(items.count)")
+      object.add("addedDate", wish.instant.description)
+      object.add("priority", ["high", "medium", "low"][Int(milliseconds % 3)])
+      object.add("notifyOnRelease", true)
+      object.add("notifyOnDiscount", milliseconds % 2 == 0)
+      items.append(object)
+    }
+    var object = JSONLine()
+    object.add("id", id)
+    object.add("userId", id)
+    object.add("steamSyncEnabled", !player.ownedGames.isEmpty)
+    object.add("itchioSyncEnabled", false)
+    object.addIfPresent("lastUpdated", wishes.last?.instant.description)
+    object.add("items", items)
+    return object
+  }
+
+  private func item(_ index: Int32, id: String) -> JSONLine {
+    let game = catalogue.games[Int(index)]
+    var object = JSONLine()
+    object.add("id", id)
+    object.add("gameId", game.id)
+    object.add("gameTitle", game.title)
+    return object
+  }
+
+  private func start(ofDay day: Int) -> Timestamp { parameters.firstDay.adding(days: day).start }
 
   private func platforms(_ random: inout RandomStream) -> [Platform] {
     switch random.below(10) {

@@ -1,15 +1,14 @@
-/// A stream of random numbers named by a seed, a purpose and up to three numbers.
+/// A stream of random numbers that is named by a seed, a purpose and up to three numbers.
 ///
-/// Whoever needs chance asks for a stream of its own, so that what one part draws moves nothing in
-/// another: the days, players and sessions of a world do not depend on the order of their making.
+/// Each part of a world draws from streams of its own: what one part draws never changes another.
 ///
 /// Source: SplitMix64 of Steele, Lea and Flood, *Fast Splittable Pseudorandom Number Generators*
 /// (2014), DOI 10.1145/2660193.2660195.
 struct RandomStream: RandomNumberGenerator {
-  /// What a stream is for.
+  /// The raw values are part of every seed's bytes.
   enum Purpose: UInt64 {
-    case catalogue = 1, game, developer, player, friends, library, visits, session, faults, taste
-    case words, fans
+    case catalogue = 1, game, developer, player, friends, library, visits, session, duplicates
+    case taste, words, fans
   }
 
   private var state: UInt64
@@ -21,7 +20,7 @@ struct RandomStream: RandomNumberGenerator {
     self.state = RandomStream.mixed(state ^ UInt64(truncatingIfNeeded: c) &* 0x1656_67B1_9E37_79F9)
   }
 
-  /// A mixing of 64 bits that maps no two numbers to one.
+  /// A bijection of 64 bits: SplitMix64's first number of the seed `bits`.
   static func mixed(_ bits: UInt64) -> UInt64 {
     var bits = bits &+ 0x9E37_79B9_7F4A_7C15
     bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
@@ -52,9 +51,9 @@ struct RandomStream: RandomNumberGenerator {
   /// A fraction in (0, 1].
   mutating func positiveFraction() -> Double { 1 - fraction() }
 
-  /// A nearly normal whole number: mean 0, standard deviation `spread`, cut at 3.46 of them.
+  /// A nearly normal whole number: mean 0, standard deviation `spread`, at most 3.46 of them away.
   ///
-  /// Sum of four uniform numbers (Irwin and Hall), in whole numbers throughout.
+  /// The sum of four uniform numbers (Irwin and Hall), in integers only.
   mutating func bell(spread: Int) -> Int {
     let bits = next()
     let sum =
@@ -63,8 +62,31 @@ struct RandomStream: RandomNumberGenerator {
     return (sum - 131_070) * spread / 37_837
   }
 
-  /// Puts `items` into a random order (Fisher and Yates; the standard library's may change).
+  /// Shuffles `items` (Fisher and Yates). The standard library's shuffle may change.
   mutating func shuffle<Item>(_ items: inout [Item]) {
     for last in stride(from: items.count - 1, to: 0, by: -1) { items.swapAt(last, below(last + 1)) }
+  }
+}
+
+/// A probability in parts of 2⁻³², so that chance is decided in integers.
+struct Probability: Hashable, Sendable {
+  /// 0 (never) to 2³² (always).
+  let parts: UInt64
+
+  static let one: UInt64 = 1 << 32
+
+  init(parts: UInt64) {
+    precondition(parts <= Probability.one, "\(parts) parts exceed a probability of 1")
+    self.parts = parts
+  }
+
+  init(_ value: Double) {
+    precondition((0...1).contains(value), "\(value) is not a probability")
+    self.init(parts: UInt64((value * Double(Probability.one)).rounded()))
+  }
+
+  static func * (left: Probability, right: Probability) -> Probability {
+    let product = left.parts.multipliedFullWidth(by: right.parts)
+    return Probability(parts: product.high << 32 | product.low >> 32)
   }
 }

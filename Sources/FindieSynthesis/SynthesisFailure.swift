@@ -1,17 +1,17 @@
-/// Why a world cannot be made.
+/// Why a world cannot be generated.
 package enum SynthesisFailure: Error, Hashable, CustomStringConvertible {
   /// Every parameter that is out of range, a sentence each.
   case invalidParameters([String])
-  /// The given catalogue has too few games that are out on the first day to plant a truth in.
+  /// Too few games of the given catalogue are released on the first day.
   case catalogueTooSmall(needed: Int, found: Int)
 
   package var description: String {
     switch self {
     case .invalidParameters(let problems):
-      "the world cannot be made: " + problems.joined(separator: "; ")
+      "The world cannot be generated: " + problems.joined(separator: "; ") + "."
     case .catalogueTooSmall(let needed, let found):
-      "planting the truth needs \(needed) games that are out on the first day and the catalogue has"
-        + " \(found): give more games, lower twinPairs, or start later"
+      "The catalogue has \(found) games that are released on the first day; \(needed) are needed."
+        + " Add games or choose a later first day."
     }
   }
 }

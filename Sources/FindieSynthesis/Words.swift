@@ -1,6 +1,6 @@
 import FindieDomain
 
-/// The words that synthetic games are named and described with.
+/// The words of generated names and tags.
 enum Words {
   static let firsts = [
     "Amber", "Ashen", "Azure", "Bitter", "Brass", "Broken", "Burning", "Candle", "Clever", "Cobalt",
@@ -68,4 +68,14 @@ enum Words {
     ),
   ]
   static let allTags = tags.flatMap(\.names)
+
+  /// Two words and `suffix`, different for each index; a number is added once all pairs are used.
+  static func name(
+    _ index: Int, multiplier: Int, offset: Int, suffix: String = ""
+  ) -> String {
+    let pairs = firsts.count * seconds.count
+    let pair = (index * multiplier + offset) % pairs
+    let name = firsts[pair % firsts.count] + " " + seconds[pair / firsts.count] + suffix
+    return index < pairs ? name : name + " \(index / pairs + 1)"
+  }
 }

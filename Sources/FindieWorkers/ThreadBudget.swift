@@ -2,23 +2,23 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// How many threads may work at once, whoever has them: a place for each.
+/// A limit on the number of threads that work at once: a permit for each.
 ///
-/// Who calls holds a place. The others are for threads that help in a loop, and, where no loop wants
-/// help, for another lane. A place that somebody holds while it waits for others is given back, so that
-/// work goes on as long as there is any.
+/// The calling thread holds a permit. The others are for threads that help in a loop and, if no
+/// loop wants help, for another lane. A thread that waits for others returns its permit, so work
+/// continues as long as there is any.
 ///
-/// A class, since all copies of some `Workers` share the places.
+/// A class, since all copies of a `Workers` share the permits.
 final class ThreadBudget: Sendable {
   private struct State {
     var free: Int
-    /// Who waits for a place, the first first.
+    /// The threads that wait for a permit, in order of arrival.
     var waiting: [Waiter] = []
   }
 
-  /// A thread that waits for a place. A class, since who gives one back wakes it.
+  /// A thread that waits for a permit. A class, since the thread that returns one wakes it.
   private final class Waiter: Sendable {
-    /// Which it would help in; nil for a lane.
+    /// The loop that it would help in; nil for a lane.
     let loop: ObjectIdentifier?
     private let semaphore = DispatchSemaphore(value: 0)
     private let isGiven = Atomic(false)
@@ -30,7 +30,7 @@ final class ThreadBudget: Sendable {
       semaphore.signal()
     }
 
-    /// - Returns: false where there is nothing left to do.
+    /// - Returns: false if there is nothing left to do.
     func wait() -> Bool {
       semaphore.wait()
       return isGiven.load(ordering: .acquiring)
@@ -39,14 +39,14 @@ final class ThreadBudget: Sendable {
 
   private let state: Mutex<State>
 
-  /// - Parameter threads: how many work at once, the calling one among them.
+  /// - Parameter threads: the number of threads, including the calling one.
   init(threads: Int) {
     state = Mutex(State(free: threads - 1))
   }
 
-  /// Waits for a place, for a lane or to help in a loop.
+  /// Waits for a permit, for a lane or to help in a loop.
   ///
-  /// - Returns: false where the loop ended first; then there is no place to give back.
+  /// - Returns: false if the loop ended first; then there is no permit to return.
   @discardableResult
   func enter(_ loop: Loop? = nil) -> Bool {
     let (waiter, isEntered) = state.withLock { state -> (Waiter?, Bool) in
@@ -62,7 +62,7 @@ final class ThreadBudget: Sendable {
     return waiter?.wait() ?? isEntered
   }
 
-  /// Gives a place back: to a loop that wants help, else to a lane.
+  /// Returns a permit: to a loop that wants help, else to a lane.
   func leave() {
     state.withLock { state in
       guard
@@ -84,41 +84,40 @@ final class ThreadBudget: Sendable {
     }
   }
 
-  /// Work that several threads take parts of. A class, since they share it.
+  /// Work whose parts several threads take. A class, since they share it.
   final class Loop: Sendable {
     private let budget: ThreadBudget
-    /// Whose place was there before.
+    /// The loop that was active before.
     private let caller = pthread_self()
-    /// Changed with the budget's state locked.
+    /// Changed while the budget's state is locked.
     fileprivate let isEnded = Atomic(false)
 
-    /// - Parameter budget: the calling thread holds a place of it.
+    /// - Parameter budget: the calling thread holds one of its permits.
     init(_ budget: ThreadBudget) {
       self.budget = budget
     }
 
     /// Waits until this thread may work.
     ///
-    /// - Returns: false where no part is left.
+    /// - Returns: false if no part is left.
     func enter() -> Bool { pthread_equal(pthread_self(), caller) != 0 || budget.enter(self) }
 
-    /// This thread has nothing more to do.
+    /// Returns this thread's permit.
     func leave() { if pthread_equal(pthread_self(), caller) == 0 { budget.leave() } }
 
-    /// No part is left: threads that wait need not.
+    /// Ends the waiting of other threads, since no part is left.
     func end() { budget.end(self) }
   }
 }
 
 extension Workers {
-  /// Runs `body` on some threads at once, which share these workers' threads: each works while no other
-  /// needs to, and is not stopped once it works.
+  /// Runs `body` on several threads that share the permits of these workers.
   ///
   /// ```swift
   /// workers.sideBySide(2) { while let task = next() { task() } }
   /// ```
   ///
-  /// A `body` that waits for another does it by `waiting`. The calling thread runs one of them.
+  /// A `body` that waits for another calls `waiting`. The calling thread runs one of them.
   package func sideBySide(_ lanes: Int, _ body: @escaping @Sendable () -> Void) {
     let others = DispatchGroup()
     for _ in 1..<max(1, lanes) {
@@ -132,7 +131,7 @@ extension Workers {
     waiting { others.wait() }
   }
 
-  /// Has others work while `wait` waits for them.
+  /// Returns the calling thread's permit while `wait` waits.
   package func waiting<Result>(_ wait: () throws -> Result) rethrows -> Result {
     budget.leave()
     defer { budget.enter() }

@@ -2,9 +2,8 @@ import Dispatch
 import Synchronization
 
 extension Workers {
-  /// Makes parts on all threads and hands them over in their order, one at a time, on the thread that
-  /// calls: what one alone may do (append to a file, write to a database) is done while the others go
-  /// on making.
+  /// Computes parts on all threads and passes them in order, one at a time, to `take` on the
+  /// calling thread: it can append to a file or write to a database while the others compute.
   ///
   /// ```swift
   /// try workers.inOrder(ranges.count, ahead: 8) { lines(of: ranges[$0]) } take: { part, lines in
@@ -12,10 +11,11 @@ extension Workers {
   /// }
   /// ```
   ///
-  /// The calling thread makes parts too while the next one to hand over is not there.
-  /// - Parameter ahead: how many parts may be begun and not yet taken, which bounds the memory.
-  /// - Throws: the error of the lowest part whose `make` or `take` fails, when all threads have stopped;
-  ///   no part after it is taken.
+  /// The calling thread computes parts too while the next one is not ready.
+  /// - Parameter ahead: the maximum number of parts that are begun and not yet taken; it bounds the
+  ///   memory.
+  /// - Throws: the error of the lowest part whose `make` or `take` fails, after all threads have
+  ///   stopped; no part after it is taken.
   package func inOrder<Part: Sendable>(
     _ parts: Int, ahead: Int, _ make: @escaping @Sendable (_ part: Int) throws -> Part,
     take: (_ part: Int, Part) throws -> Void
@@ -35,7 +35,7 @@ extension Workers {
   }
 }
 
-/// Parts that are begun in their order, and wait to be taken in it. A class, since threads share it.
+/// Parts that are begun and taken in their order. A class, since threads share it.
 private final class AssemblyLine<Part: Sendable>: Sendable {
   private struct State {
     var begun = 0
@@ -48,8 +48,8 @@ private final class AssemblyLine<Part: Sendable>: Sendable {
   private let loop: ThreadBudget.Loop
   private let make: @Sendable (Int) throws -> Part
   private let state = Mutex(State())
-  // One signal for each part that may be begun, and for each that a helper has made. Both count from
-  // 0: a semaphore that ends below its first value is an error.
+  // One signal for each part that may be begun, and for each that a helper has computed. Both count
+  // from 0: a semaphore that ends below its first value is an error.
   private let places = DispatchSemaphore(value: 0)
   private let arrivals = DispatchSemaphore(value: 0)
 
@@ -63,11 +63,11 @@ private final class AssemblyLine<Part: Sendable>: Sendable {
     for _ in 0..<min(ahead, parts) { places.signal() }
   }
 
-  /// A helper's work.
+  /// The work of a helper thread.
   func makeUntilStopped() {
     while true {
-      // There is a place for a part. Who may work first takes it, so that the thread that calls does
-      // not wait for a helper that waits itself: it looks again.
+      // A part may be begun. The thread that gets a permit first takes it, so that the calling
+      // thread does not wait for a helper that waits itself.
       places.wait()
       places.signal()
       arrivals.signal()
@@ -79,7 +79,7 @@ private final class AssemblyLine<Part: Sendable>: Sendable {
     }
   }
 
-  /// The next part in the order, made here where nobody else has begun it.
+  /// The next part in order, computed here if no other thread has begun it.
   func next() -> Result<Part, any Error> {
     while true {
       let next = state.withLock { state -> Result<Part, any Error>? in
@@ -91,15 +91,15 @@ private final class AssemblyLine<Part: Sendable>: Sendable {
         places.signal()
         return next
       }
-      // There is a place for another part, or else the next one is being made.
+      // Another part may be begun, or the next one is being computed.
       if places.wait(timeout: .now()) == .success, makeNext() { continue }
       arrivals.wait()
     }
   }
 
-  /// Makes the first part that is not begun.
+  /// Computes the first part that is not begun.
   ///
-  /// - Returns: false where there is none, or no more are wanted.
+  /// - Returns: false if there is none, or no more are wanted.
   private func makeNext() -> Bool {
     let part = state.withLock { state -> Int? in
       guard !state.isStopped, state.begun < parts else { return nil }

@@ -1,29 +1,29 @@
 import Dispatch
 import Synchronization
 
-/// The one pool of threads: divides work into parts that a fixed number of threads take in turn.
+/// The pool of threads: divides work into parts that a fixed number of threads take in turn.
 ///
 /// ```swift
 /// let lengths = workers.map(files.count) { length(of: files[$0]) }
 /// ```
 ///
-/// Results stand in the parts' order, so how many threads there are, and which of them took which
-/// part, changes no byte of what is made from them.
+/// Results are in the order of the parts, so neither the number of threads nor their timing changes
+/// any result.
 package struct Workers: Sendable {
   /// The number of threads, at least 1.
   package let threads: Int
   let budget: ThreadBudget
 
   package init(threads: Int) {
-    precondition(threads >= 1, "there must be a thread, not \(threads)")
+    precondition(threads >= 1, "there must be at least one thread, not \(threads)")
     self.threads = threads
     budget = ThreadBudget(threads: threads)
   }
 
   /// The results of `body` for each part from 0 to `parts` - 1, in order.
   ///
-  /// - Throws: the error of the lowest part that fails, however the threads race, after all have
-  ///   stopped. Parts after it that are not yet begun are not begun.
+  /// - Throws: the error of the lowest part that fails, whatever the timing, after all threads have
+  ///   stopped. Later parts that are not yet begun are not begun.
   package func map<Result: Sendable>(
     _ parts: Int, _ body: @Sendable (Int) throws -> Result
   ) throws -> [Result] {
@@ -43,7 +43,7 @@ package struct Workers: Sendable {
     }
   }
 
-  /// As `map` with a body that cannot fail.
+  /// As `map`, with a body that cannot fail.
   package func map<Result: Sendable>(
     _ parts: Int, _ body: @Sendable (Int) -> Result
   ) -> [Result] {
@@ -58,11 +58,11 @@ package struct Workers: Sendable {
     }
   }
 
-  /// As `map`, with a scratch value that one thread makes once, hands to each of its parts, and
+  /// As `map`, with a scratch value that each thread creates once, passes to each of its parts, and
   /// finishes when no part is left.
   ///
-  /// - Throws: the error of the lowest part that fails, else that of a `finish`. After a failed part
-  ///   nothing is finished.
+  /// - Throws: the error of the lowest part that fails, else that of a `finish`. After a failed
+  ///   part, `finish` is not called.
   package func map<Result: Sendable, Scratch: ~Copyable>(
     _ parts: Int, scratch: @Sendable () -> Scratch,
     _ body: @Sendable (_ part: Int, _ scratch: inout Scratch) throws -> Result,
@@ -106,7 +106,7 @@ package struct Workers: Sendable {
     eachWithScratch(parts, scratch: {}) { part, _ in body(part) }
   }
 
-  /// As `each`, with a scratch value that one thread makes once and hands to each of its parts.
+  /// As `each`, with a scratch value that each thread creates once and passes to each of its parts.
   package func eachWithScratch<Scratch>(
     _ parts: Int, scratch: @Sendable () -> Scratch,
     _ body: @Sendable (_ part: Int, _ scratch: inout Scratch) -> Void
@@ -131,9 +131,9 @@ package struct Workers: Sendable {
     }
   }
 
-  /// `count` things cut into ranges of about `size`, the parts of a `map`.
+  /// Divides `count` elements into ranges of about `size`, the parts of a `map`.
   package static func ranges(of count: Int, size: Int) -> [Range<Int>] {
-    precondition(size > 0, "a part holds at least one thing, not \(size)")
+    precondition(size > 0, "a part has at least one element, not \(size)")
     return stride(from: 0, to: count, by: size).map { $0..<min($0 + size, count) }
   }
 }

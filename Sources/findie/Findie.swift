@@ -1,11 +1,11 @@
 import ArgumentParser
-import FindiePipelines
+import FindieNight
 
 @main
 struct Findie: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "findie",
-    abstract: "Findie's nightly batch: what players did, by morning turned into lists and reports.",
+    abstract: "Turns player events into game recommendations, lists and reports, once a night.",
     discussion: """
       Examples:
         findie run nightly --input Data/sample
@@ -13,9 +13,18 @@ struct Findie: ParsableCommand {
         findie recommend --user u014577d780fd
         findie report developer --developer dev-valve --format html --output valve.html
 
-      Exit statuses: 0 done · 1 failed · 2 there is work (plan) · 64 usage · 65 bad data over the limit · 66 no input · \
-      69 another night holds the workspace · 70 our bug · 73 cannot write, disk full · \
-      75 stopped, run again · 78 bad parameters.
+      Exit statuses:
+        0   success
+        1   failed
+        2   there is work to do (plan, backfill --dry-run)
+        64  invalid command line
+        65  too many invalid lines, or a damaged input file
+        66  no input, or the requested item does not exist
+        69  another run is using the workspace
+        70  internal error in findie
+        73  cannot write, or the disk is full
+        75  stopped; run the same command again to continue
+        78  invalid parameters, or FINDIE_KEY is missing
       """,
     version: Versions.findie,
     subcommands: [
@@ -32,17 +41,17 @@ struct Findie: ParsableCommand {
       ParametersCommand.self, ContractCommand.self,
     ])
 
-  /// As every command line's, but that a wrong one is a line of the log where that is for programs.
+  /// Runs the command. A usage error is logged as JSON if the command line asks for a JSON log.
   static func main() {
     do {
       var command = try parseAsRoot()
       try command.run()
     } catch {
       let status = exitCode(for: error)
-      guard status == .validationFailure, LogOptions.isForPrograms(CommandLine.arguments) else {
+      guard status == .validationFailure, LogOptions.asksForJSON(CommandLine.arguments) else {
         exit(withError: error)
       }
-      LogOptions.sayForPrograms(message(for: error), status: status.rawValue)
+      LogOptions.logJSON(message(for: error), status: status.rawValue)
       exit(withError: status)
     }
   }

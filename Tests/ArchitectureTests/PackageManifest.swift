@@ -15,7 +15,7 @@ struct PackageManifest {
       products[match.1] = String(match.2)
     }
     var found: [String: Set<String>] = [:]
-    for match in text.matches(of: /\.(?:target|executableTarget)\(/) {
+    for match in text.matches(of: /\.(?:target|executableTarget|testTarget)\(/) {
       let body = PackageManifest.untilClosed(text[match.range.upperBound...])
       guard let name = try /name:\s*"(\w+)"/.firstMatch(in: body) else { continue }
       let list = try /dependencies:\s*\[([^\]]*)\]/.firstMatch(in: body)?.1 ?? ""
@@ -23,6 +23,14 @@ struct PackageManifest {
         list.split(separator: ",").map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
           .filter { !$0.isEmpty }
           .map { $0.hasPrefix("\"") ? String($0.dropFirst().dropLast()) : products[$0[...]] ?? $0 })
+    }
+    // tests(of: "FindieStore", with: ["FindieDomain"], products: [sqlite])
+    for match in text.matches(of: /\btests\(/) {
+      let body = PackageManifest.untilClosed(text[match.range.upperBound...])
+      guard let module = try /of:\s*"(\w+)"/.firstMatch(in: body)?.1 else { continue }
+      let others = try /with:\s*\[([^\]]*)\]/.firstMatch(in: body)?.1 ?? ""
+      found[module + "Tests"] = Set(others.matches(of: /"(\w+)"/).map { String($0.1) })
+        .union([String(module), "FindieTestSupport"])
     }
     dependencies = found
   }

@@ -1,80 +1,94 @@
-/// Swift source with what is not code blanked out, so that a word in a comment is no finding.
+/// Swift source with everything but code blanked out, so that a word in a comment or a text is ignored.
 enum SwiftText {
-  /// The code of `source`: comments and the text of string literals become blanks, interpolations
-  /// stay, and every line keeps its number.
+  /// The code of `source`: comments and the text of string literals become blanks, interpolations remain,
+  /// and every line keeps its number.
   static func code(of source: String) -> String {
-    var scanner = Scanner(text: Array(source))
+    var scanner = Scanner(text: Array(source.utf8))
     scanner.scanCode(untilClosed: false)
-    return String(scanner.code)
+    return String(decoding: scanner.code, as: UTF8.self)
   }
 
-  /// The line without a `//` comment that begins it or follows a blank.
+  /// The line without a `//` comment that starts it or follows a blank.
   static func withoutLineComment(_ line: Substring) -> Substring {
     guard let comment = line.firstRange(of: /(^|\s)\/\/.*$/) else { return line }
     return line[..<comment.lowerBound]
   }
 
   private struct Scanner {
-    let text: [Character]
-    var place = 0
-    var code: [Character] = []
+    let text: [UInt8]
+    var position = 0
+    var code: [UInt8] = []
 
-    func sees(_ word: String) -> Bool { text[place...].starts(with: word) }
+    func sees(_ word: String) -> Bool { sees(Array(word.utf8)) }
+
+    func sees(_ word: [UInt8]) -> Bool { text[position...].starts(with: word) }
 
     mutating func blank(_ count: Int = 1) {
-      for character in text[place..<min(place + count, text.count)] {
-        code.append(character == "\n" ? "\n" : " ")
-      }
-      place = min(place + count, text.count)
+      let end = min(position + count, text.count)
+      for byte in text[position..<end] { code.append(byte == newline ? newline : space) }
+      position = end
     }
 
-    mutating func keep() {
-      code.append(text[place])
-      place += 1
+    mutating func copy() {
+      code.append(text[position])
+      position += 1
     }
 
     /// Scans code to its end, or to the parenthesis that closes an interpolation.
     mutating func scanCode(untilClosed: Bool) {
       var depth = 0
-      while place < text.count {
-        if sees("//") {
-          while place < text.count, text[place] != "\n" { blank() }
-        } else if sees("/*") {
-          while place < text.count, !sees("*/") { blank() }
+      while position < text.count {
+        switch text[position] {
+        case slash where sees("//"):
+          while position < text.count, text[position] != newline { blank() }
+        case slash where sees("/*"):
+          while position < text.count, !sees("*/") { blank() }
           blank(2)
-        } else if text[place] == "\"" || (text[place] == "#" && opensRawString) {
-          scanString()
-        } else {
-          if text[place] == "(" { depth += 1 }
-          if text[place] == ")" { depth -= 1 }
+        case quote: scanString()
+        case pound where opensRawString: scanString()
+        case open:
+          depth += 1
+          copy()
+        case close:
+          depth -= 1
           if untilClosed, depth < 0 { return }
-          keep()
+          copy()
+        default: copy()
         }
       }
     }
 
     private var opensRawString: Bool {
-      text[place...].drop { $0 == "#" }.first == "\""
+      text[position...].first { $0 != pound } == quote
     }
 
     private mutating func scanString() {
-      let pounds = String(text[place...].prefix { $0 == "#" })
+      let pounds = Array(text[position...].prefix { $0 == pound })
       blank(pounds.count)
-      let quote = sees("\"\"\"") ? "\"\"\"" : "\""
-      blank(quote.count)
-      while place < text.count, !sees(quote + pounds) {
-        if sees("\\" + pounds + "(") {
+      let quotes = [UInt8](repeating: quote, count: sees("\"\"\"") ? 3 : 1)
+      blank(quotes.count)
+      while position < text.count, !sees(quotes + pounds) {
+        if sees([backslash] + pounds + [open]) {
           blank(pounds.count + 1)
-          keep()
+          copy()
           scanCode(untilClosed: true)
-          if place < text.count { keep() }
-        } else if sees("\\" + pounds) {
+          if position < text.count { copy() }
+        } else if sees([backslash] + pounds) {
           blank(pounds.count + 2)
         } else {
           blank()
         }
       }
-      blank(quote.count + pounds.count)
+      blank(quotes.count + pounds.count)
     }
   }
 }
+
+private let newline = UInt8(ascii: "\n")
+private let space = UInt8(ascii: " ")
+private let slash = UInt8(ascii: "/")
+private let quote = UInt8(ascii: "\"")
+private let pound = UInt8(ascii: "#")
+private let open = UInt8(ascii: "(")
+private let close = UInt8(ascii: ")")
+private let backslash = UInt8(ascii: "\\")

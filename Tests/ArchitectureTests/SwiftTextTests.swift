@@ -1,12 +1,12 @@
 import Testing
 
-/// The reader of sources itself: a rule that cannot find anything is kept by everyone.
+/// The reader of sources: without it, every rule would pass.
 struct SwiftTextTests {
-  @Test func `a comment is no code`() {
+  @Test func `a comment is not code`() {
     #expect(SwiftText.code(of: "a // try?\nb /* as! */ c") == "a        \nb           c")
   }
 
-  @Test func `the text of a literal is no code`() {
+  @Test func `the text of a literal is not code`() {
     #expect(SwiftText.code(of: #"f("try? \" as!") + g"#) == "f(" + blanks(13) + ") + g")
     #expect(SwiftText.code(of: ##"f(#"a"b try?"#) + g"##) == "f(" + blanks(12) + ") + g")
   }
@@ -23,12 +23,12 @@ struct SwiftTextTests {
     #expect(SwiftText.code(of: source).lines.count == source.lines.count)
   }
 
-  @Test func `a finding says file, line and what stands there`() {
-    let file = House.File(room: "r", path: "r/a.swift", text: "a\n  b()", code: "a\n  b()")
+  @Test func `a finding shows file, line and text`() {
+    let file = Package.File(module: "r", path: "r/a.swift", text: "a\n  b()", code: "a\n  b()")
     #expect(file.findings(of: /b\(/) == ["r/a.swift:2: b()"])
   }
 
-  @Test func `a manifest's targets are found with their modules`() throws {
+  @Test func `the targets of a manifest are found with their dependencies`() throws {
     let manifest = try PackageManifest(
       """
       let yaml = Target.Dependency.product(name: "Yams", package: "Yams")

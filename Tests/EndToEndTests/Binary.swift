@@ -11,6 +11,10 @@ enum Binary {
   static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
+  static let hasPython = ["/usr/bin/python3", "/usr/local/bin/python3"].contains {
+    FileManager.default.isExecutableFile(atPath: $0)
+  }
+
   static let sample = root.appending(path: "Data/sample")
 
   /// Beside the tests' own program, wherever that was built.

@@ -28,9 +28,9 @@ struct CatalogueNightTests {
     try place.goodNight()
     let before = try place.products()
     try rename(at: time)
-    #expect(try place.goodNight()["records"] == "skipped")
+    #expect(try place.goodNight()["catalogue"] == "skipped")
     #expect(try place.products() == before)
-    #expect(try place.goodNight("--rehash")["records"] == "made")
+    #expect(try place.goodNight("--rehash")["catalogue"] == "built")
     #expect(try place.products() != before)
   }
 
@@ -38,10 +38,10 @@ struct CatalogueNightTests {
     let before = try place.products()
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSince1970: 1)], ofItemAtPath: games.path)
-    #expect(try place.goodNight()["records"] == "skipped")
+    #expect(try place.goodNight()["catalogue"] == "skipped")
     #expect(try place.products() == before)
     try rename(at: Date(timeIntervalSince1970: 2))
-    #expect(try place.goodNight()["records"] == "made")
+    #expect(try place.goodNight()["catalogue"] == "built")
     #expect(try place.products() != before)
   }
 

@@ -4,7 +4,7 @@ import Testing
 
 /// What stays of many nights.
 struct CleaningTests {
-  private static let keep = "keep: {nights: 2, monthly: 2}\n"
+  private static let retention = "retention: {nights: 2, monthly: 2}\n"
   private let place: Place
 
   /// Five nights from the end of March on, of which none removed anything.
@@ -15,7 +15,7 @@ struct CleaningTests {
     }
     let night = try String(
       contentsOf: place.folder.url.appending(path: "night.yaml"), encoding: .utf8)
-    try place.folder.write(night + Self.keep, to: "night.yaml")
+    try place.folder.write(night + Self.retention, to: "night.yaml")
   }
 
   private func clean(_ more: String...) throws -> [String: Any] {
@@ -48,7 +48,7 @@ struct CleaningTests {
     let before = try place.state()
     let said = try clean("--dry-run")
     #expect(removed(said) == Self.old)
-    #expect(said["kept"] as? [String] == ["2026-03-31", "2026-04-01"])
+    #expect(said["retained"] as? [String] == ["2026-03-31", "2026-04-01"])
     let sizes = (said["removed"] as? [[String: Any]] ?? []).compactMap { $0["bytes"] as? Int }
     #expect(sizes.allSatisfy { $0 > 1000 })
     #expect(said["bytes"] as? Int == sizes.reduce(0, +))
@@ -77,7 +77,7 @@ struct CleaningTests {
       in: "interactions/new.ndjson")
     let result = try place.night()
     #expect(result.status == 0, "\(result.error)")
-    #expect(result.error.contains("cleaning removed 6 things of"), "\(result.error)")
+    #expect(result.error.contains("Removed 6 items by the retention rules ("), "\(result.error)")
     #expect(
       try names("workspace/published") == ["2026-03-31", "2026-04-01", "2026-04-03", "current"])
     #expect(try names("reports") == ["2026-03-31", "2026-04-01", "2026-04-03"])

@@ -66,8 +66,8 @@ struct ContractNightTests {
 
   // Day 37 of 2026 is a Saturday, the seventh of February.
   private static let sentence =
-    "interactions of Saturday, 2026-02-07: no event, where the same weekday of 4 weeks before "
-    + "brought 150; is a file missing?"
+    "interactions of Saturday, 2026-02-07: no event; the same weekday of 4 weeks before "
+    + "had 150. Is a file missing?"
 
   @Test func `a day that is missing is said, and the night goes on`() throws {
     let place = try placeWithGap()

@@ -81,7 +81,7 @@ struct DiffTests {
     let (place, first, second) = try Self.nights.get()
     let night = try place.findie(["diff", "2001-01-01", second, "--workspace", "workspace"])
     #expect(night.status == 66)
-    #expect(night.error.contains("there is no night of 2001-01-01"))
+    #expect(night.error.contains("There is no night of 2001-01-01"))
     let player = try place.findie(
       ["diff", first, second, "--workspace", "workspace", "--user", "nobody"])
     #expect(player.status == 66)

@@ -83,7 +83,7 @@ struct EvaluateTests {
     try place.folder.write(#"{"userId":"q"}"# + "\n", to: "other.ndjson")
     let bad = try place.findie(arguments + ["--lists", "other.ndjson"])
     #expect(bad.status == 65)
-    #expect(bad.error.contains("other.ndjson, line 1: not a list such as"))
+    #expect(bad.error.contains("other.ndjson, line 1: expected a list such as"))
   }
 
   @Test func `lists of two spellings of one name are those of two players`() throws {
@@ -119,9 +119,10 @@ struct EvaluateTests {
     let result = try place.findie(arguments + ["--models", "popularity,als"])
     #expect(result.status == 0, "\(result.error)")
     #expect(result.out.contains("1 player of the test had no profile and was not tested."))
-    #expect(result.out.contains("1 game of the test stands in no row of the training"))
-    #expect(result.out.contains("1 line of the fold-in names a game that the training lacks"))
-    #expect(result.out.contains("fold-in, which never train"))
+    #expect(result.out.contains("1 game of the test is in no row of the training"))
+    #expect(
+      result.out.contains("1 line of the fold-in has a game that is missing from the training"))
+    #expect(result.out.contains("fold-in, which is not used for training"))
   }
 
   @Test func `all models and their blend are judged, the same on any number of threads`() throws {
@@ -149,16 +150,17 @@ struct EvaluateTests {
   }
 
   @Test(arguments: [
-    (["--train", "x"], "belong together"), (["--fold-in", "x"], "--fold-in is for --train"),
-    (["--weights"], "--weights is for --train"), (["--lists", "x"], "--lists is for --train"),
+    (["--train", "x"], "--train requires --test"),
+    (["--fold-in", "x"], "--fold-in requires --test"),
+    (["--weights"], "--weights requires --train"), (["--lists", "x"], "--lists requires --train"),
     (["--models", "alz"], "did you mean als?"),
-    (["--models", "als,als"], "named twice"), (["--models", "als,blend"], "name two or more"),
+    (["--models", "als,als"], "named twice"), (["--models", "als,blend"], "needs two or more other models"),
     (["--train", "a", "--test", "b", "--models", "tags"], "needs a catalogue"),
-    (["--train", "a", "--test", "b", "--split", "time"], "a workspace's history"),
-    (["--test-from", "2026-01-01"], "--split time"), (["--k", "0"], "whole numbers"),
-    (["--k", "5,5"], "different"), (["--k", "20,"], "such as 20,50,100"),
+    (["--train", "a", "--test", "b", "--split", "time"], "cannot be combined with --test"),
+    (["--test-from", "2026-01-01"], "--split time"), (["--k", "0"], "integers"),
+    (["--k", "5,5"], "distinct"), (["--k", "20,"], "such as 20,50,100"),
   ])
-  func `a wrong use is told what is right`(of: (arguments: [String], words: String)) throws {
+  func `a usage error says what is valid`(of: (arguments: [String], words: String)) throws {
     let result = try Place().findie(["evaluate"] + of.arguments)
     #expect(result.status == 64)
     #expect(result.error.contains(of.words), "\(result.error)")
@@ -169,17 +171,17 @@ struct EvaluateTests {
     var result = try place.findie(arguments)
     #expect(result.status == 66)
     #expect(result.error.contains("1 player of the test had no profile"))
-    #expect(result.error.contains("The same userId must stand in the test and in the fold-in."))
+    #expect(result.error.contains("The test and the fold-in must have players in common."))
 
     result = try place.findie(["evaluate", "--train", "bench/train", "--test", "bench/none.ndjson"])
     #expect(result.status == 66)
-    #expect(result.error.contains("neither a file nor a folder"))
+    #expect(result.error.contains("there is no file or folder"))
 
     try place.folder.write(
       String(repeating: "{\"user\":1,\"item\":2}\n", count: 30), to: "bench/test.ndjson")
     result = try place.findie(arguments)
     #expect(result.status == 65)
-    #expect(result.error.contains("30 of 30 lines of test.ndjson are bad"))
+    #expect(result.error.contains("30 of 30 lines of test.ndjson were rejected"))
     #expect(result.out.isEmpty)
   }
 
@@ -188,7 +190,7 @@ struct EvaluateTests {
     try place.goodNight()
     let sentences = [
       "random": "Random per player, seed 7", "players": "Held-out players, seed 7",
-      "last": "Leave-last-out, seed 7", "time": "By time: what was known before 2026-03-",
+      "last": "Leave-last-out, seed 7", "time": "By time: evidence before 2026-03-",
     ]
     for (split, sentence) in sentences {
       let arguments = [

@@ -54,23 +54,23 @@ struct ExplainTests {
     #expect(result.status == 0, "\(result.error)")
     #expect(result.out.contains("Not listed: the player "))
     let document = try object(explain("--user", user, "--game", game, "--json").out)
-    let known = ["liked", "disliked", "wishlist", "shared", "lookedAt", "skipped"]
+    let known = ["liked", "disliked", "wishlist", "shared", "viewed", "skipped"]
     #expect(known.contains(try #require(document["filter"] as? String)))
     let entry = try #require(listed.sorted().first)
     let other = try explain("--user", user, "--game", entry)
     #expect(other.out.contains("(\(entry)): rank "))
-    #expect(other.out.contains("the ranker's feature"))
+    #expect(other.out.contains("weight × standard deviation"))
   }
 
   @Test func `who or what the night does not know is said`() throws {
     let nobody = try explain("--user", "nobody at all")
     #expect(nobody.status == 66)
-    #expect(nobody.error.contains("there is no player 'nobody at all'"))
+    #expect(nobody.error.contains("has no player 'nobody at all'"))
     let line = try #require(ExplainTests.place.get().list("recommendations").first)
     let user = try #require(line["userId"] as? String)
     let nothing = try explain("--user", user, "--game", "no such game")
     #expect(nothing.status == 66)
-    #expect(nothing.error.contains("there is no game 'no such game'"))
+    #expect(nothing.error.contains("has no game 'no such game'"))
     let elsewhere = try ExplainTests.place.get().findie([
       "explain", "--user", user, "--workspace", "elsewhere",
     ])

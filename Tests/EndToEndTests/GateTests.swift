@@ -49,7 +49,8 @@ struct GateTests {
     let first = try served(place)
     let lists = try place.products().filter { $0.key.contains("published/\(first)") }
     try place.folder.write(
-      "als: {rank: 4, iterations: 2}\ngate: {leastPlayers: 1, mostChanged: 0}\n", to: "night.yaml")
+      "als: {rank: 4, iterations: 2}\nadvanced: {gate: {minimumPlayers: 1, maximumChanged: 0}}\n",
+      to: "night.yaml")
     try place.put(SmallWorld.interactions(days: 60..<90), in: "interactions/second.ndjson")
     let stopped = try place.night()
     #expect(stopped.status == 1)
@@ -60,21 +61,21 @@ struct GateTests {
     #expect(try place.products().filter { $0.key.contains("published/\(first)") } == lists)
     let second = "2026-04-01"
     #expect(try record(place, second)["status"] as? String == "failed")
-    #expect(try stages(place, second)["gate"]?["outcome"] as? String == "made")
+    #expect(try stages(place, second)["gate"]?["outcome"] as? String == "built")
 
     try place.goodNight("--publish", "anyway")
     #expect(try served(place) == second)
     let warnings = try #require(try record(place, second)["warnings"] as? [String])
-    #expect(warnings.contains { $0.contains("published anyway, as asked: changed entries") })
+    #expect(warnings.contains { $0.contains("published despite a failed check: changed entries") })
     let page = try String(
       contentsOf: place.folder.url.appending(path: "reports/\(second)/index.html"), encoding: .utf8)
-    #expect(page.contains("although the gate stopped them"))
+    #expect(page.contains("although checks failed"))
   }
 
   @Test func `a catalogue that empties all lists is not published`() throws {
     let place = try Place.withSmallWorld()
     try place.folder.write(
-      "als: {rank: 4, iterations: 2}\ngate: {leastPlayers: 1}\n", to: "night.yaml")
+      "als: {rank: 4, iterations: 2}\nadvanced: {gate: {minimumPlayers: 1}}\n", to: "night.yaml")
     try place.goodNight()
     let (first, products) = (try served(place), try place.products())
     try place.put(
@@ -91,7 +92,7 @@ struct GateTests {
   }
 
   @Test(arguments: [
-    ("1999-01-01", "the first event is of 2026-01-01"), ("2026-01-01", "the first event is of"),
+    ("1999-01-01", "the first event is on 2026-01-01"), ("2026-01-01", "the first event is on"),
     ("9999-12-31", "today is"),
   ])
   func `a night that nothing can be made from takes no other's place`(
@@ -102,7 +103,7 @@ struct GateTests {
     let before = try served(place)
     let night = try place.night("--date", of.day)
     #expect(night.status == 66)
-    #expect(night.error.contains("no night of \(of.day)"), "\(night.error)")
+    #expect(night.error.contains("No night can be built for \(of.day)"), "\(night.error)")
     #expect(night.error.contains(of.why), "\(night.error)")
     #expect(try served(place) == before)
   }
@@ -119,7 +120,7 @@ struct GateTests {
   @Test func `a night of few of the players before it is not published`() throws {
     let place = try Place.withSmallWorld()
     try place.folder.write(
-      "als: {rank: 4, iterations: 2}\ngate: {leastPlayers: 1}\n", to: "night.yaml")
+      "als: {rank: 4, iterations: 2}\nadvanced: {gate: {minimumPlayers: 1}}\n", to: "night.yaml")
     // Whom no record names is a player by what they did alone.
     try FileManager.default.removeItem(at: place.folder.url.appending(path: "input/users.ndjson"))
     try place.goodNight()
@@ -140,7 +141,7 @@ struct GateTests {
   @Test func `published models that are damaged stop no night, and the record says so`() throws {
     let place = try Place.withSmallWorld(days: 0..<60)
     try place.goodNight()
-    let models = place.current.appending(path: "judged/models.artifact")
+    let models = place.current.appending(path: "held-out/models.artifact")
     try Data(Data(contentsOf: models).dropLast(8)).write(to: models.resolvingSymlinksInPath())
     try place.put(SmallWorld.interactions(days: 60..<90), in: "interactions/second.ndjson")
     try place.goodNight()
@@ -156,8 +157,8 @@ struct GateTests {
     let made = try place.findie(world + ["--days", "40"])
     try #require(made.status == 0, "\(made.error)")
     let good = "als: {rank: 16, iterations: 8}\n"
-    let gate = "gate: {mostWorse: 0}\n"
-    try place.folder.write(good + gate, to: "night.yaml")
+    let gate = "gate: {maximumLoss: 0}"
+    try place.folder.write(good + "advanced: {\(gate)}\n", to: "night.yaml")
     let days = try object(place.findie(place.arguments + ["--json"]).out)
     let last = try #require(days["day"] as? String)
     // The night before is another night, made from what came before it.
@@ -166,10 +167,15 @@ struct GateTests {
     try place.goodNight("--date", before)
     let champion = try judged(place)
 
-    // Numbers of lists that spoil them: the ones before serve on.
-    let spoiled =
-      "recommendations: {listLength: 20, variety: {noveltyWeight: 10, maximumLoss: 1}}\n"
-    try place.folder.write(good + gate + spoiled, to: "night.yaml")
+    // These parameters make the lists worse: the champion is published.
+    let spoiled = """
+      recommendations: {listLength: 20}
+      advanced:
+        recommendations: {variety: {noveltyWeight: 10, maximumLoss: 1}}
+        \(gate)
+
+      """
+    try place.folder.write(good + spoiled, to: "night.yaml")
     try place.goodNight("--date", last)
     let index = try object(
       String(contentsOf: place.current.appending(path: "model/model.json"), encoding: .utf8))
@@ -179,26 +185,30 @@ struct GateTests {
 
     // Models of nothing but genres and tags, and of those the wrong way around.
     let bad = """
-      als: {rank: 1, iterations: 1, regularization: 1000000}
-      neighborhood: {neighbors: 1, shrinkage: 1000000}
-      ease: {use: off}
-      ranker: {leastPlayers: 1000000}
-      newGames: {regularization: 1000000000}
+      als: {rank: 1, iterations: 1}
+      advanced:
+        als: {regularization: 1000000}
+        neighborhood: {neighbors: 1, shrinkage: 1000000}
+        ease: {use: off}
+        ranker: {minimumPlayers: 1000000}
+        newGames: {regularization: 1000000000}
+        \(gate)
 
       """
-    try place.folder.write(bad + gate, to: "night.yaml")
+    try place.folder.write(bad, to: "night.yaml")
     try place.goodNight("--date", last)
     #expect(try served(place) == last)
     #expect(try judged(place) == champion)
     let record = try record(place, last)
     let warnings = try #require(record["warnings"] as? [String])
-    let verdict = "Tonight's models and numbers of lists are surely worse than those of"
+    let verdict = "The new models are significantly worse than those of"
     #expect(warnings.contains { $0.contains(verdict) })
-    let conclusion = try #require(try stages(place, last)["served"]?["conclusion"] as? String)
-    #expect(conclusion.contains("The models of the night of \(before) serve on"))
+    let conclusion = try #require(
+      try stages(place, last)["lists-to-publish"]?["conclusion"] as? String)
+    #expect(conclusion.contains("by the models and parameters of the night of \(before)"))
     let page = try String(
       contentsOf: place.folder.url.appending(path: "reports/\(last)/index.html"), encoding: .utf8)
-    #expect(page.contains("serve on"))
+    #expect(page.contains("are not promoted"))
     let lists = try place.list("recommendations")
     #expect(lists.allSatisfy { $0["date"] as? String == last })
     let players = try object(place.findie(place.arguments + ["--date", last, "--json"]).out)
@@ -221,9 +231,9 @@ struct GateTests {
     let similarOfBad = try place.list("similar")
 
     // Good models serve again, and are compared with the night before.
-    try place.folder.write(good + gate, to: "night.yaml")
+    try place.folder.write(good + "advanced: {\(gate)}\n", to: "night.yaml")
     try place.goodNight("--date", last)
-    #expect(try stages(place, last)["served"]?["conclusion"] == nil)
+    #expect(try stages(place, last)["lists-to-publish"]?["conclusion"] == nil)
     // The good models' similar games served, too, while the bad ones' lists did not.
     let similarOfGood = try place.list("similar")
     #expect(sharedSimilar(similarOfChampion, similarOfGood) > 0.95)
@@ -244,7 +254,7 @@ struct GateTests {
   }
 
   private func judged(_ place: Place) throws -> Data {
-    try Data(contentsOf: place.current.appending(path: "judged/models.artifact"))
+    try Data(contentsOf: place.current.appending(path: "held-out/models.artifact"))
   }
 
   private func dayBefore(_ day: String) -> String? {

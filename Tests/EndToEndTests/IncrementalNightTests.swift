@@ -45,7 +45,7 @@ struct IncrementalNightTests {
     func lists(_ place: Place) throws -> Data {
       try Data(contentsOf: place.current.appending(path: "recommendations.ndjson"))
     }
-    let warm = try place("als: {rank: 8, iterations: 2, start: lastNight}\n")
+    let warm = try place("als: {rank: 8, iterations: 2}\nadvanced: {als: {start: lastNight}}\n")
     let cold = try place("als: {rank: 8, iterations: 2}\n")
     // There is none before the first night, which is then as any other.
     try warm.goodNight("--date", "2026-01-29")
@@ -149,6 +149,8 @@ struct IncrementalNightTests {
   {
     let place = try Place.withSmallWorld()
     try place.goodNight()
+    // The first night may be a copy: the second one records the identity of its files.
+    try place.goodNight()
     let before = try place.state()
     try place.goodNight()
     let after = try place.state()
@@ -157,8 +159,7 @@ struct IncrementalNightTests {
       touched == [
         "workspace/.lock", "workspace/runs", "workspace/runs/last.json",
         "workspace/runs/metrics.prom", "workspace/runs/2026-04-01",
-        "workspace/runs/2026-04-01/openlineage.ndjson", "workspace/runs/2026-04-01/run.json",
-        "workspace/runs/2026-04-01/trace.json",
+        "workspace/runs/2026-04-01/run.json", "workspace/runs/2026-04-01/trace.json",
       ])
   }
 }

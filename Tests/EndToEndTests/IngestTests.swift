@@ -136,7 +136,7 @@ struct IngestTests {
     let bare = try Place()
     let warned = try bare.findie(SampleNight.arguments(input: "-"), input: file)
     #expect(warned.status == 0)
-    #expect(warned.error.contains("standard input brings no catalogue"))
+    #expect(warned.error.contains("standard input has no catalogue"))
   }
 
   // MARK: - History
@@ -149,7 +149,7 @@ struct IngestTests {
     _ = try place.ingest()
     let sound = try place.findie(verify)
     #expect(sound.status == 0)
-    #expect(sound.out.hasPrefix("The history is sound: \(self.sound) events"))
+    #expect(sound.out.hasPrefix("The history is intact: \(self.sound) events"))
     let folder = place.workspace.appending(path: "history/interactions")
     let name = try #require(
       FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().first)
@@ -159,7 +159,7 @@ struct IngestTests {
     let damaged = try place.findie(verify + ["--json"])
     #expect(damaged.status == 1)
     let said = try object(damaged.out)
-    #expect(said["isSound"] as? Bool == false)
+    #expect(said["isIntact"] as? Bool == false)
     #expect((said["problems"] as? [String])?.first?.contains(name) == true)
   }
 }

@@ -21,7 +21,7 @@ struct LeanNightTests {
     try place.put(SmallWorld.interactions(days: 0..<30), in: "interactions.ndjson")
     let result = try place.night()
     #expect(result.status == 0, "\(result.error)")
-    #expect(result.error.contains("the catalogue has no game, so every list is empty"))
+    #expect(result.error.contains("the catalogue has no games, so all lists are empty"))
     #expect(
       try place.list("recommendations").allSatisfy { ($0["games"] as? [Any])?.isEmpty == true })
     #expect(try place.list("similar").isEmpty)

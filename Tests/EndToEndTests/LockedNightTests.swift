@@ -43,7 +43,7 @@ struct LockedNightTests {
       second.error.contains(
         "process \(first.processIdentifier) on \(ProcessInfo.processInfo.hostName), since 20"),
       "\(second.error)")
-    #expect(second.error.contains("the night of 2026-04-01"), "\(second.error)")
+    #expect(second.error.contains("run of 2026-04-01"), "\(second.error)")
   }
 
   @Test func `a second night that waits has the workspace when the first is gone`() throws {
@@ -57,7 +57,7 @@ struct LockedNightTests {
     waiting.standardOutput = FileHandle.nullDevice
     try waiting.run()
     let line = String(decoding: errors.fileHandleForReading.availableData, as: UTF8.self)
-    #expect(line.contains("waiting: another run holds"))
+    #expect(line.contains("Waiting. Another run is using"))
     kill(first.processIdentifier, SIGKILL)
     first.waitUntilExit()
     _ = try errors.fileHandleForReading.readToEnd()

@@ -23,16 +23,16 @@ struct LogFormatTests {
     }
     let matrix = try #require(
       events.first { leaf($0, "metadata.stage") as? String == "matrix" })
-    #expect(matrix["message"] as? String == "stage made")
-    #expect(leaf(matrix, "metadata.night") as? String == "2026-04-01")
+    #expect(matrix["message"] as? String == "stage built")
+    #expect(leaf(matrix, "metadata.day") as? String == "2026-04-01")
     #expect(leaf(matrix, "metadata.seconds") is Double)
     #expect(leaf(matrix, "metadata.counts.players") as? Int == 12)
-    #expect(events.last?["message"] as? String == "the night is done")
+    #expect(events.last?["message"] as? String == "The run is done.")
   }
 
-  @Test func `a failure is an event too, with its kind and exit status`() throws {
+  @Test func `a failure is logged as an event with its kind and exit status`() throws {
     let place = try Place.withSmallWorld()
-    try place.folder.write("stages: {reports: {onError: fail}}\n", to: "night.yaml")
+    try place.folder.write("advanced: {stages: {reports: {onError: fail}}}\n", to: "night.yaml")
     try place.blockReports()
     let result = try place.night("--log-format", "json", "--log-level", "error")
     #expect(result.status == 73)
@@ -40,19 +40,19 @@ struct LogFormatTests {
     #expect(events.allSatisfy { $0["level"] as? String == "error" })
     #expect(leaf(events.last, "metadata.kind") as? String == "cannotWrite")
     #expect(leaf(events.last, "metadata.status") as? Int == 73)
-    #expect((events.last?["message"] as? String)?.contains("stage reports: ") == true)
+    #expect((events.last?["message"] as? String)?.contains("Stage reports failed: ") == true)
   }
 
-  @Test func `a level keeps lesser events back, in either form`() throws {
+  @Test func `events below the level are left out, in either format`() throws {
     let place = try Place.withSmallWorld()
     #expect(try place.night("--log-level", "warning").error == "")
     #expect(try place.night("--log-level", "warning", "--log-format", "json").error == "")
     let debug = try events(place.night("--log-level", "debug", "--log-format", "json").error)
-    #expect(debug.contains { $0["message"] as? String == "stage begins" })
+    #expect(debug.contains { $0["message"] as? String == "stage started" })
     #expect(try place.night("--log-level", "loud").status == 64)
   }
 
-  @Test func `a wrong command line is an event too`() throws {
+  @Test func `a usage error is logged as an event`() throws {
     let place = try Place()
     for wrong in [["--only", "matrx"], ["--date", "x"], ["--threads", "0"]] {
       let result = try place.findie(["run", "nightly", "--log-format", "json"] + wrong)
@@ -62,6 +62,6 @@ struct LogFormatTests {
       #expect(leaf(event, "metadata.status") as? Int == 64)
     }
     let plain = try place.findie(["run", "nightly", "--only", "matrx"])
-    #expect(plain.error.contains("Usage: findie run nightly"), "\(plain.error)")
+    #expect(plain.error.contains("did you mean matrix?"), "\(plain.error)")
   }
 }

@@ -62,7 +62,7 @@ struct PlanTests {
     let before = try place.plan()
     #expect(before.status == 2)
     #expect(before.reason("intake") == "1 file to read: interactions/first.ndjson")
-    #expect(before.reason("matrix") == "never made")
+    #expect(before.reason("matrix") == "never built")
     #expect(!FileManager.default.fileExists(atPath: place.workspace.path))
     try place.goodNight()
     let state = try place.state()
@@ -83,10 +83,10 @@ struct PlanTests {
     #expect(plan.status == 2)
     #expect(plan.reason("factors") == "parameter als.rank changed: 4 → 3")
     #expect(plan.verdict("matrix") == "skip")
-    #expect(plan.reason("similar") == "its input factors runs")
+    #expect(plan.reason("similar") == "input factors runs")
     let outcomes = try place.goodNight()
-    let made = Set(outcomes.filter { $0.value == "made" }.keys)
-    #expect(made == plan.stages("run", "look"))
+    let made = Set(outcomes.filter { $0.value == "built" }.keys)
+    #expect(made == plan.stages("run", "check"))
     let record = try object(
       String(
         contentsOf: place.workspace.appending(path: "runs/2026-04-01/run.json"), encoding: .utf8))
@@ -105,11 +105,11 @@ struct PlanTests {
     let state = try place.state()
     let plan = try place.plan()
     #expect(try place.state() == state)
-    #expect(plan.reason("catalogue") == "its files say something new")
-    #expect(plan.reason("matrix") == "its input records changed")
+    #expect(plan.reason("catalogue-update") == "its files change the catalogue")
+    #expect(plan.reason("matrix") == "input catalogue changed")
     let outcomes = try place.goodNight()
     #expect(
-      Set(outcomes.filter { $0.value == "made" }.keys) == plan.stages("run", "look"))
+      Set(outcomes.filter { $0.value == "built" }.keys) == plan.stages("run", "check"))
   }
 
   @Test func `what was lost is named`() throws {
@@ -120,7 +120,7 @@ struct PlanTests {
     let matrix = place.workspace.appending(path: "artifacts/matrix.artifact")
     try Data(contentsOf: matrix).dropLast(40).write(to: matrix)
     let plan = try place.plan()
-    #expect(plan.reason("publish") == "what it had made is not there any more")
+    #expect(plan.reason("publish") == "its output is missing")
     #expect(plan.reason("matrix") == "its artifact is damaged")
     #expect(plan.verdict("factors") == "skip")
   }
@@ -142,7 +142,7 @@ struct PlanTests {
     ])
     try #require(taken.status == 0, "\(taken.error)")
     let after = try place.plan("--date", "2026-03-01")
-    #expect(after.reason("matrix")?.contains("its input history changed") == true)
+    #expect(after.reason("matrix")?.contains("input history changed") == true)
     #expect(after.outdated.map { $0["day"] as? String } == ["2026-03-01"])
     #expect(after.outdated.first?["changedDays"] as? [String] == ["2026-02-15"])
   }

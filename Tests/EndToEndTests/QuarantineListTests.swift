@@ -49,13 +49,13 @@ struct QuarantineListTests {
 
   @Test func `that the cap cut is said with the parameter that raises it`() throws {
     let place = try Place.withBadLines()
-    try place.folder.write("ingest: {keptLines: 1}\n", to: "cap.yaml")
+    try place.folder.write("advanced: {ingest: {storedLines: 1}}\n", to: "cap.yaml")
     _ = try place.ingest("--parameters", "cap.yaml")
     let text = try place.findie(["quarantine", "--workspace", "workspace"]).out
-    #expect(text.contains("2 more lines of this file were rejected than are kept here"))
-    #expect(text.contains("ingest.keptLines"))
+    #expect(text.contains("2 more rejected lines of this file are not stored"))
+    #expect(text.contains("ingest.storedLines"))
     let last = try #require(try lines(of: place.quarantineFile).last)
-    #expect(last["kept"] as? Int == 1)
+    #expect(last["stored"] as? Int == 1)
     #expect(last["rejected"] as? Int == 3)
   }
 

@@ -90,7 +90,7 @@ struct QuarantineNightTests {
     try place.folder.write(QuarantineNightTests.rubbish, to: "input/interactions/bad.ndjson")
     let result = try place.findie(["validate", "input"])
     #expect(result.status == 65)
-    #expect(result.out.contains("A night would stop"))
+    #expect(result.out.contains("A nightly run would fail"))
     #expect(!FileManager.default.fileExists(atPath: place.workspace.path))
   }
 
@@ -111,7 +111,7 @@ struct QuarantineNightTests {
     var stray = SmallWorld.interaction("clock", player: "u1", game: "g1", day: 3)
     stray["timestamp"] = 0
     try place.put([stray], in: "interactions/clock.ndjson")
-    let sentence = "interactions: 1 event is of 1970-01-01 or before, and the next of 2026-"
+    let sentence = "interactions: 1 event has a timestamp of 1970-01-01 or earlier, and the next event is on 2026-"
     #expect(try place.findie(["validate", "input"]).out.contains("warning: " + sentence))
     let night = try place.night("--json")
     #expect(night.status == 0, "\(night.error)")

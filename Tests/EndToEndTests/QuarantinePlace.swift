@@ -89,7 +89,7 @@ extension Place {
   /// How many events the history holds, by day; it must be sound.
   func eventsByDay() throws -> [String: Int] {
     let verification = try answer(["history", "verify"])
-    try #require(verification["isSound"] as? Bool == true)
+    try #require(verification["isIntact"] as? Bool == true)
     let result = try findie(["history", "show", "--workspace", "workspace", "--json"])
     let days = try #require(
       JSONSerialization.jsonObject(with: Data(result.out.utf8)) as? [[String: Any]])

@@ -48,7 +48,7 @@ struct ReplayTests {
     try "null\n{}\nnothing\n".write(to: place.quarantineFile, atomically: true, encoding: .utf8)
     let result = try place.findie(["quarantine", "replay", "--workspace", "workspace"])
     #expect(result.status == 0)
-    #expect(result.out.contains("3 lines of its quarantine cannot be read and stay as they are"))
+    #expect(result.out.contains("3 lines of its quarantine cannot be read and stay there"))
     #expect(!result.out.contains("catalogue"))
   }
 
@@ -111,13 +111,13 @@ struct ReplayTests {
     let place = try Place.withBadLines()
     try place.folder.write("{\"id\":\n", to: "input/games-more.ndjson")
     try place.folder.write(
-      "ingest: {keptBytesPerLine: 25}\n" + "als: {rank: 4}\n", to: "night.yaml")
+      "advanced: {ingest: {storedBytesPerLine: 25}}\n" + "als: {rank: 4}\n", to: "night.yaml")
     try place.goodNight("--now", "2026-04-02T00:00:00Z")
     // The first two lines are cut, the third is as long as it was: thirty quotes, cut too.
     let result = try place.replay("--parameters", "night.yaml")
     let files = try #require(result["files"] as? [[String: Any]])
     #expect(files.map { $0["isOfCatalogue"] as? Bool } == [true, false])
-    #expect(files[1]["cut"] as? Int == 3)
+    #expect(files[1]["truncated"] as? Int == 3)
     #expect(try place.quarantined().count == 3)
     // A hand may put the whole line there, in base64 as well as in text.
     let whole = try JSONSerialization.data(
@@ -218,7 +218,7 @@ struct ReplayTests {
     let later = try place.answer(["quarantine", "--day", "2026-04-02"])
     #expect(later["lines"] as? Int == 2)
     let files = try #require(place.replay("--day", "2026-04-02")["files"] as? [[String: Any]])
-    #expect(files[0]["sound"] as? Int == 0)
+    #expect(files[0]["valid"] as? Int == 0)
     let folder = place.workspace.appending(path: "quarantine/2026-04-02")
     #expect(
       try lines(of: folder.appending(path: place.quarantineFile.lastPathComponent)).count == 2)
@@ -230,7 +230,7 @@ struct ReplayTests {
     try place.repairFirst()
     _ = try place.replay()
     let outcomes = try place.goodNight("--now", "2026-04-02T00:00:00Z")
-    #expect(outcomes["matrix"] == "made")
+    #expect(outcomes["matrix"] == "built")
   }
 
   @Test func `a night meanwhile is not disturbed`() throws {

@@ -21,10 +21,10 @@ struct ReproduceTests {
     }
 
     var isEqual: Bool? { value["isEqual"] as? Bool }
-    var isOfPresentHistory: Bool? { value["isOfPresentHistory"] as? Bool }
-    var isOfOtherCatalogue: Bool? { value["isOfOtherCatalogue"] as? Bool }
+    var usesPresentHistory: Bool? { value["usesPresentHistory"] as? Bool }
+    var hasOtherCatalogue: Bool? { value["hasOtherCatalogue"] as? Bool }
     var changedDays: [String]? { value["changedDays"] as? [String] }
-    var keptIn: String? { value["keptIn"] as? String }
+    var folder: String? { value["folder"] as? String }
     var files: [[String: Any]] { value["files"] as? [[String: Any]] ?? [] }
     var names: [String] { files.compactMap { $0["file"] as? String } }
     var different: [String] {
@@ -63,10 +63,10 @@ struct ReproduceTests {
         "similar.ndjson",
         "trending.ndjson",
       ])
-    // The team's page and digest, KPIs and lineage in two forms each, the definitions, the studios' names
+    // The team's page and digest, KPIs in two formats, the stages, the definitions, the studios' names
     // and their index, and three files a studio.
-    #expect(outcome.names.dropFirst(6).count == 9 + 3 * 3)
-    #expect(outcome.text.contains("The night of 2026-04-01, made again, is the same: 24 files"))
+    #expect(outcome.names.dropFirst(6).count == 8 + 3 * 3)
+    #expect(outcome.text.contains("The night of 2026-04-01 is reproduced exactly: 23 files"))
     #expect(try place.products() == before)
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: place.folder.url.path).sorted() == names)
@@ -106,9 +106,9 @@ struct ReproduceTests {
     let difference = outcome.firstDifference(of: "recommendations.ndjson")
     #expect(difference["line"] as? Int == 3)
     #expect((difference["published"] as? String)?.contains("\"rank\":7,") == true)
-    #expect((difference["remade"] as? String)?.contains("\"rank\":1,") == true)
+    #expect((difference["reproduced"] as? String)?.contains("\"rank\":1,") == true)
     #expect(outcome.text.contains("recommendations.ndjson: first at line 3, byte "))
-    #expect(outcome.text.contains("differs in 1 of 24 files"))
+    #expect(outcome.text.contains("differs in 1 of 23 files"))
   }
 
   @Test func `a report that was changed, one that is gone and one too many are named`() throws {
@@ -123,7 +123,7 @@ struct ReproduceTests {
     let outcome = try reproduce(place)
     #expect(outcome.status == 1)
     #expect(outcome.different == ["reports/kpi.csv", "reports/kpi.json", "reports/notes.txt"])
-    #expect(outcome.text.contains("reports/kpi.csv: only made again"))
+    #expect(outcome.text.contains("reports/kpi.csv: only reproduced"))
     #expect(outcome.text.contains("reports/notes.txt: only published"))
   }
 
@@ -148,7 +148,7 @@ struct ReproduceTests {
     let outcome = try reproduce(place, "2026-03-02")
     #expect(outcome.status == 0, "\(outcome.error) \(outcome.text)")
     #expect(outcome.changedDays == [])
-    #expect(outcome.names.count == 24)
+    #expect(outcome.names.count == 23)
   }
 
   @Test func `a late event of a day that the night saw is a changed input, said by its day`() throws
@@ -164,12 +164,11 @@ struct ReproduceTests {
     let outcome = try reproduce(place)
     #expect(outcome.status == 1)
     #expect(outcome.changedDays == ["2026-02-10"])
-    #expect(outcome.isOfPresentHistory == true)
+    #expect(outcome.usesPresentHistory == true)
     #expect(outcome.different.contains("recommendations.ndjson"))
     #expect(
       outcome.text.contains(
-        "Inputs changed since: the history has other events on 2026-02-10. Those that the night "
-          + "saw are gone"))
+        "Changed inputs: the events of 2026-02-10. The night's own events are no longer stored"))
     // The night made anew sees them, and is the same again.
     try place.goodNight()
     #expect(try reproduce(place).status == 0)
@@ -185,8 +184,8 @@ struct ReproduceTests {
     let outcome = try reproduce(place)
     #expect(outcome.status == 0, "\(outcome.error) \(outcome.text)")
     #expect(outcome.changedDays == ["2026-02-10"])
-    #expect(outcome.isOfPresentHistory == false)
-    #expect(outcome.text.contains("it was made from them"))
+    #expect(outcome.usesPresentHistory == false)
+    #expect(outcome.text.contains("The night's own events are still stored"))
   }
 
   @Test func `a later run that failed with other numbers is no part of the night`() throws {
@@ -204,10 +203,10 @@ struct ReproduceTests {
     let place = try Place.withSmallWorld()
     try place.goodNight()
     let kept = try ["", "-2"].map { suffix in
-      let outcome = try reproduce(place, "--in", "elsewhere", "--keep")
+      let outcome = try reproduce(place, "--scratch", "elsewhere", "--keep")
       #expect(outcome.status == 0, "\(outcome.error)")
       let path = place.folder.url.appending(path: "elsewhere/findie-reproduced-2026-04-01\(suffix)")
-      #expect(outcome.keptIn.map { URL(filePath: $0).lastPathComponent } == path.lastPathComponent)
+      #expect(outcome.folder.map { URL(filePath: $0).lastPathComponent } == path.lastPathComponent)
       return path
     }
     for folder in kept {
@@ -221,20 +220,20 @@ struct ReproduceTests {
     let place = try Place.withSmallWorld()
     let none = try reproduce(place)
     #expect(none.status == 66)
-    #expect(none.error.contains("no night was published"))
+    #expect(none.error.contains("No night was published"))
     // Asking leaves nothing behind.
     #expect(!FileManager.default.fileExists(atPath: place.workspace.path))
     try place.goodNight()
     let other = try reproduce(place, "2026-03-31")
     #expect(other.status == 66)
-    #expect(other.error.contains("there is no night of 2026-03-31"))
+    #expect(other.error.contains("There is no night of 2026-03-31"))
     try FileManager.default.removeItem(
       at: place.workspace.appending(path: "runs/2026-04-01/recipe.json"))
     let unrecorded = try reproduce(place)
     #expect(unrecorded.status == 66)
     #expect(unrecorded.error.contains("recipe.json"))
     // The next night sees that it is gone, and publishes anew.
-    #expect(try place.goodNight()["publish"] == "made")
+    #expect(try place.goodNight()["publish"] == "built")
     #expect(try reproduce(place).status == 0)
   }
 }

@@ -63,8 +63,8 @@ struct RoomTests {
     let before = try Data(contentsOf: history)
     let result = try night()
     #expect(result.status == 73)
-    #expect(result.error.contains("the night may need "), "\(result.error)")
-    #expect(result.error.contains("kB are free; nothing was begun"), "\(result.error)")
+    #expect(result.error.contains("The run may need "), "\(result.error)")
+    #expect(result.error.contains("kB are free. Nothing was changed."), "\(result.error)")
     #expect(result.error.contains("The night of 2026-03-02 is served meanwhile."))
     #expect(try Data(contentsOf: history) == before)
     // The estimate is none of what really happens.

@@ -2,11 +2,11 @@ import FindieTestSupport
 import Foundation
 import Testing
 
-/// What a night leaves for people and programs: run.json, lineage events, a trace, metrics.
+/// The record, trace and metrics of a run.
 struct RunRecordTests {
-  /// How a night ends, and what becomes of its reports and of what reads them.
+  /// How a night ends: its status, or the outcome of the reports or of their readers.
   enum Ending: String, CaseIterable {
-    case done, kept, dropped, failed, stopped, undated
+    case done, reused, blocked, failed, stopped, undated
   }
 
   /// A night that ends so, its place, and the folder of its record.
@@ -17,9 +17,9 @@ struct RunRecordTests {
     var numbers = "als: {rank: 4, iterations: 2}\n"
     switch ending {
     case .done: break
-    case .kept: try place.goodNight()
-    case .dropped: numbers += "stages: {reports: {onError: skipDependents}}\n"
-    case .failed: numbers += "stages: {reports: {onError: fail}}\n"
+    case .reused: try place.goodNight()
+    case .blocked: numbers += "advanced: {stages: {reports: {onError: skipDependents}}}\n"
+    case .failed: numbers += "advanced: {stages: {reports: {onError: fail}}}\n"
     case .stopped: numbers = "als: {rank: 512, iterations: 200}\n"
     case .undated: try place.folder.write("no json\n", to: "input/interactions/first.ndjson.gz")
     }
@@ -28,7 +28,7 @@ struct RunRecordTests {
       _ = try Binary.stopped(place.arguments, in: place.folder.url, after: "✓ matrix")
       return (place, runs.appending(path: "2026-04-01"), nil)
     }
-    if [.kept, .dropped, .failed].contains(ending) { try place.blockReports() }
+    if [.reused, .blocked, .failed].contains(ending) { try place.blockReports() }
     let result = try place.night("--json")
     return (
       place, runs.appending(path: ending == .undated ? "undated" : "2026-04-01"), result
@@ -36,14 +36,14 @@ struct RunRecordTests {
   }
 
   private static let endings: [Ending: (status: String, kind: String?, stage: String?)] = [
-    .done: ("done", nil, nil), .kept: ("done", nil, nil),
-    .dropped: ("failed", "cannotWrite", "reports"),
+    .done: ("done", nil, nil), .reused: ("done", nil, nil),
+    .blocked: ("failed", "cannotWrite", "reports"),
     .failed: ("failed", "cannotWrite", "reports"), .stopped: ("stopped", "stopped", nil),
     .undated: ("failed", "badData", "intake"),
   ]
 
   @Test(arguments: Ending.allCases)
-  func `the record is what its schema says, however the night ends`(ending: Ending) throws {
+  func `the record matches its schema, however the run ends`(ending: Ending) throws {
     let (place, folder, result) = try night(ending)
     let file = folder.appending(path: "run.json")
     let bytes = [UInt8](try Data(contentsOf: file))
@@ -60,18 +60,18 @@ struct RunRecordTests {
       stages.map { ($0["stage"] as? String ?? "", $0["outcome"] as? String ?? "") },
       uniquingKeysWith: { $1 })
     switch ending {
-    case .done: #expect(outcomes["reports"] == "made")
-    case .kept: #expect(outcomes["reports"] == "kept")
-    case .dropped: #expect(outcomes["publish"] == "dropped")
+    case .done: #expect(outcomes["reports"] == "built")
+    case .reused: #expect(outcomes["reports"] == "reused")
+    case .blocked: #expect(outcomes["publish"] == "blocked")
     case .failed: #expect(outcomes["reports"] == "failed" && outcomes["publish"] == nil)
     case .stopped: #expect(outcomes["factors"] == nil)
     case .undated: #expect(outcomes == ["intake": "failed"])
     }
-    #expect(record["servedDay"] as? String == (expected.status == "done" ? "2026-04-01" : nil))
+    #expect(record["publishedDay"] as? String == (expected.status == "done" ? "2026-04-01" : nil))
     if expected.status == "done", let result {
       #expect(try object(result.out)["runId"] as? String == record["runId"] as? String)
     }
-    // What tells of a running night goes with it.
+    // It exists only while a run is active.
     #expect(
       !FileManager.default.fileExists(
         atPath: place.workspace.appending(path: "runs/running.json").path))
@@ -79,7 +79,7 @@ struct RunRecordTests {
 
   @Test(arguments: [
     ("\"status\" : \"done\"", "\"status\" : \"well\""), ("\"rows\"", "\"lines\""),
-    ("\"formatVersion\" : 2", "\"formatVersion\" : 1"), ("\"runId\" : \"", "\"runId\" : \"x"),
+    ("\"formatVersion\" : 1", "\"formatVersion\" : 2"), ("\"runId\" : \"", "\"runId\" : \"x"),
   ])
   func `a record that is not is found out`(change: (String, String)) throws {
     let (place, folder, _) = try night(.done)
@@ -91,8 +91,8 @@ struct RunRecordTests {
     #expect(try !schema.problems(of: Array(other.utf8)).isEmpty)
   }
 
-  @Test(.enabled(if: LineagePostTests.hasPython, "there is no python3 to begin the night"))
-  func `the peak of memory is the night's own, not that of what began it`() throws {
+  @Test(.enabled(if: Binary.hasPython, "python3 is not installed"))
+  func `peak memory is that of the run, not of its parent process`() throws {
     let place = try Place.withSmallWorld()
     let program = """
       import subprocess, sys
@@ -114,55 +114,9 @@ struct RunRecordTests {
     #expect(peak > 1 << 20 && peak < 600 << 20)
   }
 
-  // MARK: - Lineage
-
-  @Test(arguments: Ending.allCases)
-  func `each run that begins in the lineage ends once, as the record says`(ending: Ending) throws {
-    let (place, folder, _) = try night(ending)
-    defer { withExtendedLifetime(place) {} }
-    let events = try lines(of: folder.appending(path: "openlineage.ndjson"))
-    var open: [String: String] = [:]
-    var ended: [String: String] = [:]
-    for event in events {
-      let id = try #require(leaf(event, "run.runId") as? String)
-      let name = try #require(leaf(event, "job.name") as? String)
-      let kind = try #require(event["eventType"] as? String)
-      if kind == "START" {
-        #expect(open.updateValue(name, forKey: id) == nil, "\(name) begins twice")
-      } else {
-        #expect(open[id] == name && ended[name] == nil, "\(name) ends \(kind)")
-        ended[name] = kind
-      }
-    }
-    #expect(Set(open.values) == Set(ended.keys))
-    let expected: [Ending: String] = [
-      .done: "COMPLETE", .kept: "COMPLETE", .dropped: "FAIL", .failed: "FAIL",
-      .stopped: "ABORT", .undated: "FAIL",
-    ]
-    #expect(ended["nightly"] == expected[ending])
-    #expect(events.last.flatMap { leaf($0, "job.name") } as? String == "nightly")
-    let record = try object(
-      String(contentsOf: folder.appending(path: "run.json"), encoding: .utf8))
-    #expect(
-      events.allSatisfy { event in
-        let parent = leaf(event, "run.facets.parent.run.runId") ?? leaf(event, "run.runId")
-        return parent as? String == record["runId"] as? String
-      })
-    for stage in try #require(record["stages"] as? [[String: Any]]) {
-      let name = "nightly.\(stage["stage"] as? String ?? "")"
-      switch stage["outcome"] as? String {
-      case "made": #expect(ended[name] == "COMPLETE", "\(name)")
-      case "failed", "kept": #expect(ended[name] == "FAIL", "\(name)")
-      default: #expect(ended[name] == nil, "\(name)")
-      }
-    }
-    // The stop may also come between two stages.
-    if ending == .stopped { #expect([nil, "ABORT"].contains(ended["nightly.factors"])) }
-  }
-
   // MARK: - Trace and metrics
 
-  @Test func `the trace has a span a stage, within the night's`() throws {
+  @Test func `the trace has a span for each stage within that of the run`() throws {
     let (place, folder, _) = try night(.failed)
     defer { withExtendedLifetime(place) {} }
     let trace = try object(
@@ -187,7 +141,7 @@ struct RunRecordTests {
         == ["nightly", "nightly reports"])
   }
 
-  @Test func `metrics are replaced by each run, and remember when one went well`() throws {
+  @Test func `each run replaces the metrics, and the time of the last success remains`() throws {
     let place = try Place.withSmallWorld()
     func metrics() throws -> PrometheusText {
       let own = try String(
@@ -202,13 +156,13 @@ struct RunRecordTests {
     let first = try metrics()
     #expect(first.value("findie_run_status", ["status": "done"]) == 1)
     // 2026-04-01T00:00:00Z and 2026-04-02T03:00:00Z, as `date +%s` says.
-    #expect(first.value("findie_served_night_timestamp_seconds") == 1_775_001_600)
+    #expect(first.value("findie_published_day_timestamp_seconds") == 1_775_001_600)
     let done = try #require(first.value("findie_run_last_success_timestamp_seconds"))
     #expect((1_775_098_800..<1_775_098_900).contains(done))
     let players = ["stage": "matrix", "count": "players"]
     #expect(first.value("findie_stage_count", players) == 12)
 
-    try place.folder.write("stages: {reports: {onError: fail}}\n", to: "night.yaml")
+    try place.folder.write("advanced: {stages: {reports: {onError: fail}}}\n", to: "night.yaml")
     try place.blockReports()
     let failed = try place.night(
       "--metrics", "node/findie.prom", "--now", "2026-04-02T04:00:00Z")
@@ -216,10 +170,10 @@ struct RunRecordTests {
     let second = try metrics()
     #expect(second.value("findie_run_status", ["status": "failed"]) == 1)
     #expect(second.value("findie_run_last_success_timestamp_seconds") == done)
-    #expect(second.value("findie_served_night_timestamp_seconds") == 1_775_001_600)
+    #expect(second.value("findie_published_day_timestamp_seconds") == 1_775_001_600)
   }
 
-  @Test func `a place where no metrics can be written costs a warning`() throws {
+  @Test func `a metrics file that cannot be written causes a warning`() throws {
     let place = try Place.withSmallWorld()
     try place.folder.write("", to: "file")
     let result = try place.night("--metrics", "file/findie.prom")

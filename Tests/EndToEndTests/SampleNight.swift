@@ -20,6 +20,13 @@ struct SampleNight {
       SampleNight.arguments(input: input.path, threads: threads) + extra, in: folder.url)
   }
 
+  /// A copy of a finished night, for tests that change it.
+  init(copying night: SampleNight) throws {
+    folder = try TemporaryFolder()
+    result = night.result
+    try FirstNights.copy(night.folder.url, to: folder.url)
+  }
+
   static func arguments(input: String, threads: Int = 2) -> [String] {
     [
       "run", "nightly", "--input", input, "--workspace", "workspace", "--reports", "reports",

@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test func `a second run makes nothing and changes nothing`() throws {
-    let other = try SampleNight(threads: 2)
+    let other = try SampleNight(copying: night)
     let before = try other.bytes()
     let again = try Binary.run(
       SampleNight.arguments(input: Binary.sample.path) + ["--json"], in: other.folder.url)
@@ -113,9 +113,9 @@ import Testing
     let record =
       try JSONSerialization.jsonObject(with: Data(again.out.utf8)) as? [String: Any] ?? [:]
     let made = (record["stages"] as? [[String: Any]] ?? [])
-      .filter { $0["outcome"] as? String == "made" }.compactMap { $0["stage"] as? String }
+      .filter { $0["outcome"] as? String == "built" }.compactMap { $0["stage"] as? String }
     // Five look at what lies outside on every night; nothing else is made.
-    #expect(made == ["intake", "catalogue", "history", "earlierNights", "champion"])
+    #expect(made == ["intake", "catalogue-update", "history", "previous-nights", "champion"])
     #expect(try other.bytes() == before)
   }
 

@@ -32,7 +32,7 @@ struct SchedulerTests {
   }
 
   @Test(
-    .enabled(if: LineagePostTests.hasPython, "there is no python3 to compile with"),
+    .enabled(if: Binary.hasPython, "there is no python3 to compile with"),
     arguments: ["airflow_dag.py", "dagster_job.py"])
   func `a Python example compiles`(name: String) throws {
     let folder = try TemporaryFolder()
@@ -80,7 +80,7 @@ struct SchedulerTests {
     let folder = try TemporaryFolder()
     let script = try Binary.run(["--generate-completion-script", shell], in: folder.url)
     #expect(script.status == 0)
-    for word in ["status", "--lineage-url", "--log-level"] {
+    for word in ["status", "--metrics", "--log-level"] {
       #expect(script.out.contains(word.replacing("--", with: shell == "fish" ? "" : "--")))
     }
     guard Self.isThere(shell) else { return }

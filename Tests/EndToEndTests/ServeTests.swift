@@ -52,14 +52,14 @@ struct ServeTests {
     #expect(result.status == 66)
     #expect(result.error.contains("items.artifact"))
     // The next run sees that it is gone, and publishes the night again.
-    #expect(try other.goodNight()["publish"] == "made")
+    #expect(try other.goodNight()["publish"] == "built")
     #expect(
       FileManager.default.fileExists(
         atPath: other.current.appending(path: "model/items.artifact").path))
   }
 
   @Test func `lists come on standard output, as they are published`() throws {
-    let result = try findie("export", "--what", "similar")
+    let result = try findie("export", "similar")
     #expect(result.status == 0)
     #expect(
       result.out
@@ -68,7 +68,7 @@ struct ServeTests {
   }
 
   @Test func `NumPy reads the factors, where it is there`() throws {
-    let result = try findie("export", "--what", "factors", "--output", "exports/new")
+    let result = try findie("export", "factors", "--output", "exports/new")
     #expect(result.status == 0, "\(result.error)")
     #expect(result.out.isEmpty)
     let script = """
@@ -99,14 +99,14 @@ struct ServeTests {
   }
 
   @Test(arguments: [
-    ["--what", "factors"], ["--what", "similar", "--format", "npy"], ["--what", "nothing"],
+    ["factors"], ["similar", "--format", "npy"], ["nothing"],
   ])
   func `what cannot be exported ends in 64`(arguments: [String]) throws {
     #expect(try place.findie(["export"] + arguments).status == 64)
   }
 
   @Test func `without a night there is nothing to export`() throws {
-    let result = try Place().findie(["export", "--what", "ranker", "--workspace", "workspace"])
+    let result = try Place().findie(["export", "ranker", "--workspace", "workspace"])
     #expect(result.status == 66)
     #expect(result.error.contains("findie run nightly"))
   }

@@ -61,7 +61,7 @@ struct SimilarGamesTests {
         ["id": "calm", "name": "calm", "category": "mood"],
       ], in: "tags.ndjson")
     try place.folder.write(
-      "als: {rank: 4, iterations: 2}\nsimilarity: {weights: {artStyle: 0, mood: 10}}\n",
+      "als: {rank: 4, iterations: 2}\nadvanced: {similarity: {weights: {artStyle: 0, mood: 10}}}\n",
       to: "night.yaml")
     try place.goodNight()
     let lists = try lists(place).mapValues { $0.map(\.id) }

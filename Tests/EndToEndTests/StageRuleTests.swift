@@ -18,7 +18,7 @@ struct StageRuleTests {
   @Test func `a night may end at a stage, and the next one goes on`() throws {
     let (place, whole) = (try Place.withSmallWorld(), try Place.withSmallWorld())
     let outcomes = try place.goodNight("--until", "matrix")
-    #expect(outcomes["matrix"] == "made")
+    #expect(outcomes["matrix"] == "built")
     #expect(outcomes["factors"] == "skipped")
     #expect(!FileManager.default.fileExists(atPath: place.current.path))
     #expect(try place.goodNight()["matrix"] == "skipped")
@@ -37,9 +37,9 @@ struct StageRuleTests {
     #expect(result.error.contains("similar (parameter similarity.listLength changed"))
     #expect(result.error.contains("The night of 2026-04-01 is served meanwhile."))
     #expect(try place.products() == before)
-    #expect(try place.goodNight("--only", "similar")["similar"] == "made")
+    #expect(try place.goodNight("--only", "similar")["similar"] == "built")
     #expect(try place.products() == before)
-    #expect(try place.goodNight("--exclude", "similar")["publish"] == "made")
+    #expect(try place.goodNight("--exclude", "similar")["publish"] == "built")
     #expect(try place.products() != before)
   }
 
@@ -58,8 +58,8 @@ struct StageRuleTests {
     try place.goodNight()
     let before = try place.products()
     let outcomes = try place.goodNight("--force", "similar,publish")
-    #expect(outcomes["similar"] == "made")
-    #expect(outcomes["publish"] == "made")
+    #expect(outcomes["similar"] == "built")
+    #expect(outcomes["publish"] == "built")
     #expect(outcomes["factors"] == "skipped")
     #expect(try place.products() == before)
   }
@@ -75,13 +75,13 @@ struct StageRuleTests {
     #expect(result.status == 0, "\(result.error)")
     let record = try object(result.out)
     let stages = try #require(record["stages"] as? [[String: Any]])
-    #expect(stages.first { $0["stage"] as? String == "reports" }?["outcome"] as? String == "kept")
+    #expect(stages.first { $0["stage"] as? String == "reports" }?["outcome"] as? String == "reused")
     #expect((record["warnings"] as? [String])?.contains { $0.hasPrefix("reports: ") } == true)
     #expect(try place.list("recommendations").first?["date"] as? String == "2026-04-01")
     // It is not forgotten.
     try FileManager.default.removeItem(at: place.folder.url.appending(path: "reports"))
     #expect(try place.plan().verdict("reports") == "run")
-    #expect(try place.goodNight()["reports"] == "made")
+    #expect(try place.goodNight()["reports"] == "built")
     let whole = try Place.withSmallWorld(days: 0..<60)
     try whole.goodNight()
     try whole.put(SmallWorld.interactions(days: 60..<90), in: "interactions/more.ndjson")
@@ -94,11 +94,12 @@ struct StageRuleTests {
     try place.goodNight()
     try place.put(SmallWorld.interactions(days: 60..<90), in: "interactions/more.ndjson")
     try place.folder.write(
-      "als: {rank: 4, iterations: 2}\nstages: {reports: {onError: fail}}\n", to: "night.yaml")
+      "als: {rank: 4, iterations: 2}\nadvanced: {stages: {reports: {onError: fail}}}\n",
+      to: "night.yaml")
     try place.blockReports()
     let result = try place.night()
     #expect(result.status == 73, "\(result.error)")
-    #expect(result.error.contains("stage reports: "))
+    #expect(result.error.contains("Stage reports failed: "))
     #expect(result.error.contains("The night of 2026-03-02 is served meanwhile."))
     #expect(try place.list("recommendations").first?["date"] as? String == "2026-03-02")
   }
@@ -123,15 +124,15 @@ struct StageRuleTests {
       try #require(record["stages"] as? [[String: Any]]).compactMap { stage in
         (stage["stage"] as? String).map { ($0, stage["outcome"] as? String ?? "") }
       }, uniquingKeysWith: { $1 })
-    #expect(outcomes["evaluation"] == "kept")
-    #expect(outcomes["reports"] == "made")
-    #expect(outcomes["publish"] == "made")
+    #expect(outcomes["evaluation"] == "reused")
+    #expect(outcomes["reports"] == "built")
+    #expect(outcomes["publish"] == "built")
     #expect(
       (record["warnings"] as? [String])?.contains {
         $0.hasPrefix("evaluation: ") && $0.contains("06:00")
       } == true)
     #expect(try place.list("recommendations").first?["date"] as? String == "2026-04-01")
-    #expect(try place.goodNight()["evaluation"] == "made")
+    #expect(try place.goodNight()["evaluation"] == "built")
   }
 
   @Test func `a time of day that there is not is a usage error`() throws {

@@ -15,7 +15,7 @@ struct StatusTests {
     let place = try Place()
     let result = try place.findie(["status", "--workspace", "nowhere"])
     #expect(result.status == 66)
-    #expect(result.error.contains("findie run nightly"))
+    #expect(result.error.contains("Name another --workspace"))
   }
 
   @Test func `after a good night all is fine, until the night is too old`() throws {
@@ -24,10 +24,10 @@ struct StatusTests {
     let now = ["--now", "2026-04-02T03:30:00Z"]
     let (code, told) = try status(place, now[0], now[1])
     #expect(code == 0)
-    #expect(told["isFine"] as? Bool == true)
-    #expect(leaf(told, "served.night") as? String == "2026-04-01")
+    #expect(told["isHealthy"] as? Bool == true)
+    #expect(leaf(told, "published.night") as? String == "2026-04-01")
     // From 2026-04-01T00:00:00Z: 27.5 hours.
-    #expect(leaf(told, "served.ageInSeconds") as? Double == 99_000)
+    #expect(leaf(told, "published.ageInSeconds") as? Double == 99_000)
     #expect(leaf(told, "lastRun.status") as? String == "done")
     #expect(told["running"] == nil)
     let used = try #require(leaf(told, "disk.used") as? [String: Int])
@@ -39,8 +39,8 @@ struct StatusTests {
       ["status", "--workspace", "workspace", "--max-age", "27h"] + now)
     #expect(text.status == 1)
     #expect(
-      text.out.contains("served    the night of 2026-04-01, 1 d 3 h old: too old"), "\(text.out)")
-    #expect(text.out.contains("next      The served night is too old"))
+      text.out.contains("published night of 2026-04-01, 1 d 3 h old (too old)"), "\(text.out)")
+    #expect(text.out.contains("next      The published night is too old"))
     for age in ["27", "h", "-1h", "1w"] {
       #expect(
         try place.findie(["status", "--workspace", "workspace", "--max-age=\(age)"]).status == 64)
@@ -54,8 +54,8 @@ struct StatusTests {
       at: place.workspace.appending(path: "published/2026-04-01"))
     let (code, told) = try status(place)
     #expect(code == 1)
-    #expect(told["served"] == nil)
-    #expect(told["nextSteps"] as? [String] == ["Nothing is served yet: findie run nightly"])
+    #expect(told["published"] == nil)
+    #expect(told["nextSteps"] as? [String] == ["Nothing is published yet: findie run nightly"])
   }
 
   @Test func `a run that failed before its night was known is named by its record`() throws {
@@ -67,9 +67,9 @@ struct StatusTests {
     #expect(code == 1)
     #expect(leaf(told, "lastRun.night") as? String == "undated")
     let steps = try #require(told["nextSteps"] as? [String])
-    #expect(steps.contains("Read more: findie log undated"))
+    #expect(steps.contains("To see its record: findie log undated"))
     let log = try place.findie(["log", "undated", "--workspace", "workspace"])
-    #expect(log.out.hasPrefix("A run that ended before its night was known: failed."))
+    #expect(log.out.hasPrefix("A run that failed before its day was known: failed."))
   }
 
   @Test func `a night of a day that is yet to begin has no age`() throws {
@@ -78,14 +78,14 @@ struct StatusTests {
     let text = try place.findie(
       ["status", "--workspace", "workspace", "--now", "2026-03-31T21:30:00Z"])
     #expect(
-      text.out.contains("served    the night of 2026-04-01, whose day begins in 2 h 30 min"),
+      text.out.contains("published night of 2026-04-01, its day begins in 2 h 30 min"),
       "\(text.out)")
   }
 
   @Test func `after a failed night the stage and the cause are named, and what to do`() throws {
     let place = try Place.withSmallWorld()
     try place.goodNight()
-    try place.folder.write("stages: {reports: {onError: fail}}\n", to: "night.yaml")
+    try place.folder.write("advanced: {stages: {reports: {onError: fail}}}\n", to: "night.yaml")
     try place.blockReports()
     #expect(try place.night().status == 73)
     let (code, told) = try status(place)
@@ -93,12 +93,12 @@ struct StatusTests {
     #expect(leaf(told, "lastRun.failure.stage") as? String == "reports")
     #expect(leaf(told, "lastRun.failure.kind") as? String == "cannotWrite")
     let steps = try #require(told["nextSteps"] as? [String])
-    #expect(steps.contains { $0.contains("Free some space") })
-    #expect(steps.contains("Read more: findie log 2026-04-01"))
+    #expect(steps.contains { $0.contains("Free some disk space") })
+    #expect(steps.contains("To see its record: findie log 2026-04-01"))
     let log = try place.findie(["log", "2026-04-01", "--workspace", "workspace"])
     #expect(log.status == 0)
-    #expect(log.out.contains("The night of 2026-04-01: failed."))
-    #expect(log.out.contains("stage reports: "))
+    #expect(log.out.contains("The run of 2026-04-01: failed."))
+    #expect(log.out.contains("Stage reports failed: "))
     #expect(log.out.firstMatch(of: #/\nreports +failed /#) != nil, "\(log.out)")
   }
 
@@ -146,15 +146,15 @@ struct StatusTests {
     let (after, left) = try status(place)
     #expect(after == 1)
     #expect(left["running"] == nil)
-    #expect(stages(left, "killed").contains("factors"))
+    #expect(stages(left, "crashed").contains("factors"))
     let steps = try #require(left["nextSteps"] as? [String])
     #expect(
-      steps.first?.firstMatch(of: #/killed while it made .*factors/#) != nil, "\(steps)")
+      steps.first?.firstMatch(of: #/crashed or was killed during .*factors/#) != nil, "\(steps)")
     try place.folder.write("als: {rank: 4, iterations: 2}\n", to: "night.yaml")
     try place.goodNight()
     let (again, fine) = try status(place)
     #expect(again == 0)
-    #expect(fine["killed"] == nil)
+    #expect(fine["crashed"] == nil)
   }
 
   @Test func `the log lists the nights, also one whose record is of another version`() throws {
@@ -163,7 +163,7 @@ struct StatusTests {
     try place.goodNight("--date", "2026-03-01")
     try place.goodNight()
     try place.folder.write(
-      #"{"formatVersion": 1}"#, to: "workspace/runs/2026-02-01/run.json")
+      #"{"formatVersion": 2}"#, to: "workspace/runs/2026-02-01/run.json")
     let list = try object(place.findie(["log", "--workspace", "workspace", "--json"]).out)
     let nights = try #require(list["nights"] as? [[String: Any]])
     #expect(

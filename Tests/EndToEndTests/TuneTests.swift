@@ -37,7 +37,7 @@ struct TuneTests {
     #expect(whole.status == 0, "\(whole.error)")
     let answer = try object(whole.out)
     #expect(answer["isComplete"] as? Bool == true)
-    #expect(answer["looks"] as? Int == 1)
+    #expect(answer["testEvaluations"] as? Int == 1)
     let weights = try #require(answer["weights"] as? [[String: Any]])
     #expect(weights.compactMap { $0["action"] as? String } == ["like", "dislike"])
 
@@ -56,12 +56,12 @@ struct TuneTests {
       try String(contentsOf: place.folder.url.appending(path: $0), encoding: .utf8)
     }
     #expect(files[0] == files[1])
-    #expect(files[0].contains("# like weighs"))
+    #expect(files[0].contains("# The weight of like is"))
 
     // Once more: nothing is tried, and the test is not looked at again.
     let again = try place.findie(TuneTests.arguments + ["--output", "whole.yaml"])
-    #expect(again.out.contains("Nothing more gains."))
-    #expect(!again.out.contains("looked at for the"))
+    #expect(again.out.contains("The search is complete."))
+    #expect(!again.out.contains("was scored"))
     #expect(
       try String(
         contentsOf: place.folder.url.appending(path: "whole.trials.ndjson"), encoding: .utf8)
@@ -75,7 +75,7 @@ struct TuneTests {
     let other = try place.findie(
       TuneTests.arguments + ["--split", "players", "--trials", "whole.trials.ndjson"])
     #expect(other.status == 78)
-    #expect(other.error.contains("are of other data, models, splits or starting numbers"))
+    #expect(other.error.contains("have other data, models, splits or starting parameters"))
   }
 
   @Test func `a search that is asked to stop ends in 75 with what is known so far`() throws {
@@ -89,7 +89,7 @@ struct TuneTests {
     #expect(yaml.contains("# Found by `findie tune` in "))
     let trials = try lines(of: place.folder.url.appending(path: "tuned.trials.ndjson"))
     #expect(trials.count >= 3)
-    #expect(trials.allSatisfy { $0["look"] == nil })
+    #expect(trials.allSatisfy { $0["testEvaluation"] == nil })
   }
 
   @Test func `interactions in files are tuned on without a workspace`() throws {
@@ -123,13 +123,13 @@ struct TuneTests {
     let answer = try object(result.out)
     #expect((answer["validation"] as? String)?.hasPrefix("Held-out players, seed 13") == true)
     let evaluation = try #require(answer["evaluation"] as? [String: Any])
-    #expect((evaluation["split"] as? String)?.contains("never train") == true)
+    #expect((evaluation["split"] as? String)?.contains("is not used for training") == true)
     #expect(
       (evaluation["models"] as? [[String: Any]])?.compactMap { $0["model"] as? String }
         == ["ALS as given", "ALS tuned"])
-    let looks = try lines(of: place.folder.url.appending(path: "tuned.trials.ndjson"))
-      .filter { $0["look"] != nil }
-    #expect(looks.count == 1)
+    let evaluations = try lines(of: place.folder.url.appending(path: "tuned.trials.ndjson"))
+      .filter { $0["testEvaluation"] != nil }
+    #expect(evaluations.count == 1)
   }
 
   @Test func `a file of trials that is none is refused`() throws {
@@ -137,18 +137,18 @@ struct TuneTests {
     try place.folder.write("{\"search\":{}}\n", to: "odd.ndjson")
     let result = try place.findie(TuneTests.arguments + ["--trials", "odd.ndjson"])
     #expect(result.status == 78)
-    #expect(result.error.contains("line 1 of "))
-    #expect(result.error.contains("name another file by --trials"))
+    #expect(result.error.contains("Line 1 of "))
+    #expect(result.error.contains("Name another file by --trials"))
   }
 
   @Test(arguments: [
-    (["--minutes", "0"], "above 0"), (["--k", "0"], "from 1 to 1000"),
-    (["--test", "x"], "--test is for --train"), (["--weights"], "--weights is for --train"),
-    (["--train", "a", "--fold-in", "b"], "--fold-in is for --train and --test"),
-    (["--train", "a", "--test", "b", "--split", "time"], "not given by --test"),
+    (["--minutes", "0"], "greater than 0"), (["--k", "0"], "from 1 to 1000"),
+    (["--test", "x"], "--test requires --train"), (["--weights"], "--weights requires --train"),
+    (["--train", "a", "--fold-in", "b"], "--fold-in requires --test"),
+    (["--train", "a", "--test", "b", "--split", "time"], "cannot be combined with --test"),
     (["--models", "alz"], "did you mean als?"), (["--test-from", "2026-01-01"], "--split time"),
   ])
-  func `a wrong use is told what is right`(of: (arguments: [String], words: String)) throws {
+  func `a usage error says what is valid`(of: (arguments: [String], words: String)) throws {
     let result = try Place().findie(["tune"] + of.arguments)
     #expect(result.status == 64)
     #expect(result.error.contains(of.words), "\(result.error)")

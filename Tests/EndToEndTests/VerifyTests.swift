@@ -31,7 +31,7 @@ struct VerifyTests {
   @Test func `a workspace as the night left it is sound`() throws {
     #expect(try place.verify().status == 0)
     let text = try place.findie(["verify", "--workspace", "workspace"]).out
-    #expect(text.contains("All is as it was written: 16 artifacts"), "\(text)")
+    #expect(text.contains("No damage found in 16 artifacts"), "\(text)")
   }
 
   @Test(arguments: Damage.allCases)
@@ -52,7 +52,7 @@ struct VerifyTests {
       #expect(problems.map { URL(filePath: $0.path).lastPathComponent } == [file])
       // No input and no parameter changed.
       let stage = String(file.dropLast(".artifact".count))
-      #expect(try place.goodNight()[stage] == "made", "\(file)")
+      #expect(try place.goodNight()[stage] == "built", "\(file)")
       #expect(try Data(contentsOf: url) == whole, "\(file)")
       #expect(try place.products() == before, "\(file)")
       #expect(try place.verify().status == 0)
@@ -136,7 +136,7 @@ struct VerifyTests {
     }
     let verified = try place.findie(["verify", "--workspace", "workspace"])
     #expect(verified.status == 1)
-    #expect(verified.out.contains("2 things are damaged"), "\(verified.out)")
+    #expect(verified.out.contains("2 problems found"), "\(verified.out)")
     #expect(verified.out.contains("published/2026-04-01: it is the night of "))
   }
 

@@ -31,7 +31,7 @@ import Testing
       of: try #require(activity.index(of: game)), in: DayRange(first: day(0), last: day(3)))
   }
 
-  @Test func `games are the catalogue's by id, then those that only events name`() {
+  @Test func `games are those of the catalogue by id, then those that only events refer to`() {
     #expect(activity.gameIds == ["a", "b", "gone"])
   }
 
@@ -39,34 +39,34 @@ import Testing
     #expect(activity.unknownGameEvents == 1)
   }
 
-  @Test func `there is one row a game and day`() {
+  @Test func `there is one row per game and day`() {
     // a: days 0 and 1; b: days 2 and 3; gone: day 2. Day 4 is the night's own.
     #expect(activity.rowCount == 5)
   }
 
-  @Test func `views are impressions, and verdicts are where a game's day has no view`() throws {
+  @Test func `views are impressions, and swipes are if a game's day has no view`() throws {
     // a: one verdict on day 0, three views on day 1.
     #expect(try tally("a")[.impressions] == 1 + 3)
   }
 
-  @Test func `a like that both records tell is counted once`() throws {
+  @Test func `a like in both records is counted once`() throws {
     #expect(try tally("a")[.likes] == 2)
   }
 
-  @Test func `verdicts come from analytics where a day has no swipes`() throws {
+  @Test func `likes come from analytics on a day without swipe records`() throws {
     let tally = try tally("b")
     #expect(tally[.likes] == 1)
     #expect(tally.sources(of: .likes) == [.analytics])
   }
 
-  @Test func `each number tells the records it came from`() throws {
+  @Test func `each number has the records it came from`() throws {
     let tally = try tally("a")
     #expect(tally.sources(of: .impressions) == [.interactions, .analytics])
     #expect(tally.sources(of: .likes) == [.interactions])
     #expect(tally.sources(of: .shares) == [])
   }
 
-  @Test func `events of the night's own day are not seen`() throws {
+  @Test func `events on the as-of day are left out`() throws {
     #expect(try tally("b")[.skips] == 0)
   }
 

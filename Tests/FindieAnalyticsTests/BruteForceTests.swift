@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func `retention is coming back on exactly the n-th day`() {
+  @Test func `retention is activity on exactly the n-th day`() {
     let range = DayRange(first: day(12), last: day(39))
     let kpis = activity().teamKPIs(over: range, users: users, games: catalogue)
     let firstDay = swipes.map(\.day).min() ?? night
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  @Test func `one thread counts what two do`() {
+  @Test func `one thread and two count the same`() {
     let range = DayRange(first: day(0), last: day(39))
     let (one, two) = (activity(threads: 1), activity(threads: 2))
     for game in one.gameIds.indices {

@@ -37,18 +37,22 @@ struct CellAttack {
     }
   }
 
-  /// Totals of each game and week: a game's own events are told by day.
+  /// Totals of each game and week: a game's own events are published by day.
   private var totals: [[Int]] {
     (0..<games).flatMap { game in weeks.map { row([game], [$0], Set(values)) } }
   }
 
-  /// Cells that are known to be empty: of values that are not told where nothing is withheld.
+  /// Cells that are known to be empty: of values that are not published where nothing is suppressed.
   private var emptyRows: [[Int]] {
-    Set(nights.flatMap { night in (0..<games).flatMap { oracle.tellings($0, before: night) } })
-      .flatMap { telling in
-        let rest = Set(values).subtracting(telling.values)
-        guard oracle.players([telling.game], telling.weeks, rest).isEmpty else { return [[Int]]() }
-        return rest.flatMap { value in telling.weeks.map { row([telling.game], [$0], [value]) } }
+    Set(nights.flatMap { night in (0..<games).flatMap { oracle.disclosures($0, before: night) } })
+      .flatMap { disclosure in
+        let rest = Set(values).subtracting(disclosure.values)
+        guard oracle.players([disclosure.game], disclosure.weeks, rest).isEmpty else {
+          return [[Int]]()
+        }
+        return rest.flatMap { value in
+          disclosure.weeks.map { row([disclosure.game], [$0], [value]) }
+        }
       }
   }
 
@@ -56,16 +60,16 @@ struct CellAttack {
   var publishedRows: [[Int]] {
     totals + emptyRows
       + nights.flatMap { night in
-        let alone = (0..<games).map { oracle.tellings($0, before: night) }
+        let alone = (0..<games).map { oracle.disclosures($0, before: night) }
         let scopes = alone + [Array(alone.joined())]
         return CutOracle.weeksOf.keys.flatMap { kind in
           let window = CutOracle.window(kind, on: night)
           return scopes.flatMap { scope in
             values.map { value in
               var sum = row([], [], [])
-              for telling in scope
-              where telling.weeks.isSubset(of: window) && telling.values.contains(value) {
-                add([telling.game], telling.weeks, [value], to: &sum)
+              for disclosure in scope
+              where disclosure.weeks.isSubset(of: window) && disclosure.values.contains(value) {
+                add([disclosure.game], disclosure.weeks, [value], to: &sum)
               }
               return sum
             }
@@ -74,7 +78,7 @@ struct CellAttack {
       }
   }
 
-  /// Each cell of k players or more of a period of a night told, whatever else is.
+  /// Each cell of k players or more of a period of a night published, whatever else is.
   func naiveRows(k: Int) -> [[Int]] {
     totals
       + nights.flatMap { night in
@@ -105,7 +109,7 @@ struct CellAttack {
       members.insert(Set(values).subtracting([left]))
       for right in values where left < right { members.insert([left, right]) }
     }
-    // All values together are the game's own total, which is told.
+    // All values together are the game's own total, which is published.
     members.remove(Set(values))
     var found: [String] = []
     for scope in (0..<games).map({ [$0] }) + [Array(0..<games)] {

@@ -47,10 +47,10 @@ import Testing
     #expect(abs(change.ratio - 1.5) < 1e-12)
     #expect(abs(change.lower - 1.5 * exp(-half)) < 1e-12)
     #expect(abs(change.upper - 1.5 * exp(half)) < 1e-12)
-    #expect(change.isTelling)
+    #expect(change.isSignificant)
   }
 
-  @Test func `days before the record's first let nothing be expected`() throws {
+  @Test func `days before the first event have no exposure`() throws {
     // 28 days now, and the last 7 of the 28 days before.
     let change = try #require(
       numbers(
@@ -59,7 +59,7 @@ import Testing
       )[0].periods[month].impressionsChange)
     // The first swipe is an impression too: (120 / 28) / (31 / 7).
     #expect(abs(change.ratio - 120.0 / 28 / (31.0 / 7)) < 1e-12)
-    #expect(!change.isTelling)
+    #expect(!change.isSignificant)
   }
 
   @Test func `a change of rates has Katz's interval`() throws {
@@ -73,13 +73,13 @@ import Testing
     #expect(abs(change.upper - 2 * exp(half)) < 1e-12)
   }
 
-  @Test func `where nothing was, there is no change`() {
-    let told = numbers(swipes("g", likes: 60, of: 120, on: 205), games("g"))[0].periods[month]
-    #expect(told.impressionsChange == nil)
-    #expect(told.likeRateChange == nil)
+  @Test func `there is no change from or to zero`() {
+    let published = numbers(swipes("g", likes: 60, of: 120, on: 205), games("g"))[0].periods[month]
+    #expect(published.impressionsChange == nil)
+    #expect(published.likeRateChange == nil)
   }
 
-  @Test func `a weekday like any other of its name is no change`() throws {
+  @Test func `a day like earlier ones of its weekday is no change`() throws {
     // Sundays have ten times the cards of other days, the same every week; the night is a Monday's.
     let monday = night.adding(days: (8 - night.weekday.rawValue) % 7)
     let offset = monday.days(since: day(0))
@@ -90,14 +90,14 @@ import Testing
     let counting = StudioCounting(
       interactions: EventTable(cards), analytics: EventTable([Log]()), games: games("g"),
       night: monday, workers: Workers(threads: 1))
-    let told = counting.numbers(ofGames: [0], followers: nil).studio[0]
-    #expect(told.tally[.impressions] == 1000)
-    #expect(told.before[.impressions] == 100)
+    let published = counting.numbers(ofGames: [0], followers: nil).studio[0]
+    #expect(published.tally[.impressions] == 1000)
+    #expect(published.before[.impressions] == 100)
     // Ten times the cards, as on all 13 Sundays of 90 days; the prior of 100 takes a little off:
     // 10 / ((13 × 1000 + 100) / (13 × 100 + 100)).
-    let change = try #require(told.impressionsChange)
+    let change = try #require(published.impressionsChange)
     #expect(abs(change.ratio - 14_000.0 / 13_100) < 1e-12)
-    #expect(!change.isTelling)
+    #expect(!change.isSignificant)
   }
 
   @Test func `a game's percentile is the share of its cohort below it`() throws {
@@ -107,10 +107,10 @@ import Testing
       game.releaseDate = night.adding(days: -200).start
       return game
     }
-    let told = numbers(
+    let published = numbers(
       (0..<20).flatMap { swipes("g\($0)", likes: 2 * $0, of: 40, on: 200) }, games)
     for number in 0..<20 {
-      let standing = try #require(told[number].periods[month].standing)
+      let standing = try #require(published[number].periods[month].standing)
       #expect(standing.games == 20)
       #expect(standing.cohort.age == .upTo1Year)
       #expect(standing.cohort.impressionsFrom == 30)
@@ -120,28 +120,28 @@ import Testing
       #expect(abs(standing.medianLikeRate - 19.0 / 40) < 1e-9)
       // Wilson's interval of s of 40 holds 0.475 from s = 13 on, and up to s = 25.
       let verdict: Standing.Verdict =
-        2 * number < 13 ? .below : 2 * number > 25 ? .above : .tooEarlyToTell
+        2 * number < 13 ? .below : 2 * number > 25 ? .above : .tooEarly
       #expect(standing.verdict == verdict, "\(2 * number) of 40")
     }
   }
 
-  @Test func `among nine games nobody is compared`() {
+  @Test func `nine games are too few to compare with`() {
     let games = (0..<9).map { Game(id: "g\($0)", title: "", developerId: "d", genres: [.puzzle]) }
-    let told = numbers((0..<9).flatMap { swipes("g\($0)", likes: 9, of: 40, on: 200) }, games)
-    #expect(told.allSatisfy { $0.periods[month].standing == nil })
+    let published = numbers((0..<9).flatMap { swipes("g\($0)", likes: 9, of: 40, on: 200) }, games)
+    #expect(published.allSatisfy { $0.periods[month].standing == nil })
   }
 
-  @Test func `a like rate is freed of the places its cards stood at`() throws {
+  @Test func `a like rate is adjusted for the positions of its cards`() throws {
     // At place 0 a like is as likely as it is, at places from 5 on half as likely:
     // 30 of 100 and 15 of 100 are one game's 0.3 = 45 / (100 + 100 × 0.5).
     var setting = StudioSetting()
     setting.positions = PositionTable(
-      firstPositions: [0, 1, 5], effects: [1, nil, 0.5], refusal: nil)
-    let told = numbers(
+      firstPositions: [0, 1, 5], effects: [1, nil, 0.5], unavailableReason: nil)
+    let published = numbers(
       swipes("g", likes: 30, of: 100, on: 200, position: 0)
         + swipes("g", likes: 15, of: 100, on: 201, position: 7), games("g"), setting)
     guard
-      case .rate(let estimate, let lower, let upper, let cards)? = told[0].periods[month]
+      case .rate(let estimate, let lower, let upper, let cards)? = published[0].periods[month]
         .adjustedRate
     else {
       Issue.record("no rate")
@@ -154,12 +154,14 @@ import Testing
     #expect(abs(upper - plain.upper * 200 / 150) < 1e-12)
   }
 
-  @Test func `a like rate with its place taken out is a share`() throws {
+  @Test func `an adjusted like rate is at most 1`() throws {
     var setting = StudioSetting()
-    setting.positions = PositionTable(firstPositions: [0, 5], effects: [1, 0.5], refusal: nil)
-    let told = numbers(
+    setting.positions = PositionTable(
+      firstPositions: [0, 5], effects: [1, 0.5], unavailableReason: nil)
+    let published = numbers(
       swipes("g", likes: 3, of: 3, on: 200, position: 7), games("g"), setting)
-    guard case .rate(let estimate, let lower, let upper, _)? = told[0].periods[month].adjustedRate
+    guard
+      case .rate(let estimate, let lower, let upper, _)? = published[0].periods[month].adjustedRate
     else {
       Issue.record("no rate")
       return
@@ -168,38 +170,39 @@ import Testing
     #expect(lower > 0.5 && lower <= 1)
   }
 
-  @Test func `likes beyond the cards seen are said, and are no rate`() {
+  @Test func `more likes than impressions are reported, and are no rate`() {
     let views = (0..<3).map { Log(user: "v\($0)", game: "g", type: .gameView, day: day(205)) }
     let counting = StudioCounting(
       interactions: EventTable(swipes("g", likes: 6, of: 6, on: 205)), analytics: EventTable(views),
       games: games("g"), night: night, workers: Workers(threads: 1))
-    let told = counting.numbers(ofGames: [0], followers: nil)
-    #expect(told.studio[month].tally.likeRate == nil)
-    #expect(told.findings[month].map(\.kind) == [.reach, .moreLikesThanImpressions, .mostSeen])
-    #expect(told.findings[month][1].numbers.map(\.value) == [6, 3])
+    let published = counting.numbers(ofGames: [0], followers: nil)
+    #expect(published.studio[month].tally.likeRate == nil)
+    #expect(
+      published.findings[month].map(\.kind) == [.reach, .moreLikesThanImpressions, .mostSeen])
+    #expect(published.findings[month][1].numbers.map(\.value) == [6, 3])
   }
 
-  @Test func `a like rate is not freed where the places cannot be compared`() {
+  @Test func `a like rate is not adjusted if positions cannot be compared`() {
     var setting = StudioSetting()
     setting.positions = PositionTable(
-      firstPositions: [0, 1, 5], effects: [1, nil, 0.5], refusal: nil)
+      firstPositions: [0, 1, 5], effects: [1, nil, 0.5], unavailableReason: nil)
     let unlinked = numbers(
       swipes("g", likes: 30, of: 100, on: 200, position: 2), games("g"), setting)
     #expect(
       unlinked[0].periods[month].adjustedRate
-        == .refused("no game links the places it stood at to the others"))
-    setting.positions = .refused("cardPosition is 0 in all cards")
+        == .unavailable("no other game was shown at the same positions"))
+    setting.positions = .unavailable("cardPosition is 0 in all cards")
     let constant = numbers(
       swipes("g", likes: 30, of: 100, on: 200, position: 0), games("g"), setting)
     #expect(
-      constant[0].periods[month].adjustedRate == .refused("cardPosition is 0 in all cards"))
+      constant[0].periods[month].adjustedRate == .unavailable("cardPosition is 0 in all cards"))
   }
 
-  @Test func `the best mover is the one that rose most, of those that surely did`() {
+  @Test func `the best mover is the game with the largest significant rise`() {
     let rose =
       swipes("rose", likes: 1, of: 200, on: 205) + swipes("rose", likes: 1, of: 50, on: 177)
     let fell = swipes("fell", likes: 1, of: 50, on: 205) + swipes("fell", likes: 1, of: 90, on: 177)
-    // One player met it over and over: nothing that a studio should read as a rise.
+    // One player saw it over and over, which is not a rise.
     let again =
       (0..<90).map { _ in Swipe(user: "u1", game: "again", action: .like, day: day(205)) }
       + swipes("again", likes: 1, of: 2, on: 177)
@@ -210,11 +213,11 @@ import Testing
         [Swipe(user: "u1", game: "fell", action: .skip, day: day(0))] + again + rose + fell + few),
       analytics: EventTable([Log]()),
       games: games("again", "few", "fell", "rose"), night: night, workers: Workers(threads: 1))
-    let told = counting.numbers(ofGames: [0, 1, 2, 3], followers: nil)
-    #expect(told.games[0].periods[month].impressionsChange?.isTelling == true)
-    #expect(told.movers[month].best == 3)
-    #expect(told.movers[month].worst == 2)
-    #expect(told.findings[month].map(\.kind) == [.reach, .reception, .rose])
-    #expect(told.findings[month][2].game == 3)
+    let published = counting.numbers(ofGames: [0, 1, 2, 3], followers: nil)
+    #expect(published.games[0].periods[month].impressionsChange?.isSignificant == true)
+    #expect(published.movers[month].best == 3)
+    #expect(published.movers[month].worst == 2)
+    #expect(published.findings[month].map(\.kind) == [.reach, .reception, .rose])
+    #expect(published.findings[month][2].game == 3)
   }
 }

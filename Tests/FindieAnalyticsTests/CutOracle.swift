@@ -1,18 +1,18 @@
 import FindieAnalytics
 import FindieDomain
 
-/// What may be told of a cut, by its definition: of each game, of each block of four weeks, as few weeks
-/// together as tell anything.
+/// What may be published of a cut, by its definition: of each game, of each block of four weeks, as few weeks
+/// together as publish anything.
 struct CutOracle {
   struct Event {
     let week: Int
     let player: String
     let values: Set<String>
-    /// Of these only impressions are told, which verdicts may be, too.
+    /// Of these only impressions are published, which verdicts may be, too.
     let isView: Bool
   }
 
-  /// A game's cells that are told of some weeks together.
+  /// A game's cells that are published of some weeks together.
   struct Telling: Hashable {
     let game: Int
     let weeks: Set<Int>
@@ -77,30 +77,33 @@ struct CutOracle {
       })
   }
 
-  private func mayTell(_ players: Set<String>) -> Bool {
+  private func mayPublish(_ players: Set<String>) -> Bool {
     players.isEmpty || players.count >= Self.k
   }
 
-  func told(_ game: Int, _ weeks: Set<Int>) -> Set<String> {
+  func published(_ game: Int, _ weeks: Set<Int>) -> Set<String> {
     func count(_ value: String) -> Int { players([game], weeks, [value]).count }
-    func fewest(_ told: Set<String>) -> String? {
-      told.min { (count($0), place($0), $0) < (count($1), place($1), $1) }
+    func fewest(_ published: Set<String>) -> String? {
+      published.min { (count($0), place($0), $0) < (count($1), place($1), $1) }
     }
     let present = Set(values.filter { count($0) > 0 })
-    var told = present.filter { count($0) >= Self.k }
+    var published = present.filter { count($0) >= Self.k }
     guard present.count > 1 else { return [] }
     guard addsUp else {
-      told = told.filter { mayTell(players([game], weeks, [$0], without: true)) }
+      published = published.filter { mayPublish(players([game], weeks, [$0], without: true)) }
       let several = events[game].filter { weeks.contains($0.week) && $0.values.count > 1 }
-      if told == present, !mayTell(Set(several.map(\.player))), let next = fewest(told) {
-        told.remove(next)
+      if published == present, !mayPublish(Set(several.map(\.player))), let next = fewest(published)
+      {
+        published.remove(next)
       }
-      return told
+      return published
     }
-    while !mayTell(players([game], weeks, Set(values).subtracting(told))), let next = fewest(told) {
-      told.remove(next)
+    while !mayPublish(players([game], weeks, Set(values).subtracting(published))),
+      let next = fewest(published)
+    {
+      published.remove(next)
     }
-    return told
+    return published
   }
 
   /// Genres are numbered as the contract lists them; other values are all alike.
@@ -108,17 +111,17 @@ struct CutOracle {
     addsUp ? 0 : Genre.allCases.firstIndex { $0.rawValue == value } ?? Genre.allCases.count
   }
 
-  /// What is told of one game in the blocks of weeks before a night.
-  func tellings(_ game: Int, before night: Day) -> [Telling] {
+  /// What is published of one game in the blocks of weeks before a night.
+  func disclosures(_ game: Int, before night: Day) -> [Telling] {
     let end = Self.week(of: night)
     return stride(from: (end - 13) / 4 * 4, to: end, by: 4).flatMap { block in
       var waiting: Set<Int> = []
       return (block..<min(block + 4, end)).compactMap { week -> Telling? in
         waiting.insert(week)
-        let told = told(game, waiting)
-        guard !told.isEmpty else { return nil }
+        let published = published(game, waiting)
+        guard !published.isEmpty else { return nil }
         defer { waiting = [] }
-        return Telling(game: game, weeks: waiting, values: told)
+        return Telling(game: game, weeks: waiting, values: published)
       }
     }
   }

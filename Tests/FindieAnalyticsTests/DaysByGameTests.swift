@@ -6,7 +6,7 @@ import FindieWorkers
 import Foundation
 import Testing
 
-/// Days by game, as the history's room keeps them and studios' numbers are counted from them.
+/// Days by game, as the history stores them for studios’ numbers.
 @Suite struct DaysByGameTests {
   private let world = StudioWorld(seed: 4, games: 3, players: 150, events: 3000)
 
@@ -94,7 +94,7 @@ import Testing
     #expect(throws: Partition.Damage.self) { try DayByGame.read(url) }
   }
 
-  @Test func `games that nobody met for half a year rest on one night's numbers`() throws {
+  @Test func `games without events for half a year keep the numbers of one run`() throws {
     let later = [0, 1, 40].map { offset in
       StudioCounting(
         EventsByGame([EventTable(world.swipes), EventTable(world.logs)]), games: world.games,
@@ -104,12 +104,12 @@ import Testing
     }
     let last = try #require((world.swipes.map(\.day) + world.logs.map(\.day)).max())
     for numbers in later {
-      #expect(numbers.isResting)
+      #expect(numbers.isInactive)
       #expect(numbers.night == last.adding(days: 181))
       #expect(numbers.periods == later[0].periods)
       #expect(numbers.allTimeRange == later[0].allTimeRange)
       #expect(!numbers.studio.contains { !$0.isEmpty })
     }
-    #expect(!world.numbers.isResting)
+    #expect(!world.numbers.isInactive)
   }
 }

@@ -9,7 +9,7 @@ import Testing
     for rate in Rate.allCases { #expect(ids.contains(rate.rawValue)) }
   }
 
-  @Test func `a definition says what, how, in which unit, of what, and from which record`() {
+  @Test func `a definition has a meaning, a formula, a unit, a grain and a record`() {
     for definition in Definition.all {
       for text in [
         definition.name, definition.sentence, definition.formula, definition.unit,

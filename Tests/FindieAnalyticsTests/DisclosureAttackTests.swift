@@ -26,12 +26,12 @@ import Testing
   }
 
   @Test(arguments: worlds.indices, [Cut.deviceType, .appVersion, .shop, .surface])
-  func `no cell of few players follows from the breakdowns of many nights`(world: Int, cut: Cut) {
+  func `no cell of few players follows from the breakdowns of many runs`(world: Int, cut: Cut) {
     let attack = CellAttack(Self.world(world), cut, nights: Self.nights)
     #expect(attack.found(attack.publishedRows, k: Self.k) == [])
   }
 
-  @Test func `the attack finds cells where each is judged alone`() {
+  @Test func `the attack finds cells if each is suppressed independently`() {
     let found = [1, 3, 4].flatMap { world in
       let attack = CellAttack(Self.world(world), .deviceType, nights: Self.nights)
       return attack.found(attack.naiveRows(k: Self.k), k: Self.k)
@@ -41,27 +41,27 @@ import Testing
 
   /// What the attack takes for published is what is published.
   @Test(arguments: worlds.indices, Cut.allCases)
-  func `the breakdowns of each night are those of its weeks`(world: Int, cut: Cut) {
+  func `the breakdowns of each run are those of its weeks`(world: Int, cut: Cut) {
     let world = Self.world(world)
     let oracle = CutOracle(world, cut)
     for night in [0, 1, 3, 6, 7, 10].map({ Self.nights[$0] }) {
       let numbers = world.numbers(on: night)
-      let alone = world.games.indices.map { oracle.tellings($0, before: night) }
+      let alone = world.games.indices.map { oracle.disclosures($0, before: night) }
       let scopes =
         zip(alone, numbers.games.map(\.periods)).map { ($0, $1) }
         + [(alone.flatMap(\.self), numbers.studio)]
-      for (tellings, periods) in scopes {
+      for (disclosures, periods) in scopes {
         for (period, own) in zip(numbers.periods, periods) {
           let window = CutOracle.window(period.kind, on: night)
           let cells = own.breakdowns.first { $0.cut == cut }?.cells ?? []
           for value in oracle.values {
-            let told = tellings.filter {
+            let published = disclosures.filter {
               $0.weeks.isSubset(of: window) && $0.values.contains(value)
             }
-            let events = told.reduce(0) { sum, telling in
+            let events = published.reduce(0) { sum, disclosure in
               sum
-                + oracle.events[telling.game].count {
-                  !$0.isView && telling.weeks.contains($0.week) && $0.values.contains(value)
+                + oracle.events[disclosure.game].count {
+                  !$0.isView && disclosure.weeks.contains($0.week) && $0.values.contains(value)
                 }
             }
             let cell = cells.first { $0.value == value }.map { verdictsAndSteps($0.tally) } ?? 0
@@ -80,22 +80,22 @@ import Testing
   }
 
   @Test(arguments: worlds.indices)
-  func `no genre's players, nor all but them, are few`(world: Int) {
+  func `no genre, and no rest without one genre, has few players`(world: Int) {
     let oracle = CutOracle(Self.world(world), .genrePreference)
-    let tellings = Self.nights.flatMap { night in
-      oracle.events.indices.flatMap { oracle.tellings($0, before: night) }
+    let disclosures = Self.nights.flatMap { night in
+      oracle.events.indices.flatMap { oracle.disclosures($0, before: night) }
     }
-    for telling in Set(tellings) {
-      for value in telling.values {
-        let own = oracle.players([telling.game], telling.weeks, [value])
+    for disclosure in Set(disclosures) {
+      for value in disclosure.values {
+        let own = oracle.players([disclosure.game], disclosure.weeks, [value])
         let others = oracle.players(
-          [telling.game], telling.weeks, [value], without: true)
+          [disclosure.game], disclosure.weeks, [value], without: true)
         #expect(own.count >= Self.k && (others.isEmpty || others.count >= Self.k))
       }
     }
-    // No week is told in two ways, whatever the night.
+    // No week is published in two ways, whatever the night.
     for game in oracle.events.indices {
-      let own = Set(tellings).filter { $0.game == game }
+      let own = Set(disclosures).filter { $0.game == game }
       for week in Set(own.flatMap(\.weeks)) {
         #expect(own.count { $0.weeks.contains(week) } == 1)
       }
@@ -108,7 +108,7 @@ import Testing
     #expect(attack.found(attack.published, k: Self.k) == [])
   }
 
-  @Test func `the attack finds players where each number is judged alone`() {
+  @Test func `the attack finds players if each number is suppressed independently`() {
     let found = [2, 3, 4].flatMap { world in
       let attack = PlayerAttack(Self.world(world))
       return attack.found(attack.all.filter { $0.players.count >= Self.k }, k: Self.k)
@@ -116,7 +116,7 @@ import Testing
     #expect(found.count > 10)
   }
 
-  @Test func `the attacked reports do tell`() {
+  @Test func `the attacked reports publish numbers`() {
     let numbers = StudioWorld(seed: 8, games: 3, players: 500, events: 20_000, spread: 2).numbers
     let cells = numbers.games.flatMap(\.periods).flatMap(\.breakdowns).flatMap(\.cells)
     #expect(cells.count > 100)

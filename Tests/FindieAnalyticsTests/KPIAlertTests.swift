@@ -36,7 +36,7 @@ import Testing
     #expect(alerts(rhythm).alerts.isEmpty)
   }
 
-  @Test func `a day that is low for its weekday is one`() throws {
+  @Test func `a day that is low for its weekday is an alert`() throws {
     let found = of(.likes, in: alerts { $0 == 1 ? 20 : rhythm($0) })
     let alert = try #require(found.first)
     #expect(found.count == 1)
@@ -47,12 +47,12 @@ import Testing
     #expect(alert.deviation == -8)
   }
 
-  @Test func `a bound is what is not yet an alert`() {
+  @Test func `the bound itself is no alert`() {
     #expect(of(.likes, in: alerts { $0 == 1 ? 140 : rhythm($0) }).isEmpty)
     #expect(of(.likes, in: alerts { $0 == 1 ? 141 : rhythm($0) }).count == 1)
   }
 
-  @Test func `one wild week in the history moves nothing`() {
+  @Test func `one outlier week in the history changes nothing`() {
     let found = of(.likes, in: alerts { $0 == 22 ? 5000 : $0 == 1 ? 20 : rhythm($0) })
     #expect(found.map(\.expected) == [100])
   }
@@ -64,24 +64,24 @@ import Testing
     #expect(of(.likes, in: alerts { $0 == 1 ? 338 : varied($0) }).count == 1)
   }
 
-  @Test func `with three weeks of history nothing is said`() {
+  @Test func `three weeks of history are too few for an alert`() {
     let early = alerts(weeks: 3) { _ in 100 }
-    #expect(early.alerts.isEmpty && early.judged.isEmpty)
+    #expect(early.alerts.isEmpty && early.evaluated.isEmpty)
     #expect(early.tooEarly.contains(.likes))
   }
 
-  @Test func `what the data does not record is neither judged nor too early`() {
+  @Test func `what the data does not record is neither evaluated nor too early`() {
     let found = alerts(rhythm)
-    #expect(!found.judged.contains(.externalClicks) && !found.tooEarly.contains(.externalClicks))
+    #expect(!found.evaluated.contains(.externalClicks) && !found.tooEarly.contains(.externalClicks))
   }
 
-  @Test func `a rate without a value in the week is not too early to tell`() {
+  @Test func `a rate without a value in the week is not too early`() {
     let found = alerts { $0 <= 7 ? 0 : 100 }
-    #expect(found.judged.contains(.likes))
-    #expect(!found.judged.contains(.likeRate) && !found.tooEarly.contains(.likeRate))
+    #expect(found.evaluated.contains(.likes))
+    #expect(!found.evaluated.contains(.likeRate) && !found.tooEarly.contains(.likeRate))
   }
 
-  @Test func `days before the last week are not judged`() {
+  @Test func `days before the last week are not evaluated`() {
     #expect(of(.likes, in: alerts { $0 == 8 ? 500 : rhythm($0) }).isEmpty)
   }
 }

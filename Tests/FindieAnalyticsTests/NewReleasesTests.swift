@@ -13,7 +13,7 @@ import Testing
     return NewReleases().list(activity, games: games)
   }
 
-  @Test func `new are games out in the sixty days before the night`() {
+  @Test func `games released in the sixty days before the run are new`() {
     let catalogue =
       games("old", releasedOn: day(39)) + games("first", releasedOn: day(40))
       + games("last", releasedOn: day(99)) + games("announced", releasedOn: day(100))
@@ -30,7 +30,7 @@ import Testing
     #expect(list(swipes, games("a", releasedOn: day(80))).map(\.score) == [0.75])
   }
 
-  @Test func `liked stands above unseen, unseen above passed over`() {
+  @Test func `liked games rank above unseen ones, and unseen ones above games passed over`() {
     let swipes = (0..<10).flatMap { number in
       [
         Swipe(user: "u\(number)", game: "liked", action: .like, day: day(90)),
@@ -41,7 +41,7 @@ import Testing
     #expect(list(swipes, catalogue).map(\.gameId) == ["liked", "unseen", "passed"])
   }
 
-  @Test func `of equal scores the later release comes first, then the smaller id`() {
+  @Test func `ties go to the later release, then to the smaller id`() {
     let catalogue =
       games("b", "a", releasedOn: day(80)) + games("z", releasedOn: day(81))
     #expect(list([], catalogue).map(\.gameId) == ["z", "a", "b"])
@@ -54,7 +54,7 @@ import Testing
     return NewReleases().announced(activity, games: games)
   }
 
-  @Test func `announced are games with a date ahead or the status, the earliest first`() {
+  @Test func `announced games have a future date or the status, earliest first`() {
     var undated = games("undated")
     undated[0].releaseStatus = .upcoming
     var late = games("late", releasedOn: day(90))
@@ -71,7 +71,7 @@ import Testing
     #expect(list.map(\.status) == [.released, .released, .upcoming, .upcoming])
   }
 
-  @Test func `of one date the more wished for comes first, then the smaller id`() {
+  @Test func `ties in the date go to more wishlist adds, then to the smaller id`() {
     let swipes = (0..<3).map { number in
       Swipe(user: "u\(number)", game: number < 2 ? "c" : "b", action: .wishlist, day: day(90))
     }

@@ -68,8 +68,8 @@ struct PlayerAttack {
     let scopes =
       [(Set(world.games.indices), numbers.studio)]
       + zip(world.games.indices, numbers.games).map { ([$0], $1.periods) }
-    for (games, told) in scopes {
-      for (period, own) in zip(numbers.periods, told) {
+    for (games, published) in scopes {
+      for (period, own) in zip(numbers.periods, published) {
         for (step, count) in own.funnel.enumerated() { add(games, period.range, count, step) }
         add(games, period.range, own.newPlayers, 4)
         add(games, period.range, own.returningPlayers, 5)
@@ -108,34 +108,34 @@ struct PlayerAttack {
 
   /// Differences and common parts of any two sets that follow from the sums of some, and hold 1 to
   /// k - 1 players.
-  func found(_ told: [Published], k: Int) -> [String] {
+  func found(_ published: [Published], k: Int) -> [String] {
     // Anybody might have come in any way: classes that no player of this world is in count, too, or
     // sets would seem to hold each other by chance.
-    var classes = Set(people.values.map { visits in told.map { $0.holds(visits) } })
-    for ghost in ghosts { classes.insert(told.map { $0.holds(ghost) }) }
+    var classes = Set(people.values.map { visits in published.map { $0.holds(visits) } })
+    for ghost in ghosts { classes.insert(published.map { $0.holds(ghost) }) }
     let patterns = classes.sorted {
       $0.map { $0 ? "1" : "0" }.joined() < $1.map { $0 ? "1" : "0" }.joined()
     }
     var space = RowSpace(width: patterns.count)
-    for place in told.indices { space.insert(patterns.map { $0[place] ? 1 : 0 }) }
+    for place in published.indices { space.insert(patterns.map { $0[place] ? 1 : 0 }) }
     var found: [String] = []
-    for (place, own) in told.enumerated() where !own.players.isEmpty && own.players.count < k {
+    for (place, own) in published.enumerated() where !own.players.isEmpty && own.players.count < k {
       found.append("\(place) \(own.name): \(own.players.count) players")
     }
-    for left in told.indices {
-      for right in told.indices where left != right {
-        let rest = told[left].players.subtracting(told[right].players).count
+    for left in published.indices {
+      for right in published.indices where left != right {
+        let rest = published[left].players.subtracting(published[right].players).count
         if rest > 0, rest < k {
           let row = patterns.map { $0[left] && !$0[right] ? 1 : 0 }
           if row.contains(1), space.contains(row) {
-            found.append("\(told[left].name) less \(told[right].name): \(rest) players")
+            found.append("\(published[left].name) less \(published[right].name): \(rest) players")
           }
         }
-        let common = told[left].players.intersection(told[right].players).count
+        let common = published[left].players.intersection(published[right].players).count
         if left < right, common > 0, common < k {
           let row = patterns.map { $0[left] && $0[right] ? 1 : 0 }
           if row.contains(1), space.contains(row) {
-            found.append("\(told[left].name) and \(told[right].name): \(common) players")
+            found.append("\(published[left].name) and \(published[right].name): \(common) players")
           }
         }
       }

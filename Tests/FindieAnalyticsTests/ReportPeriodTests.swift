@@ -16,7 +16,7 @@ import Testing
     (.last28Days, "2016-08-22", "2016-09-18", "2016-07-25", "28 days to 2016-09-18"),
     (.last90Days, "2016-06-21", "2016-09-18", "2016-03-23", "90 days to 2016-09-18"),
   ])
-  func `a period is the last that is over, and the one before follows it back`(
+  func `a period is the last complete one, and the one before it precedes it`(
     kind: ReportPeriod.Kind, first: String, last: String, before: String, name: String
   ) throws {
     let period = try period(kind, "2016-09-19")
@@ -27,7 +27,7 @@ import Testing
     #expect(period.name == name)
   }
 
-  @Test func `a week that is not over is not told`() throws {
+  @Test func `an incomplete week is not published`() throws {
     #expect(try period(.isoWeek, "2016-09-18").name == "2016-W36")
     #expect(try period(.month, "2016-09-01").name == "2016-08")
     #expect(try period(.month, "2016-08-31").name == "2016-07")
@@ -46,7 +46,7 @@ import Testing
     (.last28Days, "2016-09-14", "2016-08-18", "2016-09-14"),
     (.last90Days, "2016-09-14", "2016-06-17", "2016-09-14"),
   ])
-  func `a period of a day ends with it, and a week or month holds it`(
+  func `a period of a day ends with it, and a week or month contains it`(
     kind: ReportPeriod.Kind, day: String, first: String, last: String
   ) throws {
     let range = ReportPeriod(kind, holding: try #require(Day(day))).range
@@ -69,7 +69,7 @@ import Testing
       .init(since: .min, offset: 7_200_000), .init(since: 1_477_789_200_000, offset: 3_600_000),
     ])
 
-  @Test func `an instant lies in the day of the zone, before and after the clocks change`() throws {
+  @Test func `an instant is in the zone's day, before and after the clocks change`() throws {
     let summer = try #require(Day("2016-10-29")).start.milliseconds
     // 21:59:59 UTC is 23:59:59 in summer; 22:00 is midnight.
     #expect(berlin.day(ofMilliseconds: summer + 79_199_000).description == "2016-10-29")
@@ -80,7 +80,7 @@ import Testing
     #expect(berlin.day(ofMilliseconds: winter + 82_800_000).description == "2016-10-31")
   }
 
-  @Test func `west of Greenwich the day before the night is not over`() throws {
+  @Test func `west of Greenwich the day before the as-of day is not complete`() throws {
     let west = ReportCalendar(
       timeZone: "America/New_York", changes: [.init(since: .min, offset: -14_400_000)])
     let night = try #require(Day("2016-09-19"))

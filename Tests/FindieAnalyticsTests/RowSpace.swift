@@ -1,4 +1,4 @@
-/// All that can be had from some sums by adding and subtracting multiples of them.
+/// All values that follow from some sums by adding and subtracting multiples of them.
 ///
 /// Exact: in the integers modulo 2³¹ - 1, where sums of zeros and ones are as independent as they are
 /// in the rationals but for chances of one in two billion.

@@ -30,30 +30,30 @@ import Testing
     #expect(length.quartiles?.median == 60)
   }
 
-  @Test func `one over midnight is one, of the day on which it began`() {
+  @Test func `a session over midnight counts once, on the day on which it started`() {
     let length = kpis([("s", 2, 86_340), ("s", 3, 60)]).sessionLength
     #expect(length.sessions == 1)
     #expect(length.quartiles?.median == 120)
   }
 
-  @Test func `one that began before the range is not of the range`() {
+  @Test func `a session that started before the range does not count`() {
     let kpis = kpis([("s", 1, 86_340), ("s", 2, 60)])
     #expect(kpis.sessions == 1)
     #expect(kpis.sessionLength.sessions == 0)
     #expect(kpis.sessionLength.quartiles == nil)
   }
 
-  @Test func `one event lasts no time and counts`() {
+  @Test func `a session with one event has no duration and counts`() {
     let length = kpis([("s", 2, 5), ("t", 3, 5), ("t", 3, 15)]).sessionLength
     #expect(length.sessions == 2 && length.instant == 1)
     #expect(length.quartiles?.median == 5)
   }
 
-  @Test func `no session id is no session`() {
+  @Test func `an empty session id is no session`() {
     #expect(kpis([("", 2, 5), ("", 3, 5)]).sessionLength.sessions == 0)
   }
 
-  @Test func `quartiles lie between the values, as Hyndman and Fan's definition 7 says`() {
+  @Test func `quartiles are interpolated by Hyndman and Fan's definition 7`() {
     // numpy.quantile([1, 2, 4, 8], [0.25, 0.5, 0.75]) is [1.75, 3., 5.].
     let quartiles = Quartiles(ofSorted: [1, 2, 4, 8])
     #expect(quartiles?.lower == 1.75)

@@ -29,22 +29,22 @@ import Testing
     let activity = Activity(
       interactions: EventTable(world.swipes), analytics: EventTable(world.logs),
       games: world.games, night: StudioWorld.night, workers: Workers(threads: 1))
-    for (games, told) in scopes(numbers) {
+    for (games, published) in scopes(numbers) {
       let indices = try games.map { try #require(activity.index(of: $0)) }
       func sum(_ range: DayRange) -> Tally {
         indices.reduce(into: Tally()) { $0 += activity.tally(of: $1, in: range) }
       }
-      for (period, own) in zip(numbers.periods, told) {
+      for (period, own) in zip(numbers.periods, published) {
         #expect(own.tally == sum(period.range))
         #expect(own.before == sum(period.before))
       }
     }
   }
 
-  @Test func `each record's own counts are told beside`() {
+  @Test func `each record's own counts are published too`() {
     let numbers = world.numbers
-    for (games, told) in scopes(numbers) {
-      for (period, own) in zip(numbers.periods, told) {
+    for (games, published) in scopes(numbers) {
+      for (period, own) in zip(numbers.periods, published) {
         let swipes = swipes(games, period.range)
         let logs = logs(games, period.range)
         let interactions = own.records[.interactions]
@@ -56,9 +56,9 @@ import Testing
     }
   }
 
-  @Test func `players told are the distinct ones`() {
+  @Test func `numbers of players count distinct ones`() {
     let numbers = world.numbers
-    var told = 0
+    var published = 0
     for (games, own) in scopes(numbers) {
       for (period, own) in zip(numbers.periods, own) {
         let swipes = swipes(games, period.range)
@@ -84,7 +84,7 @@ import Testing
         for (count, players) in zip(expected, own.funnel) {
           guard let number = players.count else { continue }
           #expect(number == count, "\(period.name)")
-          told += 1
+          published += 1
         }
         #expect(own.players == own.funnel[0])
         #expect(own.funnel.count == (own.playersSource == .interactions ? 3 : 4))
@@ -93,47 +93,49 @@ import Testing
         if let number = own.returningPlayers.count { #expect(number == all.count - new) }
       }
     }
-    // Withholding leaves enough to be tested.
-    #expect(told > 30)
+    // Suppression leaves enough to be tested.
+    #expect(published > 30)
   }
 
-  @Test func `quartiles are NumPy's, of ten players or more, without looks of days`() throws {
+  @Test func `quartiles are NumPy's, for ten players or more, without views longer than a day`()
+    throws
+  {
     let numbers = world.numbers
     var compared = 0
     for (games, own) in scopes(numbers) {
       for (period, own) in zip(numbers.periods, own) {
-        let looks = swipes(games, period.range).filter { (0...86_400).contains($0.viewSeconds) }
-        guard Set(looks.map(\.user)).count >= 10 else {
+        let views = swipes(games, period.range).filter { (0...86_400).contains($0.viewSeconds) }
+        guard Set(views.map(\.user)).count >= 10 else {
           #expect(own.viewTime == nil)
           continue
         }
-        let seconds = looks.map { Double($0.viewSeconds) }.sorted()
+        let seconds = views.map { Double($0.viewSeconds) }.sorted()
         func quantile(_ share: Double) -> Double {
           let place = share * Double(seconds.count - 1)
           let low = seconds[Int(place.rounded(.down))]
           return low + (seconds[Int(place.rounded(.up))] - low) * (place - place.rounded(.down))
         }
-        // It may be withheld, since another could be had from it.
-        guard let told = own.viewTime else { continue }
+        // It may be suppressed, since another could be derived from it.
+        guard let published = own.viewTime else { continue }
         compared += 1
-        #expect(told.looks == seconds.count)
-        #expect(abs(told.quartiles.lower - quantile(0.25)) < 1e-9)
-        #expect(abs(told.quartiles.median - quantile(0.5)) < 1e-9)
-        #expect(abs(told.quartiles.upper - quantile(0.75)) < 1e-9)
+        #expect(published.views == seconds.count)
+        #expect(abs(published.quartiles.lower - quantile(0.25)) < 1e-9)
+        #expect(abs(published.quartiles.median - quantile(0.5)) < 1e-9)
+        #expect(abs(published.quartiles.upper - quantile(0.75)) < 1e-9)
       }
     }
     #expect(compared > 0)
   }
 
-  @Test func `cells and what is withheld add up to the record's total`() {
+  @Test func `cells and what is suppressed add up to the record's total`() {
     let numbers = world.numbers
     var cells = 0
     for (games, own) in scopes(numbers) {
       for own in own {
         for cut in own.breakdowns where cut.cut.addsUp {
           for measure in Measure.allCases where cut.cut != .shop || measure == .externalClicks {
-            let told = cut.cells.reduce(0) { $0 + $1.tally[measure] }
-            #expect(told + cut.withheld[measure] == cut.total[measure])
+            let published = cut.cells.reduce(0) { $0 + $1.tally[measure] }
+            #expect(published + cut.suppressed[measure] == cut.total[measure])
           }
           let logs = logs(games, cut.range)
           let types: [(Measure, EventType)] = [
@@ -150,9 +152,9 @@ import Testing
     #expect(cells > 50)
   }
 
-  @Test func `a cell that is told wholly has all events of its value`() throws {
+  @Test func `a cell without a lower bound has all events of its value`() throws {
     let numbers = world.numbers
-    var told = 0
+    var published = 0
     for (id, game) in zip(ids, numbers.games) {
       for own in game.periods {
         for cut in own.breakdowns where cut.cut != .genrePreference {
@@ -160,7 +162,7 @@ import Testing
           for cell in cut.cells where !cell.isAtLeast {
             let events = logs.filter { Self.value($0, cut.cut) == cell.value }
             #expect(cell.tally[.externalClicks] == events.count { $0.type == .externalLinkClick })
-            told += 1
+            published += 1
             guard cut.cut != .shop else { continue }
             #expect(cell.tally[.detailOpens] == events.count { $0.type == .gameClick })
             #expect(cell.tally[.likes] == events.count { $0.type == .gameLike })
@@ -169,12 +171,12 @@ import Testing
         }
       }
     }
-    #expect(told > 10)
+    #expect(published > 10)
   }
 
-  @Test func `genres are the event's, else unknown`() {
+  @Test func `genres are the event's, otherwise unknown`() {
     let numbers = world.numbers
-    var (told, whole) = (0, 0)
+    var (published, whole) = (0, 0)
     for (id, game) in zip(ids, numbers.games) {
       for own in game.periods {
         for cut in own.breakdowns where cut.cut == .genrePreference {
@@ -191,16 +193,16 @@ import Testing
               #expect(cell.tally[.impressions] == verdicts)
               whole += 1
             }
-            told += 1
+            published += 1
           }
         }
       }
     }
-    #expect(told > 5)
+    #expect(published > 5)
     #expect(whole > 1)
   }
 
-  @Test func `breakdowns are told of whole weeks`() {
+  @Test func `breakdowns are published of whole weeks`() {
     let numbers = world.numbers
     let monday = StudioWorld.night.adding(days: 1 - StudioWorld.night.weekday.rawValue)
     for (period, own) in zip(numbers.periods, numbers.studio) {
@@ -212,7 +214,7 @@ import Testing
     }
   }
 
-  @Test func `the days are the days`() {
+  @Test func `the days are those of the activity`() {
     let numbers = world.numbers
     #expect(numbers.days.count == 90)
     let last = DayRange(lastDays: 1, before: StudioWorld.night)
@@ -230,7 +232,7 @@ import Testing
     #expect(one.games.map(\.periods) == three.games.map(\.periods))
   }
 
-  @Test func `a studio of one game is told what the game is told`() {
+  @Test func `a studio of one game has the numbers of its game`() {
     let world = StudioWorld(seed: 9, games: 1, players: 80, events: 3000)
     let numbers = world.numbers
     for (game, studio) in zip(numbers.games[0].periods, numbers.studio) {
@@ -240,7 +242,7 @@ import Testing
     }
   }
 
-  @Test func `findings carry the numbers they are made from`() {
+  @Test func `findings have the numbers of their sentences`() {
     let numbers = world.numbers
     for (studio, findings) in zip(numbers.studio, numbers.findings) {
       #expect(findings.count == 3)

@@ -98,5 +98,5 @@ struct StudioWorld {
   }
 }
 
-/// Seconds of a look; one in twenty is one of which the app forgot the end.
+/// Seconds of a view; one in twenty is one of which the app forgot the end.
 private func looked(_ eighths: Int) -> Float { eighths < 20 ? 1e13 : Float(eighths) / 8 }

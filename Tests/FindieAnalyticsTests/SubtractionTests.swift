@@ -5,7 +5,7 @@ import FindieTestSupport
 import FindieWorkers
 import Testing
 
-/// What could be had by taking told numbers of one night from each other.
+/// What could be had by taking published numbers of one night from each other.
 struct SubtractionTests {
   private let night = day(210)
 
@@ -17,7 +17,7 @@ struct SubtractionTests {
   }
 
   /// Looks of as many players, one each, of different lengths.
-  private func looks(_ game: String, _ players: Range<Int>, on number: Int) -> [Swipe] {
+  private func views(_ game: String, _ players: Range<Int>, on number: Int) -> [Swipe] {
     players.map { player in
       Swipe(
         user: "u\(player)", game: game, action: .skip, day: day(number),
@@ -29,33 +29,33 @@ struct SubtractionTests {
     try #require(ReportPeriod.Kind.allCases.firstIndex(of: kind))
   }
 
-  @Test func `one player's look does not show in the studio's quartiles`() throws {
+  @Test func `one player's view does not show in the studio's quartiles`() throws {
     let games = games("a", "b")
-    let alone = looks("a", 0..<10, on: 205) + looks("b", 10..<11, on: 205)
+    let alone = views("a", 0..<10, on: 205) + views("b", 10..<11, on: 205)
     let month = try place(.last28Days)
     let numbers = numbers(alone, games)
-    #expect(numbers.games[0].periods[month].viewTime?.looks == 10)
+    #expect(numbers.games[0].periods[month].viewTime?.views == 10)
     #expect(numbers.games[1].periods[month].viewTime == nil)
     #expect(numbers.studio[month].viewTime == nil)
     // With enough of them it does: the test can fail.
-    let many = self.numbers(alone + looks("b", 11..<21, on: 205), games)
-    #expect(many.studio[month].viewTime?.looks == 21)
+    let many = self.numbers(alone + views("b", 11..<21, on: 205), games)
+    #expect(many.studio[month].viewTime?.views == 21)
   }
 
-  @Test func `nor in those of a longer period`() throws {
+  @Test func `one player's view does not show in the quartiles of a longer period`() throws {
     let games = games("a")
     let (month, quarter) = (try place(.last28Days), try place(.last90Days))
-    let one = looks("a", 0..<10, on: 205) + looks("a", 10..<11, on: 150)
+    let one = views("a", 0..<10, on: 205) + views("a", 10..<11, on: 150)
     let numbers = numbers(one, games)
-    #expect(numbers.studio[month].viewTime?.looks == 10)
+    #expect(numbers.studio[month].viewTime?.views == 10)
     #expect(numbers.studio[quarter].viewTime == nil)
-    let many = self.numbers(one + looks("a", 11..<21, on: 150), games)
-    #expect(many.studio[quarter].viewTime?.looks == 21)
+    let many = self.numbers(one + views("a", 11..<21, on: 150), games)
+    #expect(many.studio[quarter].viewTime?.views == 21)
   }
 
-  @Test func `periods that differ by days without anybody hold each other`() throws {
-    // Of the week, which begins on a Monday, the first day has nobody; the last day of the record has
-    // three players: both together would tell them apart.
+  @Test func `periods that differ by days without players contain each other`() throws {
+    // The week starts on a Monday without players; the last day of the record has
+    // three players: publishing both would reveal them.
     let end = night.adding(days: -1)
     let monday = night.adding(days: -(night.weekday.rawValue - 1) - 7)
     let inWeek = (0..<20).map {
@@ -63,8 +63,8 @@ struct SubtractionTests {
     }
     let few = (20..<23).map { Swipe(user: "u\($0)", game: "a", action: .skip, day: end) }
     let (week, last7) = (try place(.isoWeek), try place(.last7Days))
-    let told = numbers(inWeek + few, games("a")).studio
-    let both = [week, last7].compactMap { told[$0].players.count }
+    let published = numbers(inWeek + few, games("a")).studio
+    let both = [week, last7].compactMap { published[$0].players.count }
     #expect(both.count < 2, "\(both)")
     let enough = (20..<40).map { Swipe(user: "u\($0)", game: "a", action: .skip, day: end) }
     let all = numbers(inWeek + enough, games("a")).studio
@@ -72,9 +72,9 @@ struct SubtractionTests {
     #expect(all[last7].players == .exactly(40))
   }
 
-  @Test func `what is not told has one word`() throws {
+  @Test func `all suppressed numbers have the same case`() throws {
     let few = (0..<3).map { Swipe(user: "u\($0)", game: "a", action: .skip, day: day(205)) }
     let month = try place(.last28Days)
-    #expect(numbers(few, games("a")).studio[month].players == .withheld)
+    #expect(numbers(few, games("a")).studio[month].players == .suppressed)
   }
 }

@@ -27,16 +27,16 @@ import Testing
     #expect(kpis.stickiness == 0.75)
   }
 
-  @Test func `likes a session divide likes by sessions`() {
+  @Test func `likes per session are likes divided by sessions`() {
     // Two likes, three sessions.
     #expect(kpis.likesPerSession == 2.0 / 3)
   }
 
-  @Test func `discoveries a session divide impressions by sessions`() {
+  @Test func `discoveries per session are impressions divided by sessions`() {
     #expect(kpis.discoveriesPerSession == 4.0 / 3)
   }
 
-  @Test func `games never shown are those out without an impression`() {
+  @Test func `games never shown are released games without an impression`() {
     #expect(kpis.catalogue.gamesOut == 3)
     #expect(kpis.catalogue.gamesAnnounced == 1)
     #expect(kpis.catalogue.neverShown == 1)

@@ -10,7 +10,7 @@ import Testing
 @Suite struct TrendingBruteForceTests {
   private let world = TrendingTestWorld(seed: 7)
 
-  @Test func `every entry is that of the formulas over raw events`() throws {
+  @Test func `every entry follows the formulas over raw events`() throws {
     let parameters = TrendingParameters()
     let activity = world.activity(before: world.night, threads: 2)
     let entries = Trending(parameters).lists(activity, games: world.games, users: world.users)[0]
@@ -26,7 +26,7 @@ import Testing
     #expect(Set(entries.flatMap(\.flags)).count > 1, "\(entries.map { ($0.gameId, $0.flags) })")
   }
 
-  @Test func `one thread finds what two do`() {
+  @Test func `one thread and two rank the same`() {
     let lists = [1, 2].map { threads in
       Trending().lists(
         world.activity(before: world.night, threads: threads), games: world.games,
@@ -37,7 +37,7 @@ import Testing
 
   /// - Parameter editions: how many neighbouring games are editions of one; nil where none are.
   @Test(arguments: [nil, 3])
-  func `the backtest is the lists of past nights, and the days after counted`(
+  func `the backtest counts the days after the lists of past days`(
     editions: Int?
   ) throws {
     let edition = Dictionary(
@@ -62,15 +62,16 @@ import Testing
       let lists = Trending(parameters).lists(
         world.activity(before: night, threads: 1), games: world.games, users: world.users)
       // Two baselines and a window back.
-      let judged = world.games.filter { game in
+      let evaluated = world.games.filter { game in
         game.releaseDate.map { $0.day <= night.adding(days: -35) } ?? true
       }
-      let rising = world.rising(parameters, among: judged, on: night, for: 3)
-      let most = judged.map {
+      let rising = world.rising(parameters, among: evaluated, on: night, for: 3)
+      let most = evaluated.map {
         ($0.id, world.events(of: $0, before: night, parameters))
       }
       .filter { $0.1 > 0 }.sorted { ($1.1, $0.0) < ($0.1, $1.0) }
-      let trending = lists[0].games.map(\.gameId).filter { id in judged.contains { $0.id == id } }
+      let trending = lists[0].games.map(\.gameId).filter { id in evaluated.contains { $0.id == id }
+      }
       named[0] += best(trending).map { ($0, rising.contains($0)) }
       named[1] += best(most.map(\.0)).map { ($0, rising.contains($0)) }
     }
@@ -104,6 +105,6 @@ import Testing
       short.activity(before: short.night, threads: 1), games: short.games, users: short.users
     ).backtest
     #expect(backtest.nights == 0 && backtest.trending == nil)
-    #expect(backtest.sentence.hasPrefix("No past night has enough history"))
+    #expect(backtest.sentence.hasPrefix("No past day has enough history"))
   }
 }

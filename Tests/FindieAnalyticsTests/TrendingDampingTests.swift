@@ -46,7 +46,7 @@ import Testing
     (0..<count).map { User(id: "p\($0)", joinedDate: joined.start) }
   }
 
-  @Test func `of as many player-days, those of more players are worth more`() throws {
+  @Test func `of equal player-days, those of more players weigh more`() throws {
     let few = try #require(entry(push(by: 3, days: 7)))
     let many = try #require(
       entry(
@@ -59,14 +59,14 @@ import Testing
     #expect(many.flags.isEmpty)
   }
 
-  @Test func `three players are worth three tenths of their evidence`() throws {
+  @Test func `three players count three tenths of their evidence`() throws {
     // x = 3 · Σδ, N = 3: qx = 0.9 · Σδ. Nothing was expected of the game.
     let decay = (0..<7).reduce(0.0) { $0 + exp2(of: -Double($1) / 3) }
     let lift = try #require(entry(push(by: 3, days: 7))).lift
     #expect(abs(lift - (5 + 0.9 * decay) / 5) < 1e-9)
   }
 
-  @Test func `accounts of one session are one`() throws {
+  @Test func `accounts of one session count as one`() throws {
     let apart = try #require(entry(push(by: 20, days: 1)))
     let together = try #require(entry(push(by: 20, days: 1, session: "one")))
     #expect(apart.flags.isEmpty)
@@ -76,8 +76,7 @@ import Testing
     #expect(abs(apart.lift - 25.0 / 5) < 1e-9)
   }
 
-  @Test func `an app that sends one session id for everybody is not held against its games`() throws
-  {
+  @Test func `one session id for all players lowers no game's credit`() throws {
     let catalogue = games("pushed", "rest")
     var swipes = push(by: 20, days: 1) + rest
     for place in swipes.indices { swipes[place].session = "app" }
@@ -96,7 +95,7 @@ import Testing
     #expect(entry(swipes, users: joined(40, on: day(34))) { $0.freshAccountDays = 0 }?.flags == [])
   }
 
-  @Test func `a rise that is mostly of fresh accounts is flagged, and what others gave counts`()
+  @Test func `a rise mostly from fresh accounts is flagged, and the others' engagement counts`()
     throws
   {
     let mixed = try #require(entry(push(by: 40, days: 1), users: joined(25, on: day(34))))

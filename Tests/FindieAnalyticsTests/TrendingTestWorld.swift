@@ -173,12 +173,14 @@ struct TrendingTestWorld {
       let players = number(\.player)
       let circles = number { $0.session ?? $0.player }
       let credit = min(1, min(players, circles) / Double(parameters.independentPlayers))
-      let told = all.map(\.weight).reduce(0, +)
+      let published = all.map(\.weight).reduce(0, +)
       var flags: [TrendingGames.Flag] = []
       if players < Double(parameters.independentPlayers) { flags.append(.fewPlayers) }
       let together = all.filter { $0.deed.session != nil }.map(\.weight).reduce(0, +)
-      if together > parameters.flaggedShare * told { flags.append(.oneSession) }
-      if told - found[place] > parameters.flaggedShare * told { flags.append(.freshAccounts) }
+      if together > parameters.flaggedShare * published { flags.append(.oneSession) }
+      if published - found[place] > parameters.flaggedShare * published {
+        flags.append(.freshAccounts)
+      }
       let posterior = GammaDistribution(
         shape: a + credit * found[place], rate: a + change * expected[place])
       guard posterior.mean > 1 else { return nil }

@@ -32,7 +32,7 @@ import Testing
     #expect(ids.firstIndex(of: "riser") == 0)
   }
 
-  @Test func `a big game that stays big is no news`() throws {
+  @Test func `a big game that stays big is not trending`() throws {
     let swipes =
       likes("big", 4000, 0..<28) + likes("big", 1000, 28..<35)
       + likes("riser", 20, 0..<28) + likes("riser", 15, 28..<35)
@@ -83,7 +83,7 @@ import Testing
     #expect(zip(entries.map(\.lift), [3.4, 1.15]).allSatisfy { abs($0 - $1) < 1e-12 })
   }
 
-  @Test func `a game that came out for the weekend is not news for its weekend`() throws {
+  @Test func `a game released on a weekend is not trending for its weekend`() throws {
     // Four games have 100 likes on two days of each week and 10 on the others; the fifth is one more
     // of them, out since the first of those days, 33.
     func count(_ number: Int) -> Int { number % 7 > 4 ? 100 : 10 }
@@ -106,7 +106,7 @@ import Testing
     #expect(try #require(lift(prior: 1e6)) > 1.3)
   }
 
-  @Test func `a player counts once a game and day`() throws {
+  @Test func `a player counts once per game and day`() throws {
     let once = (0..<5).map { number in
       Swipe(user: "u\(number)", game: "a", action: .like, day: day(30))
     }
@@ -119,17 +119,17 @@ import Testing
     #expect(entries(swipes, games("a")).isEmpty)
   }
 
-  @Test func `a game that is not out is not trending`() {
+  @Test func `an unreleased game is not trending`() {
     let swipes = likes("a", 20, 28..<35)
     #expect(entries(swipes, games("a", releasedOn: night)).isEmpty)
   }
 
-  @Test func `equal games stand by id`() {
+  @Test func `ties are in order of id`() {
     let swipes = likes("b", 14, 28..<35) + likes("a", 14, 28..<35) + likes("c", 8, 0..<28)
     #expect(entries(swipes, games("b", "a", "c")).map(\.gameId) == ["a", "b"])
   }
 
-  @Test func `all genres stand first, then each genre`() {
+  @Test func `the list of all genres is first, then each genre's`() {
     var catalogue = games("a", "b")
     catalogue[0].genres = [.rpg]
     catalogue[1].genres = [.puzzle]
@@ -143,7 +143,7 @@ import Testing
     #expect(lists.first { $0.genre == .rpg }?.games.map(\.rank) == [1])
   }
 
-  @Test func `a list is no longer than asked for`() {
+  @Test func `a list is no longer than its maximum`() {
     var parameters = TrendingParameters()
     parameters.listLength = 1
     let catalogue = games("a", "b")

@@ -12,7 +12,7 @@ import Testing
       itchioLastSynced: itchio.map { day($0).start.adding(milliseconds: 86_399_999) })
   }
 
-  @Test func `each shop's synchronizations count on their own day`() {
+  @Test func `each shop's syncs count on their own day`() {
     let activity = Activity(
       interactions: EventTable(.interactions), analytics: EventTable(.analytics), games: [],
       night: day(9), workers: Workers(threads: 1))

@@ -3,7 +3,7 @@ import FindieTestSupport
 import Foundation
 import Testing
 
-/// What is put into an artifact's file comes out again.
+/// Writing and reading an artifact's file.
 struct ArtifactFileTests {
   private func reader(_ put: (inout ArtifactWriter) -> Void) throws -> ArtifactReader {
     let folder = try TemporaryFolder()
@@ -13,13 +13,14 @@ struct ArtifactFileTests {
     try Data(
       writer.file(
         stage: "a", fingerprint: Fingerprint(of: "f"), formatVersion: 7,
-        found: Findings(counts: ["rows": 2], measures: ["recall": 0.5], conclusion: "Fine.")
+        summary: ArtifactSummary(
+          counts: ["rows": 2], measures: ["recall": 0.5], conclusion: "Fine.")
       ).joined()
     ).write(to: file)
     return try ArtifactReader(file)
   }
 
-  @Test func `numbers of several types come back as they were`() throws {
+  @Test func `numbers of several types are read back unchanged`() throws {
     let file = try reader {
       $0.put("bytes", [1, 255] as [UInt8])
       $0.put("codes", [0, UInt32.max] as [UInt32])
@@ -36,7 +37,7 @@ struct ArtifactFileTests {
     #expect(try file.numbers("doubles", as: Double.self) == [Double.pi, -1e300])
   }
 
-  @Test func `empty arrays come back empty, at the end too`() throws {
+  @Test func `empty arrays are read back empty, also at the end`() throws {
     let file = try reader {
       $0.put("none", [] as [Float])
       $0.put("one", [1])
@@ -47,48 +48,48 @@ struct ArtifactFileTests {
   }
 
   @Test func `an artifact without arrays can be read`() throws {
-    #expect(try reader { _ in }.header.found.counts == ["rows": 2])
+    #expect(try reader { _ in }.header.summary.counts == ["rows": 2])
   }
 
-  @Test func `JSON comes back as it was`() throws {
+  @Test func `JSON is read back unchanged`() throws {
     let file = try reader { $0.put("names", json: ["é", "\"", "\u{0}", "🎮", ""]) }
     #expect(try file.json("names", as: [String].self) == ["é", "\"", "\u{0}", "🎮", ""])
   }
 
-  @Test func `the header says what the artifact is`() throws {
+  @Test func `the header names stage, fingerprint and format`() throws {
     let header = try reader { $0.put("one", [1]) }.header
     #expect(header.stage == "a")
     #expect(header.fingerprint == Fingerprint(of: "f"))
     #expect(header.formatVersion == 7)
   }
 
-  @Test func `an array that is not there is named`() throws {
+  @Test func `a missing array is named`() throws {
     let file = try reader { $0.put("one", [1]) }
     let damage = #expect(throws: ArtifactDamage.self) { try file.numbers("two", as: Int.self) }
-    #expect(damage?.description == "its array two is missing or of the wrong length")
+    #expect(damage?.description == "the array two is missing or has the wrong length")
   }
 
-  @Test func `an array of another type's length is named`() throws {
+  @Test func `an array whose length does not fit its type is named`() throws {
     let file = try reader { $0.put("bytes", [1, 2, 3] as [UInt8]) }
     let damage = #expect(throws: ArtifactDamage.self) { try file.numbers("bytes", as: Int.self) }
-    #expect(damage?.description == "its array bytes is missing or of the wrong length")
+    #expect(damage?.description == "the array bytes is missing or has the wrong length")
   }
 
-  @Test func `JSON of another shape is named`() throws {
+  @Test func `JSON of another type is named`() throws {
     let file = try reader { $0.put("names", json: ["a"]) }
     let damage = #expect(throws: ArtifactDamage.self) { try file.json("names", as: Int.self) }
-    #expect(damage?.description == "its array names is missing or of the wrong length")
+    #expect(damage?.description == "the array names is missing or has the wrong length")
   }
 
-  @Test func `a file that is something else does not begin like an artifact`() throws {
+  @Test func `a file of another kind is not an artifact`() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("Not an artifact, but longer than one's start.", to: "a")
     let damage = #expect(throws: ArtifactDamage.self) { try ArtifactReader(file) }
-    #expect(damage?.description == "it does not begin like an artifact")
+    #expect(damage?.description == "the file is not an artifact")
     #expect(ArtifactReader.header(of: file) == nil)
   }
 
-  @Test func `an artifact that is not there has no header`() throws {
+  @Test func `a missing file has no header`() throws {
     let folder = try TemporaryFolder()
     #expect(ArtifactReader.header(of: folder.url.appending(path: "a")) == nil)
   }
@@ -99,7 +100,7 @@ struct ArtifactFileTests {
       writer.put("value", json: ["b": 1, "a": 2, "c": 3])
       return writer.file(
         stage: "a", fingerprint: Fingerprint(of: "f"), formatVersion: 1,
-        found: Findings(
+        summary: ArtifactSummary(
           counts: ["z": 1, "y": 2, "x": 3], measures: ["b": 1, "a": 2], conclusion: nil))
     }
     #expect(bytes() == bytes())

@@ -2,9 +2,9 @@ import FindieBatch
 import Foundation
 import Testing
 
-/// A file on the disk that is not what it was.
+/// Damaged artifact files.
 struct DamageTests {
-  /// A pipeline that ran, whose `report` must be made again from `multiples` as they lie on disk.
+  /// A pipeline that ran, and whose `report` must be rebuilt from the stored `multiples`.
   private func pipelineThatReadsMultiples() throws -> Pipeline {
     let pipeline = try Pipeline()
     try pipeline.run()
@@ -14,22 +14,22 @@ struct DamageTests {
 
   private let right = [60, 1000, 8000, 27000]
 
-  @Test func `a removed artifact is made again`() throws {
+  @Test func `a removed artifact is rebuilt`() throws {
     let pipeline = try pipelineThatReadsMultiples()
     try FileManager.default.removeItem(at: pipeline.artifact("multiples"))
     #expect(try pipeline.run()["multiples"] == 1)
-    #expect(pipeline.reason("multiples") == "never made")
+    #expect(pipeline.reason("multiples") == "never built")
     #expect(try pipeline.numbers("report") == right)
   }
 
-  @Test func `an emptied artifact is made again and called damaged`() throws {
+  @Test func `an emptied artifact is rebuilt and reported as damaged`() throws {
     let pipeline = try pipelineThatReadsMultiples()
     try Data().write(to: pipeline.artifact("multiples"))
     #expect(try pipeline.run()["multiples"] == 1)
     #expect(pipeline.reason("multiples") == "its artifact is damaged")
   }
 
-  @Test func `an artifact that was cut off in its data is made again and called damaged`() throws {
+  @Test func `an artifact with truncated data is rebuilt and reported as damaged`() throws {
     let pipeline = try pipelineThatReadsMultiples()
     let bytes = try Data(contentsOf: pipeline.artifact("multiples"))
     try bytes.dropLast(20).write(to: pipeline.artifact("multiples"))
@@ -38,20 +38,20 @@ struct DamageTests {
     #expect(try pipeline.numbers("report") == right)
   }
 
-  @Test func `each flipped bit of an artifact is found`() throws {
+  @Test func `each flipped bit of an artifact is detected`() throws {
     let pipeline = try Pipeline()
     try pipeline.run()
     let file = pipeline.artifact("multiples")
     let bytes = [UInt8](try Data(contentsOf: file))
-    for place in bytes.indices {
+    for index in bytes.indices {
       var flipped = bytes
-      flipped[place] ^= 1 << (place % 8)
+      flipped[index] ^= 1 << (index % 8)
       try Data(flipped).write(to: file)
-      #expect(throws: ArtifactDamage.self, "byte \(place)") { try ArtifactReader(file) }
+      #expect(throws: ArtifactDamage.self, "byte \(index)") { try ArtifactReader(file) }
     }
   }
 
-  @Test func `an artifact cut off anywhere is damaged and nothing worse`() throws {
+  @Test func `an artifact truncated anywhere is damaged`() throws {
     let pipeline = try Pipeline()
     try pipeline.run()
     let file = pipeline.artifact("multiples")
@@ -62,17 +62,17 @@ struct DamageTests {
     }
   }
 
-  @Test func `a flipped bit in a stage with an effect is found without a reader`() throws {
+  @Test func `a flipped bit in a stage with an effect is detected without a reader`() throws {
     let pipeline = try Pipeline()
     try pipeline.run()
     var bytes = try Data(contentsOf: pipeline.artifact("report"))
     bytes[bytes.count - 20] ^= 1
     try bytes.write(to: pipeline.artifact("report"))
     #expect(try pipeline.run()["report"] == 1)
-    #expect(pipeline.reason("report")?.contains("its data does not match its checksum") == true)
+    #expect(pipeline.reason("report")?.contains("the data does not match its checksum") == true)
   }
 
-  @Test func `a flipped bit in data that nothing reads tonight is found all the same`() throws {
+  @Test func `a flipped bit in data that no stage reads in this run is detected`() throws {
     let pipeline = try Pipeline()
     try pipeline.run()
     var bytes = try Data(contentsOf: pipeline.artifact("multiples"))
@@ -82,7 +82,7 @@ struct DamageTests {
     #expect(try pipeline.run() == ["source": 1, "multiples": 1])
     #expect(
       pipeline.reason("multiples")
-        == "its artifact is damaged: its data does not match its checksum")
+        == "its artifact is damaged: the data does not match its checksum")
     #expect(try pipeline.run() == ["source": 1])
   }
 
@@ -98,15 +98,15 @@ struct DamageTests {
     let old = Stage<Numbers>("numbers", parameters: [Int]()) { _ in Numbers([1]) }
     do {
       try pipeline.run([old])
-      Issue.record("it was taken")
+      Issue.record("it was accepted")
     } catch {
-      #expect("\(error)".contains("findie 9.1 made it. Install that version"))
+      #expect("\(error)".contains("It was written by findie 9.1. Install that version"))
       #expect("\(error)".contains(pipeline.artifact("numbers").path))
     }
     #expect(try Data(contentsOf: pipeline.artifact("numbers")) == before)
   }
 
-  @Test func `a flipped format is damage and no newer artifact`() throws {
+  @Test func `a changed format number is damage, not a newer artifact`() throws {
     let pipeline = try Pipeline()
     try pipeline.run()
     let file = pipeline.artifact("multiples")

@@ -9,11 +9,11 @@ struct FailingTests {
     let pipeline = try Pipeline()
     pipeline.outside.change { $0.isBroken = true }
     let failure = #expect(throws: StageFailure.self) { try pipeline.run() }
-    #expect(failure?.description == "stage report: the printer is out of paper")
+    #expect(failure?.description == "Stage report failed: the printer is out of paper")
     #expect(failure?.cause is Broken)
   }
 
-  @Test func `a failing stage stands in the record with its sentence`() throws {
+  @Test func `a failing stage is recorded with its message`() throws {
     let pipeline = try Pipeline()
     pipeline.outside.change { $0.isBroken = true }
     #expect(throws: StageFailure.self) { try pipeline.run() }
@@ -21,7 +21,7 @@ struct FailingTests {
     #expect(pipeline.reason("report") == "the printer is out of paper")
   }
 
-  @Test func `what was made before a failure is not made again`() throws {
+  @Test func `stages built before a failure are not rebuilt`() throws {
     let pipeline = try Pipeline()
     pipeline.outside.change { $0.isBroken = true }
     #expect(throws: StageFailure.self) { try pipeline.run() }
@@ -38,7 +38,7 @@ struct FailingTests {
     #expect(names.sorted() == ["multiples.artifact", "squares.artifact"])
   }
 
-  @Test func `a failure of a stage that is made for another names the one that failed`() throws {
+  @Test func `a failure of a stage that is built for a reader names the failed stage`() throws {
     let pipeline = try Pipeline()
     let sum = Stage<Sum>("sum", parameters: [Int]()) { _ in throw Broken() }
     let numbers = Stage<Numbers>("numbers", from: sum, parameters: [Int]()) { Numbers([$1.value]) }
@@ -47,14 +47,14 @@ struct FailingTests {
     #expect(pipeline.outcomes["sum"] == .failed)
   }
 
-  @Test func `a stop between stages passes through as it is`() throws {
+  @Test func `a stop between stages is thrown unchanged`() throws {
     let pipeline = try Pipeline()
     pipeline.outside.change { $0.isStopping = true }
     #expect(throws: Stopped.self) { try pipeline.run() }
     #expect(pipeline.manifestStages.isEmpty)
   }
 
-  @Test func `a stop inside a stage passes through as it is, and the next run goes on`() throws {
+  @Test func `a stop inside a stage is thrown unchanged, and the next run continues`() throws {
     let pipeline = try Pipeline()
     let outside = pipeline.outside
     let first = Stage<Numbers>("first", parameters: [Int]()) { _ in
@@ -78,18 +78,18 @@ struct FailingTests {
     #expect(try pipeline.run([first, second]) == ["second": 1])
   }
 
-  @Test func `a stopped run tells to run the same command again`() {
+  @Test func `a stopped run says to run the same command again`() {
     #expect(Stopped().description.contains("run the same command again"))
   }
 
-  @Test func `a stage stands before what it reads only by a caller's bug`() async {
+  @Test func `a stage that precedes its inputs is a programming error`() async {
     await #expect(processExitsWith: .failure) {
       let pipeline = try Pipeline()
       try pipeline.run(pipeline.stages.reversed())
     }
   }
 
-  @Test func `two stages of one name are a caller's bug`() async {
+  @Test func `two stages with one name are a programming error`() async {
     await #expect(processExitsWith: .failure) {
       let pipeline = try Pipeline()
       try pipeline.run(pipeline.stages + pipeline.stages)

@@ -2,7 +2,7 @@ import FindieBatch
 import Foundation
 import Testing
 
-/// What tells content apart.
+/// Digests of content.
 struct FingerprintTests {
   /// The examples of FIPS 180-4, by NIST.
   @Test(arguments: [
@@ -17,15 +17,15 @@ struct FingerprintTests {
     #expect(Fingerprint(of: text).hexadecimal == digest)
   }
 
-  @Test func `text and its bytes have one fingerprint`() {
+  @Test func `a text and its bytes have the same fingerprint`() {
     #expect(Fingerprint(of: "é🎮") == Fingerprint(ofBytes: Data("é🎮".utf8)))
   }
 
-  @Test func `people see the first twelve digits`() {
+  @Test func `the description is the first twelve digits`() {
     #expect("\(Fingerprint(of: "abc"))" == "ba7816bf8f01")
   }
 
-  @Test func `in JSON a fingerprint is its digits, there and back`() throws {
+  @Test func `a fingerprint is encoded as its digits`() throws {
     let text = canonicalJSON([Fingerprint(of: "")])
     #expect(text.hasPrefix(#"["e3b0c442"#))
     #expect(
@@ -36,18 +36,18 @@ struct FingerprintTests {
     #expect(canonicalJSON(["b": ["d": 1, "c": 2], "a": [:]]) == #"{"a":{},"b":{"c":2,"d":1}}"#)
   }
 
-  @Test func `canonical JSON leaves slashes alone`() {
+  @Test func `canonical JSON does not escape slashes`() {
     #expect(canonicalJSON(["a/b"]) == #"["a/b"]"#)
   }
 
-  @Test func `pretty JSON says the same on more lines`() throws {
+  @Test func `pretty JSON holds the same value on several lines`() throws {
     let value = ["b": 1, "a": 2]
     let pretty = canonicalJSON(value, pretty: true)
     #expect(pretty.contains("\n"))
     #expect(try JSONDecoder().decode([String: Int].self, from: Data(pretty.utf8)) == value)
   }
 
-  @Test func `a value without a number in JSON is a caller's bug`() async {
+  @Test func `a number that JSON cannot hold is a programming error`() async {
     await #expect(processExitsWith: .failure) { _ = canonicalJSON([Double.nan]) }
   }
 }

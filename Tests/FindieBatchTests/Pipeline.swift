@@ -5,7 +5,7 @@ import Foundation
 import Logging
 import Synchronization
 
-/// Numbers that are kept on disk.
+/// Numbers that are stored on disk.
 struct Numbers: Artifact {
   static var grain: String { "one row per number" }
   static var formatVersion: Int { 1 }
@@ -44,7 +44,7 @@ struct NumbersInFormat2: Artifact {
   init(from file: ArtifactReader) throws { numbers = try Numbers(from: file) }
 }
 
-/// A sum that is made anew whenever something reads it.
+/// A sum that is built on demand.
 struct Sum: TransientArtifact {
   static var grain: String { "one number" }
 
@@ -53,10 +53,10 @@ struct Sum: TransientArtifact {
   var counts: [String: Int] { ["sum": value] }
 }
 
-/// What stands outside, known by what it holds.
+/// A source outside of the pipeline, identified by its content.
 struct Source: TransientArtifact {
   static var grain: String { "one number outside" }
-  static var isKnownByContent: Bool { true }
+  static var isIdentifiedByContent: Bool { true }
 
   var value: Int
 
@@ -65,17 +65,17 @@ struct Source: TransientArtifact {
   var content: Fingerprint? { Fingerprint(of: "\(value)") }
 }
 
-/// What the stages of a test share: how often each ran, and the world outside.
+/// What the stages of a test share: the number of times each ran, and the state of the source.
 ///
-/// A class, since the stages and the test look at the same one.
+/// A class, since the stages and the test share it.
 final class Outside: Sendable {
   struct State {
     var source = 3
     var isThere = true
     var isBroken = false
-    /// Whether what the source holds shows only when it is read.
+    /// Whether the content of the source is not known before it is read.
     var isUnread = false
-    /// How often the report still fails.
+    /// How many more times the report fails.
     var failures = 0
     var isStopping = false
     fileprivate var runs: [String: Int] = [:]
@@ -90,7 +90,7 @@ final class Outside: Sendable {
     state.withLock { body(&$0) }
   }
 
-  /// A clock that goes on by a second whenever it is looked at.
+  /// A clock that advances by a second whenever it is read.
   func tick() -> Double {
     state.withLock { state in
       state.seconds += 1
@@ -102,7 +102,7 @@ final class Outside: Sendable {
     state.withLock { $0.runs[stage, default: 0] += 1 }
   }
 
-  /// How often each stage ran since this was asked last.
+  /// How many times each stage ran since the last call.
   func takeRuns() -> [String: Int] {
     state.withLock { state in
       defer { state.runs = [:] }
@@ -113,7 +113,7 @@ final class Outside: Sendable {
 
 /// source → multiples → sum (transient) → report; multiples → squares.
 ///
-/// A class, since it keeps its folder from one run to the next.
+/// A class, since it owns a folder.
 final class Pipeline {
   let folder: TemporaryFolder
   let outside = Outside()
@@ -138,7 +138,7 @@ final class Pipeline {
     let (factor, power) = (factor, power)
     let source = Stage<Source>(
       "source", parameters: [Int](),
-      foreseen: {
+      predict: {
         let value = outside.now.source
         return outside.now.isUnread
           ? .changed(nil, because: "1 file to read: late.ndjson") : .unchanged(Source(value: value))
@@ -181,7 +181,7 @@ final class Pipeline {
     return [source, multiples, sum, squares, report]
   }
 
-  /// Runs the pipeline; gives how often each stage's body ran.
+  /// Runs the pipeline and returns how many times each stage's body ran.
   @discardableResult
   func run(_ stages: [any AnyStage]? = nil) throws -> [String: Int] {
     let outside = outside
@@ -193,11 +193,11 @@ final class Pipeline {
       manifestStages = run.records
       warnings = run.warnings
     }
-    try run.make(stages ?? self.stages)
+    try run.execute(stages ?? self.stages)
     return outside.takeRuns()
   }
 
-  /// What a run would do.
+  /// Plans a run.
   func plan(
     _ selection: StageSelection = StageSelection(), times: StageTimes = StageTimes()
   ) throws -> Plan {
@@ -206,14 +206,14 @@ final class Pipeline {
     ).plan(stages)
   }
 
-  /// Runs what a selection chooses.
+  /// Runs the selected stages.
   func run(_ selection: StageSelection) throws -> [String: Int] {
     rules.chosen = try selection.chosen(of: stages)
     defer { rules.chosen = .all }
     return try run()
   }
 
-  /// What became of each stage in the last run.
+  /// The outcome of each stage in the last run.
   var outcomes: [String: StageRecord.Outcome] {
     Dictionary(uniqueKeysWithValues: manifestStages.map { ($0.stage, $0.outcome) })
   }
@@ -222,7 +222,7 @@ final class Pipeline {
     manifestStages.first { $0.stage == stage }?.reason
   }
 
-  /// The numbers that a stage keeps.
+  /// The numbers in a stage's artifact.
   func numbers(_ stage: String) throws -> [Int] {
     try ArtifactReader(artifact(stage)).numbers("values")
   }
@@ -232,7 +232,7 @@ struct Broken: Error, CustomStringConvertible {
   var description: String { "the printer is out of paper" }
 }
 
-/// It fails now, and may not later.
+/// A transient error.
 struct Busy: Error, CustomStringConvertible {
   var description: String { "the printer is busy" }
 }

@@ -3,23 +3,23 @@ import FindieTestSupport
 import Foundation
 import Testing
 
-/// What a plan says that a run would do, and what the run then does.
+/// What a plan predicts, and what the run then does.
 struct PlanTests {
-  /// That a run makes just what the plan says: no more, no less.
-  private func expectKept(_ plan: Plan, by pipeline: Pipeline) throws {
+  /// Expects a run to build exactly the stages that the plan names.
+  private func expectMatch(_ plan: Plan, by pipeline: Pipeline) throws {
     try pipeline.run()
-    let made = Set(pipeline.outcomes.filter { $0.value == .made }.keys)
+    let built = Set(pipeline.outcomes.filter { $0.value == .built }.keys)
     let planned = Set(plan.verdicts.filter { $0.value != .skip }.keys)
-    #expect(made == planned)
+    #expect(built == planned)
   }
 
-  @Test func `before the first run everything is never made`() throws {
+  @Test func `before the first run every stage was never built`() throws {
     let pipeline = try Pipeline()
     let plan = try pipeline.plan()
     #expect(plan.hasWork)
-    #expect(plan.reason("multiples") == "never made")
+    #expect(plan.reason("multiples") == "never built")
     #expect(plan.reason("sum") == "report reads it")
-    try expectKept(plan, by: pipeline)
+    try expectMatch(plan, by: pipeline)
   }
 
   @Test func `after a run there is nothing to do`() throws {
@@ -29,33 +29,33 @@ struct PlanTests {
     #expect(!plan.hasWork)
     #expect(
       plan.verdicts == [
-        "source": .look, "multiples": .skip, "sum": .skip, "squares": .skip, "report": .skip,
+        "source": .check, "multiples": .skip, "sum": .skip, "squares": .skip, "report": .skip,
       ])
-    try expectKept(plan, by: pipeline)
+    try expectMatch(plan, by: pipeline)
   }
 
-  @Test func `a changed parameter is named with both values`() throws {
+  @Test func `a changed parameter is shown with both values`() throws {
     let pipeline = try Pipeline()
     try pipeline.run()
     pipeline.power = 3
     let plan = try pipeline.plan()
     #expect(plan.reason("squares") == "parameter power changed: 2 → 3")
-    #expect(plan.reason("report") == "its input squares runs")
+    #expect(plan.reason("report") == "input squares runs")
     #expect(plan.verdicts["multiples"] == .skip)
-    try expectKept(plan, by: pipeline)
+    try expectMatch(plan, by: pipeline)
   }
 
-  @Test func `a changed source is named where it is read`() throws {
+  @Test func `a changed source is named by the stages that read it`() throws {
     let pipeline = try Pipeline()
     try pipeline.run()
     pipeline.outside.change { $0.source = 4 }
     let plan = try pipeline.plan()
-    #expect(plan.verdicts["source"] == .look)
-    #expect(plan.reason("multiples") == "its input source changed")
-    try expectKept(plan, by: pipeline)
+    #expect(plan.verdicts["source"] == .check)
+    #expect(plan.reason("multiples") == "input source changed")
+    try expectMatch(plan, by: pipeline)
   }
 
-  @Test func `what hangs on a source that is not read yet may run`() throws {
+  @Test func `stages that depend on an unread source may run`() throws {
     let pipeline = try Pipeline()
     try pipeline.run()
     pipeline.outside.change { $0.isUnread = true }
@@ -69,7 +69,7 @@ struct PlanTests {
       ])
   }
 
-  @Test func `what runs whatever the source holds is said to run`() throws {
+  @Test func `a stage that runs whatever the source holds is planned to run`() throws {
     let pipeline = try Pipeline()
     try pipeline.run()
     pipeline.outside.change { $0.isUnread = true }
@@ -80,22 +80,23 @@ struct PlanTests {
     #expect(plan.verdicts["multiples"] == .mayRun)
   }
 
-  @Test func `another program, a cut-off file, a lost effect and a lost file are told apart`()
+  @Test
+  func `another program, a truncated file, a missing effect and a missing file are distinguished`()
     throws
   {
     let pipeline = try Pipeline()
     try pipeline.run()
     pipeline.outside.change { $0.isThere = false }
-    #expect(try pipeline.plan().reason("report") == "what it had made is not there any more")
+    #expect(try pipeline.plan().reason("report") == "its output is missing")
     pipeline.outside.change { $0.isThere = true }
 
     let bytes = try Data(contentsOf: pipeline.artifact("squares"))
     try bytes.dropLast(20).write(to: pipeline.artifact("squares"))
     #expect(try pipeline.plan().reason("squares") == "its artifact is damaged")
-    // Its content will be what it was.
+    // It will be rebuilt with the same content.
     #expect(try pipeline.plan().verdicts["report"] == .skip)
     try FileManager.default.removeItem(at: pipeline.artifact("squares"))
-    #expect(try pipeline.plan().reason("squares") == "never made")
+    #expect(try pipeline.plan().reason("squares") == "never built")
     try bytes.write(to: pipeline.artifact("squares"))
     #expect(try !pipeline.plan().hasWork)
 
@@ -104,7 +105,7 @@ struct PlanTests {
     #expect(reason == "the program changed:  → findie 2")
   }
 
-  @Test func `a raised format is named`() throws {
+  @Test func `a changed format is named`() throws {
     let pipeline = try Pipeline()
     let old = Stage<Numbers>("numbers", parameters: [Int]()) { _ in Numbers([1]) }
     let new = Stage<NumbersInFormat2>("numbers", parameters: [Int]()) { _ in
@@ -112,7 +113,7 @@ struct PlanTests {
     }
     try pipeline.run([old])
     let plan = try Planner(artifacts: pipeline.folder.url).plan([new])
-    #expect(plan.stages[0].reasons.first == Reason(.format, from: "1", to: "2"))
+    #expect(plan.stages[0].reasons.first == StageReason(.formatChanged, from: "1", to: "2"))
   }
 
   @Test func `a plan changes no file and runs no stage`() throws {
@@ -133,7 +134,7 @@ struct PlanTests {
       })
   }
 
-  @Test func `the last run's seconds and counts stand beside each stage`() throws {
+  @Test func `each stage shows the seconds and counts of its last run`() throws {
     let pipeline = try Pipeline()
     try pipeline.run()
     var times = StageTimes()
@@ -144,7 +145,7 @@ struct PlanTests {
     #expect(squares.last?.day == "2026-01-01")
   }
 
-  @Test func `a run that skips all forgets no times`() throws {
+  @Test func `a run that skips all stages keeps their times`() throws {
     let pipeline = try Pipeline()
     try pipeline.run()
     var times = StageTimes()
@@ -158,7 +159,7 @@ struct PlanTests {
     #expect(StageTimes(file: file) == times)
   }
 
-  @Test func `parameters of several kinds are told apart by their names`() throws {
+  @Test func `parameters of several types are distinguished by name`() throws {
     struct Training: Encodable {
       var rank = 64
       var regularization = 0.05
@@ -174,9 +175,9 @@ struct PlanTests {
     let plan = try Planner(artifacts: pipeline.folder.url).plan([changed])
     #expect(
       plan.stages[0].reasons == [
-        Reason(.parameter, "als.rank", from: "64", to: "32"),
-        Reason(.parameter, "als.regularization", from: "0.05", to: "0.1"),
-        Reason(.parameter, "rule", from: "checked", to: "anyway"),
+        StageReason(.parameterChanged, "als.rank", from: "64", to: "32"),
+        StageReason(.parameterChanged, "als.regularization", from: "0.05", to: "0.1"),
+        StageReason(.parameterChanged, "rule", from: "checked", to: "anyway"),
       ])
   }
 }

@@ -5,16 +5,16 @@ import Testing
 
 /// The record of a run.
 struct RunManifestTests {
-  @Test func `a manifest comes back from its file as it was`() throws {
+  @Test func `a manifest is read back unchanged`() throws {
     let folder = try TemporaryFolder()
     let pipeline = try Pipeline()
     try pipeline.run()
     var manifest = RunManifest(
-      runId: Told.id, pipeline: "test", day: "2016-09-19", startedAt: "2016-09-19T03:00:00Z",
+      runId: SampleRun.id, pipeline: "test", day: "2016-09-19", startedAt: "2016-09-19T03:00:00Z",
       threads: 2,
       parameters: ["als.rank": "8"], versions: ["findie": "1"])
     manifest.status = .failed
-    manifest.message = "stage report: the printer is out of paper"
+    manifest.message = "Stage report failed: the printer is out of paper"
     manifest.seconds = 1.5
     manifest.stages = pipeline.manifestStages
     manifest.warnings = ["report: no paper"]
@@ -25,14 +25,14 @@ struct RunManifestTests {
     #expect(back.stages == manifest.stages)
   }
 
-  @Test func `a new manifest says that the run goes on`() {
+  @Test func `a new manifest has the status running`() {
     let manifest = RunManifest(
-      runId: Told.id, pipeline: "test", day: "2016-09-19", startedAt: "", threads: 1,
+      runId: SampleRun.id, pipeline: "test", day: "2016-09-19", startedAt: "", threads: 1,
       parameters: [:], versions: [:])
     #expect(manifest.status == .running)
   }
 
-  @Test func `a stage's record says what one row is and what it cost`() throws {
+  @Test func `a stage's record has its grain, sizes and costs`() throws {
     let pipeline = try Pipeline()
     try pipeline.run()
     let record = try #require(pipeline.manifestStages.first { $0.stage == "report" })
@@ -47,19 +47,20 @@ struct RunManifestTests {
   }
 
   @Test(arguments: [
-    ("{\"formatVersion\":1}", "it is of format 1, and this version of findie reads 2"),
-    ("{\"formatVersion\":3}", "it is of format 3, and this version of findie reads 2"),
-    ("{\"formatVersion\":2}", "it is damaged"), ("{", "it is damaged"),
+    ("{\"formatVersion\":2}", "its format is 2, and this version of findie reads format 1"),
+    ("{\"formatVersion\":3}", "its format is 3, and this version of findie reads format 1"),
+    ("{\"formatVersion\":1}", "it is damaged"), ("{", "it is damaged"),
   ])
-  func `a record of another format, or a damaged one, is refused`(text: String, why: String) throws
-  {
+  func `a damaged record, or one in another format, is refused`(text: String, why: String) throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(text, to: "run.json")
     let refusal = #expect(throws: UnreadableRecord.self) { try RunManifest(file: file) }
     #expect(refusal?.description.contains(why) == true)
   }
 
-  @Test func `stages begin one after the other, and what is made for one ends before it`() throws {
+  @Test func `stages start one after the other, and an on-demand stage ends before its reader`()
+    throws
+  {
     let pipeline = try Pipeline()
     try pipeline.run()
     let named = Dictionary(uniqueKeysWithValues: pipeline.manifestStages.map { ($0.stage, $0) })
@@ -72,7 +73,7 @@ struct RunManifestTests {
       try #require(pipeline.manifestStages.first { $0.stage == "sum" }),
       try #require(pipeline.manifestStages.first { $0.stage == "report" })
     )
-    #expect(sum.outcome == .made)
+    #expect(sum.outcome == .built)
     #expect(sum.startedAfterSeconds + sum.seconds < report.startedAfterSeconds)
   }
 }

@@ -2,13 +2,13 @@ import FindieBatch
 import Foundation
 import Testing
 
-/// Which stages run where some are asked for.
+/// Runs of selected stages.
 struct SelectionTests {
   private func selected(_ selection: StageSelection) throws -> Set<String>? {
     try selection.chosen(of: Pipeline().stages).selected
   }
 
-  @Test func `plus signs stand for what is read and for what reads`() throws {
+  @Test func `plus signs add the inputs or the readers`() throws {
     // source → multiples → sum → report; multiples → squares → report.
     #expect(try selected(StageSelection()) == nil)
     #expect(try selected(StageSelection(only: ["squares"])) == ["squares"])
@@ -22,7 +22,7 @@ struct SelectionTests {
         == ["sum", "squares", "source"])
   }
 
-  @Test func `from, until and exclude take away`() throws {
+  @Test func `from, until and exclude restrict the selection`() throws {
     #expect(try selected(StageSelection(until: ["sum"])) == ["source", "multiples", "sum"])
     #expect(
       try selected(StageSelection(from: ["multiples"]))
@@ -37,47 +37,48 @@ struct SelectionTests {
         == ["source", "multiples", "sum", "squares"])
   }
 
-  @Test func `an unknown name suggests the near one`() throws {
+  @Test func `an unknown name gives a suggestion`() throws {
     let error = #expect(throws: SelectionProblem.self) {
       try selected(StageSelection(only: ["+squers"]))
     }
-    #expect(error?.description == "there is no stage 'squers', did you mean squares?")
+    #expect(error?.description == "There is no stage 'squers', did you mean squares?")
     let other = #expect(throws: SelectionProblem.self) {
       try selected(StageSelection(force: ["everything"]))
     }
     #expect(other?.description.contains("source, multiples, sum, squares, report") == true)
   }
 
-  @Test func `what is forced with its readers is made as far as it is selected`() throws {
+  @Test func `forced readers are built only if they are selected`() throws {
     let pipeline = try Pipeline()
     let chosen = try StageSelection(until: ["squares"], force: ["squares+"])
       .chosen(of: pipeline.stages)
-    #expect(chosen.holds("squares") && chosen.forced.contains("squares"))
-    #expect(!chosen.holds("report"))
+    #expect(chosen.contains("squares") && chosen.forced.contains("squares"))
+    #expect(!chosen.contains("report"))
   }
 
   @Test(arguments: [
-    (StageSelection(only: ["squares"], exclude: ["squares"]), "no stage is left"),
+    (StageSelection(only: ["squares"], exclude: ["squares"]), "No stage matches"),
     (StageSelection(only: [""]), "name is empty"),
     (StageSelection(only: ["squares,"]), "name is empty"),
-    (StageSelection(exclude: ["squares+"], force: ["report"]), "report is to be made again"),
-    (StageSelection(until: ["squares"], force: ["report"]), "report is to be made again"),
+    (StageSelection(exclude: ["squares+"], force: ["report"]), "report is named in --force"),
+    (StageSelection(until: ["squares"], force: ["report"]), "report is named in --force"),
   ])
-  func `a selection that means nothing is refused`(of: (selection: StageSelection, says: String)) {
+  func `a selection that cannot be used is refused`(of: (selection: StageSelection, says: String)) {
     let error = #expect(throws: SelectionProblem.self) { try selected(of.selection) }
     #expect(error?.description.contains(of.says) == true)
   }
 
-  @Test func `what is not selected is taken from its artifact where that is right`() throws {
+  @Test func `a stage that is not selected keeps its artifact if that is up to date`() throws {
     let pipeline = try Pipeline()
     try pipeline.run()
     pipeline.power = 3
     #expect(try pipeline.run(StageSelection(only: ["squares", "report"]))["multiples"] == nil)
-    #expect(pipeline.reason("multiples") == "not selected, and its artifact is right")
+    #expect(pipeline.reason("multiples") == "not selected, and up to date")
     #expect(try pipeline.numbers("report") == [60, 1000, 8000, 27000])
   }
 
-  @Test func `nothing stale is read: the stage that would is refused and names it`() throws {
+  @Test func `a stage that would read an input that is out of date is refused and names it`() throws
+  {
     let pipeline = try Pipeline()
     try pipeline.run()
     pipeline.power = 3
@@ -92,7 +93,7 @@ struct SelectionTests {
     #expect(plan.verdicts["report"] == .refused)
   }
 
-  @Test func `nothing stale is read through what is made when read`() throws {
+  @Test func `an input that is out of date is not read through an on-demand stage`() throws {
     let pipeline = try Pipeline()
     try pipeline.run()
     pipeline.factor = 20
@@ -102,7 +103,7 @@ struct SelectionTests {
     #expect(error?.inputs.map(\.stage) == ["sum", "squares"])
   }
 
-  @Test func `a source that has something new and is not selected is refused where it is read`()
+  @Test func `a changed source that is not selected is refused by the stages that read it`()
     throws
   {
     let pipeline = try Pipeline()
@@ -115,26 +116,28 @@ struct SelectionTests {
     #expect(pipeline.outside.takeRuns() == [:])
   }
 
-  @Test func `a selected stage whose artifact is right stays, also beside what is stale`() throws {
+  @Test func `a selected stage that is up to date is skipped, also beside one that is out of date`()
+    throws
+  {
     let pipeline = try Pipeline()
     try pipeline.run()
     pipeline.power = 3
     #expect(try pipeline.run(StageSelection(only: ["multiples"])) == [:])
     #expect(
-      pipeline.reason("squares") == "not selected, and stale: parameter power changed: 2 → 3")
+      pipeline.reason("squares") == "not selected, and out of date: parameter power changed: 2 → 3")
   }
 
-  @Test func `a forced stage is made again, and what reads it is not`() throws {
+  @Test func `a forced stage is rebuilt, and its readers are not`() throws {
     let pipeline = try Pipeline()
     try pipeline.run()
     #expect(try pipeline.run(StageSelection(force: ["squares"])) == ["source": 1, "squares": 1])
-    #expect(pipeline.reason("squares") == "asked for by --force")
+    #expect(pipeline.reason("squares") == "forced by --force")
     #expect(
       try pipeline.plan(StageSelection(force: ["squares"])).verdicts["squares"] == .run)
   }
 
   @Test(arguments: [("squares", "squers", 2), ("matrix", "matrix", 0), ("", "abc", 3)])
-  func `the distance of two names is the least number of edits`(
+  func `the distance of two names is the minimum number of edits`(
     _ case: (left: String, right: String, distance: Int)
   ) {
     #expect(NearestName.distance(`case`.left, `case`.right) == `case`.distance)

@@ -2,56 +2,56 @@ import FindieBatch
 import Foundation
 import Testing
 
-/// What is made again, and what is not.
+/// Which stages are rebuilt and which are skipped.
 struct SkippingTests {
   private let everything = ["source": 1, "multiples": 1, "sum": 1, "squares": 1, "report": 1]
 
-  @Test func `a first run makes every stage`() throws {
+  @Test func `a first run builds every stage`() throws {
     let pipeline = try Pipeline()
     #expect(try pipeline.run() == everything)
     // 10 + 20 + 30, then 10², 20², 30².
     #expect(try pipeline.numbers("report") == [60, 100, 400, 900])
   }
 
-  @Test func `a second run looks at the source and makes nothing`() throws {
+  @Test func `a second run checks the source and builds nothing`() throws {
     let pipeline = try Pipeline()
     try pipeline.run()
     #expect(try pipeline.run() == ["source": 1])
     #expect(
       pipeline.outcomes == [
-        "source": .made, "multiples": .skipped, "sum": .skipped, "squares": .skipped,
+        "source": .built, "multiples": .skipped, "sum": .skipped, "squares": .skipped,
         "report": .skipped,
       ])
   }
 
-  @Test func `a skipped stage says why, and its counts stand in the record`() throws {
+  @Test func `a skipped stage has its reason and counts in the record`() throws {
     let pipeline = try Pipeline()
     try pipeline.run()
     try pipeline.run()
-    #expect(pipeline.reason("multiples") == "inputs, parameters and format are the same")
-    #expect(pipeline.reason("sum") == "made when a stage that runs reads it")
+    #expect(pipeline.reason("multiples") == "up to date")
+    #expect(pipeline.reason("sum") == "built only if a stage that runs reads it")
     #expect(pipeline.manifestStages.first { $0.stage == "report" }?.counts == ["numbers": 4])
   }
 
-  @Test func `a made stage says why`() throws {
+  @Test func `a built stage has its reason in the record`() throws {
     let pipeline = try Pipeline()
     try pipeline.run()
-    #expect(pipeline.reason("source") == "known by its content, so looked at every night")
-    #expect(pipeline.reason("multiples") == "never made")
+    #expect(pipeline.reason("source") == "checks its sources in every run")
+    #expect(pipeline.reason("multiples") == "never built")
     #expect(pipeline.reason("sum") == "a stage reads it")
   }
 
-  @Test func `a changed parameter remakes its stage and what reads it, and no other`() throws {
+  @Test func `a changed parameter rebuilds its stage and the readers, and no other`() throws {
     let pipeline = try Pipeline()
     try pipeline.run()
     pipeline.power = 3
     #expect(try pipeline.run() == ["source": 1, "sum": 1, "squares": 1, "report": 1])
     #expect(pipeline.reason("squares") == "parameter power changed: 2 → 3")
-    #expect(pipeline.reason("report") == "its input squares changed")
+    #expect(pipeline.reason("report") == "input squares changed")
     #expect(try pipeline.numbers("report") == [60, 1000, 8000, 27000])
   }
 
-  @Test func `a parameter that is changed back remakes again`() throws {
+  @Test func `a parameter that is changed back causes another rebuild`() throws {
     let pipeline = try Pipeline()
     try pipeline.run()
     pipeline.power = 3
@@ -61,7 +61,7 @@ struct SkippingTests {
     #expect(try pipeline.numbers("squares") == [100, 400, 900])
   }
 
-  @Test func `a changed source remakes all that reads it`() throws {
+  @Test func `a changed source rebuilds all stages that depend on it`() throws {
     let pipeline = try Pipeline()
     try pipeline.run()
     pipeline.outside.change { $0.source = 4 }
@@ -69,14 +69,14 @@ struct SkippingTests {
     #expect(try pipeline.numbers("multiples") == [10, 20, 30, 40])
   }
 
-  @Test func `a transient artifact is not made where nothing that runs reads it`() throws {
+  @Test func `a transient artifact is not built if no stage that runs reads it`() throws {
     let pipeline = try Pipeline()
     try pipeline.run()
     #expect(try pipeline.run()["sum"] == nil)
     #expect(!FileManager.default.fileExists(atPath: pipeline.artifact("sum").path))
   }
 
-  @Test func `a transient artifact that two stages read is made once`() throws {
+  @Test func `a transient artifact with two readers is built once`() throws {
     let pipeline = try Pipeline()
     let outside = pipeline.outside
     let sum = Stage<Sum>("sum", parameters: [Int]()) { _ in
@@ -88,7 +88,7 @@ struct SkippingTests {
     #expect(try pipeline.run([sum, first, second]) == ["sum": 1])
   }
 
-  @Test func `what a transient artifact was made from is made once too`() throws {
+  @Test func `the inputs of a transient artifact are built once`() throws {
     let pipeline = try Pipeline()
     let outside = pipeline.outside
     let events = Stage<Sum>("events", parameters: [Int]()) { _ in
@@ -111,7 +111,7 @@ struct SkippingTests {
         == ["events": 1, "activity": 1])
   }
 
-  @Test func `a raised format version remakes`() throws {
+  @Test func `a changed format version causes a rebuild`() throws {
     let pipeline = try Pipeline()
     let old = Stage<Numbers>("numbers", parameters: [Int]()) { _ in Numbers([1]) }
     let new = Stage<NumbersInFormat2>("numbers", parameters: [Int]()) { _ in
@@ -123,12 +123,12 @@ struct SkippingTests {
     #expect(try pipeline.numbers("numbers") == [2])
   }
 
-  @Test func `an effect that is gone outside is made again`() throws {
+  @Test func `a missing effect is repeated`() throws {
     let pipeline = try Pipeline()
     try pipeline.run()
     pipeline.outside.change { $0.isThere = false }
     #expect(try pipeline.run() == ["source": 1, "sum": 1, "report": 1])
-    #expect(pipeline.reason("report") == "what it had made is not there any more")
+    #expect(pipeline.reason("report") == "its output is missing")
   }
 
   @Test func `a fingerprint does not depend on the folder`() throws {
@@ -142,10 +142,10 @@ struct SkippingTests {
         == Data(contentsOf: there.artifact("report")))
   }
 
-  @Test func `records stand in the order of the stages' ends`() throws {
+  @Test func `records are in the order in which stages ended`() throws {
     let pipeline = try Pipeline()
     try pipeline.run()
-    // The sum is made when the report reads it, after the squares.
+    // The sum is built when the report reads it, after the squares.
     #expect(
       pipeline.manifestStages.map(\.stage) == ["source", "multiples", "squares", "sum", "report"])
   }

@@ -4,7 +4,7 @@ import FindieTestSupport
 import Foundation
 import Testing
 
-/// One run a workspace.
+/// Exclusive use of a workspace.
 struct WorkspaceLockTests {
   private static let flock = "/usr/bin/flock"
   private let folder: TemporaryFolder
@@ -15,10 +15,9 @@ struct WorkspaceLockTests {
 
   private var lease: URL { folder.url.appending(path: ".lease") }
 
-  @Test func `the second holder is refused with who holds it, since when, for which night`() throws
-  {
+  @Test func `a second run is refused with the holder, its start and its day`() throws {
     let lock = try WorkspaceLock(workspace: folder.url, day: "2026-03-01")
-    let taken = #expect(throws: WorkspaceLock.Taken.self) {
+    let held = #expect(throws: WorkspaceLock.Held.self) {
       try WorkspaceLock(workspace: folder.url)
     }
     withExtendedLifetime(lock) {}
@@ -29,14 +28,14 @@ struct WorkspaceLockTests {
       FileManager.default.attributesOfItem(atPath: folder.url.appending(path: ".lock").path)[
         .modificationDate] as? Date)
     #expect(
-      taken?.description == """
-        another run holds \(folder.url.path) (process \(own) on \(host), since \
-        \(written.formatted(.iso8601)), the night of 2026-03-01); wait until it has ended, which \
-        --wait does, or name another --workspace. What was published before is untouched.
+      held?.description == """
+        Another run is using the workspace \(folder.url.path) (process \(own) on \(host), since \
+        \(written.formatted(.iso8601)), run of 2026-03-01). Wait for it to end (--wait), or choose \
+        another --workspace. The published lists did not change.
         """)
   }
 
-  @Test func `a lock that is let go can be taken again, each time by another token`() throws {
+  @Test func `a released lock can be acquired again, each time with a new token`() throws {
     var tokens: [Int] = []
     for _ in 0..<3 {
       let lock = try WorkspaceLock(workspace: folder.url)
@@ -49,7 +48,7 @@ struct WorkspaceLockTests {
     #expect(tokens == [1, 2, 3])
   }
 
-  @Test func `the holder is known to others, without a lock of theirs, while it holds`() throws {
+  @Test func `the holder is visible without taking the lock`() throws {
     let folder = try TemporaryFolder()
     #expect(WorkspaceLock.holder(of: folder.url) == nil)
     do {
@@ -61,20 +60,20 @@ struct WorkspaceLockTests {
     #expect(WorkspaceLock.holder(of: folder.url) == nil)
   }
 
-  @Test func `two workspaces do not know of each other`() throws {
+  @Test func `two workspaces are independent`() throws {
     let first = try WorkspaceLock(workspace: folder.url.appending(path: "a"))
     let second = try WorkspaceLock(workspace: folder.url.appending(path: "b"))
     withExtendedLifetime((first, second)) {}
   }
 
-  @Test func `a workspace that is not there yet is made`() throws {
+  @Test func `a missing workspace is created`() throws {
     let workspace = folder.url.appending(path: "a/b")
     let lock = try WorkspaceLock(workspace: workspace)
     withExtendedLifetime(lock) {}
     #expect(FileManager.default.fileExists(atPath: workspace.path))
   }
 
-  @Test func `a workspace under a file cannot be made, and the failure says so`() throws {
+  @Test func `a workspace below a file cannot be created`() throws {
     let file = try folder.write("", to: "file")
     let failure = #expect(throws: FileFailure.self) {
       try WorkspaceLock(workspace: file.appending(path: "workspace"))
@@ -85,7 +84,7 @@ struct WorkspaceLockTests {
   // MARK: - Another process
 
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: WorkspaceLockTests.flock)))
-  func `another process finds the lock taken, and free when it is let go`() throws {
+  func `another process sees the lock until it is released`() throws {
     let lock = try WorkspaceLock(workspace: folder.url)
     #expect(try canLock() == false)
     withExtendedLifetime(lock) {}
@@ -94,7 +93,7 @@ struct WorkspaceLockTests {
   }
 
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: WorkspaceLockTests.flock)))
-  func `a lock of another process is respected until that process ends`() throws {
+  func `a lock of another process is respected until it ends`() throws {
     try folder.write("", to: ".lock")
     let input = Pipe()
     let output = Pipe()
@@ -106,9 +105,9 @@ struct WorkspaceLockTests {
     other.standardInput = input
     other.standardOutput = output
     try other.run()
-    // The word comes when the lock is held.
+    // The output arrives once the lock is held.
     _ = output.fileHandleForReading.availableData
-    #expect(throws: WorkspaceLock.Taken.self) { try WorkspaceLock(workspace: folder.url) }
+    #expect(throws: WorkspaceLock.Held.self) { try WorkspaceLock(workspace: folder.url) }
     try input.fileHandleForWriting.close()
     other.waitUntilExit()
     _ = try WorkspaceLock(workspace: folder.url)
@@ -125,54 +124,58 @@ struct WorkspaceLockTests {
 
   // MARK: - Another host
 
-  /// A folder that another host holds, whose lock of the system does not reach us.
-  private func hold(from host: String, token: Int, beatenSecondsAgo seconds: Double) throws {
+  /// Makes another host hold the folder, with a system lock that is not visible here.
+  private func holdWorkspace(from host: String, token: Int, renewedSecondsAgo seconds: Double)
+    throws
+  {
     try folder.write(#"{"host":"\#(host)","process":77,"token":\#(token)}"#, to: ".lock")
     try folder.write(#"{"day":"2026-03-01","token":\#(token)}"#, to: ".lease")
     try FileManager.default.setAttributes(
       [.modificationDate: Date().addingTimeInterval(-seconds)], ofItemAtPath: lease.path)
   }
 
-  @Test func `another host's lease that is fresh is respected`() throws {
-    try hold(from: "elsewhere", token: 7, beatenSecondsAgo: 200)
-    let taken = #expect(throws: WorkspaceLock.Taken.self) {
+  @Test func `a valid lease of another host is respected`() throws {
+    try holdWorkspace(from: "elsewhere", token: 7, renewedSecondsAgo: 200)
+    let held = #expect(throws: WorkspaceLock.Held.self) {
       try WorkspaceLock(workspace: folder.url)
     }
-    #expect(taken?.owner?.host == "elsewhere")
-    #expect(taken?.owner?.process == 77)
-    #expect(taken?.day == "2026-03-01")
+    #expect(held?.owner?.host == "elsewhere")
+    #expect(held?.owner?.process == 77)
+    #expect(held?.day == "2026-03-01")
   }
 
-  @Test func `another host's lease that ran out is not, and its token is outdone`() throws {
-    try hold(from: "elsewhere", token: 7, beatenSecondsAgo: 400)
+  @Test func `an expired lease of another host is ignored, and the token increases`() throws {
+    try holdWorkspace(from: "elsewhere", token: 7, renewedSecondsAgo: 400)
     let lock = try WorkspaceLock(workspace: folder.url)
     #expect(lock.owner.token == 8)
-    #expect(lock.predecessor?.host == "elsewhere")
+    #expect(lock.expiredOwner?.host == "elsewhere")
   }
 
-  @Test func `a lease of an earlier taking says nothing of the last one`() throws {
-    try hold(from: "elsewhere", token: 7, beatenSecondsAgo: 0)
+  @Test func `a lease of an earlier acquisition is ignored`() throws {
+    try holdWorkspace(from: "elsewhere", token: 7, renewedSecondsAgo: 0)
     try folder.write(#"{"host":"elsewhere","process":78,"token":8}"#, to: ".lock")
     #expect(try WorkspaceLock(workspace: folder.url).owner.token == 9)
   }
 
-  @Test func `a dead owner on this host is known by the process, whatever its lease says`() throws {
-    try hold(from: ProcessInfo.processInfo.hostName, token: 3, beatenSecondsAgo: 0)
+  @Test func `an owner on this host whose process ended is ignored, whatever its lease says`()
+    throws
+  {
+    try holdWorkspace(from: ProcessInfo.processInfo.hostName, token: 3, renewedSecondsAgo: 0)
     #expect(try WorkspaceLock(workspace: folder.url).owner.token == 4)
   }
 
-  @Test func `who lost the workspace is told so, and lets the other's lease alone`() throws {
+  @Test func `a run that lost the workspace fails and leaves the other's lease alone`() throws {
     let lock = try WorkspaceLock(workspace: folder.url)
     try lock.check()
-    try hold(from: "elsewhere", token: 2, beatenSecondsAgo: 0)
+    try holdWorkspace(from: "elsewhere", token: 2, renewedSecondsAgo: 0)
     let lost = #expect(throws: WorkspaceLock.Lost.self) { try lock.check() }
-    #expect(lost?.description.contains("process 77 on elsewhere took it") == true)
+    #expect(lost?.description.contains("process 77 on elsewhere took it over") == true)
     _ = consume lock
     #expect(FileManager.default.fileExists(atPath: lease.path))
   }
 
   @Test(arguments: ["", "process 12\n", #"{"host":"el"#])
-  func `what a machine that went down left of the file is nobody's`(text: String) throws {
+  func `an incomplete lock file has no owner`(text: String) throws {
     try folder.write(text, to: ".lock")
     let lock = try WorkspaceLock(workspace: folder.url)
     try lock.check()
@@ -181,29 +184,29 @@ struct WorkspaceLockTests {
 
   // MARK: - Waiting
 
-  @Test func `who waits says so once, and has it when it is let go`() throws {
+  @Test func `waiting is reported once, and ends when the lock is released`() throws {
     var first: WorkspaceLock? = try WorkspaceLock(workspace: folder.url)
-    var (seconds, said) = (0.0, [String]())
-    let second = try WorkspaceLock.taken(
-      folder.url, day: nil, waiting: 60, elapsedSeconds: { seconds },
+    var (seconds, messages) = (0.0, [String]())
+    let second = try WorkspaceLock.acquire(
+      folder.url, day: nil, timeoutInSeconds: 60, elapsedSeconds: { seconds },
       pause: {
         seconds += $0
         if seconds >= 5 { first = nil }
-      }, say: { said.append($0) })
+      }, report: { messages.append($0) })
     withExtendedLifetime(first) {}
     #expect(seconds == 5)
     #expect(second.owner.token == 2)
-    #expect(said.count == 1)
-    #expect(said.first?.hasPrefix("waiting: another run holds") == true)
+    #expect(messages.count == 1)
+    #expect(messages.first?.hasPrefix("Waiting. Another run is using") == true)
   }
 
-  @Test func `who waited long enough leaves`() throws {
+  @Test func `waiting ends after the timeout`() throws {
     let first = try WorkspaceLock(workspace: folder.url)
     var seconds = 0.0
-    #expect(throws: WorkspaceLock.Taken.self) {
-      try WorkspaceLock.taken(
-        folder.url, day: nil, waiting: 3.5, elapsedSeconds: { seconds },
-        pause: { seconds += $0 }, say: { _ in })
+    #expect(throws: WorkspaceLock.Held.self) {
+      try WorkspaceLock.acquire(
+        folder.url, day: nil, timeoutInSeconds: 3.5, elapsedSeconds: { seconds },
+        pause: { seconds += $0 }, report: { _ in })
     }
     withExtendedLifetime(first) {}
     #expect(seconds == 3.5)

@@ -44,13 +44,13 @@ import Testing
     ]
     let sorted = ids.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     #expect(Catalogue(tags: ids.reversed().map { tag($0, "") }).tags.map(\.id) == sorted)
-    #expect((ids + ids).distinctInOrderOfBytes == sorted)
+    #expect((ids + ids).distinctSortedByBytes == sorted)
   }
 
-  @Test func `a text that is remembered is the text of its bytes`() {
-    let memory = TextMemory()
-    // More texts than there are places, so that some fall on one.
+  @Test func `a cached text is the text of its bytes`() {
+    let cache = TextCache()
+    // More texts than the cache has indices, so that some have the same.
     let texts = (0..<50_000).map { "a text of the catalogue \($0)" } + ["", "short"]
-    for text in texts + texts { #expect(memory.text(text.utf8.span) { text } == text) }
+    for text in texts + texts { #expect(cache.text(text.utf8.span) { text } == text) }
   }
 }

@@ -2,7 +2,7 @@ import FindieDomain
 import Testing
 
 struct CodeTests {
-  @Test func `codes are places in the list of all cases`() {
+  @Test func `codes are indices of allCases`() {
     #expect(SwipeAction.allCases.map { Int($0.code) } == Array(0..<7))
     #expect(EventType.allCases.map { Int($0.code) } == Array(0..<7))
   }

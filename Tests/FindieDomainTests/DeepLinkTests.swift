@@ -6,7 +6,7 @@ struct DeepLinkTests {
     DeepLink.game(id: "steam-367520"), .profile(userId: "ミナ/../x?y#z"),
     .developer(id: "dev 100%"), .game(id: "%2F"),
   ])
-  func `a link's text is read back`(link: DeepLink) {
+  func `the text of a link is parsed`(link: DeepLink) {
     #expect(DeepLink(link.text) == link)
   }
 
@@ -18,7 +18,7 @@ struct DeepLinkTests {
     "", "findie://", "findie://game/", "findie://game", "findie://game/a/b", "findie://shop/a",
     "https://game/a", "findie://game/%zz", "FINDIE://game/a",
   ])
-  func `text that is no link of ours is refused`(text: String) {
+  func `other texts are refused`(text: String) {
     #expect(DeepLink(text) == nil)
   }
 }

@@ -1,5 +1,4 @@
 import FindieDomain
-import Foundation
 import Testing
 
 struct GameTests {
@@ -30,13 +29,5 @@ struct GameTests {
   @Test func `a softly deleted game is withdrawn, whatever its status`() throws {
     let night = try #require(Day("2025-10-01"))
     #expect(game(.released, isActive: false).availability(on: night) == .withdrawn)
-  }
-
-  @Test func `a free game costs nothing, an unknown price is not free`() {
-    var free = game(.released)
-    free.isFree = true
-    free.price = 5
-    #expect(free.effectivePrice == 0)
-    #expect(game(.released).effectivePrice == nil)
   }
 }

@@ -9,11 +9,11 @@ struct ValidationRuleTests {
     return game.brokenRules.map { "\($0.severity) \($0.name)" }
   }
 
-  @Test func `a sound game breaks no rule`() {
+  @Test func `a valid game meets all rules`() {
     #expect(broken { _ in } == [])
   }
 
-  @Test func `a title has 3 to 100 characters, however many bytes they are`() {
+  @Test func `a title has 3 to 100 characters, whatever the number of bytes`() {
     #expect(broken { $0.title = "ミ" } == ["warn game.title.length"])
     #expect(broken { $0.title = "ミナ星" } == [])
     #expect(broken { $0.title = String(repeating: "ミ", count: 100) } == [])
@@ -21,7 +21,7 @@ struct ValidationRuleTests {
   }
 
   @Test(arguments: ["a", "é", "e\u{301}", "\r\n", "👩‍👩‍👧", "ß", "\u{301}", "_"], [1, 3, 50, 100, 140])
-  func `a length is counted as people count, whatever decides it`(unit: String, times: Int) {
+  func `a length is the number of characters`(unit: String, times: Int) {
     let text = String(repeating: unit, count: times)
     #expect(broken { $0.title = text }.isEmpty == (3...100).contains(text.count))
     #expect(broken { $0.shortDescription = text }.isEmpty == (text.count <= 140))
@@ -36,7 +36,7 @@ struct ValidationRuleTests {
   }
 
   @Test(arguments: [1, 2, 12, 13, 40])
-  func `a wishlist names a game once, be it short or long`(count: Int) {
+  func `a wishlist has each game once, short or long`(count: Int) {
     var items = (0..<count).map { WishlistItem(gameId: "g\($0)") }
     #expect(Wishlist(id: "u", userId: "u", items: items).brokenRules.isEmpty)
     items.append(items[0])
@@ -59,13 +59,13 @@ struct ValidationRuleTests {
     #expect(broken { $0.tags = (0..<11).map { "\($0)" } } == ["warn game.tags.count"])
   }
 
-  @Test func `a game that lists screenshots lists 2 to 10`() {
+  @Test func `a game with screenshots has 2 to 10`() {
     #expect(broken { $0.screenshotURLs = nil } == [])
     #expect(broken { $0.screenshotURLs = ["a"] } == ["warn game.screenshots.count"])
     #expect(broken { $0.screenshotURLs = ["a", "b"] } == [])
   }
 
-  @Test func `a price is not negative and a short description not long`() {
+  @Test func `a price is not negative, and a short description has at most 140 characters`() {
     #expect(broken { $0.price = -1 } == ["warn game.price.range"])
     #expect(
       broken { $0.shortDescription = String(repeating: "x", count: 141) } == [
@@ -83,7 +83,7 @@ struct ValidationRuleTests {
     #expect(broken("ミナミ") == ["user.username.form"])
   }
 
-  @Test func `a wishlist names its user and holds a game once`() {
+  @Test func `a wishlist has a user, and each game once`() {
     let item = WishlistItem(gameId: "g")
     #expect(Wishlist(id: "u", userId: "u", items: [item]).brokenRules.isEmpty)
     #expect(
@@ -92,7 +92,7 @@ struct ValidationRuleTests {
       ])
   }
 
-  @Test func `a developer's and a tag's rules name what is wrong`() {
+  @Test func `developers and tags have rules`() {
     #expect(
       Developer(id: "d", studioName: "x", bio: "short").brokenRules.map(\.name) == [
         "developer.studioName.length", "developer.bio.length",
@@ -101,7 +101,7 @@ struct ValidationRuleTests {
       Tag(id: "", name: "x").brokenRules.map(\.name) == ["tag.id.present", "tag.category.known"])
   }
 
-  @Test func `every rule has a name of its own and a sentence`() {
+  @Test func `every rule has a unique name and a sentence`() {
     let names =
       Game.rules.map(\.name) + User.rules.map(\.name) + Developer.rules.map(\.name)
       + Tag.rules.map(\.name) + Wishlist.rules.map(\.name)

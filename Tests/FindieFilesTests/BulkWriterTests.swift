@@ -4,13 +4,13 @@ import Foundation
 import Testing
 
 struct BulkWriterTests {
-  /// Bytes that tell each block, and each place in it, from the others.
+  /// Bytes that differ in each block and at each offset in it.
   private func bytes(_ count: Int) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 / 4096 &* 7) }
   }
 
   @Test(arguments: [0, 1, 4095, 4096, 4097, 4 << 20, (4 << 20) + 1, (8 << 20) - 1, 9_000_001])
-  func `a file holds what was written, whatever its length`(count: Int) throws {
+  func `a file has the written bytes, whatever its length`(count: Int) throws {
     let folder = try TemporaryFolder()
     let url = folder.url.appending(path: "file")
     let written = bytes(count)
@@ -20,7 +20,7 @@ struct BulkWriterTests {
     #expect(try DurableFile.read(url) == written)
   }
 
-  @Test func `pieces of any length stand one after another`() throws {
+  @Test func `pieces of any length are written in order`() throws {
     let folder = try TemporaryFolder()
     let url = folder.url.appending(path: "file")
     let file = try BulkWriter(url)
@@ -44,7 +44,7 @@ struct BulkWriterTests {
     #expect(try DurableFile.read(url) == [1, 2, 3])
   }
 
-  @Test func `a full disk is said to be full`() throws {
+  @Test func `a full disk is reported as full`() throws {
     let file = try BulkWriter(URL(filePath: "/dev/full"))
     let failure = #expect(throws: FileFailure.self) {
       try file.write(bytes(5 << 20))

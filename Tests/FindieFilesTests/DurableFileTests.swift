@@ -15,7 +15,7 @@ struct DurableFileTests {
     try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
   }
 
-  @Test func `what is written is read back`() throws {
+  @Test func `written bytes are read back`() throws {
     let file = folder.url.appending(path: "list.ndjson")
     let bytes = (0..<300).map { UInt8($0 % 256) }
     try DurableFile.write(bytes, to: file)
@@ -35,7 +35,7 @@ struct DurableFileTests {
     #expect(try DurableFile.read(file) == Array("short".utf8))
   }
 
-  @Test func `what is delivered goes through a link, and is cut to its length`() throws {
+  @Test func `delivery follows a link and truncates the file to the new length`() throws {
     let (file, link) = (folder.url.appending(path: "a"), folder.url.appending(path: "link"))
     try DurableFile.write("a long text", to: file)
     try FileManager.default.createSymbolicLink(
@@ -46,7 +46,7 @@ struct DurableFileTests {
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == "a")
   }
 
-  @Test func `what is delivered into no file does not replace it`() throws {
+  @Test func `delivery to a pipe does not replace it`() throws {
     try DurableFile.deliver(Array("gone".utf8), to: URL(filePath: "/dev/null"))
     let kind = try FileManager.default.attributesOfItem(atPath: "/dev/null")[.type]
     #expect(kind as? FileAttributeType == .typeCharacterSpecial)
@@ -73,13 +73,13 @@ struct DurableFileTests {
     #expect(try DurableFile.read(file).isEmpty)
   }
 
-  @Test func `folders on the way are made`() throws {
+  @Test func `missing parent folders are created`() throws {
     let file = folder.url.appending(path: "a/b/c.txt")
     try DurableFile.write("x", to: file)
     #expect(try DurableFile.read(file) == [0x78])
   }
 
-  @Test func `a file that is written leaves no partial beside it`() throws {
+  @Test func `a written file leaves no partial file beside it`() throws {
     try DurableFile.write("x", to: folder.url.appending(path: "a"))
     #expect(try everything() == ["a"])
   }
@@ -95,7 +95,7 @@ struct DurableFileTests {
     #expect(try DurableFile.names(in: folder.url.appending(path: "a")) == ["b"])
   }
 
-  @Test func `a reader that has a file open keeps the old one`() throws {
+  @Test func `a reader that has a file open continues to read the old one`() throws {
     let file = try folder.write("old", to: "a")
     let reader = try FileHandle(forReadingFrom: file)
     defer { try? reader.close() }
@@ -104,7 +104,7 @@ struct DurableFileTests {
     #expect(try DurableFile.read(file) == Array("new".utf8))
   }
 
-  @Test func `appending adds to the end and makes the file where there is none`() throws {
+  @Test func `appending adds to the end and creates a missing file`() throws {
     let file = folder.url.appending(path: "log")
     try DurableFile.append(Array("one\n".utf8), to: file)
     try DurableFile.append(Array("two\n".utf8), to: file)
@@ -123,7 +123,7 @@ struct DurableFileTests {
     #expect(try everything().isEmpty)
   }
 
-  @Test func `removing what is not there is no error`() throws {
+  @Test func `removing a missing file is no error`() throws {
     try DurableFile.remove(folder.url.appending(path: "nothing"))
   }
 
@@ -147,7 +147,7 @@ struct DurableFileTests {
 }
 
 @Suite struct RelativePathTests {
-  @Test func `a relative path that cannot be made is an error, not an endless climb`() {
+  @Test func `a relative path that cannot be created is an error, not an endless loop`() {
     #expect(throws: FileFailure.self) {
       try DurableFile.write("x", to: URL(filePath: "/proc/nowhere/at/all"))
     }

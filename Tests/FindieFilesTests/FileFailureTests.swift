@@ -16,7 +16,9 @@ struct FileFailureTests {
     (EACCES, "Give this user the right"), (EROFS, "name another place"),
     (ENOENT, "Check the path"), (EIO, "Check the disk and the path"),
   ])
-  func `a failure says what, where, why and what to do`(of: (code: Int32, remedy: String)) {
+  func `a failure names the operation, the path, the reason and the remedy`(
+    of: (code: Int32, remedy: String)
+  ) {
     let text = "\(FileFailure(.write, URL(filePath: "/disk/list.ndjson"), code: of.code))"
     #expect(text.hasPrefix("cannot write /disk/list.ndjson: "))
     #expect(text.contains(of.remedy))
@@ -30,7 +32,7 @@ struct FileFailureTests {
         == [true, true, false, false, false])
   }
 
-  @Test func `reading what is not there says so`() {
+  @Test func `reading a missing file reports that it is missing`() {
     let file = folder.url.appending(path: "none")
     let failure = #expect(throws: FileFailure.self) { try DurableFile.read(file) }
     #expect(failure?.isMissing == true)
@@ -38,7 +40,7 @@ struct FileFailureTests {
     #expect(failure?.path == file.path)
   }
 
-  @Test func `listing a folder that is not there says so`() {
+  @Test func `listing a missing folder reports that it is missing`() {
     let failure = #expect(throws: FileFailure.self) {
       try DurableFile.names(in: folder.url.appending(path: "none"))
     }
@@ -46,7 +48,7 @@ struct FileFailureTests {
     #expect(failure?.operation == .list)
   }
 
-  @Test func `writing into a folder that is not there says so`() {
+  @Test func `writing into a missing folder reports that it is missing`() {
     let failure = #expect(throws: FileFailure.self) {
       try DurableFile.writePlainly([1], to: folder.url.appending(path: "none/file"))
     }
@@ -54,7 +56,7 @@ struct FileFailureTests {
     #expect(failure?.operation == .create)
   }
 
-  @Test func `making a folder below a file says that the file is no folder`() throws {
+  @Test func `creating a folder below a file reports that the file is not a folder`() throws {
     let file = try folder.write("x", to: "file")
     let failure = #expect(throws: FileFailure.self) {
       try DurableFile.createFolder(file.appending(path: "below"))
@@ -62,18 +64,18 @@ struct FileFailureTests {
     #expect(failure?.code == ENOTDIR)
   }
 
-  @Test func `making a folder where a file is says that it exists`() throws {
+  @Test func `creating a folder at the path of a file reports that it exists`() throws {
     let file = try folder.write("x", to: "file")
     let failure = #expect(throws: FileFailure.self) { try DurableFile.createFolder(file) }
     #expect(failure?.code == EEXIST)
   }
 
-  @Test func `reading a folder says that it is one`() {
+  @Test func `reading a folder reports that it is a folder`() {
     let failure = #expect(throws: FileFailure.self) { try DurableFile.read(folder.url) }
     #expect(failure?.code == EISDIR)
   }
 
-  @Test func `listing a file says that it is no folder`() throws {
+  @Test func `listing a file reports that it is not a folder`() throws {
     let file = try folder.write("x", to: "file")
     let failure = #expect(throws: FileFailure.self) { try DurableFile.names(in: file) }
     #expect(failure?.code == ENOTDIR)

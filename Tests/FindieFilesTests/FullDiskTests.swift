@@ -3,7 +3,8 @@ import FindieTestSupport
 import Foundation
 import Testing
 
-/// A disk of 64 kB and 40 files in memory, taken away when the test lets go of it; needs the right to mount.
+/// A disk of 64 kB and 40 files in memory, taken away when the test lets go of it; needs the right
+/// to mount.
 ///
 /// A class, since its end has an effect.
 private final class TinyDisk {
@@ -72,7 +73,7 @@ struct FullDiskTests {
     #expect(DurableFile.freeBytes(near: disk.url) == before)
   }
 
-  @Test func `a folder that cannot be made for want of space is a full disk`() throws {
+  @Test func `a folder that cannot be created for lack of space is a full disk`() throws {
     let failure = #expect(throws: FileFailure.self) {
       for index in 0..<50 {
         try DurableFile.createFolder(disk.url.appending(path: "\(index)"))

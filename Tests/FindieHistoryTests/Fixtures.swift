@@ -47,27 +47,21 @@ func at(day: Int64, hour: Int64 = 12) -> Int64 { (day * 24 + hour) * 3_600_000 }
 let workers = Workers(threads: 2)
 
 extension EventBuffer {
-  /// Takes events that stand at the given places of their file.
+  /// Appends events at the given offsets of their file.
   mutating func take(_ events: [(offset: Int, event: Event)], from file: UInt32) throws {
     let columns = EventCollection.interactions.textColumns
     var batch = EventBatch(.interactions)
-    for part in Workers.ranges(of: events.count, size: EventBatch.capacity) {
-      var strings = ByteStrings()
-      for (_, event) in events[part] {
-        strings.append(event.id.utf8.span)
-        for column in columns { strings.append(event.text(column).utf8.span) }
+    for (offset, event) in events {
+      batch.begin(
+        id: event.id.utf8.span, kind: event.action.code, milliseconds: event.time, offset: offset)
+      for (column, name) in columns.enumerated() {
+        batch.set(text: event.text(name).utf8.span, of: column)
       }
-      for (row, (offset, event)) in events[part].enumerated() {
-        let first = row * (columns.count + 1)
-        batch.begin(
-          id: strings[first], kind: event.action.code, milliseconds: event.time, offset: offset)
-        for column in columns.indices { batch.set(text: strings[first + 1 + column], of: column) }
-        batch.set(number: .nan, of: 0)
-        batch.set(number: event.seconds, of: 1)
-      }
-      try take(&batch, from: file)
-      withExtendedLifetime(strings) {}
+      batch.set(number: .nan, of: 0)
+      batch.set(number: event.seconds, of: 1)
+      if batch.isFull { try take(&batch, from: file) }
     }
+    try take(&batch, from: file)
   }
 }
 
@@ -96,7 +90,7 @@ extension History {
     }
   }
 
-  /// What is kept, by id.
+  /// The ids of the stored events, sorted.
   func ids() throws -> [String] {
     try days().flatMap { day in
       let ids = try day.strings("id")
@@ -104,7 +98,7 @@ extension History {
     }.sorted()
   }
 
-  /// Where each event came from, in the order in which they are kept.
+  /// The origin of each event, in their stored order.
   func origins() throws -> [String] {
     try days().flatMap { day in
       let files = try day.strings("originFile")

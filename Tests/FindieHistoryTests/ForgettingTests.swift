@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  /// Of every event what it says, in the order in which it is kept.
+  /// The content of every event, in their stored order.
   private func contents(_ history: History) throws -> [String] {
     let events = try history.events(.interactions, workers: workers)
     return (0..<events.count).map {
@@ -45,7 +45,7 @@ import Testing
       .map { [UInt8](try Data(contentsOf: ids.appending(path: $0))) }
   }
 
-  @Test func `what is left is what a history without the player holds`() throws {
+  @Test func `the rest equals a history without the player`() throws {
     try history().take(files(with: "gone"))
     try history("other").take(files(with: nil))
     let removed = try history().forget(workers: workers, who: "gone") { $0 == "gone" }
@@ -55,7 +55,7 @@ import Testing
     #expect(try history().verify(workers: workers).isSound)
   }
 
-  @Test func `what a player said under another's id is no conflict any more`() throws {
+  @Test func `a conflict with an event of the player is removed`() throws {
     func read(_ path: String, _ events: [Event]) -> InputFile {
       var file = file(path, events)
       file.source.readBy = "a reader"
@@ -88,7 +88,7 @@ import Testing
     #expect(try segments(history()) == segments(history("other")))
   }
 
-  @Test func `no byte of the folder holds the player's id`() throws {
+  @Test func `no file of the folder contains the player's id`() throws {
     try history().take(files(with: "player-that-is-gone"))
     _ = try history().forget(workers: workers, who: "gone") { $0 == "player-that-is-gone" }
     for path in try FileManager.default.subpathsOfDirectory(atPath: history().folder.path) {
@@ -100,14 +100,14 @@ import Testing
     }
   }
 
-  @Test func `a day with nobody else is gone`() throws {
+  @Test func `a day without other players is removed`() throws {
     try history().take(files(with: "gone"))
     #expect(try history().ledger().days.count == 10)
     _ = try history().forget(workers: workers, who: "gone") { $0 == "gone" }
     #expect(try history().ledger().days.count == 9)
   }
 
-  @Test func `files that brought the player count less and are to be read again`() throws {
+  @Test func `files with events of the player count fewer lines and are read again`() throws {
     try history().take(files(with: "gone"))
     _ = try history().forget(workers: workers, who: "gone") { $0 == "gone" }
     let sources = try history().ledger().sources
@@ -123,14 +123,14 @@ import Testing
     #expect(try history().bytes() == before)
   }
 
-  @Test func `nobody to forget changes nothing`() throws {
+  @Test func `without a player to forget nothing changes`() throws {
     try history().take(files(with: "gone"))
     let before = try history().bytes()
     #expect(try history().forget(workers: workers, who: "gone") { _ in false } == 0)
     #expect(try history().bytes() == before)
   }
 
-  @Test func `what a run that was cut off left behind does not matter`() throws {
+  @Test func `leftovers of an interrupted run do not matter`() throws {
     try history().take(files(with: "gone"))
     // New files that no ledger names yet, and a staging that is half full.
     let days = history().folder.appending(path: "interactions")

@@ -36,7 +36,7 @@ struct HistoryTests {
     #expect(update.ledger.conflicts == [])
   }
 
-  @Test func `of two events with one id the earlier is kept and the other listed`() throws {
+  @Test func `of two events with one id the earlier is stored and the other is listed`() throws {
     let update = try history.take([
       file("x", [Event(id: "a", time: at(day: 2))]), file("y", [Event(id: "a", time: at(day: 1))]),
     ])
@@ -49,7 +49,8 @@ struct HistoryTests {
     #expect(update.ledger.conflictCount == 1)
   }
 
-  @Test func `neither the order of lines nor that of files decides which event is kept`() throws {
+  @Test func `the stored event depends neither on the order of lines nor on that of files`() throws
+  {
     var generator = SeededGenerator(seed: 7)
     let files = (0..<5).map { file("f\($0)", random(80, &generator)) }
     try history.take(files)
@@ -87,14 +88,14 @@ struct HistoryTests {
     #expect(update.ledger.sources.map(\.contentHash) == ["2", "1"])
   }
 
-  @Test func `a day whose events are all retracted is gone`() throws {
+  @Test func `a day whose events are all retracted is removed`() throws {
     try history.take([file("x", [Event(id: "a", time: at(day: 1))])])
     try history.take([file("x", [Event(id: "a", time: at(day: 5))], version: 2)])
     #expect(
       try history.bytes().keys.sorted() == ["interactions/1970-01-06.findie", "ledger.json"])
   }
 
-  @Test func `a file that is gone keeps its events`() throws {
+  @Test func `the events of a deleted file stay`() throws {
     try history.take([file("x", [Event(id: "a", time: at(day: 1))])])
     try history.take([file("y", [Event(id: "b", time: at(day: 2))])])
     #expect(try history.ids() == ["a", "b"])
@@ -125,7 +126,7 @@ struct HistoryTests {
     let old = (1...5).map { Event(id: "a\($0)", time: at(day: $0)) }
     try history.take([file("m", old)])
     #expect(try late() == [0])
-    // An export that overlaps says all again; the equal events are kept as the first file's by path.
+    // An overlapping export repeats all events; of equal events, that of the first path is stored.
     let more = [Event(id: "b", time: at(day: 3)), Event(id: "c", time: at(day: 6))]
     for path in ["a", "z"] {
       let other = History(folder: folder.url.appending(path: path))
@@ -133,7 +134,7 @@ struct HistoryTests {
       try other.take([file(path, old + more + more)])
       #expect(try Set(other.ledger().sources.map(\.late)) == [0, 1], "\(path)")
     }
-    // Also where the first file has grown, and is read again beside it.
+    // The same if the first file has grown and is read again too.
     for path in ["a", "z"] {
       let other = History(folder: folder.url.appending(path: "grown-\(path)"))
       try other.take([file("m", old)])
@@ -146,13 +147,13 @@ struct HistoryTests {
     // Of two that bring it at once, one is accepted.
     try history.take([file("x", more), file("y", more)])
     #expect(try late() == [0, 1, 0])
-    // Under an id that is known nothing comes late, whichever event is kept.
+    // An event with a known id is never late, whichever event is stored.
     try history.take([file("z", [Event(id: "a5", time: at(day: 2))])])
     #expect(try late() == [0, 1, 0, 0])
     #expect(try history.ledger().counts(of: .interactions).accepted == 7)
   }
 
-  @Test func `a night sees only what came before its day`() throws {
+  @Test func `a run uses only events before its as-of day`() throws {
     try history.take([file("x", (1...4).map { Event(id: "a\($0)", time: at(day: $0, hour: 0)) })])
     let events = try history.events(
       .interactions, before: Day(daysSinceEpoch: 3), workers: workers)
@@ -200,14 +201,14 @@ struct HistoryTests {
     #expect(try history.bytes() == before)
   }
 
-  @Test func `when a file with the kept event changes, the files that lost to it are named`() throws
+  @Test func `when the file of a stored event changes, the files that lost to it are named`() throws
   {
-    // The event stands in both files; x holds it, y lost it.
+    // The event is in both files; that of x is stored.
     let event = Event(id: "a", time: at(day: 1))
     try history.take([file("x", [event]), file("y", [event, Event(id: "b", time: at(day: 1))])])
     #expect(try history.ledger().pathsToReadAgain(changed: ["x"]) == ["y"])
     #expect(try history.ledger().pathsToReadAgain(changed: ["y"]) == [])
-    // Read again with the changed file, y brings it back.
+    // When y is read again with the changed file, its event is stored.
     try history.take([
       file("x", [], version: 2), file("y", [event, Event(id: "b", time: at(day: 1))]),
     ])
@@ -236,7 +237,7 @@ struct HistoryTests {
       let fresh = History(folder: folder.url.appending(path: "fresh-\(version)"))
       try fresh.take(files)
       let (found, expected) = (try history.ledger(), try fresh.ledger())
-      #expect(found.conflicts.map(\.said) == expected.conflicts.map(\.said))
+      #expect(found.conflicts.map(\.content) == expected.conflicts.map(\.content))
       #expect(found.conflictCount == expected.conflictCount)
       #expect(found.conflictCount == found.conflicts.count)
       #expect(found.sources.map(\.counts) == expected.sources.map(\.counts))
@@ -253,7 +254,7 @@ struct HistoryTests {
     #expect(try history.ledger().conflictCount == 1)
   }
 
-  @Test func `a run cut off at any step of writing ends the same when it is run again`() throws {
+  @Test func `a run interrupted at any step has the same result when it is repeated`() throws {
     var generator = SeededGenerator(seed: 10)
     let first = [file("x", random(80, &generator))]
     let second = [file("x", random(60, &generator), version: 2), file("y", random(60, &generator))]
@@ -301,7 +302,7 @@ struct HistoryTests {
     }
   }
 
-  @Test func `a first run that is cut off leaves no days without a ledger`() throws {
+  @Test func `an interrupted first run leaves no days without a ledger`() throws {
     let files = [file("x", [Event(id: "a", time: at(day: 1)), Event(id: "b", time: at(day: 2))])]
     try history.take(files)
     let after = try contents(of: history.folder)
@@ -319,8 +320,8 @@ struct HistoryTests {
 }
 
 extension Conflict {
-  /// Under which id it says what, and where first.
-  fileprivate var said: String {
+  /// The id, the content and the first origin of a conflict.
+  fileprivate var content: String {
     "\(id) \(droppedContent) \(dropped.file):\(dropped.byteOffset)"
   }
 }

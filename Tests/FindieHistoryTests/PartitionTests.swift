@@ -50,7 +50,7 @@ struct PartitionTests {
     return lines
   }
 
-  @Test func `what is written is read back, by instant and id`() throws {
+  @Test func `written rows are read back sorted by instant and id`() throws {
     let lines = try everything(url)
     #expect(lines[0] == "interactions 1970-04-11 3")
     // Of two of one instant the empty id comes first; offsets are the places in the file.
@@ -64,7 +64,7 @@ struct PartitionTests {
     #expect(lines[11...] == ["nan|nan|nan", "1.5|nan|nan"])
   }
 
-  @Test func `a flipped bit is found or changes nothing that is read`() throws {
+  @Test func `a flipped bit is detected or changes no value`() throws {
     let expected = try everything(url)
     let checksum = try PartitionFile(url).checksum
     let bytes = [UInt8](try Data(contentsOf: url))
@@ -85,10 +85,10 @@ struct PartitionTests {
     }
   }
 
-  @Test func `a file cut short anywhere is found`() throws {
+  @Test func `a truncated file is detected`() throws {
     let bytes = [UInt8](try Data(contentsOf: url))
     let cut = folder.url.appending(path: "cut")
-    // Behind the last column stand at most seven bytes of padding.
+    // After the last column there are at most seven bytes of padding.
     for end in 0..<bytes.count - 7 {
       try Data(bytes[..<end]).write(to: cut)
       #expect(throws: Partition.Damage.self, "cut at \(end)") { try everything(cut) }

@@ -22,14 +22,14 @@ struct VocabularyTests {
     for (word, code) in dictionary { #expect(vocabulary.existingCode(of: word.span) == code) }
   }
 
-  @Test func `a string that has not come has no code`() {
+  @Test func `an unknown string has no code`() {
     var vocabulary = Vocabulary()
     _ = vocabulary.code(of: "a".utf8.span)
     #expect(vocabulary.existingCode(of: "b") == nil)
     #expect(vocabulary.existingCode(of: "") == nil)
   }
 
-  @Test func `a list in which a string stands twice is no vocabulary`() {
+  @Test func `a list with a repeated string is not a vocabulary`() {
     var strings = ByteStrings()
     strings.append("a".utf8.span)
     strings.append("b".utf8.span)

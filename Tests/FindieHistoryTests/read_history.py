@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reads a history as Data/FORMAT.md describes it, with nothing of findie's own code.
+"""Reads a history as docs/DATA.md describes it, with nothing of findie's own code.
 
 usage: read_history.py HISTORY_FOLDER
 

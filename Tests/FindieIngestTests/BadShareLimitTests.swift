@@ -29,17 +29,18 @@ struct BadShareLimitTests {
   @Test func `a compressed file that ends in the middle stops, however few its bad lines`() {
     #expect(
       breach(read: 1000, ["truncatedFile": 1])?.description == """
-        f.ndjson ends in the middle, after 999 sound lines: it was cut, or is still being written. \
-        Fetch it again, or take it out of the input folder, then run the same command again.
+        f.ndjson ends in the middle, after 999 good lines: it was truncated, or is still being \
+        written. Download it again, or remove it from the input folder, then run the same command \
+        again.
         """)
   }
 
   @Test func `the error names the file, the share, the reasons, the place and the remedy`() {
     #expect(
       breach(read: 1000, ["emptyId": 25, "notJSON": 100, "badNumber": 25])?.description == """
-        150 of 1000 lines of f.ndjson are bad (15.0 %, at most 5.0 % may be): notJSON 100, \
-        badNumber 25, emptyId 25. They stand in q. Repair the file or take it out of the input \
-        folder, or raise the limit, then run the same command again.
+        150 of 1000 lines of f.ndjson were rejected (15.0 %; the limit is 5.0 %): notJSON 100, \
+        badNumber 25, emptyId 25. They are in q. Repair the file, remove it from the input folder, \
+        or raise ingest.maximumBadShare, then run the same command again.
         """)
   }
 }

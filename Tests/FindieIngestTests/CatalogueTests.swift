@@ -29,7 +29,7 @@ struct CatalogueTests {
     return games
   }
 
-  @Test func `a game's fields are read and what is missing has its default`() throws {
+  @Test func `a game's fields are read and absent ones have their defaults`() throws {
     let games = try games(
       game(
         "g1",
@@ -119,7 +119,7 @@ struct CatalogueTests {
     #expect(games.warnings == ["unknownGenre": 2, "unknownPlatform": 1])
   }
 
-  @Test func `002's rules warn and the record is kept`() throws {
+  @Test func `002's rules warn and the record is used`() throws {
     let games = try games(
       game("g", #","title2":1,"genres":["rpg","indie","horror","action"]"#)
         .replacing("Celeste", with: "VA"))
@@ -174,7 +174,7 @@ struct CatalogueTests {
     #expect(try games(#"{"id":"outer","data":\#(inner)}"#).records.map(\.id) == ["outer"])
   }
 
-  @Test func `of one id the newest change wins, wherever it stands`() throws {
+  @Test func `of the records of one id the newest is used, whatever their order`() throws {
     let catalogue = try catalogue([
       "games-1.ndjson": game("a", #","updatedAt":"2025-03-01","subtitle":"new""#)
         + game("b", #","subtitle":"first""#),
@@ -202,7 +202,7 @@ struct CatalogueTests {
     #expect(users.warnings == ["unknownPriceRange": 1, "unknownAccountType": 1])
   }
 
-  @Test func `a wishlist's id and its user's stand for each other`() throws {
+  @Test func `a wishlist's id and its user id are interchangeable`() throws {
     let wishlists = try catalogue([
       "wishlists.ndjson":
         #"{"id":"u1","items":[{"gameId":"g1","addedDate":1756720800,"priority":"high"}]}"# + "\n"
@@ -221,7 +221,7 @@ struct CatalogueTests {
     #expect(wishlists.counts.rejectedByReason == ["missingField": 1])
   }
 
-  @Test func `a tag of an unknown category is kept and a developer keeps its games`() throws {
+  @Test func `a tag of an unknown category and a developer's games are stored`() throws {
     let catalogue = try catalogue([
       "tags.ndjson": #"{"id":"cozy","category":"colour","usageCount":3}"#,
       "developers.ndjson": #"{"id":"d1","studioName":"Matt","publishedGameIds":["g1","g2"]}"#,

@@ -32,18 +32,18 @@ struct CompressionTests {
     #expect(try zst(zstdFrame(first) + zstdFrame(second), chunk: chunk).ids == ["a", "b", "c"])
   }
 
-  @Test func `zeros behind the last gzip member are padding`() throws {
+  @Test func `zeros after the last gzip member are padding`() throws {
     let file = try gz(gzipMember(first + second) + [UInt8](repeating: 0, count: 70_000))
     #expect(file.ids == ["a", "b", "c"])
     #expect(file.rejected == [])
   }
 
-  @Test func `other bytes behind the last gzip member are damage`() throws {
+  @Test func `other bytes after the last gzip member are an error`() throws {
     #expect(throws: IngestFailure.self) { try gz(gzipMember(first) + Array("junk".utf8)) }
     #expect(throws: IngestFailure.self) { try gz(gzipMember(first) + [0, 0, 7]) }
   }
 
-  @Test func `a gzip file cut short anywhere keeps the lines before the cut and says so`() throws {
+  @Test func `a truncated gzip file has its lines before the cut and one truncated line`() throws {
     let whole = gzipMember(first) + gzipMember(second)
     for end in 0..<whole.count where end != gzipMember(first).count {
       let file = try gz(Array(whole[..<end]))
@@ -53,7 +53,7 @@ struct CompressionTests {
     }
   }
 
-  @Test func `a Zstandard file cut short anywhere keeps the lines before the cut and says so`()
+  @Test func `a truncated Zstandard file has its lines before the cut and one truncated line`()
     throws
   {
     let whole = zstdFrame(first + second)
@@ -80,7 +80,7 @@ struct CompressionTests {
     #expect(throws: IngestFailure.self) { try zst(first) }
   }
 
-  @Test func `what gzip itself makes of many lines is read back`() throws {
+  @Test func `the output of gzip itself is read`() throws {
     let ids = (0..<20_000).map { "id-\($0)" }
     let plain = try folder.write(
       ids.map { line($0) }.joined(separator: "\n"), to: "interactions-many.ndjson")

@@ -3,7 +3,7 @@ import FindieIngest
 import FindieTestSupport
 import Testing
 
-/// What becomes of lines that break the data contract.
+/// The outcomes of lines that violate the data contract.
 struct ContractTests {
   let folder: TemporaryFolder
 
@@ -28,7 +28,7 @@ struct ContractTests {
       + #""anonymousUserId":"h"\#(more)}"#
   }
 
-  /// A field that cannot be used: what stands in the line, and what is wrong with it.
+  /// A field that cannot be used: its value in the line, and its fault.
   struct Case: CustomTestStringConvertible {
     let field: String
     let value: String
@@ -46,7 +46,7 @@ struct ContractTests {
     static let long = #""\#(String(repeating: "x", count: 257))""#
   }
 
-  /// No column can hold any of these.
+  /// No column can store any of these.
   static let unholdable = [
     Case("sessionId", "7", .wrongType), Case("sessionId", #""a\u0007""#, .controlCharacter),
     Case("sessionId", Case.long, .idTooLong), Case("sessionId", "{}", .wrongType),
@@ -67,7 +67,7 @@ struct ContractTests {
   }
 
   @Test(arguments: unholdable, [FieldContract.Breach.warn, .standIn])
-  func `a value that no column holds counts as absent, and is counted`(
+  func `a value that no column can store counts as absent, with a warning`(
     example: Case, breach: FieldContract.Breach
   ) throws {
     let file = try folder.read(
@@ -76,14 +76,14 @@ struct ContractTests {
     #expect(
       file.source.counts.warnings == ["\(example.field).\(example.reason.rawValue)": 1])
     let bare = try folder.read(interaction(""))
-    #expect(file.said == bare.said)
+    #expect(file.content == bare.content)
   }
 
   @Test(arguments: [
     ("viewDuration", "90000.5", Float(90000.5)), ("viewDuration", "-1", -1),
     ("cardPosition", "1.5", 1.5), ("cardPosition", "1000001", 1_000_001),
   ])
-  func `a number outside its range is kept with a warning`(
+  func `a number outside its range is stored with a warning`(
     field: String, value: String, kept: Float
   ) throws {
     let file = try folder.read(
@@ -103,7 +103,7 @@ struct ContractTests {
     #expect(file.rejected.map(\.reason) == [.numberOutOfRange, .numberOutOfRange])
   }
 
-  @Test func `without a range a column's own limits hold`() throws {
+  @Test func `without a range the limits of the column apply`() throws {
     let contract = contract("viewDuration") { $0.range = nil }
     let file = try folder.read(
       interaction(#","viewDuration":-3e38"#) + "\n" + interaction(#","viewDuration":4e38"#),
@@ -144,13 +144,13 @@ struct ContractTests {
     #expect(rejected.map(\.detail) == ["shop"])
   }
 
-  @Test func `a text that is not among the values is kept with a warning`() throws {
+  @Test func `a text that is not an allowed value is stored with a warning`() throws {
     let file = try shop(#""epic""#, .warn)
     #expect(file.events[.shop].text(0) == "epic")
     #expect(file.source.counts.warnings == ["shop.notInContract": 1])
   }
 
-  @Test func `a stand-in takes the place of what is broken and of nothing else`() throws {
+  @Test func `a default replaces invalid values only`() throws {
     for (value, kept) in [
       (#""epic""#, "other"), ("7", "other"), (#""itch""#, "itch"), ("null", ""),
     ] {
@@ -160,7 +160,7 @@ struct ContractTests {
     }
   }
 
-  @Test func `without a stand-in a broken field is absent`() throws {
+  @Test func `without a default an invalid field is absent`() throws {
     let file = try shop(#""epic""#, .standIn)
     #expect(file.events[.shop].text(0) == "")
     #expect(file.source.counts.warnings == ["shop.notInContract": 1])
@@ -187,7 +187,9 @@ struct ContractTests {
     #expect(try genres(value, .reject).rejected.map(\.reason) == [.notInContract])
   }
 
-  @Test func `a list with a strange element is kept with a warning, or replaced`() throws {
+  @Test func `a list with an element that is not allowed is stored with a warning, or replaced`()
+    throws
+  {
     let kept = try genres(#"["rpg","x"]"#, .warn)
     #expect(kept.events[.gameGenres].text(0) == "rpg\u{1F}x")
     #expect(kept.source.counts.warnings == ["gameGenres.notInContract": 1])
@@ -195,7 +197,7 @@ struct ContractTests {
     #expect(replaced.events[.gameGenres].text(0) == "indie\u{1F}rpg")
   }
 
-  @Test func `a number's stand-in takes the place of a broken one`() throws {
+  @Test func `a number's default replaces an invalid one`() throws {
     let contract = contract("viewDuration") {
       $0.breach = .standIn
       $0.standIn = .number(3)
@@ -275,7 +277,7 @@ struct ContractTests {
     #expect(counts.isBalanced)
   }
 
-  @Test func `a contract holds for every shape`() throws {
+  @Test func `a contract applies to every shape`() throws {
     let contract = contract("deviceType", in: .analytics) {
       $0.values = ["mobile"]
       $0.breach = .warn
@@ -314,21 +316,5 @@ struct ContractTests {
       #expect(fields.allSatisfy { $0.isRequired == $0.isIdentity && $0.breach == .reject })
       #expect(fields.allSatisfy { $0.possibleTypes.contains($0.type) })
     }
-  }
-
-  @Test func `a contract is no stricter where it takes all that the default takes`() {
-    func isNoStricter(_ name: String, _ change: (inout FieldContract) -> Void) -> Bool {
-      contract(name, change).isNoStricterThanDefault(in: .interactions)
-    }
-    #expect(EventContract().isNoStricterThanDefault(in: .analytics))
-    #expect(isNoStricter("viewDuration") { $0.breach = .warn })
-    #expect(isNoStricter("viewDuration") { $0.range = nil })
-    #expect(isNoStricter("viewDuration") { $0.range = -1...100_000 })
-    #expect(isNoStricter("cardPosition") { $0.type = .number })
-    #expect(!isNoStricter("viewDuration") { $0.range = 1...100_000 })
-    #expect(!isNoStricter("viewDuration") { $0.type = .integer })
-    #expect(!isNoStricter("sessionId") { $0.type = .id })
-    #expect(!isNoStricter("sessionId") { $0.isRequired = true })
-    #expect(!isNoStricter("gameTags") { $0.values = ["rpg"] })
   }
 }

@@ -69,7 +69,7 @@ struct EventTests {
     #expect(file.rejected.map(\.detail) == [field])
   }
 
-  @Test func `absent numbers are kept as NaN`() throws {
+  @Test func `absent numbers are stored as NaN`() throws {
     let events = try folder.read(line("a")).events
     #expect(events[.cardPosition][0].isNaN)
     #expect(events[.viewSeconds][0].isNaN)

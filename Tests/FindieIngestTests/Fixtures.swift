@@ -11,12 +11,12 @@ let now = Timestamp(milliseconds: 1_767_225_600_000)  // 2026-01-01T00:00:00Z
 
 let reader = EventReader(limits: IngestLimits(), now: now)
 
-/// What became of the lines of one file, and the events that a history of nothing else keeps of it.
+/// The outcomes of the lines of one file, and the events that a history of this file stores.
 struct Reading {
   let source: Ledger.Source
   let rejected: [RejectedLine]
   let conflicts: [Conflict]
-  /// In the order in which they are kept: by instant and id.
+  /// In their stored order: by instant and id.
   let events: EventTable
   let keptIds: [String]
   let offsets: [Int]
@@ -40,7 +40,7 @@ extension EventReader {
   func reading(
     _ source: InputSource, chunk: Int = 1 << 18, sliceBytes: Int? = nil, threads: Int = 1
   ) throws -> Reading {
-    let folder = try TemporaryFolder(inMemory: true)
+    let folder = try TemporaryFolder()
     let history = History(folder: folder.url)
     let workers = Workers(threads: threads)
     let (read, update) = try history.withStaging([source.path]) {
@@ -82,7 +82,7 @@ extension TemporaryFolder {
     return file
   }
 
-  /// What the reader makes of a file with these bytes.
+  /// The reading of a file with these bytes.
   func read(
     _ bytes: [UInt8], as name: String = "interactions.ndjson", limits: IngestLimits = .init(),
     contract: EventContract = EventContract(), chunk: Int = 1 << 18, sliceBytes: Int? = nil,

@@ -15,7 +15,7 @@ struct GoogleAnalyticsTests {
     #"{"key":"\#(key)","value":{"string_value":"\#(value)"}}"#
   }
 
-  /// A sound event; `more` stands behind its fields.
+  /// A valid event; `more` follows its fields.
   private func event(
     _ name: String = "view_item", _ parameters: [String]? = nil,
     player: String = #","user_id":"u1","user_pseudo_id":"p1""#,
@@ -64,7 +64,7 @@ struct GoogleAnalyticsTests {
     ("view_item", EventType.gameView), ("like_game", .gameLike),
     ("add_to_wishlist", .gameWishlist), ("share", .gameShare),
   ])
-  func `a name tells the type`(name: String, type: EventType) throws {
+  func `the event name determines the type`(name: String, type: EventType) throws {
     #expect(try read(event(name)).events.eventType(0) == type)
   }
 
@@ -127,7 +127,7 @@ struct GoogleAnalyticsTests {
     #expect(try read(event(time: time)).events.milliseconds == [meant])
   }
 
-  @Test func `an id tells player, name, microseconds and game apart, and nothing else`() throws {
+  @Test func `an id depends on player, name, microseconds and game only`() throws {
     let file = try read(
       event(), event(), event(more: #","device":{"category":"x"}"#),
       event(player: #","user_id":"u2""#), event("share"), event(time: "1756720800250998"),
@@ -150,7 +150,7 @@ struct GoogleAnalyticsTests {
     #expect(try read(event()).ids == ["ga4-" + half(0) + half(1)])
   }
 
-  @Test func `a line with an instant of its own is plain whatever else it holds`() throws {
+  @Test func `a line with a timestamp is plain, whatever else it has`() throws {
     let file = try read(
       #"{"eventId":"e","gameId":"g","eventType":"gameView","timestamp":1756720800,"#
         + #""anonymousUserId":"h","event_name":"scroll","event_params":[]}"#)
@@ -163,7 +163,7 @@ struct GoogleAnalyticsTests {
     #expect(file.rejected.map(\.reason) == [.unsupportedShape])
     #expect(
       file.rejected.map(\.detail) == [
-        "an event of Google Analytics belongs into an analytics file"
+        "an event of Google Analytics must be in an analytics file"
       ])
   }
 
@@ -216,7 +216,7 @@ struct GoogleAnalyticsTests {
     for (line, expected) in cases { #expect(try fault(line) == expected, "\(line)") }
   }
 
-  @Test func `a parameter that nobody reads may be damaged`() throws {
+  @Test func `a parameter that is not read may be invalid`() throws {
     let file = try read(
       event(
         "share",
@@ -227,7 +227,7 @@ struct GoogleAnalyticsTests {
     #expect(file.events[.gameId].text(0) == "g1")
   }
 
-  @Test func `lines of all shapes may stand in one file and balance`() throws {
+  @Test func `a file may have lines of all shapes, and its counts balance`() throws {
     let plain =
       #"{"eventId":"ID","gameId":"g","eventType":"gameView","timestamp":1756720800,"#
       + #""anonymousUserId":"h"}"#

@@ -25,7 +25,7 @@ struct HostileFileTests {
       .map { try JSONDecoder().decode(Expectation.self, from: Data($0)) }
   }
 
-  @Test func `every line of the hostile file becomes what is written beside it`() throws {
+  @Test func `every line of the hostile file has its expected outcome`() throws {
     let url = HostileFileTests.sample.appending(path: "hostile.ndjson")
     let file = try reader.reading(InputSource(url, as: .interactions))
     let text = [UInt8](try Data(contentsOf: url))
@@ -33,7 +33,7 @@ struct HostileFileTests {
     let rejected = file.rejected.map {
       Expectation(line: $0.line, outcome: "rejected", reason: $0.reason.rawValue)
     }
-    // What is neither taken in nor rejected is a duplicate, and there are as many as were counted.
+    // A line that is neither accepted nor rejected is a duplicate; their number was counted.
     let blank: Set<UInt8> = [0x20, 0x09, 0x0D]
     let lines = text.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated()
       .filter { !blank.isSuperset(of: $0.element) }.map { $0.offset + 1 }
@@ -54,7 +54,7 @@ struct HostileFileTests {
     #expect(counts.accepted == expected.count { $0.outcome == "accepted" })
   }
 
-  @Test func `the hostile file holds every reason that a short line of interactions can have`()
+  @Test func `the hostile file has every reason that a short line of interactions can have`()
     throws
   {
     let seen = Set(try HostileFileTests.expectations().compactMap(\.reason))

@@ -13,7 +13,7 @@ struct InputFolderTests {
     try InputFolder(scanning: folder.url)
   }
 
-  @Test func `files are found by the first word of their names and sorted by path`() throws {
+  @Test func `the first word of a name is the collection, and files are sorted by path`() throws {
     for name in [
       "users.ndjson", "games-2.jsonl.gz", "games.ndjson.zst", "interactions-2025-10.ndjson",
       "interactions/2025-09.ndjson.gz", "interactions/old/2001.ndjson", "analytics_1.ndjson",
@@ -34,7 +34,7 @@ struct InputFolderTests {
     #expect(found.ignored == [])
   }
 
-  @Test func `what is not read is named with the reason`() throws {
+  @Test func `files that are not read are listed with the reason`() throws {
     for name in [
       "games.ndjson", "games.csv", "games", "hostile.ndjson", "README.md", "usersettings.ndjson",
       ".hidden.ndjson",
@@ -58,7 +58,7 @@ struct InputFolderTests {
     #expect(try scan().sources.map(\.path) == ["interactions.ndjson/part-0.ndjson"])
   }
 
-  @Test func `a folder that holds itself through a link is walked once`() throws {
+  @Test func `a folder that contains itself through a link is read once`() throws {
     try folder.write("", to: "interactions/a.ndjson")
     try FileManager.default.createSymbolicLink(
       atPath: folder.url.appending(path: "interactions/loop").path,
@@ -68,7 +68,7 @@ struct InputFolderTests {
     #expect(found.ignored.map(\.why) == [.tooDeep])
   }
 
-  @Test func `a name that is not UTF-8 is told as such`() throws {
+  @Test func `a name that is not UTF-8 is reported as such`() throws {
     try folder.write("", to: "games.ndjson")
     let bytes: [CChar] = folder.url.appending(path: "users-").path.utf8.map {
       CChar(bitPattern: $0)
@@ -112,7 +112,7 @@ struct InputFolderTests {
     #expect(found.ignored.map(\.why) == [.unknownFormat])
   }
 
-  @Test func `a path for a collection that holds nothing of it is an error`() throws {
+  @Test func `a path for a collection without any file of it is an error`() throws {
     let none = folder.url.appending(path: "no")
     #expect(throws: IngestFailure.noSuchPath(path: none.path)) {
       try InputFolder(at: none, of: .interactions)
@@ -140,7 +140,8 @@ struct InputFolderTests {
     }
   }
 
-  @Test func `a file that became a pipe or vanished after the scan is an error, not a wait`() throws
+  @Test func `a file that became a pipe or was removed after the scan is an error, not a wait`()
+    throws
   {
     let file = try folder.write("", to: "interactions.ndjson")
     let source = try InputSource(file, as: .interactions)

@@ -4,7 +4,7 @@ import FindieTestSupport
 import Foundation
 import Testing
 
-/// A stream that is taken into a file.
+/// A stream that is buffered in a file.
 struct InputSpoolTests {
   let folder: TemporaryFolder
 
@@ -16,7 +16,7 @@ struct InputSpoolTests {
     return try spool.finish(as: .interactions)
   }
 
-  @Test func `the path is made of the bytes, however they come`() throws {
+  @Test func `the path depends on the bytes only, not on their pieces`() throws {
     let bytes = (0..<600_000).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 5) }
     let whole = try spooled([bytes])
     #expect(whole.path.hasPrefix("stdin/"))
@@ -43,7 +43,7 @@ struct InputSpoolTests {
     let forms: [([UInt8], Compression, String)] = [
       (text, .none, ".ndjson"), (gzipMember(text), .gzip, ".ndjson.gz"),
       (zstdFrame(text), .zstd, ".ndjson.zst"),
-      // A frame to be skipped, of no bytes, comes first.
+      // An empty skippable frame comes first.
       ([0x50, 0x2A, 0x4D, 0x18, 0, 0, 0, 0] + zstdFrame(text), .zstd, ".ndjson.zst"),
     ]
     for (bytes, compression, suffix) in forms {

@@ -56,7 +56,7 @@ struct LineTests {
   {
     var limits = IngestLimits()
     limits.eventLineBytes = 200
-    limits.keptBytesPerLine = 10
+    limits.storedBytesPerLine = 10
     let long = String(repeating: "x", count: 50_000)
     let bytes = Array((line("a") + "\n" + long + "\n" + line("b") + "\n" + long).utf8)
     let file = try folder.read(bytes, limits: limits, chunk: chunk)
@@ -80,16 +80,16 @@ struct LineTests {
 
   @Test func `cut bytes end before a character, not inside it`() throws {
     var limits = IngestLimits()
-    limits.keptBytesPerLine = 4
+    limits.storedBytesPerLine = 4
     // ミ has three bytes: the fourth byte would be the first of the second.
     let file = try folder.read("ミミミ", limits: limits)
     #expect(file.rejected.map(\.bytes) == [Array("ミ".utf8)])
     #expect(file.rejected.map(\.isCut) == [true])
   }
 
-  @Test func `of many rejected lines the first are kept and all are counted`() throws {
+  @Test func `of many rejected lines the first are stored and all are counted`() throws {
     var limits = IngestLimits()
-    limits.keptLines = 3
+    limits.storedLines = 3
     let file = try folder.read(String(repeating: "?\n", count: 10), limits: limits)
     #expect(file.rejected.map(\.line) == [1, 2, 3])
     #expect(file.source.counts.rejectedByReason == ["notJSON": 10])

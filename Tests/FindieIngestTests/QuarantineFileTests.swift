@@ -19,7 +19,7 @@ struct QuarantineFileTests {
     _ lines: [RejectedLine], rejected: Int? = nil, except replayed: ReplayedLines = .init()
   ) -> QuarantineFile {
     QuarantineFile(
-      of: "interactions/a.ndjson", .interactions, kept: lines, rejected: rejected ?? lines.count,
+      of: "interactions/a.ndjson", .interactions, stored: lines, rejected: rejected ?? lines.count,
       limits: IngestLimits(), except: replayed)
   }
 
@@ -44,7 +44,7 @@ struct QuarantineFileTests {
     #expect(back.bytes == written.bytes)
   }
 
-  @Test func `a repaired text keeps the hash of the line as it was`() throws {
+  @Test func `a repaired text has the hash of the rejected line`() throws {
     let written = file([rejected(Array("lke".utf8), line: 1)])
     let repaired = String(decoding: written.bytes, as: UTF8.self)
       .replacing("\"lke\"", with: "\"like\"")
@@ -61,8 +61,8 @@ struct QuarantineFileTests {
   }
 
   @Test(arguments: [
-    ("{", "it is not JSON"), ("[]", "it is no JSON object"),
-    (#"{"file":"a","file":"b"}"#, "it says file twice"),
+    ("{", "it is not JSON"), ("[]", "it is not a JSON object"),
+    (#"{"file":"a","file":"b"}"#, "it has file twice"),
     (#"{"collection":"interactions","line":1,"offset":2,"reason":"r","text":"t"}"#, "file, "),
     (#"{"file":"a","collection":"songs","line":1,"offset":2,"reason":"r","text":"t"}"#, "file, "),
     (
@@ -71,7 +71,7 @@ struct QuarantineFileTests {
     ),
     (
       #"{"file":"a","collection":"games","line":1,"offset":2,"reason":"r","base64":"="}"#,
-      "its base64 is none"
+      "its base64 is invalid"
     ),
   ])
   func `a line that a hand has broken is carried along as it is`(line: String, why: String) throws {
@@ -87,7 +87,7 @@ struct QuarantineFileTests {
     #expect(found.hasPrefix(why))
   }
 
-  @Test func `lines that were replayed are not kept again, others of the same place are`() throws {
+  @Test func `replayed lines are not stored again, others at the same offset are`() throws {
     let (old, new) = (rejected([0x61], line: 1), rejected([0x62], line: 1))
     var replayed = ReplayedLines()
     replayed.insert(file([old]).entries[0], in: "quarantine/x")

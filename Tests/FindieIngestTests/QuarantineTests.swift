@@ -18,7 +18,7 @@ struct QuarantineTests {
 
   private func file(_ lines: [RejectedLine], rejected: Int? = nil) -> QuarantineFile {
     QuarantineFile(
-      of: "interactions/a.ndjson", .interactions, kept: lines, rejected: rejected ?? lines.count,
+      of: "interactions/a.ndjson", .interactions, stored: lines, rejected: rejected ?? lines.count,
       limits: IngestLimits())
   }
 
@@ -40,7 +40,9 @@ struct QuarantineTests {
     #expect(text.hasSuffix("\"}\n"))
   }
 
-  @Test func `bytes that are no text are written in base64, and a cut is said`() throws {
+  @Test func `bytes that are not text are written in base64, and a truncated line is marked`()
+    throws
+  {
     // Base64 of FF FE 00 is "//4A".
     let text = try written([rejected([0xFF, 0xFE, 0x00], length: 9000)])
     #expect(text.contains(#""base64":"//4A","truncated":true,"#))
@@ -60,7 +62,7 @@ struct QuarantineTests {
     }
   }
 
-  @Test func `a file that has become sound leaves no quarantine of that night`() throws {
+  @Test func `a file without bad lines has no quarantine on that day`() throws {
     let quarantine = Quarantine(folder: folder.url)
     _ = try written([rejected([0x61])])
     try quarantine.write(file([]), day: day)
@@ -69,19 +71,19 @@ struct QuarantineTests {
         atPath: quarantine.url(of: "interactions/a.ndjson", day: day).path))
   }
 
-  @Test func `that more lines were rejected than are kept stands in the last line`() throws {
+  @Test func `the last line counts the rejected lines that are not stored`() throws {
     let text = try written([rejected([0x61]), rejected([0x62])], rejected: 7)
     let lines = text.split(separator: "\n")
     #expect(lines.count == 3)
     let last = try #require(
       try JSONSerialization.jsonObject(with: Data(lines[2].utf8)) as? [String: Any])
     #expect(last["file"] as? String == "interactions/a.ndjson")
-    #expect(last["kept"] as? Int == 2)
+    #expect(last["stored"] as? Int == 2)
     #expect(last["rejected"] as? Int == 7)
     let note = try #require(last["note"] as? String)
-    // Two are fewer than the 10,000 lines that may be kept: it was the bytes.
-    #expect(note.hasPrefix("5 more lines of this file were rejected than are kept here"))
-    #expect(note.contains("ingest.keptBytesPerFile"))
+    // Two are fewer than the limit of 10,000 lines: the limit of bytes applied.
+    #expect(note.hasPrefix("5 more rejected lines of this file are not stored"))
+    #expect(note.contains("ingest.storedBytesPerFile"))
   }
 
   @Test func `the days with rejected lines are known, an emptied one is none`() throws {

@@ -12,7 +12,7 @@ struct RestTests {
 
   private static let name = "projects/findie/databases/(default)/documents/interactions/i1"
 
-  /// The fields of a sound interaction, with others behind them.
+  /// The fields of a valid interaction, followed by others.
   private func fields(_ more: String = "") -> String {
     #""userId":{"stringValue":"u1"},"gameId":{"stringValue":"g1"},"#
       + #""action":{"stringValue":"like"},"#
@@ -53,16 +53,16 @@ struct RestTests {
     #expect(file.source.counts.byShape == ["rest": 1])
   }
 
-  @Test func `a document says the same as the plain line of its event`() throws {
+  @Test func `a document gives the same event as its plain line`() throws {
     let plain =
       #"{"id":"i1","userId":"u1","gameId":"g1","action":"like","#
       + #""timestamp":"2025-09-01T10:00:00.250Z"}"#
     #expect(
-      try folder.read(document(fields())).said
-        == folder.read(plain).said)
+      try folder.read(document(fields())).content
+        == folder.read(plain).content)
   }
 
-  @Test func `an answer of runQuery holds one document`() throws {
+  @Test func `a result of runQuery has one document`() throws {
     let line = #"{"document":\#(document(fields())),"readTime":"2025-09-02T00:00:00Z"}"#
     let file = try folder.read(line)
     #expect(file.ids == ["i1"])
@@ -103,7 +103,7 @@ struct RestTests {
           + #""_nanoseconds":{"integerValue":"7000000"}}}}"#, 1_756_720_800_007
       ),
     ] as [(String, Int64)])
-  func `an instant may be of any type that holds one`(value: String, meant: Int64) throws {
+  func `a timestamp may have any type that represents one`(value: String, meant: Int64) throws {
     let line = document(
       fields().replacing(#"{"timestampValue":"2025-09-01T10:00:00.250123456Z"}"#, with: value))
     #expect(try folder.read(line).events.milliseconds == [meant])
@@ -114,7 +114,7 @@ struct RestTests {
     (#"{"doubleValue":4}"#, 4), (#"{"doubleValue":4.25}"#, 4.25), (#"{"doubleValue":"4.5"}"#, 4.5),
     (#"{"doubleValue":"1e2"}"#, 100), (#"{"integerValue":"-0"}"#, 0),
   ])
-  func `a number may stand as text`(value: String, meant: Float) throws {
+  func `a number may be a text`(value: String, meant: Float) throws {
     let events = try folder.read(document(fields(#","viewDuration":\#(value)"#))).events
     #expect(events[.viewSeconds] == [meant])
     #expect(events[.viewSeconds].first?.sign == .plus)

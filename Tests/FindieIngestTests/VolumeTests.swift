@@ -8,7 +8,7 @@ struct VolumeTests {
   /// A Monday.
   private let night = Day(daysSinceEpoch: 20_367)
 
-  /// The days before the night, the last one first, with so many events each.
+  /// The days before the as-of day, the last one first, with these numbers of events.
   private func rows(_ counts: [Int]) -> [Day: Int] {
     Dictionary(
       uniqueKeysWithValues: counts.enumerated().map { (night.adding(days: -1 - $0), $1) })
@@ -30,12 +30,12 @@ struct VolumeTests {
     #expect(night.weekday == .monday)
   }
 
-  @Test func `usual days are not found`() {
+  @Test func `usual days are not reported`() {
     #expect(findings(usual()) == [])
     #expect(findings([:]) == [])
   }
 
-  @Test func `a day with less than a quarter of what its weekday has is found`() {
+  @Test func `a day with less than a quarter of its weekday's events is reported`() {
     #expect(findings(usual { $0[2] = 250 }) == [])
     let found = findings(usual { $0[2] = 249 })
     #expect(found.map(\.day.description) == ["2025-10-03"])
@@ -43,8 +43,8 @@ struct VolumeTests {
     #expect(found.map(\.expected) == [1000])
     #expect(
       found.map(\.description) == [
-        "interactions of Friday, 2025-10-03: 249 events, where the same weekday of 4 weeks before "
-          + "brought 1000; is a file missing?"
+        "interactions of Friday, 2025-10-03: 249 events; the same weekday of 4 weeks before "
+          + "had 1000. Is a file missing?"
       ])
   }
 
@@ -56,7 +56,7 @@ struct VolumeTests {
     #expect(findings(rows).map(\.day.description) == ["2025-10-05"])
   }
 
-  @Test func `only the last days before the night are judged`() {
+  @Test func `only the last days before the as-of day are checked`() {
     var rule = VolumeRule()
     #expect(findings(usual { $0[6] = 0 }).count == 1)
     #expect(findings(usual { $0[7] = 0 }) == [])
@@ -66,7 +66,7 @@ struct VolumeTests {
     #expect(findings(usual { $0[1] = 0 }, rule) == [])
   }
 
-  @Test func `the night itself and what comes after it are not looked at`() {
+  @Test func `the as-of day and later days are not checked`() {
     var rows = usual()
     rows[night] = 1
     rows[night.adding(days: 1)] = 1
@@ -100,7 +100,7 @@ struct VolumeTests {
     #expect(findings(rows) == [])
   }
 
-  @Test func `where few events are expected nothing is judged`() {
+  @Test func `days with few expected events are not checked`() {
     func quiet(_ count: Int) -> [Day: Int] {
       usual { counts in
         for place in counts.indices { counts[place] = count }
@@ -114,13 +114,13 @@ struct VolumeTests {
     #expect(findings(quiet(1), rule).count == 1)
   }
 
-  @Test func `a collection that has just begun is not judged by what was before it`() {
+  @Test func `days before a collection's first day are not counted as empty`() {
     // Ten days: the Sundays before are one.
     #expect(findings(rows([10] + [Int](repeating: 1000, count: 9))).map(\.expected) == [1000])
     #expect(
       findings(rows([10] + [Int](repeating: 1000, count: 9))).map(\.description) == [
-        "interactions of Sunday, 2025-10-05: 10 events, where the same weekday a week before "
-          + "brought 1000; is a file missing?"
+        "interactions of Sunday, 2025-10-05: 10 events; the same weekday a week before "
+          + "had 1000. Is a file missing?"
       ])
     // Five days: no day has its weekday before it.
     #expect(findings(rows([10, 1000, 1000, 1000, 1000])) == [])
@@ -145,8 +145,8 @@ struct VolumeTests {
     #expect(findings(usual(), rule) == [])
   }
 
-  @Test func `one event is said in the singular`() {
-    #expect(findings(usual { $0[0] = 1 }).first?.description.contains(": 1 event, where") == true)
-    #expect(findings(usual { $0[0] = 0 }).first?.description.contains(": no event, where") == true)
+  @Test func `one event is in the singular`() {
+    #expect(findings(usual { $0[0] = 1 }).first?.description.contains(": 1 event; ") == true)
+    #expect(findings(usual { $0[0] = 0 }).first?.description.contains(": no event; ") == true)
   }
 }

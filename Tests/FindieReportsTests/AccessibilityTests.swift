@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `no id stands twice on a page`() {
+  @Test func `no id is twice on a page`() {
     for page in pages {
       let ids = page.text.matches(of: #/ id="([^"]+)"/#).map { String($0.output.1) }
       #expect(Set(ids).count == ids.count, "\(page.path)")
@@ -64,21 +64,21 @@ import Testing
     }
   }
 
-  @Test func `no heading stands over nothing`() {
+  @Test func `every section has content`() {
     for page in pages {
       #expect(
         page.text.firstMatch(of: #/<h2[^>]*>[^<]*<\/h2>\s*<\/section>/#) == nil, "\(page.path)")
     }
   }
 
-  @Test func `every head of a table says what it heads`() {
+  @Test func `every table heading has a scope`() {
     for page in pages {
       #expect(count("<th ", in: page) == count("<th scope=\"", in: page), "\(page.path)")
       #expect(count("<th>", in: page) == 0, "\(page.path)")
     }
   }
 
-  @Test func `what names or links to an id names one that is there`() {
+  @Test func `labels and links refer to ids on the page`() {
     for page in pages {
       let ids = Set(page.text.matches(of: #/ id="([^"]+)"/#).map { String($0.output.1) })
       let named = page.text.matches(of: #/aria-labelledby="([^"]+)"/#)

@@ -15,11 +15,11 @@ import Testing
 
   /// Writes the reports of a folder of lines, and has them counted again.
   private func count(
-    _ input: URL, _ night: Day, calendar: ReportCalendar, playersToTell: Int
+    _ input: URL, _ night: Day, calendar: ReportCalendar, minimumPlayers: Int
   ) throws -> (status: Int32, text: String) {
     let folder = try TemporaryFolder()
     try LineWorld(input).writeReports(
-      of: night, calendar: calendar, playersToTell: playersToTell, to: folder.url)
+      of: night, calendar: calendar, minimumPlayers: minimumPlayers, to: folder.url)
     let schema = try SchemaValidator(
       Self.here.appending(path: "../../Reports/schema/report.schema.json"))
     for studio in try FileManager.default.contentsOfDirectory(
@@ -48,7 +48,7 @@ import Testing
     let sample = Self.here.deletingLastPathComponent().deletingLastPathComponent()
       .appending(path: "Data/sample")
     let (status, text) = try count(
-      sample, try #require(Day("2016-09-19")), calendar: .utc, playersToTell: 10)
+      sample, try #require(Day("2016-09-19")), calendar: .utc, minimumPlayers: 10)
     #expect(status == 0, "\(text)")
     #expect(text.contains("3634 reports"), "\(text)")
   }
@@ -67,14 +67,14 @@ import Testing
   @Test(
     .enabled(if: hasPython, "there is no python3 to count with"),
     arguments: [ReportCalendar.utc, newYork, kolkata], [UInt64(1), 2])
-  func `a made-up world's numbers are those that Python counts, in any time zone`(
+  func `generated numbers are those that Python counts, in any time zone`(
     calendar: ReportCalendar, seed: UInt64
   ) throws {
     let folder = try TemporaryFolder()
     let night = try #require(Day("2016-11-17"))
     try LineWorld.write(to: folder.url, before: night, seed: seed)
     let (status, text) = try count(
-      folder.url, night, calendar: calendar, playersToTell: seed == 1 ? 10 : 3)
+      folder.url, night, calendar: calendar, minimumPlayers: seed == 1 ? 10 : 3)
     #expect(status == 0, "\(text)")
     #expect(text.contains("5 reports"), "\(text)")
   }

@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `no page, table or digest holds what it may not, whoever wrote the text`() throws {
+  @Test func `no page, table or digest has a forbidden character`() throws {
     for file in try files(title: Self.hostile, studio: Self.hostile)
     where !file.path.hasSuffix(".json") {
       #expect(file.text.unicodeScalars.allSatisfy(isShown), "\(file.path)")
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(arguments: ["\u{202E}=1+1", "\u{1}\u{2068}=1+1", " \t=1+1", "\u{2028}@x"])
-  func `a formula behind what is not shown is neutralised`(title: String) throws {
+  func `a formula after hidden characters is neutralized`(title: String) throws {
     let files = try files(title: title, studio: "S")
     let table = try #require(files.first { $0.path == "game.csv" }).text
     let cell = records(ofCSV: table)[1][1].drop { $0 == " " }
@@ -108,7 +108,7 @@ import Testing
     "\u{202E}\n", String(repeating: "\u{3000}", count: 60), String(repeating: " ", count: 300),
     "\u{200B}\u{200E}\u{2060}\u{AD}\u{3164}",
   ])
-  func `a text of which nothing is to be seen has a word in its place`(title: String) throws {
+  func `an invisible text is shown as Unnamed`(title: String) throws {
     let files = try files(title: title, studio: title)
     for path in ["game.html", "studios/index.html", "index.html"] {
       let page = try #require(files.last { $0.path == path }).text

@@ -36,7 +36,7 @@ import Testing
     ("a|b\n# c", "a\\|b \\# c"), ("<b>&", "\\<b\\>\\&"), ("\u{202E}gpj", "gpj"),
     ("https://x", "https\\://x"), ("e\u{301}", "e\u{301}"),
   ])
-  func `a title marks nothing in a digest`(title: String, shown: String) throws {
+  func `a title has no markup in a digest`(title: String, shown: String) throws {
     let reports = NightReports(
       activity: world.activity, counting: world.counting, games: [],
       developers: [Developer(id: "d", studioName: title)], users: [])
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `a formula is neutralised in a table`() throws {
+  @Test func `a formula is neutralized in a table`() throws {
     let tables = try world.files().filter { $0.path.hasSuffix(".csv") }
     let fields = tables.flatMap { records(ofCSV: $0.text) }.joined()
     #expect(fields.contains("'" + ReportWorld.formula))
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `no player and no session stands in a studio's report`() throws {
+  @Test func `no player and no session is in a studio's report`() throws {
     for file in try world.files() where file.path.hasPrefix("studios/") {
       #expect(!file.text.contains("secret-player"), "\(file.path)")
       #expect(!file.text.contains("session-"), "\(file.path)")

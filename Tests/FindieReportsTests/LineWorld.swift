@@ -52,12 +52,12 @@ struct LineWorld {
   }
 
   func writeReports(
-    of night: Day, calendar: ReportCalendar, playersToTell: Int, to folder: URL
+    of night: Day, calendar: ReportCalendar, minimumPlayers: Int, to folder: URL
   ) throws {
     let workers = Workers(threads: 2)
     var setting = StudioSetting()
     setting.calendar = calendar
-    setting.withholding = Withholding(playersToTell: playersToTell)
+    setting.suppression = Suppression(minimumPlayers: minimumPlayers)
     let counting = StudioCounting(
       interactions: interactions, analytics: analytics, games: games, night: night,
       setting: setting, workers: workers)

@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `studios.json tells each studio's safe name`() throws {
+  @Test func `studios.json has each studio's safe name`() throws {
     let map = try json(world.reports.studioMap)
     #expect(map.count == world.developers.count)
     for studio in world.reports.studios {
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `JSON, table and page tell the same number in the same digits`() throws {
+  @Test func `JSON, table and page have the same number in the same digits`() throws {
     let files = world.reports.studioFiles(for: 1)
     let table = records(ofCSV: files[2].text)
     let header = table[0]
@@ -79,23 +79,23 @@ import Testing
     #expect(all == own.reduce(0, +))
   }
 
-  @Test func `few players are withheld in all three forms`() {
+  @Test func `few players are suppressed in all three formats`() {
     let sparse = ReportWorld(events: 20)
     let files = sparse.reports.studioFiles(for: 1)
-    #expect(files[0].text.contains("withheld"))
-    #expect(files[1].text.contains("\"uniquePlayersWithheld\": true"))
-    #expect(files[2].text.contains(",withheld,"))
+    #expect(files[0].text.contains("too few to show"))
+    #expect(files[1].text.contains("\"uniquePlayersSuppressed\": true"))
+    #expect(files[2].text.contains(",suppressed,"))
     for file in files.dropFirst() { #expect(!file.text.contains("<10")) }
   }
 
   @Test func `a studio without an event gets a page that says what will appear and when`() throws {
     let index = try #require(world.reports.studios.firstIndex { $0.developerId == "quiet" })
     let page = world.reports.studioFiles(for: index)[0].text
-    #expect(page.contains("What will stand here"))
+    #expect(page.contains("What you will find here"))
     #expect(page.contains("on the morning after"))
   }
 
-  @Test func `generated data is said on every page`() throws {
+  @Test func `generated data is marked on every page`() throws {
     let reports = world.reports(isGenerated: true)
     var files = reports.teamFiles(world.findings)
     try reports.eachStudio(Workers(threads: 1)) {
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func `what the data lacks is said once, not shown as zeros`() {
+  @Test func `missing measures are noted once, not shown as zeros`() {
     // The world has no analytics events: no shop clicks.
     let page = world.reports.studioFiles(for: 1)[0].text
     #expect(page.contains("Not recorded in this data: shop clicks."))
@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test(arguments: ReportPeriod.Kind.allCases)
-  func `a studio's report over a fixed period tells that period`(kind: ReportPeriod.Kind) throws {
+  func `a studio's report over a fixed period covers that period`(kind: ReportPeriod.Kind) throws {
     let file = try #require(world.reports.developerReport("a/b", over: kind, format: .json))
     let period = try #require(try json(file)["period"] as? [String: Any])
     let range = ReportPeriod(kind, before: ReportWorld.night).range
@@ -148,7 +148,7 @@ import Testing
     #expect(!world.reports.kpiReport(over: range, format: format).bytes.isEmpty)
   }
 
-  @Test func `KPI table and document tell the same digits`() throws {
+  @Test func `KPI table and document have the same digits`() throws {
     let files = world.reports.teamFiles(world.findings)
     let table = records(ofCSV: try #require(files.first { $0.path == "kpi.csv" }).text)
     let document = try json(try #require(files.first { $0.path == "kpi.json" }))
@@ -181,6 +181,19 @@ import Testing
     for definition in Definition.team {
       #expect(page.contains("<dt>\(definition.name)</dt>"), "\(definition.id)")
     }
+  }
+
+  @Test func `the team's page and lineage.json have the stages`() throws {
+    let files = world.reports.teamFiles(world.findings)
+    let document = try json(try #require(files.first { $0.path == "lineage.json" }))
+    let stages = try #require(document["stages"] as? [[String: Any]])
+    #expect(stages.map { $0["stage"] as? String } == ReportWorld.lineage.map(\.name))
+    #expect(stages.map { $0["inputs"] as? [String] } == ReportWorld.lineage.map(\.inputs))
+    #expect(stages[1]["counts"] as? [String: Int] == ["elements": 12_345])
+    let page = try #require(files.first { $0.path == "index.html" }).text
+    #expect(page.contains("matrix</th><td class=\"text\">events</td>"))
+    #expect(page.contains("one row per player &amp; game"))
+    #expect(page.contains("elements 12,345"))
   }
 
   @Test func `an empty world has pages too`() throws {

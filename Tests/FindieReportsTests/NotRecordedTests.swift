@@ -9,9 +9,9 @@ import Testing
 
 /// Rates of what the data does not record: neither a number nor 0%, in any form.
 @Suite struct NotRecordedTests {
-  /// An app that logs cards seen and likes: no dislike, no look at the details.
+  /// An app that logs cards seen and likes: no dislike, no detail view.
   private static let likes: [EventType] = [.gameView, .gameView, .gameLike]
-  /// An app that logs cards seen and looks at the details: no verdict.
+  /// An app that logs cards seen and detail views: no verdict.
   private static let clicks: [EventType] = [.gameView, .gameView, .gameClick]
 
   private func reports(_ kinds: [EventType]) -> NightReports {
@@ -74,7 +74,9 @@ import Testing
     #expect(Rate.allCases.filter { $0.isRecorded(in: Set(measures)) } == rates)
   }
 
-  @Test func `the documents name the rates that cannot be told, and tell none of them`() throws {
+  @Test func `the documents name the rates that the data does not record, and have none of them`()
+    throws
+  {
     for (kinds, rates) in [
       (Self.likes, ["clickRate", "approval"]), (Self.clicks, ["likeRate", "approval"]),
     ] {
@@ -93,17 +95,16 @@ import Testing
     #expect(current["discoveriesPerSession"] is Double)
   }
 
-  @Test func `of cards that nobody recorded nothing is said, nor that the time was quiet`() throws {
+  @Test func `without recorded impressions no report claims that there were none`() throws {
     let opens: [EventType] = [.gameClick]
     let sentences = try #require(try json(studio(opens, .json))["sentences"] as? [String])
     #expect(
       sentences == [
-        "How often cards of your games were seen is not recorded in this data.",
-        "Whether players liked them is not recorded in this data.",
+        "Impressions are not recorded in this data.", "Likes are not recorded in this data.",
       ])
     let team = team(opens, .md).text
-    #expect(team.contains("How often cards were seen is not recorded in this data."))
-    #expect(!team.contains("never been seen"))
+    #expect(team.contains("Impressions are not recorded in this data."))
+    #expect(!team.contains("never shown"))
   }
 
   @Test func `a new release has no score without likes`() throws {
@@ -121,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func `the documents are what their schemas say`() throws {
+  @Test func `the documents follow their schemas`() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../Reports/schema")
     for kinds in [Self.likes, Self.clicks] {
@@ -132,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func `the tables say so in words`() throws {
+  @Test func `the tables say not recorded`() throws {
     let told = try cells(team(Self.likes, .csv), "likeRate", where: "period", is: "current")
     #expect(told.first.flatMap { Double($0) } ?? 0 > 0)
     for (name, kinds) in [
@@ -150,15 +151,15 @@ import Testing
     #expect(funnel == ["not recorded"])
   }
 
-  @Test func `the digests say so in the same words`() throws {
+  @Test func `the digests say not recorded`() throws {
     #expect(team(Self.clicks, .md).text.contains("| Like rate | not recorded | not recorded |"))
     let digest = try studio(Self.clicks, .md).text
     #expect(digest.contains("| not recorded |"))
-    #expect(digest.contains("Whether players liked them is not recorded in this data."))
+    #expect(digest.contains("Likes are not recorded in this data."))
     #expect(!digest.contains("| 0.0% |"))
   }
 
-  @Test func `the pages say so in the same words, and draw no rate`() throws {
+  @Test func `the pages say not recorded, and have no chart of the rate`() throws {
     for page in [team(Self.clicks, .html), try studio(Self.clicks, .html)] {
       #expect(page.text.contains("<dt>Like rate</dt><dd><b class=\"words\">not recorded</b>"))
       #expect(!page.text.contains(">0.0%<"), "\(page.path)")

@@ -28,9 +28,9 @@ import Testing
     }
   }
 
-  private let nothing = "There is nothing to compare with: the record begins on "
+  private let nothing = "There is no earlier period to compare with: the data starts on "
 
-  @Test func `a former time that the record covers is compared with`() throws {
+  @Test func `an earlier period that the data covers is compared with`() throws {
     let days = try longest
     #expect(try json(days: days)["previous"] is [String: Any])
     #expect(file(days: days, .md).text.contains("| Before |"))
@@ -39,7 +39,11 @@ import Testing
     }
   }
 
-  @Test func `one that it does not wholly cover is not, and every form says why`() throws {
+  @Test
+  func
+    `an earlier period that the data covers in part is not compared with, and every format says why`()
+    throws
+  {
     let days = try longest + 1
     let document = try json(days: days)
     #expect(document["previous"] is NSNull)
@@ -57,7 +61,7 @@ import Testing
     #expect(!table.contains { $0[0] == "previous" })
   }
 
-  @Test func `the document is what the schema says`() throws {
+  @Test func `the document follows the schema`() throws {
     let schema = try SchemaValidator(
       URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../Reports/schema/kpi.schema.json"))
@@ -67,6 +71,7 @@ import Testing
   @Test func `without any event there is nothing to compare with either`() {
     let page = ReportWorld(events: 0).reports.kpiReport(
       over: world.reports.period, format: .html)
-    #expect(page.text.contains("There is nothing to compare with: the record holds no event yet."))
+    #expect(
+      page.text.contains("There is no earlier period to compare with: the data has no events yet."))
   }
 }

@@ -7,7 +7,7 @@ import FindieWorkers
 import Foundation
 import Testing
 
-/// What a studio is told of a time in which no card of its games was seen.
+/// The report of a studio without impressions in the period.
 @Suite struct QuietStudioTests {
   /// Monday, 18 July 2016.
   private static let night = ReportWorld.night
@@ -66,14 +66,13 @@ import Testing
     }
   }
 
-  @Test func `three sentences say three things, each from its own numbers`() throws {
+  @Test func `three sentences come from three findings`() throws {
     let file = try report(over: .last28Days)
     #expect(
       try sentences(file) == [
-        "It was a quiet time: no card of your games was seen in the 28 days to 17 July 2016, after 51 "
-          + "in the 28 days before.",
-        "Since 9 May 2016, when the data begins, they were seen 60 times, and 40 times liked.",
-        "Somebody last met one of them on 8 June 2016, 39 days before the last that this report knows.",
+        "Your games had no impressions in the 28 days to 17 July 2016, after 51 in the 28 days before.",
+        "Since 9 May 2016, the first day of the data, they had 60 impressions and 40 likes.",
+        "Last activity: 8 June 2016, 39 days ago.",
       ])
     let findings = try findings(file, .last28Days)
     #expect(findings.map(\.kind) == ["quiet", "ever", "lastEvent"])
@@ -85,7 +84,9 @@ import Testing
   }
 
   @Test(arguments: [0, 60, 400])
-  func `every quiet period has three findings, also of a studio at rest`(nights: Int) throws {
+  func `every period without impressions has three findings, also for an inactive studio`(
+    nights: Int
+  ) throws {
     let schema = try SchemaValidator(
       URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../Reports/schema/report.schema.json"))

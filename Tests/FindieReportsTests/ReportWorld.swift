@@ -89,7 +89,7 @@ struct ReportWorld {
       exposure: [
         StudioSizeShare(
           size: "1 game", studios: 3, shareOfGames: 0.31, shareOfEntries: 0.2567,
-          shareOfFirstPlaces: 0.1)
+          shareOfTopRanks: 0.1)
       ], drops: [FilterDrop(reason: "not out", candidates: 1234)], lineage: Self.lineage)
     counting = StudioCounting(
       interactions: table, analytics: EventTable(.analytics), games: games,
@@ -110,7 +110,7 @@ struct ReportWorld {
     _ name: String, _ inputs: [String], counts: [String: Int] = [:]
   ) -> StageLineage {
     StageLineage(
-      name: name, inputs: inputs, grain: "one row per player & game", isKept: name != "events",
+      name: name, inputs: inputs, grain: "one row per player & game", isStored: name != "events",
       counts: counts)
   }
 

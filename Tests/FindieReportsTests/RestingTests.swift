@@ -8,7 +8,7 @@ import Testing
 
 /// Reports of studios of which a new day says nothing new.
 @Suite struct RestingTests {
-  @Test func `a studio that nobody ever met has the same files every night`() throws {
+  @Test func `a studio without events has the same files in every run`() throws {
     let (tonight, tomorrow) = (ReportWorld(), ReportWorld(nightsLater: 1))
     let quiet = try #require(tonight.reports.studios.firstIndex { $0.developerId == "quiet" })
     #expect(tonight.reports.studioFiles(for: quiet) == tomorrow.reports.studioFiles(for: quiet))
@@ -16,12 +16,12 @@ import Testing
     #expect(tonight.reports.studioFiles(for: met) != tomorrow.reports.studioFiles(for: met))
   }
 
-  @Test func `a studio at rest has the same files from one night to the next`() throws {
+  @Test func `an inactive studio has the same files from run to run`() throws {
     let nights = [181, 182, 260].map { ReportWorld(nightsLater: $0) }
     let met = try #require(nights[0].reports.studios.firstIndex { $0.developerId == "a/b" })
     let files = nights.map { $0.reports.studioFiles(for: met) }
     #expect(files[0] == files[1])
     #expect(files[0] == files[2])
-    #expect(files[0][0].text.contains("Nothing that it tells has changed since."))
+    #expect(files[0][0].text.contains("No change since."))
   }
 }

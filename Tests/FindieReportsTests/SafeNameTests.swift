@@ -35,7 +35,7 @@ import Testing
     #expect(names([("dev-valve", "Valve Software, Inc.")])[0].hasPrefix("valve-software-inc-"))
   }
 
-  @Test func `a studio that only games name has a report too`() {
+  @Test func `a studio without a record has a report too`() {
     var game = Game(id: "g", title: "G", developerId: "unlisted")
     game.studioName = "Unlisted Games"
     let directory = StudioDirectory(developers: [], games: [game])

@@ -3,11 +3,11 @@ import FindieReports
 import Foundation
 import Testing
 
-/// All forms tell the same numbers in the same digits.
+/// All formats have the same numbers in the same digits.
 @Suite struct SameNumbersTests {
   private let world = ReportWorld()
 
-  private func told(on page: ReportFile) -> Set<String> {
+  private func shown(on page: ReportFile) -> Set<String> {
     Set(page.text.matches(of: #/<data value="([^"]*)">/#).map { String($0.output.1) })
   }
 
@@ -20,43 +20,43 @@ import Testing
   }
 
   @Test(arguments: PeriodName.allCases)
-  func `each number of a studio's page stands in its document`(period: PeriodName) throws {
+  func `each number of a studio's page is in its document`(period: PeriodName) throws {
     for studio in world.reports.studios {
       func file(_ format: ReportFormat) throws -> ReportFile {
         try #require(
           world.reports.developerReport(studio.developerId, over: period.kind, format: format))
       }
-      let (page, document) = (told(on: try file(.html)), numbers(of: try file(.json)))
+      let (page, document) = (shown(on: try file(.html)), numbers(of: try file(.json)))
       #expect(page.subtracting(document) == [], "\(studio.developerId)")
     }
-    #expect(told(on: world.reports.studioFiles(for: 1)[0]).count > 50)
+    #expect(shown(on: world.reports.studioFiles(for: 1)[0]).count > 50)
   }
 
-  @Test func `each number of a game's page stands in its document`() throws {
+  @Test func `each number of a game's page is in its document`() throws {
     for game in ["g0", "g2", "g7"] {
       func file(_ format: ReportFormat) throws -> ReportFile {
         try #require(world.reports.gameReport(game, over: .last90Days, format: format))
       }
-      #expect(told(on: try file(.html)).subtracting(numbers(of: try file(.json))) == [])
+      #expect(shown(on: try file(.html)).subtracting(numbers(of: try file(.json))) == [])
     }
   }
 
-  @Test func `each number of the team's page stands in its document`() throws {
+  @Test func `each number of the team's page is in its document`() throws {
     let files = world.reports.teamFiles(world.findings)
-    let page = told(on: try #require(files.first { $0.path == "index.html" }))
+    let page = shown(on: try #require(files.first { $0.path == "index.html" }))
     let document = numbers(of: try #require(files.first { $0.path == "kpi.json" }))
     #expect(page.count > 50)
     #expect(page.subtracting(document) == [])
   }
 
-  @Test func `each number of the index stands in some studio's document`() throws {
+  @Test func `each number of the index is in some studio's document`() throws {
     let files = try world.files()
-    let index = told(on: try #require(files.first { $0.path == "studios/index.html" }))
+    let index = shown(on: try #require(files.first { $0.path == "studios/index.html" }))
     let documents = files.filter { $0.path.hasSuffix("report.json") }.map(numbers)
     #expect(index.subtracting(documents.reduce(into: []) { $0.formUnion($1) }) == [])
   }
 
-  @Test func `each number of the digest stands on the page`() throws {
+  @Test func `each number of the digest is on the page`() throws {
     let files = world.reports.teamFiles(world.findings)
     let page = try #require(files.first { $0.path == "index.html" }).text
     let digest = try #require(files.first { $0.path == "digest.md" }).text

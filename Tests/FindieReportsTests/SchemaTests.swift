@@ -12,14 +12,14 @@ import Testing
   }
 
   @Test(arguments: [0, 20, 3000])
-  func `every studio's document is what the schema says`(events: Int) throws {
+  func `every studio's document follows the schema`(events: Int) throws {
     let schema = try validator("report")
     for file in try ReportWorld(events: events).files() where file.path.hasSuffix("report.json") {
       #expect(try schema.problems(of: file.bytes) == [])
     }
   }
 
-  @Test func `the team's document is what the schema says, with and without the night`() throws {
+  @Test func `the team's document follows the schema, with and without the run's results`() throws {
     let world = ReportWorld()
     let schema = try validator("kpi")
     let night = try #require(
@@ -34,13 +34,13 @@ import Testing
     ("\"generated\": false", "\"generated\": 0"), ("\"date\": \"", "\"date\": \"x"),
     ("\"kind\": \"isoWeek\"", "\"kind\": \"fortnight\""),
   ])
-  func `a document that is not is found out`(change: (String, String)) throws {
+  func `the schema rejects other documents`(change: (String, String)) throws {
     let text = ReportWorld().reports.studioFiles(for: 1)[1].text
       .replacingOccurrences(of: change.0, with: change.1)
     #expect(try !validator("report").problems(of: Array(text.utf8)).isEmpty)
   }
 
-  @Test func `no schema asks for what it does not define`() throws {
+  @Test func `schemas refer to defined types only`() throws {
     for name in ["report", "kpi"] {
       let text = try String(
         contentsOf: Self.folder.appending(path: "\(name).schema.json"), encoding: .utf8)

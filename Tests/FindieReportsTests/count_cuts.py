@@ -149,7 +149,7 @@ class Cuts:
         return self.made[key]
 
     def told(self, cut, kind, games, studio):
-        """(source, cells by value, the total, what is withheld); no cells where nothing is told."""
+        """(source, cells by value, the total, what is suppressed); no cells where nothing is told."""
         source = self.source(cut, studio)
         if source is None:
             return source, {}, collections.Counter(), False
@@ -164,18 +164,18 @@ class Cuts:
                 if set(weeks) <= own:
                     for value in values:
                         told[value] |= set(weeks)
-            withheld = {week for week in own for value in scope.players[week]
+            suppressed = {week for week in own for value in scope.players[week]
                         if week not in told[value]}
-            unsaid.append((withheld, told))
+            unsaid.append((suppressed, told))
             for value, weeks in told.items():
                 if any(scope.players[week][value] for week in weeks):
                     cell = cells.setdefault(value, collections.Counter())
                     for week in weeks:
                         cell.update(scope.counts[week][value])
         at_least = {value for value in cells
-                    if any(withheld - told[value] for withheld, told in unsaid)}
+                    if any(suppressed - told[value] for suppressed, told in unsaid)}
         return (source, {value: (cell, value in at_least) for value, cell in cells.items()},
-                total, any(withheld for withheld, _ in unsaid))
+                total, any(suppressed for suppressed, _ in unsaid))
 
 
 def check(comparison, where, told, kind, games, studio):
@@ -183,7 +183,7 @@ def check(comparison, where, told, kind, games, studio):
     cuts, own = comparison.cuts, dict(told.get("breakdowns", {}))
     if kind not in WEEKS:
         comparison.same(where + " breaks nothing down",
-                        not own and "withheldBreakdowns" not in told, True)
+                        not own and "suppressedBreakdowns" not in told, True)
         return
     if own:
         days = tuple(str(day) for day in cuts.range(kind))
@@ -191,7 +191,7 @@ def check(comparison, where, told, kind, games, studio):
     nothing = []
     for cut in CUTS:
         place = f"{where}.{cut}"
-        source, cells, total, is_withheld = cuts.told(cut, kind, games, studio)
+        source, cells, total, is_suppressed = cuts.told(cut, kind, games, studio)
         if not cells:
             comparison.same(place + " is told", cut in own, False)
             nothing += [cut] if total else []
@@ -209,10 +209,10 @@ def check(comparison, where, told, kind, games, studio):
             comparison.same(f"{place}.{value} is at least",
                             found.get(value, {}).get("isAtLeast", False), is_at_least)
         if cut == "genrePreference":
-            comparison.same(place + ".isWithheld", telling.get("isWithheld"), is_withheld)
+            comparison.same(place + ".isSuppressed", telling.get("isSuppressed"), is_suppressed)
         else:
             for measure in MEASURES:
-                comparison.same(f"{place}.withheld.{measure}",
-                                telling.get("withheld", {}).get(measure, 0), rest[measure])
-    comparison.same(where + " tells nothing of", sorted(told.get("withheldBreakdowns", []))
+                comparison.same(f"{place}.suppressed.{measure}",
+                                telling.get("suppressed", {}).get(measure, 0), rest[measure])
+    comparison.same(where + " tells nothing of", sorted(told.get("suppressedBreakdowns", []))
                     == sorted(nothing), True)

@@ -42,9 +42,9 @@ class Comparison:
             self.wrong.append(f"{where}: told {told}, counted {counted}")
 
     def players(self, where, told, counted):
-        if told == "withheld":
-            # Nobody at all is told; of some of them, nobody may be withheld with the others.
-            return self.same(where + " is withheld", counted > 0 or ".unique" not in where, True)
+        if told == "suppressed":
+            # A total of 0 is published; a part of 0 may be suppressed with the others.
+            return self.same(where + " is suppressed", counted > 0 or ".unique" not in where, True)
         self.same(where, told, counted)
         self.same(where + " may be told", counted == 0 or counted >= self.k, True)
 
@@ -69,7 +69,7 @@ class Comparison:
         half = Z * math.sqrt(max(0, variance))
         for name, value in (("ratio", log), ("lower", log - half), ("upper", log + half)):
             self.same(f"{where}.{name}", told[name], math.exp(value), 4)
-        self.same(where + ".isTelling", told["isTelling"], log > half or log < -half)
+        self.same(where + ".isSignificant", told["isSignificant"], log > half or log < -half)
 
     def scope(self, where, told, games, period, before):
         world = self.world
@@ -141,7 +141,7 @@ class Comparison:
                        if event.seconds is not None)
         if len({player for _, player in looks}) < self.k:
             return self.same(where + ".viewSeconds", told.get("viewSeconds"), None)
-        # It may be withheld, since another could be had from it.
+        # It may be suppressed, since others could be derived from it.
         if told.get("viewSeconds") is None:
             return
         for name, share in (("lowerQuartile", .25), ("median", .5), ("upperQuartile", .75)):
@@ -149,7 +149,7 @@ class Comparison:
             low, high = looks[math.floor(place)][0], looks[math.ceil(place)][0]
             self.same(f"{where}.viewSeconds.{name}", told["viewSeconds"][name],
                       low + (high - low) * (place - math.floor(place)), 3)
-        self.same(where + ".viewSeconds.looks", told["viewSeconds"]["looks"], len(looks))
+        self.same(where + ".viewSeconds.views", told["viewSeconds"]["views"], len(looks))
 
     def standing(self, where, told, game, period):
         now = self.world.count([game], period)
@@ -172,7 +172,7 @@ class Comparison:
         self.same(where + ".medianLikeRate", told["medianLikeRate"], median, 4)
         self.same(where + ".verdict", told["verdict"],
                   "above" if rate[1] > median else "below" if rate[2] < median
-                  else "tooEarlyToTell")
+                  else "tooEarly")
 
     def findings(self, where, told, games, period, before):
         """What the three sentences are made from."""
@@ -215,7 +215,7 @@ class Comparison:
             players = told["studio"]["players"]["unique"]
             self.same(where + ".findings.reach.uniquePlayers",
                       own["reach"].get("uniquePlayers"),
-                      None if players == "withheld" else players)
+                      None if players == "suppressed" else players)
             change = told["studio"].get("impressionsChange")
             for name, part in (("", "ratio"), ("Lower", "lower"), ("Upper", "upper")):
                 self.same(f"{where}.findings.reach.impressionsChange{name}",
@@ -339,7 +339,7 @@ def main():
     comparison = None
     for path in files:
         report = json.loads(path.read_text())
-        comparison = comparison or Comparison(world, report["withheldBelow"])
+        comparison = comparison or Comparison(world, report["minimumPlayers"])
         comparison.report(report)
     if comparison is None:
         sys.exit("there is no report in " + reports)

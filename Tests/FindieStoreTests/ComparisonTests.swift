@@ -4,7 +4,7 @@ import FindieTestSupport
 import Foundation
 import Testing
 
-/// Two stores, row by row.
+/// The comparison of two stores, row by row.
 @Suite struct ComparisonTests {
   private let folder: TemporaryFolder
 
@@ -12,32 +12,31 @@ import Testing
     folder = try TemporaryFolder()
   }
 
-  /// A snapshot of a store with the hostile catalogue and some players' lists.
-  private func snapshot(
+  /// A published store with the hostile catalogue and lists of some players.
+  private func publish(
     _ name: String, users: [String] = ["ada", "bob"], games: [String] = ["b", "a"],
     after earlier: Catalogue = Catalogue()
   ) throws -> PublishedStore {
-    let store = try LivingStore(at: folder.url.appending(path: "\(name).living"))
+    let store = try WorkspaceStore(at: folder.url.appending(path: "\(name).workspace"))
     try store.upsert(earlier)
     try store.upsert(hostileCatalogue)
-    try store.publish(night: night) { lists in
+    let copy = folder.url.appending(path: name)
+    try store.publish(night: night, to: copy) { lists in
       for user in users { try lists.add(recommendations(user, games)) }
     }
-    let copy = folder.url.appending(path: name)
-    try store.snapshot(to: copy)
     return try PublishedStore(at: copy)
   }
 
   @Test func `equal rows have no difference, and are counted`() throws {
-    let one = try snapshot("one")
-    let other = try snapshot("other", after: Catalogue(games: hostileCatalogue.games.suffix(2)))
+    let one = try publish("one")
+    let other = try publish("other", after: Catalogue(games: hostileCatalogue.games.suffix(2)))
     let (rows, differences) = try one.comparison(with: other)
     #expect(differences == [])
     #expect(rows >= hostileCatalogue.games.count + 2)
   }
 
   @Test func `the first row that differs is named by its table`() throws {
-    let (_, differences) = try snapshot("one").comparison(with: snapshot("other", games: ["b"]))
+    let (_, differences) = try publish("one").comparison(with: publish("other", games: ["b"]))
     let lists = try #require(differences.first { $0.table == "recommendations" })
     #expect(lists.row == 1)
     #expect(lists.mine?.hasPrefix("ada | ") == true)
@@ -47,7 +46,7 @@ import Testing
   }
 
   @Test func `a row more on either side is a difference`() throws {
-    let (one, other) = (try snapshot("one"), try snapshot("other", users: ["ada"]))
+    let (one, other) = (try publish("one"), try publish("other", users: ["ada"]))
     let more = try one.comparison(with: other).differences
     let fewer = try other.comparison(with: one).differences
     // The night's own row counts its lists.

@@ -5,7 +5,7 @@ import Foundation
 import GRDB
 import Testing
 
-/// A copy of a store that may be in use.
+/// Copies of a store that may be open.
 @Suite struct CopyingTests {
   private let folder: TemporaryFolder
   private var copy: URL { folder.url.appending(path: "copy.sqlite") }
@@ -18,57 +18,63 @@ import Testing
     Set(try FileManager.default.contentsOfDirectory(atPath: folder.url.path))
   }
 
-  @Test func `a store that nobody has open is copied, and nothing is left beside it`() throws {
+  @Test func `a store that no process has open is copied, without files beside it`() throws {
     let store = try folder.store()
     try store.upsert(hostileCatalogue)
     try store.close()
     let before = try folder.bytes(of: "findie.sqlite")
-    try LivingStore.copy(folder.storeURL, to: copy)
+    try WorkspaceStore.copy(folder.storeURL, to: copy)
     #expect(try names() == ["findie.sqlite", "copy.sqlite"])
     #expect(try folder.bytes(of: "findie.sqlite") == before)
-    let known = try LivingStore(at: copy).catalogue()
+    let known = try WorkspaceStore(at: copy).catalogue()
     #expect(known.games.count == hostileCatalogue.games.count)
   }
 
-  @Test func `a store in the middle of a write is copied as it was before`() throws {
+  @Test func `the copy of a store during a write has the state before`() throws {
     let store = try folder.store()
     try store.upsert(hostileCatalogue)
     let before = try store.catalogue()
     _ = try store.merge(Catalogue(games: [fullGame(id: "new", text: "new")])) {
       // All is written, and nothing committed.
-      try LivingStore.copy(folder.storeURL, to: copy)
+      try WorkspaceStore.copy(folder.storeURL, to: copy)
     }
     #expect(try store.catalogue().games.count == before.games.count + 1)
-    let copied = try LivingStore(at: copy)
+    let copied = try WorkspaceStore(at: copy)
     try copied.integrityCheck()
     #expect(try copied.catalogue() == before)
   }
 
-  @Test func `what is given up right before the commit leaves the store as it was`() throws {
-    struct GivenUp: Error {}
+  @Test func `an error right before the commit leaves the store unchanged`() throws {
+    struct Stopped: Error {}
     let store = try folder.store()
     try store.upsert(hostileCatalogue)
     let before = try store.catalogue()
-    #expect(throws: GivenUp.self) {
-      try store.merge(Catalogue(games: [fullGame(id: "new", text: "new")])) { throw GivenUp() }
+    #expect(throws: Stopped.self) {
+      try store.merge(Catalogue(games: [fullGame(id: "new", text: "new")])) { throw Stopped() }
     }
     #expect(try store.catalogue() == before)
   }
 
-  /// The copy that a night publishes is the store's backup: with it in its place a night goes on.
-  @Test func `a published copy takes the place of a damaged store`() throws {
+  /// A published store is a backup of the workspace store.
+  @Test func `a published store can replace a damaged workspace store`() throws {
     let store = try folder.store()
     try store.upsert(hostileCatalogue)
     let before = try store.catalogue()
     try store.publish(night: night, to: copy) { try $0.add(recommendations("ada", ["b"])) }
     try store.close()
     try folder.write("no database", to: "findie.sqlite")
-    #expect(throws: StoreFailure.self) { try LivingStore(at: folder.storeURL) }
+    #expect(throws: StoreFailure.self) { try WorkspaceStore(at: folder.storeURL) }
     try FileManager.default.removeItem(at: folder.storeURL)
     try FileManager.default.copyItem(at: copy, to: folder.storeURL)
     let again = try folder.store()
     #expect(try again.catalogue() == before)
     try again.integrityCheck()
     try again.upsert(Catalogue(games: [fullGame(id: "new", text: "new")]))
+    // Its lists are replaced when it publishes.
+    try again.publish(night: night, to: copy) { try $0.add(recommendations("bob", ["a"])) }
+    let players = try DatabaseQueue(path: copy.path).read {
+      try String.fetchAll($0, sql: "SELECT userId FROM recommendations")
+    }
+    #expect(players == ["bob"])
   }
 }

@@ -4,22 +4,21 @@ import FindieTestSupport
 import Foundation
 import Testing
 
-/// Until when a list may be shown, and lists that are made again.
+/// The expiry of lists, and lists that are computed again.
 @Suite struct ExpiryTests {
   private let folder: TemporaryFolder
   private let publishedAt = time(1_759_300_000_000)
 
   init() throws {
     folder = try TemporaryFolder()
-    let store = try folder.store()
-    try store.upsert(
+    try folder.publish(
       Catalogue(
-        games: [plainGame("a", "A"), plainGame("b", "B")], users: [User(id: "ada")]))
-    try store.publish(night: night) { try $0.add(recommendations("ada", ["a", "b"])) }
+        games: [plainGame("a", "A"), plainGame("b", "B")], users: [User(id: "ada")])
+    ) { try $0.add(recommendations("ada", ["a", "b"])) }
   }
 
-  private func app(_ lifetime: ListLifetime = .usual) throws -> PublishedStore {
-    try PublishedStore(at: folder.storeURL, lifetime: lifetime, publishedAt: publishedAt)
+  private func app(_ lifetime: ListLifetime = .standard) throws -> PublishedStore {
+    try PublishedStore(at: folder.publishedURL, lifetime: lifetime, publishedAt: publishedAt)
   }
 
   @Test func `every list expires six hours after the night's publication`() throws {
@@ -37,24 +36,23 @@ import Testing
     #expect(lists[0].isExpired(at: sixHours))
   }
 
-  @Test func `another lifetime may be asked for`() throws {
+  @Test func `the lifetime can be changed`() throws {
     let list = try app(ListLifetime(hours: 0.5)).fetchTrendingGames(limit: 9)
     #expect(list.expires == publishedAt.adding(milliseconds: 1_800_000))
   }
 
-  @Test func `a night is published when its file was written, seen through a link as well`() throws
-  {
+  @Test func `the time of publication is that of the file, also through a link`() throws {
     let day = Date(timeIntervalSince1970: 1_700_000_000)
     try FileManager.default.setAttributes(
-      [.modificationDate: day], ofItemAtPath: folder.storeURL.path)
+      [.modificationDate: day], ofItemAtPath: folder.publishedURL.path)
     let link = folder.url.appending(path: "current.sqlite")
-    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: folder.storeURL)
-    for url in [folder.storeURL, link] {
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: folder.publishedURL)
+    for url in [folder.publishedURL, link] {
       #expect(try PublishedStore(at: url).publishedAt == time(1_700_000_000_000))
     }
   }
 
-  /// A model that lists `a` for those who did nothing since, else nothing.
+  /// A model that recommends `b` and `a` without interactions, else nothing.
   private struct Model: RecommendationRefreshing {
     var night: Day
 
@@ -66,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `a list that is made again expires a lifetime after it was asked for`() throws {
+  @Test func `a list that is computed again expires a lifetime later`() throws {
     let now = publishedAt.adding(milliseconds: 99_000_000)
     let list = try #require(
       try app().refreshRecommendations(
@@ -86,7 +84,7 @@ import Testing
   @Test func `a model of another night is refused`() throws {
     let other = night.adding(days: 1)
     #expect(
-      throws: StoreFailure.otherNight(path: folder.storeURL.path, stored: night, model: other)
+      throws: StoreFailure.otherNight(path: folder.publishedURL.path, stored: night, model: other)
     ) {
       try app().refreshRecommendations(
         userId: "ada", limit: 9, by: Model(night: other), at: publishedAt)

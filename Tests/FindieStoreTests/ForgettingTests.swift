@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ForgettingTests {
   private let folder: TemporaryFolder
-  private let store: LivingStore
+  private let store: WorkspaceStore
 
   init() throws {
     folder = try TemporaryFolder()
@@ -28,28 +28,13 @@ import Testing
   }
 
   @Test(arguments: ["zoe", "with\0nul", "émigré"])
-  func `the store is then one that never knew the player`(gone: String) throws {
+  func `the store equals one that never contained the player`(gone: String) throws {
     try store.upsert(catalogue(with: gone))
     try store.forget { $0 == gone }
     #expect(try store.catalogue() == catalogue(with: nil))
   }
 
-  @Test func `the player's list goes too`() throws {
-    try store.upsert(catalogue(with: "zoe"))
-    try store.publish(night: night) { lists in
-      for player in ["other", "zoe"] {
-        try lists.add(
-          RecommendationList(userId: player, date: night, source: .popular, games: []))
-      }
-    }
-    try store.forget { $0 == "zoe" }
-    let copy = folder.url.appending(path: "copy.sqlite")
-    try store.snapshot(to: copy)
-    #expect(try PublishedStore(at: copy).players().contains("zoe") == false)
-    #expect(try PublishedStore(at: copy).players().contains("other"))
-  }
-
-  @Test func `nothing of the id is left in the store's file`() throws {
+  @Test func `the store's file does not contain the id`() throws {
     let gone = "player-that-is-gone"
     try store.upsert(catalogue(with: gone))
     try store.forget { $0 == gone }
@@ -60,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `a second time changes nothing`() throws {
+  @Test func `a second call changes nothing`() throws {
     try store.upsert(catalogue(with: "zoe"))
     try store.forget { $0 == "zoe" }
     let once = try store.catalogue()

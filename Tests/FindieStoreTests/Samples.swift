@@ -3,7 +3,7 @@ import FindieStore
 import FindieTestSupport
 import Foundation
 
-/// Text that breaks what is not written with care.
+/// Texts that break careless code.
 let hostileTexts = [
   "", "'); DROP TABLE games; --", "\"quoted\" and \\ back\\slash", "a\0b", "\0", "100 %_ done",
   "<script>alert('x')</script>", "👩‍👩‍👧 émigré e\u{301}migre\u{301}", "line\nbreak\ttab\r\u{1}\u{7f}",
@@ -62,7 +62,8 @@ func fullTag(id: String, text: String) -> FindieDomain.Tag {
 func fullUser(id: String, text: String) -> User {
   User(
     id: id, username: text, displayName: text, favoriteGenres: [.horror, .rpg],
-    preferredPlatforms: [.gog], priceRange: .under20, accountType: .both, joinedDate: time(1),
+    mutedGenres: [.puzzle], preferredPlatforms: [.gog], priceRange: .under20, accountType: .both,
+    joinedDate: time(1),
     lastActiveDate: time(2), updatedAt: time(3), friendIds: [text, "b"])
 }
 
@@ -95,14 +96,28 @@ func recommendations(_ userId: String, _ games: [String]) -> RecommendationList 
   RecommendationList(
     userId: userId, date: night, source: .personal,
     games: games.enumerated().map {
-      .init(gameId: $1, rank: $0 + 1, score: 1 / Double($0 + 3), reasons: ["because of \($1)"])
+      .init(
+        gameId: $1, rank: $0 + 1, score: Double(1 / Float($0 + 3)), reasons: ["because of \($1)"])
     })
 }
 
 extension TemporaryFolder {
   var storeURL: URL { url.appending(path: "findie.sqlite") }
 
-  func store() throws -> LivingStore { try LivingStore(at: storeURL) }
+  var publishedURL: URL { url.appending(path: "published.sqlite") }
+
+  func store() throws -> WorkspaceStore { try WorkspaceStore(at: storeURL) }
+
+  /// Publishes a catalogue with the lists that `write` adds.
+  @discardableResult
+  func publish(
+    _ catalogue: Catalogue = Catalogue(), by write: (inout ListWriter) throws -> Void
+  ) throws -> PublishedStore {
+    let store = try store()
+    try store.merge(catalogue)
+    try store.publish(night: night, to: publishedURL, by: write)
+    return try PublishedStore(at: publishedURL)
+  }
 
   func bytes(of name: String) throws -> [UInt8] {
     try [UInt8](Data(contentsOf: url.appending(path: name)))
@@ -111,6 +126,11 @@ extension TemporaryFolder {
   var names: [String] {
     get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }
   }
+}
+
+extension WorkspaceStore {
+  @discardableResult
+  func upsert(_ catalogue: Catalogue) throws -> CatalogueChanges { try merge(catalogue).changes }
 }
 
 extension Game {

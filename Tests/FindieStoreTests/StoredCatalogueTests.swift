@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct StoredCatalogueTests {
   private let folder: TemporaryFolder
-  private let store: LivingStore
+  private let store: WorkspaceStore
 
   init() throws {
     folder = try TemporaryFolder()
@@ -15,12 +15,12 @@ import Testing
 
   private func titles() throws -> [String] { try store.catalogue().games.map(\.title) }
 
-  @Test func `every field of every record comes back as it went in`() throws {
+  @Test func `every field of every record is stored`() throws {
     try store.upsert(hostileCatalogue)
     #expect(try store.catalogue() == hostileCatalogue)
   }
 
-  @Test func `texts come back byte for byte`() throws {
+  @Test func `texts are stored byte for byte`() throws {
     try store.upsert(hostileCatalogue)
     let games = try store.catalogue().games
     #expect(zip(games, hostileCatalogue.games).allSatisfy { $0.isByteEqual(to: $1) })
@@ -43,7 +43,7 @@ import Testing
     #expect(try store.catalogue().games.first?.price == Decimal(string: text))
   }
 
-  @Test func `a list of texts keeps its order, its repeats and its absence`() throws {
+  @Test func `a list of texts keeps its order and duplicates, and nil differs from empty`() throws {
     var games = [plainGame("a", "A"), plainGame("b", "B"), plainGame("c", "C")]
     games[0].screenshotURLs = nil
     games[1].screenshotURLs = []
@@ -52,7 +52,7 @@ import Testing
     #expect(try store.catalogue().games.map(\.screenshotURLs) == games.map(\.screenshotURLs))
   }
 
-  @Test func `the newer record takes the place of the older`() throws {
+  @Test func `a newer record replaces an older one`() throws {
     try store.upsert(Catalogue(games: [plainGame("a", "old", updatedAt: 1)]))
     let changes = try store.upsert(Catalogue(games: [plainGame("a", "new", updatedAt: 2)]))
     #expect(try titles() == ["new"])
@@ -66,7 +66,7 @@ import Testing
     #expect(changes.games.older == 1 && changes.games.total == 1)
   }
 
-  @Test func `a record without a time is older than one with any`() throws {
+  @Test func `a record without a time is older than one with a time`() throws {
     try store.upsert(Catalogue(games: [plainGame("a", "dated", updatedAt: -1)]))
     let changes = try store.upsert(Catalogue(games: [plainGame("a", "undated")]))
     #expect(try titles() == ["dated"])
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(arguments: [5, nil] as [Int64?])
-  func `of equally new records tonight's wins`(updatedAt: Int64?) throws {
+  func `of equally new records the given one wins`(updatedAt: Int64?) throws {
     try store.upsert(Catalogue(games: [plainGame("a", "first", updatedAt: updatedAt)]))
     try store.upsert(Catalogue(games: [plainGame("a", "second", updatedAt: updatedAt)]))
     #expect(try titles() == ["second"])
@@ -87,14 +87,14 @@ import Testing
     #expect(try titles().first.map { Array($0.unicodeScalars).count } == 5)
   }
 
-  @Test func `what is absent tonight stays`() throws {
+  @Test func `records that are not given stay`() throws {
     try store.upsert(Catalogue(games: [plainGame("a", "A"), plainGame("c", "C")]))
     let changes = try store.upsert(Catalogue(games: [plainGame("b", "B"), plainGame("d", "D")]))
     #expect(try titles() == ["A", "B", "C", "D"])
     #expect(changes.games.inserted == 2 && changes.games.total == 2)
   }
 
-  @Test func `a wishlist that lost items and changed others is stored as it is now`() throws {
+  @Test func `changed and removed items of a wishlist are stored`() throws {
     var wishlist = fullWishlist(id: "w", text: "game")
     try store.upsert(Catalogue(wishlists: [wishlist, fullWishlist(id: "x", text: "game")]))
     wishlist.items = [WishlistItem(gameId: "other")]
@@ -104,7 +104,7 @@ import Testing
       try store.catalogue().wishlists == [wishlist, fullWishlist(id: "x", text: "game")])
   }
 
-  @Test func `an unchanged second night counts all as unchanged`() throws {
+  @Test func `a second merge of the same records counts all as unchanged`() throws {
     let first = try store.upsert(hostileCatalogue)
     let second = try store.upsert(hostileCatalogue)
     #expect(first.games.inserted == hostileTexts.count)
@@ -113,7 +113,7 @@ import Testing
     #expect(second.users.total == second.users.unchanged)
   }
 
-  @Test func `an unchanged second night leaves the file byte for byte`() throws {
+  @Test func `a second merge of the same records leaves the file unchanged`() throws {
     try store.upsert(hostileCatalogue)
     try store.close()
     let before = try folder.bytes(of: "findie.sqlite")
@@ -123,14 +123,14 @@ import Testing
     #expect(try folder.bytes(of: "findie.sqlite") == before)
   }
 
-  @Test func `what is merged is what would be read`() throws {
+  @Test func `a merge returns the stored catalogue`() throws {
     func night(_ texts: some Sequence<String>, _ title: String, at time: Int64) -> Catalogue {
       Catalogue(
         games: texts.map { plainGame("game " + $0, title, updatedAt: time) },
         users: texts.map { fullUser(id: "user " + $0, text: title) },
         wishlists: texts.map { fullWishlist(id: "list " + $0, text: title) })
     }
-    // New, older, newer and absent ones, with ids that lie in the table in another order.
+    // New, older, newer and absent records, with ids that are in another order in the table.
     let nights = [
       night(hostileTexts.prefix(9), "first", at: 5), night(hostileTexts.suffix(9), "older", at: 1),
       night(hostileTexts.dropFirst(3).prefix(4), "newer", at: 9), Catalogue(),
@@ -142,7 +142,7 @@ import Testing
     #expect(try Set(titles()) == ["first", "older", "newer"])
   }
 
-  @Test func `a store stays a WAL after its first night`() throws {
+  @Test func `a store has a WAL journal`() throws {
     try store.upsert(hostileCatalogue)
     try store.close()
     // Bytes 18 and 19 of a database's header are 2 where it is a WAL.

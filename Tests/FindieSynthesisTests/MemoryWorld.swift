@@ -2,12 +2,12 @@ import FindieDomain
 import FindieSynthesis
 import Foundation
 
-/// A world held in memory, and read back as any reader would.
+/// A world in memory, decoded as any reader would.
 struct MemoryWorld {
   let truth: WorldTruth
   let files: [String: [UInt8]]
 
-  /// Files may be written piece by piece, so a box gathers them.
+  /// Collects the pieces of each file.
   private final class Box {
     var files: [String: [UInt8]] = [:]
   }
@@ -20,7 +20,7 @@ struct MemoryWorld {
     files = box.files
   }
 
-  /// 1,200 players, 150 games and six weeks, made once for all tests.
+  /// 1,200 players, 150 games and six weeks, generated once for all tests.
   static let common = Result { try MemoryWorld(commonParameters) }
 
   static let commonInteractions = Result {
@@ -42,8 +42,6 @@ struct MemoryWorld {
     parameters.games = 150
     parameters.developers = 40
     parameters.days = 42
-    parameters.twinPairs = 4
-    parameters.truthGames = 150
     return parameters
   }
 

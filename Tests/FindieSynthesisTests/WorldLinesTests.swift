@@ -15,7 +15,7 @@ struct WorldLinesTests {
     }
   }
 
-  @Test func `events stand in the file of their day`() throws {
+  @Test func `events are in the file of their day`() throws {
     let world = try MemoryWorld.common.get()
     for path in world.paths(in: "interactions") {
       for interaction in try world.records(SwipeInteraction.self, path) {
@@ -86,7 +86,7 @@ struct WorldLinesTests {
     }
   }
 
-  @Test func `analytics never spell a player's id`() throws {
+  @Test func `analytics events do not contain a player's id`() throws {
     let world = try MemoryWorld.common.get()
     let users = Set(try world.users().map(\.id))
     for event in try MemoryWorld.commonEvents.get() {

@@ -1,26 +1,33 @@
 package import Foundation
 
-/// A folder of its own for one test, removed with all in it when the test lets go of it.
+/// A folder for one test. It is removed with its contents when the last reference ends.
 ///
-/// A class, since its end has an effect.
+/// A class, because `deinit` removes the folder.
 package final class TemporaryFolder: Sendable {
   package let url: URL
 
-  /// - Parameter inMemory: whether it may lie in memory where the system has a place for that: for
-  ///   tests of much, to which it is all the same whether a disk holds it.
-  package init(inMemory: Bool = false) throws {
-    let memory = URL(filePath: "/dev/shm")
-    let isThere = FileManager.default.isWritableFile(atPath: memory.path)
-    let place = inMemory && isThere ? memory : FileManager.default.temporaryDirectory
-    url = place.appending(path: "findie-test-\(UUID())")
+  /// Tests write and sync thousands of small files, so the folder is in memory where there is room.
+  package init() throws {
+    url = TemporaryFolder.parent.appending(path: "findie-test-\(UUID())")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   }
+
+  /// `/dev/shm` if it has a gigabyte free, as containers often limit it; else the system's folder for
+  /// temporary files.
+  private static let parent: URL = {
+    let memory = URL(filePath: "/dev/shm")
+    let attributes = try? FileManager.default.attributesOfFileSystem(forPath: memory.path)
+    guard let free = attributes?[.systemFreeSize] as? Int, free > 1 << 30,
+      FileManager.default.isWritableFile(atPath: memory.path)
+    else { return FileManager.default.temporaryDirectory }
+    return memory
+  }()
 
   deinit {
     try? FileManager.default.removeItem(at: url)
   }
 
-  /// Writes `text` to a file of this folder; folders on the way are made.
+  /// Writes `text` to a file of this folder and creates the folders of its path.
   @discardableResult
   package func write(_ text: String, to name: String) throws -> URL {
     let file = url.appending(path: name)

@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Parts made by all threads and taken in order by one.
+/// Parts that all threads compute and one takes in order.
 struct OrderedWorkersTests {
   private struct Failed: Error, Equatable {
     let part: Int

@@ -8,13 +8,13 @@ struct WorkersTests {
   }
 
   @Test(arguments: [1, 2, 3, 8], [0, 1, 2, 7, 1000])
-  func `results stand in the order of the parts`(threads: Int, parts: Int) {
+  func `results are in the order of the parts`(threads: Int, parts: Int) {
     let squares = Workers(threads: threads).map(parts) { $0 * $0 }
     #expect(squares == (0..<parts).map { $0 * $0 })
   }
 
   @Test(arguments: [1, 2, 8])
-  func `results of a body that may throw stand in order too`(threads: Int) throws {
+  func `results of a body that may throw are in order too`(threads: Int) throws {
     let squares = try Workers(threads: threads).map(100) { part throws in
       if part < 0 { throw Failed(part: part) }
       return part * part
@@ -73,7 +73,7 @@ struct WorkersTests {
   }
 
   @Test(arguments: [(1, 100, 1), (2, 100, 2), (8, 100, 8), (8, 3, 3)])
-  func `a thread makes its scratch once`(of: (threads: Int, parts: Int, most: Int)) {
+  func `a thread creates its scratch value once`(of: (threads: Int, parts: Int, most: Int)) {
     let made = Mutex(0)
     let used = Mutex<[Int: Int]>([:])
     Workers(threads: of.threads).eachWithScratch(of.parts) {
@@ -87,12 +87,12 @@ struct WorkersTests {
       used.withLock { $0[id] = parts }
     }
     #expect(made.withLock { $0 } <= of.most)
-    // Each scratch kept what its earlier parts left in it, so their last counts sum up to all.
+    // Each scratch value counts its parts, so the last counts add up to all.
     #expect(used.withLock { $0.values.reduce(0, +) } == of.parts)
   }
 
   @Test(arguments: [(0, 4), (1, 4), (4, 4), (5, 4), (11, 3), (3, 100)])
-  func `ranges hold everything once, none larger than the size`(of: (count: Int, size: Int)) {
+  func `ranges cover everything once, none larger than the size`(of: (count: Int, size: Int)) {
     let ranges = Workers.ranges(of: of.count, size: of.size)
     #expect(ranges.flatMap { Array($0) } == Array(0..<of.count))
     #expect(ranges.allSatisfy { !$0.isEmpty && $0.count <= of.size })

@@ -383,8 +383,8 @@ class World:
                     "deviation": digits((value - expected) / scale, 2), "weeks": count(len(past)),
                 })
         return {
-            "judged": {"from": name(max(first, last - 6)), "to": name(last)},
-            "alerts": found, "judgedKPIs": [kpi for kpi in watched if kpi in judged],
+            "evaluated": {"from": name(max(first, last - 6)), "to": name(last)},
+            "alerts": found, "evaluatedKPIs": [kpi for kpi in watched if kpi in judged],
             "tooEarly": [kpi for kpi in watched if kpi in young and kpi not in judged],
         }
 

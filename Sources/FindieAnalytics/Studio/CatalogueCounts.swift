@@ -1,19 +1,19 @@
 import FindieDomain
 
-/// What some games of the catalogue say about all: their impressions by day, and how they did.
+/// Counts of part of the catalogue for comparisons: impressions by day, and the like rates of games.
 struct CatalogueCounts: Sendable {
-  /// By day of those that are told one by one.
+  /// By day of those that reports list.
   private(set) var impressionsByDay: [Int]
-  /// By game of the range: the number of the last day over with an event; -1 without.
+  /// By game of the range: the number of the last complete day with an event; -1 without events.
   private(set) var lastDays: [Int]
   /// By period: the games with a like rate.
   private(set) var reaches: [[(cohort: Cohort, rate: Double, impressions: Int)]]
 
   init(
     _ range: Range<Int>, in events: [ReportEvents], _ days: ReportDays, _ segments: PeriodSegments,
-    _ periods: [ReportPeriod], games: [Game], told: Int
+    _ periods: [ReportPeriod], games: [Game], published: Int
   ) {
-    impressionsByDay = [Int](repeating: 0, count: told)
+    impressionsByDay = [Int](repeating: 0, count: published)
     reaches = periods.map { _ in [] }
     lastDays = [Int](repeating: -1, count: range.count)
     var kinds = KindCounts(days: days.days.count)

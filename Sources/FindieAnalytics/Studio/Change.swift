@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a number became, as a multiple of what it was, with its 95 % interval.
+/// The ratio of a value to an earlier one, with its 95 % interval.
 package struct Change: Sendable, Equatable {
   /// Above 0; 1 is no change.
   package let ratio: Double
@@ -14,14 +14,13 @@ package struct Change: Sendable, Equatable {
     (ratio, lower, upper) = (exp(log), exp(log - half), exp(log + half))
   }
 
-  /// Whether the interval leaves out 1: whether there was a change at all.
-  package var isTelling: Bool { lower > 1 || upper < 1 }
+  /// Whether the interval excludes 1.
+  package var isSignificant: Bool { lower > 1 || upper < 1 }
 
-  /// (N / E) / (N₀ / E₀) for counts N that are Poisson with means in proportion to exposures E.
+  /// (N / E) / (N₀ / E₀) for Poisson counts N with means in proportion to exposures E; nil if a count is 0.
   ///
-  /// ln N - ln N₀ has the variance 1/N + 1/N₀. Exposure is what the catalogue's weekdays let expect
-  /// of a period's days, so that a period with two weekends is not better for that.
-  /// Nil where there was nothing then, or is nothing now.
+  /// ln N - ln N₀ has the variance 1/N + 1/N₀. The exposure of a period is the sum of the weekday factors of
+  /// its days, so that a period with two weekends is not better for that.
   package init?(
     of count: Int, exposure: Double, since before: Int, exposureBefore: Double
   ) {
@@ -31,10 +30,10 @@ package struct Change: Sendable, Equatable {
       variance: 1 / Double(count) + 1 / Double(before))
   }
 
-  /// p / p₀ for two shares.
+  /// p / p₀ for two shares; nil if either has no success.
   ///
   /// Source: D. Katz et al., *Obtaining confidence intervals for the risk ratio in cohort studies*
-  /// (1978), DOI 10.2307/2530610. Nil where either has no success.
+  /// (1978), DOI 10.2307/2530610.
   package init?(of share: Proportion?, since before: Proportion?) {
     guard let share, let before, share.successes > 0, before.successes > 0 else { return nil }
     let variance =

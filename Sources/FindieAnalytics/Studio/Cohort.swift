@@ -1,8 +1,8 @@
 package import FindieDomain
 
-/// Games to compare a game with: of its first genre, about as old, met by about as many.
+/// The games that a game is compared with: same first genre, similar age, similar number of impressions.
 package struct Cohort: Hashable, Sendable {
-  /// How long a game has been out at the end of a period.
+  /// The time since a game's release at the end of a period.
   package enum Age: String, CaseIterable, Sendable {
     case announced, upTo28Days, upTo90Days, upTo1Year, upTo3Years, older, unknown
 
@@ -26,7 +26,7 @@ package struct Cohort: Hashable, Sendable {
   /// Nil for games without a genre.
   package let genre: Genre?
   package let age: Age
-  /// The fewest impressions of the period that its games have.
+  /// The minimum number of impressions of its games in the period.
   package let impressionsFrom: Int
 
   private static let audiences = [100_000, 30_000, 10_000, 3000, 1000, 300, 100, 30, 1]
@@ -38,20 +38,20 @@ package struct Cohort: Hashable, Sendable {
   }
 }
 
-/// Where a game stands among others in a period.
+/// A game's rank among similar games in a period.
 package struct Standing: Sendable, Equatable {
   package enum Verdict: String, Sendable {
     case above, below
-    /// The like rate's interval holds the cohort's median: more cards must tell.
-    case tooEarlyToTell
+    /// The like rate's interval contains the cohort's median.
+    case tooEarly
   }
 
   package let cohort: Cohort
-  /// The games of the cohort that have a like rate, this one among them; at least k.
+  /// The number of the cohort's games with a like rate, this one included; at least k.
   package let games: Int
-  /// Of the cohort's other games, the share with a lower like rate, those with the same half: 0 to 100.
+  /// The percentage of the cohort's other games with a lower like rate; equal ones count half.
   package let likeRatePercentile: Double
-  /// The same of impressions.
+  /// The same for impressions.
   package let impressionsPercentile: Double
   package let medianLikeRate: Double
   package let verdict: Verdict
@@ -62,7 +62,7 @@ struct CohortTable: Sendable {
   private var rates: [Cohort: [Double]] = [:]
   private var impressions: [Cohort: [Double]] = [:]
 
-  /// - Parameter reaches: each game's cohort and figures of the period; those without a rate count not.
+  /// - Parameter reaches: the cohort and figures of each game with a like rate in the period.
   init(_ reaches: [(cohort: Cohort, rate: Double, impressions: Int)]) {
     for reach in reaches {
       rates[reach.cohort, default: []].append(reach.rate)
@@ -74,17 +74,17 @@ struct CohortTable: Sendable {
     }
   }
 
-  /// Nil where the game has no rate, or its cohort fewer than `withholding` asks of people.
-  func standing(of cohort: Cohort, _ tally: Tally, _ withholding: Withholding) -> Standing? {
+  /// Nil if the game has no rate, or its cohort fewer games than the minimum number of players.
+  func standing(of cohort: Cohort, _ tally: Tally, _ suppression: Suppression) -> Standing? {
     guard let rate = tally.likeRate, let rates = rates[cohort],
       let impressions = impressions[cohort],
-      rates.count >= max(2, withholding.playersToTell)
+      rates.count >= max(2, suppression.minimumPlayers)
     else { return nil }
     let middle = rates.count / 2
     let median =
       rates.count % 2 == 1 ? rates[middle] : (rates[middle - 1] + rates[middle]) / 2
     let verdict: Standing.Verdict =
-      rate.lower > median ? .above : rate.upper < median ? .below : .tooEarlyToTell
+      rate.lower > median ? .above : rate.upper < median ? .below : .tooEarly
     return Standing(
       cohort: cohort, games: rates.count,
       likeRatePercentile: Self.percentile(of: rate.estimate, in: rates),
@@ -92,7 +92,7 @@ struct CohortTable: Sendable {
       medianLikeRate: median, verdict: verdict)
   }
 
-  /// - Parameter ascending: `value` among them.
+  /// - Parameter ascending: contains `value`.
   private static func percentile(of value: Double, in ascending: [Double]) -> Double {
     func first(_ isBefore: (Double) -> Bool) -> Int {
       var (low, high) = (0, ascending.count)

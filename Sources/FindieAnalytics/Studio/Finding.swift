@@ -1,41 +1,40 @@
-/// One thing to say about a studio's period, with the numbers that it is made from: a sentence before
-/// its words.
+/// A finding about a studio's period, with the numbers that its sentence is made of.
 package struct Finding: Sendable, Equatable {
   package enum Kind: String, Sendable {
-    /// How often the games were seen, and what became of that.
+    /// The number of impressions, and its change.
     case reach
-    /// Nothing was seen.
+    /// There are no impressions.
     case quiet
-    /// The data holds no impression of any game.
+    /// The data has no impressions of any game.
     case impressionsNotRecorded
-    /// Of a quiet time: what was seen since the data begins, and how long ago anything happened.
+    /// Without impressions in the period: the totals of all days, and the day of the last event.
     case ever, lastEvent
-    /// How many of those ended in a like.
+    /// The like rate.
     case reception
     /// There are too few impressions for a rate.
     case tooFewForARate
-    /// The data holds no like of any game.
+    /// The data has no likes of any game.
     case likesNotRecorded
-    /// Fewer impressions than likes were recorded: events are missing.
+    /// More likes than impressions were recorded: events are missing.
     case moreLikesThanImpressions
-    /// The game that was seen most, and its share.
+    /// The game with the most impressions, and its share.
     case mostSeen
-    /// The game that rose, or fell, most.
+    /// The game with the largest significant rise or fall.
     case rose, fell
-    /// There is no game to speak of.
+    /// There is no game with impressions.
     case noGames
   }
 
-  /// A number of a finding: what it counts, in the words of `report.json`, and its value.
+  /// A number of a finding: its name in `report.json`, and its value.
   package struct Number: Sendable, Equatable {
     package let measure: String
     package let value: Double
   }
 
   package let kind: Kind
-  /// The place among the studio's games that it speaks of; nil of all.
+  /// The index among the studio's games; nil for a finding about all of them.
   package let game: Int?
-  /// What it is made from; the first is what it is about.
+  /// The first number is the subject.
   package let numbers: [Number]
 
   private init(_ kind: Kind, of game: Int? = nil, _ numbers: [(String, Double?)]) {
@@ -46,15 +45,15 @@ package struct Finding: Sendable, Equatable {
     }
   }
 
-  /// The fewest impressions of which a rate is spoken.
-  package static let impressionsForARate = 30
+  /// The minimum number of impressions for a rate.
+  package static let minimumImpressionsForRate = 30
 
-  /// Three findings of one period: reach, reception, and a game; of a quiet one, what there is to say of
-  /// the time before.
+  /// Three findings of one period: reach, reception and a game, or the totals of all days if the period has no
+  /// impressions.
   ///
   /// - Parameters:
-  ///   - ever: of all days that are over.
-  ///   - daysSinceLastEvent: from the last day with an event to the last that is over; nil without any.
+  ///   - ever: the totals of all complete days.
+  ///   - daysSinceLastEvent: from the last day with an event to the last complete day; nil without events.
   static func all(
     _ studio: PeriodNumbers, _ games: [PeriodNumbers], _ movers: Movers, ever: Tally,
     daysSinceLastEvent: Int?
@@ -95,7 +94,7 @@ package struct Finding: Sendable, Equatable {
     guard Rate.likeRate.isRecorded(in: studio.recorded) else {
       return Finding(.likesNotRecorded, [("impressions", Double(studio.tally[.impressions]))])
     }
-    guard let rate = studio.rate(.likeRate), rate.trials >= impressionsForARate else {
+    guard let rate = studio.rate(.likeRate), rate.trials >= minimumImpressionsForRate else {
       return Finding(
         studio.tally.hasMoreLikesThanImpressions ? .moreLikesThanImpressions : .tooFewForARate,
         [

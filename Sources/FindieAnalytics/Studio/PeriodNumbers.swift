@@ -1,57 +1,57 @@
 package import FindieDomain
 
-/// What a studio is told of one of its games, or of all together, in one period.
+/// The published numbers of one game, or of all games of a studio, in one period.
 ///
-/// Nothing in it names a player, and nothing withheld can be had from it by subtraction.
+/// No player is named, and no suppressed number can be derived by subtraction.
 package struct PeriodNumbers: Sendable, Equatable {
-  /// The measures of which the data holds anything.
+  /// The measures that the data has events of.
   package let recorded: Set<Measure>
   package let tally: Tally
-  /// Of the period before.
+  /// The period before.
   package let before: Tally
-  /// What each record alone says: `tally` takes each game and day from one of them.
+  /// The counts of each record; `tally` takes each game and day from one of them.
   package let records: [EventSource: Tally]
 
   package let players: PlayerCount
   package let playersBefore: PlayerCount
-  /// The record that players were counted from; nil without any.
+  /// The record that the players are counted from; nil without players.
   package let playersSource: EventSource?
   package let newPlayers: PlayerCount
   package let returningPlayers: PlayerCount
-  /// Players who got at least so far: to the card, its details, the wishlist, the shop; without the
-  /// last where they are counted from swipes, which know of none.
+  /// Players who reached each step: card, details, wishlist, shop. Without the last step if they are counted
+  /// from swipes, which have no shop clicks.
   package let funnel: [PlayerCount]
 
-  /// Nil where fewer than k players gave any time.
+  /// Nil if fewer than k players have a timed view.
   package let viewTime: ViewTime?
   package let breakdowns: [Breakdown]
 
-  /// Of impressions, with the catalogue's weekdays taken out.
+  /// The change in impressions, adjusted for the weekdays of the catalogue.
   package let impressionsChange: Change?
   package let likeRateChange: Change?
 
-  /// Nil of a studio, and where no like is recorded.
+  /// Nil for a studio, and if the data has no likes.
   package let adjustedRate: AdjustedRate?
-  /// Nil of a studio, where there are too few games to compare with, and where no like is recorded.
+  /// Nil for a studio, if there are too few similar games, and if the data has no likes.
   package let standing: Standing?
-  /// Of the studio's impressions, those of this game; nil without any.
+  /// The game's share of the studio's impressions; nil without impressions.
   package let share: Proportion?
 
   package var isEmpty: Bool { tally.isEmpty && before.isEmpty && players == .exactly(0) }
 
-  /// Nil also where the data does not record it.
+  /// Nil also if the data does not record the rate.
   package func rate(_ rate: Rate) -> Proportion? { tally.rate(rate, in: recorded) }
 
-  /// The period's part of these, as the reports of any range have them.
+  /// The figures that reports over any range have, for this period.
   ///
-  /// - Parameter range: the period's.
+  /// - Parameter range: of this period.
   package func rollUp(over range: DayRange) -> RollUp {
     RollUp(
       range: range, tally: tally, players: players, playersSource: playersSource,
       medianViewSeconds: viewTime?.quartiles.median)
   }
 
-  /// The part of the period before.
+  /// The same for the period before.
   package func rollUpBefore(over range: DayRange) -> RollUp {
     RollUp(
       range: range, tally: before, players: playersBefore, playersSource: nil,
@@ -60,73 +60,74 @@ package struct PeriodNumbers: Sendable, Equatable {
 }
 
 extension StudioNumbers {
-  /// Some games of all days that are over: of people nothing is told but that there were none.
+  /// The figures of some games over all complete days, without a number of players.
   package func allTimeRollUp(of tally: Tally) -> RollUp {
     RollUp(
-      range: allTimeRange, tally: tally, players: tally.isEmpty ? .exactly(0) : .withheld,
+      range: allTimeRange, tally: tally, players: tally.isEmpty ? .exactly(0) : .suppressed,
       playersSource: nil, medianViewSeconds: nil)
   }
 }
 
-/// All that one game's studio is told of it.
+/// All published numbers of one game.
 package struct GameNumbers: Sendable {
-  /// Its place among the games that were counted.
+  /// Its index among the counted games.
   package let game: Int
-  /// By period, in the order of `StudioNumbers.periods`.
+  /// In the order of `StudioNumbers.periods`.
   package let periods: [PeriodNumbers]
-  /// A day each, the 90 days of the longest period.
+  /// One per day of the longest period: 90 days.
   package let days: [Tally]
-  /// Of all days that are over.
+  /// Over all complete days.
   package let allTime: Tally
 }
 
-/// All that a studio is told of its games.
+/// All published numbers of a studio.
 package struct StudioNumbers: Sendable {
-  /// The night of whose days these are: tonight, or the one since which they have been the same, of games
-  /// that nobody met for so long that no period says anything.
+  /// The run of the numbers: the current run, or the earlier one since which they have not changed, for games
+  /// whose last event is before all periods.
   package let night: Day
-  /// Whether it is such an earlier one, so that the report is that night's.
-  package let isResting: Bool
-  /// The time zone whose days these are.
+  /// Whether `night` is an earlier run.
+  package let isInactive: Bool
+  /// The time zone of the days.
   package let timeZone: String
-  /// k: of fewer players nothing is told.
-  package let withheldBelow: Int
+  /// k: groups of fewer players are suppressed.
+  package let minimumPlayers: Int
   package let periods: [ReportPeriod]
   /// All games together, by period.
   package let studio: [PeriodNumbers]
-  /// In the order in which the games were asked for.
+  /// In the order of the requested games.
   package let games: [GameNumbers]
-  /// A day each, the 90 days of the longest period.
+  /// One per day of the longest period: 90 days.
   package let days: [Tally]
-  /// All games together, of all days that are over.
+  /// All games together, over all complete days.
   package let allTime: Tally
-  /// Those days, from the first with an event of anybody.
+  /// The complete days, from the first with an event of any game.
   package let allTimeRange: DayRange
-  /// Those 90 days.
+  /// The 90 days of `days`.
   package let dayRange: DayRange
-  /// Why no like rate of any game can be told with its place taken out; nil where some can.
-  package let positionsRefusal: String?
-  /// Players who follow the studio; nil where its record does not say.
+  /// Why like rates cannot be adjusted for position; nil if some can.
+  package let positionsUnavailable: String?
+  /// Players who follow the studio; nil if its record has no number.
   package let followers: Int?
-  /// By period: the games that moved, by place in `games`.
+  /// By period: the games with the largest changes, as indices in `games`.
   package let movers: [Movers]
-  /// By period: three findings, from which sentences are made.
+  /// By period: the findings that sentences are made of.
   package let findings: [[Finding]]
 }
 
-/// The games whose impressions rose and fell most, of those where chance is no explanation.
+/// The games with the largest significant rise and fall of impressions.
 package struct Movers: Sendable, Equatable {
-  /// Nil where no game rose whose players are told: one of a few can meet a game a hundred times.
+  /// Nil if no game rose whose players are published: one of few players may see a game a hundred times.
   package let best: Int?
   package let worst: Int?
 
   init(_ games: [PeriodNumbers]) {
-    let told = games.enumerated().compactMap { place, game in
-      game.impressionsChange.flatMap { $0.isTelling ? (place: place, ratio: $0.ratio) : nil }
+    let published = games.enumerated().compactMap { place, game in
+      game.impressionsChange.flatMap { $0.isSignificant ? (place: place, ratio: $0.ratio) : nil }
     }
     best =
-      told.filter { $0.ratio > 1 && games[$0.place].players.count != nil }
+      published.filter { $0.ratio > 1 && games[$0.place].players.count != nil }
       .max { ($0.ratio, -$0.place) < ($1.ratio, -$1.place) }?.place
-    worst = told.filter { $0.ratio < 1 }.min { ($0.ratio, $0.place) < ($1.ratio, $1.place) }?.place
+    worst =
+      published.filter { $0.ratio < 1 }.min { ($0.ratio, $0.place) < ($1.ratio, $1.place) }?.place
   }
 }

@@ -1,47 +1,48 @@
-/// How much as likely a like is at each place of the feed, as the night estimated it; plain values.
+/// The relative probability of a like at each place of the feed, as the run estimated it.
 package struct PositionTable: Sendable, Equatable {
-  /// The first card position of each place; the last goes on to the end.
+  /// The first card position of each place; the last place is open-ended.
   package let firstPositions: [Int]
-  /// By place, relative to the place shown most; nil where no game links the two.
+  /// By place, relative to the place that is shown most; nil if no game was shown at both.
   package let effects: [Double?]
-  /// Why nothing can be said; nil where something can.
-  package let refusal: String?
+  /// Why there is no estimate; nil if there is one.
+  package let unavailableReason: String?
 
-  package init(firstPositions: [Int], effects: [Double?], refusal: String?) {
-    precondition(effects.count == firstPositions.count || refusal != nil, "an effect a place")
+  package init(firstPositions: [Int], effects: [Double?], unavailableReason: String?) {
+    precondition(
+      effects.count == firstPositions.count || unavailableReason != nil, "an effect a place")
     precondition(firstPositions.count <= PositionCounts.places, "\(firstPositions.count) places")
     self.firstPositions = firstPositions
     self.effects = effects
-    self.refusal = refusal
+    self.unavailableReason = unavailableReason
   }
 
-  /// The place of a card position from 0; nil where an event says none.
+  /// The place of a card position from 0; nil for an event without a position.
   func place(of position: Float) -> Int? {
     guard position >= 0, position < 1e6 else { return nil }
     return firstPositions.lastIndex { Float($0) <= position }
   }
 
-  /// Nothing is known of positions.
-  package static func refused(_ why: String) -> PositionTable {
-    PositionTable(firstPositions: [0], effects: [nil], refusal: why)
+  /// A table without effects.
+  package static func unavailable(_ why: String) -> PositionTable {
+    PositionTable(firstPositions: [0], effects: [nil], unavailableReason: why)
   }
 }
 
-/// A like rate as it would be, had all cards stood at the place of reference; or why it cannot be told.
+/// The like rate that cards at the reference place would have, or why it is not available.
 package enum AdjustedRate: Sendable, Equatable {
   /// q = Σ sₚ / Σ nₚ eₚ over places p with s likes of n cards and effect e: the likelihood's maximum
-  /// where likes are Poisson with mean q nₚ eₚ, and at most 1. The interval is Wilson's of the plain
-  /// rate, in proportion; it takes the effects for known.
+  /// where likes are Poisson with mean q nₚ eₚ, and at most 1. The interval is the plain rate's Wilson
+  /// interval, scaled; it treats the effects as known.
   case rate(estimate: Double, lower: Double, upper: Double, cards: Int)
-  case refused(String)
+  case unavailable(String)
 }
 
-/// Cards with a verdict, and likes among them, by place of the feed.
+/// Swiped cards and likes, by place of the feed.
 struct PositionCounts: Sendable {
   /// C[ranges, places].
   private var shown: [Int]
   private var likes: [Int]
-  /// Cards of each range that say no position.
+  /// Cards of each range without a position.
   private var withoutPosition: [Int]
 
   static let places = 16
@@ -54,7 +55,7 @@ struct PositionCounts: Sendable {
 
   /// Adds a card.
   ///
-  /// - Parameter place: nil where it says none.
+  /// - Parameter place: nil for a card without a position.
   mutating func add(place: Int?, isLike: Bool, in range: Int) {
     guard let place else {
       withoutPosition[range] += 1
@@ -64,7 +65,7 @@ struct PositionCounts: Sendable {
     if isLike { likes[range * Self.places + place] += 1 }
   }
 
-  /// Adds what was counted of one range of another.
+  /// Adds the counts of one range of another.
   mutating func add(_ other: PositionCounts, of range: Int, to own: Int) {
     for place in 0..<Self.places {
       shown[own * Self.places + place] += other.shown[range * Self.places + place]
@@ -75,20 +76,20 @@ struct PositionCounts: Sendable {
 
   /// The like rate of a range, adjusted.
   func rate(in range: Int, _ table: PositionTable) -> AdjustedRate {
-    if let refusal = table.refusal { return .refused(refusal) }
+    if let unavailableReason = table.unavailableReason { return .unavailable(unavailableReason) }
     var (cards, liked, expected) = (0, 0, 0.0)
     for (place, effect) in table.effects.enumerated() {
       let count = shown[range * Self.places + place]
       guard count > 0 else { continue }
       guard let effect else {
-        return .refused("no game links the places it stood at to the others")
+        return .unavailable("no other game was shown at the same positions")
       }
       cards += count
       liked += likes[range * Self.places + place]
       expected += Double(count) * effect
     }
     guard let plain = Proportion(liked, of: cards), expected > 0 else {
-      return .refused("no card of the period says where it stood")
+      return .unavailable("no card of the period has a position")
     }
     let scale = Double(cards) / expected
     return .rate(

@@ -1,14 +1,14 @@
 import FindieDomain
 
-/// All that is counted of one game, or of several together, before anything is withheld.
+/// All counts of one game, or of several together, before suppression.
 struct ScopeCounts: Sendable {
   /// By range.
   private(set) var tallies: [Tally]
-  /// What each record alone says, by range.
+  /// The counts of each record, by range.
   private(set) var records: [EventSource: [Tally]]
-  /// By day of those that are told one by one.
+  /// By day of those that reports list.
   private(set) var days: [Tally]
-  /// Of all days that are over.
+  /// Over all complete days.
   private(set) var allTime = Tally()
   var players: PlayerCounts
   /// By range.
@@ -27,7 +27,7 @@ struct ScopeCounts: Sendable {
 
   /// Adds a game's events by day.
   mutating func add(_ kinds: inout KindCounts, _ days: ReportDays, _ segments: PeriodSegments) {
-    // By piece of time: all, then each record alone.
+    // By segment: all events, then each record's.
     var pieces = [[Tally]](
       repeating: [Tally](repeating: Tally(), count: segments.count),
       count: 1 + EventSource.allCases.count)
@@ -69,7 +69,7 @@ struct ScopeCounts: Sendable {
   mutating func addPositions(
     _ rows: Range<Int>, in studio: StudioRows, _ segments: PeriodSegments, _ table: PositionTable
   ) {
-    guard table.refusal == nil else { return }
+    guard table.unavailableReason == nil else { return }
     var cards = PositionCounts(ranges: segments.count)
     for row in rows where studio.segments[row] >= 0 {
       let action = SwipeAction.allCases[Int(studio.rows.kinds[row])]
@@ -85,7 +85,7 @@ struct ScopeCounts: Sendable {
     }
   }
 
-  /// Adds what was counted of another game.
+  /// Adds the counts of another game.
   mutating func add(_ other: ScopeCounts) {
     for range in tallies.indices {
       tallies[range] += other.tallies[range]
@@ -99,7 +99,7 @@ struct ScopeCounts: Sendable {
 }
 
 extension SIMD16<UInt32> {
-  /// The counts of one record's kinds alone.
+  /// The counts of one record's kinds only.
   fileprivate func of(_ source: EventSource) -> SIMD16<UInt32> {
     let bits = EventKind.bits(of: source)
     var counts = self

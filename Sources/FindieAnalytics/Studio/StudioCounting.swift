@@ -2,7 +2,7 @@ package import FindieDomain
 package import FindieHistory
 package import FindieWorkers
 
-/// The numbers of all studios' reports of a night: counted once for all games, told studio by studio.
+/// Counts for all studios' reports of a run: all games are counted once, then each studio's numbers derived.
 ///
 /// ```swift
 /// let counting = StudioCounting(
@@ -16,10 +16,10 @@ package struct StudioCounting: Sendable {
   package let night: Day
   package let setting: StudioSetting
   package let periods: [ReportPeriod]
-  /// The 90 days of the longest period, of which each day is told.
+  /// The 90 days of the longest period, which reports list day by day.
   package let dayRange: DayRange
 
-  /// From the first day with an event to the last that is over.
+  /// From the first day with an event to the last complete day.
   package let allTime: DayRange
 
   private let events: [ReportEvents]
@@ -28,14 +28,14 @@ package struct StudioCounting: Sendable {
   private let weeks: CutWeeks
   private let games: [Game]
   private let catalogue: Vocabulary
-  /// What the catalogue's weekdays let expect of each range.
+  /// The exposure of each range, from the weekdays of the catalogue.
   private let exposures: [Double]
   /// By period.
   private let cohorts: [CohortTable]
-  /// By game: the number of the last day over with an event; -1 without.
+  /// By game: the number of the last complete day with an event; -1 without events.
   private let lastDays: [Int]
 
-  /// Counts events that are at hand, as a test has them.
+  /// Counts events in memory.
   package init(
     interactions: EventTable, analytics: EventTable, games: [Game], night: Day,
     setting: StudioSetting = StudioSetting(), workers: Workers
@@ -46,7 +46,7 @@ package struct StudioCounting: Sendable {
   }
 
   /// - Parameters:
-  ///   - kept: the events before the night.
+  ///   - kept: the events before the run's as-of day.
   ///   - games: the catalogue; ids are distinct.
   package init(
     _ kept: EventsByGame, games: [Game], night: Day,
@@ -67,7 +67,7 @@ package struct StudioCounting: Sendable {
       precondition(Int(code) == vocabulary.count - 1, "\(game.id) stands twice in the catalogue")
     }
     let catalogue = vocabulary
-    let days = ReportDays(kept.days, calendar, segments, weeks, told: dayRange)
+    let days = ReportDays(kept.days, calendar, segments, weeks, published: dayRange)
     let places = (0..<kept.games.count).map { number in
       catalogue.existingCode(of: kept.games.strings[number]).map { Int32($0) } ?? -1
     }
@@ -88,12 +88,12 @@ package struct StudioCounting: Sendable {
     self.events = events
 
     let chunks = Workers.ranges(of: games.count, size: 256)
-    let told = dayRange.count
+    let published = dayRange.count
     let parts = workers.map(chunks.count) { chunk in
       CatalogueCounts(
-        chunks[chunk], in: events, days, segments, periods, games: games, told: told)
+        chunks[chunk], in: events, days, segments, periods, games: games, published: published)
     }
-    let impressions = parts.reduce(into: [Int](repeating: 0, count: told)) { sums, part in
+    let impressions = parts.reduce(into: [Int](repeating: 0, count: published)) { sums, part in
       for day in sums.indices { sums[day] += part.impressionsByDay[day] }
     }
     exposures = Self.exposures(impressions, dayRange, segments, since: allTime.first)
@@ -102,18 +102,19 @@ package struct StudioCounting: Sendable {
     release()
   }
 
-  /// What was read of the days may be forgotten: between studios, so that memory stays bounded.
+  /// Releases the memory of days that were read; call it between studios.
   package func release() { for record in events { record.release() } }
 
-  /// The index of a game; nil for one that the catalogue lacks.
+  /// The index of a game; nil for a game that is not in the catalogue.
   package func index(of gameId: String) -> Int? {
     catalogue.existingCode(of: gameId).map { Int($0) }
   }
 
-  /// Each range's days, weighed by their weekdays, as the catalogue's impressions of 90 days tell.
+  /// The exposure of each range: its days weighted by weekday factors from 90 days of the catalogue's
+  /// impressions.
   ///
-  /// The prior is 100 impressions: on fewer, all days are about alike. Days before the record's first let
-  /// nothing be expected.
+  /// The prior is 100 impressions: with fewer, all weekdays are about alike. Days before the first event have
+  /// no exposure.
   private static func exposures(
     _ impressions: [Int], _ days: DayRange, _ segments: PeriodSegments, since first: Day
   ) -> [Double] {
@@ -124,16 +125,16 @@ package struct StudioCounting: Sendable {
     }
   }
 
-  /// What is told of some games, and of them together.
+  /// The published numbers of some games, and of all of them together.
   ///
   /// - Parameters:
-  ///   - indices: distinct places in the catalogue: all games of one studio.
-  ///   - followers: as the studio's record says.
-  ///   - recorded: the measures of which the data holds anything; no rate is told of others.
+  ///   - indices: distinct indices in the catalogue: all games of one studio.
+  ///   - followers: from the studio's record.
+  ///   - recorded: the measures that the data has events of; no rate of others is published.
   package func numbers(
     ofGames indices: [Int], followers: Int?, recorded: Set<Measure> = Set(Measure.allCases)
   ) -> StudioNumbers {
-    let withholding = setting.withholding
+    let suppression = setting.suppression
     let (counts, people) = counts(of: indices)
     var all = counts.first ?? emptyCounts
     if counts.count != 1 {
@@ -141,19 +142,20 @@ package struct StudioCounting: Sendable {
       for count in counts { all.add(count) }
       countPeople(people, of: Array(indices.indices), in: &all) { $0.all }
     }
-    let tellings = withholding.tellings(
+    let disclosures = suppression.disclosures(
       studio: all.players, games: counts.map(\.players),
-      tellsNew: segments.ranges.map { $0.last == segments.ranges[0].last })
-    let viewTimes = withholding.viewTimeTellings(
+      publishesNew: segments.ranges.map { $0.last == segments.ranges[0].last })
+    let viewTimes = suppression.viewTimeDisclosures(
       studio: all.players, games: counts.map(\.players), segments)
-    let cuts = StudioCuts(people, in: events, weeks, withholding)
+    let cuts = StudioCuts(people, in: events, weeks, suppression)
     let hasLikeRate = Rate.likeRate.isRecorded(in: recorded)
     func number(
-      _ counts: ScopeCounts, _ telling: PlayerTelling, _ breakdowns: [Breakdown], _ period: Int,
+      _ counts: ScopeCounts, _ disclosure: PlayerDisclosure, _ breakdowns: [Breakdown],
+      _ period: Int,
       tellsViewTime: Bool, game: Int?
     ) -> PeriodNumbers {
       PeriodNumbers(
-        counts, telling, setting, recorded, period: period, periods: periods.count,
+        counts, disclosure, setting, recorded, period: period, periods: periods.count,
         exposures: exposures, breakdowns: breakdowns,
         standing: game.flatMap { game in
           hasLikeRate
@@ -161,54 +163,56 @@ package struct StudioCounting: Sendable {
               of: Cohort(
                 games[game], on: periods[period].range.last,
                 impressions: counts.tallies[period][.impressions]),
-              counts.tallies[period], withholding) : nil
+              counts.tallies[period], suppression) : nil
         },
         share: game.flatMap { _ in
           Proportion(
             counts.tallies[period][.impressions], of: all.tallies[period][.impressions])
         }, tellsViewTime: tellsViewTime, isGame: game != nil)
     }
-    let told = indices.indices.map { place in
+    let published = indices.indices.map { place in
       GameNumbers(
         game: indices[place],
         periods: periods.indices.map {
           number(
-            counts[place], tellings.games[place], cuts.ofGame(place, in: $0), $0,
+            counts[place], disclosures.games[place], cuts.ofGame(place, in: $0), $0,
             tellsViewTime: viewTimes.games[place][$0], game: indices[place])
         }, days: counts[place].days, allTime: counts[place].allTime)
     }
     let studio = periods.indices.map {
       number(
-        all, tellings.studio, cuts.ofStudio(in: $0), $0, tellsViewTime: viewTimes.studio[$0],
+        all, disclosures.studio, cuts.ofStudio(in: $0), $0, tellsViewTime: viewTimes.studio[$0],
         game: nil)
     }
     let movers = periods.indices.map { period in
-      Movers(told.map { $0.periods[period] })
+      Movers(published.map { $0.periods[period] })
     }
     let since = resting(indices)
     let openDay = since.map { setting.calendar.firstOpenDay(of: $0) }
     let toldDays = openDay.map { DayRange(lastDays: dayRange.count, before: $0) } ?? dayRange
     let lastDay = lastDay(of: indices)
     return StudioNumbers(
-      night: since ?? night, isResting: since != nil, timeZone: setting.calendar.timeZone,
-      withheldBelow: withholding.playersToTell,
-      periods: openDay.map { ReportPeriod.all(before: $0) } ?? periods, studio: studio, games: told,
+      night: since ?? night, isInactive: since != nil, timeZone: setting.calendar.timeZone,
+      minimumPlayers: suppression.minimumPlayers,
+      periods: openDay.map { ReportPeriod.all(before: $0) } ?? periods, studio: studio,
+      games: published,
       days: all.days, allTime: all.allTime,
       allTimeRange: openDay.map { DayRange(first: allTime.first, last: $0.adding(days: -1)) }
         ?? allTime,
       dayRange: toldDays,
-      positionsRefusal: setting.positions.refusal, followers: followers, movers: movers,
+      positionsUnavailable: setting.positions.unavailableReason, followers: followers,
+      movers: movers,
       findings: periods.indices.map { period in
         Finding.all(
-          studio[period], told.map { $0.periods[period] }, movers[period], ever: all.allTime,
+          studio[period], published.map { $0.periods[period] }, movers[period], ever: all.allTime,
           daysSinceLastEvent: lastDay.map { toldDays.last.days(since: $0) })
       })
   }
 
-  /// The first night since which the numbers of some games are what they are tonight: that of which no
-  /// period, nor one before, holds an event any more. Nil where tonight's do.
+  /// The first run since which the numbers of some games have not changed: the first whose periods, and the
+  /// periods before them, have none of their events. Nil if the current run's have one.
   ///
-  /// Games that nobody ever met rest since the first night that knew of any event.
+  /// Games without any event have not changed since the first run with an event of any game.
   private func resting(_ games: [Int]) -> Day? {
     let reach = segments.span.count
     guard let last = lastDay(of: games) else {
@@ -219,13 +223,13 @@ package struct StudioCounting: Sendable {
     return firstNight(withOpenDay: end.adding(days: 1))
   }
 
-  /// The last day over with an event of some games; nil without any.
+  /// The last complete day with an event of some games; nil without events.
   private func lastDay(of games: [Int]) -> Day? {
     games.map { lastDays[$0] }.max().flatMap { $0 >= 0 ? days.days[$0] : nil }
   }
 
   private func firstNight(withOpenDay day: Day) -> Day {
-    // Clocks are less than a day off UTC.
+    // Time zones are less than a day off UTC.
     var night = day.adding(days: -1)
     while setting.calendar.firstOpenDay(of: night) < day { night = night.adding(days: 1) }
     return min(night, self.night)
@@ -235,7 +239,7 @@ package struct StudioCounting: Sendable {
     ScopeCounts(days: dayRange.count, ranges: segments.ranges.count)
   }
 
-  /// What is counted of each game alone, and of each record who did it.
+  /// Counts each game and, for each record, its players.
   private func counts(of games: [Int]) -> (games: [ScopeCounts], people: [StudioPeople]) {
     var rows = events.map { GameRows($0.source, cuts: $0.cuts.count) }
     var kinds = KindCounts(days: days.days.count)
@@ -265,24 +269,24 @@ package struct StudioCounting: Sendable {
     return (counts, people)
   }
 
-  /// Counts the people of some games, and the times they took.
+  /// Counts the players of some games, and their view times.
   private func countPeople(
     _ people: [StudioPeople], of games: [Int], in counts: inout ScopeCounts,
     _ rows: (StudioPeople) -> RowsByPlayer
   ) {
     let own = people.map { $0.counts(rows($0), segments) }
-    // Interactions stand first in the records' order.
+    // Interactions are the first of the records.
     counts.players = PlayerCounts(own[0], own[1])
     counts.viewTimes = people[0].times(
-      of: games, players: own[0], segments, setting.withholding)
+      of: games, players: own[0], segments, setting.suppression)
   }
 }
 
-/// How studios are told.
+/// The settings of studios' reports.
 package struct StudioSetting: Sendable {
-  package var withholding = Withholding()
+  package var suppression = Suppression()
   package var calendar = ReportCalendar.utc
-  package var positions = PositionTable.refused("positions were not looked at")
+  package var positions = PositionTable.unavailable("positions were not evaluated")
 
   package init() {}
 }

@@ -1,21 +1,21 @@
 import FindieDomain
 
-/// The cuts of a studio's games, with what is told of each: a studio's cell is the sum of what its games
-/// tell, which a game that joins or leaves the studio does not change.
+/// The breakdowns of a studio's games with their published cells. A studio's cell is the sum of its games'
+/// published cells, so games that join or leave the studio do not change other cells.
 struct StudioCuts: Sendable {
   private let weeks: CutWeeks
-  /// By cut, then by game: nil where the game has no such events.
-  private var games: [[ToldCut?]] = []
+  /// By cut, then by game: nil for a game without such events.
+  private var games: [[PublishedCut?]] = []
 
-  /// - Parameter people: of each record.
+  /// - Parameter people: by record.
   init(
     _ people: [StudioPeople], in events: [ReportEvents], _ weeks: CutWeeks,
-    _ withholding: Withholding
+    _ suppression: Suppression
   ) {
     self.weeks = weeks
     for cut in Cut.allCases {
-      // Cells of one cut come from one record: accounts' ids and hashes are never joined. Where both say
-      // what players like, interactions do.
+      // Cells of one cut come from one record, since account ids and hashes are never joined. If both records have
+      // the favourite genres of players, interactions are used.
       let sources = EventSource.allCases.filter { source in
         events.contains { $0.source == source && $0.cuts.contains { $0.cut == cut } }
           && people.contains { own in
@@ -32,24 +32,24 @@ struct StudioCuts: Sendable {
       games.append(
         own.games.map { people in
           CutCounts.count(
-            cut, column, names: names, people, in: own.studio, weeks: weeks.count, withholding,
+            cut, column, names: names, people, in: own.studio, weeks: weeks.count, suppression,
             &places
-          ).map { ToldCut(counts: $0, tellings: withholding.tellings($0, weeks)) }
+          ).map { PublishedCut(counts: $0, disclosures: suppression.disclosures($0, weeks)) }
         })
     }
   }
 
-  /// What is told of one game in a period.
+  /// The published breakdowns of one game in a period.
   func ofGame(_ place: Int, in period: Int) -> [Breakdown] {
     breakdowns(games.map { games in games[place].map { [$0] } ?? [] }, in: period)
   }
 
-  /// What the studio is told in a period.
+  /// The published breakdowns of the studio in a period.
   func ofStudio(in period: Int) -> [Breakdown] {
     breakdowns(games.map { $0.compactMap(\.self) }, in: period)
   }
 
-  private func breakdowns(_ cuts: [[ToldCut]], in period: Int) -> [Breakdown] {
+  private func breakdowns(_ cuts: [[PublishedCut]], in period: Int) -> [Breakdown] {
     guard let window = weeks.windows[period] else { return [] }
     return cuts.compactMap { Breakdown($0, window: window.weeks, range: window.range) }
   }

@@ -1,6 +1,6 @@
 import FindieDomain
 
-/// Who did a studio's events of one record: player by player, for each game and for all together.
+/// The players of a studio's events of one record, for each game and for all together.
 struct StudioPeople {
   let studio: StudioRows
   /// By game of the studio.
@@ -32,8 +32,8 @@ struct StudioPeople {
   }
 
   func times(
-    of games: [Int], players: PlayerCounts, _ segments: PeriodSegments, _ withholding: Withholding
+    of games: [Int], players: PlayerCounts, _ segments: PeriodSegments, _ suppression: Suppression
   ) -> [ViewTime?] {
-    ViewTime.all(of: games, in: studio, players: players.looks, segments, withholding)
+    ViewTime.all(of: games, in: studio, players: players.views, segments, suppression)
   }
 }

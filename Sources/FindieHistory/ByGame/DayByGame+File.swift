@@ -2,19 +2,19 @@ import FindieDomain
 package import FindieFiles
 package import Foundation
 
-/// A day by game as a file: a partition's head, names, and the rows, each with a number for every
+/// A day by game as a file: a partition's head, names, and rows with a number for every
 /// `DayByGame.Column`.
 ///
 /// ```
 /// games.bytes, games.ends, games.rows     ids, and how many rows each has
 /// players.bytes, players.ends             ids
-/// players.first                           when each was there first
+/// players.first                           the first event of each
 /// <value>.bytes, <value>.ends             the strings of a column of text
-/// rows.widths                             how many bytes each of a row's numbers takes
+/// rows.widths                             the number of bytes of each number of a row
 /// rows                                    player, millisecond, kind, …, side by side
 /// ```
 extension DayByGame {
-  /// Writes the file at `url`, in place, without bringing it to the disk.
+  /// Writes the file at `url`, in place, without a sync.
   package func write(to url: URL) throws(FileFailure) {
     guard let names else { preconditionFailure("a day is written before it is numbered") }
     var writer = try PartitionWriter(collection, to: url)
@@ -34,7 +34,7 @@ extension DayByGame {
     _ = try writer.finish(collection, day, rows: count)
   }
 
-  /// Opens a file; its columns stay where they are.
+  /// Opens a file; its columns are read in place.
   package static func read(_ url: URL) throws -> DayByGame {
     try DayByGame(mapping: PartitionFile(url))
   }
@@ -81,7 +81,7 @@ extension DayByGame {
 }
 
 extension DayByGame.Column {
-  /// How many bytes its numbers take; those of Float32 are never cut.
+  /// The number of bytes of its numbers; Float32 has four.
   fileprivate func width(upTo largest: UInt32) -> Int {
     switch (self, largest) {
     case (.number, _): 4

@@ -1,28 +1,28 @@
 package import FindieDomain
 
-/// One day's events of a record in the order of their games: what activity and reports are counted from.
+/// One day's events of a collection, sorted by game: the input of activity and reports.
 ///
-/// It keeps every event, in the few columns that a number of a report is made from. So sums over any
-/// days, different players of any days and quartiles of any days are exact, and nothing else of the
-/// history is read for them; a late event changes its own day's alone.
+/// It has every event, in the columns that reports need. So sums, distinct players and quartiles
+/// over any days are exact without reading the rest of the history, and a late event changes its
+/// own day only.
 ///
 /// ```swift
-/// day.reader(of: .players).append(day.rows(of: 0), to: &codes)   // who met the first game
+/// day.reader(of: .players).append(day.rows(of: 0), to: &codes)   // who saw the first game
 /// ```
 ///
-/// Grain: one row per event. A game's rows stand side by side, by instant.
+/// Grain: one row per event. A game's rows are adjacent, sorted by instant.
 package struct DayByGame: Sendable {
   /// A column of numbers, one a row.
   package enum Column: Hashable, Sendable {
-    /// A place among the day's players.
+    /// An index into the day's players.
     case players
-    /// From the day's beginning.
+    /// Milliseconds from the start of the day.
     case milliseconds
     /// The code of a `SwipeAction` or of an `EventType`.
     case kinds
-    /// The bits of a Float32, NaN where the app said nothing.
+    /// The bits of a Float32, NaN if absent.
     case number(NumberColumn)
-    /// A place in `strings(column)`.
+    /// An index into `strings(column)`.
     case value(TextColumn)
   }
 
@@ -30,7 +30,7 @@ package struct DayByGame: Sendable {
   /// The UTC day.
   package let day: Day
   package let count: Int
-  /// Who they are; nil once they are numbered with those of other days.
+  /// The ids of the games and players; nil once they have numbers shared with other days.
   private(set) var names: Names?
   /// The numbers of the games among those of all days, in the order of their rows.
   package private(set) var games: [UInt32] = []
@@ -43,7 +43,7 @@ package struct DayByGame: Sendable {
     let games: ByteStrings
     /// The ids of the players.
     let players: ByteStrings
-    /// When each player was there first, in milliseconds from the day's beginning.
+    /// The first event of each player, in milliseconds from the start of the day.
     let firstMilliseconds: [UInt32]
   }
 
@@ -58,7 +58,7 @@ package struct DayByGame: Sendable {
     case packed(PackedField)
   }
 
-  /// The columns of text by which events are told apart.
+  /// The columns of text that reports group events by.
   package static func valueColumns(of collection: EventCollection) -> [TextColumn] {
     switch collection {
     case .interactions: [.userGenrePreferences]
@@ -71,8 +71,8 @@ package struct DayByGame: Sendable {
       + valueColumns(of: collection).map { .value($0) }
   }
 
-  /// - Precondition: `columns` and `strings` are complete; `starts` has one element more than there are
-  ///   games, and ends with the number of rows.
+  /// - Precondition: `columns` and `strings` are complete; `starts` has one element more than there
+  ///   are games, and ends with the number of rows.
   init(
     _ collection: EventCollection, _ day: Day, _ names: Names, starts: [UInt32],
     strings: [TextColumn: ByteStrings], columns: [Column: Numbers], file: PartitionFile? = nil
@@ -89,7 +89,7 @@ package struct DayByGame: Sendable {
     count = Int(starts[games])
   }
 
-  /// Numbers the games and players, whose names are forgotten.
+  /// Replaces the names of games and players by numbers.
   mutating func number(
     _ number: (Names) -> (games: [UInt32], players: [UInt32])
   ) {
@@ -98,7 +98,7 @@ package struct DayByGame: Sendable {
     self.names = nil
   }
 
-  /// The rows of a game, by its place in the day.
+  /// The rows of a game, by its index in the day.
   @inline(__always)
   package func rows(of game: Int) -> Range<Int> { Int(starts[game])..<Int(starts[game + 1]) }
 
@@ -106,7 +106,7 @@ package struct DayByGame: Sendable {
   /// - Precondition: the collection has that column.
   package func strings(_ column: TextColumn) -> ByteStrings {
     guard let strings = strings[column] else {
-      preconditionFailure("\(collection.rawValue) are not told apart by \(column.rawValue)")
+      preconditionFailure("\(collection.rawValue) have no values of \(column.rawValue)")
     }
     return strings
   }
@@ -133,6 +133,6 @@ package struct DayByGame: Sendable {
     }
   }
 
-  /// What was read may be forgotten.
+  /// Tells the system that the file is not needed soon.
   package func release() { file?.release() }
 }

@@ -1,10 +1,9 @@
 import FindieDomain
 
-/// The events of some days in the order of their games, with games and players numbered alike over all
-/// of them.
+/// The events of some days sorted by game, with common numbers of games and players.
 ///
-/// Names are kept once; of each day but its columns' place on the disk, and four bytes for each of its
-/// games and players.
+/// Names are in memory once. A day takes four bytes for each of its games and players; its columns
+/// stay on disk.
 package struct EventsByGame: Sendable {
   /// By record and day.
   package private(set) var days: [DayByGame] = []

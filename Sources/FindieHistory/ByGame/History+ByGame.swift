@@ -4,17 +4,17 @@ package import FindieWorkers
 package import Foundation
 import Synchronization
 
-/// The days of the history in the order of their games, kept beside it.
+/// The days of the history sorted by game, stored beside it.
 ///
 /// ```
 /// by-game/interactions/2016-09-18-<checksum>.findie     of the history's day of that checksum
 /// ```
 ///
-/// A file is made from one file of the history and named for it; so it never changes, and a day that
-/// a late event changed is made again, and no other.
+/// A file is derived from one file of the history and has its checksum in its name, so it never
+/// changes. If a late event changes a day, only that day's file is built again.
 package struct DaysByGame: Sendable {
   package let folder: URL
-  /// The version of the files' format and of what they hold: those of others are made again.
+  /// The version of the files' format and content; files of other versions are built again.
   private static let version = 2
 
   package init(folder: URL) {
@@ -27,45 +27,44 @@ package struct DaysByGame: Sendable {
 
   private func name(_ day: Ledger.Day) -> String { "\(day.day)-\(day.checksum).findie" }
 
-  /// How many days' names are in memory at a time.
+  /// The number of days whose names are in memory at a time.
   private static let daysAtOnce = 16
 
-  /// The events of a history before `end`, where nothing may be written: days that are not there are
-  /// held in memory.
+  /// The events of a history before `end`, without writing files: missing days are built in memory.
   package func read(_ history: History, before end: Day, workers: Workers) throws -> EventsByGame {
     let wanted = try history.ledger().days.filter { $0.day < end }
     return try events(wanted, workers) { day, url in
-      if let kept = try kept(day, at: url) { return kept }
+      if let stored = try stored(day, at: url) { return stored }
       return try History.naming(history.url(day)) { try DayByGame(history.file(of: day)) }
     }
   }
 
-  /// The events of a history before `end`; days that are not there are made, and files of days removed
-  /// that the history has no more, or has otherwise.
+  /// The events of a history before `end`. Missing files are built, and files of days that were
+  /// changed or removed are deleted.
   ///
-  /// - Returns: the events, and how many days were made.
+  /// - Returns: the events and the number of days that were built.
   package func update(
     of history: History, before end: Day, workers: Workers
-  ) throws -> (events: EventsByGame, made: Int) {
+  ) throws -> (events: EventsByGame, built: Int) {
     let ledger = try history.ledger()
     try removeAllBut(ledger.days)
     for collection in EventCollection.allCases {
       try DurableFile.createFolder(folder(collection))
     }
-    let made = Atomic(0)
+    let built = Atomic(0)
     let events = try events(ledger.days.filter { $0.day < end }, workers) { day, url in
-      if let kept = try kept(day, at: url) { return kept }
+      if let stored = try stored(day, at: url) { return stored }
       let own = try History.naming(history.url(day)) { try DayByGame(history.file(of: day)) }
       let partial = url.appendingPathExtension("partial")
       try own.write(to: partial)
       try DurableFile.move(partial, to: url)
-      made.add(1, ordering: .relaxed)
+      built.add(1, ordering: .relaxed)
       return try History.naming(url) { try DayByGame.read(url) }
     }
-    return (events, made.load(ordering: .relaxed))
+    return (events, built.load(ordering: .relaxed))
   }
 
-  /// Removes the files of days that a history has no more, or has otherwise.
+  /// Removes the files of days that were changed or removed.
   package func removeOutdated(by history: History) throws {
     try removeAllBut(history.ledger().days)
   }
@@ -98,14 +97,14 @@ package struct DaysByGame: Sendable {
     return events
   }
 
-  /// A day's file; nil where there is none, or none that is whole: it is made from the history, and
-  /// was not brought to the disk before it had its name.
-  private func kept(_ day: Ledger.Day, at url: URL) throws -> DayByGame? {
+  /// A day's file; nil if there is none or it is damaged, since it is renamed without a sync and
+  /// can be built again.
+  private func stored(_ day: Ledger.Day, at url: URL) throws -> DayByGame? {
     guard DurableFile.exists(url) else { return nil }
     do {
-      let kept = try DayByGame.read(url)
-      return kept.day == day.day && kept.collection == day.collection && kept.count == day.rows
-        ? kept : nil
+      let file = try DayByGame.read(url)
+      return file.day == day.day && file.collection == day.collection && file.count == day.rows
+        ? file : nil
     } catch is Partition.Damage {
       return nil
     }

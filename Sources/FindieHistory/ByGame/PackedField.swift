@@ -1,9 +1,9 @@
-/// One number of each row of a day by game, as it lies in the file.
+/// One number of each row of a day by game, read in place.
 ///
-/// All numbers of a row stand side by side: the few rows that a game has a day are one place in memory,
-/// whichever of their numbers are read.
+/// The numbers of a row are adjacent, so the few rows of a game are one memory range, whichever
+/// numbers are read.
 @safe struct PackedField: Sendable {
-  /// Keeps the mapping.
+  /// Owns the mapping.
   private let file: PartitionFile
   private let start: Int
   private let stride: Int
@@ -11,10 +11,10 @@
   private let count: Int
 
   /// - Parameters:
-  ///   - rows: where the rows stand in the file, `stride` bytes each.
+  ///   - rows: the range of the rows in the file, `stride` bytes each.
   ///   - offset: of the number's bytes in a row.
   ///   - width: 1, 2 or 4 bytes.
-  /// - Precondition: the rows lie in the file, and the number in its row.
+  /// - Precondition: the rows are inside the file, and the number is inside its row.
   fileprivate init(
     _ file: PartitionFile, _ rows: Range<Int>, stride: Int, offset: Int, width: Int
   ) {
@@ -76,7 +76,7 @@ extension PartitionFile {
   private static let packed = "rows"
   private static let widths = "rows.widths"
 
-  /// The numbers that stand side by side in each row.
+  /// The numbers of each row.
   func packedFields(_ count: Int) throws(Partition.Damage) -> [PackedField] {
     let widths = try bytes(Self.widths)
     guard widths.count == count else { throw .column(Self.widths) }

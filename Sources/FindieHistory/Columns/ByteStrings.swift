@@ -1,4 +1,4 @@
-/// A list of byte strings in one buffer: no allocation and no reference count an element.
+/// A list of byte strings in one buffer, without an allocation or a reference count for each.
 ///
 /// - Invariant: `ends` ascends, and its last element is the number of bytes.
 package struct ByteStrings: Sendable, Equatable {
@@ -7,7 +7,7 @@ package struct ByteStrings: Sendable, Equatable {
 
   package init() {}
 
-  /// The strings that `bytes` holds, cut after each of `ends`; nil where the two do not fit.
+  /// The strings in `bytes` that end at `ends`; nil if the two do not match.
   package init?(bytes: [UInt8], ends: [Int]) {
     guard (ends.last ?? 0) == bytes.count, (ends.first ?? 0) >= 0,
       zip(ends, ends.dropFirst()).allSatisfy({ $0 <= $1 })
@@ -19,7 +19,7 @@ package struct ByteStrings: Sendable, Equatable {
   package var count: Int { ends.count }
 
   package mutating func append(_ string: Span<UInt8>) {
-    // The buffer is read while the span is borrowed, and not kept.
+    // The buffer is read while the span is borrowed, and does not escape.
     unsafe string.withUnsafeBufferPointer { buffer in
       unsafe bytes.append(contentsOf: buffer)
     }
@@ -28,7 +28,7 @@ package struct ByteStrings: Sendable, Equatable {
 
   /// Appends a copy of one string to `buffer`, without a reference count.
   package func copy(_ index: Int, to buffer: inout [UInt8]) {
-    // The bytes are read inside the closure alone, and the range lies in them by the invariant.
+    // The bytes are read inside the closure only, and the range is inside them by the invariant.
     unsafe bytes.withUnsafeBufferPointer { all in
       unsafe buffer.append(contentsOf: UnsafeBufferPointer(rebasing: all[range(index)]))
     }
@@ -41,7 +41,7 @@ package struct ByteStrings: Sendable, Equatable {
       end += unsafe Int(texts.lengths[row])
       ends.append(end)
     }
-    // Room for all at once, never less than doubled: growth is paid once.
+    // Reserve for all, at least doubling, so that the buffer grows once.
     if bytes.capacity < end { bytes.reserveCapacity(max(end, 2 * bytes.capacity)) }
     for row in rows {
       unsafe texts[row].withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
@@ -63,14 +63,14 @@ package struct ByteStrings: Sendable, Equatable {
     String(decoding: bytes[range(index)], as: UTF8.self)
   }
 
-  /// Whether the string at `left` stands before the one at `right` in `other`, byte by byte.
+  /// Whether the string at `left` precedes the one at `right` in `other`, byte by byte.
   package func precedes(_ left: Int, _ other: ByteStrings, _ right: Int) -> Bool {
     bytes[range(left)].lexicographicallyPrecedes(other.bytes[other.range(right)])
   }
 }
 
 extension Span where Element: BitwiseCopyable {
-  /// The bytes of numbers as they lie in memory.
+  /// The bytes of numbers as in memory.
   var rawBytes: RawSpan {
     @_lifetime(copy self)
     get {

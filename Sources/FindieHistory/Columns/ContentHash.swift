@@ -1,7 +1,7 @@
-/// The hash of everything that an event says but its id and origin: two events of one id and one
-/// content hash are the same event twice.
+/// The hash of an event without its id and origin: two events with equal id and content hash are
+/// the same event.
 ///
-/// Each part is mixed with a key of its own place, and the products are joined, so that none waits
+/// Each part is mixed with a key of its position, and the products are combined, so that none waits
 /// for another.
 enum ContentHash {
   /// - Parameters:

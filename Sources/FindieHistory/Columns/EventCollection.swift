@@ -1,9 +1,9 @@
-/// A collection of dated events, and the columns in which its days are kept.
+/// A collection of dated events and the columns of its days.
 package enum EventCollection: String, CaseIterable, Sendable, Codable {
   case interactions
   case analytics
 
-  /// The columns of text, in order; each is kept as codes into a vocabulary of its own.
+  /// The columns of text, in order; each is dictionary-encoded with its own vocabulary.
   package var textColumns: [TextColumn] {
     switch self {
     case .interactions:
@@ -16,7 +16,7 @@ package enum EventCollection: String, CaseIterable, Sendable, Codable {
     }
   }
 
-  /// The columns of numbers, in order, Float32 with NaN where the app said nothing.
+  /// The columns of numbers, in order, Float32 with NaN if absent.
   package var numberColumns: [NumberColumn] {
     switch self {
     case .interactions: [.cardPosition, .viewSeconds]
@@ -31,7 +31,7 @@ package enum TextColumn: String, CaseIterable, Sendable, Codable {
   case userId
   case gameId
   case sessionId
-  /// Lists are kept as one text, the elements joined by `TextColumn.separator`.
+  /// Lists are stored as one text, with the elements joined by `TextColumn.separator`.
   case userGenrePreferences
   case gameGenres
   case gameTags
@@ -48,7 +48,7 @@ package enum TextColumn: String, CaseIterable, Sendable, Codable {
 
 /// A column of numbers of a collection of events.
 package enum NumberColumn: String, CaseIterable, Sendable, Codable {
-  /// Place in the feed from 0.
+  /// Position in the feed, from 0.
   case cardPosition
   /// Seconds spent on the card.
   case viewSeconds

@@ -43,7 +43,7 @@ package struct EventTable: Sendable {
   /// The columns of numbers that the table has, in their order.
   var numberColumns: [NumberColumn] { collection.numberColumns.filter { numbers[$0] != nil } }
 
-  /// Makes room for so many rows, so that no column is copied when it grows.
+  /// Reserves room for rows, so that no column is copied when it grows.
   mutating func reserve(_ rows: Int) {
     kinds.reserveCapacity(rows)
     milliseconds.reserveCapacity(rows)
@@ -51,7 +51,7 @@ package struct EventTable: Sendable {
     for column in numbers.keys { numbers[column]?.reserveCapacity(rows) }
   }
 
-  /// Forgets the rows; the vocabularies stay.
+  /// Removes the rows; the vocabularies stay.
   mutating func removeRows() {
     kinds.removeAll(keepingCapacity: true)
     milliseconds.removeAll(keepingCapacity: true)
@@ -73,7 +73,7 @@ package struct EventTable: Sendable {
     _modify { yield &texts[column, default: CodedText()] }
   }
 
-  /// The column of numbers, NaN where the app said nothing.
+  /// The column of numbers, NaN if absent.
   /// - Precondition: the table has that column.
   package subscript(column: NumberColumn) -> [Float] {
     get {

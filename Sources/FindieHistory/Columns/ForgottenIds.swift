@@ -1,9 +1,9 @@
-/// Which ids are of players that are to be forgotten, asked once an id.
+/// The ids of players who are to be forgotten, with a cache of answers.
 package struct ForgottenIds: Sendable {
   private let isForgotten: @Sendable (String) -> Bool
   private var known = Vocabulary()
   private var answers: [Bool] = []
-  /// So many ids are remembered at most.
+  /// The maximum number of cached ids.
   private static let capacity = 1 << 20
 
   package init(_ isForgotten: @escaping @Sendable (String) -> Bool) {

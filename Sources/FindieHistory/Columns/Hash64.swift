@@ -1,9 +1,11 @@
 /// A 64-bit hash of bytes, the same on every machine and in every run.
 ///
-/// It tells accidents (a flipped bit, another content under one id) apart, not attackers. Sixteen
-/// bytes at a time are mixed in by a 64 × 64 → 128 bit product whose halves are folded; of 64 bytes
-/// and more, four such chains run side by side. `Tests/FindieHistoryTests/read_history.py` says it
-/// again in Python.
+/// It detects accidents (a flipped bit, another content with the same id), not attacks. Sixteen
+/// bytes at a time are mixed in by a 64 × 64 → 128 bit product whose halves are folded; for 64
+/// bytes and more, four such chains run in parallel. `Tests/FindieHistoryTests/read_history.py`
+/// implements it in Python.
+///
+/// Source: the multiply-and-fold of wyhash (Wang Yi, 2019).
 package func hash64(of bytes: Span<UInt8>, seed: UInt64 = 0) -> UInt64 {
   // UInt8 has no padding: its raw bytes are the span's own.
   unsafe bytes.withUnsafeBytes { unsafe hash64($0, seed: seed) }
@@ -48,7 +50,7 @@ func hash64(_ bytes: UnsafeRawBufferPointer, seed: UInt64) -> UInt64 {
   return unsafe finished(state, bytes, from: offset, total: count)
 }
 
-/// Four chains side by side over blocks of 64 bytes.
+/// Four parallel chains over blocks of 64 bytes.
 struct HashChains {
   private var first: UInt64
   private var second: UInt64
@@ -118,7 +120,7 @@ func finished(
 }
 
 extension UnsafeRawBufferPointer {
-  // Callers have checked that the number's bytes lie inside.
+  // Callers have checked that the number's bytes are inside.
   @inline(__always)
   fileprivate func word(_ offset: Int) -> UInt64 {
     unsafe UInt64(

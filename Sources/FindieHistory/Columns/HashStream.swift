@@ -1,4 +1,4 @@
-/// `hash64` of bytes that come piece by piece.
+/// The `hash64` of bytes that arrive in pieces.
 ///
 /// ```swift
 /// var hash = HashStream()
@@ -11,7 +11,7 @@ package struct HashStream {
 
   private var chains = HashChains(seed: 0)
   private var count = 0
-  /// The last 16 bytes that were mixed in, then those that make no whole block yet.
+  /// The last 16 bytes that were mixed in, then those of an incomplete block.
   private var rest = [UInt8](repeating: 0, count: 16)
 
   package mutating func append(_ bytes: RawSpan) {

@@ -1,4 +1,4 @@
-/// Distinct byte strings with a code each, 0 for the first that came.
+/// Distinct byte strings with a code each, from 0 in the order of their first appearance.
 ///
 /// ```swift
 /// var players = Vocabulary()
@@ -7,14 +7,14 @@
 /// players.code(of: "u1".utf8.span)   // 0
 /// ```
 ///
-/// An open-addressing table over the bytes: no `String` a field.
+/// An open-addressing table over the bytes, without a `String` for each.
 ///
 /// - Complexity: one look-up hashes the string once and compares on average fewer than two slots.
 package struct Vocabulary: Sendable {
   package private(set) var strings = ByteStrings()
   /// A power of two, at most half full; an empty slot holds `Slot.empty`.
   private var slots: [Slot]
-  /// What `prepare` read ahead, by row of the batch.
+  /// The slots that `prepare` read ahead, by row of the batch.
   private var ahead: [Slot] = []
 
   private struct Slot {
@@ -27,7 +27,7 @@ package struct Vocabulary: Sendable {
     slots = [Slot](repeating: .empty, count: 16)
   }
 
-  /// The vocabulary whose codes are the places in `strings`; nil where a string stands twice.
+  /// The vocabulary whose codes are the indexes in `strings`; nil if a string occurs twice.
   package init?(_ strings: ByteStrings) {
     self.init()
     for index in 0..<strings.count where code(of: strings[index]) != index { return nil }
@@ -35,17 +35,17 @@ package struct Vocabulary: Sendable {
 
   package var count: Int { strings.count }
 
-  /// How much memory the strings and their table take, in bytes.
+  /// The memory of the strings and their table, in bytes.
   var byteCount: Int { strings.bytes.count + strings.count * 8 + slots.count * 8 }
 
   package func text(_ code: UInt32) -> String { strings.text(Int(code)) }
 
-  /// The code of `string`, a new one where it has not come before.
+  /// The code of `string`, a new one if it is new.
   package mutating func code(of string: Span<UInt8>) -> UInt32 {
     code(of: string, hash: hash64(of: string))
   }
 
-  /// As `code(of:)`, with the string's `hash64` made already.
+  /// As `code(of:)`, for a string whose `hash64` is known.
   mutating func code(of string: Span<UInt8>, hash: UInt64) -> UInt32 {
     switch place(of: string, hash: UInt32(truncatingIfNeeded: hash)) {
     case .code(let code): return code
@@ -58,8 +58,7 @@ package struct Vocabulary: Sendable {
     }
   }
 
-  /// Reads ahead the slots of a batch's texts, all at once: one after the other, each would wait for
-  /// memory.
+  /// Reads the slots of a batch's texts ahead, so that their cache misses overlap.
   mutating func prepare(_ texts: EventBatch.Texts, _ rows: Range<Int>) {
     if ahead.isEmpty { ahead = [Slot](repeating: .empty, count: EventBatch.capacity) }
     let last = slots.count - 1
@@ -70,8 +69,8 @@ package struct Vocabulary: Sendable {
 
   /// The code of a text of a batch.
   ///
-  /// - Precondition: `prepare` was called for its row. What was read ahead may be older than the
-  ///   table, but a code never means another string.
+  /// - Precondition: `prepare` was called for its row. The slots that it read may be outdated, but
+  ///   a code always means the same string.
   mutating func code(of texts: EventBatch.Texts, _ row: Int) -> UInt32 {
     let hash = unsafe texts.hashes[row]
     if !ahead.isEmpty {
@@ -85,7 +84,7 @@ package struct Vocabulary: Sendable {
     return code(of: texts[row], hash: hash)
   }
 
-  /// The code of `string`, or nil where it has not come.
+  /// The code of `string`; nil if it has none.
   package func existingCode(of string: Span<UInt8>) -> UInt32? {
     switch place(of: string, hash: UInt32(truncatingIfNeeded: hash64(of: string))) {
     case .code(let code): code

@@ -2,28 +2,28 @@ import FindieDomain
 import FindieFiles
 import Foundation
 
-/// The events of one day in the order in which they are kept, asked for column by column.
+/// The events of one day in their stored order, read column by column.
 ///
-/// Rows are asked for in ascending order within a column.
+/// The rows of a column are read in ascending order.
 protocol DayRows: ~Copyable {
   var collection: EventCollection { get }
   var day: Day { get }
   var count: Int { get }
 
-  /// The bytes of an id, which stay where they are until `release()`.
+  /// The bytes of an id, valid until `release()`.
   func id(_ row: Int) -> UnsafeRawBufferPointer
   func kind(_ row: Int) -> UInt8
-  /// From the day's beginning.
+  /// From the start of the day.
   func millisecond(_ row: Int) -> UInt64
   func contentHash(_ row: Int) -> UInt64
   func number(_ column: Int, _ row: Int) -> Float
-  /// Where the row's line begins in its decompressed file.
+  /// The offset of the row's line in its decompressed file.
   func offset(_ row: Int) -> UInt64
   func text(_ column: Int) throws -> CodedStrings
   /// The paths of the files that the rows came from.
   func files() throws -> CodedStrings
 
-  /// What was read may be forgotten.
+  /// Tells the system that what was read is not needed soon.
   func release()
 }
 
@@ -58,7 +58,7 @@ struct CodedStrings {
   }
 }
 
-/// What was written of a day.
+/// A day's file after it was written.
 struct WrittenDay {
   let checksum: String
   let bytes: Int
@@ -68,7 +68,7 @@ struct WrittenDay {
 }
 
 extension Partition {
-  /// Writes a day's file at `url`, in place, without bringing it to the disk.
+  /// Writes a day's file at `url`, in place, without a sync.
   static func write<Rows: DayRows & ~Copyable>(
     _ rows: borrowing Rows, to url: URL
   ) throws -> WrittenDay {

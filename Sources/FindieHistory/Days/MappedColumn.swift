@@ -1,12 +1,12 @@
-/// A column of whole numbers of any width, read where it lies in its file.
+/// A column of whole numbers of any width, read in place.
 @safe struct MappedColumn: Sendable {
-  /// Keeps the mapping, of which `range` is a part.
+  /// Owns the mapping, of which `range` is a part.
   private let file: PartitionFile
   private let range: Range<Int>
   private let width: Int
   let count: Int
 
-  /// - Precondition: the range lies in the file and at a multiple of the width.
+  /// - Precondition: the range is inside the file, at a multiple of the width.
   init(_ file: PartitionFile, _ range: Range<Int>, width: Int) {
     precondition(range.count % width == 0, "\(range.count) bytes of numbers of \(width)")
     self.file = file
@@ -20,7 +20,7 @@
     precondition(place >= 0 && place < count, "there is no number \(place)")
     let offset = range.lowerBound + place * width
     let bytes = file.bytes
-    // The place was checked; any bits are a number.
+    // The index was checked; any bits are a number.
     return switch width {
     case 1: unsafe UInt64(bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self))
     case 2: unsafe UInt64(bytes.unsafeLoad(fromByteOffset: offset, as: UInt16.self))
@@ -30,7 +30,7 @@
   }
 }
 
-/// A column of strings, read where it lies in its file.
+/// A column of strings, read in place.
 @safe struct MappedStrings: Sendable {
   private let file: PartitionFile
   private let ends: MappedColumn
@@ -45,7 +45,7 @@
 
   var count: Int { ends.count }
 
-  /// The bytes of one string, which stay where they are as long as the file is open.
+  /// The bytes of one string, valid as long as the file is open.
   func bytes(_ place: Int) -> UnsafeRawBufferPointer {
     let range = (place == 0 ? 0 : Int(ends[place - 1]))..<Int(ends[place])
     let bytes = file.bytes.extracting(start + range.lowerBound..<start + range.upperBound)
@@ -86,7 +86,7 @@ extension PartitionFile {
     return MappedStrings(self, range, ends: ends)
   }
 
-  /// The codes of a text with its strings, none beyond them.
+  /// The codes of a text with its strings, checked to be in range.
   func mappedText(
     _ name: String
   ) throws(Partition.Damage) -> (codes: MappedColumn, strings: MappedStrings) {

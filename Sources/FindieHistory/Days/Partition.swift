@@ -1,6 +1,6 @@
 import FindieDomain
 
-/// The events of one UTC day as one file: a header in JSON, then the columns as they lie in memory.
+/// The events of one UTC day as one file: a header in JSON, then the columns as in memory.
 ///
 /// ```
 /// bytes 0–7     "FINDIE\0" and the format version, one byte
@@ -11,12 +11,12 @@ import FindieDomain
 /// ```
 ///
 /// Numbers are little-endian; a column of whole numbers has the narrowest of the types u8, u16, u32
-/// and u64 that holds them all. A column of strings is two columns: `<name>.bytes` and `<name>.ends`,
-/// where each string ends. A column of text is three: `<name>.codes` and the strings of its
-/// vocabulary. Rows stand by instant, then by id; a vocabulary's strings in the order of their first
-/// row: one day's events make one file's bytes, whatever order they came in.
-/// A column's checksum is the `hash64` of its bytes, the file's that of everything before the data;
-/// `Data/FORMAT.md` says all of it on a page.
+/// and u64 that holds them all. A column of strings is two columns: `<name>.bytes` and
+/// `<name>.ends`, where each string ends. A column of text is three: `<name>.codes` and the strings
+/// of its vocabulary. Rows are sorted by instant, then by id; a vocabulary's strings are in the
+/// order of their first row, so the same events always produce the same bytes. A column's checksum
+/// is the `hash64` of its bytes, the file's that of everything before the data; `docs/DATA.md`
+/// describes the format.
 ///
 /// Grain: one row per event.
 package enum Partition {
@@ -38,7 +38,7 @@ package enum Partition {
     }
   }
 
-  /// What is wrong with a partition's bytes.
+  /// A fault in a partition's bytes.
   package enum Damage: Error, Equatable, CustomStringConvertible {
     case notAPartition
     case otherFormat(UInt8)
@@ -51,14 +51,14 @@ package enum Partition {
 
     package var description: String {
       switch self {
-      case .notAPartition: "it does not begin like a partition"
+      case .notAPartition: "it is not a day's file"
       case .otherFormat(let version):
-        "its format is \(version), this program reads \(Partition.formatVersion)"
+        "its format is \(version); this version of findie reads \(Partition.formatVersion)"
       case .truncated: "it ends too early"
       case .header(let why): "its header cannot be read: \(why)"
       case .checksum(let column): "column \(column) does not match its checksum"
       case .column(let column): "column \(column) is missing or has the wrong length"
-      case .order: "its rows do not stand by instant and id"
+      case .order: "its rows are not sorted by instant and id"
       case .notTheLedgers: "it is not the file that the ledger names"
       }
     }

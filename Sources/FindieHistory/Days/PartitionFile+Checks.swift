@@ -1,8 +1,8 @@
 import FindieDomain
 
 extension PartitionFile {
-  /// Reads every column and sees that all say what a sound file says: checksums, lengths, codes
-  /// within their vocabularies, rows in order, all of the file's day.
+  /// Reads and checks every column: checksums, lengths, codes in range, rows sorted and of the
+  /// file's day.
   package func check() throws(Partition.Damage) {
     _ = try numbers("contentHash", UInt64.self)
     _ = try wholeNumbers("originOffset", UInt64.self)
@@ -29,7 +29,7 @@ extension PartitionFile {
 }
 
 extension EventCollection {
-  /// How many kinds of event there are: actions or event types.
+  /// The number of kinds of events: actions or event types.
   var kindCount: UInt8 {
     switch self {
     case .interactions: UInt8(SwipeAction.allCases.count)

@@ -2,7 +2,7 @@ package import FindieDomain
 import FindieFiles
 package import Foundation
 
-/// A day's file, mapped: its columns are read where they lie, or widened into arrays.
+/// A memory-mapped day's file: its columns are read in place, or widened into arrays.
 ///
 /// ```swift
 /// let file = try PartitionFile(url)
@@ -10,7 +10,7 @@ package import Foundation
 /// let kinds = try file.numbers("kind", UInt8.self)         // Span<UInt8>, in the file's memory
 /// ```
 ///
-/// A column is checked against its checksum whenever it is asked for.
+/// A column is checked against its checksum each time it is read.
 ///
 /// A class, since the readers of its columns share the mapping.
 package final class PartitionFile: Sendable {
@@ -20,7 +20,7 @@ package final class PartitionFile: Sendable {
   package let collection: EventCollection
   package let day: Day
   package let rows: Int
-  /// The name under which the ledger knows the file.
+  /// The checksum by which the ledger names the file.
   package let checksum: String
 
   package convenience init(_ url: URL) throws {
@@ -56,7 +56,7 @@ package final class PartitionFile: Sendable {
   /// The file's size.
   var byteCount: Int { file.count }
 
-  /// Where a column stands, once it was checked.
+  /// The range of a column, after its checksum was checked.
   func raw(_ name: String) throws(Partition.Damage) -> Range<Int> {
     guard let column = columns[name], column.offset >= 0, column.offset % 8 == 0,
       column.length >= 0
@@ -72,7 +72,7 @@ package final class PartitionFile: Sendable {
     return range
   }
 
-  /// The `hash64` of a part of the file, of which little is in memory at a time.
+  /// The `hash64` of a part of the file, a little of it in memory at a time.
   private func checksum(of range: Range<Int>) -> UInt64 {
     let step = 1 << 22
     let file = file
@@ -86,7 +86,7 @@ package final class PartitionFile: Sendable {
     return hash.value
   }
 
-  /// How many bytes a number of a column takes, nil where there is no such column.
+  /// The number of bytes of a number of a column; nil if there is no such column.
   func width(of name: String) -> Int? {
     switch columns[name]?.type {
     case "u8": 1
@@ -106,7 +106,7 @@ package final class PartitionFile: Sendable {
     }
   }
 
-  /// A column of numbers of one type, of the length that it has.
+  /// A column of numbers of one type, of any length.
   @_lifetime(borrow self)
   private func anyNumbers<Number: BitwiseCopyable>(
     _ name: String, _ type: Number.Type
@@ -115,8 +115,7 @@ package final class PartitionFile: Sendable {
     guard range.count % MemoryLayout<Number>.stride == 0 else { throw .column(name) }
     let file = file
     let bytes = unsafe _overrideLifetime(file.bytes, borrowing: self)
-    // The data start at a multiple of eight of a page, and every column at one of theirs; any bits
-    // are a number.
+    // Every column starts at a multiple of eight bytes; any bits are a number.
     return Span<Number>(_bytes: bytes.extracting(range))
   }
 
@@ -169,7 +168,7 @@ package final class PartitionFile: Sendable {
     return try wholeNumbers("millisecondOfDay", UInt32.self).map { start + Int64($0) }
   }
 
-  /// The codes of a column of text, each a place in `strings(name)`.
+  /// The codes of a column of text, each an index into `strings(name)`.
   package func codes(_ name: String) throws(Partition.Damage) -> [UInt32] {
     try wholeNumbers(name + ".codes", UInt32.self)
   }
@@ -195,7 +194,7 @@ package final class PartitionFile: Sendable {
 
 extension RawSpan {
   fileprivate func byte(_ place: Int) -> UInt8 {
-    // Callers have checked the place; a byte is any eight bits.
+    // Callers have checked the offset; any bits are a byte.
     unsafe unsafeLoad(fromByteOffset: place, as: UInt8.self)
   }
 

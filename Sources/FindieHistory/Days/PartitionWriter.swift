@@ -2,14 +2,14 @@ import FindieDomain
 import FindieFiles
 import Foundation
 
-/// Writes a day's file column by column: no more than a piece of one is in memory.
+/// Writes a day's file column by column, with a piece of one column in memory.
 ///
 /// Not copyable, since it owns the file.
 @safe struct PartitionWriter: ~Copyable {
   private var file: FileWriter
   private let headBytes: Int
   private var columns: [Partition.Header.Column] = []
-  /// How many bytes of data are written.
+  /// The number of bytes of data that are written.
   private var offset = 0
   private let piece: PieceMemory
   private var filled = 0
@@ -51,7 +51,7 @@ import Foundation
     var row = 0
     while row < count {
       let end = min(count, row + atOnce)
-      // The piece holds `atOnce` numbers, at a multiple of eight bytes.
+      // The piece has room for `atOnce` numbers, at a multiple of eight bytes.
       let numbers = unsafe piece.bytes.baseAddress.unsafelyUnwrapped
         .assumingMemoryBound(to: Number.self)
       for place in row..<end { unsafe numbers[place - row] = value(place) }
@@ -63,7 +63,7 @@ import Foundation
     try endColumn(name, type)
   }
 
-  /// Writes a column of whole numbers in the fewest bytes that hold the largest of them.
+  /// Writes a column of whole numbers in the narrowest type that holds the largest of them.
   @inline(__always)
   mutating func wholeNumbers(
     _ name: String, upTo largest: UInt64, count: Int, didWrite: () -> Void,
@@ -101,7 +101,7 @@ import Foundation
         didWrite()
       }
       if bytes.count > PartitionWriter.pieceBytes {
-        // Longer than a piece: written from where it lies.
+        // Longer than a piece: written directly.
         try unsafe write(RawSpan(_unsafeBytes: bytes))
       } else {
         // There is room, checked above.
@@ -132,7 +132,8 @@ import Foundation
     ) { UInt64(ends[$0]) }
   }
 
-  /// Writes two columns: rows of several numbers side by side, and how many bytes each of them takes.
+  /// Writes two columns: rows of several numbers side by side, and how many bytes each of them
+  /// takes.
   ///
   /// - Parameter fields: the numbers of all rows, and the bytes that hold any of them: 1, 2 or 4.
   mutating func packed(
@@ -157,7 +158,7 @@ import Foundation
   }
 
   private func pack(_ numbers: ArraySlice<UInt32>, width: Int, at offset: Int, stride: Int) {
-    // The piece holds as many rows, and a row the number at its offset.
+    // The piece has room for as many rows, and a row for the number at its offset.
     let bytes = unsafe piece.bytes
     var place = offset
     for number in numbers {
@@ -219,8 +220,8 @@ import Foundation
 }
 
 extension Partition {
-  /// How many bytes stand before a file's data: the same whatever the columns hold, so that they can be
-  /// written before it.
+  /// The number of bytes before a file's data. It does not depend on the content, so the columns
+  /// are written first.
   static func headBytes(_ collection: EventCollection) -> Int {
     let columns = 9 + 3 * collection.textColumns.count + collection.numberColumns.count
     // An entry takes at most 125 bytes.

@@ -1,10 +1,10 @@
 import FindieDomain
 
-/// What the index says of an event that is kept: 48 bits of its id's hash, and its day.
+/// An entry of the index for a stored event: 48 bits of its id's hash, and its day.
 ///
-/// That is enough to look its id up where it stands: ids are compared byte by byte there. The hash's
-/// first byte is the bucket, which is not repeated in the entry; of the day, counted from 1970, the
-/// last 16 bits are kept, which tells any two days of 179 years apart.
+/// The entry leads to the day's file, where ids are compared byte by byte. The hash's first byte is
+/// the bucket, which is not repeated in the entry. Of the day, counted from 1970, the entry has the
+/// low 16 bits, which distinguish all days of 179 years.
 struct IdEntry: BitwiseCopyable, Comparable, Sendable {
   /// The hash's second to seventh byte, then the day.
   let bits: UInt64
@@ -13,22 +13,22 @@ struct IdEntry: BitwiseCopyable, Comparable, Sendable {
     bits = hash << 8 & ~0xFFFF | UInt64(IdEntry.key(of: day))
   }
 
-  /// The part of the hash that is kept.
+  /// The part of the hash in the entry.
   var hash: UInt64 { bits >> 16 }
 
-  /// What is kept of the day.
+  /// The part of the day in the entry.
   var day: UInt16 { UInt16(truncatingIfNeeded: bits) }
 
   static func key(of day: Day) -> UInt16 { UInt16(truncatingIfNeeded: day.daysSinceEpoch) }
 
   static func < (left: IdEntry, right: IdEntry) -> Bool { left.bits < right.bits }
 
-  /// The index is cut by the hash's first byte, so that a part fits in memory whatever the whole is.
+  /// The index is divided by the hash's first byte, so that a part fits in memory.
   static let bucketCount = 256
 
   static func bucket(of hash: UInt64) -> Int { Int(hash >> 56) }
 
-  /// Entries by bucket, those of one bucket in any order, and where each bucket begins.
+  /// Entries by bucket, in any order within a bucket, and the index at which each bucket begins.
   static func byBucket(_ hashes: [(hash: UInt64, day: Day)]) -> (entries: [IdEntry], fences: [Int])
   {
     var fences = [Int](repeating: 0, count: bucketCount + 1)
@@ -48,7 +48,8 @@ struct IdEntry: BitwiseCopyable, Comparable, Sendable {
 
   /// Sorts values of one bucket by their entries.
   ///
-  /// A hash is as good as random: one pass over its next bits leaves every entry near its place.
+  /// Hashes are uniformly distributed: one pass over the next bits leaves every entry near its
+  /// final index.
   static func sort<Value>(_ values: inout [Value], by entry: (Value) -> IdEntry) {
     guard values.count > 32 else { return sortNearlySorted(&values, by: entry) }
     let bits = min(16, values.count.bitWidth - values.count.leadingZeroBitCount)
@@ -79,7 +80,7 @@ struct IdEntry: BitwiseCopyable, Comparable, Sendable {
         steps += 1
       }
       values[free] = value
-      // Many entries of one hash came in the wrong order: a sort that does not mind takes over.
+      // Many entries share a hash: use a general sort.
       if steps > 64 * values.count {
         values.sort { entry($0) < entry($1) }
         return

@@ -1,17 +1,17 @@
 import FindieFiles
 import Foundation
 
-/// One sorted file of the index of ids, mapped.
+/// A sorted, memory-mapped file of the index of ids.
 ///
 /// ```
 /// bytes 0–7       "FINDIEI" and the format version, one byte
-/// 257 × UInt64    where each bucket begins, in entries, and where the last ends
+/// 257 × UInt64    the first entry of each bucket, and the number of entries
 /// 256 × UInt64    the hash64 of each bucket's bytes
 /// entries         UInt64 each, ascending: 48 bits of the id's hash, then 16 of the day
 /// ```
 ///
-/// The index may know more than the history holds (events that were retracted), never less. An entry
-/// is only a hint: what it leads to is compared byte by byte.
+/// The index may have entries of retracted events; it never lacks an entry of a stored event. An
+/// entry is a hint: the ids are compared byte by byte.
 ///
 /// A class, since the readers of its buckets share the mapping.
 final class IdSegment: Sendable {
@@ -22,10 +22,10 @@ final class IdSegment: Sendable {
   private let file: MappedFile
   private let fences: [Int]
   private let bucketChecksums: [UInt64]
-  /// The name under which the ledger knows the file.
+  /// The checksum by which the ledger names the file.
   let checksum: String
 
-  /// What is wrong with a segment's bytes.
+  /// A fault in a segment's bytes.
   enum Damage: Error, Equatable, CustomStringConvertible {
     case head
     case truncated
@@ -35,10 +35,10 @@ final class IdSegment: Sendable {
 
     var description: String {
       switch self {
-      case .head: "it does not begin like a part of the index"
+      case .head: "it is not a file of the index of ids"
       case .truncated: "it ends too early"
       case .bucket(let bucket): "part \(bucket) does not match its checksum"
-      case .order(let bucket): "part \(bucket) is not in order"
+      case .order(let bucket): "part \(bucket) is not sorted"
       case .notTheLedgers: "it is not the file that the ledger names"
       }
     }
@@ -69,7 +69,7 @@ final class IdSegment: Sendable {
     let file = file
     let bytes = unsafe _overrideLifetime(file.bytes, borrowing: self)
     let stride = MemoryLayout<IdEntry>.stride
-    // The fences were checked to lie inside the file; the head is a multiple of eight bytes long.
+    // The fences were checked to be inside the file; the head is a multiple of eight bytes long.
     return Span<IdEntry>(
       _bytes: bytes.extracting(
         IdSegment.headBytes + fences[bucket] * stride..<IdSegment.headBytes
@@ -99,7 +99,7 @@ final class IdSegment: Sendable {
 
 extension [UInt8] {
   fileprivate init(_ bytes: RawSpan, _ range: Range<Int>) {
-    // The range lies inside the head, whose length was checked.
+    // The range is inside the head, whose length was checked.
     self = range.map { unsafe bytes.unsafeLoad(fromByteOffset: $0, as: UInt8.self) }
   }
 }
@@ -114,7 +114,7 @@ struct IdSegmentWriter: ~Copyable {
     self.file = try FileWriter(url)
   }
 
-  /// Appends the entries of the next bucket, ascending, none twice.
+  /// Appends the distinct entries of the next bucket, ascending.
   mutating func append(_ entries: Span<IdEntry>) throws(FileFailure) {
     if checksums.isEmpty { try file.write([UInt8](repeating: 0, count: IdSegment.headBytes)) }
     fences.append(fences[fences.count - 1] + entries.count)
@@ -135,7 +135,7 @@ struct IdSegmentWriter: ~Copyable {
 }
 
 extension IdSegment {
-  /// Writes the entries of two segments as one; what both know stands there once.
+  /// Merges two segments; entries that both have are written once.
   static func merge(
     _ file: IdSegment, _ other: IdSegment, to url: URL
   ) throws -> (count: Int, checksum: String) {
@@ -158,7 +158,7 @@ extension IdSegment {
         }
       }
       try writer.append(merged.span)
-      // The bucket alone: what stays mapped counts as ours.
+      // Touched pages count as memory of the process.
       file.release()
       other.release()
     }

@@ -2,13 +2,13 @@ import FindieDomain
 import FindieHistory
 package import FindieWorkers
 
-/// Reads the files of the catalogue into records, and says what became of every line.
+/// Reads the files of the catalogue into records, and counts what happened to every line.
 ///
-/// Of the records of one id, the one with the newest change is kept; of equally new ones, and where
-/// none is dated, the last by file and line. Plain files are read in slices, by all threads at once.
+/// Of the records of one id, the one with the newest `updatedAt` is used; of equally new ones, and if
+/// none has a time, the last by file and line. Uncompressed files are read in slices by all threads.
 package struct CatalogueReader: Sendable {
   package let limits: IngestLimits
-  /// The players whose records count as if they were not there; nil where there are none.
+  /// Whether the records of a player are skipped. Nil for none.
   package let forgotten: (@Sendable (String) -> Bool)?
 
   package init(limits: IngestLimits, forgotten: (@Sendable (String) -> Bool)? = nil) {
@@ -18,8 +18,8 @@ package struct CatalogueReader: Sendable {
 
   /// Reads all five collections of a folder.
   ///
-  /// - Parameter sliceBytes: how large a slice is; no result depends on it.
-  /// - Throws: where a file cannot be read, or is damaged. A bad line is not thrown.
+  /// - Parameter sliceBytes: the size of a slice, which does not change the result.
+  /// - Throws: if a file cannot be read or is damaged. Bad lines are counted, not thrown.
   package func read(
     _ folder: InputFolder, workers: Workers, sliceBytes: Int = 4 << 20
   ) throws -> ReadCatalogue {
@@ -31,7 +31,7 @@ package struct CatalogueReader: Sendable {
       wishlists: try records(of: folder, workers, sliceBytes))
   }
 
-  private func records<Record: ParsedRecord>(
+  private func records<Record: CollectedRecord>(
     of folder: InputFolder, _ workers: Workers, _ sliceBytes: Int
   ) throws -> CatalogueRecords<Record> {
     let sources = folder.sources(of: Record.collection)
@@ -56,15 +56,15 @@ package struct CatalogueReader: Sendable {
   }
 }
 
-/// The records of all files of a collection, before of each id one is kept.
-private struct JoinedRecords<Record: ParsedRecord> {
+/// The records of all files of a collection, with all records of an id.
+private struct JoinedRecords<Record: CollectedRecord> {
   private var files: [CatalogueFile] = []
-  /// Where each file's records end.
+  /// The index after the last record of each file.
   private var ends: [Int] = []
   private var records: [Record] = []
-  private var warnings: [(place: Int, names: [String])] = []
+  private var warnings: [(index: Int, names: [String])] = []
 
-  /// Puts the slices of the next file together.
+  /// Appends the slices of the next file.
   mutating func add(
     _ source: InputSource, _ slices: ArraySlice<ReadRecords<Record>>, _ limits: IngestLimits
   ) {
@@ -72,18 +72,18 @@ private struct JoinedRecords<Record: ParsedRecord> {
     files.append(
       CatalogueFile(
         source: source, contentHash: lines.contentHash, counts: lines.counts,
-        rejected: lines.rejected.kept))
+        rejected: lines.rejected.stored))
     for slice in slices {
       let before = records.count
-      warnings += slice.warnings.map { (before + $0.place, $0.names) }
+      warnings += slice.warnings.map { (before + $0.index, $0.names) }
       records += slice.records
     }
     ends.append(records.count)
   }
 
-  /// Of the records of one id the one that stays.
+  /// The record of each id that no other one replaces.
   var newest: CatalogueRecords<Record> {
-    let replaced = records.placesOfReplaced
+    let replaced = records.indicesOfReplaced
     var (start, files) = (0, files)
     for (file, end) in ends.enumerated() {
       files[file].counts.duplicate = replaced.count { (start..<end).contains($0) }
@@ -91,7 +91,7 @@ private struct JoinedRecords<Record: ParsedRecord> {
       start = end
     }
     var names: [String: Int] = [:]
-    for warning in warnings where !replaced.contains(warning.place) {
+    for warning in warnings where !replaced.contains(warning.index) {
       for name in warning.names { names[name, default: 0] += 1 }
     }
     return CatalogueRecords(

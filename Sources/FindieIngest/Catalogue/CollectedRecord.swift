@@ -1,23 +1,36 @@
 package import FindieDomain
 
-/// A record of the catalogue that can be read from one line.
+/// A record of the catalogue with a collection in the input.
 package protocol CollectedRecord: CatalogueRecord, Validated {
   static var collection: InputCollection { get }
+
+  /// The field with the id of a document that has none. Nil if documents must have an id.
+  static var alternativeId: String? { get }
 }
 
-/// What the reader asks of a record; apart, since a parser is nobody's but this room's.
-protocol ParsedRecord: CollectedRecord {
-  /// The fields that are read (source document 002).
-  associatedtype Field: RecordField
-
-  /// - Throws: what keeps the record from being used.
-  init(from record: inout RecordParser<Field>) throws(LineFault)
+extension CollectedRecord {
+  package static var alternativeId: String? { nil }
 }
 
-extension RecordParser {
-  /// The id of a record that must have one.
-  func requiredId() throws(LineFault) -> String {
-    guard let id = try documentId() else { throw LineFault(.missingField, "id") }
-    return id
-  }
+extension Game: CollectedRecord {
+  package static var collection: InputCollection { .games }
+}
+
+extension Developer: CollectedRecord {
+  package static var collection: InputCollection { .developers }
+}
+
+extension Tag: CollectedRecord {
+  package static var collection: InputCollection { .tags }
+}
+
+extension User: CollectedRecord {
+  package static var collection: InputCollection { .users }
+}
+
+extension Wishlist: CollectedRecord {
+  package static var collection: InputCollection { .wishlists }
+
+  /// A player has one wishlist.
+  package static var alternativeId: String? { "userId" }
 }

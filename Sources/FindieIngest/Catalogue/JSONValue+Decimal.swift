@@ -1,21 +1,21 @@
 import Foundation
 
 extension JSONValue {
-  /// A number, or text that spells one (`"9.99"`), as it was written; nil for anything else.
+  /// A number, or a text that contains one (`"9.99"`), with its decimals. Nil for anything else.
   ///
-  /// A number with more than seventeen digits is rounded to the nearest Double first.
+  /// A number with more than seventeen digits is rounded to the nearest Double.
   var decimal: Decimal? {
     switch kind {
     case .integer: integer.map { Decimal($0) }
-    // A Double's description is the shortest text that means it: 9.99, without binary noise.
+    // The description of a Double is the shortest decimal that identifies it, such as 9.99.
     case .double, .largeInteger: number.flatMap { Decimal(string: "\($0)") }
     case .string: string.flatMap { JSONValue.isPlainNumber($0) ? Decimal(string: $0) : nil }
     case .absent, .bool, .array, .object, .noNumber, .other: nil
     }
   }
 
-  /// Whether text is digits, with a minus before and a fraction behind at most: `Decimal` itself
-  /// reads only the beginning of "9.99 EUR" and says nothing.
+  /// Whether a text consists of an optional minus, digits and an optional fraction. `Decimal` itself
+  /// accepts "9.99 EUR" and ignores the rest.
   private static func isPlainNumber(_ text: String) -> Bool {
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
     let parts = digits.split(separator: ".", omittingEmptySubsequences: false)

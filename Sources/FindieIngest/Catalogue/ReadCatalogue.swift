@@ -1,7 +1,7 @@
 package import FindieDomain
 package import FindieHistory
 
-/// The collections that describe: games, studios, tags, players and what players saved.
+/// The records of the five collections of the catalogue.
 package struct ReadCatalogue: Sendable {
   package let games: CatalogueRecords<Game>
   package let developers: CatalogueRecords<Developer>
@@ -15,26 +15,26 @@ package struct ReadCatalogue: Sendable {
   }
 }
 
-/// The records of one collection, one an id, with what became of every line.
+/// The records of one collection, one an id, with the counts of lines.
 package struct CatalogueRecords<Record: CollectedRecord>: Sendable {
-  /// By file and line of the record that was kept.
+  /// In the order of files and lines.
   package let records: [Record]
   /// By path.
   package let files: [CatalogueFile]
-  /// How often a record that was kept broke a rule or held something odd, by name.
+  /// The number of warnings about these records, by name.
   package let warnings: [String: Int]
 
   /// The sum over all files; read = accepted + duplicate + rejected.
   package var counts: LineCounts { files.reduce(into: LineCounts()) { $0 += $1.counts } }
 }
 
-/// One file of the catalogue: its counts and the lines that were not taken in.
+/// One file of the catalogue: its counts and its rejected lines.
 package struct CatalogueFile: Sendable {
   package let source: InputSource
-  /// `StoredFile`'s hash of the bytes as stored, in hexadecimal.
+  /// The hash of the file's bytes, in hexadecimal (see `StoredFile`).
   package let contentHash: String
-  /// A record that another of its id replaced is a duplicate.
+  /// A record that another one replaced counts as a duplicate.
   package internal(set) var counts: LineCounts
-  /// By line; at most as many as the limits keep, while the counts are of all.
+  /// In the order of lines, up to the limit; the counts include all rejected lines.
   package let rejected: [RejectedLine]
 }

@@ -1,12 +1,12 @@
 import FindieDomain
 import FindieHistory
 
-/// What one thread needs to read slices of one collection's files one after the other.
-struct RecordReader<Record: ParsedRecord>: ~Copyable {
+/// Reads slices of the files of one collection, on one thread.
+struct RecordReader<Record: CollectedRecord>: ~Copyable {
   private let limits: IngestLimits
   private let forgotten: (@Sendable (String) -> Bool)?
   private let decodesAhead: Bool
-  private var parser: RecordParser<Record.Field>
+  private var parser: RecordParser<Record>
 
   init(
     _ limits: IngestLimits, forgotten: (@Sendable (String) -> Bool)? = nil, decodesAhead: Bool
@@ -28,14 +28,13 @@ struct RecordReader<Record: ParsedRecord>: ~Copyable {
       read.counts.read += 1
       do throws(LineFault) {
         if let fault = line.state.fault { throw fault }
-        try parser.open(lines.buffer.span, line.range)
-        var record = try Record(from: &parser)
+        var record = try parser.record(lines.buffer.span, line.range)
         if let forgotten {
-          guard let rest = record.forgetting(forgotten) else {
+          guard let remaining = record.forgetting(forgotten) else {
             read.counts.read -= 1
             continue
           }
-          record = rest
+          record = remaining
         }
         let broken = record.brokenRules
         if let rule = broken.first(where: { $0.severity == .reject }) {
@@ -59,12 +58,12 @@ struct RecordReader<Record: ParsedRecord>: ~Copyable {
   }
 }
 
-/// What became of a slice's lines.
-struct ReadRecords<Record: ParsedRecord>: SliceLines, Sendable {
+/// The records and the counts of a slice.
+struct ReadRecords<Record: CollectedRecord>: SliceLines, Sendable {
   /// By line.
   var records: [Record] = []
-  /// What is said of a record, by its place, if it is kept in the end.
-  var warnings: [(place: Int, names: [String])] = []
+  /// The warnings about a record, by its index. They count if no other record replaces it.
+  var warnings: [(index: Int, names: [String])] = []
   var counts = LineCounts()
   var rejected: RejectedLines
   var lines = 0

@@ -8,6 +8,9 @@ struct AllowedTexts {
     for value in values { _ = texts.code(of: value.utf8.span) }
   }
 
+  /// The index of a text among the values; nil if it is not one of them.
+  func code(of text: Span<UInt8>) -> UInt32? { texts.existingCode(of: text) }
+
   func holds(_ text: Span<UInt8>) -> Bool { texts.existingCode(of: text) != nil }
 
   /// Whether every element of a joined list is allowed.
@@ -23,7 +26,7 @@ struct AllowedTexts {
 }
 
 extension FieldContract {
-  /// The stand-in of a column of text as it is kept: a list's elements joined, empty ones left out.
+  /// The default of a column of text as it is stored: a list's elements joined, without empty ones.
   var standInBytes: [UInt8] {
     switch standIn {
     case .text(let text): Array(text.utf8)

@@ -1,6 +1,6 @@
 package import FindieHistory
 
-/// What the fields of interactions and of analytics events must hold.
+/// The data contract: the requirements of the fields of interactions and analytics events.
 ///
 /// ```swift
 /// var contract = EventContract()
@@ -8,15 +8,17 @@ package import FindieHistory
 /// let decoder = EventDecoder(.interactions, limits: limits, contract: contract, latest: now)
 /// ```
 ///
-/// - Invariant: each collection has a contract for each of its fields, in 002's order.
+/// - Invariant: each collection has a contract for each of its fields, in the order of source
+///   document 002.
 package struct EventContract: Codable, Sendable, Hashable {
   private var interactions = EventContract.defaultInteractions
   private var analytics = EventContract.defaultAnalytics
 
-  /// The default contract: what the night needs is required, and whatever is wrong is rejected.
+  /// The default contract: the fields that a run needs are required, and violations reject the
+  /// line.
   package init() {}
 
-  /// The fields of a collection, in 002's order.
+  /// The fields of a collection, in the order of source document 002.
   package func fields(of collection: EventCollection) -> [FieldContract] {
     collection == .interactions ? interactions : analytics
   }
@@ -27,7 +29,7 @@ package struct EventContract: Codable, Sendable, Hashable {
   package subscript(name: String, in collection: EventCollection) -> FieldContract {
     get { fields(of: collection)[place(of: name, in: collection)] }
     set {
-      precondition(newValue.name == name, "\(newValue.name) in the place of \(name)")
+      precondition(newValue.name == name, "\(newValue.name) instead of \(name)")
       let place = place(of: name, in: collection)
       switch collection {
       case .interactions: interactions[place] = newValue
@@ -41,22 +43,6 @@ package struct EventContract: Codable, Sendable, Hashable {
       preconditionFailure("\(collection.rawValue) has no field \(name)")
     }
     return place
-  }
-
-  /// Whether a line that keeps the default contract keeps this one too.
-  ///
-  /// A reader that knows only the default's checks may accept lines under such a contract: those that
-  /// break it are lines that it does not accept anyway.
-  package func isNoStricterThanDefault(in collection: EventCollection) -> Bool {
-    zip(fields(of: collection), EventContract().fields(of: collection)).allSatisfy { field, usual in
-      let isTypeAsWide = field.type == usual.type || field.type == .number
-      let isRangeAsWide =
-        field.range.map { mine in
-          usual.range.map { mine.contains($0.lowerBound) && mine.contains($0.upperBound) } ?? false
-        } ?? true
-      return (usual.isRequired || !field.isRequired) && isTypeAsWide && isRangeAsWide
-        && field.values == nil
-    }
   }
 }
 

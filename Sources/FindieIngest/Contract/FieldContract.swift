@@ -1,16 +1,16 @@
-/// What one field of an event must hold, and what becomes of a line that breaks it.
+/// The requirements of one field of an event, and the effect of a violation.
 package struct FieldContract: Codable, Sendable, Hashable {
   /// The key in the collection's documents (source document 002).
   package let name: String
-  /// Whether a line without the field breaks the contract; null and an empty text count as absent.
+  /// Whether the field is required; null and an empty text count as absent.
   package var isRequired: Bool
   package var type: FieldType
-  /// What a number may be; nil for any that a column holds.
+  /// The range of a number; nil for any that Float32 represents.
   package var range: ClosedRange<Double>?
-  /// The only texts that a text, or an element of a list, may be; nil for any.
+  /// The allowed values of a text, or of the elements of a list; nil for any.
   package var values: [String]?
   package var breach: Breach
-  /// What stands in a broken field's place where `breach` is `standIn`; nil leaves it absent.
+  /// The value that replaces an invalid one if `breach` is `standIn`; nil leaves the field absent.
   package var standIn: StandIn?
 
   package init(
@@ -27,17 +27,18 @@ package struct FieldContract: Codable, Sendable, Hashable {
     self.standIn = standIn
   }
 
-  /// What a line does that breaks the contract.
+  /// The effect of a violation.
   package enum Breach: String, CaseIterable, Codable, Sendable {
-    /// The line goes to the quarantine.
+    /// The line is rejected.
     case reject
-    /// The value is kept where its column can hold it, else it counts as absent; counted.
+    /// The value is stored if its column can hold it, else the field counts as absent; counted.
     case warn
-    /// The field's stand-in takes its place, or nothing where it has none; counted.
+    /// The field's default replaces the value, or the field counts as absent if it has none;
+    /// counted.
     case standIn = "default"
   }
 
-  /// A value that stands in a broken one's place.
+  /// A value that replaces an invalid one.
   package enum StandIn: Codable, Sendable, Hashable {
     case text(String)
     case list([String])
@@ -45,14 +46,14 @@ package struct FieldContract: Codable, Sendable, Hashable {
   }
 }
 
-/// What a field holds.
+/// The type of a field.
 package enum FieldType: String, CaseIterable, Codable, Sendable {
   /// A text that is not empty.
   case id
   case text
   /// An array of texts.
   case list
-  /// One of 002's actions, one of its types of events.
+  /// An action or an event type of source document 002.
   case action, eventType
   /// ISO 8601, an epoch number, or a Firestore timestamp.
   case timestamp
@@ -62,7 +63,8 @@ package enum FieldType: String, CaseIterable, Codable, Sendable {
 }
 
 extension FieldContract {
-  /// Whether the field says which event this is: it must be there and sound, whatever a file says.
+  /// Whether the field identifies the event: it is always required, and a violation always rejects
+  /// the line.
   package var isIdentity: Bool {
     switch name {
     case "id", "eventId", "userId", "anonymousUserId", "gameId", "action", "eventType",
@@ -72,7 +74,7 @@ extension FieldContract {
     }
   }
 
-  /// The types that the field's column can hold; the first of them is the default's.
+  /// The types that the field's column can hold; the first is the default.
   package var possibleTypes: [FieldType] {
     guard !isIdentity else { return [type] }
     return switch type {

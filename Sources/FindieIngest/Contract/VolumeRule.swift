@@ -1,35 +1,33 @@
 package import FindieDomain
 package import FindieHistory
 
-/// How many events of a collection a day must bring, measured by the same weekday of the weeks before.
+/// The minimum volume of a day of a collection, compared with the same weekday of the weeks before.
 ///
-/// It stands here and not with the history, which keeps days and judges none: that a file is missing is
-/// something wrong with what came in. Pure: it sees the ledger's counts and nothing else.
+/// A low volume suggests a missing file. The rule uses the ledger's counts only.
 package struct VolumeRule: Codable, Sendable, Hashable {
-  /// The share of the expected events below which a day stands out. Default 0.25; from 0 to 1.
+  /// The share of the expected events below which a day is reported. Default 0.25; from 0 to 1.
   package var minimumShare = 0.25
-  /// How many weeks before a day say what is expected of it. Default 4; from 1 to 52.
+  /// The number of weeks before a day that give its expected volume. Default 4; from 1 to 52.
   package var weeks = 4
-  /// Where fewer events are expected, nothing is judged. Default 100.
+  /// Days with fewer expected events are not checked. Default 100.
   package var minimumEvents = 100
-  /// How many of the last days before the night are judged. Default 7; from 1 to 366.
+  /// The number of last days before the as-of day that are checked. Default 7; from 1 to 366.
   package var days = 7
   package var breach = Breach.warn
 
   package enum Breach: String, CaseIterable, Codable, Sendable {
-    /// The finding is said, and the night goes on.
+    /// The run reports the finding and continues.
     case warn
-    /// The night stops before anything is published.
+    /// The run stops before it publishes anything.
     case stop
   }
 
   package init() {}
 
-  /// The days among the last ones before the night that brought far fewer events than expected, by
-  /// collection and day.
+  /// The checked days with far fewer events than expected, by collection and day.
   ///
-  /// Expected is the median of the same weekday in the `weeks` weeks before, as far as they lie after
-  /// the collection's first day; a day without events counts as one with none.
+  /// The expected volume is the median of the same weekday in the `weeks` weeks before, since the
+  /// collection's first day; a day without events counts as 0.
   package func findings(in days: [Ledger.Day], before night: Day) -> [VolumeFinding] {
     EventCollection.allCases.flatMap { collection in
       let rows = Dictionary(
@@ -39,7 +37,7 @@ package struct VolumeRule: Codable, Sendable, Hashable {
     }
   }
 
-  /// As `findings(in:before:)`, of one collection, from its events by day.
+  /// As `findings(in:before:)`, for one collection, from its events by day.
   package func findings(
     of collection: EventCollection, _ rows: [Day: Int], before night: Day
   ) -> [VolumeFinding] {
@@ -65,14 +63,14 @@ package struct VolumeRule: Codable, Sendable, Hashable {
   }
 }
 
-/// A day of a collection that brought far fewer events than its weekday does.
+/// A day of a collection with far fewer events than its weekday usually has.
 package struct VolumeFinding: Codable, Sendable, Hashable, CustomStringConvertible {
   package let collection: EventCollection
   package let day: Day
   package let events: Int
   /// The median of the same weekday in the weeks before.
   package let expected: Double
-  /// How many weeks that is the median of.
+  /// The number of weeks of this median.
   package let weeks: Int
 
   /// The finding in a sentence for people.
@@ -82,7 +80,7 @@ package struct VolumeFinding: Codable, Sendable, Hashable, CustomStringConvertib
       weeks == 1 ? "the same weekday a week before" : "the same weekday of \(weeks) weeks before"
     let weekday = "\(day.weekday)"
     let name = weekday.prefix(1).uppercased() + weekday.dropFirst()
-    return "\(collection.rawValue) of \(name), \(day): \(found), where \(before) brought "
-      + "\(Int(expected.rounded())); is a file missing?"
+    return "\(collection.rawValue) of \(name), \(day): \(found); \(before) had "
+      + "\(Int(expected.rounded())). Is a file missing?"
   }
 }

@@ -2,7 +2,7 @@ import FindieDomain
 import FindieHistory
 
 extension EventDecoder {
-  /// What is read of an event of Google Analytics.
+  /// The keys of an event of Google Analytics.
   enum GA4Key: Int, CaseIterable {
     case timestamp, parameters, user, pseudonym, items, device, app
 
@@ -19,7 +19,7 @@ extension EventDecoder {
     }
   }
 
-  /// What is read of its parameters.
+  /// The parameters of an event that are read.
   enum GA4Parameter: Int, CaseIterable {
     case item, game, action, session
 
@@ -33,7 +33,7 @@ extension EventDecoder {
     }
   }
 
-  /// What is read of the objects in it: of the first item, of the device, of the app.
+  /// The keys of its nested objects: of the first item, the device and the app.
   enum GA4ObjectKey: Int, CaseIterable {
     case item, category, version
 
@@ -46,8 +46,8 @@ extension EventDecoder {
     }
   }
 
-  /// The names of the events that are taken (source document 000, "Firebase Analytics"), with the type
-  /// of each; nil where its parameter `action` tells.
+  /// The names of the events that are used (source document 000, "Firebase Analytics") and their
+  /// types; nil if the parameter `action` gives the type.
   private static let ga4Types: [(name: [UInt8], type: EventType?)] = [
     (Array("view_item".utf8), .gameView), (Array("like_game".utf8), .gameLike),
     (Array("add_to_wishlist".utf8), .gameWishlist), (Array("share".utf8), .gameShare),
@@ -61,18 +61,18 @@ extension EventDecoder {
     (Array("skip".utf8), .gameView),
   ]
 
-  /// Slots of the parser that no list is joined into.
+  /// Slots of the parser that are not used for lists.
   private static let idSlot = JSONParser.slots - 1
   private static let gameSlot = JSONParser.slots - 2
   private static let sessionSlot = JSONParser.slots - 3
 
   /// The event of one line of Google Analytics' export to BigQuery.
   ///
-  /// Nil where it is of no use: its name is none of ours, or no game is named.
+  /// Nil if it is ignored: its name is unknown, or it has no game.
   func ga4Event() throws(LineFault) -> EventDocument? {
     guard collection == .analytics else {
       throw LineFault(
-        .unsupportedShape, "an event of Google Analytics belongs into an analytics file")
+        .unsupportedShape, "an event of Google Analytics must be in an analytics file")
     }
     let name = parser.field(EventField.analyticsEventName, of: Table.line).text
     guard let taken = EventDecoder.ga4Types.first(where: { name.isEqual(to: $0.name) })
@@ -95,37 +95,39 @@ extension EventDecoder {
       .ga4, in: .document, known: .init(kind: type.code, timestamp: timestamp))
   }
 
-  // MARK: - What, who, when
+  // MARK: - Game, player, type, time
 
-  /// Sets the game that the event is about; false where it names none.
+  /// Sets the game of the event; false if it has none.
   private func setGame() throws(LineFault) -> Bool {
     for key in [GA4Parameter.item, .game] {
       set(parser.field(key, of: Table.ga4Parameters), as: .game, EventDecoder.gameSlot)
-      if try isThere(.game, key.name) { return true }
+      if try isPresent(.game, key.name) { return true }
     }
     let item = parser.field(GA4Key.items, of: Table.ga4).first
     guard item.kind == .object else { return false }
     try read(item, into: .ga4Object)
     set(parser.field(GA4ObjectKey.item, of: Table.ga4Object), as: .game)
-    return try isThere(.game, GA4ObjectKey.item.name)
+    return try isPresent(.game, GA4ObjectKey.item.name)
   }
 
-  /// Sets the player: whom the app names, else whom Google does.
+  /// Sets the player: the app's id, else Google's pseudonym.
   private func setPlayer() throws(LineFault) {
     for key in [GA4Key.user, .pseudonym] {
       set(parser.field(key, of: Table.ga4), as: .user)
-      if try isThere(.user, key.name) { return }
+      if try isPresent(.user, key.name) { return }
     }
     throw LineFault(.missingField, GA4Key.user.name)
   }
 
-  /// Whether an id that was set is there and not empty.
+  /// Whether an id that was set is present and not empty.
   ///
-  /// - Throws: where it is no sound text.
-  private func isThere(_ field: EventField, _ name: String) throws(LineFault) -> Bool {
+  /// - Throws: if it is not a valid text.
+  private func isPresent(_ field: EventField, _ name: String) throws(LineFault) -> Bool {
     let value = parser.field(field, of: Table.document)
     guard value.kind != .absent else { return false }
-    if let fault = value.textFault(limit: limits.idBytes) { throw LineFault(fault.reason, name) }
+    if let fault = parser.textFault(of: value, limit: limits.idBytes) {
+      throw LineFault(fault.reason, name)
+    }
     return !value.text.isEmpty
   }
 
@@ -151,7 +153,7 @@ extension EventDecoder {
 
   private func ga4Timestamp(_ microseconds: Int64) throws(LineFault) -> Timestamp {
     let name = GA4Key.timestamp.name
-    // Rounded down, also before 1970: a fraction is cut.
+    // Rounded down, also before 1970.
     let (quotient, remainder) = microseconds.quotientAndRemainder(dividingBy: 1000)
     guard let timestamp = Timestamp(epochMilliseconds: remainder < 0 ? quotient - 1 : quotient)
     else { throw LineFault(.badTimestamp, name) }
@@ -159,8 +161,8 @@ extension EventDecoder {
     return timestamp
   }
 
-  /// Sets the id, `ga4-` and 32 hexadecimal digits: Google's events have none, and player, name,
-  /// microseconds and game tell them apart.
+  /// Sets the id, `ga4-` and 32 hexadecimal digits: Google's events have none, so it is a hash of
+  /// player, name, microseconds and game.
   private func setId(_ name: Span<UInt8>, _ microseconds: Int64) {
     let user = parser.field(EventField.user, of: Table.document).text
     let game = parser.field(EventField.game, of: Table.document).text
@@ -175,7 +177,7 @@ extension EventDecoder {
           digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
       }
     }
-    parser.keep(id.span, in: EventDecoder.idSlot)
+    parser.store(id.span, in: EventDecoder.idSlot)
     set(parser.joined(EventDecoder.idSlot), as: .id)
   }
 
@@ -191,14 +193,14 @@ extension EventDecoder {
     }
   }
 
-  /// Sets a field of text; a whole number becomes the text of its digits, held in `slot`.
+  /// Sets a field of text; a whole number becomes the text of its digits, stored in `slot`.
   private func set(_ value: JSONValue, as field: EventField, _ slot: Int) {
     guard let integer = value.integer else { return set(value, as: field) }
-    parser.keep("\(integer)".utf8.span, in: slot)
+    parser.store("\(integer)".utf8.span, in: slot)
     set(parser.joined(slot), as: field)
   }
 
-  /// Sets a field from what stands in an object of the event, where it is one.
+  /// Sets a field from a nested object of the event, if there is one.
   private func set(
     _ inner: GA4ObjectKey, of outer: GA4Key, as field: EventField
   ) throws(LineFault) {

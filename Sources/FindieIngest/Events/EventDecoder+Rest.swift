@@ -2,13 +2,13 @@ extension EventDecoder {
   /// The keys of a document of Firestore's REST API.
   enum RestKey: Int, CaseIterable {
     case name, fields
-    /// Of an answer of runQuery, which holds one document a line.
+    /// In a result of runQuery, which has one document a line.
     case document
   }
 
   /// The event of `{"name":"projects/…/documents/interactions/ID","fields":{…}}`.
   ///
-  /// The last part of its name is its id, as it is Firestore's; else the id among its fields.
+  /// The id is the last part of its name; if it has no name, the id among its fields.
   func restDocument(_ object: JSONValue) throws(LineFault) -> EventDocument {
     try read(object, into: .rest)
     let fields = parser.field(RestKey.fields, of: Table.rest)

@@ -5,12 +5,12 @@ extension EventDecoder {
   enum Table: Int, CaseIterable {
     /// The line's own object.
     case line
-    /// The event's document, where it is not the line's own object.
+    /// The event's document, if it is not the line's own object.
     case document
     case instant
-    /// A document of Firestore's REST API, and what runQuery puts around it.
+    /// A document of Firestore's REST API, and the result of runQuery around it.
     case rest
-    /// An event of Google Analytics: itself, its parameters, and what stands in its objects.
+    /// An event of Google Analytics, its parameters, and its nested objects.
     case ga4, ga4Parameters, ga4Object
 
     func keys(in collection: EventCollection) -> [String] {
@@ -25,13 +25,16 @@ extension EventDecoder {
     }
   }
 
-  /// The line's event, nil where the line is sound and of no use.
+  /// Whether the line's own object has a timestamp: then it is a plain document.
+  var hasTimestamp: Bool { kind(of: .timestamp) != .absent }
+
+  /// The line's event; nil if the line is valid and ignored.
   func document() throws(LineFault) -> EventDocument? {
     guard parser.root.kind == .object else { throw LineFault(.notAnObject) }
     let twice = parser.read(parser.root, into: Table.line.rawValue)
-    // A document that has an instant of its own is plain, whatever else it holds: what would tell its
-    // shape is not read, and may stand twice.
-    let isPlain = kind(of: .timestamp) != .absent
+    // A document with a timestamp is plain, whatever else it has: keys of other shapes are not
+    // read, and may occur twice.
+    let isPlain = hasTimestamp
     if let twice, !isPlain || EventField.allCases[twice].isOfEvent {
       throw LineFault(.duplicateKey, EventField.allCases[twice].name(in: collection))
     }
@@ -49,7 +52,7 @@ extension EventDecoder {
     parser.field(field, of: Table.line).kind
   }
 
-  /// The document in `data`; the id outside wins, where there is one.
+  /// The document in `data`; the outer id takes precedence.
   private func wrappedDocument() throws(LineFault) -> EventDocument {
     try read(parser.field(EventField.data, of: Table.line), into: .document)
     let outer: EventField = collection == .analytics ? .documentId : .id
@@ -57,7 +60,7 @@ extension EventDecoder {
     return EventDocument(.wrapped, in: .document)
   }
 
-  /// Reads the fields of an object that the table knows.
+  /// Reads the fields of an object into a table.
   func read(_ object: JSONValue, into table: Table) throws(LineFault) {
     guard object.kind == .object else { throw LineFault(.notAnObject) }
     if let place = parser.read(object, into: table.rawValue) {

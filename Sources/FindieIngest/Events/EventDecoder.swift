@@ -1,40 +1,43 @@
 package import FindieDomain
 package import FindieHistory
 
-/// Turns one line into one row of a collection of dated events, or says why not.
+/// Decodes one line into one row of a collection of dated events, or throws the reason for its
+/// rejection.
 ///
-/// The complete decoder: it takes a line of any `LineShape`. A shape's file brings the event's fields
-/// into one table of the parser; from there on all lines are checked alike, whole, before anything of
-/// them is appended.
+/// A line has any `LineShape`. Each shape brings the event's fields into one table of the parser;
+/// from there all lines are checked alike, completely, before a row is appended.
 ///
 /// Not copyable, since it owns its parser.
 package struct EventDecoder: ~Copyable {
   let collection: EventCollection
   let limits: IngestLimits
-  /// Later events are `fromTheFuture`.
+  /// The latest allowed timestamp.
   let latest: Timestamp
   private(set) var parser: JSONParser
   /// The actions or event types by code.
-  private let kinds: [[UInt8]]
+  private let kinds: AllowedTexts
   private let texts: [FieldRule]
   private let numbers: [FieldRule]
-  /// By column of text: what may stand in it, and what stands in a broken field's place.
+  /// Whether the parser can check all columns of text at once: if the contract lists no allowed
+  /// values.
+  private let takesTexts: Bool
+  /// By column of text: the allowed values, and the default that replaces an invalid value.
   private let allowedTexts: [AllowedTexts]
   private let standIns: [[UInt8]]
   private var breaches = ContractBreaches()
-  /// What becomes of the line's fields, by column.
+  /// The results of the line's fields, by column.
   private var takenTexts: [TakenText]
   private var takenNumbers: [Float]
 
-  /// What is appended to a column of text.
+  /// The text that is appended to a column.
   enum TakenText {
     case value, nothing, standIn
   }
 
-  /// What became of a sound line.
+  /// The outcome of a valid line.
   package enum Outcome: Equatable {
     case event(LineShape)
-    /// A line that the batch has no use for.
+    /// A line that is not used.
     case ignored(LineShape)
   }
 
@@ -49,8 +52,8 @@ package struct EventDecoder: ~Copyable {
       maxDepth: limits.depth, tables: Table.allCases.map { $0.keys(in: collection) })
     kinds =
       switch collection {
-      case .interactions: SwipeAction.allCases.map { Array($0.rawValue.utf8) }
-      case .analytics: EventType.allCases.map { Array($0.rawValue.utf8) }
+      case .interactions: AllowedTexts(SwipeAction.allCases.map(\.rawValue))
+      case .analytics: AllowedTexts(EventType.allCases.map(\.rawValue))
       }
     func rule(of field: EventField) -> FieldContract {
       contract[field.name(in: collection), in: collection]
@@ -61,11 +64,19 @@ package struct EventDecoder: ~Copyable {
     standIns = textFields.map { rule(of: $0).standInBytes }
     numbers = collection.numberColumns.map { EventField($0) }
       .map { FieldRule($0, rule(of: $0)) }
+    takesTexts = !texts.contains(where: \.hasValues)
+    parser.setColumns(
+      texts.map {
+        JSONParser.Column(
+          place: $0.field.rawValue, isList: $0.type == .list, mayBeAbsent: !$0.isRequired,
+          mayBeEmpty: !$0.isRequired && $0.type != .id)
+      })
     takenTexts = texts.map { _ in .nothing }
     takenNumbers = numbers.map { _ in .nan }
   }
 
-  /// The breaches of the contract that cost no line, by `field.reason`, counted since the last call.
+  /// The violations of the contract that did not reject their line, by `field.reason`, since the
+  /// last call.
   mutating func takeWarnings() -> [String: Int] {
     breaches.take { $0.name(in: collection) }
   }
@@ -73,100 +84,110 @@ package struct EventDecoder: ~Copyable {
   /// Reads the line at `range` of `buffer` and appends its event.
   ///
   /// - Parameter offset: of the line's first byte in its file, in decompressed bytes.
-  /// - Throws: what is wrong with the line; then nothing was appended.
+  /// - Throws: the fault of the line; then nothing was appended.
   package mutating func decode(
     _ buffer: Span<UInt8>, _ range: Range<Int>, offset: Int, into rows: inout EventBatch
   ) throws(LineFault) -> Outcome {
-    if let fault = parser.parse(buffer, range) { throw LineFault(fault) }
-    guard let document = try document() else { return .ignored(.ga4) }
+    let isFlat =
+      takesTexts
+      && parser.takeFlat(
+        buffer, range, into: Table.line.rawValue, joinedBy: TextColumn.separator,
+        limit: limits.idBytes) && hasTimestamp
+    if !isFlat, let fault = parser.parse(buffer, range) { throw LineFault(fault) }
+    guard let document = isFlat ? EventDocument(.plain, in: .line) : try document() else {
+      return .ignored(.ga4)
+    }
     breaches.beginLine()
     try checkId(parser.field(EventField.id, of: document.table), .id)
-    for place in texts.indices { takenTexts[place] = try text(at: place, document) }
+    let areTaken =
+      isFlat || takesTexts
+      && parser.takeTexts(
+        of: document.table.rawValue, joinedBy: TextColumn.separator, limit: limits.idBytes)
+    if !areTaken {
+      for column in texts.indices { takenTexts[column] = try text(at: column, document) }
+    }
     let kind = try kind(document)
     let timestamp = try timestamp(document)
-    for place in numbers.indices { takenNumbers[place] = try number(numbers[place], document) }
+    for column in numbers.indices { takenNumbers[column] = try number(numbers[column], document) }
     breaches.endLine()
-    append(document, kind, timestamp, offset: offset, to: &rows)
-    return .event(document.shape)
-  }
-
-  /// Appends the checked line's row: the one place that knows what rows are appended to.
-  ///
-  /// The bytes that are given stay where they are until the next line is decoded.
-  private func append(
-    _ document: EventDocument, _ kind: UInt8, _ timestamp: Timestamp, offset: Int,
-    to rows: inout EventBatch
-  ) {
     rows.begin(
       id: parser.field(EventField.id, of: document.table).text, kind: kind,
       milliseconds: timestamp.milliseconds, offset: offset)
-    for place in texts.indices {
-      switch takenTexts[place] {
-      case .nothing: rows.set(text: Span(), of: place)
-      case .standIn:
-        let standIn = standIns[place]
-        rows.set(text: standIn.span, of: place)
-      case .value where texts[place].type == .list:
-        rows.set(text: parser.joined(place).text, of: place)
-      case .value:
-        rows.set(text: parser.field(texts[place].field, of: document.table).text, of: place)
-      }
+    if areTaken {
+      for column in texts.indices { rows.set(text: parser.text(of: column).text, of: column) }
+    } else {
+      for column in texts.indices { append(textAt: column, document, to: &rows) }
     }
-    for (place, number) in takenNumbers.enumerated() { rows.set(number: number, of: place) }
+    for column in numbers.indices { rows.set(number: takenNumbers[column], of: column) }
+    return .event(document.shape)
+  }
+
+  /// Appends the text of a column whose field was checked separately.
+  private func append(textAt column: Int, _ document: EventDocument, to rows: inout EventBatch) {
+    switch takenTexts[column] {
+    case .nothing: rows.set(text: Span(), of: column)
+    case .standIn:
+      let standIn = standIns[column]
+      rows.set(text: standIn.span, of: column)
+    case .value where texts[column].type == .list:
+      rows.set(text: parser.joined(column).text, of: column)
+    case .value:
+      rows.set(text: parser.field(texts[column].field, of: document.table).text, of: column)
+    }
   }
 
   // MARK: - Fields
 
-  /// What a field is before its contract has a say in it.
+  /// The state of a field before its contract applies.
   private enum Checked {
     case absent, sound
-    /// Its column may be able to keep it nevertheless.
-    case broken(RejectionReason, canBeKept: Bool)
+    /// An invalid value, which the column may nevertheless be able to store.
+    case invalid(RejectionReason, canBeStored: Bool)
   }
 
-  /// Checks the field of a column of text; a list is joined into the slot of the column's place.
-  private func check(textAt place: Int, _ document: EventDocument) -> Checked {
-    let rule = texts[place]
+  /// Checks the field of a column of text; a list is joined into the slot with the column's index.
+  private func check(textAt column: Int, _ document: EventDocument) -> Checked {
+    let rule = texts[column]
     let value = parser.field(rule.field, of: document.table)
     guard value.kind != .absent else { return .absent }
     if rule.type == .list {
       let fault = parser.join(
-        value, by: TextColumn.separator, into: place, limit: limits.idBytes)
-      if let fault { return .broken(fault.reason, canBeKept: false) }
+        value, by: TextColumn.separator, into: column, limit: limits.idBytes)
+      if let fault { return .invalid(fault.reason, canBeStored: false) }
       guard rule.hasValues else { return .sound }
-      return allowedTexts[place].holdsElements(of: parser.joined(place).text)
-        ? .sound : .broken(.notInContract, canBeKept: true)
+      return allowedTexts[column].holdsElements(of: parser.joined(column).text)
+        ? .sound : .invalid(.notInContract, canBeStored: true)
     }
-    if let fault = value.textFault(limit: limits.idBytes) {
-      return .broken(fault.reason, canBeKept: false)
+    if let fault = parser.textFault(of: value, limit: limits.idBytes) {
+      return .invalid(fault.reason, canBeStored: false)
     }
-    // A column of text keeps nothing and an empty text alike.
+    // A column of text does not distinguish absent and empty.
     if value.text.isEmpty {
-      return rule.type == .id ? .broken(.emptyId, canBeKept: false) : .absent
+      return rule.type == .id ? .invalid(.emptyId, canBeStored: false) : .absent
     }
     guard rule.hasValues else { return .sound }
-    return allowedTexts[place].holds(value.text)
-      ? .sound : .broken(.notInContract, canBeKept: true)
+    return allowedTexts[column].holds(value.text)
+      ? .sound : .invalid(.notInContract, canBeStored: true)
   }
 
-  /// What is appended of the field of a column of text.
+  /// The text to append of a field.
   private mutating func text(
-    at place: Int, _ document: EventDocument
+    at column: Int, _ document: EventDocument
   ) throws(LineFault) -> TakenText {
-    let rule = texts[place]
-    switch check(textAt: place, document) {
+    let rule = texts[column]
+    switch check(textAt: column, document) {
     case .sound: return .value
     case .absent:
       guard rule.isRequired else { return .nothing }
       try tolerate(.missingField, rule)
       return rule.breach == .standIn ? .standIn : .nothing
-    case .broken(let reason, let canBeKept):
+    case .invalid(let reason, let canBeStored):
       try tolerate(reason, rule)
-      return rule.breach == .standIn ? .standIn : canBeKept ? .value : .nothing
+      return rule.breach == .standIn ? .standIn : canBeStored ? .value : .nothing
     }
   }
 
-  /// The number of a field as its column keeps it, NaN for nothing, and what is wrong with it.
+  /// The number of a field as its column stores it, NaN if absent, and its fault.
   private func check(
     _ rule: FieldRule, _ document: EventDocument
   ) -> (number: Float, fault: RejectionReason?) {
@@ -175,14 +196,14 @@ package struct EventDecoder: ~Copyable {
     guard let number = value.number else {
       return (.nan, value.kind == .noNumber ? .badNumber : .wrongType)
     }
-    // Adding zero makes -0 the 0 that it equals, so that both have one content hash.
-    let kept = FieldRule.columnRange.contains(number) ? Float(number) + 0 : .nan
+    // Adding zero turns -0 into 0, so that both have the same content hash.
+    let stored = FieldRule.columnRange.contains(number) ? Float(number) + 0 : .nan
     let isSound =
       rule.range.contains(number) && (rule.type != .integer || number == number.rounded())
-    return (kept, isSound ? nil : .numberOutOfRange)
+    return (stored, isSound ? nil : .numberOutOfRange)
   }
 
-  /// The number that is appended of a field.
+  /// The number to append of a field.
   private mutating func number(
     _ rule: FieldRule, _ document: EventDocument
   ) throws(LineFault) -> Float {
@@ -192,9 +213,9 @@ package struct EventDecoder: ~Copyable {
     return rule.breach == .standIn ? rule.standInNumber : number
   }
 
-  /// Notes a breach that the contract lets pass.
+  /// Notes a violation that does not reject the line.
   ///
-  /// - Throws: where it does not.
+  /// - Throws: the fault if the contract rejects the line.
   private mutating func tolerate(
     _ reason: RejectionReason, _ rule: FieldRule
   ) throws(LineFault) {
@@ -204,7 +225,9 @@ package struct EventDecoder: ~Copyable {
 
   private func checkId(_ value: JSONValue, _ field: EventField) throws(LineFault) {
     guard value.kind != .absent else { throw fault(.missingField, field) }
-    if let fault = value.textFault(limit: limits.idBytes) { throw self.fault(fault.reason, field) }
+    if let fault = parser.textFault(of: value, limit: limits.idBytes) {
+      throw self.fault(fault.reason, field)
+    }
     guard !value.text.isEmpty else { throw fault(.emptyId, field) }
   }
 
@@ -213,8 +236,7 @@ package struct EventDecoder: ~Copyable {
     let value = parser.field(EventField.kind, of: document.table)
     guard value.kind != .absent else { throw fault(.missingField, .kind) }
     guard value.kind == .string else { throw fault(.wrongType, .kind) }
-    let text = value.text
-    for (code, name) in kinds.enumerated() where text.isEqual(to: name) { return UInt8(code) }
+    if let code = kinds.code(of: value.text) { return UInt8(code) }
     throw fault(collection == .interactions ? .unknownAction : .unknownEventType, .kind)
   }
 
@@ -237,7 +259,7 @@ package struct EventDecoder: ~Copyable {
 extension Span<UInt8> {
   func isEqual(to bytes: [UInt8]) -> Bool {
     guard count == bytes.count else { return false }
-    for place in 0..<count where self[place] != bytes[place] { return false }
+    for column in 0..<count where self[column] != bytes[column] { return false }
     return true
   }
 }

@@ -1,10 +1,10 @@
 import FindieDomain
 
-/// The event of one line, whatever the line's shape: its fields stand in one of the parser's tables.
+/// The event of one line of any shape: its fields are in one of the parser's tables.
 struct EventDocument {
   let shape: LineShape
   let table: EventDecoder.Table
-  /// What the shape itself says of an event: Google Analytics has neither our types nor our instants.
+  /// Values that the shape determines: Google Analytics has other types and timestamps.
   let known: Known?
 
   init(_ shape: LineShape, in table: EventDecoder.Table, known: Known? = nil) {

@@ -1,18 +1,18 @@
 import FindieHistory
 
-/// A field of a dated event that is read, by its place in the table of keys.
+/// A field of a dated event, by its index in the table of keys.
 enum EventField: Int, CaseIterable {
   case id, user, game, kind, timestamp, sessionId
   case cardPosition, viewDuration
   case userGenrePreferences, gameGenres, gameTags
   case developerId, deviceType, appVersion, shop, surface, listId
-  /// What tells the shapes of a line apart; not fields of an event.
+  /// Keys that identify the shape of a line; not fields of an event.
   case documentId, data, restFields, analyticsEventName
 
-  /// Whether a document has the field as an event.
+  /// Whether it is a field of an event.
   var isOfEvent: Bool { rawValue < EventField.documentId.rawValue }
 
-  /// The key in a collection's documents (source document 002), empty where it has no such field.
+  /// The key in a collection's documents (source document 002); empty if it has no such field.
   func name(in collection: EventCollection) -> String {
     let isInteraction = collection == .interactions
     return switch self {

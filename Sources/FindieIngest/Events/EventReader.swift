@@ -2,7 +2,7 @@ package import FindieDomain
 package import FindieHistory
 package import FindieWorkers
 
-/// Reads files of dated events into a staging, and says what became of every line.
+/// Reads files of dated events into a staging, and accounts for every line.
 ///
 /// ```swift
 /// let reader = EventReader(limits: IngestLimits(), now: now)
@@ -13,28 +13,23 @@ package import FindieWorkers
 /// }
 /// ```
 ///
-/// A plain file is read in slices, by several threads at once. What is held in memory at a time has a
-/// bound, whatever the files hold.
+/// Plain files are read in slices on several threads. The memory is bounded, whatever the size of
+/// the files.
 package struct EventReader: Sendable {
   package let limits: IngestLimits
   /// The run's clock: events more than a day later are `fromTheFuture`.
   package let now: Timestamp
-  /// Whether lines are scanned; without, each is parsed. It decides nothing but speed: a test and the
-  /// fuzzer compare the two.
-  package let scans: Bool
-
   package let contract: EventContract
-  /// The players whose lines count as if they were not there; nil where there are none.
+  /// The forgotten players, whose lines are skipped without being counted; nil if there are none.
   package let forgotten: (@Sendable (String) -> Bool)?
 
   package init(
     limits: IngestLimits, now: Timestamp, contract: EventContract = EventContract(),
-    scans: Bool = true, forgotten: (@Sendable (String) -> Bool)? = nil
+    forgotten: (@Sendable (String) -> Bool)? = nil
   ) {
     self.contract = contract
     self.limits = limits
     self.now = now
-    self.scans = scans
     self.forgotten = forgotten
   }
 
@@ -44,13 +39,14 @@ package struct EventReader: Sendable {
     now.adding(milliseconds: EventReader.toleranceInMilliseconds)
   }
 
-  /// Reads files, many slices at once; the results stand in the files' order.
+  /// Reads files, several slices at once; the results are in the order of the files.
   ///
   /// - Parameters:
-  ///   - progress: told after every block how many stored bytes were read; may throw to stop.
-  ///   - chunk: how many bytes are read at a time; no result depends on it.
-  ///   - sliceBytes: how large a slice is; no result depends on it. By default as fits the threads.
-  /// - Throws: where a file cannot be read, or is damaged. A bad line is not thrown.
+  ///   - progress: called with the number of bytes read since the last call; may throw to stop.
+  ///   - chunk: the number of bytes to read at a time; no result depends on it.
+  ///   - sliceBytes: the size of a slice; no result depends on it. The default depends on the
+  ///     threads.
+  /// - Throws: if a file cannot be read, or is damaged. A bad line is not an error.
   /// - Precondition: the sources are of interactions or analytics.
   package func read(
     _ sources: [InputSource], into staging: Staging, workers: Workers,
@@ -96,7 +92,7 @@ struct FileSlice: Sendable {
       }
       let starts = Array(stride(from: 0, to: Int(source.size), by: blocks))
       return starts.indices.map { place in
-        // A file that grew since it was found is read to its end.
+        // A file that grew since the scan is read to its end.
         let end = place + 1 < starts.count ? starts[place + 1] : Int.max
         return FileSlice(file: file, source: source, bytes: starts[place]..<end)
       }
@@ -104,15 +100,14 @@ struct FileSlice: Sendable {
   }
 }
 
-/// One file of events: its counts, and the lines that were not taken in.
+/// A file of events: its counts and its rejected lines.
 package struct ReadEvents: Sendable {
-  /// All of `counts` but `accepted` and `duplicate`, which are counted when the history takes the
-  /// events in.
+  /// Its `counts` lack `accepted` and `duplicate`, which the history's update counts.
   package var source: Ledger.Source
-  /// By line; at most as many as the limits keep, while the counts are of all.
+  /// By line, up to the limits; the counts include all.
   package let rejected: [RejectedLine]
 
-  /// Puts the slices of a file together.
+  /// Combines the slices of a file.
   init(_ source: InputSource, _ slices: [ReadSlice], _ limits: IngestLimits) {
     guard let collection = source.collection.events else {
       preconditionFailure("\(source.path) is of \(source.collection.rawValue), not of events")
@@ -122,6 +117,6 @@ package struct ReadEvents: Sendable {
       path: source.path, collection: collection, size: source.size,
       modifiedNanoseconds: source.modifiedNanoseconds,
       contentHash: lines.contentHash, counts: lines.counts)
-    rejected = lines.rejected.kept
+    rejected = lines.rejected.stored
   }
 }

@@ -1,14 +1,14 @@
-/// A field's contract as the decoder uses it on every line: nothing in it is counted by reference.
+/// A field's contract in the form that the decoder uses for every line, without reference counts.
 struct FieldRule {
   let field: EventField
   let type: FieldType
   let isRequired: Bool
   let breach: FieldContract.Breach
-  /// Whether the contract says which texts may stand in the field.
+  /// Whether the contract lists allowed values.
   let hasValues: Bool
-  /// What a number may be: what a column holds, where the contract says nothing.
+  /// The range of a number; that of Float32 if the contract has none.
   let range: ClosedRange<Double>
-  /// What stands in a broken number's place, NaN for nothing.
+  /// The default that replaces an invalid number; NaN for absent.
   let standInNumber: Float
 
   /// Every number that a column of Float32 holds.

@@ -1,6 +1,6 @@
 package import FindieHistory
 
-/// Tells the lines of players who are to be forgotten.
+/// Identifies the lines of players who are to be forgotten.
 package struct ForgottenLines: Sendable {
   private var ids: ForgottenIds
   private let player: Int
@@ -11,7 +11,7 @@ package struct ForgottenLines: Sendable {
   ) {
     ids = ForgottenIds(isForgotten)
     guard let place = collection.textColumns.firstIndex(of: .userId) else {
-      preconditionFailure("events of \(collection.rawValue) name no player")
+      preconditionFailure("events of \(collection.rawValue) have no player")
     }
     player = place
   }
@@ -20,8 +20,7 @@ package struct ForgottenLines: Sendable {
     ids.contains(batch.text(of: player, row))
   }
 
-  /// Whether a line that could not be read holds the id of such a player as a text of its own: what
-  /// stands between two quotes, as it stands there.
+  /// Whether a rejected line has the id of such a player between two quotes.
   package mutating func isNamed(in line: ArraySlice<UInt8>) -> Bool {
     for piece in line.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: true) {
       if ids.contains(Array(piece).span) { return true }

@@ -1,16 +1,16 @@
-/// How an event stands in its line.
+/// The shape of a line: how it contains an event.
 package enum LineShape: String, CaseIterable, Codable, Sendable {
   /// The document itself.
   case plain
   /// `{"id":…,"data":{…}}`, the document in `data`.
   case wrapped
-  /// A document of Firestore's REST API, where each value names its type.
+  /// A document of Firestore's REST API, whose values name their types.
   case rest
-  /// An event of Google Analytics, as its export to BigQuery writes it.
+  /// An event of Google Analytics' export to BigQuery.
   case ga4
 }
 
-/// How many lines had which shape.
+/// The number of lines of each shape.
 struct ShapeCounts {
   private var plain = 0, wrapped = 0, rest = 0, ga4 = 0
 
@@ -23,7 +23,7 @@ struct ShapeCounts {
     }
   }
 
-  /// By the shapes' names, without those that no line had.
+  /// By the shapes' names, without zeros.
   var byName: [String: Int] {
     let all: [(LineShape, Int)] = [
       (.plain, plain), (.wrapped, wrapped), (.rest, rest), (.ga4, ga4),

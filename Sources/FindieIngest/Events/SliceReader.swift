@@ -1,7 +1,6 @@
 import FindieHistory
 
-/// What one thread needs to read slices of files one after the other, and what it holds back to stage
-/// more at a time.
+/// Reads slices of files, one after the other, on one thread.
 struct SliceReader: ~Copyable {
   private let reader: EventReader
   private let staging: Staging
@@ -40,37 +39,30 @@ struct SliceReader: ~Copyable {
     }
   }
 
-  /// Stages what is held back.
+  /// Stages the remaining events.
   mutating func finish() throws {
     try interactions.buffer.flush()
     try analytics.buffer.flush()
   }
 }
 
-/// Reads lines of one collection: a scanner takes those of a form that it has learned, the decoder
-/// decides on all others.
+/// Reads lines of one collection.
 struct CollectionReader: ~Copyable {
-  private let limits: IngestLimits
-  private let scans: Bool
-  private var templates: LineTemplates
-  private var lists: RawLists
-  private var rows: LineRows
   private var decoder: EventDecoder
-  /// The one row that the decoder made.
+  /// Decoded rows that are not in the buffer yet, all of one file.
   private var batch: EventBatch
-  /// Nil where no player is to be forgotten.
+  /// Nil if no player is to be forgotten.
   private var forgotten: ForgottenLines?
+  private let limits: IngestLimits
   fileprivate var buffer: EventBuffer
+
+  /// The number of bytes between two reports of the progress.
+  private static let bytesAReport = 4 << 20
 
   init(
     _ collection: EventCollection, _ reader: EventReader, _ staging: Staging
   ) {
     limits = reader.limits
-    // The scanner knows the default contract's checks only.
-    scans = reader.scans && reader.contract.isNoStricterThanDefault(in: collection)
-    templates = LineTemplates(collection, limits: reader.limits, latest: reader.latest)
-    lists = RawLists(elementLimit: reader.limits.idBytes)
-    rows = LineRows(collection)
     batch = EventBatch(collection)
     forgotten = reader.forgotten.map { ForgottenLines($0, collection) }
     decoder = EventDecoder(
@@ -85,20 +77,21 @@ struct CollectionReader: ~Copyable {
     var lines = input
     var slice = ReadSlice(rejected: RejectedLines(file: source.path, limits: limits))
     var reported = 0
-    while true {
-      if lines.bytesRead > reported {
+    while let line = try lines.next() {
+      if lines.bytesRead - reported >= CollectionReader.bytesAReport {
         try progress(lines.bytesRead - reported)
         reported = lines.bytesRead
       }
-      if scans, try scan(&lines, file, &slice) || lines.extendPending() { continue }
-      guard let line = try lines.next() else { break }
       slice.counts.read += 1
       if let fault = line.state.fault {
         reject(fault, line, in: lines.buffer, &slice)
       } else {
-        try decode(line, in: lines.buffer, file, &slice)
+        decode(line, in: lines.buffer, &slice)
+        if batch.isFull { try buffer.take(&batch, from: file) }
       }
     }
+    try buffer.take(&batch, from: file)
+    if lines.bytesRead > reported { try progress(lines.bytesRead - reported) }
     slice.counts.byShape = slice.shapes.byName
     slice.counts.warnings = decoder.takeWarnings()
     slice.lines = lines.number
@@ -106,71 +99,28 @@ struct CollectionReader: ~Copyable {
     return slice
   }
 
-  /// Has the scanner take what it can of the lines that are in memory; whether it took any.
-  private mutating func scan(
-    _ lines: inout LineReader, _ file: UInt32, _ slice: inout ReadSlice
-  ) throws -> Bool {
-    let pending = lines.pending
-    let (firstOffset, linesBefore) = (lines.pendingOffset, lines.number)
-    let next = templates.scan(
-      lines.buffer.span, from: pending.lowerBound, to: pending.upperBound, into: &rows)
-    guard next > pending.lowerBound else { return false }
-    slice.counts.read += rows.count
-    lines.advance(to: next, lines: rows.count)
-    rows.resolve(
-      &lists, buffer: lines.buffer.span, offsetOfStart: firstOffset - pending.lowerBound)
-    if var forgotten {
-      self.forgotten = nil
-      slice.counts.read -= rows.remove { forgotten.areOfForgotten($0, row: $1) }
-      self.forgotten = forgotten
-    }
-    slice.shapes.add(.plain, lines: rows.count(of: .plain))
-    slice.shapes.add(.wrapped, lines: rows.count(of: .wrapped))
-    try buffer.take(&rows.batch, from: file)
-    for declined in rows.declined {
-      // A list that is none: the decoder says what is wrong with the line.
-      let line = LineReader.Line(
-        number: linesBefore + declined.row + 1,
-        byteOffset: firstOffset - pending.lowerBound + declined.range.lowerBound,
-        range: declined.range, length: declined.range.count, state: .whole)
-      try decode(line, in: lines.buffer, file, &slice)
-    }
-    rows.removeAll()
-    lists.startOverIfFull()
-    return true
-  }
-
-  /// Decides on a line that the scanner did not take, and learns its form where it is sound.
   private mutating func decode(
-    _ line: LineReader.Line, in bytes: [UInt8], _ file: UInt32, _ slice: inout ReadSlice
-  ) throws {
-    let outcome: EventDecoder.Outcome
+    _ line: LineReader.Line, in bytes: [UInt8], _ slice: inout ReadSlice
+  ) {
     do throws(LineFault) {
-      outcome = try decoder.decode(
+      let outcome = try decoder.decode(
         bytes.span, line.range, offset: line.byteOffset, into: &batch)
+      switch outcome {
+      case .ignored: slice.counts.ignored += 1
+      case .event(let shape):
+        if forgotten?.areOfForgotten(batch, row: batch.count - 1) ?? false {
+          slice.counts.read -= 1
+          batch.removeLast()
+        } else {
+          slice.shapes.add(shape)
+        }
+      }
     } catch {
       reject(error, line, in: bytes, &slice)
-      return
-    }
-    guard case .event(let shape) = outcome else {
-      slice.counts.ignored += 1
-      return
-    }
-    if forgotten?.areOfForgotten(batch, row: 0) ?? false {
-      slice.counts.read -= 1
-      batch.count = 0
-      return
-    }
-    slice.shapes.add(shape)
-    try buffer.take(&batch, from: file)
-    if scans, shape == .plain || shape == .wrapped {
-      templates.learn(from: bytes.span.extracting(line.range))
     }
   }
-}
 
-extension CollectionReader {
-  /// Counts and keeps a bad line, unless it names a player who is to be forgotten.
+  /// Counts and stores a bad line, unless it names a player who is to be forgotten.
   private mutating func reject(
     _ fault: LineFault, _ line: LineReader.Line, in bytes: [UInt8], _ slice: inout ReadSlice
   ) {
@@ -182,13 +132,13 @@ extension CollectionReader {
   }
 }
 
-/// What became of a slice's lines.
+/// The outcomes of a slice's lines.
 struct ReadSlice: SliceLines, Sendable {
   var counts = LineCounts()
   var shapes = ShapeCounts()
   /// Numbered from the slice's first line.
   var rejected: RejectedLines
-  /// How many lines there are, blank ones among them.
+  /// The number of lines, including blank ones.
   var lines = 0
   var blockHashes: [UInt64] = []
 

@@ -1,10 +1,10 @@
 package import FindieHistory
 
-/// A collection of the app's export, found by the first word of a file's or folder's name.
+/// A collection of the app's export: the first word of a file's or folder's name.
 package enum InputCollection: String, CaseIterable, Sendable, Codable {
   case games, developers, tags, users, wishlists, interactions, analytics
 
-  /// The collection of dated events that this is, nil for the catalogue's.
+  /// The collection of dated events; nil for a collection of the catalogue.
   package var events: EventCollection? {
     switch self {
     case .interactions: .interactions
@@ -20,8 +20,8 @@ package enum InputCollection: String, CaseIterable, Sendable, Codable {
     }
   }
 
-  /// The collection that a name speaks of: `interactions-2025-10.ndjson.gz` is of interactions,
-  /// `usersettings.ndjson` of none.
+  /// The collection of a name: `interactions-2025-10.ndjson.gz` is `interactions`,
+  /// `usersettings.ndjson` has none.
   init?(name: String) {
     let word = name.prefix { $0.isASCII && $0.isLetter }
     self.init(rawValue: String(word))

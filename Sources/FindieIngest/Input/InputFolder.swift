@@ -1,33 +1,33 @@
 package import Foundation
 
-/// What an input folder holds: the files of each collection, and what is not read.
+/// The files of each collection in an input folder, and the files that are not read.
 ///
-/// A collection is found by the first word of a file's or a folder's name; a folder (also one that
-/// is named like a file) is read with all folders in it. `.ndjson` and `.jsonl` are read, plain,
-/// `.gz` or `.zst`. Names that begin with a dot are passed over.
+/// The first word of a file's or a folder's name is its collection; folders are read recursively.
+/// Files end in `.ndjson` or `.jsonl`, optionally followed by `.gz` or `.zst`. Names that begin
+/// with a dot are skipped.
 package struct InputFolder: Sendable {
   /// By path, in the order of its bytes.
   package let sources: [InputSource]
   /// By path.
   package let ignored: [Ignored]
 
-  /// Something in the folder that is not read.
+  /// An entry of the folder that is not read.
   package struct Ignored: Sendable, Equatable {
     package let path: String
     package let why: Why
 
     package enum Why: String, Sendable {
-      /// The name's first word is not a collection's.
+      /// The first word of the name is not a collection.
       case unknownName
       /// It ends neither in `.ndjson` nor in `.jsonl`, with or without `.gz` or `.zst`.
       case unknownFormat
       /// A pipe, a socket, a device.
       case notAFile
-      /// A link that leads nowhere, or a file that vanished during the scan.
+      /// A broken link, or a file that was removed during the scan.
       case missing
-      /// A name that is not UTF-8, which the records could not say.
+      /// A name that is not UTF-8, which records cannot represent.
       case nameNotUTF8
-      /// A folder that holds itself through a link, or lies more than eight folders deep.
+      /// A folder that contains itself through a link, or is nested more than eight deep.
       case tooDeep
     }
   }
@@ -36,9 +36,9 @@ package struct InputFolder: Sendable {
 
   /// Scans `folder`.
   ///
-  /// - Parameter collection: what files hold whose names do not say it; nil to pass over them.
-  /// - Throws: `noSuchFolder`, `unreadableFolder`, `unreadableFile`, or `noInput` where no file of
-  ///   any collection is there.
+  /// - Parameter collection: the collection of files with other names; nil to skip them.
+  /// - Throws: `noSuchFolder`, `unreadableFolder`, `unreadableFile`, or `noInput` if the folder has
+  ///   no file of any collection.
   package init(
     scanning folder: URL, otherwise collection: InputCollection? = nil
   ) throws(IngestFailure) {
@@ -54,8 +54,8 @@ package struct InputFolder: Sendable {
     }
   }
 
-  /// What lies at a path that was named for one collection: a file, or a folder with all files in it
-  /// that are not named for another collection.
+  /// The file at a path that was named for one collection, or all files in the folder there that
+  /// are not named for another collection.
   ///
   /// - Throws: `noSuchPath`, and what scanning a folder throws.
   package init(at url: URL, of collection: InputCollection) throws(IngestFailure) {
@@ -69,13 +69,13 @@ package struct InputFolder: Sendable {
     }
   }
 
-  /// A folder of one file, whatever lies beside it.
+  /// A folder with one file.
   package init(of source: InputSource) {
     sources = [source]
     ignored = []
   }
 
-  /// A folder with nothing in it.
+  /// An empty folder.
   package static var empty: InputFolder { InputFolder() }
 
   private init() {
@@ -112,7 +112,7 @@ package struct InputFolder: Sendable {
           continue
         }
         guard let status = FileStatus(path: url.path) else {
-          // What is no UTF-8 was replaced when the folder was read.
+          // Invalid UTF-8 was replaced when the folder was read.
           ignored.append(
             Ignored(path: path, why: name.contains("\u{FFFD}") ? .nameNotUTF8 : .missing))
           continue
@@ -146,7 +146,7 @@ package struct InputFolder: Sendable {
     }
   }
 
-  /// The names in a folder, hidden ones left out.
+  /// The names in a folder, without hidden ones.
   private static func names(in folder: URL) throws(IngestFailure) -> [String] {
     do {
       return try FileManager.default.contentsOfDirectory(atPath: folder.path)

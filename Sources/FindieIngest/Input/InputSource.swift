@@ -1,19 +1,19 @@
 package import Foundation
 
-/// One file of the input folder as it was when the folder was scanned.
+/// A file of the input folder at the time of the scan.
 package struct InputSource: Sendable, Hashable {
   package let collection: InputCollection
   /// Relative to the input folder, with `/`.
   package let path: String
   package let url: URL
   package let compression: Compression
-  /// As stored, in bytes.
+  /// In bytes, before decompression.
   package let size: Int64
   package let modifiedNanoseconds: Int64
 }
 
 extension InputSource {
-  /// A file named by hand, read as `collection` whatever its name.
+  /// A file that is read as `collection`, whatever its name.
   ///
   /// - Throws: `unreadableFile` or `notAFile`.
   package init(_ url: URL, as collection: InputCollection) throws(IngestFailure) {
@@ -27,9 +27,9 @@ extension InputSource {
       modifiedNanoseconds: status.modifiedNanoseconds)
   }
 
-  /// A file that lies elsewhere than in an input folder and is known by a path of its own.
+  /// A file outside of an input folder, with a path derived from its content.
   ///
-  /// - Parameter path: names its content, so that when it was changed does not matter.
+  /// - Parameter path: identifies the content, so the modification time does not matter.
   package init(
     _ url: URL, as collection: InputCollection, path: String, compression: Compression = .none
   ) throws(IngestFailure) {
@@ -39,7 +39,7 @@ extension InputSource {
       modifiedNanoseconds: 0)
   }
 
-  /// The hash of the file's bytes as stored, as it stands beside what was read of it.
+  /// The hash of the file's bytes before decompression, as in the ledger.
   ///
   /// - Throws: `unreadableFile` or `notAFile`.
   package func contentHash() throws(IngestFailure) -> String {
@@ -49,7 +49,7 @@ extension InputSource {
     return file.blockHashes.contentHash
   }
 
-  /// How a file of that name is compressed; nil where it is not of lines of JSON.
+  /// The compression of a file with this name; nil if it is not NDJSON.
   static func format(of name: String) -> Compression? {
     var stem = Substring(name)
     var compression = Compression.none

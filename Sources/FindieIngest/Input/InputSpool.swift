@@ -2,7 +2,7 @@ package import FindieFiles
 import FindieHistory
 package import Foundation
 
-/// Takes bytes that come in a stream into a file that can be read like one of the input folder.
+/// Buffers a stream in a file that is read like a file of the input folder.
 ///
 /// ```swift
 /// var spool = try InputSpool(in: folder)
@@ -10,14 +10,14 @@ package import Foundation
 /// let source = try spool.finish(as: .interactions)   // stdin/6a09e667f3bcc908.ndjson.gz
 /// ```
 ///
-/// The path is made of the content, so that the same bytes are known when they come again, and other
-/// bytes never take their place. How the bytes are compressed is seen by how they begin.
+/// The path is derived from the content, so that input that was already read is skipped and other
+/// input never replaces it. The first bytes show the compression.
 ///
 /// Not copyable, since it owns a descriptor.
 package struct InputSpool: ~Copyable {
   private let url: URL
   private var writer: FileWriter
-  /// What is not yet written: less than a block.
+  /// The bytes that were not yet written: less than a block.
   private var block: [UInt8] = []
   private var blockHashes: [UInt64] = []
   private var beginning: [UInt8] = []
@@ -46,9 +46,9 @@ package struct InputSpool: ~Copyable {
     }
   }
 
-  /// Ends the file, after which nothing is appended.
+  /// Ends the file; nothing may be appended after it.
   ///
-  /// - Throws: `emptyStream` where no byte came.
+  /// - Throws: `emptyStream` if nothing was appended.
   package mutating func finish(as collection: InputCollection) throws -> InputSource {
     guard count > 0 else { throw IngestFailure.emptyStream }
     if !block.isEmpty { try flush() }

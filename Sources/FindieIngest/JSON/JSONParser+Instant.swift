@@ -1,13 +1,13 @@
 import FindieDomain
 
 extension JSONParser {
-  /// The keys of a Firestore timestamp, as the Admin and the web SDK write it.
+  /// The keys of a Firestore timestamp, as the Admin SDK and the web SDK write it.
   static let instantFields = ["_seconds", "_nanoseconds", "seconds", "nanoseconds"]
 
-  /// The instant that a value names: ISO 8601 text, an epoch number in seconds or milliseconds, or a
-  /// Firestore timestamp; nil where it names none.
+  /// The instant of a value: ISO 8601 text, an epoch number in seconds or milliseconds, or a
+  /// Firestore timestamp; nil for other values.
   ///
-  /// - Precondition: `table` was made of `instantFields`.
+  /// - Precondition: the keys of `table` are `instantFields`.
   func instant(_ value: JSONValue, table: Int) -> Timestamp? {
     switch value.kind {
     case .string: return Timestamp(iso8601: value.text)

@@ -1,6 +1,6 @@
 import CSimdJSON
 
-/// Reads one line of JSON at a time; the values of a line live until the next is parsed.
+/// Parses one line of JSON at a time; the values of a line are valid until the next is parsed.
 ///
 /// ```swift
 /// var parser = JSONParser(maxDepth: 64, tables: [["id", "title"]])
@@ -9,25 +9,27 @@ import CSimdJSON
 /// let title = parser.field(1, of: 0).text
 /// ```
 ///
-/// Every line is validated whole: bytes, structure, numbers, and the fields that nobody asks for.
-/// Not copyable, since it owns the foreign parser and the memory its values point into.
+/// Every line is validated completely: bytes, structure, numbers, and fields that are not read. Not
+/// copyable, since it owns simdjson's parser and the memory of its values.
 @safe struct JSONParser: ~Copyable {
   private let parser: OpaquePointer
-  /// Each table's values, where they stand as long as the parser lives.
+  /// The values of each table; their memory does not move.
   private let tables: UnsafeMutableBufferPointer<UnsafeBufferPointer<findie_json_value>>
+  /// The texts of the columns; their memory does not move once the columns are set.
+  private var texts = unsafe UnsafePointer<findie_json_value>(bitPattern: 0)
   private var rootValue = unsafe findie_json_value(
     pointer: nil, word: 0, kind: UInt8(FINDIE_JSON_NULL))
 
-  /// Bytes that must stand behind a line in its buffer.
+  /// The number of bytes that the buffer must have after a line.
   static var padding: Int { findie_json_padding() }
 
-  /// Why a line is not JSON.
+  /// The reason for which a line is not JSON.
   enum Fault {
     case broken, notUTF8, tooDeep, badNumber
   }
 
-  /// - Parameter tables: the keys of each kind of object to be read, by place; an empty name holds
-  ///   a place that no key has. At most 64 keys a table.
+  /// - Parameter tables: the keys of each kind of object to be read; an empty name matches no key.
+  ///   At most 64 keys a table.
   init(maxDepth: Int, tables: [[String]]) {
     guard let parser = unsafe findie_json_create(maxDepth) else {
       preconditionFailure("no memory for a parser of depth \(maxDepth)")
@@ -37,7 +39,7 @@ import CSimdJSON
       let table = unsafe findie_json_add_table(parser)
       precondition(table >= 0, "no memory for a table of keys")
       for (place, name) in names.enumerated() {
-        // U+0000 cannot end a name of ours, so no key of a line equals it.
+        // No key of a document has this name.
         var name = name.isEmpty ? "\0\(place)" : name
         // The name is copied before the call returns.
         let isAdded = name.withUTF8 { bytes in
@@ -50,7 +52,7 @@ import CSimdJSON
     }
     unsafe self.tables = .allocate(capacity: tables.count)
     for (table, names) in tables.enumerated() {
-      // No table is added any more, and none gets another key.
+      // The tables and their keys are complete.
       unsafe self.tables.initializeElement(
         at: table,
         to: UnsafeBufferPointer(
@@ -63,13 +65,11 @@ import CSimdJSON
     unsafe findie_json_destroy(parser)
   }
 
-  /// Parses the bytes of `buffer` in `line`; nil where they are sound.
+  /// Parses the bytes of `buffer` in `line`; nil if they are valid.
   ///
-  /// - Precondition: `padding` bytes of the buffer stand behind the line.
+  /// - Precondition: the buffer has `padding` bytes after the line.
   mutating func parse(_ buffer: Span<UInt8>, _ line: Range<Int>) -> Fault? {
-    precondition(
-      line.lowerBound >= 0 && line.upperBound + JSONParser.padding <= buffer.count,
-      "a line at \(line) of a buffer of \(buffer.count) bytes")
+    JSONParser.check(line, in: buffer)
     unsafe rootValue.kind = UInt8(FINDIE_JSON_NULL)
     // The precondition keeps the line and its padding inside the span, which is borrowed here.
     let outcome = unsafe buffer.withUnsafeBufferPointer { bytes in
@@ -85,40 +85,47 @@ import CSimdJSON
     }
   }
 
-  /// The line's one value.
+  private static func check(_ line: Range<Int>, in buffer: Span<UInt8>) {
+    precondition(
+      line.lowerBound >= 0 && line.upperBound + padding <= buffer.count,
+      "a line at \(line) of a buffer of \(buffer.count) bytes")
+  }
+
+  /// The line's value.
   var root: JSONValue {
     @_lifetime(borrow self)
     get { unsafe JSONValue(rootValue, of: self) }
   }
 
-  /// Finds the fields of `object` that the table knows, in one pass; the lowest place of a key that
-  /// stands twice, or nil. What the table held before is forgotten.
+  /// Reads the fields of `object` into a table, whose earlier values are removed.
+  ///
+  /// - Returns: the lowest index of a key that occurs twice, or nil.
   func read(_ object: JSONValue, into table: Int) -> Int? {
     let twice = unsafe findie_json_read(parser, Int32(table), object.value)
     return twice < 0 ? nil : Int(twice)
   }
 
-  /// As `read(_:into:)`, for the parameters of an event of Google Analytics, by their keys.
+  /// As `read(_:into:)`, for the parameters of an event of Google Analytics.
   func read(parameters: JSONValue, into table: Int) -> Int? {
     let twice = unsafe findie_json_read_parameters(parser, Int32(table), parameters.value)
     return twice < 0 ? nil : Int(twice)
   }
 
-  /// Forgets what a table held.
+  /// Removes the values of a table.
   func clear(_ table: Int) { unsafe findie_json_clear(parser, Int32(table)) }
 
-  /// Puts a value of this line at a place of a table.
+  /// Sets a value of this line at an index of a table.
   func set(_ value: JSONValue, at place: Int, of table: Int) {
     unsafe findie_json_set(parser, Int32(table), place, value.value)
   }
 
-  /// The value at a place of a table, as its last `read` since the last `parse` left it.
+  /// The value at an index of a table, from its last `read` since the last `parse`.
   @_lifetime(borrow self)
   func field(_ place: Int, of table: Int) -> JSONValue {
     unsafe JSONValue(tables[table][place], of: self)
   }
 
-  /// As `field(_:of:)`, where tables and their keys have names.
+  /// As `field(_:of:)`, for named tables and keys.
   @_lifetime(borrow self)
   func field(
     _ key: some RawRepresentable<Int>, of table: some RawRepresentable<Int>
@@ -126,32 +133,99 @@ import CSimdJSON
     unsafe JSONValue(tables[table.rawValue][key.rawValue], of: self)
   }
 
-  /// How many lists and texts of a line can be held at once.
+  /// The fault of a value of this line as a text of at most `limit` bytes; nil if it has none.
+  func textFault(of value: JSONValue, limit: Int) -> TextFault? {
+    unsafe TextFault(findie_json_text_fault(parser, value.value, limit))
+  }
+
+  /// The number of lists and texts that a line can store.
   static let slots = 16
 
-  /// Joins the texts of an array into a slot, empty ones left out; nothing where it is absent.
+  /// Joins the texts of an array into a slot, without empty ones; an absent array gives an empty
+  /// text.
   ///
-  /// - Returns: what is wrong with the array or one of its texts, or nil.
-  /// - Precondition: `slot` is below `slots`, and nothing was joined into it since the last `parse`:
-  ///   what `joined` gave out stays where it is.
+  /// - Returns: the fault of the array or of one of its texts, or nil.
+  /// - Precondition: `slot` is below `slots` and was not used since the last `parse`, so that the
+  ///   memory of `joined` does not move.
   func join(_ array: JSONValue, by separator: UInt8, into slot: Int, limit: Int) -> TextFault? {
     precondition((0..<JSONParser.slots).contains(slot), "there is no slot \(slot)")
     return unsafe TextFault(findie_json_join(parser, Int32(slot), array.value, separator, limit))
   }
 
-  /// Copies bytes into a slot, where they stay as long as the line's own.
+  /// How a field of a table becomes a text of a row.
+  struct Column {
+    /// The field's index in its table.
+    let place: Int
+    let isList: Bool
+    let mayBeAbsent: Bool
+    let mayBeEmpty: Bool
+  }
+
+  /// Sets the columns whose fields `takeTexts` checks.
+  ///
+  /// - Precondition: there are at most `slots` of them.
+  mutating func setColumns(_ columns: [Column]) {
+    let columns = columns.map {
+      findie_json_column(
+        place: UInt8($0.place), is_list: $0.isList, may_be_absent: $0.mayBeAbsent,
+        may_be_empty: $0.mayBeEmpty)
+    }
+    // The columns are copied before the call returns.
+    let areSet = unsafe columns.withUnsafeBufferPointer {
+      unsafe findie_json_set_columns(parser, $0.baseAddress, $0.count)
+    }
+    precondition(areSet, "\(columns.count) columns are too many")
+    unsafe texts = findie_json_texts(parser)
+  }
+
+  /// Checks the fields of all columns at once and joins their lists, into the slots with the
+  /// columns' indexes.
+  ///
+  /// - Returns: whether all are valid. If not, no slot was used, and `textFault` and `join` find
+  ///   the fault.
+  func takeTexts(of table: Int, joinedBy separator: UInt8, limit: Int) -> Bool {
+    unsafe findie_json_take_texts(parser, Int32(table), separator, limit)
+  }
+
+  /// `parse`, `read` into a table and `takeTexts` at once, for a line that is a flat object without
+  /// escapes and whose columns are all valid.
+  ///
+  /// - Returns: false for all other lines, valid or not, which must be parsed with `parse`.
+  /// - Precondition: as for `parse`.
+  mutating func takeFlat(
+    _ buffer: Span<UInt8>, _ line: Range<Int>, into table: Int, joinedBy separator: UInt8,
+    limit: Int
+  ) -> Bool {
+    JSONParser.check(line, in: buffer)
+    // The precondition keeps the line and its padding inside the span, which is borrowed here.
+    return unsafe buffer.withUnsafeBufferPointer { bytes in
+      unsafe findie_json_take_flat(
+        parser, Int32(table), bytes.baseAddress! + line.lowerBound, line.count, separator, limit)
+    }
+  }
+
+  /// The text of a column; empty if it is absent.
+  ///
+  /// - Precondition: `takeTexts` or `takeFlat` returned true for this line.
+  @_lifetime(borrow self)
+  func text(of column: Int) -> JSONValue {
+    guard let texts = unsafe texts else { preconditionFailure("no columns were set") }
+    return unsafe JSONValue(texts[column], of: self)
+  }
+
+  /// Copies bytes into a slot, where they are valid as long as the line's values.
   ///
   /// - Precondition: as for `join`.
-  func keep(_ bytes: Span<UInt8>, in slot: Int) {
+  func store(_ bytes: Span<UInt8>, in slot: Int) {
     precondition((0..<JSONParser.slots).contains(slot), "there is no slot \(slot)")
     // The bytes are copied before the call returns.
     let code = unsafe bytes.withUnsafeBufferPointer {
-      unsafe findie_json_keep(parser, Int32(slot), $0.baseAddress, $0.count)
+      unsafe findie_json_store(parser, Int32(slot), $0.baseAddress, $0.count)
     }
-    precondition(TextFault(code) == nil, "a text to keep has nothing that is checked")
+    precondition(TextFault(code) == nil, "a text that is copied is not checked")
   }
 
-  /// What was joined or kept in a slot last.
+  /// The text that was joined or copied into a slot last.
   @_lifetime(borrow self)
   func joined(_ slot: Int) -> JSONValue {
     precondition((0..<JSONParser.slots).contains(slot), "there is no slot \(slot)")

@@ -1,15 +1,15 @@
 import CSimdJSON
 
-/// One value of the line that a `JSONParser` parsed last.
+/// A value of the line that a `JSONParser` parsed last.
 ///
-/// It cannot outlive the parser's next line: the compiler holds it to that.
+/// The compiler ensures that it does not outlive the parser's next line.
 @safe struct JSONValue: ~Escapable {
   let value: findie_json_value
 
-  /// What a value is. `null` counts as absent.
+  /// The kind of a value. `null` counts as absent.
   enum Kind {
     case absent, bool, integer, largeInteger, double, string, array, object
-    /// Of Firestore's REST form: a number that is none, and a type that is not read.
+    /// In Firestore's REST form: an invalid number, and an unknown type.
     case noNumber, other
   }
 
@@ -39,29 +39,29 @@ import CSimdJSON
     }
   }
 
-  /// The bytes of a string, unescaped; empty where the value is none.
+  /// The bytes of a string, unescaped; empty for other values.
   var text: Span<UInt8> {
     @_lifetime(copy self)
     get {
       guard kind == .string, let pointer = unsafe value.pointer else { return Span() }
-      // The parser's memory holds `word` bytes there until the next parse, which this value's
-      // lifetime does not reach.
+      // The parser's memory has `word` bytes there until the next parse, before which this value's
+      // lifetime ends.
       let span = unsafe Span(
         _unsafeStart: pointer.assumingMemoryBound(to: UInt8.self), count: Int(value.word))
       return unsafe _overrideLifetime(span, copying: self)
     }
   }
 
-  /// A string as text, nil where the value is none.
+  /// A string as text; nil for other values.
   var string: String? {
     guard kind == .string else { return nil }
     return String(copying: text)
   }
 
-  /// A bool, nil where the value is none.
+  /// A bool; nil for other values.
   var bool: Bool? { kind == .bool ? unsafe value.word != 0 : nil }
 
-  /// A whole number that an Int64 holds, also written as 3.0; nil for anything else.
+  /// A whole number in the range of Int64, also if it is written as 3.0; nil for other values.
   var integer: Int64? {
     switch kind {
     case .integer: unsafe Int64(bitPattern: value.word)
@@ -70,7 +70,7 @@ import CSimdJSON
     }
   }
 
-  /// Any number; nil where the value is none.
+  /// A number; nil for other values.
   var number: Double? {
     switch kind {
     case .integer: unsafe Double(Int64(bitPattern: value.word))
@@ -80,13 +80,13 @@ import CSimdJSON
     }
   }
 
-  /// The number that a text spells, `noNumber` where it spells none; any other value as it is.
+  /// The number in a text, `noNumber` if it has none; other values are unchanged.
   var spelledNumber: JSONValue {
     @_lifetime(copy self)
     get { unsafe JSONValue(findie_json_number(value), of: self) }
   }
 
-  /// The first element of an array, absent where there is none.
+  /// The first element of an array; absent if there is none.
   var first: JSONValue {
     @_lifetime(copy self)
     get { unsafe JSONValue(findie_json_first(value), of: self) }
@@ -102,7 +102,7 @@ import CSimdJSON
     }
   }
 
-  /// A string's bytes behind its last slash; the whole string where it has none.
+  /// A string's bytes after its last slash; the whole string if it has none.
   var lastPathPart: JSONValue {
     @_lifetime(copy self)
     get {
@@ -111,21 +111,21 @@ import CSimdJSON
       while start > 0, text[start - 1] != UInt8(ascii: "/") { start -= 1 }
       guard start > 0, let pointer = unsafe value.pointer else { return self }
       var part = unsafe value
-      // The bytes from `start` on are the end of the string's own.
+      // The bytes from `start` on are the end of the string.
       unsafe part.pointer = unsafe pointer + start
       unsafe part.word -= UInt64(start)
       return unsafe JSONValue(part, of: self)
     }
   }
 
-  /// The elements of an array; none where the value is none, or one of Firestore's REST form.
+  /// The elements of an array; none for other values and arrays of Firestore's REST form.
   var elements: JSONElements {
     @_lifetime(copy self)
     get { JSONElements(of: self) }
   }
 }
 
-/// Walks through the elements of one array.
+/// Iterates over the elements of an array.
 @safe struct JSONElements: ~Escapable {
   private let array: JSONValue
   private var cursor: findie_json_cursor

@@ -1,19 +1,19 @@
 import CSimdJSON
 
-/// What is wrong with a value that should be a text to keep.
+/// The fault of a value that should be a text.
 enum TextFault {
   case wrongType, tooLong
   /// U+0000 to U+001F, or U+007F to U+009F.
   case controlCharacter
 
-  /// The fault of one of the shim's codes, nil for none.
+  /// The fault of one of the C function's codes; nil for none.
   init?(_ code: Int32) {
     switch Int(code) {
     case Int(FINDIE_JSON_TEXT_SOUND): return nil
     case Int(FINDIE_JSON_TEXT_TOO_LONG): self = .tooLong
     case Int(FINDIE_JSON_TEXT_CONTROL): self = .controlCharacter
     case Int(FINDIE_JSON_TEXT_NO_MEMORY): preconditionFailure("no memory for a list of texts")
-    case Int(FINDIE_JSON_TEXT_SLOT_TAKEN): preconditionFailure("a slot is joined into twice a line")
+    case Int(FINDIE_JSON_TEXT_SLOT_TAKEN): preconditionFailure("a slot is used twice in a line")
     default: self = .wrongType
     }
   }
@@ -24,12 +24,5 @@ enum TextFault {
     case .tooLong: .idTooLong
     case .controlCharacter: .controlCharacter
     }
-  }
-}
-
-extension JSONValue {
-  /// What is wrong with the value as a text of at most `limit` bytes, or nil.
-  func textFault(limit: Int) -> TextFault? {
-    unsafe TextFault(findie_json_text_fault(value, limit))
   }
 }

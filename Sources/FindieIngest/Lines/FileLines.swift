@@ -1,16 +1,16 @@
 import FindieHistory
 
-/// What became of the lines of a slice of a file, whatever they hold.
+/// The outcomes of the lines of a slice of a file.
 protocol SliceLines {
   var counts: LineCounts { get }
   /// Numbered from the slice's first line.
   var rejected: RejectedLines { get }
-  /// How many lines there are, blank ones among them.
+  /// The number of lines, including blank ones.
   var lines: Int { get }
   var blockHashes: [UInt64] { get }
 }
 
-/// What became of the lines of a file, put together from its slices in their order.
+/// The outcomes of the lines of a file, from its slices in order.
 struct FileLines {
   private(set) var counts = LineCounts()
   /// Numbered from the file's first line.

@@ -8,30 +8,27 @@ import Glibc
 /// while let line = try lines.next() { parse(lines.buffer.span, line.range) }
 /// ```
 ///
-/// A scanner that knows lines may take some of those that `pending` holds itself, and then says how
-/// far it came by `advance(to:lines:)`.
-///
-/// Lines end at `\n`; a `\r` before it, a byte order mark at the file's start, lines of nothing but
-/// blanks and a last line without `\n` are all fine. `JSONParser.padding` bytes stand behind every
-/// line. A line of any length takes `limit` and one chunk of memory at most.
+/// Lines end at `\n`. A `\r` before it, a byte order mark at the file's start, blank lines and a
+/// last line without `\n` are allowed. The buffer has `JSONParser.padding` bytes after every line.
+/// A line of any length takes at most `limit` and one chunk of memory.
 struct LineReader: ~Copyable {
   struct Line {
     /// From 1, in the slice; blank lines are numbered too.
     let number: Int
     /// Of the first byte of `range`, in decompressed bytes.
     let byteOffset: Int
-    /// Where the line stands in `buffer`, until the next line is asked for.
+    /// The line's range in `buffer`, valid until the next call of `next`.
     let range: Range<Int>
-    /// In bytes; more than `range` holds where the line is too long.
+    /// In bytes; larger than `range` if the line is too long.
     let length: Int
     let state: State
   }
 
   enum State {
     case whole
-    /// Longer than the limit; only its beginning is there.
+    /// Longer than the limit; `range` is its beginning.
     case tooLong
-    /// The compressed file was cut short inside this line, or just before it.
+    /// The compressed file ends inside this line, or just before it.
     case cut
   }
 
@@ -41,7 +38,7 @@ struct LineReader: ~Copyable {
   /// Lines that begin here or later belong to the next slice.
   private let sliceEnd: Int
   private(set) var buffer: [UInt8]
-  /// What of the buffer is filled and not yet handed out; no `\n` stands before `searched`.
+  /// The bytes of the buffer that were not yet returned; there is no `\n` before `searched`.
   private var start = 0
   private var searched = 0
   private var end = 0
@@ -53,15 +50,15 @@ struct LineReader: ~Copyable {
   /// Whether the slice may begin inside a line that belongs to the slice before.
   private var isInsideLine: Bool
 
-  /// How much of a line that is too long or cut is shown, in bytes; never more than the limit, so
-  /// that it does not depend on how much was read at once.
+  /// The maximum number of bytes that `range` has of an incomplete line; at most the limit, so that
+  /// it does not depend on the size of a chunk.
   private var shown: Int { min(1 << 14, limit) }
 
   /// - Parameters:
-  ///   - slice: where the lines begin that are handed out, in stored bytes of a plain file.
-  ///   - limit: the longest line taken, in bytes before its `\n`.
-  ///   - chunk: how much is read at a time; no line depends on it.
-  ///   - decodesAhead: whether a compressed file is decoded by a thread of its own.
+  ///   - slice: the range in which the returned lines begin, in bytes of a plain file.
+  ///   - limit: the maximum length of a line, in bytes before its `\n`.
+  ///   - chunk: the number of bytes to read at a time; no line depends on it.
+  ///   - decodesAhead: whether another thread decodes a compressed file.
   init(
     _ url: URL, _ compression: Compression, slice: Range<Int> = 0..<Int.max, limit: Int,
     chunk: Int = StoredFile.blockBytes, decodesAhead: Bool = false
@@ -80,43 +77,13 @@ struct LineReader: ~Copyable {
 
   deinit { source.close() }
 
-  /// The hashes of the slice's stored blocks; whole once `next` has returned nil.
+  /// The hashes of the slice's blocks; complete once `next` has returned nil.
   var blockHashes: [UInt64] { source.blockHashes }
 
-  /// How many stored bytes were read so far.
+  /// The number of bytes read so far, before decompression.
   var bytesRead: Int { source.bytesRead }
 
-  /// What of the buffer is not yet handed out and belongs to the slice; its last line may not be whole.
-  var pending: Range<Int> { start..<start + max(0, min(end - start, sliceEnd - offset)) }
-
-  /// Where `start` of the buffer stands, in decompressed bytes.
-  var pendingOffset: Int { offset }
-
-  /// Passes over whole lines of `pending` that somebody else took.
-  ///
-  /// - Parameters:
-  ///   - position: behind the last of them and its line end.
-  ///   - lines: how many they are.
-  mutating func advance(to position: Int, lines: Int) {
-    offset += position - start
-    start = position
-    searched = max(searched, start)
-    number += lines
-  }
-
-  /// Reads more where `pending` holds no whole line; whether it holds more then.
-  ///
-  /// The end of the file and a line beyond the limit are `next`'s.
-  mutating func extendPending() throws(IngestFailure) -> Bool {
-    guard !isInsideLine, !isFinished, !isBehindSlice, !isAtEnd, end - start <= limit,
-      newline(in: searched..<end) == nil
-    else { return false }
-    searched = end
-    try fill(keeping: start..<end)
-    return !isAtEnd
-  }
-
-  /// Passes over the end of a line that began before the slice.
+  /// Skips the end of a line that began before the slice.
   private mutating func skipToLineBegin() throws(IngestFailure) {
     isInsideLine = false
     guard try !source.lineBegins(at: offset) else { return }
@@ -125,13 +92,15 @@ struct LineReader: ~Copyable {
       try fill(keeping: end..<end)
     } while newline(in: start..<end) == nil && !isAtEnd
     let close = newline(in: start..<end).map { $0 + 1 } ?? end
-    advance(to: close, lines: 0)
+    offset += close - start
+    start = close
+    searched = start
   }
 
-  /// Whether the slice's last line was handed out.
+  /// Whether the slice's last line was returned.
   private var isBehindSlice: Bool { offset >= sliceEnd }
 
-  /// The next line that is not blank, nil after the last.
+  /// The next line that is not blank; nil after the last.
   mutating func next() throws(IngestFailure) -> Line? {
     if isInsideLine { try skipToLineBegin() }
     while !isFinished, !isBehindSlice {
@@ -150,7 +119,7 @@ struct LineReader: ~Copyable {
     return nil
   }
 
-  /// The line from `start` up to `close`, nil where it is blank.
+  /// The line from `start` up to `close`; nil if it is blank.
   private mutating func taken(upTo close: Int, lineEnd: Int) -> Line? {
     var range = start..<close
     var first = offset
@@ -174,7 +143,7 @@ struct LineReader: ~Copyable {
       number: number, byteOffset: first, range: range, length: range.count, state: .whole)
   }
 
-  /// What stands behind the last `\n`.
+  /// The bytes after the last `\n`.
   private mutating func last() -> Line? {
     isFinished = true
     guard source.isTruncated else {
@@ -185,13 +154,12 @@ struct LineReader: ~Copyable {
       length: end - start, state: .cut)
   }
 
-  /// Whether a part of the buffer is nothing but what JSON counts as blank inside a line; the first
-  /// byte of most lines settles it.
+  /// Whether a part of the buffer is blank by JSON's rules; the first byte of most lines decides.
   private func isBlank(_ range: Range<Int>) -> Bool {
     range.allSatisfy { buffer[$0] == 0x20 || buffer[$0] == 0x09 || buffer[$0] == 0x0D }
   }
 
-  /// Reads to the end of a line that is too long, and keeps its beginning; nil where it is blank.
+  /// Reads to the end of a line that is too long and returns its beginning; nil if it is blank.
   private mutating func skipped() throws(IngestFailure) -> Line? {
     let first = offset
     var length = end - start
@@ -216,24 +184,24 @@ struct LineReader: ~Copyable {
       state: isFinished ? .cut : .tooLong)
   }
 
-  /// Moves `kept` to the buffer's start and reads what fits behind it, up to one chunk.
-  private mutating func fill(keeping kept: Range<Int>) throws(IngestFailure) {
-    if kept.lowerBound > 0 {
-      // Both ranges lie inside the buffer; memmove minds that they may overlap.
+  /// Moves `rest` to the buffer's start and reads up to one chunk after it.
+  private mutating func fill(keeping rest: Range<Int>) throws(IngestFailure) {
+    if rest.lowerBound > 0 {
+      // Both ranges are inside the buffer; memmove allows that they overlap.
       unsafe buffer.withUnsafeMutableBytes { bytes in
         guard let base = bytes.baseAddress else { return }
-        unsafe memmove(base, base + kept.lowerBound, kept.count)
+        unsafe memmove(base, base + rest.lowerBound, rest.count)
       }
     }
     start = 0
-    searched = max(0, searched - kept.lowerBound)
-    let needed = kept.count + chunk + JSONParser.padding
+    searched = max(0, searched - rest.lowerBound)
+    let needed = rest.count + chunk + JSONParser.padding
     if buffer.count < needed {
       let size = max(needed, buffer.count * 2)
       buffer += [UInt8](repeating: 0, count: size - buffer.count)
     }
-    let count = try source.read(into: &buffer, kept.count..<kept.count + chunk)
-    end = kept.count + count
+    let count = try source.read(into: &buffer, rest.count..<rest.count + chunk)
+    end = rest.count + count
     isAtEnd = count == 0
   }
 

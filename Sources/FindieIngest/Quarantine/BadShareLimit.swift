@@ -1,18 +1,17 @@
 package import FindieHistory
 
-/// The largest share of bad lines with which a file is still taken in.
+/// The maximum share of rejected lines of a file.
 package struct BadShareLimit: Sendable, Hashable, Codable {
-  /// Of the lines read of one file. Default 0.05; from 0 to 1.
+  /// The share of the lines of one file. Default 0.05; from 0 to 1.
   package var share = 0.05
-  /// Fewer bad lines than this stop nothing, whatever their share. Default 20.
+  /// A file with fewer rejected lines never exceeds the limit. Default 20.
   package var minimumLines = 20
 
   package init() {}
 
-  /// What is to be thrown where a file has too many bad lines, or ends in the middle so that nobody knows
-  /// how many it lacks, else nil.
+  /// The error of a file that has too many rejected lines, or that ends in the middle; else nil.
   ///
-  /// - Parameter quarantine: the path of the file that keeps its rejected lines.
+  /// - Parameter quarantine: the path of the file with its rejected lines.
   package func breach(
     by counts: LineCounts, of file: String, quarantine: String
   ) -> TooManyBadLines? {
@@ -29,8 +28,8 @@ package struct BadShareLimit: Sendable, Hashable, Codable {
   }
 }
 
-/// A file of which more lines are bad than may be, or that ends in the middle: taking in the rest would
-/// publish half a truth.
+/// A file with too many rejected lines, or one that ends in the middle. The rest of it would be
+/// misleading.
 package struct TooManyBadLines: Error, Equatable, CustomStringConvertible {
   package let file: String
   /// Whether it is compressed and ends in the middle.
@@ -52,19 +51,20 @@ package struct TooManyBadLines: Error, Equatable, CustomStringConvertible {
   package var description: String {
     guard !isCut else {
       return """
-        \(file) ends in the middle, after \(read - rejected) sound lines: it was cut, or is still being \
-        written. Fetch it again, or take it out of the input folder, then run the same command again.
+        \(file) ends in the middle, after \(read - rejected) good lines: it was truncated, or is \
+        still being written. Download it again, or remove it from the input folder, then run the same \
+        command again.
         """
     }
     let named = reasons.prefix(3).map { "\($0.name) \($0.count)" }.joined(separator: ", ")
     return """
-      \(rejected) of \(read) lines of \(file) are bad (\(percent(share)), at most \(percent(limit)) \
-      may be): \(named). They stand in \(quarantine). Repair the file or take it out of the input \
-      folder, or raise the limit, then run the same command again.
+      \(rejected) of \(read) lines of \(file) were rejected (\(percent(share)); the limit is \
+      \(percent(limit))): \(named). They are in \(quarantine). Repair the file, remove it from the \
+      input folder, or raise ingest.maximumBadShare, then run the same command again.
       """
   }
 
-  /// With one decimal, made of whole numbers so that no locale has a say.
+  /// A percentage with one decimal.
   private func percent(_ share: Double) -> String {
     let thousandths = Int((share * 1000).rounded())
     return "\(thousandths / 10).\(thousandths % 10) %"

@@ -3,21 +3,21 @@ package import FindieFiles
 import FindieHistory
 package import Foundation
 
-/// The folder where rejected lines are kept for people to look at and repair.
+/// The folder of rejected lines, which people can inspect and repair.
 ///
 /// ```
 /// quarantine/2016-09-19/interactions%2F2016-09.ndjson.gz.ndjson      one file an input file
 /// {"file":…,"collection":"interactions","line":7,"offset":1432,"reason":"notJSON","detail":"",
 ///  "text":…,"truncated":false,"hash":…}
-/// {"file":…,"collection":"interactions","kept":1,"rejected":3,"note":…}
-/// quarantine/replayed.ndjson                  the lines that were repaired and taken in since
+/// {"file":…,"collection":"interactions","stored":1,"rejected":3,"note":…}
+/// quarantine/replayed.ndjson                  the lines that were repaired and accepted
 /// ```
 ///
-/// `text` where the bytes are UTF-8, else `base64`; `truncated` where only the first bytes are there.
-/// The last line stands there only where more lines were rejected than are kept: `rejected` counts
-/// them all, and `note` says which parameter raises the cap.
+/// `text` if the bytes are UTF-8, else `base64`; `truncated` if only the first bytes are stored.
+/// The last line exists only if more lines were rejected than are stored: `rejected` counts them
+/// all, and `note` names the parameter to raise.
 ///
-/// Grain: one line per rejected line that was kept. Same lines, same bytes.
+/// Grain: one line per stored rejected line. The same lines produce the same bytes.
 package struct Quarantine: Sendable {
   package let folder: URL
 
@@ -25,17 +25,17 @@ package struct Quarantine: Sendable {
     self.folder = folder
   }
 
-  /// Where the rejected lines of `file` go on the night of `day`.
+  /// The file for the rejected lines of `file` in the run of `day`.
   package func url(of file: String, day: Day) -> URL {
     folder.appending(path: "\(day)").appending(path: Quarantine.safeName(of: file) + ".ndjson")
   }
 
-  /// Writes the rejected lines of one file; where there are none, what stands of it is removed.
+  /// Writes the rejected lines of one file; if there are none, the file is removed.
   package func write(_ file: QuarantineFile, day: Day) throws(FileFailure) {
     try write(file, to: url(of: file.file, day: day))
   }
 
-  /// As `write(_:day:)`, in the place of a file that was read from `url`.
+  /// As `write(_:day:)`, to the file that was read from `url`.
   package func write(_ file: QuarantineFile, to url: URL) throws(FileFailure) {
     if !file.isEmpty { return try DurableFile.write(file.bytes, to: url) }
     try DurableFile.remove(url)
@@ -63,7 +63,7 @@ package struct Quarantine: Sendable {
       .map { folder.appending(path: $0) }
   }
 
-  /// The input files of which a kept line names a player who is to be forgotten, by path.
+  /// The input files, by path, of which a stored line names a player who is to be forgotten.
   package func files(
     naming isForgotten: @escaping @Sendable (String) -> Bool
   ) throws -> Set<String> {
@@ -80,33 +80,33 @@ package struct Quarantine: Sendable {
     return files
   }
 
-  /// Takes the lines out that name a player who is to be forgotten, on all days.
+  /// Removes the lines that name a player who is to be forgotten, on all days.
   package func forget(_ isForgotten: @escaping @Sendable (String) -> Bool) throws {
     var forgotten = ForgottenLines(isForgotten)
     for day in try days() {
       for url in try urls(on: day) {
         var file = try QuarantineFile(reading: url)
-        let kept = file.items.filter { item in
+        let others = file.items.filter { item in
           switch item {
           case .entry(let entry): !forgotten.isNamed(in: entry.bytes[...])
           case .unreadable(let line, why: _): !forgotten.isNamed(in: line[...])
           }
         }
-        guard kept.count < file.items.count else { continue }
-        file.replace(kept)
+        guard others.count < file.items.count else { continue }
+        file.replace(others)
         try write(file, to: url)
       }
     }
   }
 
-  // MARK: - What was replayed
+  // MARK: - Replayed lines
 
   private var replayedURL: URL { folder.appending(path: "replayed.ndjson") }
 
-  /// The lines that were repaired and taken in, of all days.
+  /// The lines that were repaired and accepted, of all days.
   ///
-  /// A line that a hand has broken is passed over: what it told of comes back when its file is read
-  /// again, which costs a look and no event.
+  /// An unreadable line is skipped: the rejected line returns to the quarantine when its file is
+  /// read again, and no event is lost.
   package func replayed() throws(IngestFailure) -> ReplayedLines {
     var replayed = ReplayedLines()
     guard DurableFile.exists(replayedURL) else { return replayed }
@@ -127,7 +127,8 @@ package struct Quarantine: Sendable {
     try DurableFile.write(replayed.bytes, to: replayedURL)
   }
 
-  /// The path as one name: `/`, `%` and a leading dot percent-encoded; a long one ends in its hash.
+  /// The path as one name: `/`, `%` and a leading dot are percent-encoded; a long name ends in its
+  /// hash.
   package static func safeName(of path: String) -> String {
     var name = ""
     for (place, scalar) in path.unicodeScalars.enumerated() {
@@ -140,7 +141,7 @@ package struct Quarantine: Sendable {
         name.unicodeScalars.append(scalar)
       }
     }
-    // File systems take 255 bytes a name, and the writer adds some of its own.
+    // File systems allow 255 bytes a name, and the writer appends a suffix.
     guard name.utf8.count > 200 else { return name }
     var beginning = name
     while beginning.utf8.count > 180 { beginning.removeLast() }

@@ -1,7 +1,7 @@
 import FindieHistory
 import Foundation
 
-/// One line of the quarantine: a rejected line, as it was or as somebody has repaired it since.
+/// One line of the quarantine: a rejected line, unchanged or repaired.
 package struct QuarantineEntry: Sendable, Equatable {
   /// The path of the line's file, relative to the input folder.
   package let file: String
@@ -10,15 +10,15 @@ package struct QuarantineEntry: Sendable, Equatable {
   package let line: Int
   /// Of the line's first byte in that file, in decompressed bytes.
   package let byteOffset: Int
-  /// The name of a `RejectionReason`; a text, since another version may have written it.
+  /// The name of a `RejectionReason`; a text, since another version may have other reasons.
   package var reason: String
   package var detail: String
   /// The line's bytes, or the first of them.
   package let bytes: [UInt8]
-  /// Whether `bytes` are only the first ones: then the line cannot be read again.
+  /// Whether `bytes` are only the first ones: then the line cannot be replayed.
   package let isCut: Bool
-  /// Of the line as it was rejected, however it was repaired: with file and offset it tells which line
-  /// of which content this is. Empty where a hand took it out.
+  /// The hash of the rejected line, unchanged by repairs: with file and offset it identifies the
+  /// line and its content. Empty if it was removed by hand.
   package let hash: String
 
   package init(_ line: RejectedLine, of collection: InputCollection) {
@@ -48,17 +48,17 @@ package struct QuarantineEntry: Sendable, Equatable {
     self.hash = hash
   }
 
-  /// Whether no hand has touched the line since it was rejected.
+  /// Whether the line was not changed since it was rejected.
   package var isAsRejected: Bool {
     !isCut && hash == QuarantineEntry.hash(of: bytes, length: bytes.count)
   }
 
-  /// Of the bytes that are kept and of the line's whole length, in hexadecimal.
+  /// The hash of the stored bytes and of the whole line's length, in hexadecimal.
   private static func hash(of bytes: [UInt8], length: Int) -> String {
     String(hash64(hash64(of: bytes.span), adding: UInt64(length)), radix: 16)
   }
 
-  /// Appends the entry as one line of JSON, keys in their order.
+  /// Appends the entry as one line of JSON.
   func append(to json: inout [UInt8]) {
     json += Array(#"{"file":"#.utf8)
     json.append(quoted: file)

@@ -1,28 +1,27 @@
 package import Foundation
 
-/// The quarantine of one input file: its rejected lines as they were kept, and how many were not.
+/// The quarantine of one input file: its stored rejected lines, and the number of those not stored.
 ///
-/// It is a file that people repair by hand, so a line of it that cannot be understood is carried
-/// along as it stands and never lost.
+/// People edit this file, so an unreadable line is carried along unchanged and never lost.
 package struct QuarantineFile: Sendable {
   package enum Item: Sendable {
     case entry(QuarantineEntry)
-    /// A line that a hand has broken, and what is wrong with it.
+    /// An unreadable line, and the reason.
     case unreadable([UInt8], why: String)
   }
 
   /// The path of the input file, relative to the input folder.
   package let file: String
-  /// Nil where no line of the file is readable enough to say.
+  /// Nil if no line of the file is readable.
   package let collection: InputCollection?
   package private(set) var items: [Item]
-  /// What is not here, nil where all rejected lines are.
+  /// The lines that are not stored; nil if all are.
   package private(set) var gap: Gap?
 
-  /// Rejected lines that were not kept, since the quarantine has a cap.
+  /// Rejected lines that were not stored because of the limits.
   package struct Gap: Sendable, Equatable {
     package let lines: Int
-    /// What to do to keep more, for people.
+    /// How to store more, for people.
     package let note: String
   }
 
@@ -35,32 +34,31 @@ package struct QuarantineFile: Sendable {
     }
   }
 
-  /// What was rejected of a file when it was read.
+  /// The rejected lines of a file that was read.
   ///
   /// - Parameters:
-  ///   - kept: the lines that were kept, all of the file.
-  ///   - rejected: how many lines were rejected in all.
-  ///   - replayed: the lines that were repaired and taken in before; they are left out.
+  ///   - stored: the stored lines of the file.
+  ///   - rejected: the number of rejected lines.
+  ///   - replayed: the lines that were repaired and accepted before; they are left out.
   package init(
-    of file: String, _ collection: InputCollection, kept: [RejectedLine], rejected: Int,
+    of file: String, _ collection: InputCollection, stored: [RejectedLine], rejected: Int,
     limits: IngestLimits, except replayed: ReplayedLines = ReplayedLines()
   ) {
     self.file = file
     self.collection = collection
-    items = kept.map { QuarantineEntry($0, of: collection) }.filter { !replayed.contains($0) }
+    items = stored.map { QuarantineEntry($0, of: collection) }.filter { !replayed.contains($0) }
       .map { .entry($0) }
-    guard rejected > kept.count else { return }
-    let parameter = kept.count < limits.keptLines ? "keptBytesPerFile" : "keptLines"
+    guard rejected > stored.count else { return }
+    let parameter = stored.count < limits.storedLines ? "storedBytesPerFile" : "storedLines"
     gap = Gap(
-      lines: rejected - kept.count,
-      note: "\(rejected - kept.count) more lines of this file were rejected than are kept here; "
-        + "raise ingest.\(parameter) and read the file again to keep them")
+      lines: rejected - stored.count,
+      note: "\(rejected - stored.count) more rejected lines of this file are not stored; "
+        + "raise advanced.ingest.\(parameter) and read the file again to store them")
   }
 
   package var isEmpty: Bool { items.isEmpty && gap == nil }
 
-  /// Leaves out the lines that were replayed from another day's quarantine and that no hand has touched
-  /// here.
+  /// Removes the unchanged lines that were replayed from another day's quarantine.
   ///
   /// - Returns: whether there were any.
   package mutating func leaveOut(_ replayed: ReplayedLines) -> Bool {
@@ -72,12 +70,12 @@ package struct QuarantineFile: Sendable {
     return items.count < count
   }
 
-  /// Puts other items in the place of these.
+  /// Replaces the items.
   package mutating func replace(_ items: [Item]) {
     self.items = items
   }
 
-  /// The file's lines: the items, then where there is one the gap.
+  /// The file's lines: the items, then the gap if there is one.
   package var bytes: [UInt8] {
     var bytes: [UInt8] = []
     for item in items {
@@ -90,7 +88,7 @@ package struct QuarantineFile: Sendable {
     bytes += Array(#"{"file":"#.utf8)
     bytes.append(quoted: file)
     if let collection { bytes += Array(#","collection":"\#(collection.rawValue)""#.utf8) }
-    bytes += Array(#","kept":\#(items.count),"rejected":\#(items.count + gap.lines)"#.utf8)
+    bytes += Array(#","stored":\#(items.count),"rejected":\#(items.count + gap.lines)"#.utf8)
     bytes += Array(#","note":"#.utf8)
     bytes.append(quoted: gap.note)
     bytes += [0x7D, 0x0A]
@@ -101,18 +99,18 @@ package struct QuarantineFile: Sendable {
 // MARK: - Reading
 
 extension QuarantineFile {
-  /// No line of ours is near as long; a longer one would not come back whole from a hand's repair.
+  /// More than any line that findie writes; a longer line could not be repaired.
   private static let longestLine = 1 << 30
   private static let depth = 16
 
   fileprivate enum Key: Int, CaseIterable {
     case file, collection, line, offset, reason, detail, text, base64, truncated, hash
-    case kept, rejected, note
+    case stored, rejected, note
   }
 
   /// Reads a file of the quarantine.
   ///
-  /// - Throws: where it cannot be read at all. A line that cannot be understood is not thrown.
+  /// - Throws: if it cannot be read at all. An unreadable line is not an error.
   package init(reading url: URL) throws(IngestFailure) {
     var lines = try LineReader(url, .none, limit: QuarantineFile.longestLine)
     var parser = JSONParser(
@@ -149,9 +147,9 @@ extension QuarantineFile {
     _ buffer: Span<UInt8>, _ line: Range<Int>, _ parser: inout JSONParser
   ) throws(Unreadable) {
     if parser.parse(buffer, line) != nil { throw Unreadable(why: "it is not JSON") }
-    guard parser.root.kind == .object else { throw Unreadable(why: "it is no JSON object") }
+    guard parser.root.kind == .object else { throw Unreadable(why: "it is not a JSON object") }
     if let place = parser.read(parser.root, into: 0) {
-      throw Unreadable(why: "it says \(Key.allCases[place]) twice")
+      throw Unreadable(why: "it has \(Key.allCases[place]) twice")
     }
   }
 }
@@ -169,11 +167,12 @@ extension JSONParser {
     string(.collection).flatMap { InputCollection(rawValue: $0) }
   }
 
-  /// What the line says of lines that are not there, nil where it is an entry.
+  /// The gap that the line describes; nil if it is an entry.
   fileprivate var gap: QuarantineFile.Gap? {
-    guard let kept = number(.kept), let rejected = number(.rejected), kept >= 0, rejected >= kept
+    guard let stored = number(.stored), let rejected = number(.rejected), stored >= 0,
+      rejected >= stored
     else { return nil }
-    return QuarantineFile.Gap(lines: rejected - kept, note: string(.note) ?? "")
+    return QuarantineFile.Gap(lines: rejected - stored, note: string(.note) ?? "")
   }
 
   fileprivate func entry() throws(QuarantineFile.Unreadable) -> QuarantineEntry {
@@ -181,7 +180,7 @@ extension JSONParser {
       let offset = number(.offset), let reason = string(.reason)
     else {
       throw QuarantineFile.Unreadable(
-        why: "file, collection, line, offset or reason is not there, or not what it was")
+        why: "file, collection, line, offset or reason is missing or was changed")
     }
     return QuarantineEntry(
       file: file, collection: collection, line: line, byteOffset: offset, reason: reason,
@@ -196,7 +195,7 @@ extension JSONParser {
       throw QuarantineFile.Unreadable(why: "it has neither text nor base64")
     }
     guard let data = Data(base64Encoded: base64) else {
-      throw QuarantineFile.Unreadable(why: "its base64 is none")
+      throw QuarantineFile.Unreadable(why: "its base64 is invalid")
     }
     return Array(data)
   }

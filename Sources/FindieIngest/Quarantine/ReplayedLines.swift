@@ -1,9 +1,9 @@
 import FindieDomain
 
-/// The rejected lines that were repaired and taken in since, so that a file that is read again does
-/// not bring them back as if nobody had looked at them.
+/// The rejected lines that were repaired and accepted, so that they do not return to the quarantine
+/// when their file is read again.
 ///
-/// A line is known by its file, its place in it, and its content when it was rejected.
+/// A line is identified by its file, its offset and its content when it was rejected.
 package struct ReplayedLines: Sendable {
   fileprivate struct Line: Hashable, Sendable {
     let file: ExactText
@@ -11,7 +11,7 @@ package struct ReplayedLines: Sendable {
     let hash: String
   }
 
-  /// The path, in the history, of the lines that were taken in instead.
+  /// The path, in the history, of the repaired lines.
   private var sources: [Line: String] = [:]
 
   package init() {}
@@ -22,13 +22,13 @@ package struct ReplayedLines: Sendable {
     !entry.hash.isEmpty && sources[Line(entry)] != nil
   }
 
-  /// Remembers that `entry` was taken in with the lines of `source`.
+  /// Notes that `entry` was accepted with the lines of `source`.
   package mutating func insert(_ entry: QuarantineEntry, in source: String) {
     guard !entry.hash.isEmpty else { return }
     sources[Line(entry)] = source
   }
 
-  /// One line of JSON a line, by file and place.
+  /// The lines as NDJSON, by file and offset.
   var bytes: [UInt8] {
     var bytes: [UInt8] = []
     let sorted = sources.sorted { left, right in

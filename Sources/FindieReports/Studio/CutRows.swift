@@ -1,12 +1,13 @@
 import FindieAnalytics
 import FindieDomain
+import FindieText
 
-/// The cells of cuts as rows of a table, and what is withheld of each.
+/// Breakdowns as rows of a CSV table, with what is suppressed.
 struct CutRows {
   static let header = ["cut", "value", "cutSource", "isAtLeast"]
   static let blank = [CSVTable.Cell](repeating: .empty, count: header.count)
 
-  /// One a cell: the days, the nine measures, and the columns of `header`.
+  /// One per cell: the days, the nine measures, and the columns of `header`.
   private(set) var rows: [(range: DayRange, counts: [CSVTable.Cell], cells: [CSVTable.Cell])] = []
 
   init(_ breakdowns: [Breakdown]) {
@@ -16,7 +17,7 @@ struct CutRows {
           (
             breakdown.range,
             Measure.allCases.map { measure in
-              tally.map { .count($0[measure]) } ?? .empty
+              tally.map { .integer($0[measure]) } ?? .empty
             },
             [
               .text(breakdown.cut.rawValue), .title(value), .text(breakdown.source.rawValue),
@@ -25,9 +26,9 @@ struct CutRows {
           ))
       }
       for cell in breakdown.cells { append(cell.tally, cell.value, isAtLeast: cell.isAtLeast) }
-      // Where cells do not add up, what is withheld is no number.
-      guard breakdown.isWithheld else { continue }
-      append(breakdown.cut.addsUp ? breakdown.withheld : nil, "(withheld)", isAtLeast: false)
+      // Where cells do not add up, what is suppressed is not a number.
+      guard breakdown.isSuppressed else { continue }
+      append(breakdown.cut.addsUp ? breakdown.suppressed : nil, "(suppressed)", isAtLeast: false)
     }
   }
 }

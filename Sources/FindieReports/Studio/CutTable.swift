@@ -1,113 +1,122 @@
 import FindieAnalytics
+import FindieText
 
-/// One way to break a game's events down: a bar and a row a cell, and how much is withheld.
+/// A breakdown of events: a row and a bar per cell, and how much is suppressed.
 struct CutTable {
   private let breakdown: Breakdown
-  /// Of whose events, in words.
+  /// Whose events, such as "all games".
   private let name: String
-  private let playersToTell: Int
-  /// The measures of which the data holds anything.
+  private let minimumPlayers: Int
+  /// The measures that the data has events of.
   private let recorded: Set<Measure>
   private let shown = 12
 
   init(
-    _ breakdown: Breakdown, of name: String, playersToTell: Int, recorded: Set<Measure>
+    _ breakdown: Breakdown, of name: String, minimumPlayers: Int, recorded: Set<Measure>
   ) {
     self.breakdown = breakdown
     self.name = name
-    self.playersToTell = playersToTell
+    self.minimumPlayers = minimumPlayers
     self.recorded = recorded
   }
 
   private var counted: Measure { breakdown.cut == .shop ? .externalClicks : .impressions }
 
-  private var caption: String {
+  private var total: HTML {
+    """
+    \(Figure.count(breakdown.total[counted])) \(text: counted.name.lowercased()) in \
+    \(text: breakdown.range.inWords)
+    """
+  }
+
+  private var caption: HTML {
     let record = breakdown.source == .interactions ? "swipe records" : "analytics events"
-    let total = Figure.count(breakdown.total[counted]).html
-    let note =
-      (breakdown.cut.addsUp ? "" : ". A player may like several genres, and counts with each")
-      + (breakdown.cells.contains(where: \.isAtLeast)
-        ? ". ≥: more of it may be among what is withheld" : "")
-    return "\(breakdown.cut.name): \(total) \(counted.name.lowercased()) in "
-      + "\(breakdown.range.inWords), from \(record)" + note
+    let several: HTML =
+      breakdown.cut.addsUp ? "" : ". A player who likes several genres counts in each"
+    let atLeast: HTML =
+      breakdown.cells.contains(where: \.isAtLeast) ? ". ≥: part of it is not shown" : ""
+    return "\(text: breakdown.cut.name): \(total), from \(text: record)\(several)\(atLeast)"
   }
 
-  private var reason: String {
-    "fewer than \(playersToTell) players of a week stand in one of these, or could be made out by "
-      + "subtraction"
+  private var reason: HTML {
+    "fewer than \(minimumPlayers) players in a week, or fewer could be derived by subtraction"
   }
 
-  var html: String {
+  private var hasLikes: Bool {
+    breakdown.cut != .shop && Rate.likeRate.isRecorded(in: recorded)
+  }
+
+  private var hasSuperLikes: Bool { breakdown.total[.superLikes] > 0 }
+
+  private var columns: [HTMLTable.Column] {
+    [.init(counted.name), .init("Chart", isInterval: true)]
+      + (hasLikes ? [.init("Likes")] : [])
+      + (hasLikes && hasSuperLikes ? [.init("Super-likes")] : [])
+      + (hasLikes ? [.init("Like rate", isInterval: true)] : [])
+  }
+
+  var html: HTML {
     guard !breakdown.cells.isEmpty else {
-      return "<p class=\"note\">\(breakdown.cut.name): withheld, since \(reason). "
-        + "\(Figure.count(breakdown.total[counted]).html) \(counted.name.lowercased()) in "
-        + "\(breakdown.range.inWords).</p>"
-    }
-    let hidesLikes = breakdown.cut == .shop || !Rate.likeRate.isRecorded(in: recorded)
-    let hasSuper = breakdown.total[.superLikes] > 0
-    var columns = [
-      HTMLTable.Column(name: counted.name), .init(name: "To scale", isInterval: true),
-    ]
-    if !hidesLikes {
-      columns.append(.init(name: "Likes"))
-      if hasSuper { columns.append(.init(name: "Super-likes")) }
-      columns.append(.init(name: "Like rate", isInterval: true))
+      return """
+        <p class="note">\(text: breakdown.cut.name): too few players to show (\(reason)). \
+        \(total).</p>
+        """
     }
     var table = HTMLTable(
       "\(breakdown.cut.name), \(name)", caption: caption, head: breakdown.cut.head,
       columns: columns)
-    let most = max(1, breakdown.cells.map { $0.tally[counted] }.max() ?? 1)
-    func cells(_ tally: Tally, isAtLeast: Bool) -> [String] {
-      let sign = isAtLeast ? "≥ " : ""
-      var cells = [
-        sign + Figure.count(tally[counted]).html,
-        HTMLTable.bar(Double(tally[counted]) / Double(most)),
-      ]
-      guard !hidesLikes else { return cells }
-      cells.append(sign + Figure.count(tally[.likes]).html)
-      if hasSuper { cells.append(sign + Figure.count(tally[.superLikes]).html) }
-      let rate = isAtLeast ? nil : tally.likeRate
-      cells.append(
-        rate.map { Figure.share($0.estimate).words + SmallCharts.interval($0) } ?? Figure.none.html)
-      return cells
-    }
     for cell in breakdown.cells.prefix(shown) {
       table.append(
-        "<bdi>\(escaped(DisplayText.shortened(breakdown.cut.words(for: cell.value))))</bdi>",
-        cells(cell.tally, isAtLeast: cell.isAtLeast))
+        .title(breakdown.cut.words(for: cell.value)), cells(cell.tally, isAtLeast: cell.isAtLeast))
     }
     if breakdown.cells.count > shown {
       table.append(
         "Others",
-        spanning: "\(breakdown.cells.count - shown) smaller values stand in report.json")
+        spanning: "report.json has \(breakdown.cells.count - shown) smaller values")
     }
-    if breakdown.isWithheld {
+    if breakdown.isSuppressed {
       if breakdown.cut.addsUp {
         table.append(
-          "Withheld<small>\(reason)</small>", cells(breakdown.withheld, isAtLeast: false))
+          "Too few players to show<small>\(reason)</small>",
+          cells(breakdown.suppressed, isAtLeast: false))
       } else {
-        table.append("Withheld", spanning: reason)
+        table.append("Too few players to show", spanning: reason)
       }
     }
     return table.html
   }
+
+  private func cells(_ tally: Tally, isAtLeast: Bool) -> [HTML] {
+    let largest = max(1, breakdown.cells.map { $0.tally[counted] }.max() ?? 1)
+    let sign: HTML = isAtLeast ? "≥ " : ""
+    func count(_ measure: Measure) -> HTML { "\(sign)\(Figure.count(tally[measure]))" }
+    var cells = [count(counted), HTMLTable.bar(Double(tally[counted]) / Double(largest))]
+    guard hasLikes else { return cells }
+    cells.append(count(.likes))
+    if hasSuperLikes { cells.append(count(.superLikes)) }
+    let rate = isAtLeast ? nil : tally.likeRate
+    cells.append(
+      rate.map { "\(text: Figure.share($0.estimate).text)\(SmallCharts.interval($0))" }
+        ?? Figure.none.html)
+    return cells
+  }
 }
 
 extension Cut {
-  /// The head of the column of values.
+  /// The heading of the column of values.
   fileprivate var head: String {
     switch self {
-    case .genrePreference: "Likes the genre"
+    case .genrePreference: "Favourite genre"
     case .deviceType: "Device"
     case .appVersion: "Version"
     case .shop: "Shop"
-    case .surface: "Place"
+    case .surface: "Shown in"
     }
   }
 
-  /// A value as people read it; other than ours it is hostile text.
+  /// A value as people read it; most come from the data.
   fileprivate func words(for value: String) -> String {
-    guard value != Self.unknown else { return "not said" }
+    guard value != Self.unknown else { return "unknown" }
     guard self == .surface else { return value }
     return switch value {
     case "personal": "Personal list"

@@ -1,7 +1,8 @@
 import FindieAnalytics
 import FindieDomain
+import FindieText
 
-/// One game's report, as its studio's has it.
+/// One game's report as a page, with the numbers of its studio's report.
 struct GamePage {
   private let report: StudioReport
   private let game: StudioReport.GameFigures
@@ -11,29 +12,28 @@ struct GamePage {
     self.game = game
   }
 
-  var html: String {
+  var html: HTML {
     let own = report.own(game)
     let section = GameSection(report, game)
-    return Templates.render(
-      [
-        "css": StyleSheet.css, "brand": "Findie · game report", "heading": game.game.shownTitle,
-        "pageTitle": "\(game.game.shownTitle) – Findie game report, \(report.night)",
-        "when":
-          "\(report.period.inWords.capitalizedFirst), beside \(report.period.beforeInWords); "
-          + game.status(on: report.tonight) + ".",
-        "isGenerated": report.setting.isGenerated,
-        "footer":
-          "Findie game report for the night of \(report.night.inWords), days of "
-          + "\(report.numbers.timeZone). Of fewer than \(report.numbers.withheldBelow) players "
-          + "nothing is told.",
-        "standing": section.standing.html,
-        "periodTitle": report.period.inWords.capitalizedFirst,
-        "cards": StudioCards.cards(of: own, recorded: report.setting.recorded).map(\.values),
-        "days": DaySection(
-          days: report.numbers.games[game.place].days, range: report.numbers.dayRange,
-          weeks: report.weeks(of: game), setting: report.setting, id: "game"
-        ).html,
-        "section": section.html, "glossary": report.setting.studioGlossary,
-      ], with: "game")
+    let days = DaySection(
+      days: report.numbers.games[game.index].days, range: report.numbers.dayRange,
+      weeks: report.weeks(of: game), setting: report.setting, id: "game")
+    let period = report.period.inWords.capitalizedFirst
+    return Page(
+      brand: "Findie · game report", heading: game.game.title,
+      title: "\(game.game.shownTitle) – Findie game report, \(report.night)",
+      subtitle: "\(period), compared with \(report.period.beforeInWords); "
+        + game.status(on: report.tonight) + ".",
+      isGenerated: report.setting.isGenerated,
+      footer: "Findie game report, \(report.night.inWords), time zone \(report.numbers.timeZone). "
+        + "Numbers of fewer than \(report.numbers.minimumPlayers) players are not shown."
+    ).html(
+      """
+      \(Page.lead([section.standing]))\
+      \(Page.section("figures", period, Card.html(StudioCards.cards(of: own, recorded: report.setting.recorded))))\
+      \(Page.section("days", "Day by day", days.html))\
+      \(Page.section("each", "In numbers", section.html))\
+      \(report.setting.studioGlossary)
+      """)
   }
 }

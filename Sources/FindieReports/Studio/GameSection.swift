@@ -1,7 +1,8 @@
 import FindieAnalytics
 import FindieDomain
+import FindieText
 
-/// What a studio is told of one of its games, beneath a heading of the third level.
+/// One game on its studio's page.
 struct GameSection {
   private let report: StudioReport
   private let game: StudioReport.GameFigures
@@ -13,83 +14,82 @@ struct GameSection {
 
   private var own: PeriodNumbers { report.own(game) }
 
-  /// Plain text, for what screen readers are told.
+  /// For screen readers.
   private var name: String { game.game.shownTitle }
 
-  var html: String {
+  var html: HTML {
     let cuts = own.breakdowns.map {
       CutTable(
-        $0, of: name, playersToTell: report.numbers.withheldBelow,
+        $0, of: name, minimumPlayers: report.numbers.minimumPlayers,
         recorded: report.setting.recorded
       ).html
     }
-    return "<p>\(standing.html)</p>" + adjusted + periods
-      + PlayerFunnel(own, recorded: report.setting.recorded, name: name).html + cuts.joined()
+    let periods = PeriodsTable(
+      periods: report.numbers.periods, numbers: report.numbers.games[game.index].periods,
+      name: name, recorded: report.setting.recorded)
+    let funnel = PlayerFunnel(own, recorded: report.setting.recorded, name: name)
+    return "<p>\(standing.html)</p>\(adjusted)\(periods.html)\(funnel.html)\(cuts)"
   }
 
-  var periods: String {
-    PeriodsTable(
-      periods: report.numbers.periods, numbers: report.numbers.games[game.place].periods,
-      name: name, recorded: report.setting.recorded
-    ).html
-  }
-
-  /// How the game does among its like, in a sentence.
+  /// The game's like rate among similar games, in one to three sentences.
   var standing: Sentence {
     guard let standing = own.standing else {
       guard Rate.likeRate.isRecorded(in: own.recorded) else {
         return "Likes are not recorded in this data, so there is no like rate to compare."
       }
       guard own.tally[.impressions] > 0 else {
-        return "Nobody met it \(report.period.whenInWords), so there is nothing to compare."
+        return "No impressions \(report.period.whenInWords), so there is nothing to compare."
       }
       return own.rate(.likeRate) == nil
-        ? "More likes came than cards seen, so it has no like rate to compare."
-        : "There are too few games of its genre, age and audience to compare it with."
+        ? "More likes than impressions were recorded, so there is no like rate to compare."
+        : "Too few similar games to compare the like rate with."
     }
-    let genre = standing.cohort.genre.map { " of the genre \($0.rawValue)" } ?? ""
-    let least = standing.cohort.impressionsFrom
-    let audience: Sentence = least == 1 ? "once" : "\(.count(least)) times"
-    let cohort: Sentence =
-      "the \(.count(standing.games)) games\(genre), \(standing.cohort.age.inWords), seen at least \(audience)"
-    let reach: Sentence =
-      " It was seen more often than \(.number(standing.impressionsPercentile, places: 1))% of the others."
-    guard standing.verdict != .tooEarlyToTell else {
+    let cohort = standing.cohort
+    let genre = cohort.genre.map { "genre \($0.rawValue), " } ?? ""
+    let similar: Sentence =
+      " Similar games: \(genre)\(cohort.age.inWords), at least \(Sentence.counted(.count(cohort.impressionsFrom), "impression"))."
+    let impressions: Sentence =
+      " It had more impressions than \(.number(standing.impressionsPercentile, places: 1))% of them."
+    guard standing.verdict != .tooEarly else {
+      let rate = own.rate(.likeRate)
       return
-        "Too early to tell among \(cohort): its like rate’s interval holds the middle one, \(.share(standing.medianLikeRate))."
-        + reach
+        "Too early to compare with \(.count(standing.games)) similar games (like rate \(.share(rate?.lower)) to \(.share(rate?.upper)), their median \(.share(standing.medianLikeRate)))."
+        + impressions + similar
     }
     return
-      "Among \(cohort), its like rate is \(standing.verdict == .above ? "above" : "below") the middle (\(.share(standing.medianLikeRate))), ahead of \(.number(standing.likeRatePercentile, places: 1))% of the others."
-      + reach
+      "Its like rate is \(standing.verdict == .above ? "above" : "below") the median of \(.count(standing.games)) similar games (\(.share(standing.medianLikeRate))), ahead of \(.number(standing.likeRatePercentile, places: 1))% of the others."
+      + impressions + similar
   }
 
-  private var adjusted: String {
+  private var adjusted: HTML {
     switch own.adjustedRate {
     case .rate(let estimate, let lower, let upper, let cards):
-      let (rate, low, high) = (Figure.share(estimate), Figure.share(lower), Figure.share(upper))
-      return "<p class=\"note\">With the place in the feed taken out, the like rate is "
-        + "\(rate.html) (likely \(low.html) to \(high.html), from \(Figure.count(cards).html) "
-        + "cards).</p>"
-    case .refused(let why):
-      return "<p class=\"note\">What its place in the feed did to the like rate cannot be told: "
-        + "\(escaped(why)).</p>"
-    case nil: return ""
+      """
+      <p class="note">Adjusted for the position in the feed, the like rate is \
+      \(Figure.share(estimate)) (95% interval \(Figure.share(lower)) to \(Figure.share(upper)), \
+      \(Figure.count(cards)) cards).</p>
+      """
+    case .unavailable(let why):
+      """
+      <p class="note">The like rate cannot be adjusted for the position in the feed: \
+      \(text: why).</p>
+      """
+    case nil: ""
     }
   }
 }
 
 extension Cohort.Age {
-  /// Such as `out for up to 90 days`.
+  /// Such as `released 28 to 90 days ago`.
   fileprivate var inWords: String {
     switch self {
     case .announced: "announced"
-    case .upTo28Days: "out for less than 28 days"
-    case .upTo90Days: "out for 28 to 90 days"
-    case .upTo1Year: "out for 90 days to a year"
-    case .upTo3Years: "out for one to three years"
-    case .older: "out for three years or longer"
-    case .unknown: "of unknown age"
+    case .upTo28Days: "released less than 28 days ago"
+    case .upTo90Days: "released 28 to 90 days ago"
+    case .upTo1Year: "released 90 days to a year ago"
+    case .upTo3Years: "released one to three years ago"
+    case .older: "released three or more years ago"
+    case .unknown: "without a release date"
     }
   }
 }

@@ -1,96 +1,94 @@
 import FindieAnalytics
 import FindieDomain
+import FindieText
 
-/// Every fixed period side by side: a column a period.
+/// All fixed periods side by side: one column per period.
 struct PeriodsTable {
   let periods: [ReportPeriod]
-  /// One a period.
+  /// One per period.
   let numbers: [PeriodNumbers]
-  /// Of whose events, in words.
+  /// Whose events, such as "all games".
   let name: String
   let recorded: Set<Measure>
 
-  var html: String {
+  var html: HTML {
     var table = HTMLTable(
-      "Every period, \(name)",
-      caption: "Every period that is over, with what was before it beneath", head: "Number",
+      "All periods, \(name)",
+      caption: "Complete periods; small numbers are the period before", head: "Metric",
       columns: periods.map { period in
         let days =
           period.range.count == 1
           ? period.range.last.short : "\(period.range.first.short) – \(period.range.last.short)"
-        return .init(name: "\(period.short)<small>\(days)</small>")
+        return .init(html: "\(text: period.short)<small>\(text: days)</small>")
       })
-    for measure in Measure.allCases where recorded.contains(measure) {
-      table.append(
-        measure.name,
-        numbers.map { own in
-          Figure.count(own.tally[measure]).html
-            + "<small>\(Figure.count(own.before[measure]).html)</small>"
-        })
+    func append(_ name: String, _ cell: (PeriodNumbers) -> HTML) {
+      table.append(HTML(text: name), numbers.map(cell))
     }
-    table.append(
-      "Impressions, change",
-      numbers.map { own in
-        own.impressionsChange.map { change in
-          Figure.change(change.ratio).html + "<small>\(Figure.change(change.lower).html) to "
-            + "\(Figure.change(change.upper).html)</small>"
-        } ?? Figure.none.html
-      })
-    table.append(
-      "Unique players",
-      numbers.map { own in
-        Figure.players(own.players).html
-          + "<small>\(Figure.players(own.playersBefore).html)</small>"
-      })
-    table.append("New players", numbers.map { Figure.players($0.newPlayers).html })
-    table.append("Returning players", numbers.map { Figure.players($0.returningPlayers).html })
+    for measure in Measure.allCases where recorded.contains(measure) {
+      append(measure.name) {
+        "\(Figure.count($0.tally[measure]))<small>\(Figure.count($0.before[measure]))</small>"
+      }
+    }
+    append("Change in impressions") { own in
+      own.impressionsChange.map { change in
+        """
+        \(Figure.change(change.ratio))<small>\(Figure.change(change.lower)) to \
+        \(Figure.change(change.upper))</small>
+        """
+      } ?? Figure.none.html
+    }
+    append("Unique players") {
+      "\(Figure.players($0.players))<small>\(Figure.players($0.playersBefore))</small>"
+    }
+    append("New players") { Figure.players($0.newPlayers).html }
+    append("Returning players") { Figure.players($0.returningPlayers).html }
     for rate in [Rate.likeRate, .clickRate] {
       if rate.isRecorded(in: recorded) {
-        table.append(rate.name, numbers.map { Self.rate($0.rate(rate)) })
+        append(rate.name) {
+          $0.rate(rate).map { Self.shares($0.estimate, $0.lower, $0.upper) } ?? Figure.none.html
+        }
       } else {
-        table.append(rate.name, spanning: "not recorded in this data")
+        table.append(HTML(text: rate.name), spanning: "not recorded in this data")
       }
     }
     if numbers.contains(where: { $0.viewTime != nil }) {
-      table.append("View time, quartiles", numbers.map { Self.quartiles($0.viewTime) })
+      append("View time, quartiles") { Self.quartiles($0.viewTime) }
     }
     if numbers.contains(where: { if case .rate = $0.adjustedRate { true } else { false } }) {
-      table.append("Like rate, position taken out", numbers.map { Self.adjusted($0.adjustedRate) })
+      append("Like rate, adjusted for position") { own in
+        guard case .rate(let estimate, let lower, let upper, _) = own.adjustedRate else {
+          return Figure.none.html
+        }
+        return Self.shares(estimate, lower, upper)
+      }
     }
     if numbers.contains(where: { $0.standing != nil }) {
-      table.append("Like rate among its like", numbers.map { Self.standing($0.standing) })
+      append("Like rate among similar games") { Self.standing($0.standing) }
     }
     return table.html
   }
 
-  private static func rate(_ rate: Proportion?) -> String {
-    guard let rate else { return Figure.none.html }
-    return Figure.share(rate.estimate).html
-      + "<small>\(Figure.share(rate.lower).html)–\(Figure.share(rate.upper).html)</small>"
+  private static func shares(_ estimate: Double, _ lower: Double, _ upper: Double) -> HTML {
+    "\(Figure.share(estimate))<small>\(Figure.share(lower))–\(Figure.share(upper))</small>"
   }
 
-  private static func quartiles(_ time: ViewTime?) -> String {
-    guard let time else { return "<small>withheld or none</small>" }
-    func seconds(_ value: Double) -> String {
-      Figure.number(value, places: 3, shown: 1, unit: " s").html
-    }
-    return seconds(time.quartiles.median)
-      + "<small>\(seconds(time.quartiles.lower))–\(seconds(time.quartiles.upper))</small>"
+  private static func quartiles(_ time: ViewTime?) -> HTML {
+    guard let time else { return "<small>none, or too few players</small>" }
+    return """
+      \(Figure.seconds(time.quartiles.median))<small>\(Figure.seconds(time.quartiles.lower))–\
+      \(Figure.seconds(time.quartiles.upper))</small>
+      """
   }
 
-  private static func adjusted(_ rate: AdjustedRate?) -> String {
-    guard case .rate(let estimate, let lower, let upper, _) = rate else { return Figure.none.html }
-    return Figure.share(estimate).html
-      + "<small>\(Figure.share(lower).html)–\(Figure.share(upper).html)</small>"
-  }
-
-  static func standing(_ standing: Standing?) -> String {
+  static func standing(_ standing: Standing?) -> HTML {
     guard let standing else { return "<small>too few games</small>" }
-    guard standing.verdict != .tooEarlyToTell else {
-      return "<small>too early to tell<br>of \(Figure.count(standing.games).html) games</small>"
+    let games = Figure.count(standing.games)
+    guard standing.verdict != .tooEarly else {
+      return "<small>too early<br>of \(games) games</small>"
     }
-    let percentile = Figure.number(standing.likeRatePercentile, places: 1, shown: 0)
-    return "\(standing.verdict == .above ? "above" : "below") the middle<small>ahead of "
-      + "\(percentile.html)% of \(Figure.count(standing.games).html) games</small>"
+    return """
+      \(standing.verdict == .above ? "above" : "below") the median<small>ahead of \
+      \(Figure.number(standing.likeRatePercentile, places: 1, shown: 0))% of \(games) games</small>
+      """
   }
 }

@@ -1,15 +1,16 @@
 import FindieAnalytics
+import FindieText
 
-/// How far players got: to the card, its details, the wishlist, the shop.
+/// The number of players who reached the card, its details, the wishlist and the shop.
 struct PlayerFunnel {
   private let own: PeriodNumbers
   private let recorded: Set<Measure>
-  /// Of whose events, in words.
+  /// Whose events, such as "all games".
   private let name: String
 
-  private static let steps: [(name: String, measure: Measure)] = [
+  private static let steps: [(name: HTML, measure: Measure)] = [
     ("Saw a card", .impressions), ("Opened the details", .detailOpens),
-    ("Put it on the wishlist", .wishlistAdds), ("Went to a shop", .externalClicks),
+    ("Added it to the wishlist", .wishlistAdds), ("Clicked through to a shop", .externalClicks),
   ]
 
   init(_ own: PeriodNumbers, recorded: Set<Measure>, name: String) {
@@ -18,37 +19,37 @@ struct PlayerFunnel {
     self.name = name
   }
 
-  /// Empty text where nobody was there, and where the data holds no step beyond the first.
-  var html: String {
+  /// Empty if there are no players, and if the data records no step after the first.
+  var html: HTML {
     guard own.players != .exactly(0),
       Self.steps.dropFirst().contains(where: { recorded.contains($0.measure) })
     else { return "" }
     var table = HTMLTable(
       "From card to shop, \(name)",
-      caption: "Different players who got at least so far, of the record that knew more of them; "
-        + "who got further counts before, too. Times may be of the other",
+      caption: """
+        Unique players who reached each step, from the record with more players. A player who \
+        reached a step counts in all steps before it. Events may come from the other record.
+        """,
       head: "Step",
-      columns: [
-        .init(name: "Players"), .init(name: "To scale", isInterval: true), .init(name: "Times"),
-      ])
-    let most = own.funnel[0].count
-    for (place, step) in Self.steps.enumerated() {
+      columns: [.init("Players"), .init("Chart", isInterval: true), .init("Events")])
+    let first = own.funnel[0].count
+    for (index, step) in Self.steps.enumerated() {
       guard recorded.contains(step.measure) || step.measure == .impressions else {
         table.append(step.name, spanning: "not recorded in this data")
         continue
       }
-      guard place < own.funnel.count else {
+      guard index < own.funnel.count else {
         table.append(
           step.name,
-          spanning: "not told: these players are counted from swipes, which know of no shop")
+          spanning: "not available: the players come from swipe records, which have no shop clicks")
         continue
       }
-      let players = own.funnel[place]
-      let bar: String
-      if let most, most > 0, let count = players.count {
-        bar = HTMLTable.bar(Double(count) / Double(most))
+      let players = own.funnel[index]
+      let bar: HTML
+      if let first, first > 0, let count = players.count {
+        bar = HTMLTable.bar(Double(count) / Double(first))
       } else {
-        bar = "<small>not to be drawn</small>"
+        bar = "<small>too few to show</small>"
       }
       table.append(
         step.name,

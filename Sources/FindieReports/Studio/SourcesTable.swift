@@ -1,6 +1,7 @@
 import FindieAnalytics
+import FindieText
 
-/// Which record each number came from, and what each record alone says.
+/// The record that each number comes from, and the counts of each record.
 struct SourcesTable {
   private let own: PeriodNumbers
 
@@ -8,14 +9,14 @@ struct SourcesTable {
     self.own = own
   }
 
-  var html: String {
+  var html: HTML {
     var table = HTMLTable(
       "Sources",
-      caption: "A game’s day is told from one record alone, so that nothing is counted twice",
-      head: "Number",
+      caption: "Each game’s day is counted from one record only, so that nothing counts twice",
+      head: "Metric",
       columns: [
-        .init(name: "Told"), .init(name: "Swipe records"), .init(name: "Analytics events"),
-        .init(name: "Told from", isText: true),
+        .init("Reported"), .init("Swipe records"), .init("Analytics events"),
+        .init("Source", isText: true),
       ])
     let (swipes, events) = (own.records[.interactions], own.records[.analytics])
     for measure in Measure.allCases {
@@ -25,10 +26,10 @@ struct SourcesTable {
         source == .interactions ? "swipe records" : "analytics events"
       }
       table.append(
-        measure.name,
+        HTML(text: measure.name),
         [Figure.count(own.tally[measure]).html] + counts.map { Figure.count($0).html }
-          + [sources.joined(separator: " and ")])
+          + [HTML(text: sources.joined(separator: " and "))])
     }
-    return table.isEmpty ? "" : table.html
+    return table.html
   }
 }

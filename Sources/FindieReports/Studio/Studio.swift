@@ -1,22 +1,23 @@
 package import FindieDomain
+import FindieText
 
-/// A studio with its games, and the name under which its reports are filed.
+/// A studio with its games, and the name of its report folder.
 package struct Studio: Hashable, Sendable {
   package let developerId: String
-  /// As the studio writes it: hostile text.
+  /// As the studio writes it: untrusted text.
   package let name: String
-  /// Lower-case letters, digits and hyphens; no other studio has it.
+  /// Unique; lower-case letters, digits and hyphens.
   package let safeName: String
-  /// Players who follow it; nil where its record does not say.
+  /// Nil if its record has no follower count.
   package let followers: Int?
-  /// By id.
+  /// In order of id.
   package let games: [Game]
 
-  /// Its name as pages show it.
+  /// The name for pages.
   var shownName: String { DisplayText.shortened(name) }
 }
 
 extension Game {
-  /// Its title as pages show it.
+  /// The title for pages.
   var shownTitle: String { DisplayText.shortened(title) }
 }

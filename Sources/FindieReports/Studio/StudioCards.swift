@@ -1,81 +1,77 @@
 import FindieAnalytics
+import FindieText
 
 /// The headline figures of a studio.
 struct StudioCards {
   private let report: StudioReport
+  private static let others: [Measure] = [
+    .likes, .superLikes, .wishlistAdds, .detailOpens, .shares, .externalClicks,
+  ]
 
   init(_ report: StudioReport) {
     self.report = report
   }
 
-  var cards: [[String: Any]] {
-    var cards = Self.cards(of: report.own, recorded: report.setting.recorded)
-    if let followers = report.numbers.followers {
-      cards.append(Card("Followers", .count(followers), change: "as the studio’s record says"))
+  var cards: [Card] {
+    let followers = report.numbers.followers.map {
+      Card("Followers", .count($0), change: "from the studio’s record")
     }
-    return cards.map(\.values)
+    return Self.cards(of: report.own, recorded: report.setting.recorded)
+      + (followers.map { [$0] } ?? [])
   }
 
   static func cards(of own: PeriodNumbers, recorded: Set<Measure>) -> [Card] {
-    let tally = own.tally
-    var impressions = "none before"
-    if own.before[.impressions] > 0 {
+    let (tally, before) = (own.tally, own.before)
+    var impressions: HTML = ""
+    if before[.impressions] > 0 {
       impressions =
-        Card.change(own.impressionsChange)
-        ?? Card.change(
-          from: own.before[.impressions], to: tally[.impressions])
+        own.impressionsChange.map { Card.change($0) }
+        ?? Card.change(from: before[.impressions], to: tally[.impressions])
+    } else if tally[.impressions] > 0 {
+      impressions = "none before"
     }
+    let hasRate = (own.rate(.likeRate)?.trials ?? 0) >= Finding.minimumImpressionsForRate
     var cards = [
-      Card(
-        Measure.impressions.name, .count(tally[.impressions]),
-        change: tally[.impressions] + own.before[.impressions] > 0 ? impressions : ""),
+      Card(Measure.impressions.name, .count(tally[.impressions]), change: impressions),
       Card("Unique players", .players(own.players), change: players(own)),
-      .likeRate(
-        of: tally, in: recorded,
-        change: (own.rate(.likeRate)?.trials ?? 0) < Finding.impressionsForARate
-          ? nil : Card.change(own.likeRateChange)),
+      .likeRate(of: tally, in: recorded, change: hasRate ? Card.change(own.likeRateChange) : ""),
     ]
-    let others: [Measure] = [
-      .likes, .superLikes, .wishlistAdds, .detailOpens, .shares, .externalClicks,
-    ]
-    for measure in others where recorded.contains(measure) {
-      cards.append(
-        Card(
-          measure.name, .count(tally[measure]),
-          change: Card.change(from: own.before[measure], to: tally[measure])))
+    cards += others.filter { recorded.contains($0) }.map { measure in
+      Card(
+        measure.name, .count(tally[measure]),
+        change: Card.change(from: before[measure], to: tally[measure]))
     }
     if let time = own.viewTime {
-      func seconds(_ value: Double) -> Figure {
-        .number(value, places: 3, shown: 1, unit: " s")
-      }
       cards.append(
         Card(
-          "Median view", seconds(time.quartiles.median),
-          change: "half of the looks from \(seconds(time.quartiles.lower).html) to "
-            + "\(seconds(time.quartiles.upper).html), of \(Figure.count(time.looks).html)"))
+          "Median view", .seconds(time.quartiles.median),
+          change: """
+            middle half \(Figure.seconds(time.quartiles.lower)) to \
+            \(Figure.seconds(time.quartiles.upper)), \(Figure.count(time.views)) timed views
+            """))
     }
     return cards
   }
 
-  private static func players(_ own: PeriodNumbers) -> String {
+  private static func players(_ own: PeriodNumbers) -> HTML {
     guard own.players != .exactly(0) else { return "" }
-    return "\(Figure.players(own.newPlayers).html) new, "
-      + "\(Figure.players(own.returningPlayers).html) returning"
+    let (new, returning) = (Figure.players(own.newPlayers), Figure.players(own.returningPlayers))
+    return switch (new.digits != nil, returning.digits != nil) {
+    case (true, true): "\(new) new, \(returning) returning"
+    case (true, false): "\(new) new, too few returning players to show"
+    case (false, true): "too few new players to show, \(returning) returning"
+    case (false, false): "too few new or returning players to show"
+    }
   }
 
-  /// Of all days that the data holds.
-  var allTime: [[String: Any]] {
+  /// Of all days in the data.
+  var allTime: [Card] {
     let tally = report.numbers.allTime
-    var cards = [
+    let recorded = report.setting.recorded
+    return [
       Card(Measure.impressions.name, .count(tally[.impressions])),
-      .likeRate(of: tally, in: report.setting.recorded),
+      .likeRate(of: tally, in: recorded),
     ]
-    let others: [Measure] = [
-      .likes, .superLikes, .wishlistAdds, .detailOpens, .shares, .externalClicks,
-    ]
-    for measure in others where report.setting.recorded.contains(measure) {
-      cards.append(Card(measure.name, .count(tally[measure])))
-    }
-    return cards.map(\.values)
+      + Self.others.filter { recorded.contains($0) }.map { Card($0.name, .count(tally[$0])) }
   }
 }

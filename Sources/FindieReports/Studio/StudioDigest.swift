@@ -1,7 +1,8 @@
 import FindieAnalytics
 import FindieDomain
+import FindieText
 
-/// A studio's report, and one game's, in a few lines for a chat.
+/// A studio's report, or one game's, as a chat message.
 struct StudioDigest {
   private let report: StudioReport
   private static let games = 5
@@ -11,55 +12,46 @@ struct StudioDigest {
   }
 
   var markdown: String {
-    var text = "# \(Markdown.escaped(report.studio.name)), \(report.period.inWords)\n\n"
-    text += generated + resting
-    text += StudioSentences(report).all.map { $0.markdown + "\n" }.joined(separator: "\n")
+    let text =
+      head(report.studio.name)
+      + StudioSentences(report).all.map { $0.markdown + "\n" }.joined(separator: "\n")
     guard !report.isEmpty else { return text }
     let seen = report.games.filter { report.own($0).tally[.impressions] > 0 }
     guard !seen.isEmpty else { return text }
-    text +=
-      "\n"
-      + Markdown.table(
-        ["Game", "Impressions", "Before", "Likes", "Like rate", "Players"],
-        seen.prefix(Self.games).map { game in
-          let own = report.own(game)
-          return [
-            Markdown.escaped(game.game.title), Figure.count(own.tally[.impressions]).words,
-            Figure.count(own.before[.impressions]).words, Figure.count(own.tally[.likes]).words,
-            Figure.rate(.likeRate, of: own.tally, in: own.recorded).words,
-            Figure.players(own.players).words,
-          ]
-        })
-    if seen.count > Self.games { text += "\nand \(seen.count - Self.games) more games.\n" }
-    return text
+    let others = seen.count - Self.games
+    return text + "\n"
+      + Self.table(
+        "Game", seen.prefix(Self.games).map { (Markdown.escaped($0.game.title), report.own($0)) })
+      + (others > 0 ? "\nand \(others.counted("more game")).\n" : "")
   }
 
   func markdown(of game: StudioReport.GameFigures) -> String {
-    let periods = report.numbers.periods
-    let numbers = report.numbers.games[game.place].periods
-    return "# \(Markdown.escaped(game.game.title)), \(report.period.inWords)\n\n" + generated
-      + resting
-      + GameSection(report, game).standing.markdown + "\n\n"
-      + Markdown.table(
-        ["Period", "Impressions", "Before", "Likes", "Like rate", "Players"],
-        zip(periods, numbers).map { period, own in
-          [
-            period.name, Figure.count(own.tally[.impressions]).words,
-            Figure.count(own.before[.impressions]).words, Figure.count(own.tally[.likes]).words,
-            Figure.rate(.likeRate, of: own.tally, in: own.recorded).words,
-            Figure.players(own.players).words,
-          ]
-        })
+    head(game.game.title) + GameSection(report, game).standing.markdown + "\n\n"
+      + Self.table(
+        "Period",
+        Array(
+          zip(report.numbers.periods.map(\.name), report.numbers.games[game.index].periods)))
   }
 
-  private var resting: String {
-    report.numbers.isResting && !report.isEmpty
-      ? "*Made in the night of \(report.night.inWords). Nothing that it tells has changed since.*\n\n"
-      : ""
+  private func head(_ title: String) -> String {
+    var text = "# \(Markdown.escaped(title)), \(report.period.inWords)\n\n"
+    if report.setting.isGenerated {
+      text += "*Generated data: nothing here was measured on people.*\n\n"
+    }
+    if report.numbers.isInactive, !report.isEmpty { text += "*\(report.generatedInWords)*\n\n" }
+    return text
   }
 
-  private var generated: String {
-    report.setting.isGenerated
-      ? "*Generated data: nothing here was measured on people.*\n\n" : ""
+  private static func table(_ head: String, _ rows: [(String, PeriodNumbers)]) -> String {
+    Markdown.table(
+      [head, "Impressions", "Before", "Likes", "Like rate", "Players"],
+      rows.map { name, own in
+        [
+          name, Figure.count(own.tally[.impressions]).text,
+          Figure.count(own.before[.impressions]).text, Figure.count(own.tally[.likes]).text,
+          Figure.rate(.likeRate, of: own.tally, in: own.recorded).text,
+          Figure.players(own.players).text,
+        ]
+      })
   }
 }

@@ -1,14 +1,14 @@
 package import FindieDomain
 
-/// All studios by developer id, with a safe name each.
+/// All studios in order of developer id, each with a safe name.
 ///
-/// A safe name is a slug of the studio's name and a hash of its id: `valve-1f0a66c2`. An id never
-/// becomes a path.
+/// A safe name is a slug of the studio's name and a hash of its id: `valve-1f0a66c2`. Ids are untrusted, so
+/// none is ever part of a path.
 package struct StudioDirectory: Sendable {
   /// By developer id.
   package let studios: [Studio]
 
-  /// The developers, and those that only games name.
+  /// Takes the developers with a record, and those that only games refer to.
   package init(developers: [Developer], games: [Game]) {
     var names: [ExactText: String] = [:]
     var followers: [ExactText: Int] = [:]
@@ -37,7 +37,7 @@ package struct StudioDirectory: Sendable {
     }
   }
 
-  /// The index of a studio, nil where there is none.
+  /// The index of a studio; nil if there is none.
   ///
   /// - Complexity: O(log studios).
   package func index(of developerId: String) -> Int? {
@@ -63,7 +63,7 @@ package struct StudioDirectory: Sendable {
     return "\(name)-\(attempt)"
   }
 
-  /// ASCII letters in lower case and digits, runs of anything else as one hyphen, 40 at most.
+  /// Lower-case ASCII letters and digits, with a hyphen for each run of other characters; at most 40 bytes.
   private static func slug(of name: String) -> String {
     var slug = ""
     for byte in name.utf8 {
@@ -81,7 +81,7 @@ package struct StudioDirectory: Sendable {
     return slug
   }
 
-  /// FNV-1a, 64 bits: it spreads, and keeps no secret. Source: RFC 9923.
+  /// FNV-1a, 64 bits; not a cryptographic hash. Source: RFC 9923.
   private static func fnv1a(_ bytes: String.UTF8View) -> UInt64 {
     bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }

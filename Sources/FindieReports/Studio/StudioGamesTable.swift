@@ -1,5 +1,6 @@
 import FindieAnalytics
 import FindieDomain
+import FindieText
 
 /// The table of a studio's games.
 struct StudioGamesTable {
@@ -13,58 +14,52 @@ struct StudioGamesTable {
     [.wishlistAdds, .externalClicks].filter { report.setting.recorded.contains($0) }
   }
 
-  var html: String {
-    let shown = rows
-    var caption =
-      report.isEmpty ? "In the catalogue tonight" : report.period.inWords.capitalizedFirst
-    if report.games.count > shown.count {
-      caption += "; the first \(shown.count) of \(report.games.count) games"
-    }
-    guard !report.isEmpty else {
-      var table = HTMLTable("Your games", caption: caption, head: "Game", columns: [])
-      for row in shown { table.append(row.head, []) }
-      return table.html
-    }
+  private var columns: [HTMLTable.Column] {
+    guard !report.isEmpty else { return [] }
+    return [
+      .init("Impressions"), .init("Share"), .init("Players"),
+      .init("Like rate", isInterval: true),
+    ] + extras.map { .init($0.name) } + [
+      .init("Similar games", isText: true), .init("By week"), .init("All time"),
+    ]
+  }
+
+  var html: HTML {
+    let rows = rows
+    let period = report.isEmpty ? "In the catalogue" : report.period.inWords.capitalizedFirst
+    let part: HTML =
+      report.games.count > rows.count ? "; first \(rows.count) of \(report.games.count) games" : ""
     var table = HTMLTable(
-      "Your games", caption: caption, head: "Game",
-      columns: [
-        .init(name: "Impressions"), .init(name: "Share"), .init(name: "Players"),
-        .init(name: "Like rate", isInterval: true),
-      ] + extras.map { .init(name: $0.name) } + [
-        .init(name: "Among its like", isText: true), .init(name: "By week"),
-        .init(name: "All time"),
-      ])
-    for row in shown { table.append(row.head, row.cells) }
+      "Your games", caption: "\(text: period)\(part)", head: "Game", columns: columns)
+    for row in rows { table.append(row.head, row.cells) }
     return table.html
   }
 
-  /// Of the first games, as far as the page's budget goes; of a studio without any event no cells.
-  private var rows: [(head: String, cells: [String])] {
-    var rows: [(head: String, cells: [String])] = []
+  /// The first games within the page's budget; without cells if the studio has no event.
+  private var rows: [(head: HTML, cells: [HTML])] {
+    var rows: [(head: HTML, cells: [HTML])] = []
     var bytes = 0
     for game in report.games.prefix(PageBudget.rows) {
-      let row = (head: head(game), cells: report.isEmpty ? [] : cells(of: game))
-      bytes += row.cells.reduce(row.head.utf8.count) { $0 + $1.utf8.count }
+      let head: HTML =
+        "\(HTML.title(game.game.title))<small>\(text: game.status(on: report.tonight))</small>"
+      let row = (head: head, cells: report.isEmpty ? [] : cells(of: game))
+      bytes += row.cells.reduce(row.head.bytes.count) { $0 + $1.bytes.count }
       guard bytes < PageBudget.table else { break }
       rows.append(row)
     }
     return rows
   }
 
-  private func head(_ game: StudioReport.GameFigures) -> String {
-    "<bdi>\(escaped(game.game.shownTitle))</bdi><small>\(escaped(game.status(on: report.tonight)))</small>"
-  }
-
-  private func cells(of game: StudioReport.GameFigures) -> [String] {
+  private func cells(of game: StudioReport.GameFigures) -> [HTML] {
     let own = report.own(game)
-    var change = ""
-    if let moved = own.impressionsChange, moved.isTelling {
-      change = "<small>\(moved.ratio > 1 ? "▲" : "▼") \(Figure.change(moved.ratio).html)</small>"
+    var change: HTML = ""
+    if let moved = own.impressionsChange, moved.isSignificant {
+      change = "<small>\(moved.ratio > 1 ? "▲" : "▼") \(Figure.change(moved.ratio))</small>"
     } else if own.before[.impressions] > 0 {
-      change = "<small>before: \(Figure.count(own.before[.impressions]).html)</small>"
+      change = "<small>before: \(Figure.count(own.before[.impressions]))</small>"
     }
     return [
-      Figure.count(own.tally[.impressions]).html + change,
+      "\(Figure.count(own.tally[.impressions]))\(change)",
       Figure.share(own.share?.estimate).html, Figure.players(own.players).html,
       SmallCharts.rate(.likeRate, of: own.tally, in: own.recorded),
     ] + extras.map { Figure.count(own.tally[$0]).html } + [
@@ -72,32 +67,27 @@ struct StudioGamesTable {
         ? Figure.rate(.likeRate, of: own.tally, in: own.recorded).html
         : PeriodsTable.standing(own.standing),
       sparkline(of: game),
-      Figure.count(report.numbers.games[game.place].allTime[.impressions]).html,
+      Figure.count(report.numbers.games[game.index].allTime[.impressions]).html,
     ]
   }
 
-  /// Impressions by week: 90 bars would not be told apart, and cost more bytes.
-  private func sparkline(of game: StudioReport.GameFigures) -> String {
-    let days = report.numbers.games[game.place].days
-    let weeks = stride(from: days.count % 7, to: days.count, by: 7).map { start in
-      days[start..<start + 7].reduce(0) { $0 + $1[.impressions] }
-    }
-    return SmallCharts.sparkline(weeks, of: "Impressions a week")
+  /// Impressions by week: 90 bars would be too thin, and cost more bytes.
+  private func sparkline(of game: StudioReport.GameFigures) -> HTML {
+    SmallCharts.sparkline(
+      report.weeks(of: game).map { $0.tally[.impressions] }, of: "Impressions per week")
   }
 }
 
 extension StudioReport.GameFigures {
-  /// Whether the game is out, in words.
+  /// Whether the game is released, in words.
   func status(on night: Day) -> String {
-    switch game.availability(on: night) {
-    case .withdrawn: return "withdrawn"
-    case .announced:
-      guard let release = game.releaseDate?.day else { return "announced" }
-      return "announced for \(release.inWords)"
-    case .out:
-      let access = game.releaseStatus == .earlyAccess ? "in early access" : "out"
-      guard let release = game.releaseDate?.day else { return access }
-      return "\(access) since \(release.inWords)"
+    let release = game.releaseDate?.day.inWords
+    return switch game.availability(on: night) {
+    case .withdrawn: "withdrawn"
+    case .announced: release.map { "announced for \($0)" } ?? "announced"
+    case .out where game.releaseStatus == .earlyAccess:
+      release.map { "in early access since \($0)" } ?? "in early access"
+    case .out: release.map { "released on \($0)" } ?? "released"
     }
   }
 }

@@ -1,87 +1,80 @@
 import FindieAnalytics
 import FindieDomain
+import FindieText
 
 extension StudioNumbers {
-  /// A period each: the studio's numbers, and those of its games that anything is known of.
+  /// One object per period: the studio's numbers, and those of its games with events.
   func json(of games: [Game]) -> JSONValue {
     .array(
-      periods.enumerated().map { place, period in
-        .object([
-          .init("kind", .string(period.kind.rawValue)), .init("name", .string(period.name)),
-          .init("range", .inline(period.range.json)), .init("before", .inline(period.before.json)),
-          .init("studio", studio[place].line(self).json),
-          .init(
-            "movers",
-            .inline(
-              .object([
-                .init("best", .text(movers[place].best.map { games[$0].id })),
-                .init("worst", .text(movers[place].worst.map { games[$0].id })),
-              ]))),
-          .init("findings", .array(findings[place].map { .inline($0.json(of: games)) })),
-          .init(
-            "games",
-            .array(
-              self.games.enumerated().compactMap { index, game in
-                let numbers = game.periods[place]
-                guard !numbers.isEmpty else { return nil }
-                return numbers.line(self, of: games[index]).json
-              })),
-        ])
+      periods.enumerated().map { index, period in
+        Self.head(of: period) + [
+          "studio": studio[index].line(self).value,
+          "movers": .oneLine([
+            "best": .optional(movers[index].best.map { games[$0].id }),
+            "worst": .optional(movers[index].worst.map { games[$0].id }),
+          ]),
+          "findings": .array(findings[index].map { .oneLine($0.json(of: games)) }),
+          "games": .array(
+            zip(self.games, games).compactMap { own, game in
+              let numbers = own.periods[index]
+              return numbers.isEmpty ? nil : numbers.line(self, of: game).value
+            }),
+        ]
       })
   }
 
-  /// A period each: one game's numbers.
-  func json(ofGame place: Int) -> JSONValue {
+  /// One object per period: one game's numbers.
+  func json(ofGame index: Int) -> JSONValue {
     .array(
-      zip(periods, games[place].periods).map { period, numbers in
-        .object([
-          .init("kind", .string(period.kind.rawValue)), .init("name", .string(period.name)),
-          .init("range", .inline(period.range.json)), .init("before", .inline(period.before.json)),
-          .init("numbers", numbers.line(self).json),
-        ])
+      zip(periods, games[index].periods).map { period, numbers in
+        Self.head(of: period) + ["numbers": numbers.line(self).value]
       })
   }
 
-  /// By game, a count a day of the measures that are not zero throughout.
+  private static func head(of period: ReportPeriod) -> JSONValue {
+    [
+      "kind": .string(period.kind.rawValue), "name": .string(period.name),
+      "range": .oneLine(period.range.json), "before": .oneLine(period.before.json),
+    ]
+  }
+
+  /// By game, the counts per day of the measures with events.
   func daysJSON(of games: [Game]) -> JSONValue {
-    .object([
-      .init("range", .inline(dayRange.json)),
-      .init(
-        "games",
-        .array(
-          self.games.enumerated().compactMap { index, game in
-            var line = JSONLine()
-            line.add("gameId", games[index].id)
-            var isEmpty = true
-            for measure in Measure.allCases where game.days.contains(where: { $0[measure] > 0 }) {
-              line.add(measure.rawValue, game.days.lazy.map { $0[measure] })
-              isEmpty = false
-            }
-            return isEmpty ? nil : line.json
-          })),
-    ])
+    [
+      "range": .oneLine(dayRange.json),
+      "games": .array(
+        zip(self.games, games).compactMap { own, game in
+          let measures = Measure.allCases.filter { measure in
+            own.days.contains { $0[measure] > 0 }
+          }
+          guard !measures.isEmpty else { return nil }
+          var line = JSONLine()
+          line.add("gameId", game.id)
+          for measure in measures {
+            line.add(measure.rawValue, own.days.lazy.map { $0[measure] })
+          }
+          return line.value
+        }),
+    ]
   }
 }
 
 extension Finding {
   fileprivate func json(of games: [Game]) -> JSONValue {
-    .object(
-      [JSONMember("kind", .string(kind.rawValue))]
-        + (game.map { [JSONMember("gameId", .string(games[$0].id))] } ?? [])
-        + [
-          .init(
-            "numbers",
-            .object(numbers.map { .init($0.measure, Figure.number($0.value, places: 4).json) }))
-        ])
+    ["kind": .string(kind.rawValue)] + (game.map { ["gameId": .string(games[$0].id)] } ?? [:])
+      + [
+        "numbers": .object(
+          numbers.map { (key: $0.measure, value: .number($0.value, places: 4)) })
+      ]
   }
 }
 
 extension PeriodNumbers {
-  /// All that is told, on a line; what is zero, nothing or the same for all is left out.
+  /// All published numbers on one line, without zeros, missing values and what is the same for all.
   ///
   /// - Parameters:
-  ///   - studio: whose numbers these are part of.
-  ///   - game: nil of all games together.
+  ///   - studio: the numbers that these belong to.
+  ///   - game: nil for all games together.
   fileprivate func line(_ studio: StudioNumbers, of game: Game? = nil) -> JSONLine {
     var line = JSONLine()
     if let game { line.add("gameId", game.id) }
@@ -95,50 +88,50 @@ extension PeriodNumbers {
         time.add("lowerQuartile", viewTime.quartiles.lower, places: 3)
         time.add("median", viewTime.quartiles.median, places: 3)
         time.add("upperQuartile", viewTime.quartiles.upper, places: 3)
-        time.add("looks", viewTime.looks)
+        time.add("views", viewTime.views)
       }
     }
     line.add("impressionsChange", impressionsChange)
     line.add("likeRateChange", likeRateChange)
-    if let adjustedRate, studio.positionsRefusal == nil, !tally.isEmpty {
+    if let adjustedRate, studio.positionsUnavailable == nil, !tally.isEmpty {
       adjustedRate.add(to: &line)
     }
     standing?.add(to: &line)
     if let share { line.add("share", share.estimate, places: 4) }
-    let told = breakdowns.filter { !$0.cells.isEmpty }
-    if let range = told.first?.range {
+    let published = breakdowns.filter { !$0.cells.isEmpty }
+    if let range = published.first?.range {
       line.add("breakdowns") { line in
         line.add("from", range.first.description)
         line.add("to", range.last.description)
-        for breakdown in told { line.add(breakdown.cut.rawValue) { breakdown.add(to: &$0) } }
+        for breakdown in published { line.add(breakdown.cut.rawValue) { breakdown.add(to: &$0) } }
       }
     }
-    if told.count < breakdowns.count {
+    if published.count < breakdowns.count {
       line.add(
-        "withheldBreakdowns",
-        names: breakdowns.lazy.filter { $0.cells.isEmpty }.map(\.cut.rawValue))
+        "suppressedBreakdowns",
+        breakdowns.lazy.filter { $0.cells.isEmpty }.map(\.cut.rawValue))
     }
     return line
   }
 
-  /// Which record each count is from, and where both say something, what each says.
+  /// The record of each count and, if both records have events, the counts of each.
   private func addSources(to line: inout JSONLine) {
-    let speaking = EventSource.allCases.filter { records[$0].map { !$0.isEmpty } ?? false }
-    if speaking.count == 1 { return line.add("source", speaking[0].rawValue) }
-    guard speaking.count > 1 else { return }
+    let recording = EventSource.allCases.filter { records[$0].map { !$0.isEmpty } ?? false }
+    if recording.count == 1 { return line.add("source", recording[0].rawValue) }
+    guard recording.count > 1 else { return }
     line.add("sources") { line in
       for measure in Measure.allCases {
         let sources = tally.sources(of: measure)
-        if !sources.isEmpty { line.add(measure.rawValue, names: sources.map(\.rawValue)) }
+        if !sources.isEmpty { line.add(measure.rawValue, sources.map(\.rawValue)) }
       }
     }
-    for source in speaking { line.add(source.rawValue) { records[source]?.add(to: &$0) } }
+    for source in recording { line.add(source.rawValue) { records[source]?.add(to: &$0) } }
   }
 
   private func addPlayers(to line: inout JSONLine) {
     line.add("players") { line in
       func add(_ key: String, _ players: PlayerCount) {
-        line.value(key) { players.append(to: &$0) }
+        line.addValue(key) { players.append(to: &$0) }
       }
       add("unique", players)
       add("uniqueBefore", playersBefore)
@@ -146,7 +139,7 @@ extension PeriodNumbers {
       add("returning", returningPlayers)
       if let playersSource { line.add("source", playersSource.rawValue) }
     }
-    if players != .exactly(0) { line.list("funnel", funnel) { $0.append(to: &$1) } }
+    if players != .exactly(0) { line.add("funnel", each: funnel) { $0.append(to: &$1) } }
   }
 }
 
@@ -166,13 +159,13 @@ extension JSONLine {
       line.add("ratio", change.ratio, places: 4)
       line.add("lower", change.lower, places: 4)
       line.add("upper", change.upper, places: 4)
-      line.add("isTelling", change.isTelling)
+      line.add("isSignificant", change.isSignificant)
     }
   }
 }
 
 extension Tally {
-  /// The measures that are not zero.
+  /// Adds the measures that are not zero.
   func add(to line: inout JSONLine) {
     for measure in Measure.allCases where self[measure] > 0 {
       line.add(measure.rawValue, self[measure])
@@ -189,7 +182,7 @@ extension AdjustedRate {
         line.add("lower", lower, places: 4)
         line.add("upper", upper, places: 4)
         line.add("cards", cards)
-      case .refused(let why): line.add("refused", why)
+      case .unavailable(let why): line.add("unavailable", why)
       }
     }
   }
@@ -219,7 +212,7 @@ extension Breakdown {
     line.add("source", source.rawValue)
     line.add(
       "cells",
-      lines: cells.lazy.map { cell in
+      cells.lazy.map { cell in
         var line = JSONLine()
         line.add("value", cell.value)
         cell.tally.add(to: &line)
@@ -227,9 +220,19 @@ extension Breakdown {
         return line
       })
     if cut.addsUp {
-      line.add("withheld") { withheld.add(to: &$0) }
+      line.add("suppressed") { suppressed.add(to: &$0) }
     } else {
-      line.add("isWithheld", isWithheld)
+      line.add("isSuppressed", isSuppressed)
+    }
+  }
+}
+
+extension PlayerCount {
+  /// A number or `"suppressed"`.
+  fileprivate func append(to bytes: inout [UInt8]) {
+    switch self {
+    case .exactly(let count): bytes.append(count)
+    case .suppressed: bytes.append(json: "suppressed")
     }
   }
 }

@@ -1,5 +1,6 @@
 import FindieAnalytics
 import FindieDomain
+import FindieText
 
 /// A studio's report as a page.
 struct StudioPage {
@@ -9,101 +10,130 @@ struct StudioPage {
     self.report = report
   }
 
-  var html: String { Templates.render(context, with: "studio") }
+  var html: HTML {
+    Page(
+      brand: "Findie · studio report", heading: report.studio.name,
+      title: "\(report.studio.shownName) – Findie studio report\(night)", subtitle: subtitle,
+      isGenerated: report.setting.isGenerated, footer: footer
+    ).html(
+      """
+      \(Page.lead(StudioSentences(report).all))\(report.isEmpty ? preview : figures)\
+      \(games)\(report.isEmpty ? "" : details)
+      """)
+  }
 
-  private var context: [String: Any] {
-    var context: [String: Any] = [
-      "css": StyleSheet.css, "brand": "Findie · studio report", "heading": report.studio.shownName,
-      "pageTitle": "\(report.studio.shownName) – Findie studio report\(night)",
-      "when": when, "isGenerated": report.setting.isGenerated,
-      "footer":
-        "Findie studio report"
-        + (report.isEmpty ? "" : " for the night of \(report.night.inWords)") + ", days of "
-        + "\(report.numbers.timeZone). Counts of events, and what follows from them: no player is "
-        + "named, and of fewer than \(report.numbers.withheldBelow) neither their number nor any "
-        + "breakdown is told. The same numbers stand beside this page in report.csv and report.json.",
-      "sentences": StudioSentences(report).all.map(\.html), "isEmpty": report.isEmpty,
-      "hasGames": !report.games.isEmpty,
-    ]
-    if !report.games.isEmpty {
-      context["gamesTable"] = StudioGamesTable(report).html
-      context["hasManyGames"] = report.games.count > 1
-    }
-    guard !report.isEmpty else { return context }
-    let own = report.own
-    let recorded = report.setting.recorded
-    context["periodTitle"] = report.period.inWords.capitalizedFirst
-    context["periodNote"] =
-      "Beside \(report.period.beforeInWords). Changes have the rhythm of "
-      + "the week taken out, and an interval in which the truth likely lies."
-    context["cards"] = StudioCards(report).cards
-    context["ever"] = ["cards": StudioCards(report).allTime]
-    context["everSentence"] =
-      "From \(report.numbers.allTimeRange.first.inWords), when the data begins, to "
-      + "\(report.numbers.allTimeRange.last.inWords)."
+  private var period: String { report.period.inWords.capitalizedFirst }
+
+  private var subtitle: String {
+    report.isEmpty
+      ? "No player has seen your games yet."
+      : "\(period), compared with \(report.period.beforeInWords). \(report.generatedInWords)"
+  }
+
+  /// The page of a studio without events has no date, so that it stays the same.
+  private var night: String { report.isEmpty ? "" : ", \(report.night)" }
+
+  private var footer: String {
+    "Findie studio report" + (report.isEmpty ? "" : ", \(report.night.inWords)")
+      + ", time zone \(report.numbers.timeZone). No player is named, and numbers and breakdowns of "
+      + "fewer than \(report.numbers.minimumPlayers) players are not shown. report.csv and report.json "
+      + "next to this page have the same numbers."
+  }
+
+  /// What a studio without events will find here.
+  private var preview: HTML {
+    Page.section(
+      "soon", "What you will find here",
+      """
+      <ul class="facts"><li>How often your games were shown, and to how many players.</li>
+      <li>How many players liked, saved or skipped each game, with a 95% interval.</li>
+      <li>Changes since the four weeks before, and how your games compare with similar ones.</li>
+      <li>Your audience: favourite genres, devices, and where they saw your games.</li></ul>
+      <p class="note">The first numbers appear on the morning after a player first sees one of your \
+      games. Numbers of players appear once there are enough players to protect their privacy.</p>
+
+      """)
+  }
+
+  private var figures: HTML {
     let days = DaySection(
       days: report.numbers.days, range: report.numbers.dayRange, weeks: report.weeks,
       setting: report.setting, id: "all")
-    context["days"] = days.html
-    context["funnel"] = PlayerFunnel(own, recorded: recorded, name: "all games").html
-    context["periods"] =
-      PeriodsTable(
-        periods: report.numbers.periods, numbers: report.numbers.studio, name: "all games",
-        recorded: recorded
-      ).html
-    context["cuts"] = own.breakdowns.map {
-      CutTable(
-        $0, of: "all games", playersToTell: report.numbers.withheldBelow,
-        recorded: report.setting.recorded
-      ).html
+    let funnel = PlayerFunnel(report.own, recorded: report.setting.recorded, name: "all games")
+    let periods = PeriodsTable(
+      periods: report.numbers.periods, numbers: report.numbers.studio, name: "all games",
+      recorded: report.setting.recorded)
+    let note = Page.note(
+      "Compared with \(report.period.beforeInWords). Changes are adjusted for weekdays.")
+    return """
+      \(Page.section("figures", period, "\(note)\(Card.html(StudioCards(report).cards))"))\
+      \(Page.section("days", "Day by day", days.html))\
+      \(Page.section("funnel", "From card to shop", funnel.html))\
+      \(Page.section("periods", "All periods", periods.html))
+      """
+  }
+
+  private var games: HTML {
+    """
+    \(Page.section("games", "Your games", StudioGamesTable(report).html))\
+    \(report.isEmpty ? "" : Page.section("each", "Game by game", sections))
+    """
+  }
+
+  private var details: HTML {
+    let cuts = report.own.breakdowns.map { breakdown -> HTML in
+      let table = CutTable(
+        breakdown, of: "all games", minimumPlayers: report.numbers.minimumPlayers,
+        recorded: report.setting.recorded)
+      return "\(table.html)\n"
     }
-    context["hasCuts"] = !own.breakdowns.isEmpty
-    addSections(to: &context)
-    context["sources"] = SourcesTable(own).html
-    context["glossary"] = report.setting.studioGlossary
-    return context
+    let audience: HTML =
+      cuts.isEmpty
+      ? ""
+      : """
+      <p class="note">All your games together, whole weeks only.</p>
+      <div class="two">\(cuts)</div>
+      """
+    let range = report.numbers.allTimeRange
+    let allTime = Page.note(
+      "From \(range.first.inWords), the first day of the data, to \(range.last.inWords).")
+    return """
+      \(Page.section("cuts", "Your audience", audience))\
+      \(Page.section("ever", "All time", "\(allTime)\(Card.html(StudioCards(report).allTime))"))\
+      \(Page.section("sources", "Sources", SourcesTable(report.own).html))\
+      \(report.setting.studioGlossary)
+      """
   }
 
-  private var when: String {
-    guard !report.isEmpty else { return "No player has met a card of yours yet." }
-    let rest = report.numbers.isResting ? " Nothing that it tells has changed since." : ""
-    return
-      "\(report.period.inWords.capitalizedFirst), beside \(report.period.beforeInWords). Made in the "
-      + "night of \(report.night.inWords)." + rest
-  }
-
-  /// Of a studio that nobody ever met, nothing is of a day.
-  private var night: String { report.isEmpty ? "" : ", \(report.night)" }
-
-  /// The sections of the games that were seen most, as far as the page's budget goes.
-  private func addSections(to context: inout [String: Any]) {
-    var sections: [[String: Any]] = []
-    var bytes = 0
-    let seen = report.games.filter { !report.numbers.games[$0.place].isSilent }
+  /// One part per game with events, in the order of the games, within the page's budget.
+  private var sections: HTML {
+    var sections = HTML()
+    var (count, bytes) = (0, 0)
+    let seen = report.games.filter { !report.numbers.games[$0.index].isEmpty }
     for game in seen {
-      let section = GameSection(report, game)
-      let html = section.html
-      bytes += html.utf8.count + escaped(game.game.shownTitle).utf8.count
+      let section = GameSection(report, game).html
+      let title = HTML.title(game.game.title)
+      bytes += section.bytes.count + title.bytes.count
       guard bytes < PageBudget.sections else { break }
-      sections.append([
-        "title": game.game.shownTitle, "status": game.status(on: report.tonight), "html": html,
-      ])
+      count += 1
+      sections += """
+        <details class="game"><summary><h3>\(title)</h3> \
+        <span>\(text: game.status(on: report.tonight))</span></summary>
+        \(section)</details>
+
+        """
     }
-    context["hasSections"] = !sections.isEmpty
-    context["sections"] = sections
-    if sections.count < seen.count {
-      context["sectionsNote"] =
-        "The first \(sections.count) of \(seen.count) games that anybody met; the others stand in "
-        + "report.json, and in their own pages (findie report game)."
-    }
+    guard count < seen.count, count > 0 else { return sections }
+    let note = Page.note(
+      "The first \(count) of \(seen.count) games with events. report.json has all of them, and "
+        + "findie report game writes the page of one.")
+    return "\(note)\(sections)"
   }
 }
 
-/// How large a studio's page may be.
+/// The maximum size of a studio's page.
 enum PageBudget {
-  /// Of the whole page, in bytes.
-  static let page = 250_000
-  /// Of the sections of single games.
+  /// Bytes of the sections of single games.
   static let sections = 110_000
   /// Games in the table, and the bytes of their rows.
   static let rows = 60
@@ -111,8 +141,8 @@ enum PageBudget {
 }
 
 extension GameNumbers {
-  /// Whether no period says anything of it.
-  var isSilent: Bool { periods.allSatisfy(\.isEmpty) }
+  /// Whether no period has an event.
+  var isEmpty: Bool { periods.allSatisfy(\.isEmpty) }
 }
 
 extension String {

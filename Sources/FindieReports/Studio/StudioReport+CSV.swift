@@ -1,9 +1,10 @@
 import FindieAnalytics
 import FindieDomain
+import FindieText
 
 extension StudioReport {
-  /// The report as a table: the studio's headlines, all that is known of each game, a row a fixed period
-  /// of the studio and of each game, the studio's days, and the cuts of the report's period.
+  /// The report as a table: the studio's headline figures, each game's totals, one row per fixed period
+  /// of the studio and of each game, the studio's days, and the breakdowns of the report's period.
   var csv: CSVTable {
     var table = CSVTable(
       header: ["scope", "gameId", "title", "period", "from", "to"] + PeriodFigures.header
@@ -31,7 +32,7 @@ extension StudioReport {
         [
           .text("studio"), .empty, .empty, .text("day"), .text(day.description),
           .text(day.description),
-        ] + Measure.allCases.map { .count(tally[$0]) } + blank + CutRows.blank)
+        ] + Measure.allCases.map { .integer(tally[$0]) } + blank + CutRows.blank)
     }
     func appendCuts(_ scope: String, _ game: Game?, _ numbers: PeriodNumbers) {
       for row in CutRows(numbers.breakdowns).rows {
@@ -60,7 +61,7 @@ extension StudioReport {
           .text(range.first.description), .text(range.last.description),
         ] + cells)
     }
-    let own = numbers.games[game.place]
+    let own = numbers.games[game.index]
     for (period, numbers) in zip(numbers.periods, own.periods) {
       append(
         period.name, period.range,
@@ -71,7 +72,7 @@ extension StudioReport {
     for (day, tally) in zip(numbers.dayRange.days, own.days) where !tally.isEmpty {
       append(
         "day", DayRange(first: day, last: day),
-        Measure.allCases.map { .count(tally[$0]) } + blank + CutRows.blank)
+        Measure.allCases.map { .integer(tally[$0]) } + blank + CutRows.blank)
     }
     for row in CutRows(self.own(game).breakdowns).rows {
       append("cut", row.range, row.counts + blank + row.cells)
@@ -79,16 +80,16 @@ extension StudioReport {
     return table
   }
 
-  /// The fixed periods of the studio, then of each game that anything is known of then.
+  /// The fixed periods of the studio, then of each game with events in the period.
   private func appendPeriods(to append: (String, Game?, String, PeriodFigures) -> Void) {
-    for (place, period) in numbers.periods.enumerated() {
-      // A row named "day" is one of many.
+    for (index, period) in numbers.periods.enumerated() {
+      // The rows named "day" are the days.
       let name = period.kind == .day ? "lastDay" : period.kind.rawValue
-      let studio = numbers.studio[place]
+      let studio = numbers.studio[index]
       append("studio", nil, name, figures(studio.rollUp(over: period.range)))
-      for (game, own) in zip(self.studio.games, numbers.games) where !own.periods[place].isEmpty {
+      for (game, own) in zip(self.studio.games, numbers.games) where !own.periods[index].isEmpty {
         append(
-          "game", game, name, figures(own.periods[place].rollUp(over: period.range)))
+          "game", game, name, figures(own.periods[index].rollUp(over: period.range)))
       }
     }
   }

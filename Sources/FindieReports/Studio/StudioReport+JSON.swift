@@ -1,8 +1,9 @@
 import FindieAnalytics
 import FindieDomain
+import FindieText
 
 extension StudioReport {
-  /// The report for programs.
+  /// The file `report.json`.
   var json: JSONValue {
     let games = games.map { game in
       var line = JSONLine()
@@ -10,47 +11,70 @@ extension StudioReport {
       line.add("title", game.game.title)
       if let day = game.game.releaseDate?.day { line.add("releaseDate", day.description) }
       line.add("availability", game.game.availability(on: tonight).rawValue)
-      line.add("allTime") { numbers.games[game.place].allTime.add(to: &$0) }
-      return line.json
+      line.add("allTime") { numbers.games[game.index].allTime.add(to: &$0) }
+      return line.value
     }
-    let days = zip(numbers.dayRange.days, numbers.days).filter { !$1.isEmpty }.map { day, tally in
-      var line = JSONLine()
-      line.add("day", day.description)
-      tally.add(to: &line)
-      return line.json
-    }
-    return .object([
-      .init("developerId", .string(studio.developerId)),
-      .init("studio", .string(studio.name)),
-      .init("date", .string(night.description)),
-      .init("generated", .bool(setting.isGenerated)),
-      .init("period", period.range.json),
-      .init("previousPeriod", previous.rollUp.range.json),
-      .init("allTimePeriod", allTime.rollUp.range.json),
-      .init("notRecorded", .array(setting.notRecorded.map { .string($0) })),
-      .init("current", current.json),
-      .init("previous", previous.json),
-      .init("allTime", allTime.json),
-      .init("games", .array(games)),
-      .init("sentences", .array(StudioSentences(self).all.map { .string($0.plain) })),
-      .init("days", .array(days)),
-      .init("weeks", json(of: weeks)),
-      .init("timeZone", .string(numbers.timeZone)),
-      .init("withheldBelow", .count(numbers.withheldBelow)),
-      .init("adjustedLikeRatesRefused", .text(numbers.positionsRefusal)),
-      .init("followers", numbers.followers.map { .count($0) } ?? .null),
-      .init("periods", numbers.json(of: studio.games)),
-      .init("gameDays", numbers.daysJSON(of: studio.games)),
-    ])
+    return [
+      "developerId": .string(studio.developerId),
+      "studio": .string(studio.name),
+      "date": .string(night.description),
+      "generated": .bool(setting.isGenerated),
+      "period": period.range.json,
+      "previousPeriod": previous.rollUp.range.json,
+      "allTimePeriod": allTime.rollUp.range.json,
+      "notRecorded": .array(setting.notRecorded.map { .string($0) }),
+      "current": current.json,
+      "previous": previous.json,
+      "allTime": allTime.json,
+      "games": .array(games),
+      "sentences": .array(StudioSentences(self).all.map { .string($0.plain) }),
+      "days": json(of: numbers.days),
+      "weeks": json(of: weeks),
+      "timeZone": .string(numbers.timeZone),
+      "minimumPlayers": .integer(numbers.minimumPlayers),
+      "adjustedLikeRatesUnavailable": .optional(numbers.positionsUnavailable),
+      "followers": numbers.followers.map { .integer($0) } ?? .null,
+      "periods": numbers.json(of: studio.games),
+      "gameDays": numbers.daysJSON(of: studio.games),
+    ]
   }
-}
 
-extension DayRange {
-  /// Both ends included.
-  var json: JSONValue {
-    .object([
-      .init("from", .string(first.description)), .init("to", .string(last.description)),
-      .init("days", .count(count)),
-    ])
+  /// One game's part of the report, with the members of `periods` as the studio's document has them.
+  func json(of game: GameFigures) -> JSONValue {
+    [
+      "gameId": .string(game.game.id), "title": .string(game.game.title),
+      "developerId": .string(studio.developerId),
+      "date": .string(night.description), "generated": .bool(setting.isGenerated),
+      "timeZone": .string(numbers.timeZone),
+      "minimumPlayers": .integer(numbers.minimumPlayers),
+      "period": period.range.json,
+      "adjustedLikeRatesUnavailable": .optional(numbers.positionsUnavailable),
+      "periods": numbers.json(ofGame: game.index),
+      "weeks": json(of: weeks(of: game)),
+      "days": json(of: numbers.games[game.index].days),
+    ]
+  }
+
+  /// The days with events.
+  private func json(of days: [Tally]) -> JSONValue {
+    .array(
+      zip(numbers.dayRange.days, days).filter { !$1.isEmpty }.map { day, tally in
+        var line = JSONLine()
+        line.add("day", day.description)
+        tally.add(to: &line)
+        return line.value
+      })
+  }
+
+  /// The like rates of weeks.
+  private func json(of weeks: [(range: DayRange, tally: Tally)]) -> JSONValue {
+    .array(
+      weeks.map { week in
+        .oneLine([
+          "from": .string(week.range.first.description),
+          "to": .string(week.range.last.description),
+          "likeRate": PeriodFigures.json(of: week.tally.rate(.likeRate, in: setting.recorded)),
+        ])
+      })
   }
 }

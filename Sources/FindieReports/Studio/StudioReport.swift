@@ -1,29 +1,28 @@
 import FindieAnalytics
 import FindieDomain
 
-/// The numbers of one studio's report.
+/// One studio's report over a fixed period, compared with the period before.
 struct StudioReport: Sendable {
   let studio: Studio
-  /// The night whose report this is; an earlier one of a studio at rest.
+  /// The run of the report's numbers; an earlier one for an inactive studio.
   let night: Day
-  /// The night in which it is made, whose catalogue it names.
+  /// The current run, whose catalogue the report describes.
   let tonight: Day
-  /// The studio's games, those with most impressions of the period first.
+  /// The studio's games, by impressions in the period in descending order.
   let games: [GameFigures]
   let setting: ReportSetting
-  /// All that the studio is told, by fixed period; its games in the order of `studio.games`.
+  /// All published numbers by fixed period; the games are in the order of `studio.games`.
   let numbers: StudioNumbers
-  /// The place among `numbers.periods` of the period that this is about.
-  let place: Int
+  /// The index in `numbers.periods` of the report's period.
+  let periodIndex: Int
 
   /// One game's numbers.
   struct GameFigures: Sendable {
     let game: Game
-    /// Its place in `numbers.games`.
-    let place: Int
+    /// Its index in `numbers.games`.
+    let index: Int
   }
 
-  /// The report of a studio over a fixed period, compared with the one before it.
   init(
     _ studio: Studio, counting: StudioCounting, kind: ReportPeriod.Kind, setting: ReportSetting
   ) {
@@ -32,54 +31,59 @@ struct StudioReport: Sendable {
     let numbers = counting.numbers(
       ofGames: studio.games.map { game in
         guard let index = counting.index(of: game.id) else {
-          preconditionFailure("\(game.id) was not counted: the counts are of another catalogue")
+          preconditionFailure("\(game.id) was not counted: the counts belong to another catalogue")
         }
         return index
       }, followers: studio.followers, recorded: setting.recorded)
     self.numbers = numbers
     night = numbers.night
     tonight = counting.night
-    guard let place = numbers.periods.firstIndex(where: { $0.kind == kind }) else {
-      preconditionFailure("\(kind.rawValue) is no fixed period")
+    guard let periodIndex = numbers.periods.firstIndex(where: { $0.kind == kind }) else {
+      preconditionFailure("\(kind.rawValue) is not a fixed period")
     }
-    self.place = place
-    games = studio.games.enumerated().map { GameFigures(game: $1, place: $0) }
+    self.periodIndex = periodIndex
+    games = studio.games.enumerated().map { GameFigures(game: $1, index: $0) }
       .sorted { left, right in
-        let (a, b) = (numbers.games[left.place], numbers.games[right.place])
-        let ofPeriod = (
-          a.periods[place].tally[.impressions], b.periods[place].tally[.impressions]
+        let (a, b) = (numbers.games[left.index], numbers.games[right.index])
+        let inPeriod = (
+          a.periods[periodIndex].tally[.impressions], b.periods[periodIndex].tally[.impressions]
         )
-        if ofPeriod.0 != ofPeriod.1 { return ofPeriod.0 > ofPeriod.1 }
-        let ever = (a.allTime[.impressions], b.allTime[.impressions])
-        return ever.0 != ever.1 ? ever.0 > ever.1 : left.place < right.place
+        if inPeriod.0 != inPeriod.1 { return inPeriod.0 > inPeriod.1 }
+        let allTime = (a.allTime[.impressions], b.allTime[.impressions])
+        return allTime.0 != allTime.1 ? allTime.0 > allTime.1 : left.index < right.index
       }
   }
 
-  var period: ReportPeriod { numbers.periods[place] }
+  var period: ReportPeriod { numbers.periods[periodIndex] }
   /// All games together in the period.
-  var own: PeriodNumbers { numbers.studio[place] }
+  var own: PeriodNumbers { numbers.studio[periodIndex] }
+
+  /// The day of the run; for an inactive studio also that nothing has changed since.
+  var generatedInWords: String {
+    "Generated on \(night.inWords)." + (numbers.isInactive ? " No change since." : "")
+  }
 
   var current: PeriodFigures { figures(own.rollUp(over: period.range)) }
   var previous: PeriodFigures { figures(own.rollUpBefore(over: period.before)) }
   var allTime: PeriodFigures { figures(numbers.allTimeRollUp(of: numbers.allTime)) }
 
-  /// One game's numbers of all days.
+  /// One game's numbers over all days.
   func allTime(_ game: GameFigures) -> PeriodFigures {
-    figures(numbers.allTimeRollUp(of: numbers.games[game.place].allTime))
+    figures(numbers.allTimeRollUp(of: numbers.games[game.index].allTime))
   }
 
   func figures(_ rollUp: RollUp) -> PeriodFigures {
     PeriodFigures(rollUp: rollUp, recorded: setting.recorded)
   }
 
-  /// One game's numbers of the period.
-  func own(_ game: GameFigures) -> PeriodNumbers { numbers.games[game.place].periods[place] }
+  /// One game's numbers in the period.
+  func own(_ game: GameFigures) -> PeriodNumbers { numbers.games[game.index].periods[periodIndex] }
 
-  /// The last weeks of all games, the newest ending with the last day: too few days make no rate.
+  /// The last whole weeks of all games, the newest ending with the last day.
   var weeks: [(range: DayRange, tally: Tally)] { weeks(numbers.days) }
 
   func weeks(of game: GameFigures) -> [(range: DayRange, tally: Tally)] {
-    weeks(numbers.games[game.place].days)
+    weeks(numbers.games[game.index].days)
   }
 
   private func weeks(_ days: [Tally]) -> [(range: DayRange, tally: Tally)] {
@@ -92,6 +96,6 @@ struct StudioReport: Sendable {
     }
   }
 
-  /// Whether nothing was ever recorded of the studio's games.
+  /// Whether the studio's games have no event at all.
   var isEmpty: Bool { numbers.allTime.isEmpty }
 }

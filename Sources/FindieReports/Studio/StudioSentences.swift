@@ -1,8 +1,7 @@
 import FindieAnalytics
 import FindieDomain
 
-/// Three plain sentences, each made from a finding's numbers and nothing else: reach, reception, a
-/// game; of a quiet time what there is to say of the time before.
+/// The summary of a studio's report: one sentence per finding.
 struct StudioSentences {
   private let report: StudioReport
 
@@ -12,101 +11,83 @@ struct StudioSentences {
 
   var all: [Sentence] {
     guard !report.isEmpty else { return [empty] }
-    return report.numbers.findings[report.place].compactMap(sentence)
+    return report.numbers.findings[report.periodIndex].compactMap(sentence)
   }
 
   private var empty: Sentence {
     guard let first = report.games.first else {
-      return "There is no game of yours in the catalogue yet. Once there is, this page tells how "
-        + "players take to it."
+      return
+        "You have no game in the catalogue yet. Once you do, this page shows how players respond "
+        + "to it."
     }
-    let games: Sentence =
-      report.games.count == 1
-      ? "\(title: first.game.title) is" : "Your \(.count(report.games.count)) games are"
-    return games + " in the catalogue, and no player has met a card of yours yet. This page is "
-      + "ready for the first."
+    return report.games.count == 1
+      ? "\(title: first.game.title) is in the catalogue. No player has seen it yet."
+      : "Your \(.count(report.games.count)) games are in the catalogue. No player has seen them yet."
   }
 
   private func sentence(_ finding: Finding) -> Sentence? {
     let numbers = Numbers(finding)
+    let likes: Sentence = .counted(numbers.count("likesAndSuperLikes"), "like")
+    let impressions: Sentence = .counted(numbers.count("impressions"), "impression")
     switch finding.kind {
     case .reach: return reach(numbers)
     case .quiet:
-      let rest: Sentence =
+      let before: Sentence =
         numbers.isAbove("impressionsBefore", 0)
         ? ", after \(numbers.count("impressionsBefore")) \(report.period.whenBeforeInWords)" : ""
-      return "It was a quiet time: no card of your games was seen \(report.period.whenInWords)"
-        + rest + "."
-    case .impressionsNotRecorded:
-      return "How often cards of your games were seen is not recorded in this data."
-    case .ever: return ever(numbers)
+      return "Your games had no impressions \(report.period.whenInWords)\(before)."
+    case .impressionsNotRecorded: return "Impressions are not recorded in this data."
+    case .ever:
+      let first = report.numbers.allTimeRange.first.inWords
+      let liked: Sentence = numbers.isKnown("likesAndSuperLikes") ? " and \(likes)" : ""
+      return "Since \(first), the first day of the data, they had \(impressions)\(liked)."
     case .lastEvent: return lastEvent(numbers)
-    case .reception: return reception(numbers)
+    case .reception:
+      return
+        "\(strong: numbers.share("likeRate")) of them led to a like (95% interval \(numbers.share("likeRateLower")) to \(numbers.share("likeRateUpper")))."
     case .tooFewForARate:
       guard numbers.isAbove("impressions", 0) else { return nil }
       return
-        "\(numbers.count("likesAndSuperLikes")) of \(numbers.count("impressions")) ended in a like: too few to read a rate from, so take it as a first sign."
-    case .likesNotRecorded: return "Whether players liked them is not recorded in this data."
+        "\(numbers.count("likesAndSuperLikes")) of \(impressions) led to a like: too few for a reliable rate."
+    case .likesNotRecorded: return "Likes are not recorded in this data."
     case .moreLikesThanImpressions:
       return
-        "\(numbers.count("likesAndSuperLikes")) likes came with \(numbers.count("impressions")) cards seen: the app’s record of cards seen is not whole, so no rate can be told."
-    case .rose, .fell, .mostSeen:
-      return finding.game.map { game(finding.kind, report.studio.games[$0].title, numbers) }
+        "The app recorded \(likes) but only \(impressions), so there is no like rate."
+    case .rose, .fell:
+      return finding.game.map { game in
+        "\(title: report.studio.games[game].title) \(finding.kind == .rose ? "rose" : "fell") from \(numbers.count("impressionsBefore")) to \(impressions) (\(numbers.change("impressionsChange")), 95% interval \(numbers.change("impressionsChangeLower")) to \(numbers.change("impressionsChangeUpper")))."
+      }
+    case .mostSeen:
+      return finding.game.map { game in
+        "\(title: report.studio.games[game].title) had the most impressions: \(numbers.share("share")) of all."
+      }
     case .noGames: return nil
     }
   }
 
   private func reach(_ numbers: Numbers) -> Sentence {
-    let players: Sentence
-    switch report.own.players {
-    case .exactly(0), .withheld: players = ""
-    case .exactly(let count): players = " by \(.count(count)) players"
-    }
+    let players: Sentence =
+      report.own.players.count.map {
+        $0 == 0 ? "" : " from \(Sentence.counted(.count($0), "player"))"
+      }
+      ?? ""
     let seen: Sentence =
-      "\(report.period.whenInWords.capitalizedFirst) your games’ cards were seen \(Sentence.times(numbers.count("impressions"), isStrong: true))"
-    guard numbers.isAbove("impressionsBefore", 0) else {
-      return seen + players + "; \(report.period.whenBeforeInWords), not at all."
-    }
-    let before: Sentence =
-      " after \(numbers.count("impressionsBefore")) \(report.period.whenBeforeInWords)"
-    guard let change = report.own.impressionsChange else {
-      return seen + players + "," + before + "."
-    }
-    let figure = numbers.change("impressionsChange")
-    let verdict: Sentence =
-      change.isTelling
-      ? ": \(change.ratio > 1 ? "more" : "less"), by \(figure) with the rhythm of the week taken out."
-      : ": no more of a change than chance alone would make."
-    return seen + players + "," + before + verdict
-  }
-
-  private func reception(_ numbers: Numbers) -> Sentence {
-    "\(strong: numbers.share("likeRate")) of them ended in a like; with this many, the true rate is likely between \(numbers.share("likeRateLower")) and \(numbers.share("likeRateUpper"))."
-  }
-
-  private func game(_ kind: Finding.Kind, _ title: String, _ numbers: Numbers) -> Sentence {
-    if kind == .mostSeen {
-      return
-        "No game drew more than \(title: title): \(numbers.share("share")) of the impressions."
-    }
-    return
-      "\(title: title) \(kind == .rose ? "rose" : "fell"): seen \(Sentence.times(numbers.count("impressions"))) after \(numbers.count("impressionsBefore")) (\(numbers.change("impressionsChange")), likely \(numbers.change("impressionsChangeLower")) to \(numbers.change("impressionsChangeUpper")))."
-  }
-
-  private func ever(_ numbers: Numbers) -> Sentence {
-    let seen: Sentence =
-      "Since \(report.numbers.allTimeRange.first.inWords), when the data begins, they were seen \(Sentence.times(numbers.count("impressions")))"
-    guard numbers.isKnown("likesAndSuperLikes") else { return seen + "." }
-    return seen + ", and \(Sentence.times(numbers.count("likesAndSuperLikes"))) liked."
+      "Your games had \(Sentence.counted(numbers.count("impressions"), "impression", isStrong: true))\(players) \(report.period.whenInWords)"
+    let before = report.period.whenBeforeInWords
+    guard numbers.isAbove("impressionsBefore", 0) else { return "\(seen), and none \(before)." }
+    let after: Sentence = "\(seen), after \(numbers.count("impressionsBefore")) \(before)."
+    guard let change = report.own.impressionsChange else { return after }
+    return change.isSignificant
+      ? "\(after) Adjusted for weekdays, that is \(numbers.change("impressionsChange"))."
+      : "\(after) Adjusted for weekdays, the change is not significant."
   }
 
   private func lastEvent(_ numbers: Numbers) -> Sentence {
-    let count = numbers.whole("daysSinceLastEvent")
-    let day = report.numbers.dayRange.last.adding(days: -count)
-    let met: Sentence = "Somebody last met one of them on \(day.inWords)"
-    guard count > 0 else { return met + ", the last day that this report knows." }
-    let days: Sentence = count == 1 ? "\(.count(count)) day" : "\(.count(count)) days"
-    return met + ", \(days) before the last that this report knows."
+    let days = numbers.whole("daysSinceLastEvent")
+    let day = report.numbers.dayRange.last.adding(days: -days)
+    return days == 0
+      ? "Last activity: \(day.inWords), the last day of this report."
+      : "Last activity: \(day.inWords), \(Sentence.counted(.count(days), "day")) ago."
   }
 }
 

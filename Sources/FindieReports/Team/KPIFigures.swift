@@ -1,26 +1,28 @@
 import FindieAnalytics
+import FindieText
 
-/// The team's figures of one period, in the order in which every form writes them.
+/// The team's figures of one period, in the order in which every format writes them.
 struct KPIFigures: Sendable {
   let kpis: TeamKPIs
-  /// The measures of which the data holds anything.
+  /// The measures that the data has events of.
   let recorded: Set<Measure>
 
   /// Every figure by its key.
   var named: [(key: String, figure: Figure)] {
-    [
+    let quartiles = kpis.sessionLength.quartiles
+    return [
       ("signUps", .count(kpis.signUps)),
       ("activePlayers", .count(kpis.activePlayers)),
       ("meanDailyActive", .number(kpis.meanDailyActive, places: 2)),
       ("weeklyActive", .count(kpis.days.last?.weeklyActive ?? 0)),
       ("monthlyActive", .count(kpis.days.last?.monthlyActive ?? 0)),
-      ("stickiness", kpis.stickiness.map { .share($0) } ?? .none),
+      ("stickiness", .share(kpis.stickiness)),
       ("sessions", .count(kpis.sessions)),
       ("sessionsBegun", .count(kpis.sessionLength.sessions)),
       ("sessionsOfOneInstant", .count(kpis.sessionLength.instant)),
-      ("sessionSecondsLowerQuartile", Self.seconds(kpis.sessionLength.quartiles?.lower)),
-      ("sessionSecondsMedian", Self.seconds(kpis.sessionLength.quartiles?.median)),
-      ("sessionSecondsUpperQuartile", Self.seconds(kpis.sessionLength.quartiles?.upper)),
+      ("sessionSecondsLowerQuartile", Self.tenths(quartiles?.lower)),
+      ("sessionSecondsMedian", Self.tenths(quartiles?.median)),
+      ("sessionSecondsUpperQuartile", Self.tenths(quartiles?.upper)),
       ("steamSyncs", .count(kpis.syncs.steam)),
       ("itchioSyncs", .count(kpis.syncs.itchio)),
       ("discoveriesPerSession", discoveriesPerSession), ("likesPerSession", likesPerSession),
@@ -49,17 +51,19 @@ struct KPIFigures: Sendable {
     ] + Measure.allCases.map { ($0.rawValue, .count(day.tally[$0])) }
   }
 
-  /// Kept to a tenth of a second.
-  static func seconds(_ seconds: Double?) -> Figure {
+  /// Seconds with one decimal.
+  private static func tenths(_ seconds: Double?) -> Figure {
     seconds.map { .number($0, places: 1, unit: " s") } ?? .none
   }
 
   var json: JSONValue {
     .object(
-      named.map { JSONMember($0.key, $0.figure.json) }
+      named.map { (key: $0.key, value: $0.figure.json) }
         + [Rate.likeRate, .approval].map { rate in
-          JSONMember(
-            rate.rawValue, PeriodFigures.json(of: kpis.tally.rate(rate, in: recorded)))
+          (
+            key: rate.rawValue,
+            value: PeriodFigures.json(of: kpis.tally.rate(rate, in: recorded))
+          )
         })
   }
 }

@@ -1,7 +1,8 @@
 import FindieAnalytics
 import FindieDomain
+import FindieText
 
-/// What the night's other rooms found: models, trending, new releases.
+/// The run's recommendations, trending games and new releases.
 struct NightSection {
   private let findings: NightFindings
   private let titles: [ExactText: String]
@@ -14,79 +15,100 @@ struct NightSection {
     self.recorded = recorded
   }
 
-  var context: [String: Any] {
-    var context: [String: Any] = [
-      "hasModels": findings.evaluation != nil, "listsSentence": listsSentence,
-      "notes": findings.notes + [findings.backtest, findings.positions].filter { !$0.isEmpty },
-      "trending": trending, "releases": releases, "releasesCaption": releasesCaption,
-    ]
-    context["health"] = NightsTable(findings.health).html
-    context["shape"] = ListShapeTables.html(findings.exposure, findings.drops)
-    guard let evaluation = findings.evaluation else { return context }
+  var html: HTML {
+    let notes = (findings.notes + [findings.backtest, findings.positions]).map { Page.note($0) }
+    return """
+      \(Page.section(
+        "models", "Recommendations",
+        """
+        \(models)<p class="note">\(lists)</p>
+        \(NightsTable(findings.health).html)\(StudioSizeShare.table(findings.exposure))\
+        \(FilterDrop.table(findings.drops))\(notes)
+        """))\
+      \(Page.section(
+        "rising", "Trending and new", "<div class=\"two\">\n\(trending)\(releases)</div>"))
+      """
+  }
+
+  private var models: HTML {
+    guard let evaluation = findings.evaluation else {
+      return Page.note("No model was evaluated in this run.")
+    }
+    var table = HTMLTable(
+      "Evaluation",
+      caption: """
+        Evaluated on the held-out positives of \(Figure.count(evaluation.playersEvaluated)) players: \
+        likes, wishlist adds and owned games
+        """, head: "Model",
+      columns: [
+        .init("Recall@\(evaluation.cutoff)"), .init("nDCG@\(evaluation.cutoff)"),
+        .init("Coverage"), .init("Recall, chart", isInterval: true, isRoomy: true),
+      ])
     let best = evaluation.rows.map(\.recall).max() ?? 0
-    context["verdict"] = evaluation.verdict
-    context["cutoff"] = String(evaluation.cutoff)
-    context["evaluationCaption"] =
-      "On what was held out of what \(Figure.count(evaluation.playersEvaluated).words) players are for: "
-      + "likes, wishlists, what they own"
-    context["models"] = evaluation.rows.map { row in
-      [
-        "model": row.model, "isPublished": row.isPublished, "recall": Figure.share(row.recall).html,
-        "ndcg": Figure.share(row.ndcg).html, "coverage": Figure.share(row.coverage).html,
-        "bar": HTMLTable.bar(best > 0 ? row.recall / best : 0),
-      ] as [String: Any]
+    for row in evaluation.rows {
+      table.append(
+        "\(text: row.model)\(row.isPublished ? "<small>published</small>" : "")",
+        [row.recall, row.ndcg, row.coverage].map { Figure.share($0).html }
+          + [HTMLTable.bar(best > 0 ? row.recall / best : 0)], isBest: row.isPublished)
     }
-    return context
+    return "<p class=\"lead\">\(text: evaluation.verdict)</p>\n\(table.html)"
   }
 
-  private var listsSentence: String {
+  private var lists: HTML {
     let lists = findings.lists
-    func number(_ count: Int) -> String { Figure.count(count).html }
-    return
-      "\(number(lists.players)) players got a list: \(number(lists.personal)) from what they did, "
-      + "\(number(lists.genres)) from their favourite genres, \(number(lists.popular)) from what "
-      + "is "
-      + "popular. \(number(lists.similar)) games have a list of similar games."
+    return """
+      \(Figure.count(lists.players)) players have a list: \(Figure.count(lists.personal)) from their \
+      own history, \(Figure.count(lists.genres)) from their favourite genres, \
+      \(Figure.count(lists.popular)) of popular games. \(Figure.count(lists.similar)) games have a \
+      list of similar games.
+      """
   }
 
-  private var trending: [[String: Any]] {
+  private var trending: HTML {
     let games = findings.trending.first { $0.genre == nil }?.games ?? []
-    return games.prefix(Self.shown).map { entry in
-      var row: [String: Any] = [
-        "title": title(of: entry.gameId),
-        "lift": Figure.number(entry.lift, places: 4, shown: 2, unit: "×").html,
-        "lower": Figure.number(entry.lowerBound, places: 4, shown: 2, unit: "×").html,
-        "events": Figure.count(entry.events).html,
-      ]
+    var table = HTMLTable(
+      "Trending",
+      caption: """
+        Trending: the last days compared with the weeks before. A lift with a lower bound below 1× \
+        may be chance
+        """, head: "Game",
+      columns: ["Lift", "Lower bound", "Player-days"].map { .init($0) })
+    for entry in games.prefix(Self.shown) {
       let flags = entry.flags.map(\.inWords).joined(separator: ", ")
-      if !flags.isEmpty { row["flags"] = flags }
-      return row
+      let mark: HTML = flags.isEmpty ? "" : " <small>\(text: flags)</small>"
+      table.append(
+        "\(title(of: entry.gameId))\(mark)",
+        [
+          Figure.number(entry.lift, places: 4, shown: 2, unit: "×").html,
+          Figure.number(entry.lowerBound, places: 4, shown: 2, unit: "×").html,
+          Figure.count(entry.events).html,
+        ])
     }
+    return table.isEmpty ? Page.note("No game is trending.") : table.html
   }
 
-  private var releases: [[String: Any]] {
-    findings.newReleases.prefix(Self.shown).map { release in
-      [
-        "title": title(of: release.gameId), "day": release.releaseDate.short,
-        "score": release.figure(in: recorded).html,
-      ]
-    }
-  }
-
-  private var releasesCaption: String {
+  private var releases: HTML {
     let count = findings.newReleases.count
-    return count > Self.shown
-      ? "New releases: the first \(Self.shown) of \(Figure.count(count).words), by shrunk like rate"
-      : "New releases, by shrunk like rate"
+    let part: HTML =
+      count > Self.shown ? ": the first \(Self.shown) of \(text: count.grouped)" : ""
+    var table = HTMLTable(
+      "New releases", caption: "New releases\(part), by shrunk like rate", head: "Game",
+      columns: ["Released", "Score"].map { .init($0) })
+    for release in findings.newReleases.prefix(Self.shown) {
+      table.append(
+        title(of: release.gameId),
+        [HTML(text: release.releaseDate.short), release.figure(in: recorded).html])
+    }
+    return table.isEmpty ? Page.note("No game was released recently.") : table.html
   }
 
-  private func title(of gameId: String) -> String {
-    DisplayText.shortened(titles[ExactText(gameId)] ?? gameId)
+  private func title(of gameId: String) -> HTML {
+    .title(titles[ExactText(gameId)] ?? gameId)
   }
 }
 
 extension NewRelease {
-  /// The shrunk like rate: of data without likes or impressions it would be 0%.
+  /// The shrunk like rate; without likes or impressions in the data there is none.
   func figure(in recorded: Set<Measure>) -> Figure {
     Rate.likeRate.isRecorded(in: recorded) ? .share(score) : .notRecorded
   }

@@ -1,6 +1,7 @@
 import FindieDomain
+import FindieText
 
-/// The recommendations of the nights: a chart and the table behind it.
+/// The recommendations of the last runs: a chart and its table.
 struct NightsTable {
   private let nights: [NightHealth]
   private static let shown = 30
@@ -9,38 +10,34 @@ struct NightsTable {
     self.nights = Array(nights.suffix(Self.shown))
   }
 
-  /// Empty text without a night.
-  var html: String {
+  /// Empty without a run.
+  var html: HTML {
     guard let first = nights.first, let last = nights.last else { return "" }
-    let chart =
-      nights.count < 2
-      ? ""
-      : RateChart(
-        title: "Recommendations over the nights", grain: "a night", first: first.day,
-        last: last.day,
-        lines: [
-          .init(name: "nDCG@\(last.cutoff)", values: nights.map(\.ndcg)),
-          .init(name: "Coverage, published", values: nights.map(\.coverage)),
-          .init(name: "Gini, published", values: nights.map(\.gini)),
-        ], id: "c-nights"
-      ).html
+    let chart = RateChart(
+      title: "Recommendations by run", grain: "per run", first: first.day, last: last.day,
+      lines: [
+        .init(name: "nDCG@\(last.cutoff)", values: nights.map(\.ndcg)),
+        .init(name: "Coverage, published", values: nights.map(\.coverage)),
+        .init(name: "Gini, published", values: nights.map(\.gini)),
+      ], id: "c-nights")
     var table = HTMLTable(
-      "Nights", caption: "The recommendations of the nights, the newest first", head: "Night",
+      "Runs", caption: "Recommendations by run, newest first", head: "Run",
       columns: [
         "nDCG@\(last.cutoff)", "Recall@\(last.cutoff)", "Coverage, published", "Gini, published",
         "Personal lists", "By genres", "Popular",
-      ].map { .init(name: $0) })
+      ].map { .init($0) })
     for night in nights.reversed() {
       let lists = night.lists
-      let served = night.servedModels.map { "<small>served the models of \($0)</small>" } ?? ""
+      let models: HTML =
+        night.publishedModels.map { "<small>with the models of \(text: $0.description)</small>" }
+        ?? ""
       table.append(
-        night.day.description + served,
+        "\(text: night.day.description)\(models)",
         [night.ndcg, night.recall, night.coverage, night.gini].map { Figure.share($0).html }
           + [lists.personal, lists.genres, lists.popular].map { count in
-            Figure.count(count).html
-              + "<small>\(Figure.share(lists.share(count)).html)</small>"
+            "\(Figure.count(count))<small>\(Figure.share(lists.share(count)))</small>"
           })
     }
-    return chart + table.html
+    return "\(nights.count < 2 ? "" : chart.html)\(table.html)"
   }
 }

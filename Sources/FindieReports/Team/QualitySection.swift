@@ -1,68 +1,77 @@
-/// What came in, and what became of it.
-struct QualitySection {
-  private let quality: DataQuality
-  /// How old each record's newest event is, HTML.
-  private let freshness: [String]
+import FindieText
 
-  init(_ quality: DataQuality, freshness: [String]) {
-    self.quality = quality
-    self.freshness = freshness
+/// What the run read, and what became of it.
+struct QualitySection {
+  let quality: DataQuality
+  /// The age of each record's newest event.
+  let freshness: [HTML]
+
+  var html: HTML {
+    let items = facts.map { "<li>\($0)</li>\n" as HTML }
+    return Page.section(
+      "data", "Data quality", "\(collections)<ul class=\"facts\">\(items)</ul>\n\(rules)")
   }
 
-  var context: [String: Any] {
+  private var collections: HTML {
+    var table = HTMLTable(
+      "Data quality", caption: "Lines read = accepted + duplicates + rejected + ignored",
+      head: "Collection",
+      columns: ["Files", "Read", "Accepted", "Duplicates", "Rejected", "Ignored"].map { .init($0) })
+    for collection in quality.collections {
+      table.append(
+        HTML(text: collection.name),
+        [
+          collection.files, collection.read, collection.accepted, collection.duplicates,
+          collection.rejectedCount, collection.ignored,
+        ].map { Figure.count($0).html })
+    }
+    return table.html
+  }
+
+  private var rules: HTML {
+    var table = HTMLTable(
+      "Validation warnings", caption: "Validation warnings: these records were accepted",
+      head: "Rule", columns: [.init("Records")])
     let rules = quality.brokenRules.filter { $0.records > 0 }.sorted {
       $0.records != $1.records ? $0.records > $1.records : $0.name < $1.name
     }
-    return [
-      "collections": quality.collections.map { collection in
-        [
-          "name": collection.name,
-          "cells": [
-            collection.files, collection.read, collection.accepted, collection.duplicates,
-            collection.rejectedCount, collection.ignored,
-          ].map { Figure.count($0).html },
-        ] as [String: Any]
-      },
-      "facts": facts, "hasRules": !rules.isEmpty,
-      "rules": rules.map { rule in
-        [
-          "name": rule.name, "sentence": rule.sentence, "records": Figure.count(rule.records).html,
-        ]
-      },
-    ]
+    for rule in rules {
+      table.append(
+        "\(text: rule.sentence)<small>\(text: rule.name)</small>",
+        [Figure.count(rule.records).html])
+    }
+    return table.html
   }
 
-  /// HTML; reasons are escaped.
-  private var facts: [String] {
-    func number(_ count: Int) -> String { Figure.count(count).html }
+  private var facts: [HTML] {
     var facts = freshness
     for collection in quality.collections where collection.rejectedCount > 0 {
       let reasons = collection.rejected.sorted {
         $0.value != $1.value ? $0.value > $1.value : $0.key < $1.key
-      }.map { "\(escaped($0.key)) (\(number($0.value)))" }
-      facts.append("Rejected in \(escaped(collection.name)): \(reasons.joined(separator: ", ")).")
+      }.map { "\(text: $0.key) (\(Figure.count($0.value)))" as HTML }
+      facts.append("Rejected in \(text: collection.name): \(reasons, separator: ", ").")
     }
     let ignored = quality.collections.reduce(0) { $0 + $1.ignored }
     if ignored > 0 {
-      facts.append("\(number(ignored)) lines are no business of ours and were ignored.")
+      facts.append("\(Figure.count(ignored)) lines have a type that is not used, and were ignored.")
     }
     for collection in quality.collections {
       guard let late = collection.late, late > 0 else { continue }
       facts.append(
-        "\(number(late)) \(escaped(collection.name)) came after their day had been taken in.")
+        "\(Figure.count(late)) \(text: collection.name) arrived after their day had been read.")
     }
     if quality.unknownGameInteractions > 0 {
       facts.append(
-        "\(number(quality.unknownGameInteractions)) interactions name a game that the catalogue "
-          + "lacks. "
-          + "They are kept and counted, and nothing is recommended from them.")
+        """
+        \(Figure.count(quality.unknownGameInteractions)) interactions refer to a game that is not in \
+        the catalogue. They are stored and counted, but not used for recommendations.
+        """)
     }
+    let conflicts = DataQuality.conflictsInWords(quality.conflicts)
     facts.append(
       quality.conflicts == 0
-        ? "No id came with two contents."
-        : "\(number(quality.conflicts)) event\(quality.conflicts == 1 ? " says" : "s say") something else than what is kept of the id that was "
-          + "kept, which is the earliest; repeats are not counted."
-    )
+        ? "No two different events have the same id."
+        : "\(text: conflicts). The earliest event is stored; exact repeats are not counted.")
     return facts
   }
 }

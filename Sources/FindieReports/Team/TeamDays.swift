@@ -1,7 +1,8 @@
 import FindieAnalytics
 import FindieDomain
+import FindieText
 
-/// The team's days as charts and, behind them, a table.
+/// The team's days as charts, and as a table.
 struct TeamDays {
   private let report: TeamReport
 
@@ -13,22 +14,21 @@ struct TeamDays {
     !report.chart.days.contains { $0.monthlyActive > 0 || $0.signUps > 0 }
   }
 
-  /// HTML.
-  var charts: [String] {
+  var charts: [HTML] {
     let days = report.chart.days
     let range = report.chart.range
     guard !isQuiet else {
-      return ["<p class=\"note\">Nobody was there \(escaped(range.whenInWords)).</p>"]
+      return [Page.note("No player was active \(range.whenInWords).")]
     }
     let bins = DayBins(of: range)
     func values(_ value: (KPIDay) -> Int) -> [Int] { days.map(value) }
     var charts = [
       DailyChart(
-        title: "Players", grain: "on each day", range: range, shape: .lines,
+        title: "Players", grain: "per day", range: range, shape: .lines,
         series: [
-          .init(name: "of the day", values: values(\.dailyActive)),
-          .init(name: "of seven days", values: values(\.weeklyActive)),
-          .init(name: "of 28 days", values: values(\.monthlyActive)),
+          .init(name: "Active on the day", values: values(\.dailyActive)),
+          .init(name: "Active in 7 days", values: values(\.weeklyActive)),
+          .init(name: "Active in 28 days", values: values(\.monthlyActive)),
         ], id: "c-players"),
       DailyChart(
         title: "Impressions and likes", grain: bins.grain, range: bins.range, shape: .bars,
@@ -52,18 +52,18 @@ struct TeamDays {
     return charts.map(\.html)
   }
 
-  /// The days of the chart; empty text of a quiet time. A long range has its days in the CSV.
-  var table: String {
+  /// The days of the chart; empty without activity and for more than 100 days, which kpi.csv has.
+  var table: HTML {
     guard !isQuiet, report.chart.days.count <= 100 else { return "" }
     var table = HTMLTable(
-      "Days", caption: "One row a day, the newest first", head: "Day",
+      "Days", caption: "One row per day, newest first", head: "Day",
       columns: [
         "Daily players", "Weekly players", "Monthly players", "Sign-ups", "Sessions", "Impressions",
         "Likes", "Super-likes",
-      ].map { .init(name: $0) })
+      ].map { .init($0) })
     for day in report.chart.days.reversed() {
       table.append(
-        day.day.description,
+        HTML(text: day.day.description),
         [
           day.dailyActive, day.weeklyActive, day.monthlyActive, day.signUps, day.sessions,
           day.tally[.impressions], day.tally[.likes], day.tally[.superLikes],

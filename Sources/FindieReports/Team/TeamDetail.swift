@@ -1,43 +1,44 @@
 import FindieAnalytics
 import FindieDomain
+import FindieText
 
-/// One number of the team's report beside the figures of a period or day, as a row of the table.
+/// A number of the team's report other than the figures of a period or day, as a row of the table.
 struct TeamDetail: Sendable {
   static let header = [
-    "item", "measure", "value", "lower", "upper", "successes", "trials", "words",
+    "item", "measure", "value", "lower", "upper", "successes", "trials", "text",
   ]
 
   let section: String
   let range: DayRange
-  /// Of what it is, such as a cohort, a model or a rejection's reason.
+  /// The cohort, model, reason or other item that it describes.
   let item: String
   let measure: String
   var value = Figure.none
   var lower = Figure.none
   var upper = Figure.none
-  /// The two numbers of a proportion.
+  /// The counts of a proportion.
   var counts: (successes: Int, trials: Int)?
-  var words = ""
+  var text = ""
 
   var cells: [CSVTable.Cell] {
-    [.text(item), .text(measure), .init(value), .init(lower), .init(upper)]
-      + (counts.map { [.count($0.successes), .count($0.trials)] }
-        ?? [.empty, .empty]) + [words.isEmpty ? .empty : .text(words)]
+    [.text(item), .text(measure), value.cell, lower.cell, upper.cell]
+      + (counts.map { [.integer($0.successes), .integer($0.trials)] }
+        ?? [.empty, .empty]) + [text.isEmpty ? .empty : .text(text)]
   }
 }
 
 extension TeamReport {
-  /// Everything that the document says beside the figures of periods and days, in its order.
+  /// All numbers of the document but the figures of periods and days, in the document's order.
   var details: [TeamDetail] {
     catalogueDetails + funnelDetails + retentionDetails + alertDetails + freshnessDetails
       + (findings.map { nightDetails($0) } ?? [])
   }
 
   private func detail(
-    _ section: String, _ item: String, _ measure: String, _ value: Figure, words: String = ""
+    _ section: String, _ item: String, _ measure: String, _ value: Figure, text: String = ""
   ) -> TeamDetail {
     TeamDetail(
-      section: section, range: period, item: item, measure: measure, value: value, words: words)
+      section: section, range: period, item: item, measure: measure, value: value, text: text)
   }
 
   private var catalogueDetails: [TeamDetail] {
@@ -83,15 +84,15 @@ extension TeamReport {
       row.value = alert.figure(alert.value)
       row.lower = alert.figure(alert.lower)
       row.upper = alert.figure(alert.upper)
-      row.words = alert.sentence
+      row.text = alert.sentence
       return row
-    } + [detail("alert", "", "bound", .number(alerts.bound, places: 4), words: alerts.sentence)]
+    } + [detail("alert", "", "bound", .number(alerts.bound, places: 4), text: alerts.sentence)]
   }
 
   private var freshnessDetails: [TeamDetail] {
     freshness.map {
       detail(
-        "freshness", $0.source.rawValue, "hoursBeforeNight", $0.hours, words: $0.instant ?? "")
+        "freshness", $0.source.rawValue, "hoursBeforeNight", $0.hours, text: $0.instant ?? "")
     }
   }
 
@@ -108,12 +109,12 @@ extension TeamReport {
       + trending.map { entry in
         var row = detail(
           "trending", entry.gameId, "lift", .number(entry.lift, places: 4),
-          words: entry.flags.map(\.rawValue).joined(separator: " "))
+          text: entry.flags.map(\.rawValue).joined(separator: " "))
         row.lower = .number(entry.lowerBound, places: 4)
         return row
       }
       + ([findings.backtest, findings.positions] + findings.notes).filter { !$0.isEmpty }
-      .map { detail("note", "", "", .none, words: $0) }
+      .map { detail("note", "", "", .none, text: $0) }
       + qualityDetails(findings.dataQuality)
   }
 
@@ -149,7 +150,7 @@ extension TeamReport {
       return rows.map { detail("quality", collection.name, $0, .count($1)) }
     }
       + quality.brokenRules.map {
-        detail("quality", "rules", $0.name, .count($0.records), words: $0.sentence)
+        detail("quality", "rules", $0.name, .count($0.records), text: $0.sentence)
       } + [
         detail("quality", "", "unknownGameInteractions", .count(quality.unknownGameInteractions)),
         detail("quality", "", "conflicts", .count(quality.conflicts)),

@@ -1,7 +1,8 @@
 import FindieAnalytics
 import FindieDomain
+import FindieText
 
-/// The team's report in a few lines for a chat.
+/// The team's report as a chat message.
 struct TeamDigest {
   private let report: TeamReport
 
@@ -10,7 +11,7 @@ struct TeamDigest {
   }
 
   var markdown: String {
-    var text = "# Findie, night of \(report.night.inWords)\n\n"
+    var text = "# Findie, \(report.night.inWords)\n\n"
     if report.setting.isGenerated {
       text += "*Generated data: nothing here was measured on people.*\n\n"
     }
@@ -24,16 +25,16 @@ struct TeamDigest {
       + Markdown.table(
         [report.period.inWords.capitalizedFirst, "Now"]
           + (report.previous == nil ? [] : ["Before"]),
-        rows.map { name, figures in [name] + figures.map(\.words) })
+        rows.map { name, figures in [name] + figures.map(\.text) })
     if let findings = report.findings { text += "\n" + night(findings) }
     return text
   }
 
-  /// Each with its figure now and, where there is one, before.
+  /// Each with its figure in the period and, if there is one, in the period before.
   private var rows: [(String, [Figure])] {
     let names: [(String, String)] =
       [
-        ("activePlayers", "Players"), ("meanDailyActive", "Players a day"),
+        ("activePlayers", "Players"), ("meanDailyActive", "Players per day"),
         ("stickiness", "Stickiness"), ("signUps", "Sign-ups"), ("sessions", "Sessions"),
       ]
       + [Measure.impressions, .likes, .superLikes, .wishlistAdds, .shares, .externalClicks]
@@ -43,8 +44,8 @@ struct TeamDigest {
         uniqueKeysWithValues: report.figures(kpis).named.map { ($0.key, $0.figure) })
     }
     let periods = [report.current] + (report.previous.map { [$0] } ?? [])
-    let told = periods.map(figures)
-    return names.map { key, name in (name, told.map { $0[key] ?? .none }) } + [
+    let all = periods.map(figures)
+    return names.map { key, name in (name, all.map { $0[key] ?? .none }) } + [
       (
         "Like rate",
         periods.map { .rate(.likeRate, of: $0.tally, in: report.setting.recorded) }
@@ -59,14 +60,14 @@ struct TeamDigest {
     let quality = findings.dataQuality.collections
     let rejected = quality.reduce(0) { $0 + $1.rejectedCount }
     lines.append(
-      "\(Figure.count(quality.reduce(0) { $0 + $1.read }).words) lines were read, "
-        + "\(Figure.count(rejected).words) rejected.")
-    // Below 1 the rise may be chance.
-    let rising = (findings.trending.first { $0.genre == nil }?.games ?? [])
+      "\(quality.reduce(0) { $0 + $1.read }.grouped) lines were read, \(rejected.grouped) rejected."
+    )
+    // A lower bound below 1 may be chance.
+    let trending = (findings.trending.first { $0.genre == nil }?.games ?? [])
       .prefix { $0.lowerBound > 1 }.prefix(3).map {
         Markdown.escaped(report.titles[.init($0.gameId)] ?? $0.gameId)
       }
-    if !rising.isEmpty { lines.append("Rising: \(rising.joined(separator: ", ")).") }
+    if !trending.isEmpty { lines.append("Trending: \(trending.joined(separator: ", ")).") }
     return lines.map { "- \($0)\n" }.joined()
   }
 }

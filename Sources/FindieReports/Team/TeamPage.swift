@@ -1,5 +1,6 @@
 import FindieAnalytics
 import FindieDomain
+import FindieText
 
 /// The team's report as a page.
 struct TeamPage {
@@ -9,184 +10,129 @@ struct TeamPage {
     self.report = report
   }
 
-  var html: String { Templates.render(context, with: "team") }
-
-  private var context: [String: Any] {
-    let recorded = report.setting.recorded
-    var context: [String: Any] = [
-      "css": StyleSheet.css, "brand": "Findie · team report",
-      "heading": "The night of \(report.night.inWords)",
-      "pageTitle": "Findie team report, \(report.night)",
-      "when":
-        report.nothingBefore.map { "\(report.period.inWords.capitalizedFirst). \($0)" }
-        ?? "\(report.period.inWords.capitalizedFirst), beside \(report.period.count == 1 ? "the day" : "the \(report.period.count) days") before.",
-      "isGenerated": report.setting.isGenerated,
-      "footer":
-        "Findie team report. The same numbers stand beside this page in kpi.csv and kpi.json, and "
-        + "in short in digest.md; studios.json tells where each studio’s report is.",
-      "sentences": TeamSentences(report).all.map(\.html),
-      "periodTitle": report.period.inWords.capitalizedFirst,
-      "cards": cards, "catalogue": catalogue,
-      "glossary": Glossary.html(
-        recorded: recorded, notRecorded: report.setting.notRecordedSentence, forTeam: true),
-    ]
+  var html: HTML {
+    let period = report.period.inWords.capitalizedFirst
+    let cards = TeamCards(report)
     let days = TeamDays(report)
-    context["charts"] = days.charts
-    context["dayTable"] = days.table
-    context["funnel"] = funnel
-    let people = TeamPeople(report)
-    context["sessions"] = people.sessions
-    context["retention"] = people.retention(report.current.retention)
-    context["weeklyRetention"] = people.retention(report.current.weeklyRetention)
-    context["studios"] = studios
-    context["hasIndex"] = report.findings != nil
-    context["alertsSentence"] = report.alerts.sentence
-    context["alerts"] = alerts
-    if let findings = report.findings {
-      context["hasLineage"] = !findings.lineage.isEmpty
-      context["night"] =
-        NightSection(
-          findings, titles: report.titles, recorded: report.setting.recorded
-        ).context
-      context["quality"] =
-        QualitySection(
-          findings.dataQuality, freshness: freshness
-        ).context
-    }
-    return context
+    let players = TeamPlayers(report)
+    let comparison =
+      report.nothingBefore.map { ". \($0)" } ?? ", compared with \(report.period.beforeInWords)."
+    return Page(
+      brand: "Findie · team report", heading: "Nightly report, \(report.night.inWords)",
+      title: "Findie team report, \(report.night)", subtitle: period + comparison,
+      isGenerated: report.setting.isGenerated,
+      footer:
+        "Findie team report. kpi.csv and kpi.json next to this page have the same numbers, and "
+        + "digest.md is a summary. studios.json has the folder of each studio’s report."
+    ).html(
+      """
+      \(Page.section("alerts", "Alerts", "\(Page.note(report.alerts.sentence))\(alerts)"))\
+      \(Page.lead(TeamSentences(report).all))\
+      \(Page.section("figures", period, Card.html(cards.cards)))\
+      \(Page.section(
+        "days", "Day by day", "\(days.charts)\(Page.details("Chart data", days.table))"))\
+      \(Page.section("sessions", "Sessions and syncs", players.sessions))\
+      \(Page.section("funnel", "From card to shop", funnel))\
+      \(Page.section("back", "Retention", players.retention))\
+      \(nightSection)\
+      \(Page.section("catalogue", "Catalogue", Card.html(cards.catalogue)))\
+      \(Page.section("studios", "Top studios", studios))\
+      \(dataSections)\
+      \(Glossary.html(report.setting, isForTeam: true))
+      """)
   }
 
-  private var cards: [[String: Any]] {
-    let (now, before) = (report.current, report.previous)
-    let recorded = report.setting.recorded
-    func count(_ name: String, _ number: (TeamKPIs) -> Int) -> Card {
-      Card(
-        name, .count(number(now)),
-        change: before.map { Card.change(from: number($0), to: number(now)) } ?? "")
-    }
-    func from(_ figure: Figure?) -> String { figure.map { "from " + $0.html } ?? "" }
-    var cards = [
-      count("Players") { $0.activePlayers },
-      Card(
-        "Players a day", .number(now.meanDailyActive, places: 2),
-        change: from(before.map { .number($0.meanDailyActive, places: 2) })),
-      count("Sign-ups") { $0.signUps },
-      count("Impressions (discoveries)") { $0.tally[.impressions] },
-      .likeRate(
-        of: now.tally, in: recorded,
-        change: before?.tally.rate(.likeRate, in: recorded).map {
-          "before " + Figure.share($0.estimate).html
-        }),
-    ]
-    if let stickiness = now.stickiness {
-      let past = before?.stickiness.map { Figure.share($0) }
-      cards.insert(Card("Stickiness", .share(stickiness), change: from(past)), at: 2)
-    }
-    if now.sessions > 0 {
-      let figures = report.figures(now)
-      cards.append(count("Sessions") { $0.sessions })
-      cards.append(
-        Card(
-          "Discoveries a session", figures.discoveriesPerSession,
-          change: "of which liked: " + figures.likesPerSession.html))
-    }
-    let others: [Measure] = [.likes, .superLikes, .wishlistAdds, .shares, .externalClicks]
-    for other in others where recorded.contains(other) {
-      cards.append(count(other.name) { $0.tally[other] })
-    }
-    return cards.map(\.values)
+  private var nightSection: HTML {
+    report.findings.map {
+      NightSection($0, titles: report.titles, recorded: report.setting.recorded).html
+    } ?? ""
   }
 
-  private var catalogue: [[String: Any]] {
-    let health = report.current.catalogue
-    var cards = [
-      Card(
-        "Games out", .count(health.gamesOut),
-        change: "\(Figure.count(health.gamesAnnounced).html) more announced"),
-      Card("Not shown in the period", .count(health.notShownInRange), change: "of the games out"),
-      Card("Never shown", .count(health.neverShown), change: "of the games out"),
-    ]
-    if let share = health.topShare {
-      cards.append(
-        Card(
-          "Impressions of the top 1%", .share(share.estimate),
-          change: "go to \(Figure.count(health.topGames).html) "
-            + (health.topGames == 1 ? "game" : "games")))
-    }
-    return cards.map(\.values)
+  private var dataSections: HTML {
+    guard let findings = report.findings else { return "" }
+    let quality = QualitySection(quality: findings.dataQuality, freshness: freshness)
+    let stages = LineageTable(stages: findings.lineage).html
+    return """
+      \(quality.html)\(Page.section("stages", "Stages", Page.details("Show stages", stages)))
+      """
   }
 
-  /// The alerts as a table, the newest day first; empty text without any.
-  private var alerts: String {
+  /// Empty without an alert.
+  private var alerts: HTML {
     var table = HTMLTable(
       "Alerts",
-      caption: "What is further from its weekday’s median than "
-        + "\(Figure.number(report.alerts.bound, places: 4, shown: 1).html) deviations: those of eight "
-        + "weeks (1.4826 × the median distance), at least what chance alone makes",
-      head: "KPI",
-      columns: [
-        .init(name: "Day"), .init(name: "Is"), .init(name: "Expected"), .init(name: "From"),
-        .init(name: "To"), .init(name: "Deviations"),
-      ])
+      caption: """
+        Values more than \(Figure.number(report.alerts.bound, places: 4, shown: 1)) deviations from the \
+        median of their weekday. A deviation is 1.4826 × the median absolute deviation of eight weeks, \
+        and at least what chance alone explains
+        """, head: "KPI",
+      columns: ["Day", "Value", "Expected", "From", "To", "Deviations"].map { .init($0) })
     for alert in report.alerts.alerts {
       table.append(
-        "\(alert.isRise ? "▲" : "▼") \(alert.kpi.name)",
-        [alert.day.short]
+        "\(alert.isRise ? "▲" : "▼") \(text: alert.kpi.name)",
+        [HTML(text: alert.day.short)]
           + [alert.value, alert.expected, alert.lower, alert.upper].map { alert.figure($0).html }
           + [alert.deviationFigure.html])
     }
-    return table.isEmpty ? "" : table.html
+    return table.html
   }
 
-  private var freshness: [String] {
+  private var freshness: [HTML] {
     report.freshness.map { entry in
       let record = entry.source == .interactions ? "swipe record" : "analytics event"
-      guard let instant = entry.instant else { return "There is no \(record)." }
-      return "The newest \(record) is of \(instant), \(entry.hours.html) before the night."
+      guard let instant = entry.instant else { return "There are no \(text: record)s." }
+      return """
+        The newest \(text: record) is from \(text: instant), \(entry.hours) before the end of the \
+        period.
+        """
     }
   }
 
-  private var funnel: String {
-    guard Funnel(tally: report.current.tally, recorded: report.setting.recorded).isWorthShowing
+  /// Empty if the data records no step after the first, or has no impressions.
+  private var funnel: HTML {
+    guard report.current.tally[.impressions] > 0,
+      report.funnelSteps.dropFirst().contains(where: { $0.count != nil })
     else { return "" }
     var table = HTMLTable(
-      "From card to shop", caption: "All games, \(report.period.inWords)", head: "Step",
+      "From card to shop", caption: "All games, \(text: report.period.inWords)", head: "Step",
       columns: [
-        .init(name: "Times"), .init(name: "Of impressions"),
-        .init(name: "To scale", isInterval: true),
+        .init("Events"), .init("Share of impressions"), .init("Chart", isInterval: true),
       ])
     for step in report.funnelSteps {
+      let name = HTML(text: step.measure.name)
       guard let count = step.count else {
-        table.append(step.measure.name, spanning: "not recorded in this data")
+        table.append(name, spanning: "not recorded in this data")
         continue
       }
       table.append(
-        step.measure.name,
+        name,
         [Figure.count(count).html, Figure.share(step.share).html, HTMLTable.bar(step.share ?? 0)])
     }
     return table.html
   }
 
-  private var studios: String {
-    guard !report.topStudios.isEmpty else { return "" }
+  private var studios: HTML {
     var table = HTMLTable(
       "Studios",
-      caption: "The \(report.topStudios.count) of \(Figure.count(report.studios.count).words) "
-        + "studios with most impressions, \(report.period.inWords)", head: "Studio",
+      caption: """
+        The \(report.topStudios.count) of \(text: report.studios.count.grouped) studios with the most \
+        impressions, \(text: report.period.inWords)
+        """, head: "Studio",
       columns: [
-        .init(name: "Games"), .init(name: "Impressions"),
-        .init(name: "Like rate", isInterval: true),
+        .init("Games"), .init("Impressions"), .init("Like rate", isInterval: true),
       ])
     for top in report.topStudios {
-      let name = "<bdi>\(escaped(top.studio.shownName))</bdi>"
+      let name = HTML.title(top.studio.name)
       table.append(
         report.findings == nil
-          ? name : "<a href=\"studios/\(top.studio.safeName)/index.html\">\(name)</a>",
+          ? name : "<a href=\"studios/\(text: top.studio.safeName)/index.html\">\(name)</a>",
         [
           Figure.count(top.studio.games.count).html, Figure.count(top.tally[.impressions]).html,
           SmallCharts.rate(.likeRate, of: top.tally, in: report.setting.recorded),
         ])
     }
-    return table.html
+    guard !table.isEmpty else { return "" }
+    return report.findings == nil
+      ? table.html : "\(table.html)<p><a href=\"studios/index.html\">All studios</a></p>"
   }
 }

@@ -1,10 +1,11 @@
 import FindieAnalytics
 import FindieDomain
+import FindieText
 
 extension TeamReport {
-  /// The KPIs as a table: a row for the period, one for the period before where the record covers it,
-  /// one a day of the chart; then everything else that the document says, a row a number, in the last
-  /// columns: of what (`item`), which number (`measure`), its value and what it came from.
+  /// The KPIs as a table: one row for the period, one for the period before if the data covers it, and one
+  /// per day of the chart. Then follows one row for each other number of the document, in the last columns:
+  /// what it describes (`item`), its name (`measure`) and its value.
   var csv: CSVTable {
     let periods = [("current", current)] + (previous.map { [("previous", $0)] } ?? [])
     var keys = figures(current).named.map(\.key)
@@ -19,7 +20,7 @@ extension TeamReport {
       let byKey = Dictionary(uniqueKeysWithValues: named.map { ($0.key, $0.figure) })
       table.append(
         [.text(period), .text(range.first.description), .text(range.last.description)]
-          + keys.map { .init(byKey[$0] ?? .none) }
+          + keys.map { (byKey[$0] ?? .none).cell }
           + [Rate.likeRate, .approval].flatMap {
             PeriodFigures.cells(of: $0, tally, in: setting.recorded)
           } + TeamDetail.header.map { _ in .empty })

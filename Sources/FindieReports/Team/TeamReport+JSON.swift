@@ -1,94 +1,83 @@
 import FindieAnalytics
 import FindieDomain
+import FindieText
 
 extension TeamReport {
-  /// The report for programs.
+  /// The file `kpi.json`.
   var json: JSONValue {
-    var members: [JSONMember] = [
-      .init("date", .string(night.description)),
-      .init("generated", .bool(setting.isGenerated)),
-      .init("period", current.range.json),
-      .init("previousPeriod", previous?.range.json ?? .null),
-      .init("notRecorded", .array(setting.notRecorded.map { .string($0) })),
-      .init("current", figures(current).json),
-      .init("previous", previous.map { figures($0).json } ?? .null),
-      .init("allTime", allTimeJSON),
-      .init("catalogue", current.catalogue.json),
-      .init("funnel", .array(funnelSteps.map(\.json))),
-      .init("retention", .array(current.retention.map(\.json))),
-      .init("weeklyRetention", .array(current.weeklyRetention.map(\.json))),
-      .init("alerts", alerts.json),
-      .init("freshness", freshnessJSON),
-      .init("sentences", .array(TeamSentences(self).all.map { .string($0.plain) })),
-      .init(
-        "topStudios",
-        .array(
-          topStudios.map { top in
-            .object([
-              .init("developerId", .string(top.studio.developerId)),
-              .init("safeName", .string(top.studio.safeName)),
-              .init("games", .count(top.studio.games.count)),
-              .init("impressions", .count(top.tally[.impressions])),
-              .init(
-                "likeRate",
-                .inline(PeriodFigures.json(of: top.tally.rate(.likeRate, in: setting.recorded)))),
-            ])
-          })),
-      .init(
-        "days",
-        .array(
-          chart.days.map { day in
-            .object(
-              [JSONMember("day", .string(day.day.description))]
-                + KPIFigures.named(day).map { JSONMember($0.key, $0.figure.json) })
-          })),
-    ]
-    if let findings {
-      members.append(.init("evaluation", findings.evaluation?.json ?? .null))
-      members.append(.init("lists", findings.lists.json))
-      members.append(.init("health", .array(findings.health.map(\.json))))
-      members.append(.init("trending", trendingJSON(findings)))
-      members.append(
-        .init(
-          "newReleases",
-          .array(
-            findings.newReleases.map { release in
-              .inline(
-                .object([
-                  .init("gameId", .string(release.gameId)),
-                  .init("releaseDate", .string(release.releaseDate.description)),
-                  .init("score", release.figure(in: setting.recorded).json),
-                ]))
-            })))
-      members.append(.init("exposure", .array(findings.exposure.map(\.json))))
-      members.append(.init("filterDrops", .array(findings.drops.map(\.json))))
-      members.append(.init("positions", .text(findings.positions.nilIfEmpty)))
-      members.append(.init("notes", .array(findings.notes.map { .string($0) })))
-      members.append(.init("dataQuality", findings.dataQuality.json))
+    let studios = topStudios.map { top -> JSONValue in
+      [
+        "developerId": .string(top.studio.developerId), "safeName": .string(top.studio.safeName),
+        "games": .integer(top.studio.games.count), "impressions": .integer(top.tally[.impressions]),
+        "likeRate": .oneLine(
+          PeriodFigures.json(of: top.tally.rate(.likeRate, in: setting.recorded))),
+      ]
     }
-    return .object(members)
+    let days = chart.days.map { day in
+      JSONValue.object(
+        [(key: "day", value: .string(day.day.description))]
+          + KPIFigures.named(day).map { (key: $0.key, value: $0.figure.json) })
+    }
+    let report: JSONValue = [
+      "date": .string(night.description),
+      "generated": .bool(setting.isGenerated),
+      "period": current.range.json,
+      "previousPeriod": previous?.range.json ?? .null,
+      "notRecorded": .array(setting.notRecorded.map { .string($0) }),
+      "current": figures(current).json,
+      "previous": previous.map { figures($0).json } ?? .null,
+      "allTime": allTimeJSON,
+      "catalogue": current.catalogue.json,
+      "funnel": .array(funnelSteps.map(\.json)),
+      "retention": .array(current.retention.map(\.json)),
+      "weeklyRetention": .array(current.weeklyRetention.map(\.json)),
+      "alerts": alerts.json,
+      "freshness": freshnessJSON,
+      "sentences": .array(TeamSentences(self).all.map { .string($0.plain) }),
+      "topStudios": .array(studios),
+      "days": .array(days),
+    ]
+    return findings.map { report + json(of: $0) } ?? report
+  }
+
+  /// The results of the run's other stages.
+  private func json(of findings: NightFindings) -> JSONValue {
+    let releases = findings.newReleases.map { release -> JSONValue in
+      .oneLine([
+        "gameId": .string(release.gameId),
+        "releaseDate": .string(release.releaseDate.description),
+        "score": release.figure(in: setting.recorded).json,
+      ])
+    }
+    return [
+      "evaluation": findings.evaluation?.json ?? .null,
+      "lists": findings.lists.json,
+      "health": .array(findings.health.map(\.json)),
+      "trending": trendingJSON(findings),
+      "newReleases": .array(releases),
+      "exposure": .array(findings.exposure.map(\.json)),
+      "filterDrops": .array(findings.drops.map(\.json)),
+      "positions": .optional(findings.positions.nilIfEmpty),
+      "notes": .array(findings.notes.map { .string($0) }),
+      "dataQuality": findings.dataQuality.json,
+    ]
   }
 
   private var allTimeJSON: JSONValue {
-    .object(
-      [
-        JSONMember("from", .string(allTimeRange.first.description)),
-        JSONMember("to", .string(allTimeRange.last.description)),
-        JSONMember("users", .count(users)),
-      ] + Measure.allCases.map { JSONMember($0.rawValue, .count(allTime[$0])) })
+    [
+      "from": .string(allTimeRange.first.description),
+      "to": .string(allTimeRange.last.description), "users": .integer(users),
+    ] + .object(Measure.allCases.map { (key: $0.rawValue, value: .integer(allTime[$0])) })
   }
 }
 
 extension CatalogueHealth {
   fileprivate var json: JSONValue {
-    .object([
-      .init("gamesOut", .count(gamesOut)),
-      .init("gamesAnnounced", .count(gamesAnnounced)),
-      .init("notShownInPeriod", .count(notShownInRange)),
-      .init("neverShown", .count(neverShown)),
-      .init("topGames", .count(topGames)),
-      .init("topShare", (topShare.map { Figure.share($0.estimate) } ?? .none).json),
-    ])
+    [
+      "gamesOut": .integer(gamesOut), "gamesAnnounced": .integer(gamesAnnounced),
+      "notShownInPeriod": .integer(notShownInRange), "neverShown": .integer(neverShown),
+      "topGames": .integer(topGames), "topShare": Figure.share(topShare?.estimate).json,
+    ]
   }
 }
 
@@ -96,82 +85,70 @@ extension RetentionCohort {
   fileprivate var json: JSONValue {
     .object(
       [
-        JSONMember(grain.rawValue, .string(name)),
-        JSONMember("from", .string(start.description)),
-        JSONMember("signUps", .count(size)),
+        (key: grain.rawValue, value: .string(name)),
+        (key: "from", value: .string(start.description)),
+        (key: "signUps", value: .integer(size)),
       ]
         + zip(Self.offsets, retained).map { offset, share in
-          JSONMember("day\(offset)", PeriodFigures.json(of: share))
+          (key: "day\(offset)", value: PeriodFigures.json(of: share))
         })
   }
 }
 
 extension EvaluationTable {
   fileprivate var json: JSONValue {
-    let rows = rows.map { row in
-      JSONValue.object([
-        .init("model", .string(row.model)),
-        .init("recall", Figure.share(row.recall).json),
-        .init("ndcg", Figure.share(row.ndcg).json),
-        .init("coverage", Figure.share(row.coverage).json),
-        .init("published", .bool(row.isPublished)),
-      ])
+    let rows = rows.map { row -> JSONValue in
+      [
+        "model": .string(row.model), "recall": Figure.share(row.recall).json,
+        "ndcg": Figure.share(row.ndcg).json, "coverage": Figure.share(row.coverage).json,
+        "published": .bool(row.isPublished),
+      ]
     }
-    return .object([
-      .init("cutoff", .count(cutoff)),
-      .init("playersEvaluated", .count(playersEvaluated)),
-      .init("models", .array(rows)),
-      .init("verdict", .string(verdict)),
-    ])
+    return [
+      "cutoff": .integer(cutoff), "playersEvaluated": .integer(playersEvaluated),
+      "models": .array(rows), "verdict": .string(verdict),
+    ]
   }
 }
 
 extension NightLists {
   var json: JSONValue {
-    .object([
-      .init("players", .count(players)),
-      .init("personal", .count(personal)),
-      .init("genres", .count(genres)),
-      .init("popular", .count(popular)),
-      .init("similar", .count(similar)),
-      .init("personalShare", Figure.share(share(personal)).json),
-      .init("genresShare", Figure.share(share(genres)).json),
-      .init("popularShare", Figure.share(share(popular)).json),
-    ])
+    [
+      "players": .integer(players), "personal": .integer(personal), "genres": .integer(genres),
+      "popular": .integer(popular), "similar": .integer(similar),
+      "personalShare": Figure.share(share(personal)).json,
+      "genresShare": Figure.share(share(genres)).json,
+      "popularShare": Figure.share(share(popular)).json,
+    ]
   }
 }
 
 extension DataQuality {
   fileprivate var json: JSONValue {
-    let collections = collections.map { collection in
-      JSONValue.object([
-        .init("name", .string(collection.name)),
-        .init("files", .count(collection.files)),
-        .init("read", .count(collection.read)),
-        .init("accepted", .count(collection.accepted)),
-        .init("duplicates", .count(collection.duplicates)),
-        .init("rejected", .count(collection.rejectedCount)),
-        .init(
-          "rejectedByReason",
-          .object(
-            collection.rejected.sorted { $0.key < $1.key }.map {
-              JSONMember($0.key, .count($0.value))
-            })),
-        .init("ignored", .count(collection.ignored)),
-        .init("late", collection.late.map { .count($0) } ?? .null),
-      ])
+    let collections = collections.map { collection -> JSONValue in
+      [
+        "name": .string(collection.name), "files": .integer(collection.files),
+        "read": .integer(collection.read), "accepted": .integer(collection.accepted),
+        "duplicates": .integer(collection.duplicates),
+        "rejected": .integer(collection.rejectedCount),
+        "rejectedByReason": .object(
+          collection.rejected.sorted { $0.key < $1.key }.map {
+            (key: $0.key, value: .integer($0.value))
+          }),
+        "ignored": .integer(collection.ignored),
+        "late": collection.late.map { .integer($0) } ?? .null,
+      ]
     }
-    let rules = brokenRules.map { rule in
-      JSONValue.object([
-        .init("rule", .string(rule.name)), .init("sentence", .string(rule.sentence)),
-        .init("records", .count(rule.records)),
-      ])
+    let rules = brokenRules.map { rule -> JSONValue in
+      [
+        "rule": .string(rule.name), "sentence": .string(rule.sentence),
+        "records": .integer(rule.records),
+      ]
     }
-    return .object([
-      .init("collections", .array(collections)),
-      .init("brokenRules", .array(rules)),
-      .init("unknownGameInteractions", .count(unknownGameInteractions)),
-      .init("conflicts", .count(conflicts)),
-    ])
+    return [
+      "collections": .array(collections), "brokenRules": .array(rules),
+      "unknownGameInteractions": .integer(unknownGameInteractions),
+      "conflicts": .integer(conflicts),
+    ]
   }
 }

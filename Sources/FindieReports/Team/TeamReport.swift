@@ -5,27 +5,26 @@ import FindieDomain
 struct TeamReport: Sendable {
   let night: Day
   let current: TeamKPIs
-  /// As many days before; nil where the record does not cover all of them, so that there is nothing to
-  /// compare with.
+  /// The preceding period of the same length; nil if the data does not cover all of it.
   let previous: TeamKPIs?
-  /// The first day with an event, nil without any.
+  /// The first day with an event; nil without events.
   let firstDay: Day?
-  /// The days that the charts show.
+  /// The days of the charts.
   let chart: TeamKPIs
   let allTime: Tally
   let allTimeRange: DayRange
   let alerts: KPIAlerts
-  /// Each record with its newest event before the night, nil without any.
+  /// The newest event of each record; nil without events.
   let newestEvents: [(source: EventSource, instant: Timestamp?)]
   let users: Int
   let setting: ReportSetting
   /// Games by id, for titles.
   let titles: [ExactText: String]
-  /// The other rooms' findings; nil where only the KPIs were asked for.
+  /// Results of other stages; nil for a report of the KPIs only.
   let findings: NightFindings?
-  /// The studios with most impressions of the period.
+  /// The studios with the most impressions in the period.
   let topStudios: [TopStudio]
-  /// All studios, by developer id.
+  /// All studios in order of developer id.
   let studios: [TopStudio]
 
   struct TopStudio: Sendable {
@@ -35,11 +34,11 @@ struct TeamReport: Sendable {
 
   var period: DayRange { current.range }
 
-  /// Why there is nothing to compare with; nil where there is something.
+  /// Why there is no earlier period to compare with; nil if there is one.
   var nothingBefore: String? {
     guard previous == nil else { return nil }
-    return "There is nothing to compare with: the record "
-      + (firstDay.map { "begins on \($0.inWords)." } ?? "holds no event yet.")
+    return "There is no earlier period to compare with: the data "
+      + (firstDay.map { "starts on \($0.inWords)." } ?? "has no events yet.")
   }
 
   func figures(_ kpis: TeamKPIs) -> KPIFigures {

@@ -1,7 +1,7 @@
 import FindieAnalytics
 import FindieDomain
 
-/// Three plain sentences, each made from the report's numbers: people, cards, catalogue.
+/// The summary of the team's report: players, impressions, catalogue.
 struct TeamSentences {
   private let report: TeamReport
 
@@ -9,58 +9,49 @@ struct TeamSentences {
     self.report = report
   }
 
-  var all: [Sentence] { [people, cards, sinceTheBeginning] }
+  var all: [Sentence] { [players, impressions, catalogue] }
 
-  private var people: Sentence {
+  private var players: Sentence {
     let now = report.current.activePlayers
     let period = report.period.whenInWords
-    guard now > 0 else { return "Nobody was there \(period)." }
+    guard now > 0 else { return "No player was active \(period)." }
     let signUps = report.current.signUps
-    let joined: Sentence = signUps == 0 ? "nobody signed up" : "\(.count(signUps)) signed up"
-    let seen: Sentence =
-      now == 1
-      ? "One player was there \(period)"
-      : "\(strong: .count(now)) players were there \(period)"
-    if let nothing = report.nothingBefore { return "\(seen), and \(joined). \(nothing)" }
+    let joined: Sentence = signUps == 0 ? "No one signed up." : "\(.count(signUps)) signed up."
+    let active: Sentence =
+      "\(Sentence.counted(.count(now), "player", isStrong: true)) \(now == 1 ? "was" : "were") active \(period)"
+    if let nothing = report.nothingBefore { return "\(active). \(joined) \(nothing)" }
     guard let before = report.previous?.activePlayers, before > 0 else {
-      return "\(seen), and \(joined)."
+      return "\(active). \(joined)"
     }
-    let than: Sentence =
-      now == before
-      ? "as many as \(whenBefore)"
-      : "\(now > before ? "up" : "down") from \(.count(before)) \(whenBefore)"
-    return "\(seen), \(than), and \(joined)."
+    let comparison: Sentence =
+      now == before ? "as many as" : "\(now > before ? "up" : "down") from \(.count(before))"
+    return
+      "\(active), \(comparison) \(report.period.preposition)\(report.period.beforeInWords). \(joined)"
   }
 
-  private var whenBefore: Sentence {
-    report.period.count == 1
-      ? "on the day before" : "in the \(.count(report.period.count)) days before"
-  }
-
-  private var cards: Sentence {
+  private var impressions: Sentence {
     let tally = report.current.tally
     guard report.setting.recorded.contains(.impressions) else {
-      return "How often cards were seen is not recorded in this data."
+      return "Impressions are not recorded in this data."
     }
+    let count: Sentence = .counted(.count(tally[.impressions]), "impression")
     guard let rate = tally.rate(.likeRate, in: report.setting.recorded) else {
-      if tally.isEmpty { return "No card was seen." }
-      let seen: Sentence = "Cards were seen \(Sentence.times(.count(tally[.impressions])))"
+      if tally.isEmpty { return "There were no impressions." }
       return tally.hasMoreLikesThanImpressions
-        ? seen
-          + ", and \(.count(tally.positives)) likes were recorded: the record of cards seen is not whole."
-        : seen + "."
+        ? "The app recorded \(Sentence.counted(.count(tally.positives), "like")) but only \(count)."
+        : "There \(tally[.impressions] == 1 ? "was" : "were") \(count)."
     }
     return
-      "Cards were seen \(Sentence.times(.count(rate.trials))), and \(strong: .share(rate.estimate)) of those ended in a like (likely between \(.share(rate.lower)) and \(.share(rate.upper)))."
+      "Of \(count), \(strong: .share(rate.estimate)) led to a like (95% interval \(.share(rate.lower)) to \(.share(rate.upper)))."
   }
 
-  private var sinceTheBeginning: Sentence {
+  private var catalogue: Sentence {
     let health = report.current.catalogue
+    let released: Sentence = .counted(.count(health.gamesOut), "released game")
     guard report.setting.recorded.contains(.impressions) else {
-      return
-        "\(.count(health.gamesOut)) \(health.gamesOut == 1 ? "game is" : "games are") out; which of them were seen is not recorded in this data."
+      return "The catalogue has \(released)."
     }
     return
-      "Since \(report.allTimeRange.first.inWords) there were \(.count(report.allTime[.impressions])) impressions; of the \(.count(health.gamesOut)) games that are out, \(.count(health.neverShown)) have never been seen."
+      "Since \(report.allTimeRange.first.inWords) there were \(Sentence.counted(.count(report.allTime[.impressions]), "impression")). \(.count(health.neverShown)) of \(released) \(health.neverShown == 1 ? "was" : "were") never shown."
   }
 }

@@ -1,18 +1,20 @@
-/// What came in tonight, and what became of it.
+import FindieText
+
+/// What the run read, and what became of it.
 package struct DataQuality: Hashable, Sendable {
-  /// One collection of the input. read = accepted + duplicates + rejected + ignored.
+  /// One collection of the input: read = accepted + duplicates + rejected + ignored.
   package struct Collection: Hashable, Sendable {
     package let name: String
     package let files: Int
     package let read: Int
     package let accepted: Int
     package let duplicates: Int
-    /// Lines by the reason they were rejected for.
+    /// Rejected lines by reason.
     package let rejected: [String: Int]
-    /// Lines that are no business of the batch, such as a page view.
+    /// Lines of types that the batch does not use, such as page views.
     package let ignored: Int
-    /// Accepted events that came after their day had been taken in; nil where nothing comes late, as in
-    /// the catalogue.
+    /// Accepted events that arrived after their day had been read; nil for collections without days, such
+    /// as the catalogue.
     package let late: Int?
 
     package init(
@@ -32,7 +34,7 @@ package struct DataQuality: Hashable, Sendable {
     var rejectedCount: Int { rejected.values.reduce(0, +) }
   }
 
-  /// A validation rule that kept records break.
+  /// A validation rule that stored records violate.
   package struct BrokenRule: Hashable, Sendable {
     /// Such as `game.genres.count`.
     package let name: String
@@ -50,8 +52,13 @@ package struct DataQuality: Hashable, Sendable {
   package let brokenRules: [BrokenRule]
   /// Accepted interactions with a game that the catalogue lacks.
   package let unknownGameInteractions: Int
-  /// Events that say something else than the one of their id that was kept; repeats are not counted.
+  /// Events that differ from the stored event with the same id; exact repeats do not count.
   package let conflicts: Int
+
+  /// Such as `12 events differ from the stored event with the same id`.
+  package static func conflictsInWords(_ count: Int) -> String {
+    "\(count.counted("event")) \(count == 1 ? "differs" : "differ") from the stored event with the same id"
+  }
 
   package init(
     collections: [Collection], brokenRules: [BrokenRule] = [], unknownGameInteractions: Int = 0,

@@ -1,15 +1,15 @@
-/// How the models did on what was held out of their training, side by side.
+/// The models' metrics on the held-out test set, side by side.
 package struct EvaluationTable: Hashable, Sendable {
   package struct Row: Hashable, Sendable {
     /// Such as "Popularity" or "ALS".
     package let model: String
-    /// Mean recall of the first `cutoff`, from 0 to 1.
+    /// Mean recall@`cutoff`, from 0 to 1.
     package let recall: Double
-    /// Mean nDCG of the first `cutoff`, from 0 to 1.
+    /// Mean nDCG@`cutoff`, from 0 to 1.
     package let ndcg: Double
-    /// The share of the games that anybody was recommended, from 0 to 1.
+    /// The share of the games that were recommended to at least one player, from 0 to 1.
     package let coverage: Double
-    /// Whether tonight's lists come from this model.
+    /// Whether the run published this model's lists.
     package let isPublished: Bool
 
     package init(
@@ -23,7 +23,7 @@ package struct EvaluationTable: Hashable, Sendable {
     }
   }
 
-  /// The length of the lists that were judged.
+  /// The length of the evaluated lists.
   package let cutoff: Int
   package let playersEvaluated: Int
   package let rows: [Row]

@@ -1,26 +1,25 @@
 package import FindieDomain
 
-/// What the night's other rooms found, for the team's page.
+/// Results of the run's other stages, for the team's report.
 package struct NightFindings: Sendable {
   package let trending: [TrendingGames]
   package let newReleases: [NewRelease]
-  /// Nil where nothing was evaluated.
+  /// Nil if no model was evaluated.
   package let evaluation: EvaluationTable?
   package let dataQuality: DataQuality
   package let lists: NightLists
-  /// The recommendations of the nights before and, last, of tonight; empty where nothing is known.
+  /// The recommendations of earlier runs and, last, of this run; may be empty.
   package let health: [NightHealth]
-  /// How the trending games of past nights did, in a sentence; empty where nothing is known.
+  /// How the trending games of earlier runs did, in a sentence; may be empty.
   package let backtest: String
-  /// Whether a card's place decides what becomes of it, in a sentence; empty where nothing is known.
+  /// Whether a card's position in the feed affects its like rate, in a sentence; may be empty.
   package let positions: String
-  /// What else the team should know of tonight's lists, a sentence each.
+  /// Further notes on the lists, a sentence each.
   package let notes: [String]
-  /// What the lists hold of studios of each size, and what the filters kept off them; empty where
-  /// nothing is known.
+  /// The lists' exposure of studios by size, and the candidates that filters removed; may be empty.
   package let exposure: [StudioSizeShare]
   package let drops: [FilterDrop]
-  /// The stages of the night, each after those that it reads; empty where nothing is known.
+  /// The stages of the run in an order in which each follows its inputs; may be empty.
   package let lineage: [StageLineage]
 
   package init(

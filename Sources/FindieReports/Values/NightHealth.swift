@@ -1,26 +1,26 @@
 package import FindieDomain
 
-/// How the recommendations of one night were: a row of the series over the nights.
+/// Metrics of one run's recommendations: one point of the series over all runs.
 package struct NightHealth: Codable, Hashable, Sendable {
-  /// The night's as-of day.
+  /// The run's as-of day.
   package let day: Day
-  /// The length of the lists that were judged.
+  /// The length of the evaluated lists.
   package let cutoff: Int
-  /// Mean nDCG and recall of the night's lists on what was held out, from 0 to 1; nil where nothing
-  /// was evaluated.
+  /// Mean nDCG and recall of the run's lists on the held-out positives, from 0 to 1; nil if nothing was
+  /// evaluated.
   package let ndcg: Double?
   package let recall: Double?
-  /// The share of the games that may be listed that some list holds; nil where no game may be.
+  /// The share of the games that can be listed that at least one list contains; nil if no game can be.
   package let coverage: Double?
-  /// How unevenly the lists show those games, from 0 to 1.
+  /// The inequality of those games' exposure, from 0 to 1.
   package let gini: Double?
   package let lists: NightLists
-  /// The night whose models made the lists, where its own were worse; nil for its own.
-  package let servedModels: Day?
+  /// The earlier run whose models made the published lists; nil if the run published its own.
+  package let publishedModels: Day?
 
   package init(
     day: Day, cutoff: Int, ndcg: Double?, recall: Double?, coverage: Double?, gini: Double?,
-    lists: NightLists, servedModels: Day? = nil
+    lists: NightLists, publishedModels: Day? = nil
   ) {
     self.day = day
     self.cutoff = cutoff
@@ -29,6 +29,6 @@ package struct NightHealth: Codable, Hashable, Sendable {
     self.coverage = coverage
     self.gini = gini
     self.lists = lists
-    self.servedModels = servedModels
+    self.publishedModels = publishedModels
   }
 }

@@ -1,12 +1,12 @@
-/// How many lists the night made, by where they came from.
+/// The number of lists that a run published, by source.
 package struct NightLists: Codable, Hashable, Sendable {
-  /// Players whose list comes from what they did.
+  /// Players with a list from their own history.
   package let personal: Int
-  /// Players whose list comes from their favourite genres.
+  /// Players with a list from their favourite genres.
   package let genres: Int
-  /// Players whose list is what is popular.
+  /// Players with a list of popular games.
   package let popular: Int
-  /// Games that have a list of similar games.
+  /// Games with a list of similar games.
   package let similar: Int
 
   package init(personal: Int, genres: Int, popular: Int, similar: Int) {
@@ -18,6 +18,6 @@ package struct NightLists: Codable, Hashable, Sendable {
 
   package var players: Int { personal + genres + popular }
 
-  /// The share of the lists that a number of them is; nil without lists.
+  /// `count` as a share of all players' lists; nil without lists.
   func share(_ count: Int) -> Double? { players > 0 ? Double(count) / Double(players) : nil }
 }

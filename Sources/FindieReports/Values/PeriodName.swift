@@ -1,6 +1,6 @@
 package import FindieAnalytics
 
-/// A fixed period as people ask for it: the last day, ISO week or month that is over, or so many days.
+/// A fixed period as a user names it: the last complete day, ISO week or month, or a number of days.
 package enum PeriodName: String, CaseIterable, Sendable {
   case day, week, month
   case last7Days = "7"

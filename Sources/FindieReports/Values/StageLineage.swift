@@ -1,22 +1,22 @@
-/// One stage of the night, for the page that shows what is made from what.
+/// A stage of the run with its inputs, for the team's report.
 package struct StageLineage: Sendable {
   package let name: String
   /// The stages that it reads.
   package let inputs: [String]
-  /// What one row of what it makes is, such as "one row per player and game".
+  /// What one row of its output is, such as "one row per player and game".
   package let grain: String
-  /// Whether what it makes is kept as a file.
-  package let isKept: Bool
-  /// What it counted, by name; empty where that is told elsewhere, or comes after the reports.
+  /// Whether its output is stored as a file.
+  package let isStored: Bool
+  /// Its counts by name; empty if they are not known when the reports are written.
   package let counts: [String: Int]
 
   package init(
-    name: String, inputs: [String], grain: String, isKept: Bool, counts: [String: Int]
+    name: String, inputs: [String], grain: String, isStored: Bool, counts: [String: Int]
   ) {
     self.name = name
     self.inputs = inputs
     self.grain = grain
-    self.isKept = isKept
+    self.isStored = isStored
     self.counts = counts
   }
 }

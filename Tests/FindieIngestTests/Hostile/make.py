@@ -1,19 +1,23 @@
 #!/usr/bin/env python3
-"""Writes the hostile corpus: one file an oddity, and beside it what must become of it.
+"""Writes the hostile corpus: a file of cases a kind, each case a line of JSON.
 
-    python3 make.py            # from anywhere; Python 3.9, nothing to install
+    python3 make.py                   # Python 3.9, nothing to install
+    python3 make.py --seeds FOLDER    # the cases' bytes as seeds of the fuzzer, and no corpus
 
-The tables of oddities stand in cases/, by kind; tools.py holds what they are written with. The
-expectations come from the contract (README.md, "What is read", and the comments of
-RejectionReason, IngestLimits and Timestamp), not from what a reader did. HostileCorpusTests reads
-the files.
+The tables of cases are in cases/, by kind; tools.py has the functions that they use. The
+expectations come from the contract (docs/DATA.md and the comments of RejectionReason, IngestLimits
+and Timestamp), not from what a reader did. HostileCorpusTests reads the files.
 
-An expectation names: the collection; how many lines were read, accepted, duplicate, ignored and
-rejected, by reason; the ids that are kept (`ga4-*`: one made for an event of Google Analytics) and
-their instants, both sorted; where it matters the accepted lines by shape and the conflicts; or the
-failure of the whole file. `large` says that the file is long once it is decompressed.
+A case has a name (of the file that a test writes), the file's bytes as `text` or, where they are
+not UTF-8, as `base64`, and what must become of them: the collection; how many lines are read,
+accepted, duplicate, ignored and rejected, by reason; the stored ids (`ga4-*`: an id built for an
+event of Google Analytics) and their instants, both sorted; where it matters the accepted lines by
+shape and the conflicts; or the failure of the whole file. `large` marks a file that is long once it
+is decompressed.
 """
 
+import argparse
+import base64
 import json
 import pathlib
 import sys
@@ -23,28 +27,54 @@ sys.dont_write_bytecode = True
 from cases import compressed, dates, documents, duplicates, encodings, fields, files, ga4
 from cases import grammar, limits
 
-# The first number of each kind's files.
+# The first number of each kind's cases.
 KINDS = [
     (1, files), (101, encodings), (201, grammar), (301, limits), (401, fields), (501, dates),
     (601, documents), (701, ga4), (801, duplicates), (901, compressed),
 ]
 
 
-def main():
-    folder = pathlib.Path(__file__).resolve().parent
-    for old in folder.glob("[0-9]*"):
-        old.unlink()
+def named(first, kind):
+    assert len(kind.CASES) <= 100, f"{kind.__name__} has more cases than numbers"
+    for number, case in enumerate(kind.CASES, first):
+        yield f"{number:03}-{case.what}{case.ending}", case
+
+
+def content(case):
+    try:
+        return {"text": case.content.decode()}
+    except UnicodeDecodeError:
+        return {"base64": base64.b64encode(case.content).decode()}
+
+
+def write_corpus(folder):
     count = 0
     for first, kind in KINDS:
-        assert len(kind.CASES) <= 100, f"{kind.__name__} has more files than numbers"
-        for number, case in enumerate(kind.CASES, first):
-            name = f"{number:03}-{case.what}{case.ending}"
-            (folder / name).write_bytes(case.content)
-            text = json.dumps(case.expectation, separators=(",", ":"))
-            (folder / f"{name}.expected.json").write_text(text + "\n", encoding="ascii")
-            count += 1
-    size = sum(file.stat().st_size for file in folder.glob("[0-9]*"))
-    print(f"{count} files and their expectations, {size:,} bytes")
+        with open(folder / f"{kind.__name__.split('.')[-1]}.ndjson", "w", encoding="ascii") as out:
+            for name, case in named(first, kind):
+                line = {"name": name, **content(case), **case.expectation}
+                out.write(json.dumps(line, separators=(",", ":")) + "\n")
+                count += 1
+    print(f"{count} cases in {len(KINDS)} files")
+
+
+def write_seeds(folder):
+    """The fuzzer's inputs: the first byte chooses the collection, the others are the lines."""
+    for first, kind in KINDS:
+        for name, case in named(first, kind):
+            if case.ending in (".ndjson", ".jsonl"):
+                collection = b"1" if case.expectation["collection"] == "analytics" else b"0"
+                (folder / f"seed-{name}").write_bytes(collection + case.content)
+
+
+def main():
+    options = argparse.ArgumentParser()
+    options.add_argument("--seeds", type=pathlib.Path)
+    options = options.parse_args()
+    if options.seeds:
+        write_seeds(options.seeds)
+    else:
+        write_corpus(pathlib.Path(__file__).resolve().parent)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,0 @@
-import FindieBatch
-
-/// A value as one line of JSON with sorted keys.
-func canonicalLine(_ value: some Encodable) -> String {
-  canonicalJSON(value) + "\n"
-}

@@ -1,0 +1,63 @@
+import FindieBatch
+import FindieDomain
+import FindieEvaluation
+package import FindieWorkspace
+
+/// A check of the night's lists failed, so they were not published.
+package struct GateClosed: KnownFailure, CustomStringConvertible {
+  package var failureKind: FailureKind { .failed }
+  let findings: GateFindings
+
+  package init(_ findings: GateFindings) { self.findings = findings }
+
+  package var description: String {
+    let failed = findings.failed.map(\.sentence).joined(separator: "; ")
+    return
+      "the lists of \(findings.day) were not published, because checks failed: \(failed). The "
+      + "previous lists are still served. runs/\(findings.day)/run.json has the results of all "
+      + "checks at the stage gate. If the lists are right, publish them with `findie run nightly --date "
+      + "\(findings.day) --publish anyway` and your other options, or change the bound in the section "
+      + "gate of the parameters"
+  }
+}
+
+/// The night's lists violate an invariant, which holds for any data.
+package struct BrokenLists: KnownFailure, CustomStringConvertible {
+  package var failureKind: FailureKind { .bug }
+  let findings: GateFindings
+
+  package init(_ findings: GateFindings) { self.findings = findings }
+
+  package var description: String {
+    let violations = findings.violations.map(\.sentence).joined(separator: "; ")
+    return
+      "the lists of \(findings.day) were not published, because they are invalid: \(violations). The "
+      + "previous lists are still served. This is a bug in findie, which --publish anyway does not "
+      + "override: report it, and keep the workspace's folder artifacts"
+  }
+}
+
+extension GateFindings {
+  /// What the team's report says about the decision to publish; empty where all checks passed and tonight's
+  /// models were promoted.
+  func sentences(
+    _ comparison: Comparison, conclusion: String?, _ rule: PublishingRule
+  ) -> [String] {
+    var sentences: [String] = []
+    if comparison.verdict == .worse {
+      sentences.append(comparison.sentence)
+      sentences.append(
+        conclusion ?? "Tonight's models were promoted because of --publish anyway.")
+    }
+    let problems = (violations + failed).map(\.sentence).joined(separator: "; ")
+    if !violations.isEmpty || (!failed.isEmpty && rule == .checked) {
+      sentences.append(
+        "Tonight's lists were not published, and the previous lists are still served: \(problems).")
+    } else if !failed.isEmpty {
+      sentences.append(
+        "Tonight's lists were published because of --publish anyway, although checks failed: "
+          + "\(problems).")
+    }
+    return sentences
+  }
+}

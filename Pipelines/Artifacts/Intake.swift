@@ -1,0 +1,35 @@
+package import FindieBatch
+package import FindieDomain
+package import FindieHistory
+import FindieIngest
+
+/// The input files that were read, and the events that the history has of them.
+package struct Intake: TransientArtifact {
+  package static var grain: String { "one row per input file and one per stored day" }
+  package static var isIdentifiedByContent: Bool { true }
+
+  /// The night's as-of day.
+  package let day: Day
+  package let ledger: Ledger
+  /// Names in the input folder that are not read.
+  package let ignoredNames: [String]
+
+  package var counts: [String: Int] {
+    var sum = LineCounts()
+    for collection in EventCollection.allCases { sum += ledger.counts(of: collection) }
+    return [
+      "files": ledger.sources.count, "read": sum.read, "accepted": sum.accepted,
+      "duplicate": sum.duplicate, "rejected": sum.rejected, "ignored": sum.ignored,
+      "conflicts": ledger.conflictCount,
+    ]
+  }
+
+  package var night: String? { day.description }
+
+  package var content: Fingerprint? {
+    // A new modification time alone is no new content.
+    var untimed = ledger
+    for index in untimed.sources.indices { untimed.sources[index].modifiedNanoseconds = 0 }
+    return Fingerprint(of: "\(day)\n" + canonicalJSON(untimed))
+  }
+}

@@ -1,0 +1,43 @@
+package import FindieBatch
+package import FindieDomain
+import FindieHistory
+
+/// The catalogue in the store after tonight's files were merged into it.
+package struct CatalogueUpdate: TransientArtifact {
+  package static var grain: String { "one record per game, studio, tag, player and wishlist" }
+  package static var isIdentifiedByContent: Bool { true }
+
+  /// Of all records.
+  package let digest: Fingerprint
+  /// The line counts of tonight's files.
+  package let intake: [CollectionIntake]
+  package let counts: [String: Int]
+  /// The records, where this run has read them; else they are in the store alone.
+  let catalogue: Catalogue?
+
+  package var content: Fingerprint? {
+    Fingerprint(of: digest.hexadecimal + canonicalJSON(intake))
+  }
+}
+
+/// All games, studios, tags, players and wishlists that the store has after tonight's input.
+package struct NightCatalogue: TransientArtifact {
+  package static var grain: String { "one record per game, studio, tag, player and wishlist" }
+
+  package let catalogue: Catalogue
+  /// Of all records.
+  package let digest: Fingerprint
+  /// The line counts of tonight's files.
+  package let intake: [CollectionIntake]
+
+  package var counts: [String: Int] { catalogue.counts }
+}
+
+extension Catalogue {
+  var counts: [String: Int] {
+    [
+      "games": games.count, "developers": developers.count, "tags": tags.count,
+      "users": users.count, "wishlists": wishlists.count,
+    ]
+  }
+}

@@ -1,0 +1,42 @@
+package import FindieBatch
+package import FindieDomain
+import FindieFiles
+package import FindieReports
+package import Foundation
+
+/// The reports of a night that were written.
+package struct WrittenReports: JSONArtifact {
+  package static var grain: String {
+    "one page, JSON file and CSV file per studio and for the team"
+  }
+  package static var formatVersion: Int { 8 }
+
+  package let day: Day
+  package let studios: Int
+  /// The number of files, the list of checksums included.
+  package let files: Int
+  package let bytes: Int
+  /// The number of files that equal those of an earlier night's reports; they are links to them.
+  package let unchanged: Int
+  /// Of the team's `index.html`.
+  package let teamPage: Fingerprint
+  /// The night's list quality, for the reports of later nights.
+  package let health: NightHealth
+
+  package var counts: [String: Int] {
+    ["studios": studios, "files": files, "bytes": bytes, "unchanged": unchanged]
+  }
+
+  /// The day of a folder of reports; nil where it does not say.
+  package static func day(of folder: URL) -> Day? {
+    struct TeamReport: Decodable {
+      let date: Day
+    }
+    do {
+      let bytes = try DurableFile.read(folder.appending(path: "kpi.json"))
+      return try JSONDecoder().decode(TeamReport.self, from: Data(bytes)).date
+    } catch {
+      return nil
+    }
+  }
+}

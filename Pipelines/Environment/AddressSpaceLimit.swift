@@ -1,0 +1,43 @@
+import FindieBatch
+import FindieLinearAlgebra
+import FindieText
+package import FindieWorkers
+package import FindieWorkspace
+
+/// The process may map too little memory for training: OpenBLAS would retry its allocations forever, and
+/// threads would wait for their stacks.
+package struct AddressSpaceLimit: KnownFailure, CustomStringConvertible {
+  package var failureKind: FailureKind { .badParameters }
+  let bytes: Int
+  let needed: Int
+
+  package var description: String {
+    "The process may map \(FileSize(bytes)) (`ulimit -v`), but training needs \(FileSize(needed)). Raise the limit "
+      + "or use fewer --threads."
+  }
+
+  private static let baseBytes = 800_000_000
+  /// What OpenBLAS maps per thread.
+  private static let bytesPerThread = 128_000_000
+  /// The maximum per event of the history, over all stages.
+  private static let bytesPerEvent = 100
+
+  /// Checks the limit, and lets OpenBLAS map its buffers while there is address space.
+  package static func prepare(for workers: Workers) throws(AddressSpaceLimit) {
+    try check(for: workers)
+    if Resources.addressSpaceLimitInBytes != nil {
+      BLASLibrary.mapBuffers(threads: workers.threads + 1)
+    }
+  }
+
+  /// - Parameters:
+  ///   - events: the number of events in the history.
+  ///   - limit: in bytes; nil for none.
+  /// - Throws: itself.
+  package static func check(
+    for workers: Workers, events: Int = 0, limit: Int? = Resources.addressSpaceLimitInBytes
+  ) throws(AddressSpaceLimit) {
+    let needed = baseBytes + workers.threads * bytesPerThread + events * bytesPerEvent
+    if let limit, limit < needed { throw AddressSpaceLimit(bytes: limit, needed: needed) }
+  }
+}

@@ -1,0 +1,54 @@
+import FindieLinearAlgebra
+import FindieStore
+package import FindieWorkers
+
+extension BLASLibrary {
+  /// Lets each call use one thread: findie divides the work itself.
+  ///
+  /// - Throws: `UnsafeBLAS` where this library is not thread-safe.
+  package static func prepare(for workers: Workers) throws(UnsafeBLAS) {
+    useOneThread()
+    guard workers.threads == 1 || current.isThreadSafe else { throw UnsafeBLAS() }
+  }
+}
+
+/// A single-threaded OpenBLAS is not safe to call from several threads.
+package struct UnsafeBLAS: Error, CustomStringConvertible {
+  package var description: String {
+    """
+    The installed OpenBLAS is not thread-safe and gives wrong results. Install libopenblas0-pthread, \
+    or run with --threads 1.
+    """
+  }
+}
+
+/// The versions of what results depend on besides the input.
+package enum Versions {
+  package static let findie = "0.1.0"
+
+  /// The program that artifacts depend on. Another BLAS may give other bytes, so that it invalidates them
+  /// all.
+  package static var program: String { "findie \(findie), \(blas)" }
+
+  private static var blas: String {
+    switch BLASLibrary.current.implementation {
+    case .openBLAS(let configuration): configuration
+    case .reference: "reference BLAS"
+    }
+  }
+
+  package static var all: [String: String] {
+    ["findie": findie, "blas": blas, "sqlite": SQLiteLibrary.version, "swift": swift]
+  }
+
+  /// The compiler that built this program.
+  package static var swift: String {
+    #if compiler(>=6.4)
+      "6.4 or later"
+    #elseif compiler(>=6.3)
+      "6.3"
+    #else
+      "6.2 or earlier"
+    #endif
+  }
+}

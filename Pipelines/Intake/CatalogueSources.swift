@@ -1,0 +1,142 @@
+package import FindieBatch
+import FindieDomain
+package import FindieFiles
+import FindieHistory
+import FindieIngest
+import FindieWorkspace
+import Foundation
+
+/// The input files that the store's catalogue was last read from, `artifacts/catalogue.json`. If they are
+/// unchanged, they are not read again.
+///
+/// A file is identified by path, size and modification time, or by its content if only the time differs.
+/// If another program changed the store's file, the input is read again.
+package struct CatalogueSources: Codable {
+  /// Of this file and of the decoder: input that another version read is read again.
+  private static let formatVersion = 1
+
+  /// An input file.
+  struct Source: Codable {
+    let path: String
+    let collection: String
+    let size: Int64
+    var modifiedNanoseconds: Int64
+    let contentHash: String
+  }
+
+  /// The store's file after the catalogue was written.
+  struct StoreFile: Codable, Equatable {
+    let identity: [UInt64]
+    let size: Int64
+    let modifiedNanoseconds: Int64
+  }
+
+  private var formatVersion = CatalogueSources.formatVersion
+  /// The program, its limits and the forgotten players, which decide which lines are read.
+  private let readBy: String
+  /// The day of the quarantine with the rejected lines.
+  private let day: Day
+  private var sources: [Source]
+  private var store: StoreFile?
+  let intake: [CollectionIntake]
+  let counts: [String: Int]
+  package let digest: Fingerprint
+
+  init(
+    _ read: ReadCatalogue, counts: [String: Int], digest: Fingerprint, on day: Day, _ night: Night
+  ) {
+    readBy = night.catalogueReaderDescription
+    self.day = day
+    sources = read.files.map {
+      Source(
+        path: $0.source.path, collection: $0.source.collection.rawValue, size: $0.source.size,
+        modifiedNanoseconds: $0.source.modifiedNanoseconds, contentHash: $0.contentHash)
+    }.sorted { ExactText($0.path) < ExactText($1.path) }
+    store = night.storeFile
+    intake = read.intake
+    self.counts = counts
+    self.digest = digest
+  }
+
+  /// Nil where the file is missing, or the store has changed since it was written.
+  init?(of night: Night) throws(FileFailure) {
+    try self.init(ofAnyStoreIn: night)
+    guard store != nil, store == night.storeFile else { return nil }
+  }
+
+  /// Nil where the file is missing. The store may have changed since it was written.
+  package init?(ofAnyStoreIn night: Night) throws(FileFailure) {
+    guard DurableFile.exists(night.catalogueSourcesFile) else { return nil }
+    do {
+      self = try JSONDecoder().decode(
+        CatalogueSources.self, from: Data(DurableFile.read(night.catalogueSourcesFile)))
+    } catch let failure as FileFailure {
+      throw failure
+    } catch {
+      // Damaged or written by another version: the input is read again.
+      return nil
+    }
+    guard formatVersion == CatalogueSources.formatVersion else { return nil }
+  }
+
+  func write(of night: Night) throws(FileFailure) {
+    try DurableFile.write(canonicalJSON(self, pretty: true) + "\n", to: night.catalogueSourcesFile)
+  }
+
+  /// Whether the store already has the folder's catalogue, and the day's quarantine its rejected lines.
+  ///
+  /// - Parameter updates: whether new modification times of unchanged files are stored.
+  func covers(
+    _ folder: InputFolder, on day: Day, _ night: Night, updates: Bool = true
+  ) throws -> Bool {
+    guard readBy == night.catalogueReaderDescription,
+      day == self.day || intake.allSatisfy({ $0.counts.rejected == 0 })
+    else { return false }
+    let found = folder.sources.filter { $0.collection.events == nil }
+    let known = Dictionary(sources.map { (ExactText($0.path), $0) }) { $1 }
+    guard found.count == known.count else { return false }
+    var seen = self
+    for (index, source) in found.enumerated() {
+      guard var entry = known[ExactText(source.path)], entry.size == source.size,
+        entry.collection == source.collection.rawValue
+      else { return false }
+      if entry.modifiedNanoseconds != source.modifiedNanoseconds || night.options.rereadsInput {
+        guard try source.contentHash() == entry.contentHash else { return false }
+        entry.modifiedNanoseconds = source.modifiedNanoseconds
+      }
+      seen.sources[index] = entry
+    }
+    // The content of these files need not be hashed again.
+    if updates, seen.sources.map(\.modifiedNanoseconds) != sources.map(\.modifiedNanoseconds) {
+      try seen.write(of: night)
+    }
+    return true
+  }
+
+  /// Takes over the store's present file, whose catalogue did not change.
+  mutating func storeChanged(in night: Night) throws(FileFailure) {
+    store = night.storeFile
+    try write(of: night)
+  }
+}
+
+extension Night {
+  fileprivate var catalogueSourcesFile: URL {
+    artifacts.appending(path: Workspace.catalogueSourcesName)
+  }
+
+  fileprivate var catalogueReaderDescription: String {
+    "findie \(Versions.findie) \(canonicalJSON(parameters.ingest))"
+      + (forgotten.map { " without \($0.fingerprint.hexadecimal)" } ?? "")
+  }
+
+  /// Nil where there is no store, or it was not closed.
+  fileprivate var storeFile: CatalogueSources.StoreFile? {
+    guard let status = FileStatus(path: workspace.store.path),
+      (FileStatus(path: workspace.store.path + "-wal")?.size ?? 0) == 0
+    else { return nil }
+    return CatalogueSources.StoreFile(
+      identity: status.identity, size: status.size,
+      modifiedNanoseconds: status.modifiedNanoseconds)
+  }
+}

@@ -1,0 +1,28 @@
+package import FindieDomain
+package import FindieWorkspace
+package import FindieHistory
+
+/// A day for which no night can be built.
+package struct ImpossibleDay: KnownFailure, CustomStringConvertible {
+  package var failureKind: FailureKind { .noInput }
+  let day: Day
+  let why: String
+
+  package var description: String {
+    "No night can be built for \(day): \(why). Name another --date. The default is the day after the newest "
+      + "event."
+  }
+}
+
+extension Ledger {
+  /// Checks that a night can be built for a day that was named.
+  package func checkNight(of date: FindieDomain.Day?, now: Timestamp) throws(ImpossibleDay) {
+    guard let date else { return }
+    if date > now.day.adding(days: 1) {
+      throw ImpossibleDay(day: date, why: "it lies in the future (today is \(now.day))")
+    }
+    if let first = days.map(\.day).min(), date <= first {
+      throw ImpossibleDay(day: date, why: "the first event is on \(first)")
+    }
+  }
+}

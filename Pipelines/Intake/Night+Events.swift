@@ -1,0 +1,161 @@
+import FindieBatch
+package import FindieDomain
+package import FindieHistory
+package import FindieIngest
+import FindieWorkers
+import FindieWorkspace
+
+/// The result of reading an input folder's files of events into the history.
+package struct IngestedEvents {
+  /// The night's as-of day.
+  package let day: Day
+  /// The history's ledger after it.
+  package let ledger: Ledger
+  /// The files that were read, with their counts.
+  package let read: [Ledger.Source]
+  /// The files that were read before.
+  package let skipped: [InputSource]
+  /// The days whose events changed.
+  package let changedDays: Set<Day>
+}
+
+extension Night {
+  /// Reads new and changed input files of events into the history; every line is accounted for.
+  ///
+  /// A file is identified by path, size and modification time. Where a file changed, the files whose
+  /// events were its duplicates are read again too: it may no longer have those events.
+  ///
+  /// - Parameters:
+  ///   - progress: takes the number of bytes to read; the closure it returns is called with the number
+  ///     that was read, and throws to stop.
+  ///   - declare: called with the night's day before anything can fail.
+  ///   - warn: called with each warning.
+  package func ingestEvents(
+    of folder: InputFolder, progress: (_ bytes: Int) -> @Sendable (Int) throws -> Void,
+    declare: (Day) -> Void = { _ in }, warn: (String) -> Void
+  ) throws -> IngestedEvents {
+    let ledger = try workspace.history.ledger()
+    let sources = folder.sources.filter { $0.collection.events != nil }
+    let unread = options.rereadsInput ? sources : sources.unread(ledger, reader: readerDescription)
+    let paths = Set(unread.map { ExactText($0.path) })
+    let result = try workspace.history.withStaging(unread.map(\.path)) { staging in
+      let advanced = progress(unread.reduce(0) { $0 + Int($1.size) })
+      let files = try read(unread, into: staging) { bytes in
+        // If this run was suspended and lost the workspace, another run may have staged these files.
+        try checkLock()
+        try advanced(bytes)
+      }
+      let update = try workspace.history.update(
+        from: staging, files.map(\.source), workers: workers)
+      let day = date ?? update.ledger.dayAfterNewest ?? clock.now.day
+      declare(day)
+      try update.ledger.checkNight(of: date, now: clock.now)
+      try quarantineRejected(files.map { FileIntake($0) }, on: day)
+      try checkVolume(of: update.ledger, before: day, warn: warn)
+      try update.ledger.checkBalance()
+      try checkLock()
+      if !files.isEmpty { try workspace.history.write(update) }
+      return IngestedEvents(
+        day: day, ledger: update.ledger,
+        read: update.ledger.sources.filter { paths.contains(ExactText($0.path)) },
+        skipped: sources.filter { !paths.contains(ExactText($0.path)) },
+        changedDays: update.ledger.daysThatDiffer(from: ledger))
+    }
+    for (breach, count) in result.ledger.contractWarnings.sorted(by: { $0.key < $1.key }) {
+      warn("The history has \(count) events that break the contract: \(breach).")
+    }
+    for outliers in TimestampOutliers.all(in: result.ledger) { warn("\(outliers)") }
+    for ignored in folder.ignored { warn("\(ignored.path) is ignored: \(ignored.why.rawValue).") }
+    return result
+  }
+
+  /// Reads files of events with this night's settings.
+  package func read(
+    _ sources: [InputSource], into staging: Staging,
+    progress: @Sendable (Int) throws -> Void = { _ in }
+  ) throws -> [ReadEvents] {
+    let reader = EventReader(
+      limits: parameters.ingest.limits, now: clock.now, contract: contract.events,
+      forgotten: forgotten?.contain)
+    var files = try reader.read(sources, into: staging, workers: workers, progress: progress)
+    for index in files.indices { files[index].source.readBy = readerDescription }
+    return files
+  }
+
+  /// What decides which lines are rejected: the program, its limits and the contract.
+  private var readerDescription: String {
+    "findie \(Versions.findie) \(canonicalJSON(parameters.ingest.limits)) "
+      + canonicalJSON(contract.events)
+  }
+}
+
+extension Night {
+  /// The new and changed files of events, by path.
+  package func unreadFiles(_ folder: InputFolder, _ ledger: Ledger) -> [String] {
+    let sources = folder.sources.filter { $0.collection.events != nil }
+    return (options.rereadsInput ? sources : sources.unread(ledger, reader: readerDescription)).map(
+      \.path)
+  }
+}
+
+extension [InputSource] {
+  /// The files that are new or must be read again.
+  ///
+  /// - Parameter reader: identifies how files are read; a file that was read in another way has changed.
+  fileprivate func unread(_ ledger: Ledger, reader: String) -> [InputSource] {
+    let known = Dictionary(ledger.sources.map { (ExactText($0.path), $0) }) { _, last in last }
+    let changed = filter { source in
+      guard let entry = known[ExactText(source.path)] else { return true }
+      return entry.size != source.size || entry.modifiedNanoseconds != source.modifiedNanoseconds
+        || entry.readBy != reader
+    }
+    let paths = Set(changed.map { ExactText($0.path) })
+    let all = paths.union(ledger.pathsToReadAgain(changed: paths))
+    return filter { all.contains(ExactText($0.path)) }
+  }
+}
+
+extension FileIntake {
+  init(_ file: ReadEvents) {
+    self.init(
+      path: file.source.path, collection: InputCollection(file.source.collection),
+      counts: file.source.counts, rejected: file.rejected)
+  }
+}
+
+extension Ledger {
+  /// The day after the newest accepted event; nil without events.
+  package var dayAfterNewest: FindieDomain.Day? {
+    days.map(\.day).max()?.adding(days: 1)
+  }
+
+  /// The days whose events differ between two ledgers.
+  fileprivate func daysThatDiffer(from other: Ledger) -> Set<FindieDomain.Day> {
+    func contents(_ ledger: Ledger) -> Set<DayContent> {
+      Set(ledger.days.map { DayContent(day: $0.day, collection: $0.collection, $0.checksum) })
+    }
+    return Set(contents(self).symmetricDifference(contents(other)).map(\.day))
+  }
+
+  /// Checks that every line is accounted for.
+  ///
+  /// - Throws: `LostLines`, which is a bug in findie.
+  package func checkBalance() throws {
+    for source in sources where !source.counts.isBalanced {
+      throw LostLines(path: source.path, counts: source.counts)
+    }
+  }
+}
+
+/// The content of one day of one collection, for comparison.
+private struct DayContent: Hashable {
+  let day: Day
+  let collection: EventCollection
+  let checksum: String
+
+  init(day: Day, collection: EventCollection, _ checksum: String) {
+    self.day = day
+    self.collection = collection
+    self.checksum = checksum
+  }
+}

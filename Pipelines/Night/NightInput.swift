@@ -1,0 +1,45 @@
+package import FindieIngest
+import FindieWorkspace
+package import Foundation
+
+/// Where a night's input comes from.
+package enum NightInput: Sendable {
+  case none
+  case folder(URL)
+  /// Lines of events on standard input.
+  case stream(StandardInput)
+  /// Standard input, buffered to a file.
+  case buffered(InputSource)
+
+  /// Whether it can be read only once.
+  package var isStream: Bool {
+    switch self {
+    case .stream, .buffered: true
+    case .none, .folder: false
+    }
+  }
+}
+
+extension Night {
+  /// Hands this night to `body`; standard input is buffered to a file first.
+  ///
+  /// - Precondition: the workspace's lock is held.
+  package func withBufferedInput<Result>(_ body: (Night) throws -> Result) throws -> Result {
+    guard case .stream(let stream) = input else { return try body(self) }
+    return try stream.withFile(in: workspace.standardInput) { file in
+      var night = self
+      night.input = .buffered(file)
+      return try body(night)
+    }
+  }
+
+  /// The input files; none for a reproduction.
+  package func inputFolder() throws -> InputFolder {
+    if recipe != nil { return .empty }
+    switch input {
+    case .folder(let folder): return try InputFolder(scanning: folder)
+    case .buffered(let file): return InputFolder(of: file)
+    case .none, .stream: return .empty
+    }
+  }
+}

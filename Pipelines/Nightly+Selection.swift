@@ -1,0 +1,13 @@
+package import FindieBatch
+
+extension Nightly {
+  /// The stage that publishes.
+  package static let lastStage = "publish"
+
+  /// Checks that the night's selection names stages of it.
+  ///
+  /// - Throws: `SelectionProblem`.
+  package static func checkSelection(of night: Night) throws(SelectionProblem) {
+    _ = try night.options.selection.chosen(of: stages(of: night))
+  }
+}

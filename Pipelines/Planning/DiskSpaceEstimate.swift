@@ -1,0 +1,112 @@
+import FindieBatch
+import FindieFiles
+import FindieHistory
+import FindieIngest
+import FindieText
+import FindieWorkspace
+import Foundation
+
+/// The disk space that a nightly run may need.
+///
+/// ```
+/// lists, store, models   the size of the published night: the old folder is retained
+/// reports                the size of the last reports
+/// artifacts              the largest one: an artifact is written before it replaces the old one
+/// events                 the size of the files to read, eight times that of compressed files
+/// ```
+///
+/// For a first night, lists and reports count as large as the input.
+struct DiskSpaceEstimate {
+  struct Part {
+    let name: String
+    let folder: URL
+    let bytes: Int
+  }
+
+  let parts: [Part]
+
+  init(of night: Night) throws {
+    var parts: [Part] = []
+    let input = try !night.input.isStream ? night.sizeOfInput() : (events: 0, all: 0)
+    parts.append(Part(name: "events", folder: night.workspace.folder, bytes: input.events))
+    if let day = night.workspace.currentDay {
+      let artifacts =
+        try DurableFile.exists(night.artifacts) ? DurableFile.entries(of: night.artifacts) : []
+      parts.append(
+        Part(
+          name: "lists and store", folder: night.workspace.folder,
+          bytes: try DurableFile.size(of: night.workspace.published(day))))
+      parts.append(
+        Part(
+          name: "artifacts", folder: night.workspace.folder, bytes: artifacts.map(\.size).max() ?? 0
+        )
+      )
+      let reports = ArtifactReader.header(of: night.artifacts.appending(path: "reports.artifact"))
+      parts.append(
+        Part(
+          name: "reports", folder: night.workspace.reports,
+          bytes: reports?.summary.counts["bytes"] ?? 0))
+    } else {
+      parts.append(Part(name: "lists and store", folder: night.workspace.folder, bytes: input.all))
+      parts.append(Part(name: "reports", folder: night.workspace.reports, bytes: input.all))
+    }
+    self.parts = parts
+  }
+
+  /// - Throws: `InsufficientDiskSpace`.
+  func check() throws {
+    for (_, parts) in Dictionary(grouping: parts, by: { DurableFile.disk(near: $0.folder) }) {
+      let needed = parts.reduce(0) { $0 + $1.bytes }
+      guard let free = DurableFile.freeBytes(near: parts[0].folder), needed > free else { continue }
+      throw InsufficientDiskSpace(
+        folder: parts[0].folder.path, needed: needed, free: Int(free), parts: parts)
+    }
+  }
+}
+
+/// The disk does not seem to have enough space for the run.
+struct InsufficientDiskSpace: KnownFailure, CustomStringConvertible {
+  var failureKind: FailureKind { .cannotWrite }
+  let folder: String
+  let needed: Int
+  let free: Int
+  let parts: [DiskSpaceEstimate.Part]
+
+  var description: String {
+    let of = parts.filter { $0.bytes > 0 }.map { "\($0.name) \(FileSize($0.bytes))" }
+      .joined(separator: ", ")
+    return
+      "The run may need \(FileSize(needed)) on the disk of \(folder) (\(of)), but \(FileSize(free)) are free. "
+      + "Nothing was changed. Free some space: `findie clean --dry-run` shows what can be removed, and "
+      + "lower parameters retention.nights and retention.monthly allow more. To run without this check, "
+      + "add --no-space-check."
+  }
+}
+
+extension Night {
+  /// Checks that there is enough disk space, if there is anything to do.
+  ///
+  /// - Throws: `InsufficientDiskSpace`.
+  func checkDiskSpace() throws {
+    guard options.checksDiskSpace, recipe == nil else { return }
+    do {
+      try DiskSpaceEstimate(of: self).check()
+    } catch let none as InsufficientDiskSpace {
+      // A run that finds nothing to do needs no space.
+      guard try input.isStream || NightPlan(of: self).hasWork else { return }
+      throw none
+    }
+  }
+
+  fileprivate func sizeOfInput() throws -> (events: Int, all: Int) {
+    func expanded(_ source: InputSource) -> Int {
+      Int(source.size) * (source.compression == .none ? 1 : 8)
+    }
+    let folder = try inputFolder()
+    let unread = Set(unreadFiles(folder, try workspace.history.ledger()))
+    let new = folder.sources.filter { unread.contains($0.path) }
+    return (
+      new.reduce(0) { $0 + expanded($1) }, folder.sources.reduce(0) { $0 + expanded($1) }
+    )
+  }
+}

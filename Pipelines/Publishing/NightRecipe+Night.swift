@@ -1,0 +1,21 @@
+import FindieBatch
+import FindieDomain
+import FindieHistory
+import FindieReports
+import FindieWorkspace
+
+extension NightRecipe {
+  init(
+    _ night: Night, day: Day, _ ledger: Ledger, catalogueIntake: [CollectionIntake],
+    catalogue: Fingerprint, champion: Day?, previousNights: [NightHealth]
+  ) {
+    var ledger = ledger
+    ledger.days.removeAll { $0.day >= day }
+    ledger.idSegments = []
+    ledger.conflicts = []
+    self.init(
+      day: day, now: night.clock.now, parameters: night.parameters, contract: night.contract,
+      ledger: ledger, catalogueIntake: catalogueIntake, catalogue: catalogue,
+      versions: Versions.all, champion: champion, previousNights: previousNights)
+  }
+}

@@ -1,0 +1,85 @@
+import FindieWorkspace
+import FindieBatch
+import FindieDomain
+import FindieFiles
+import FindieReports
+import Foundation
+
+/// A report with the SHA-256 of its bytes.
+struct SummedReport: Sendable {
+  let file: ReportFile
+  let sum: Fingerprint
+
+  init(_ file: ReportFile) {
+    self.file = file
+    sum = Fingerprint(ofBytes: file.bytes)
+  }
+}
+
+/// The reports' folder of one night while it is written; it replaces the old folder when it is complete.
+///
+/// A class, since it counts the files.
+final class ReportFolder {
+  private let url: URL
+  private let partial: URL
+  private let checkLock: () throws -> Void
+  private var sums: [String: Fingerprint] = [:]
+  private(set) var files = 0
+  private(set) var bytes = 0
+  private(set) var unchanged = 0
+  /// The newest reports of an earlier day; files with equal bytes are linked to them.
+  private let earlier: URL?
+
+  init(_ night: Night, of day: Day) throws {
+    url = night.workspace.reports(day)
+    partial = night.partial(of: url)
+    checkLock = { try night.checkLock() }
+    try DurableFile.createFolder(night.workspace.reports)
+    try Leftovers.remove(partialsOf: url)
+    try DurableFile.createFolder(partial)
+    earlier = try night.workspace.days(in: night.workspace.reports).last { $0 < day }.map {
+      night.workspace.reports($0)
+    }
+  }
+
+  /// Runs `body`, which writes to the folder; if it fails, the folder is removed.
+  func filled(_ body: () throws -> Void) throws { try Leftovers.removing(at: partial, body) }
+
+  func write(_ reports: [SummedReport]) throws {
+    for report in reports {
+      try write(report.file)
+      sums[report.file.path] = report.sum
+    }
+  }
+
+  private func write(_ report: ReportFile) throws {
+    let url = partial.appending(path: report.path)
+    try DurableFile.createFolder(url.deletingLastPathComponent())
+    if let same = try unchanged(report) {
+      try DurableFile.linkOrCopy(same, to: url)
+      unchanged += 1
+    } else {
+      try DurableFile.writePlainly(report.bytes, to: url)
+    }
+    files += 1
+    bytes += report.bytes.count
+  }
+
+  /// The earlier night's file with the same bytes; nil where there is none.
+  private func unchanged(_ report: ReportFile) throws -> URL? {
+    guard let url = earlier?.appending(path: report.path), DurableFile.exists(url) else {
+      return nil
+    }
+    let size = try url.resourceValues(forKeys: [.fileSizeKey]).fileSize
+    guard size == report.bytes.count else { return nil }
+    return try DurableFile.read(url) == report.bytes ? url : nil
+  }
+
+  func close() throws {
+    try filled {
+      try write(ReportFile(path: Checksums.fileName, bytes: Array(Checksums(sums).text.utf8)))
+    }
+    try checkLock()
+    try DurableFile.replaceFolder(url, with: partial)
+  }
+}

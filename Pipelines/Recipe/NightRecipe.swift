@@ -1,0 +1,89 @@
+package import FindieBatch
+package import FindieDomain
+package import FindieHistory
+package import FindieReports
+import FindieFiles
+package import Foundation
+import FindieWorkspace
+
+/// What a published night was built from, `runs/<day>/recipe.json`: all that it takes to reproduce it.
+///
+/// The stage that publishes writes it, so that it always describes the published night and not a later
+/// run that failed.
+package struct NightRecipe: Codable, Sendable {
+  static let formatVersion = 1
+
+  var formatVersion = NightRecipe.formatVersion
+  package let day: Day
+  package let now: Timestamp
+  package let parameters: NightParameters
+  package let contract: DataContract
+  /// The history as of the day, without the index of ids and the list of conflicts: lists and reports do
+  /// not depend on them.
+  package var ledger: Ledger
+  /// What became of the lines of the catalogue files; the reports show it.
+  package let catalogueIntake: [CollectionIntake]
+  /// The digest of the catalogue.
+  package let catalogue: Fingerprint
+  package let versions: [String: String]
+  /// The champion whose models built the lists; nil for the night's own models.
+  package let champion: Day?
+  /// The previous nights that the team's report shows.
+  package let previousNights: [NightHealth]
+
+  init(
+    day: Day, now: Timestamp, parameters: NightParameters, contract: DataContract, ledger: Ledger,
+    catalogueIntake: [CollectionIntake], catalogue: Fingerprint, versions: [String: String],
+    champion: Day?, previousNights: [NightHealth]
+  ) {
+    self.day = day
+    self.now = now
+    self.parameters = parameters
+    self.contract = contract
+    self.ledger = ledger
+    self.catalogueIntake = catalogueIntake
+    self.catalogue = catalogue
+    self.versions = versions
+    self.champion = champion
+    self.previousNights = previousNights
+  }
+
+  /// - Throws: `NotFound` where the file is missing or damaged.
+  package init(of day: Day, file: URL) throws {
+    guard DurableFile.exists(file) else {
+      throw NotFound(
+        "The recipe of the night of \(day) is missing (\(file.path)). Build the night again with "
+          + "`findie run nightly --date \(day)`.")
+    }
+    do {
+      self = try JSONDecoder().decode(Self.self, from: Data(DurableFile.read(file)))
+    } catch let failure as FileFailure {
+      throw failure
+    } catch {
+      throw NotFound(
+        "Cannot read the recipe of the night of \(day), \(file.path): \(error). Restore the file, or "
+          + "build the night again with `findie run nightly --date \(day)`.")
+    }
+    guard formatVersion == NightRecipe.formatVersion, self.day == day else {
+      throw NotFound(
+        "\(file.path) has format \(formatVersion) and day \(self.day). Expected: format "
+          + "\(NightRecipe.formatVersion) and day \(day). Build the night again with "
+          + "`findie run nightly --date \(day)`.")
+    }
+  }
+
+  func write(to file: URL) throws(FileFailure) {
+    try DurableFile.write(canonicalLine(self), to: file)
+  }
+}
+
+extension Workspace {
+  /// The recipe of a published night; nil where it is missing or damaged.
+  package func recipe(of day: Day) -> NightRecipe? {
+    do {
+      return try NightRecipe(of: day, file: run(day).recipe)
+    } catch {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import FindieBatch
+import FindieDomain
+import FindieFiles
+import FindieWorkspace
+import Foundation
+import Synchronization
+
+extension NightRecorder {
+  /// The night ended.
+  ///
+  /// - Parameter failure: nil where it came to its end.
+  /// - Returns: its record, which then stands in `run.json`.
+  func finish(_ failure: NightFailure? = nil) throws -> RunManifest {
+    // If the run was given up, another thread records that and ends the process.
+    guard claimEnd() else { while true { Thread.sleep(forTimeInterval: 1) } }
+    return try end(failure)
+  }
+
+  /// Writes down that the night was stopped, while the thread that makes it is still at it: for a process
+  /// that ends right then. What a stage has not finished has no name on the disk, so that the next run
+  /// finds what it would find after a stop between two stages.
+  ///
+  /// - Returns: false where the night is just ending by itself.
+  func giveUp() -> Bool {
+    guard claimEnd() else { return false }
+    do {
+      _ = try end(NightFailure(cause: Stopped(), servedDay: night.workspace.currentDay))
+    } catch {
+      next.report(.warned(stage: "record", message: "\(error)"))
+    }
+    return true
+  }
+
+  /// Whether no other thread is recording the end of the run.
+  private func claimEnd() -> Bool {
+    state.withLock { state in
+      defer { state.isEnding = true }
+      return !state.isEnding
+    }
+  }
+
+  private func end(_ failure: NightFailure?) throws -> RunManifest {
+    // The record, too, is of whoever holds the workspace.
+    try night.checkLock()
+    let (manifest, day) = state.withLock { state in
+      complete(&state.manifest, failure)
+      return (state.manifest, state.running.day)
+    }
+    attempt("trace.json") {
+      let trace = RunTrace(of: manifest, startMilliseconds: start.milliseconds)
+      try DurableFile.write(trace.json, to: night.workspace.run(day).trace)
+    }
+    leaveForTheNextNight(manifest)
+    try manifest.write(to: night.workspace.run(day).record)
+    attempt("running.json") { try DurableFile.remove(night.workspace.runningFile) }
+    return manifest
+  }
+
+  private func complete(_ manifest: inout RunManifest, _ failure: NightFailure?) {
+    manifest.status = failure.map { $0.cause is Stopped ? .stopped : .failed } ?? .done
+    manifest.message = failure.map { "\($0)" }
+    manifest.failure = failure.map { .init($0) }
+    manifest.publishedDay = night.workspace.currentDay?.description
+    manifest.seconds = secondsSinceStart
+    manifest.finishedAt = start.adding(seconds: manifest.seconds).description
+    let used = Resources.used
+    manifest.cpuSeconds = used.cpuSeconds
+    manifest.peakMemoryInBytes = used.peakMemoryInBytes
+  }
+
+  /// How long the stages took, of which a backfilled night says nothing, and the metrics.
+  private func leaveForTheNextNight(_ manifest: RunManifest) {
+    var times = times
+    let finishedAt = Double(start.milliseconds) / 1000 + manifest.seconds
+    if !night.isBackfill {
+      times.add(manifest.stages, of: manifest.day)
+      if manifest.status == .done {
+        times.lastSuccess = StageTimes.Success(day: manifest.day, finishedAt: finishedAt)
+      }
+      attempt("last.json") { try times.write(to: night.workspace.stageTimes) }
+    }
+    let metrics = RunMetrics(
+      of: manifest, finishedAt: finishedAt,
+      publishedDay: night.workspace.currentDay.map { Double($0.start.milliseconds) / 1000 },
+      lastSuccess: times.lastSuccess)
+    for file in [night.workspace.metrics] + [night.metricsFile].compactMap(\.self) {
+      attempt(file.path) { try DurableFile.deliver(metrics.text.utf8, to: file) }
+    }
+  }
+}
+
+extension RunManifest.Failure {
+  fileprivate init(_ failure: NightFailure) {
+    let stage = failure.cause as? StageFailure
+    self.init(
+      stage: stage?.stage, kind: FailureKind(of: failure).rawValue,
+      cause: "\(stage?.cause ?? failure.cause)")
+  }
+}

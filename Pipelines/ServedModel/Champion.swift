@@ -1,0 +1,145 @@
+import FindieWorkspace
+package import FindieBatch
+package import FindieDomain
+import FindieFiles
+package import FindieRanking
+package import Foundation
+
+/// The newest published night of an earlier day, which tonight's models have to match.
+package struct Champion: TransientArtifact {
+  package static var grain: String { "one row per file read from the published night" }
+  package static var countOfGrain: String? { "files" }
+  package static var isIdentifiedByContent: Bool { true }
+
+  /// Nil where there is no champion: on the first night, and in a reproduction.
+  package let day: Day?
+  let folder: URL?
+  /// Why there is no champion; nil where there is one.
+  let reason: String?
+  /// Of its models, parameters and recipe, by name.
+  let digests: [String: Fingerprint]
+
+  package var counts: [String: Int] { ["files": digests.count] }
+
+  package var content: Fingerprint? {
+    Fingerprint(
+      of: ([day?.description ?? "none"]
+        + digests.sorted { $0.key < $1.key }.map { "\($0)=\($1.hexadecimal)" })
+        .joined(separator: "\n"))
+  }
+}
+
+extension Champion {
+  /// In the folder of a published night.
+  package static let folderName = "held-out"
+  static let modelsName = "held-out/models.artifact"
+  static let rankerName = "held-out/ranker.artifact"
+
+  /// The champion whose models are stored in the folder of a later night, which published them again.
+  package init(_ day: Day, servingIn folder: URL) {
+    (self.day, self.folder, digests, reason) = (day, folder, [:], nil)
+  }
+
+  /// The newest published night before `day`.
+  init(before day: Day, _ night: Night) throws {
+    guard night.recipe == nil, !night.isBackfill else {
+      self.init(none: "a reproduced or backfilled night has no champion")
+      return
+    }
+    guard night.forgotten?.hasPending != true else {
+      self.init(none: "earlier models were trained with a player who is forgotten tonight")
+      return
+    }
+    let newest = try night.workspace.publishedDays().last {
+      $0 < day && DurableFile.exists(night.workspace.publishedStore($0))
+    }
+    guard let newest else {
+      self.init(none: "no night of an earlier day is published")
+      return
+    }
+    try self.init(of: newest, night)
+  }
+
+  private init(none reason: String) {
+    (day, folder, digests) = (nil, nil, [:])
+    self.reason = reason
+  }
+
+  private init(of day: Day, _ night: Night) throws {
+    let folder = night.workspace.published(day)
+    var digests: [String: Fingerprint] = [:]
+    for name in [Champion.modelsName, Champion.rankerName] {
+      let file = folder.appending(path: name)
+      if DurableFile.exists(file) { digests[name] = try Fingerprint(ofFile: file) }
+    }
+    let index = ServedModelFiles.indexFile(in: folder.appending(path: ServedModelFiles.folderName))
+    if DurableFile.exists(index) { digests["settings"] = try Fingerprint(ofFile: index) }
+    let recipe = night.workspace.run(day).recipe
+    if DurableFile.exists(recipe) { digests["recipe"] = try Fingerprint(ofFile: recipe) }
+    self.day = day
+    self.folder = folder
+    self.digests = digests
+    reason = nil
+  }
+
+  /// Why the champion's models cannot be used.
+  package struct Unusable: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  /// What the champion's lists are computed by: its held-out models, and the parameters of the lists.
+  package struct Serving {
+    package let models: HeldOutModels
+    package let ranker: RankerWeights
+    package let settings: ServedSettings
+  }
+
+  private func published() throws(Unusable) -> (folder: URL, day: Day) {
+    guard let folder, let day else {
+      throw Unusable(description: reason ?? "no night is published")
+    }
+    return (folder, day)
+  }
+
+  func models() throws(Unusable) -> HeldOutModels {
+    let (folder, day) = try published()
+    return try Champion.read(
+      HeldOutModels.self, folder.appending(path: Champion.modelsName), of: day)
+  }
+
+  package func serving() throws(Unusable) -> Serving {
+    let (folder, day) = try published()
+    let models = try models()
+    let ranker = try Champion.read(
+      RankerWeights.self, folder.appending(path: Champion.rankerName), of: day)
+    guard ranker.hasCurrentFeatures else {
+      throw Unusable(description: "the ranker of the night of \(day) has other features")
+    }
+    do {
+      let index = try ServedModelFiles.index(
+        in: folder.appending(path: ServedModelFiles.folderName))
+      return Serving(models: models, ranker: ranker, settings: index.settings)
+    } catch {
+      throw Unusable(description: "the parameters of the lists of \(day) cannot be read: \(error)")
+    }
+  }
+
+  private static func read<Value: Artifact>(
+    _ type: Value.Type, _ url: URL, of day: Day
+  ) throws(Unusable) -> Value {
+    guard DurableFile.exists(url) else {
+      throw Unusable(description: "the night of \(day) was published without its models")
+    }
+    do {
+      let file = try ArtifactReader(url)
+      guard file.header.formatVersion == Value.formatVersion else {
+        throw Unusable(description: "the models of the night of \(day) have another format")
+      }
+      return try Value(from: file)
+    } catch let unusable as Unusable {
+      throw unusable
+    } catch {
+      throw Unusable(description: "the models of the night of \(day) are damaged: \(error)")
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import FindieBatch
+package import FindieDomain
+import FindieModels
+package import FindieRanking
+
+/// The players' lists that are published if the gate passes them: tonight's or, where tonight's models are
+/// significantly worse, those that the champion's models compute from tonight's data.
+package struct ListsToPublish: TransientArtifact {
+  package static var grain: String { RecommendationTable.grain }
+  package static var countOfGrain: String? { "entries" }
+
+  package let table: RecommendationTable
+  /// The night of the champion; nil where tonight's models are promoted.
+  package let champion: Day?
+  /// The parameters of the lists.
+  let settings: ServedSettings
+  /// Similar games by the champion's factors; nil where tonight's models are promoted.
+  let similarOfChampion: NeighborTable?
+
+  package var counts: [String: Int] { table.counts }
+
+  package var conclusion: String? {
+    champion.map {
+      "Tonight's models are not promoted: the lists are computed by the models and parameters of the "
+        + "night of \($0), for tonight's players and games."
+    }
+  }
+}

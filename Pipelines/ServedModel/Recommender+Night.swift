@@ -1,0 +1,52 @@
+package import FindieDomain
+package import FindieLinearAlgebra
+package import FindieModels
+package import FindieRanking
+
+extension Recommender {
+  /// The recommender of a night, for all players or, until the next night, for one of them.
+  ///
+  /// - Parameter factors: X[players, rank], solved for `models`.
+  package init(
+    ofNight day: Day, catalogue: Catalogue, _ matrix: InteractionMatrix, factors: Matrix,
+    models: RankingModels, weights: RankerWeights, trending: [TrendingGames],
+    parameters: RecommendationParameters, candidates: CandidateParameters
+  ) {
+    let games = catalogue.games
+    let eligibility = Eligibility(games: games, on: day, currency: parameters.currency)
+    self.init(
+      Audience(matrix, factors: factors, users: catalogue.users), games: games, models: models,
+      signals: GameSignals(
+        ofNight: day, catalogue: catalogue, matrix, eligibility: eligibility,
+        lifts: TrendingGames.lifts(trending, of: games), parameters: candidates),
+      weights: weights, eligibility: eligibility, on: day, parameters: parameters,
+      candidates: candidates)
+  }
+}
+
+extension GameSignals {
+  /// The signals of a night's games.
+  ///
+  /// - Parameter lifts: by game, the lower bound of a trending game's lift; nil for the others.
+  init(
+    ofNight day: Day, catalogue: Catalogue, _ matrix: InteractionMatrix, eligibility: Eligibility,
+    lifts: [Double?], parameters: CandidateParameters
+  ) {
+    let (games, positives) = (catalogue.games, matrix.positives)
+    self.init(
+      games: games, isListed: Editions(games).best(of: eligibility.isOut, evidence: positives),
+      positives: positives, likes: matrix.likes, shown: matrix.seen.columnCounts, lifts: lifts,
+      on: day, parameters: parameters)
+  }
+}
+
+extension TrendingGames {
+  /// By game, the lower bound of its lift in the trending list of all genres; nil for games that are not
+  /// on it.
+  static func lifts(_ lists: [TrendingGames], of games: [Game]) -> [Double?] {
+    let bounds = Dictionary(
+      (lists.first { $0.genre == nil }?.games ?? []).map { (ExactText($0.gameId), $0.lowerBound) },
+      uniquingKeysWith: max)
+    return games.map { bounds[ExactText($0.id)] }
+  }
+}

@@ -1,0 +1,17 @@
+import FindieWorkspace
+package import FindieBatch
+import FindieDomain
+
+extension Stage<HistorySnapshot> {
+  /// Opens the history as of the night's day. Late events of earlier days change the snapshot.
+  package static func openHistory(from intake: Stage<Intake>, _ night: Night) -> Stage {
+    Stage(
+      "history", from: intake, parameters: NoParameters(),
+      predict: { .unchanged(HistorySnapshot(of: $0, night.workspace.history)) }
+    ) { context, intake in
+      let history = HistorySnapshot(of: intake, night.workspace.history)
+      if history.days == 0 { context.warn("there is no event before \(intake.day)") }
+      return history
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import FindieBatch
+import FindieDomain
+import FindieHistory
+import FindieIngest
+import FindieWorkspace
+
+extension Night {
+  /// Predicts the result of the intake, without reading a file of events.
+  func predictedIntake() throws -> Prediction<Intake> {
+    if forgotten?.hasPending == true {
+      return .changed(nil, because: "a player who asked for it is to be forgotten")
+    }
+    let (folder, ledger) = (try inputFolder(), try workspace.history.ledger())
+    let unread = unreadFiles(folder, ledger)
+    guard unread.isEmpty else {
+      let names = unread.prefix(3).joined(separator: ", ") + (unread.count > 3 ? ", …" : "")
+      return .changed(
+        nil, because: "\(unread.count) file\(unread.count == 1 ? "" : "s") to read: \(names)")
+    }
+    try ledger.checkNight(of: date, now: clock.now)
+    return .unchanged(
+      Intake(
+        day: date ?? ledger.dayAfterNewest ?? clock.now.day, ledger: ledger,
+        ignoredNames: folder.ignored.map(\.path)))
+  }
+}

@@ -1,0 +1,49 @@
+import FindieWorkspace
+package import FindieBatch
+import FindieDomain
+import FindieFiles
+import FindieReports
+import Foundation
+
+extension Stage<PreviousNights> {
+  /// Reads the list quality of the previous nights, for the team's report.
+  ///
+  /// A reproduction uses those in its recipe. A night that forgets a player uses none, since they were
+  /// computed with that player's data.
+  package static func readPreviousNights(
+    from history: Stage<HistorySnapshot>, _ night: Night
+  ) -> Stage {
+    Stage(
+      "previous-nights", from: history, parameters: NoParameters(),
+      predict: { .unchanged(try PreviousNights(before: $0.day, night) { _ in }) }
+    ) { context, history in
+      try PreviousNights(before: history.day, night) { context.warn($0) }
+    }
+  }
+}
+
+extension PreviousNights {
+  fileprivate init(before day: Day, _ night: Night, warn: (String) -> Void) throws {
+    if let recipe = night.recipe {
+      self.init(nights: recipe.previousNights)
+      return
+    }
+    guard night.forgotten?.hasPending != true else {
+      self.init(nights: [])
+      return
+    }
+    let days = try night.workspace.days(in: night.workspace.runs)
+      .filter { $0 < day && DurableFile.exists(night.workspace.run($0).health) }
+    self.init(
+      nights: try days.suffix(PreviousNights.maximumCount).compactMap { day in
+        let file = night.workspace.run(day).health
+        let bytes = try DurableFile.read(file)
+        do {
+          return try JSONDecoder().decode(NightHealth.self, from: Data(bytes))
+        } catch {
+          warn("\(file.path) cannot be read and is ignored: \(error)")
+          return nil
+        }
+      })
+  }
+}

@@ -1,0 +1,108 @@
+import FindieDomain
+import FindieHistory
+
+/// The active players and the sessions of one record, by day.
+///
+/// - Invariant: `days` ascends; the players of day d are `players[playerStarts[d]..<…[d + 1]]`,
+///   distinct; sessions are stored in the same way.
+struct Presence: Sendable {
+  var days: [Int32] = []
+  var playerStarts = [0]
+  var players: [UInt32] = []
+  var sessionStarts = [0]
+  var sessions: [UInt32] = []
+  /// By session code: the first and the last instant before the as-of day; `.max` and `.min` without events,
+  /// and if the app does not record sessions.
+  var sessionFirst: [Int64] = []
+  var sessionLast: [Int64] = []
+  /// The newest event before the as-of day; nil without events.
+  var newest: Timestamp?
+  /// The texts of the players' codes.
+  var playerIds = Vocabulary()
+
+  /// The indices of the days in a range.
+  private func places(in range: DayRange) -> Range<Int> {
+    let first = days.firstIndex { $0 >= range.first.daysSinceEpoch } ?? days.count
+    let end = days.firstIndex { $0 > range.last.daysSinceEpoch } ?? days.count
+    return first..<end
+  }
+
+  /// The distinct players of a range of days.
+  func playerCount(in range: DayRange) -> Int {
+    let places = places(in: range)
+    return distinct(
+      players[playerStarts[places.lowerBound]..<playerStarts[places.upperBound]],
+      of: playerIds.count, days: places.count)
+  }
+
+  /// The distinct sessions of a range of days; one that spans midnight counts once.
+  func sessionCount(in range: DayRange) -> Int {
+    let places = places(in: range)
+    return distinct(
+      sessions[sessionStarts[places.lowerBound]..<sessionStarts[places.upperBound]],
+      of: sessionFirst.count, days: places.count)
+  }
+
+  /// The number of distinct codes; those of one day are distinct.
+  private func distinct(_ codes: ArraySlice<UInt32>, of count: Int, days: Int) -> Int {
+    guard days > 1 else { return codes.count }
+    var isSeen = [Bool](repeating: false, count: count)
+    return codes.reduce(0) { sum, code in
+      defer { isSeen[Int(code)] = true }
+      return isSeen[Int(code)] ? sum : sum + 1
+    }
+  }
+
+  /// The durations in milliseconds of the sessions that started in a range of days; ascending.
+  ///
+  /// - Complexity: O(n log n) in the sessions of the range.
+  func sessionLengths(in range: DayRange) -> [Int64] {
+    let places = places(in: range)
+    let start = range.first.start.milliseconds
+    // A session of several days is on each of them, and starts on one.
+    var lengths: [Int64] = []
+    for place in places {
+      let begin = max(start, Day(daysSinceEpoch: days[place]).start.milliseconds)
+      let end = Day(daysSinceEpoch: days[place] + 1).start.milliseconds
+      for session in sessions[sessionStarts[place]..<sessionStarts[place + 1]] {
+        let first = sessionFirst[Int(session)]
+        if begin <= first, first < end { lengths.append(sessionLast[Int(session)] - first) }
+      }
+    }
+    return lengths.sorted()
+  }
+
+  /// For each day of a range, the distinct players of the `width` days to it.
+  ///
+  /// - Complexity: O(player-days of the range and the `width` days before it).
+  func playersInWindow(of width: Int, over range: DayRange) -> [Int] {
+    var inWindow = [Int32](repeating: 0, count: playerIds.count)
+    var distinct = 0
+    func change(_ day: Day, by step: Int32) {
+      let places = places(in: DayRange(first: day, last: day))
+      for player in players[playerStarts[places.lowerBound]..<playerStarts[places.upperBound]] {
+        let before = inWindow[Int(player)]
+        inWindow[Int(player)] = before + step
+        if before == 0 { distinct += 1 }
+        if before + step == 0 { distinct -= 1 }
+      }
+    }
+    for back in (1..<width).reversed() { change(range.first.adding(days: -back), by: 1) }
+    return range.days.map { day in
+      change(day, by: 1)
+      defer { change(day.adding(days: 1 - width), by: -1) }
+      return distinct
+    }
+  }
+
+  /// Whether each player was active, by (player, day).
+  func daysOfPlayers() -> [[Int32]] {
+    var result = [[Int32]](repeating: [], count: playerIds.count)
+    for place in days.indices {
+      for player in players[playerStarts[place]..<playerStarts[place + 1]] {
+        result[Int(player)].append(days[place])
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,175 @@
+package import FindieDomain
+package import FindieHistory
+
+/// Counts the active players and the sessions of one record by day, some days at a time.
+///
+/// ```swift
+/// var count = PresenceCount(.interactions, night: night)
+/// count.finish(with: try history.eachDays(.interactions, before: night, …) { count.add($0) })
+/// ```
+package struct PresenceCount: Sendable {
+  /// The text columns that `add` reads.
+  package static let texts: [TextColumn] = [.userId, .sessionId]
+  /// The text columns that `addShared` reads.
+  package static let textsOfShared: [TextColumn] = [.userId, .gameId, .sessionId]
+
+  let collection: EventCollection
+  let night: Day
+  private(set) var presence = Presence()
+  /// The day on which each player and session was last seen.
+  private var lastSeen: [Int32] = []
+  private var lastHeard: [Int32] = []
+  /// The first player of each session, and whether it has others.
+  private var owners: [UInt32] = []
+  private var isShared: [Bool] = []
+  private var eventsWithSession = 0
+  private var shared: [Sighting] = []
+  private var games = Vocabulary()
+  private var sessions = Vocabulary()
+
+  /// An event of a session with several players, in the record's codes.
+  private struct Sighting: Sendable {
+    let game: UInt32
+    let day: Int32
+    let player: UInt32
+    let session: UInt32
+  }
+
+  /// The maximum share of events in shared sessions. Above it the session ids are not session ids (an app may
+  /// send the same id for everyone), and none is used.
+  private static let believedShare = 1.0 / 16
+
+  /// - Parameter night: the as-of day; events on it or later are left out.
+  package init(_ collection: EventCollection, night: Day) {
+    self.collection = collection
+    self.night = night
+  }
+
+  /// Counts a whole record at once.
+  package init(of events: EventTable, night: Day) {
+    self.init(events.collection, night: night)
+    add(events)
+    addShared(events)
+    finish(with: events)
+  }
+
+  var source: EventSource { EventSource(collection) }
+
+  /// Whether the events have to be read again, with `addShared`.
+  package var hasSharedSessions: Bool { isShared.contains(true) }
+
+  /// Counts the events of some days.
+  ///
+  /// - Precondition: the days are later than those before, and codes have the same meaning.
+  package mutating func add(_ events: EventTable) {
+    let (players, sessions) = (events[.userId], events[.sessionId])
+    // An empty session id means that there is none.
+    let untold = sessions.vocabulary.existingCode(of: "")
+    lastSeen.grow(to: players.vocabulary.count, with: .min)
+    lastHeard.grow(to: sessions.vocabulary.count, with: .min)
+    owners.grow(to: sessions.vocabulary.count, with: .max)
+    isShared.grow(to: sessions.vocabulary.count, with: false)
+    presence.sessionFirst.grow(to: sessions.vocabulary.count, with: .max)
+    presence.sessionLast.grow(to: sessions.vocabulary.count, with: .min)
+    for (day, row) in rows(of: events) {
+      if presence.days.last != day {
+        presence.days.append(day)
+        presence.playerStarts.append(presence.players.count)
+        presence.sessionStarts.append(presence.sessions.count)
+      }
+      let player = players.codes[row]
+      if lastSeen[Int(player)] != day {
+        lastSeen[Int(player)] = day
+        presence.players.append(player)
+        presence.playerStarts[presence.days.count] = presence.players.count
+      }
+      let session = Int(sessions.codes[row])
+      guard UInt32(session) != untold else { continue }
+      if lastHeard[session] != day {
+        lastHeard[session] = day
+        presence.sessions.append(UInt32(session))
+        presence.sessionStarts[presence.days.count] = presence.sessions.count
+      }
+      let instant = events.milliseconds[row]
+      presence.sessionFirst[session] = min(presence.sessionFirst[session], instant)
+      presence.sessionLast[session] = max(presence.sessionLast[session], instant)
+      eventsWithSession += 1
+      if owners[session] == .max { owners[session] = player }
+      if owners[session] != player { isShared[session] = true }
+    }
+  }
+
+  /// The rows before the as-of day, in the order of their days.
+  private mutating func rows(of events: EventTable) -> [(day: Int32, row: Int)] {
+    let end = night.start.milliseconds
+    var ordered: [(day: Int32, row: Int)] = []
+    ordered.reserveCapacity(events.count)
+    var ascends = true
+    for row in 0..<events.count where events.milliseconds[row] < end {
+      let instant = Timestamp(milliseconds: events.milliseconds[row])
+      presence.newest = max(presence.newest ?? instant, instant)
+      let day = instant.day.daysSinceEpoch
+      if let last = ordered.last, last.day > day { ascends = false }
+      ordered.append((day, row))
+    }
+    if !ascends { ordered.sort { ($0.day, $0.row) < ($1.day, $1.row) } }
+    return ordered
+  }
+
+  /// Records the events of shared sessions on some days, after all days were counted.
+  package mutating func addShared(_ events: EventTable) {
+    guard hasSharedSessions else { return }
+    let most = Int(Self.believedShare * Double(eventsWithSession))
+    let (sessions, players, games) = (events[.sessionId], events[.userId], events[.gameId])
+    let end = night.start.milliseconds
+    for row in 0..<events.count where shared.count <= most && events.milliseconds[row] < end {
+      guard isShared[Int(sessions.codes[row])] else { continue }
+      shared.append(
+        Sighting(
+          game: games.codes[row], day: events.day(row).daysSinceEpoch,
+          player: players.codes[row], session: sessions.codes[row]))
+    }
+    if shared.count > most {
+      shared = []
+      isShared = []
+    }
+  }
+
+  /// Takes the names from a table with the counted codes.
+  package mutating func finish(with names: EventTable) {
+    presence.playerIds = names[.userId].vocabulary
+    (lastSeen, lastHeard, owners) = ([], [], [])
+    guard !shared.isEmpty else { return }
+    games = names[.gameId].vocabulary
+    sessions = names[.sessionId].vocabulary
+  }
+
+  /// The shared sessions, by game, day and player.
+  ///
+  /// - Parameter indices: the games' indices by id.
+  func sharedSessions(_ indices: [ExactText: Int]) -> [SharedSession] {
+    var all = shared.compactMap { sighting in
+      indices[ExactText(games.text(sighting.game))].map { game in
+        SharedSession(
+          game: Int32(game), day: sighting.day,
+          player: PlayerDay.player(sighting.player, of: source), session: sighting.session)
+      }
+    }
+    all.sort { left, right in
+      guard left.place == right.place else { return left.place < right.place }
+      guard left.session != right.session else { return false }
+      return precedesByBytes(sessions.text(left.session), sessions.text(right.session))
+    }
+    var distinct: [SharedSession] = []
+    for session in all where distinct.last?.place ?? (-1, 0, 0) != session.place {
+      distinct.append(session)
+    }
+    return distinct
+  }
+}
+
+extension Array {
+  fileprivate mutating func grow(to count: Int, with element: Element) {
+    if self.count < count { append(contentsOf: repeatElement(element, count: count - self.count)) }
+  }
+}

@@ -1,0 +1,24 @@
+import FindieDomain
+
+/// The kind of an event in either record: 0 to 6 are swipe actions, 7 to 13 are types of analytics events.
+struct EventKind: Hashable {
+  let rawValue: Int
+
+  /// The number of kinds.
+  static let count = SwipeAction.allCases.count + EventType.allCases.count
+
+  init(_ action: SwipeAction) { rawValue = Int(action.code) }
+  init(_ type: EventType) { rawValue = SwipeAction.allCases.count + Int(type.code) }
+
+  /// This kind's bit in a set of kinds.
+  var bit: UInt16 { 1 << UInt16(rawValue) }
+
+  /// The bits of all kinds of one record.
+  static func bits(of source: EventSource) -> UInt16 {
+    let actions = UInt16(1) << UInt16(SwipeAction.allCases.count) - 1
+    return switch source {
+    case .interactions: actions
+    case .analytics: (UInt16(1) << UInt16(count) - 1) & ~actions
+    }
+  }
+}

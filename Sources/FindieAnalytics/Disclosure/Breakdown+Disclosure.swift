@@ -1,0 +1,67 @@
+import FindieDomain
+
+/// The events of one game by a cut, with its published cells.
+struct PublishedCut: Sendable {
+  let counts: CutCounts
+  let disclosures: [CutDisclosure]
+
+  /// The weeks of a window in which a value is published. Weeks that are published together are either all in
+  /// the window or not in it.
+  fileprivate func published(_ value: Int, in window: UInt32) -> UInt32 {
+    disclosures.reduce(0) { published, disclosure in
+      disclosure.isPublished[value] && disclosure.weeks & ~window == 0
+        ? published | disclosure.weeks : published
+    }
+  }
+}
+
+extension Breakdown {
+  /// The published breakdown of one or more games together; nil without events.
+  ///
+  /// - Parameters:
+  ///   - window: one bit per week.
+  ///   - range: the days of these weeks.
+  init?(_ games: [PublishedCut], window: UInt32, range: DayRange) {
+    guard let first = games.first else { return nil }
+    var total = Tally()
+    var sums: [Int: (name: String, tally: Tally)] = [:]
+    /// By game: the weeks with suppressed cells, and those in which each value is published.
+    var weeks: [(suppressed: UInt32, published: [Int: UInt32])] = []
+    for game in games {
+      let counts = game.counts
+      total += counts.total(in: window)
+      var (suppressed, publishedWeeks) = (UInt32(0), [Int: UInt32]())
+      for (place, value) in counts.values.enumerated() {
+        let published = game.published(place, in: window)
+        suppressed |= counts.weeks(of: place) & window & ~published
+        guard counts.weeks(of: place) & published != 0 else { continue }
+        publishedWeeks[value.number] = published
+        sums[value.number, default: (value.name, Tally())].tally += counts.tally(
+          of: place, in: published)
+      }
+      weeks.append((suppressed, publishedWeeks))
+    }
+    guard !total.isEmpty else { return nil }
+    cut = first.counts.cut
+    source = first.counts.source
+    self.range = range
+    isSuppressed = weeks.contains { $0.suppressed != 0 }
+    cells = sums.map { number, sum in
+      Cell(
+        value: sum.name, tally: sum.tally,
+        isAtLeast: weeks.contains { $0.suppressed & ~($0.published[number] ?? 0) != 0 })
+    }.sorted { left, right in
+      let (a, b) = (left.tally, right.tally)
+      if a[.impressions] != b[.impressions] { return a[.impressions] > b[.impressions] }
+      if a.sum != b.sum { return a.sum > b.sum }
+      return precedesByBytes(left.value, right.value)
+    }
+    // Genres overlap, so there is no number of remaining events.
+    suppressed = cut.addsUp ? sums.values.reduce(total) { $0 - $1.tally } : Tally()
+    self.total = total
+  }
+}
+
+extension Tally {
+  fileprivate var sum: Int { Measure.allCases.reduce(0) { $0 + self[$1] } }
+}

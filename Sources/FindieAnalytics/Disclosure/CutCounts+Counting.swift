@@ -1,0 +1,134 @@
+import FindieDomain
+
+extension CutCounts {
+  /// Counts a game's events by a cut, player by player; nil without events in these weeks.
+  ///
+  /// - Parameters:
+  ///   - column: the cut's index in `GameRows.values`.
+  ///   - names: the values of the record's cut.
+  ///   - places: scratch for these values.
+  /// - Complexity: O(events); about three steps per event for genres.
+  static func count(
+    _ cut: Cut, _ column: Int, names: [String], _ people: RowsByPlayer, in studio: StudioRows,
+    weeks: Int, _ suppression: Suppression, _ places: inout ValuePlaces
+  ) -> CutCounts? {
+    let values = studio.rows.values[column]
+    let kinds = studio.rows.kinds
+    let click = UInt32(EventType.externalLinkClick.code)
+    func isCounted(_ row: Int) -> Bool {
+      studio.weeks[row] >= 0 && (cut != .shop || kinds[row] & (GameRows.viewed - 1) == click)
+    }
+    if cut.addsUp {
+      places.start()
+      for player in people.slots.indices {
+        for index in people.starts[player]..<people.starts[player + 1] {
+          let row = Int(people.rows[index])
+          if isCounted(row) { places.add(Int(values[row]), of: player) }
+        }
+      }
+      places.finish(minimumPlayers: suppression.minimumPlayers)
+      guard !places.values.isEmpty else { return nil }
+    }
+    var counts = CutCounts(
+      cut, studio.rows.source,
+      values: (cut.addsUp ? places.values : Array(names.indices)).map {
+        ($0, $0 == ValuePlaces.rare ? "" : names[$0])
+      },
+      weeks: weeks)
+    var pairs: [(value: UInt32, mask: UInt32)] = []
+    for player in people.slots.indices {
+      pairs.removeAll(keepingCapacity: true)
+      for index in people.starts[player]..<people.starts[player + 1] {
+        let row = Int(people.rows[index])
+        guard isCounted(row) else { continue }
+        let week = Int(studio.weeks[row])
+        counts.add(kinds[row], in: week)
+        let value: UInt32
+        if cut.addsUp {
+          value = places[Int(values[row])]
+          counts.add(kinds[row], of: Int(value), in: week)
+        } else {
+          value = values[row]
+          var rest = value
+          while rest != 0 {
+            counts.add(kinds[row], of: rest.trailingZeroBitCount, in: week)
+            rest &= rest - 1
+          }
+        }
+        let bit = UInt32(1) << UInt32(week)
+        if let last = pairs.last, last.value == value {
+          pairs[pairs.count - 1].mask |= bit
+        } else {
+          pairs.append((value, bit))
+        }
+      }
+      counts.addPlayer(&pairs)
+    }
+    return counts.weeks(of: counts.values.count) != 0 ? counts : nil
+  }
+
+  private mutating func addPlayer(_ pairs: inout [(value: UInt32, mask: UInt32)]) {
+    guard let first = pairs.first else { return }
+    if pairs.count == 1, first.mask.nonzeroBitCount == 1 {
+      return addOnce(first.value, in: first.mask.trailingZeroBitCount)
+    }
+    pairs.sort { $0.value < $1.value }
+    var pair = 0
+    while pair < pairs.count {
+      let value = pairs[pair].value
+      var mask: UInt32 = 0
+      while pair < pairs.count, pairs[pair].value == value {
+        mask |= pairs[pair].mask
+        pair += 1
+      }
+      addPair(value, mask: mask)
+    }
+    endPlayer()
+  }
+}
+
+/// The index of each value of a cut in the counts of one game. Reused from game to game, since a record may
+/// have more values than a game has events.
+struct ValuePlaces {
+  /// Represents all values together that have fewer players than the minimum.
+  static let rare = -1
+
+  /// By index: the number in the record's cut, ascending; `rare` last, if there are any.
+  private(set) var values: [Int] = []
+  /// The numbers of the game's values, in order of appearance.
+  private var seen: [Int] = []
+  /// By number: the number of players with the value, later its index.
+  private var counts: [UInt32]
+  /// By number: the last player with the value, plus 1.
+  private var last: [UInt32]
+
+  init(names: Int) {
+    counts = [UInt32](repeating: 0, count: names)
+    last = counts
+  }
+
+  /// Clears the last game's values.
+  mutating func start() {
+    for value in seen { (counts[value], last[value]) = (0, 0) }
+    seen.removeAll(keepingCapacity: true)
+  }
+
+  /// - Precondition: a player's events are consecutive.
+  mutating func add(_ value: Int, of player: Int) {
+    let mark = UInt32(player + 1)
+    guard last[value] != mark else { return }
+    if last[value] == 0 { seen.append(value) }
+    last[value] = mark
+    counts[value] += 1
+  }
+
+  mutating func finish(minimumPlayers: Int) {
+    values = seen.filter { counts[$0] >= minimumPlayers }.sorted()
+    for value in seen { counts[value] = UInt32(values.count) }
+    for (place, value) in values.enumerated() { counts[value] = UInt32(place) }
+    if values.count < seen.count { values.append(ValuePlaces.rare) }
+  }
+
+  /// The index of a value of the game.
+  subscript(value: Int) -> UInt32 { counts[value] }
+}

@@ -1,0 +1,136 @@
+import FindieDomain
+
+/// The events of one game by one cut and week, and the numbers of players: the input of disclosure control.
+struct CutCounts: Sendable {
+  let cut: Cut
+  let source: EventSource
+  /// By index: the value's number in the record's cut, and its name.
+  let values: [(number: Int, name: String)]
+  /// The number of weeks.
+  let weeks: Int
+  /// C[values + 1, weeks, kinds]: the number of events of each kind; the last row is over all values.
+  private var kinds: [UInt32]
+  /// By value, and last over all values: the weeks with an event, one bit per week.
+  private var weeksOfValue: [UInt32]
+
+  /// N[values, weeks]: players with one value, or one set of genres, in one week only.
+  private(set) var once: [Int]
+  /// N[weeks]: all such players, and those with several genres.
+  private(set) var onceInAll: [Int]
+  private(set) var onceInSeveral: [Int]
+  /// The values of the other players: those of player i are `starts[i]..<starts[i + 1]` of what follows.
+  private(set) var starts = [0]
+  /// An index of a value, or a set of genres.
+  private(set) var places: [UInt32] = []
+  /// The weeks in which the player has the value, one bit per week.
+  private(set) var masks: [UInt32] = []
+
+  private static let kindsOfRecord = 16
+
+  init(
+    _ cut: Cut, _ source: EventSource, values: [(number: Int, name: String)], weeks: Int
+  ) {
+    self.cut = cut
+    self.source = source
+    self.values = values
+    self.weeks = weeks
+    kinds = [UInt32](repeating: 0, count: (values.count + 1) * weeks * Self.kindsOfRecord)
+    weeksOfValue = [UInt32](repeating: 0, count: values.count + 1)
+    once = [Int](repeating: 0, count: values.count * weeks)
+    onceInAll = [Int](repeating: 0, count: weeks)
+    onceInSeveral = onceInAll
+  }
+
+  /// The index of all values together that have fewer players than the minimum in all weeks; nil if there are
+  /// none. An app that sends free text has many of them.
+  var rare: Int? { values.last?.number == ValuePlaces.rare ? values.count - 1 : nil }
+
+  /// Adds an event to those of a value.
+  @inline(__always)
+  mutating func add(_ kind: UInt32, of value: Int, in week: Int) {
+    kinds[(value * weeks + week) * Self.kindsOfRecord + Int(kind)] += 1
+    weeksOfValue[value] |= 1 << UInt32(week)
+  }
+
+  /// Adds an event to those of all values.
+  @inline(__always)
+  mutating func add(_ kind: UInt32, in week: Int) { add(kind, of: values.count, in: week) }
+
+  /// Adds a player with one value, or one set, in one week.
+  mutating func addOnce(_ value: UInt32, in week: Int) {
+    onceInAll[week] += 1
+    guard !cut.addsUp else { return once[Int(value) * weeks + week] += 1 }
+    if value.nonzeroBitCount > 1 { onceInSeveral[week] += 1 }
+    for place in values.indices where value & 1 << UInt32(place) != 0 {
+      once[place * weeks + week] += 1
+    }
+  }
+
+  /// Adds a value of a player with several values or weeks; `endPlayer` follows the last one.
+  mutating func addPair(_ value: UInt32, mask: UInt32) {
+    places.append(value)
+    masks.append(mask)
+  }
+
+  mutating func endPlayer() { starts.append(places.count) }
+
+  /// The weeks in which a value has an event, one bit per week.
+  func weeks(of value: Int) -> UInt32 { weeksOfValue[value] }
+
+  /// All events in some weeks.
+  func total(in mask: UInt32) -> Tally { tally(of: values.count, in: mask) }
+
+  /// The events of a value in some weeks, one bit per week.
+  func tally(of value: Int, in mask: UInt32) -> Tally {
+    var sum = SIMD16<UInt32>()
+    for week in 0..<weeks where mask & 1 << UInt32(week) != 0 {
+      let start = (value * weeks + week) * Self.kindsOfRecord
+      for kind in 0..<Self.kindsOfRecord { sum[kind] &+= kinds[start + kind] }
+    }
+    guard sum != SIMD16() else { return Tally() }
+    var measures = SIMD16<UInt32>()
+    for kind in 0..<Self.kindsOfRecord where sum[kind] > 0 {
+      measures &+= Self.measures(source, kind) &* sum[kind]
+    }
+    return Tally(measures, from: source)
+  }
+
+  /// The measures that a kind counts for, as in `Tally(ofGameDay:)` with that record only.
+  private static func measures(_ source: EventSource, _ kind: Int) -> SIMD16<UInt32> {
+    switch source {
+    case .interactions: ofInteractions[kind % Int(GameRows.viewed)]
+    case .analytics: ofAnalytics[kind]
+    }
+  }
+
+  private static let ofInteractions: [SIMD16<UInt32>] = SwipeAction.allCases.map { action in
+    switch action {
+    case .like: counts(.likes, .impressions)
+    case .dislike: counts(.dislikes, .impressions)
+    case .superLike: counts(.superLikes, .impressions)
+    case .skip: counts(.skips, .impressions)
+    case .wishlist: counts(.wishlistAdds)
+    case .share: counts(.shares)
+    case .viewDetails: counts(.detailOpens)
+    }
+  }
+
+  /// For days without views, where a swipe is an impression, then for days with views.
+  private static let ofAnalytics: [SIMD16<UInt32>] = [false, true].flatMap { hasViews in
+    EventType.allCases.map { type in
+      switch type {
+      case .gameView: counts(.impressions)
+      case .gameClick: counts(.detailOpens)
+      case .gameLike: counts(.likes, hasViews ? nil : .impressions)
+      case .gameDislike: counts(.dislikes, hasViews ? nil : .impressions)
+      case .gameWishlist: counts(.wishlistAdds)
+      case .gameShare: counts(.shares)
+      case .externalLinkClick: counts(.externalClicks)
+      }
+    } + [SIMD16()]
+  }
+
+  private static func counts(_ measures: Measure?...) -> SIMD16<UInt32> {
+    measures.compactMap(\.self).reduce(into: SIMD16()) { $0[$1.index] += 1 }
+  }
+}

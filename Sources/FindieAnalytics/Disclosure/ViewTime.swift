@@ -1,0 +1,76 @@
+/// The quartiles of timed views of a card, in seconds.
+package struct ViewTime: Sendable, Equatable {
+  package let quartiles: Quartiles
+  /// The number of timed views in the period.
+  package let views: Int
+
+  /// The maximum length of a view: after longer ones the app missed the end.
+  private static let longestSeconds: Float = 86_400
+
+  /// Whether the seconds of a view are a valid duration.
+  static func isTimed(_ seconds: Float) -> Bool { seconds >= 0 && seconds <= longestSeconds }
+
+  /// - Parameter ascending: nil if it is empty.
+  private init?(_ ascending: [Float]) {
+    guard let quartiles = Quartiles(ofSorted: ascending.map { Double($0) }) else { return nil }
+    self.quartiles = quartiles
+    views = ascending.count
+  }
+
+  /// The view times of some games by range; nil for fewer than k players with a timed view.
+  ///
+  /// - Parameter players: the number of players with a timed view, by range.
+  /// - Complexity: O(n log n) in the views.
+  static func all(
+    of games: [Int], in studio: StudioRows, players: [Int], _ segments: PeriodSegments,
+    _ suppression: Suppression
+  ) -> [ViewTime?] {
+    // The periods before are not published.
+    let periods = segments.masks.count / 2
+    let published = (0..<segments.masks.count).map {
+      $0 < periods && players[$0] >= suppression.minimumPlayers
+    }
+    guard published.contains(true), !studio.rows.viewSeconds.isEmpty else {
+      return [ViewTime?](repeating: nil, count: segments.masks.count)
+    }
+    // The bits of non-negative floats are in the floats' order.
+    var views: [UInt64] = []
+    for game in games {
+      for row in studio.rows.games[game] where studio.segments[row] >= 0 {
+        let seconds = Float(bitPattern: studio.rows.viewSeconds[row]) + 0
+        guard isTimed(seconds) else { continue }
+        views.append(UInt64(seconds.bitPattern) << 8 | UInt64(studio.segments[row]))
+      }
+    }
+    views.sortByDigits(from: 8)
+    var own: [Float] = []
+    return segments.masks.enumerated().map { range, mask in
+      guard published[range] else { return nil }
+      own.removeAll(keepingCapacity: true)
+      for view in views where mask & 1 << UInt32(view & 31) != 0 {
+        own.append(Float(bitPattern: UInt32(view >> 8)))
+      }
+      return ViewTime(own)
+    }
+  }
+}
+
+extension [UInt64] {
+  /// Radix sort by the 32 bits from `bit` on, in three digits of eleven bits; a comparison sort for few values.
+  fileprivate mutating func sortByDigits(from bit: UInt64) {
+    guard count > 2000 else { return sort() }
+    var other = self
+    for digit in 0..<UInt64(3) {
+      let shift = bit + 11 * digit
+      var places = [Int](repeating: 0, count: 2049)
+      for value in self { places[Int((value >> shift) & 2047) + 1] += 1 }
+      for place in 0..<2048 { places[place + 1] += places[place] }
+      for value in self {
+        let place = Int((value >> shift) & 2047)
+        other[places[place]] = value
+        places[place] += 1
+      }
+      swap(&self, &other)
+    }
+  }
+}

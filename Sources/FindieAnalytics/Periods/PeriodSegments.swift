@@ -1,0 +1,71 @@
+import FindieDomain
+
+/// The segments into which the fixed periods and the periods before them divide time. Each period is a set of
+/// segments, one bit per segment.
+///
+/// Numbers of segments add up to those of periods, so if every segment may be published, no difference of
+/// periods reveals more.
+struct PeriodSegments: Sendable {
+  /// The periods, followed by the periods before them.
+  let ranges: [DayRange]
+  /// From the first day of any range to the last.
+  let span: DayRange
+  let count: Int
+  /// The segments of each range, one bit per segment.
+  let masks: [UInt32]
+  private let segmentOfDay: [Int8]
+  /// By segment: the ranges that contain it, one bit per range.
+  private let rangesOfPiece: [UInt16]
+
+  init(_ periods: [ReportPeriod]) {
+    let ranges = periods.map(\.range) + periods.map(\.before)
+    guard let first = ranges.map(\.first).min(), let last = ranges.map(\.last).max() else {
+      preconditionFailure("there is no period")
+    }
+    let span = DayRange(first: first, last: last)
+    var known: [UInt32: Int] = [:]
+    var segments: [Int8] = []
+    for day in span.days {
+      var members: UInt32 = 0
+      for (place, range) in ranges.enumerated() where range.contains(day) {
+        members |= 1 << UInt32(place)
+      }
+      guard members != 0 else {
+        segments.append(-1)
+        continue
+      }
+      let segment = known[members] ?? known.count
+      known[members] = segment
+      segments.append(Int8(segment))
+    }
+    precondition(known.count <= 32, "\(known.count) pieces of time")
+    self.ranges = ranges
+    self.span = span
+    segmentOfDay = segments
+    count = known.count
+    precondition(ranges.count <= 16, "\(ranges.count) ranges")
+    rangesOfPiece = known.sorted { $0.value < $1.value }.map { UInt16($0.key) }
+    masks = ranges.indices.map { place in
+      known.reduce(UInt32(0)) { mask, entry in
+        entry.key & 1 << UInt32(place) != 0 ? mask | 1 << UInt32(entry.value) : mask
+      }
+    }
+  }
+
+  /// The segment of the day `offset` days after the span's first; nil for a day outside all periods.
+  func segment(_ offset: Int) -> Int? {
+    let segment = segmentOfDay[offset]
+    return segment < 0 ? nil : Int(segment)
+  }
+
+  /// The ranges that contain any of some segments, one bit per range.
+  @inline(__always)
+  func ranges(ofPieces pieces: UInt32) -> UInt16 {
+    var (rest, ranges) = (pieces, UInt16(0))
+    while rest != 0 {
+      ranges |= rangesOfPiece[rest.trailingZeroBitCount]
+      rest &= rest - 1
+    }
+    return ranges
+  }
+}

@@ -1,0 +1,53 @@
+package import FindieDomain
+
+/// A dimension that a game's events are broken down by; dimensions are never combined.
+package enum Cut: String, CaseIterable, Sendable {
+  case genrePreference, deviceType, appVersion, shop, surface
+
+  /// The value of events without the field.
+  package static let unknown = "unknown"
+  /// The surfaces that show games.
+  package static let surfaces = [
+    "exploration", "new", "personal", "similar", "trending", unknown,
+  ]
+
+  /// The heading on pages.
+  package var name: String {
+    switch self {
+    case .genrePreference: "What the audience likes"
+    case .deviceType: "Device"
+    case .appVersion: "App version"
+    case .shop: "Shop"
+    case .surface: "Where it was shown"
+    }
+  }
+
+  /// Whether an event has exactly one value, so that cells add up to the total. A player may prefer several
+  /// genres and counts in each of them.
+  package var addsUp: Bool { self != .genrePreference }
+}
+
+/// The published breakdown of one game's or studio's events over whole weeks of a period.
+package struct Breakdown: Sendable, Equatable {
+  /// The events of one value of the cut.
+  package struct Cell: Sendable, Equatable {
+    package let value: String
+    package let tally: Tally
+    /// Whether more events of this value are suppressed, in some week or of some game of the studio.
+    package let isAtLeast: Bool
+  }
+
+  package let cut: Cut
+  /// The record of the events; records are never mixed.
+  package let source: EventSource
+  /// The whole weeks that the breakdown covers.
+  package let range: DayRange
+  /// The published cells, by impressions in descending order, then by events, then by value.
+  package let cells: [Cell]
+  /// The events of all suppressed cells together. Empty for genres, which do not add up to the total.
+  package let suppressed: Tally
+  /// Whether there are suppressed cells.
+  package let isSuppressed: Bool
+  /// All events of the record in those weeks: the sum of `cells` and `suppressed` if the cut adds up.
+  package let total: Tally
+}

@@ -1,0 +1,114 @@
+/// Some games' events of one record in the reports' span, in columns, one game after the other.
+struct GameRows {
+  let source: EventSource
+  /// The day's number in `ReportDays`.
+  var days: [UInt32] = []
+  var kinds: [UInt32] = []
+  var players: [UInt32] = []
+  /// Bits of Float32; interactions only.
+  var viewSeconds: [UInt32] = []
+  var positions: [UInt32] = []
+  /// By cut of the record: the value; a set for genres.
+  var values: [[UInt32]]
+  /// The rows of each game.
+  private(set) var games: [Range<Int>] = []
+
+  init(_ source: EventSource, cuts: Int) {
+    self.source = source
+    values = [[UInt32]](repeating: [], count: cuts)
+  }
+
+  var count: Int { days.count }
+
+  /// Ends a game: the rows since the last end are its rows.
+  mutating func endGame() { games.append((games.last?.upperBound ?? 0)..<count) }
+
+  /// Removes the rows from `place` on whose day is not wanted.
+  mutating func keep(from place: Int, _ isWanted: (UInt32) -> Bool) {
+    var end = place
+    for row in place..<count where isWanted(days[row]) {
+      days[end] = days[row]
+      kinds[end] = kinds[row]
+      players[end] = players[row]
+      if !viewSeconds.isEmpty {
+        viewSeconds[end] = viewSeconds[row]
+        positions[end] = positions[row]
+      }
+      for column in values.indices { values[column][end] = values[column][row] }
+      end += 1
+    }
+    let dropped = count - end
+    days.removeLast(dropped)
+    kinds.removeLast(dropped)
+    players.removeLast(dropped)
+    if !viewSeconds.isEmpty {
+      viewSeconds.removeLast(dropped)
+      positions.removeLast(dropped)
+    }
+    for column in values.indices { values[column].removeLast(dropped) }
+  }
+
+  /// Marks the kinds of days with recorded views, on which swipes are not impressions.
+  mutating func markViews(_ game: Int, _ hasViews: (UInt32) -> Bool) {
+    for row in games[game] where hasViews(days[row]) { kinds[row] |= Self.viewed }
+  }
+
+  /// The bit of a marked kind; the other bits are the kind.
+  static let viewed: UInt32 = 8
+}
+
+/// The number of events of each kind, by day of `ReportDays`.
+struct KindCounts {
+  /// C[days, kinds].
+  private var counts: [UInt32]
+  private var isTouched: [Bool]
+  /// Days with an event, unordered.
+  private var touched: [Int] = []
+  /// Scratch for callers.
+  var kinds: [UInt32] = []
+  var days: [UInt32] = []
+
+  private static let width = 16
+
+  init(days: Int) {
+    counts = [UInt32](repeating: 0, count: days * Self.width)
+    isTouched = [Bool](repeating: false, count: days)
+  }
+
+  /// The number of events of a kind on a day.
+  func count(of kind: Int, on day: Int) -> UInt32 { counts[day * Self.width + kind] }
+
+  @inline(__always)
+  mutating func add(_ kind: Int, on day: Int) {
+    touch(day)
+    counts[day * Self.width + kind] += 1
+  }
+
+  /// Adds events of one day; `kinds` are numbered from `firstKind`.
+  mutating func add(_ kinds: Span<UInt32>, from firstKind: Int, on day: Int) {
+    guard !kinds.isEmpty else { return }
+    touch(day)
+    let start = day * Self.width + firstKind
+    for place in kinds.indices { counts[start + Int(kinds[place])] += 1 }
+  }
+
+  @inline(__always)
+  private mutating func touch(_ day: Int) {
+    guard !isTouched[day] else { return }
+    isTouched[day] = true
+    touched.append(day)
+  }
+
+  /// Calls `body` with each day with events, and removes them.
+  mutating func take(_ body: (_ day: Int, _ counts: SIMD16<UInt32>) -> Void) {
+    for day in touched {
+      let start = day * Self.width
+      var own = SIMD16<UInt32>()
+      for kind in 0..<Self.width { own[kind] = counts[start + kind] }
+      body(day, own)
+      for kind in 0..<Self.width { counts[start + kind] = 0 }
+      isTouched[day] = false
+    }
+    touched.removeAll(keepingCapacity: true)
+  }
+}

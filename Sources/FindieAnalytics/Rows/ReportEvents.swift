@@ -1,0 +1,172 @@
+import FindieDomain
+import FindieHistory
+
+/// One record's events for reports: days by game, with players, days and values numbered consistently.
+///
+/// No event is held in memory: the rows of requested games are read from the history.
+struct ReportEvents: Sendable {
+  let source: EventSource
+  /// The cuts whose events have more than one value, with these values in the order of bytes.
+  let cuts: [(cut: Cut, names: [String])]
+  /// By player: the first complete day with any event; `.max` without events.
+  let firstDays: [Int32]
+  private let days: [NumberedDay]
+
+  /// - Parameter games: by number of the events' games: the index in the catalogue; -1 for others.
+  init(
+    _ kept: EventsByGame, _ source: EventSource, games: [Int32], catalogue: Int,
+    _ days: ReportDays, _ calendar: ReportCalendar
+  ) {
+    self.source = source
+    let own = kept.days.filter { EventSource($0.collection) == source }
+    let collection: EventCollection = source == .interactions ? .interactions : .analytics
+    let values = CutValues(own, source)
+    cuts = values.cuts
+    firstDays = (kept.firstInstants[collection] ?? []).map { instant in
+      let first = calendar.day(ofMilliseconds: instant)
+      return first <= days.span.last ? first.daysSinceEpoch : .max
+    }
+    self.days = own.map { day in
+      NumberedDay(day, games: games, catalogue: catalogue, values, days, calendar)
+    }
+  }
+
+  /// Appends a game's events of the periods, and counts the events of each kind on each day.
+  func append(_ game: Int, to rows: inout GameRows, counting counts: inout KindCounts) {
+    for day in days { day.append(game, to: &rows, counting: &counts) }
+  }
+
+  /// Counts the events of each kind on each day.
+  func count(_ game: Int, in counts: inout KindCounts) {
+    for day in days { day.count(game, in: &counts) }
+  }
+
+  /// Releases the memory of days that were read.
+  func release() { for day in days { day.release() } }
+}
+
+/// One day by game, in the reports' numbers. A class: all studios' threads read all days again and again, and
+/// a copy of a struct would count references of every column.
+private final class NumberedDay: Sendable {
+  private let day: DayByGame
+  /// The day's game by game of the catalogue; -1 without events.
+  private let games: [Int32]
+  /// By cut: the value of each code; a set for genres.
+  private let values: [[UInt32]]
+  /// The number of the zone's first day.
+  private let first: Int
+  /// Whether all events are in that day.
+  private let isWhole: Bool
+  /// Whether all events, or none, are complete and in the reports' span.
+  private let isInSpan: Bool
+  private let isBefore: Bool
+  private let calendar: ReportCalendar
+  private let spanned: Range<Int>
+  private let over: Range<Int>
+  private let kinds: DayByGame.Reader
+  private let milliseconds: DayByGame.Reader
+  private let codes: DayByGame.Reader
+  private let numbers: [DayByGame.Reader]
+  private let texts: [DayByGame.Reader]
+  private let firstKind: Int
+
+  init(
+    _ day: DayByGame, games known: [Int32], catalogue: Int, _ values: CutValues,
+    _ days: ReportDays, _ calendar: ReportCalendar
+  ) {
+    self.day = day
+    self.calendar = calendar
+    var games = [Int32](repeating: -1, count: catalogue)
+    for (place, number) in day.games.enumerated() where known[Int(number)] >= 0 {
+      games[Int(known[Int(number)])] = Int32(place)
+    }
+    self.games = games
+    self.values = values.translated(day)
+    let range = calendar.days(ofUTC: day.day)
+    first = days.number(of: range.first)
+    isWhole = range.count == 1
+    over = days.over
+    let start = days.days.firstIndex { $0 >= days.span.first } ?? days.days.count
+    spanned = min(start, over.upperBound)..<over.upperBound
+    let own = first..<first + range.count
+    isInSpan = own.clamped(to: spanned) == own
+    isBefore = own.upperBound <= spanned.lowerBound
+    kinds = day.reader(of: .kinds)
+    milliseconds = day.reader(of: .milliseconds)
+    codes = day.reader(of: .players)
+    numbers =
+      day.collection == .interactions
+      ? [day.reader(of: .number(.viewSeconds)), day.reader(of: .number(.cardPosition))] : []
+    texts = values.columns.map { day.reader(of: .value($0)) }
+    firstKind = day.collection == .interactions ? 0 : SwipeAction.allCases.count
+  }
+
+  func release() { day.release() }
+
+  private func rows(of game: Int) -> Range<Int>? {
+    let place = games[game]
+    return place < 0 ? nil : day.rows(of: Int(place))
+  }
+
+  /// Appends the number of the zone's day of each row.
+  private func appendDays(_ rows: Range<Int>, to numbers: inout [UInt32]) {
+    guard !isWhole else {
+      for _ in rows { numbers.append(UInt32(first)) }
+      return
+    }
+    let place = numbers.count
+    milliseconds.append(rows, to: &numbers)
+    let start = day.day.start.milliseconds
+    let firstDay = calendar.days(ofUTC: day.day).first
+    for place in place..<numbers.count {
+      let own = calendar.day(ofMilliseconds: start + Int64(numbers[place]))
+      numbers[place] = UInt32(first + own.days(since: firstDay))
+    }
+  }
+
+  func count(_ game: Int, in counts: inout KindCounts) {
+    if let rows = rows(of: game) { count(rows, in: &counts) }
+  }
+
+  private func count(_ rows: Range<Int>, in counts: inout KindCounts) {
+    counts.kinds.removeAll(keepingCapacity: true)
+    kinds.append(rows, to: &counts.kinds)
+    if !isWhole {
+      counts.days.removeAll(keepingCapacity: true)
+      appendDays(rows, to: &counts.days)
+    }
+    let (kinds, days) = (counts.kinds, counts.days)
+    count(kinds.span, days.span, in: &counts)
+  }
+
+  /// - Parameter days: by row; unused if all rows are of one day.
+  private func count(_ kinds: Span<UInt32>, _ days: Span<UInt32>, in counts: inout KindCounts) {
+    guard !isWhole else { return counts.add(kinds, from: firstKind, on: first) }
+    for row in kinds.indices { counts.add(firstKind + Int(kinds[row]), on: Int(days[row])) }
+  }
+
+  func append(_ game: Int, to target: inout GameRows, counting counts: inout KindCounts) {
+    guard let rows = rows(of: game) else { return }
+    guard !isBefore else { return count(rows, in: &counts) }
+    let place = target.days.count
+    appendDays(rows, to: &target.days)
+    kinds.append(rows, to: &target.kinds)
+    count(
+      target.kinds.span.extracting(place...), target.days.span.extracting(place...), in: &counts)
+    codes.append(rows, to: &target.players)
+    for row in place..<target.players.count {
+      target.players[row] = day.players[Int(target.players[row])]
+    }
+    if !numbers.isEmpty {
+      numbers[0].append(rows, to: &target.viewSeconds)
+      numbers[1].append(rows, to: &target.positions)
+    }
+    for (column, reader) in texts.enumerated() {
+      reader.append(rows, to: &target.values[column])
+      for row in place..<target.players.count {
+        target.values[column][row] = values[column][Int(target.values[column][row])]
+      }
+    }
+    if !isInSpan { target.keep(from: place) { spanned.contains(Int($0)) } }
+  }
+}

@@ -1,0 +1,71 @@
+package import FindieDomain
+
+extension Activity {
+  /// The team's KPIs over a range of days.
+  ///
+  /// - Parameters:
+  ///   - users: all known users; only their sign-up days are read.
+  ///   - wishlists: all known wishlists; only their sync times are read.
+  ///   - games: the counted catalogue.
+  ///   - range: its last day is before the as-of day.
+  ///   - hasRetention: whether to compute the cohorts, which do not depend on the range.
+  package func teamKPIs(
+    over range: DayRange, users: [User], wishlists: [Wishlist] = [], games: [Game],
+    hasRetention: Bool = true
+  ) -> TeamKPIs {
+    let days = kpiDays(over: range, users: users, wishlists: wishlists)
+    let counts = EventSource.allCases.map { presence[$0]?.sessionCount(in: range) ?? 0 }
+    let most = counts.max() ?? 0
+    // A tie goes to the interactions, so that the record is always the same.
+    let disclosure = zip(EventSource.allCases, counts).first { $0.1 == most }?.0
+    let retention =
+      presence[.interactions].map {
+        hasRetention ? RetentionCohort.cohorts(of: users, presence: $0, night: night) : [:]
+      } ?? [:]
+    return TeamKPIs(
+      range: range, days: days, tally: days.reduce(into: Tally()) { $0 += $1.tally },
+      activePlayers: largest { $0.playerCount(in: range) },
+      sessions: most,
+      sessionLength: SessionLength(
+        disclosure.flatMap { presence[$0] }?.sessionLengths(in: range) ?? []),
+      retention: retention[.month] ?? [], weeklyRetention: retention[.week] ?? [],
+      catalogue: CatalogueHealth(of: self, games: games, over: range))
+  }
+
+  /// The team's KPIs on each day of a range.
+  package func kpiDays(
+    over range: DayRange, users: [User], wishlists: [Wishlist] = []
+  ) -> [KPIDay] {
+    var signUps = [Int](repeating: 0, count: range.count)
+    for user in users {
+      guard let joined = user.joinedDate?.day, range.contains(joined) else { continue }
+      signUps[joined.days(since: range.first)] += 1
+    }
+    let daily = activePlayers(inWindowOf: 1, over: range)
+    let weekly = activePlayers(inWindowOf: 7, over: range)
+    let monthly = activePlayers(inWindowOf: TeamKPIs.monthInDays, over: range)
+    let syncs = WishlistSyncs.byDay(wishlists, over: range)
+    let tallies = series(of: Array(gameIds.indices), over: range)
+    return range.days.enumerated().map { place, day in
+      KPIDay(
+        day: day, signUps: signUps[place], dailyActive: daily[place],
+        weeklyActive: weekly[place], monthlyActive: monthly[place],
+        sessions: largest { $0.sessionCount(in: DayRange(first: day, last: day)) },
+        syncs: syncs[place], tally: tallies[place])
+    }
+  }
+
+  /// The newest event of a record before the as-of day; nil without events.
+  package func newestEvent(of source: EventSource) -> Timestamp? { presence[source]?.newest }
+
+  /// For each day of a range, the distinct players of the `width` days to it.
+  private func activePlayers(inWindowOf width: Int, over range: DayRange) -> [Int] {
+    let counts = presence.values.map { $0.playersInWindow(of: width, over: range) }
+    return range.days.indices.map { day in counts.map { $0[day] }.max() ?? 0 }
+  }
+
+  /// The larger of the two records' counts; their ids are never joined.
+  private func largest(_ count: (Presence) -> Int) -> Int {
+    presence.values.map(count).max() ?? 0
+  }
+}

@@ -1,0 +1,108 @@
+package import FindieDomain
+import FindieHistory
+
+/// The players who signed up in one week or month, and the shares of them that came back: a row of the
+/// retention triangle.
+///
+/// Retained on day n means active on exactly the n-th day after the sign-up. Only players whose n-th day is
+/// complete and in the data count. Only interactions are used, since analytics ids are hashed.
+package struct RetentionCohort: Hashable, Sendable {
+  /// The period of a cohort's sign-ups.
+  package enum Grain: String, CaseIterable, Sendable {
+    /// From Monday to Sunday.
+    case week
+    case month
+
+    /// The first day of the cohort that a day belongs to.
+    func start(of day: Day) -> Day {
+      switch self {
+      case .week: day.adding(days: 1 - day.weekday.rawValue)
+      case .month: day.adding(days: 1 - day.civil.day)
+      }
+    }
+
+    /// The number of cohorts that are reported: about a quarter of a year, and a year.
+    package var cohorts: Int {
+      switch self {
+      case .week: 13
+      case .month: 12
+      }
+    }
+  }
+
+  /// The days after sign-up that are reported.
+  package static let offsets = [1, 3, 7, 14, 30, 60, 90]
+
+  package let grain: Grain
+  /// The first day of the week or month.
+  package let start: Day
+  /// Sign-ups of the week or month.
+  package let size: Int
+  /// The share of players who came back, one per offset; nil if no player's day is complete.
+  package let retained: [Proportion?]
+
+  /// The share who came back after a number of days; nil if no player's day is complete.
+  package func retained(after offset: Int) -> Proportion? {
+    Self.offsets.firstIndex(of: offset).flatMap { retained[$0] }
+  }
+}
+
+extension RetentionCohort {
+  /// The last cohorts of each grain with a sign-up, oldest first.
+  ///
+  /// - Complexity: O(player-days + users · (offsets + log cohorts)).
+  static func cohorts(
+    of users: [User], presence: Presence, night: Day
+  ) -> [Grain: [RetentionCohort]] {
+    struct Counts {
+      var size = 0
+      var asked = RetentionCohort.offsets.map { _ in 0 }
+      var retained = RetentionCohort.offsets.map { _ in 0 }
+    }
+    let activeDays = presence.daysOfPlayers()
+    let firstDay = activeDays.compactMap(\.first).min().map { Day(daysSinceEpoch: $0) } ?? night
+    var cohorts: [Grain: [Day: Counts]] = [:]
+    for user in users {
+      guard let joined = user.joinedDate?.day, joined < night else { continue }
+      let active = presence.playerIds.existingCode(of: user.id).map { activeDays[Int($0)] } ?? []
+      let days = offsets.map { joined.adding(days: $0) }
+      let isAsked = days.map { $0 >= firstDay && $0 < night }
+      let isRetained = days.map { active.containsSorted($0.daysSinceEpoch) }
+      for grain in Grain.allCases {
+        // In place: a copy would also copy its arrays.
+        func count(_ counts: inout Counts) {
+          counts.size += 1
+          for place in offsets.indices where isAsked[place] {
+            counts.asked[place] += 1
+            if isRetained[place] { counts.retained[place] += 1 }
+          }
+        }
+        count(&cohorts[grain, default: [:]][grain.start(of: joined), default: Counts()])
+      }
+    }
+    return Dictionary(
+      uniqueKeysWithValues: cohorts.map { grain, cohorts in
+        let last = cohorts.sorted { $0.key < $1.key }.suffix(grain.cohorts)
+        return (
+          grain,
+          last.map { start, counts in
+            RetentionCohort(
+              grain: grain, start: start, size: counts.size,
+              retained: zip(counts.retained, counts.asked).map { Proportion($0, of: $1) })
+          }
+        )
+      })
+  }
+}
+
+extension [Int32] {
+  /// Whether an ascending array contains a value.
+  fileprivate func containsSorted(_ value: Int32) -> Bool {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < value { low = middle + 1 } else { high = middle }
+    }
+    return low < count && self[low] == value
+  }
+}

@@ -1,0 +1,70 @@
+package import FindieDomain
+
+/// The team's KPIs over a range of days; nothing is suppressed.
+package struct TeamKPIs: Hashable, Sendable {
+  /// The days of an active month: four whole weeks, so that every weekday counts the same.
+  package static let monthInDays = 28
+
+  package let range: DayRange
+  /// One element per day of the range.
+  package let days: [KPIDay]
+  /// All games' measures over the range.
+  package let tally: Tally
+  /// Distinct players over the whole range.
+  package let activePlayers: Int
+  /// Distinct sessions over the whole range; zero if the app does not record sessions.
+  package let sessions: Int
+  /// The durations of the sessions that started in the range, from the record with more sessions.
+  package let sessionLength: SessionLength
+  /// The cohorts of the last twelve months with a sign-up.
+  package let retention: [RetentionCohort]
+  /// The cohorts of the last thirteen ISO weeks with a sign-up.
+  package let weeklyRetention: [RetentionCohort]
+  package let catalogue: CatalogueHealth
+
+  package var signUps: Int { days.reduce(0) { $0 + $1.signUps } }
+
+  /// Wishlists whose last sync with Steam or itch.io is in the range.
+  package var syncs: WishlistSyncs { days.reduce(into: WishlistSyncs()) { $0 += $1.syncs } }
+
+  /// Mean players per day.
+  package var meanDailyActive: Double {
+    Double(days.reduce(0) { $0 + $1.dailyActive }) / Double(days.count)
+  }
+
+  /// Mean players per day of the range's last 28 days, divided by the distinct players of those days; nil
+  /// without players. From 0 to 1: the share of days on which a monthly player is active.
+  package var stickiness: Double? {
+    guard let monthly = days.last?.monthlyActive, monthly > 0 else { return nil }
+    let month = days.suffix(Self.monthInDays)
+    let mean = Double(month.reduce(0) { $0 + $1.dailyActive }) / Double(month.count)
+    return mean / Double(monthly)
+  }
+
+  /// Impressions per session; nil without sessions.
+  package var discoveriesPerSession: Double? {
+    sessions > 0 ? Double(tally[.impressions]) / Double(sessions) : nil
+  }
+
+  /// Likes and super-likes per session; nil without sessions.
+  package var likesPerSession: Double? {
+    sessions > 0 ? Double(tally.positives) / Double(sessions) : nil
+  }
+}
+
+/// The team's KPIs on one day.
+package struct KPIDay: Hashable, Sendable {
+  package let day: Day
+  /// Users whose `joinedDate` is this day.
+  package let signUps: Int
+  /// Distinct players on the day.
+  package let dailyActive: Int
+  /// Distinct players of the seven days to it.
+  package let weeklyActive: Int
+  /// Distinct players of the 28 days to it.
+  package let monthlyActive: Int
+  package let sessions: Int
+  /// Wishlists whose last sync is on this day.
+  package let syncs: WishlistSyncs
+  package let tally: Tally
+}

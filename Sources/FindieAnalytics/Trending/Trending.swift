@@ -1,0 +1,139 @@
+package import FindieDomain
+
+/// Ranks rising games: games with more engagement in the last days than their own earlier days predict.
+///
+/// Engagement s(g, d) is the weights' sum of the player-days of game g on day d that established
+/// accounts gave (`DailyEngagement`). The baseline gives the weekdays' factors f over the catalogue
+/// (`WeekdayRhythm`) and each game's own level b, its engagement on a day of factor 1:
+///
+///     b = (Σ s(d) + m·Σ' f(d)) / Σ f(d)       over the baseline's days; Σ' over those before the
+///                                             game was out, m the catalogue's mean level
+///
+/// Each day of the window counts by its age, δ(d) = 2^(−age / half-life), 1 for the last:
+///
+///     x = Σ δ(d)·s(d),    E = c·b·Σ δ(d)·f(d),    c = (Σx + a) / (ΣE/c + a) over the catalogue
+///
+/// The estimate is thus adjusted for weekdays and for the trend of the whole catalogue. Then
+///
+///     qx | λ ~ Poisson(λE),  λ ~ Gamma(a, a)  ⟹  λ | x ~ Gamma(a + qx, a + E)
+///
+/// with a = `priorEvents`: the prior says that a game moves as the catalogue does (λ = 1); and q the
+/// credit of `IndependentEvidence`, below 1 where few players or one session gave x. `lift` is the
+/// posterior's mean. E is an estimate too: from y = Σ s(d) of the baseline its relative variance is
+/// 1/(a + y), large for a game just out. `lowerBound`, by which the lists are ranked, is the 5 %
+/// quantile of the Gamma distribution with the mean `lift` and the relative variance of the ratio,
+/// 1/(a + qx) + 1/(a + y). Three likes on nothing reach, even with full credit, a lift of
+/// (5 + 3) / 5 = 1.6 but a lower bound of 0.4, and lose to 21 on 7. Without any day before the
+/// window, nothing is expected of any game, and the order is that of x.
+///
+/// Source: the Gamma–Poisson shrinker of W. DuMouchel, *Bayesian data mining in large frequency
+/// tables*, The American Statistician 53 (1999), DOI 10.1080/00031305.1999.10474456 (its EB05). We
+/// depart from it: one prior component with its mean fixed at 1, E's own error added, and weighted,
+/// decayed counts taken as counts; decay makes them vary less than counts do, so that bounds are rather too low.
+package struct Trending: Sendable {
+  package let parameters: TrendingParameters
+
+  package init(_ parameters: TrendingParameters = TrendingParameters()) {
+    self.parameters = parameters
+  }
+
+  /// The list of all genres first (`genre` nil), then one per genre; highest lower bound first, ties by id. Only
+  /// released games whose engagement rose are listed.
+  ///
+  /// - Parameter past: an earlier as-of day, whose lists depend on the events before it only; nil for the
+  ///   activity's own.
+  package func lists(
+    _ activity: Activity, games: [Game], users: [User], asOf past: Day? = nil
+  ) -> [TrendingGames] {
+    findings(
+      activity, games: games, editions: nil, users: users, on: past ?? activity.night,
+      lookingBack: false
+    ).lists
+  }
+
+  /// The lists, and the backtest of the lists of earlier days.
+  ///
+  /// - Parameter editions: by game, a number that all editions of one game share; a list has only the first of
+  ///   them. Nil for a game without other editions.
+  package func findings(
+    _ activity: Activity, games: [Game], editions: [UInt32]? = nil, users: [User]
+  ) -> (lists: [TrendingGames], backtest: TrendingBacktest) {
+    findings(
+      activity, games: games, editions: editions, users: users, on: activity.night,
+      lookingBack: true)
+  }
+
+  private func findings(
+    _ activity: Activity, games: [Game], editions: [UInt32]?, users: [User], on night: Day,
+    lookingBack: Bool
+  ) -> (lists: [TrendingGames], backtest: TrendingBacktest) {
+    let nights = lookingBack ? pastNights(activity) : []
+    let first = (nights.first ?? night).adding(
+      days: -parameters.windowInDays - 2 * parameters.baselineInDays)
+    let engagement = DailyEngagement(
+      activity, over: DayRange(first: first, last: night.adding(days: -1)),
+      weights: parameters.weights, users: users, freshDays: parameters.freshAccountDays)
+    let (released, records) = released(games, activity, on: night)
+    let group = Dictionary(
+      zip(games, editions ?? []).compactMap { game, edition in
+        activity.index(of: game.id).map { ($0, edition) }
+      }, uniquingKeysWith: { $1 })
+    let ranked = TrendingView(asOf: night, engagement, games: released, parameters)
+      .ranked()
+    let lists = ([nil] + Genre.allCases.map(Optional.some)).map { genre in
+      let ofGenre = ranked.filter { candidate in
+        genre.map { records[candidate.game.index]?.genres.contains($0) ?? false } ?? true
+      }
+      let chosen = ofGenre.firstEditions { group[$0.game.index] }
+      let entries = chosen.prefix(parameters.listLength).enumerated().map { place, candidate in
+        TrendingGames.Entry(
+          gameId: activity.gameIds[candidate.game.index], rank: place + 1,
+          lift: candidate.lift, lowerBound: candidate.lowerBound,
+          events: candidate.events, flags: candidate.flags)
+      }
+      return TrendingGames(genre: genre, date: night, games: entries)
+    }
+    let backtest = TrendingBacktest(
+      of: nights, engagement, games: released, parameters: parameters
+    ) { group[$0] }
+    return (lists, backtest)
+  }
+
+  /// The days of the backtest, earliest first: those with two whole baselines before the window, and whose days
+  /// after are complete.
+  private func pastNights(_ activity: Activity) -> [Day] {
+    guard let first = activity.firstDay else { return [] }
+    let needed = parameters.windowInDays + 2 * parameters.baselineInDays
+    return (0..<parameters.backtestNights).reversed()
+      .map { activity.night.adding(days: -parameters.backtestDaysAfter - $0) }
+      .filter { $0.days(since: first) >= needed }
+  }
+
+  /// The released games, by index, and their records by index.
+  private func released(
+    _ games: [Game], _ activity: Activity, on night: Day
+  ) -> (released: [ReleasedGame], records: [Int: Game]) {
+    var released: [ReleasedGame] = []
+    var records: [Int: Game] = [:]
+    for game in games where game.availability(on: night) == .out {
+      guard let index = activity.index(of: game.id) else {
+        preconditionFailure("\(game.id) was not counted: the activity is of another catalogue")
+      }
+      released.append(
+        ReleasedGame(
+          index: index, firstDay: game.releaseDate?.day ?? Day(daysSinceEpoch: Int32.min / 2)))
+      records[index] = game
+    }
+    return (released.sorted { $0.index < $1.index }, records)
+  }
+}
+
+extension Sequence {
+  /// The elements without later editions of the same game.
+  ///
+  /// - Parameter edition: a number that all editions of one game share; nil for a game without other editions.
+  func firstEditions(_ edition: (Element) -> UInt32?) -> [Element] {
+    var shown = Set<UInt32>()
+    return filter { edition($0).map { shown.insert($0).inserted } ?? true }
+  }
+}

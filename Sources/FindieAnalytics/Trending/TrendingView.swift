@@ -1,0 +1,151 @@
+import FindieDomain
+
+/// Every game's observed and expected engagement at one as-of day. See `Trending` for the formulas.
+struct TrendingView {
+  /// A game that is released on the day.
+  struct Sighting {
+    let game: ReleasedGame
+    /// y: the engagement of established accounts in the baseline.
+    let given: Double
+    /// x: the decayed engagement of established accounts in the window.
+    let established: Double
+    /// The same for all accounts.
+    let published: Double
+    /// Player-days with engagement in the window, unweighted.
+    let events: Int
+    /// E, without the catalogue's change.
+    let expected: Double
+  }
+
+  let window: DayRange
+  /// In the order of the games.
+  let sightings: [Sighting]
+  /// c: the ratio of the catalogue's engagement in the window to its expectation.
+  let change: Double
+  /// 2^(−age / half-life) of each day of the window.
+  let decay: [Double]
+
+  private let engagement: DailyEngagement
+  private let parameters: TrendingParameters
+
+  /// - Precondition: `engagement` covers the window and the baseline before `night`, as far as there are
+  ///   events.
+  init(
+    asOf night: Day, _ engagement: DailyEngagement, games: [ReleasedGame],
+    _ parameters: TrendingParameters
+  ) {
+    self.engagement = engagement
+    self.parameters = parameters
+    window = DayRange(lastDays: parameters.windowInDays, before: night)
+    decay = TrendingView.decay(over: window, halfLife: parameters.halfLifeInDays)
+    let levels = GameLevels(
+      before: window.first, engagement, games: games.filter { $0.firstDay < night }, parameters)
+    let days = window.days
+    let factors = days.map(levels.rhythm.factor)
+    sightings = levels.games.indices.map { [decay] place in
+      let game = levels.games[place]
+      var (established, published, events, expected) = (0.0, 0.0, 0, 0.0)
+      for day in days.indices where game.firstDay <= days[day] {
+        established += decay[day] * engagement.established(of: game.index, on: days[day])
+        published += decay[day] * engagement.weight(of: game.index, on: days[day])
+        events += engagement.events(of: game.index, on: days[day])
+        expected += decay[day] * factors[day] * levels.levels[place]
+      }
+      return Sighting(
+        game: game, given: levels.given[place], established: established, published: published,
+        events: events, expected: expected)
+    }
+    change = GameLevels.change(
+      sightings.lazy.map { ($0.established, $0.expected) }, prior: parameters.priorEvents)
+  }
+
+  /// The games whose engagement rose, highest lower bound first, ties by id.
+  ///
+  /// - Parameters:
+  ///   - limit: the maximum number of games; nil for all.
+  ///   - isAsked: whether a game may be listed; all by default.
+  /// - Complexity: damping can only lower a bound, so beyond `limit` only games are damped that could still be
+  ///   among the top ones.
+  func ranked(
+    limit: Int = .max, among isAsked: (ReleasedGame) -> Bool = { _ in true }
+  ) -> [TrendingCandidate] {
+    let hopes = sightings.filter { isAsked($0.game) }.compactMap { sighting in
+      candidate(sighting, credit: 1).map { (sighting: sighting, bound: $0.lowerBound) }
+    }.sorted { $0.bound > $1.bound }
+    var ranked: [TrendingCandidate] = []
+    /// The lowest bound among the best `limit` games so far.
+    var bar = 0.0
+    for hope in hopes {
+      if hope.bound < bar { break }
+      let evidence = IndependentEvidence(of: hope.sighting, in: self, engagement, parameters)
+      guard
+        let candidate = candidate(hope.sighting, credit: evidence.credit, flags: evidence.flags)
+      else { continue }
+      ranked.append(candidate)
+      if ranked.count % limit == 0 {
+        ranked.sort { $0.precedes($1) }
+        bar = ranked[limit - 1].lowerBound
+      }
+    }
+    ranked.sort { $0.precedes($1) }
+    return Array(ranked.prefix(limit))
+  }
+
+  /// The game as an entry with this credit; nil if it did not rise.
+  private func candidate(
+    _ sighting: Sighting, credit: Double, flags: [TrendingGames.Flag] = []
+  ) -> TrendingCandidate? {
+    let a = parameters.priorEvents
+    let (found, expected) = (credit * sighting.established, change * sighting.expected)
+    guard sighting.events > 0, found > expected else { return nil }
+    let posterior = GammaDistribution(shape: a + found, rate: a + expected)
+    return TrendingCandidate(
+      game: sighting.game, events: sighting.events, lift: posterior.mean,
+      lowerBound: TrendingCandidate.lowerBound(of: posterior, levelShape: a + sighting.given),
+      flags: flags)
+  }
+
+  private static func decay(over window: DayRange, halfLife: Double) -> [Double] {
+    window.days.map { halved(Double(window.last.days(since: $0)) / halfLife) }
+  }
+}
+
+/// A game whose engagement rose.
+struct TrendingCandidate {
+  let game: ReleasedGame
+  let events: Int
+  let lift: Double
+  let lowerBound: Double
+  let flags: [TrendingGames.Flag]
+
+  func precedes(_ other: TrendingCandidate) -> Bool {
+    lowerBound != other.lowerBound
+      ? lowerBound > other.lowerBound : game.index < other.game.index
+  }
+
+  /// The standard normal distribution's 5 % quantile.
+  private static let z = -1.6448536269514722
+
+  /// The 5 % quantile of the Gamma distribution with the posterior's mean and the relative variance
+  /// of the ratio: that of the window and that of the level together.
+  static func lowerBound(of posterior: GammaDistribution, levelShape: Double) -> Double {
+    let shape = 1 / (1 / posterior.shape + 1 / levelShape)
+    return GammaDistribution(shape: shape, rate: shape / posterior.mean).quantile(z: z)
+  }
+}
+
+/// 2^(−times), for times from 0 on, by roots of a half alone: the same bits on every platform.
+private func halved(_ times: Double) -> Double {
+  let whole = times.rounded(.down)
+  var result = Double(sign: .plus, exponent: -Int(whole), significand: 1)
+  var rest = times - whole
+  var root = 0.5
+  while rest > 0 {
+    root = root.squareRoot()
+    rest *= 2
+    guard rest >= 1 else { continue }
+    result *= root
+    rest -= 1
+  }
+  return result
+}

@@ -1,0 +1,47 @@
+import Crypto
+package import FindieFiles
+package import Foundation
+
+/// A SHA-256 digest in hexadecimal: equal for equal content.
+package struct Fingerprint: Hashable, Sendable, Codable, CustomStringConvertible {
+  package let hexadecimal: String
+
+  /// The digest of a text, such as parameters in canonical JSON or a list of other fingerprints.
+  package init(of text: String) {
+    self.init(ofBytes: Data(text.utf8))
+  }
+
+  package init(ofBytes bytes: some DataProtocol) {
+    self.init(SHA256.hash(data: bytes))
+  }
+
+  /// The digest of a file's bytes, which are read 1 MiB at a time.
+  package init(ofFile url: URL) throws(FileFailure) {
+    let file = try FileReader(url)
+    var hash = SHA256()
+    var offset = 0
+    while true {
+      let bytes = try file.bytes(1 << 20, at: offset)
+      if bytes.isEmpty { break }
+      hash.update(data: bytes)
+      offset += bytes.count
+    }
+    self.init(hash.finalize())
+  }
+
+  init(_ digest: SHA256.Digest) {
+    hexadecimal = digest.hexadecimal
+  }
+
+  /// The first twelve digits.
+  package var description: String { String(hexadecimal.prefix(12)) }
+
+  package init(from decoder: any Decoder) throws {
+    hexadecimal = try decoder.singleValueContainer().decode(String.self)
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(hexadecimal)
+  }
+}

@@ -1,0 +1,15 @@
+import Crypto
+
+/// Computes the fingerprint of bytes that arrive in pieces. The result does not depend on how the bytes
+/// are divided.
+package struct FingerprintWriter {
+  private var hash = SHA256()
+
+  package init() {}
+
+  package mutating func add(_ bytes: [UInt8]) { hash.update(data: bytes) }
+
+  /// The fingerprint of all bytes that were added, equal to `Fingerprint(ofBytes:)` of their
+  /// concatenation.
+  package var fingerprint: Fingerprint { Fingerprint(hash.finalize()) }
+}

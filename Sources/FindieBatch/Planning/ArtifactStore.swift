@@ -1,0 +1,136 @@
+import FindieFiles
+import Foundation
+
+/// The folder of a pipeline's artifacts, one file per stage.
+struct ArtifactStore: Sendable {
+  let folder: URL
+  /// The program that builds the artifacts, with its version. Another program rebuilds all of them.
+  let program: String
+
+  func url(_ stage: String) -> URL { folder.appending(path: "\(stage).artifact") }
+
+  /// The size of a stage's file; nil if there is none.
+  func bytes(_ stage: String) -> Int? {
+    do {
+      return try FileManager.default.attributesOfItem(atPath: url(stage).path)[.size] as? Int
+    } catch {
+      return nil
+    }
+  }
+
+  /// What a stage would be built from now.
+  ///
+  /// - Parameter fingerprints: those of the stages before it, by name.
+  /// - Returns: nil if an input's fingerprint is not known.
+  func provenance(
+    of stage: some AnyStage, from fingerprints: [String: Fingerprint]
+  ) -> Provenance? {
+    var inputs: [Provenance.Input] = []
+    for input in stage.inputs {
+      guard let fingerprint = fingerprints[input.name] else { return nil }
+      inputs.append(Provenance.Input(stage: input.name, fingerprint: fingerprint))
+    }
+    return Provenance(program: program, parameters: stage.parameters, inputs: inputs)
+  }
+
+  /// Whether a stage's artifact is the one that it would build.
+  enum Status {
+    case current(ArtifactHeader)
+    case outdated([StageReason])
+  }
+
+  /// Compares a stage's artifact with its provenance, and verifies the data of a current artifact, so
+  /// that damage is found even if no stage reads it in this run.
+  ///
+  /// - Parameter provenance: what the stage would be built from.
+  /// - Throws: `NewerArtifact`.
+  func status<Output>(of stage: Stage<Output>, _ provenance: Provenance) throws -> Status {
+    let url = url(stage.name)
+    guard let header = ArtifactReader.header(of: url) else { return .outdated([missing(url)]) }
+    if header.formatVersion > Output.formatVersion, header.isConsistent {
+      throw NewerArtifact(
+        path: url.path, found: header.formatVersion, known: Output.formatVersion,
+        program: header.provenance?.program ?? "")
+    }
+    var reasons = formatChange(header, Output.formatVersion)
+    let fingerprint = provenance.fingerprint(
+      stage: stage.name, formatVersion: Output.formatVersion)
+    if header.fingerprint != fingerprint {
+      reasons += header.provenance.map { provenance.changes(since: $0) } ?? []
+      if reasons.isEmpty { reasons = [StageReason(.unknownChange)] }
+    }
+    if !reasons.isEmpty { return .outdated(reasons) }
+    if let damage = ArtifactReader.damage(of: url) {
+      return .outdated([StageReason(.damaged, damage)])
+    }
+    if let isStillThere = stage.isStillThere {
+      do {
+        guard isStillThere(try Output(from: ArtifactReader(url))) else {
+          return .outdated([StageReason(.effectMissing)])
+        }
+      } catch {
+        return .outdated([StageReason(.damaged, "\(error)")])
+      }
+    }
+    return .current(header)
+  }
+
+  /// Why a stage runs whatever its unknown inputs turn out to be; empty if that depends on them.
+  func certainReasons<Output>(
+    of stage: Stage<Output>, _ fingerprints: [String: Fingerprint]
+  ) -> [StageReason] {
+    let url = url(stage.name)
+    guard let header = ArtifactReader.header(of: url) else { return [missing(url)] }
+    if case let change = formatChange(header, Output.formatVersion), !change.isEmpty {
+      return change
+    }
+    guard let before = header.provenance else { return [] }
+    let old = Dictionary(
+      before.inputs.map { ($0.stage, $0.fingerprint) }, uniquingKeysWith: { $1 })
+    // An unknown input is taken as unchanged.
+    let inputs = stage.inputs.compactMap { input in
+      (fingerprints[input.name] ?? old[input.name]).map {
+        Provenance.Input(stage: input.name, fingerprint: $0)
+      }
+    }
+    return Provenance(program: program, parameters: stage.parameters, inputs: inputs)
+      .changes(since: before)
+  }
+
+  private func missing(_ url: URL) -> StageReason {
+    StageReason(DurableFile.exists(url) ? .damaged : .neverBuilt)
+  }
+
+  private func formatChange(_ header: ArtifactHeader, _ version: Int) -> [StageReason] {
+    header.formatVersion == version
+      ? []
+      : [StageReason(.formatChanged, from: "\(header.formatVersion)", to: "\(version)")]
+  }
+
+  /// The stage's artifact on disk, whatever it was built from; nil if it cannot be read.
+  func previous<Output>(of stage: Stage<Output>) -> (output: Output, header: ArtifactHeader)? {
+    do {
+      let file = try ArtifactReader(url(stage.name))
+      guard file.header.formatVersion == Output.formatVersion else { return nil }
+      return (try Output(from: file), file.header)
+    } catch {
+      return nil
+    }
+  }
+}
+
+/// An artifact in a format of a later program. Without this error an older program would silently rebuild
+/// the whole workspace.
+struct NewerArtifact: Error, CustomStringConvertible {
+  let path: String
+  let found: Int
+  let known: Int
+  let program: String
+
+  var description: String {
+    let builder = program.isEmpty ? "a later version of findie" : program
+    return
+      "\(path) has format \(found), but this version of findie reads formats up to \(known). It was "
+      + "written by \(builder). Install that version, or delete the file to rebuild it."
+  }
+}

@@ -1,0 +1,100 @@
+/// How a run treats its stages. By default it runs all stages, retries nothing, and ends at the first
+/// failure.
+package struct RunRules: Sendable {
+  package var chosen = StageSelection.Chosen.all
+  /// By stage. Stages that are not listed use `fail`.
+  package var onError: [String: ErrorRule] = [:]
+  package var retrying = RetryPolicy.never
+  package var deadline: Deadline?
+  package var maximumConcurrentStages = 1
+  /// Called before each stage with the run's day, once that is known. It throws to end the run.
+  package var checkBeforeStage: @Sendable (_ day: String?) throws -> Void = { _ in }
+
+  package init() {}
+}
+
+/// What the failure of a stage means for the run.
+package enum ErrorRule: String, Codable, CaseIterable, Sendable {
+  /// The run ends.
+  case fail
+  /// Stages that do not depend on the failed one still run, then the run ends with the failure.
+  case skipDependents
+  /// The run uses the stage's previous artifact and warns. Without one, it ends.
+  case keepLastGood
+}
+
+/// How often a stage is retried after a transient error.
+package struct RetryPolicy: Sendable {
+  let attempts: Int
+  let firstPauseInSeconds: Double
+  let isTransient: @Sendable (any Error) -> Bool
+  let pause: @Sendable (_ seconds: Double) throws -> Void
+
+  /// - Parameters:
+  ///   - isTransient: whether an error may go away, such as a lock or a file that is in use.
+  ///   - pause: waits; throws `Stopped` if a stop was requested.
+  package init(
+    attempts: Int = 4, firstPauseInSeconds: Double = 0.25,
+    isTransient: @escaping @Sendable (any Error) -> Bool,
+    pause: @escaping @Sendable (_ seconds: Double) throws -> Void
+  ) {
+    precondition(attempts >= 1, "a stage cannot run \(attempts) times")
+    self.attempts = attempts
+    self.firstPauseInSeconds = firstPauseInSeconds
+    self.isTransient = isTransient
+    self.pause = pause
+  }
+
+  package static let never = RetryPolicy(attempts: 1, isTransient: { _ in false }, pause: { _ in })
+
+  /// The result of `body`. Each pause is four times as long as the one before.
+  ///
+  /// - Parameter report: called with each failed attempt that is retried.
+  func run<Result>(_ body: () throws -> Result, report: (String) -> Void) throws -> Result {
+    var seconds = firstPauseInSeconds
+    for attempt in 1..<attempts {
+      do {
+        return try body()
+      } catch  where !(error is Stopped) && !(error is StageFailure) && isTransient(error) {
+        report("attempt \(attempt) of \(attempts) failed and is retried: \(error)")
+        try pause(seconds)
+        seconds *= 4
+      }
+    }
+    return try body()
+  }
+}
+
+/// When a run must be done, and which stages may be left out to meet that time.
+package struct Deadline: Sendable {
+  /// The time as the user wrote it.
+  let name: String
+  let secondsLeft: @Sendable () -> Double
+  /// The seconds that each stage took when it was last built.
+  let estimates: [String: Double]
+  /// The stages that may be left out, in that order.
+  let dropOrder: [String]
+
+  package init(
+    _ name: String, secondsLeft: @escaping @Sendable () -> Double, estimates: [String: Double],
+    dropOrder: [String]
+  ) {
+    self.name = name
+    self.secondsLeft = secondsLeft
+    self.estimates = estimates
+    self.dropOrder = dropOrder
+  }
+
+  /// The stages to leave out: the first in `dropOrder`, until the others fit into the time that is left.
+  package func dropped(of remaining: [String]) -> Set<String> {
+    var needed = remaining.reduce(0) { $0 + (estimates[$1] ?? 0) }
+    let left = secondsLeft()
+    var dropped = Set<String>()
+    for name in dropOrder where remaining.contains(name) {
+      if needed <= left { break }
+      needed -= estimates[name] ?? 0
+      dropped.insert(name)
+    }
+    return dropped
+  }
+}

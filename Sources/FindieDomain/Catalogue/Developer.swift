@@ -1,0 +1,75 @@
+/// A studio, or one person who makes games (source document 002, section 5).
+public struct Developer: Identifiable, Hashable, Codable, Sendable {
+  /// The id that ``Game/developerId`` refers to.
+  public let id: String
+  /// The id of the account in the app that manages the studio.
+  public var userId: String?
+  /// The studio's name.
+  public var studioName: String
+  /// The name that the app shows.
+  public var displayName: String?
+  /// What the studio writes about itself.
+  public var bio: String?
+  /// The address of the studio's website.
+  public var website: String?
+  /// Where the studio is, as free text.
+  public var location: String?
+  /// The year of foundation.
+  public var foundedYear: Int?
+  /// The ids of the studio's games.
+  public var publishedGameIds: [String]
+  /// Whether the app's team verified the account.
+  public var isVerified: Bool
+  /// The number of players who follow the studio. Not negative.
+  public var followerCount: Int?
+  /// When the studio joined the app.
+  public var joinedDate: Timestamp?
+  /// When the record was last changed.
+  public var updatedAt: Timestamp?
+  /// False if the studio was deleted in the app.
+  public var isActive: Bool
+
+  /// Creates a developer; its other fields are nil.
+  public init(
+    id: String, studioName: String, displayName: String? = nil, bio: String? = nil,
+    publishedGameIds: [String] = [], isVerified: Bool = false, isActive: Bool = true
+  ) {
+    self.id = id
+    self.studioName = studioName
+    self.displayName = displayName
+    self.bio = bio
+    self.publishedGameIds = publishedGameIds
+    self.isVerified = isVerified
+    self.isActive = isActive
+  }
+}
+
+extension Developer: CatalogueRecord {
+  package static let fields: [CatalogueField<Developer>] = [
+    .init("userId", \.userId),
+    .init("studioName", \.studioName, .valid),
+    .init("displayName", \.displayName),
+    .init("bio", \.bio),
+    .init("website", \.website),
+    .init("location", \.location),
+    .init("foundedYear", \.foundedYear),
+    .init("publishedGameIds", \.publishedGameIds),
+    .init("isVerified", \.isVerified),
+    .init("followerCount", \.followerCount, as: .count),
+    .init("joinedDate", \.joinedDate),
+    .init("updatedAt", \.updatedAt),
+    .init("isActive", \.isActive, .valid),
+  ]
+
+  package init(defaultsOf id: String) { self.init(id: id, studioName: "") }
+
+  package var lastChanged: Timestamp? { updatedAt }
+
+  /// The studio stays; only the reference to the account is removed.
+  package func forgetting(_ isForgotten: (String) -> Bool) -> Developer? {
+    guard let userId, isForgotten(userId) else { return self }
+    var studio = self
+    studio.userId = nil
+    return studio
+  }
+}

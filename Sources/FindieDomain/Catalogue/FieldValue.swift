@@ -1,0 +1,149 @@
+package import Foundation
+
+/// The value of one field, in the form that documents, the store and digests share.
+package enum FieldValue: Sendable {
+  case absent
+  case text(String)
+  case flag(Bool)
+  case number(Int)
+  case time(Timestamp)
+  case decimal(Decimal)
+  case texts([String])
+}
+
+/// What values a field has.
+package enum FieldType: Sendable {
+  /// The id of a record: text that is not empty.
+  case id
+  case text
+  case flag
+  case number
+  /// A number that is not negative.
+  case count
+  case time
+  case decimal
+  case texts
+  /// One of these words.
+  case word([String])
+  /// Any of these words, in order.
+  case words([String])
+}
+
+/// The type of a property that can be a field of a catalogue record.
+package protocol FieldConvertible: Sendable {
+  static var fieldType: FieldType { get }
+  /// Whether `absent` is a value of the type.
+  static var isOptional: Bool { get }
+  var fieldValue: FieldValue { get }
+
+  /// Fails where the type has no such value.
+  init?(fieldValue: FieldValue)
+}
+
+extension FieldConvertible {
+  package static var isOptional: Bool { false }
+}
+
+/// A field type that is one text, and of which there can be lists.
+package protocol FieldText: FieldConvertible {
+  var fieldText: String { get }
+  init?(fieldText: String)
+}
+
+extension FieldText {
+  package var fieldValue: FieldValue { .text(fieldText) }
+
+  package init?(fieldValue: FieldValue) {
+    guard case .text(let text) = fieldValue else { return nil }
+    self.init(fieldText: text)
+  }
+}
+
+/// An enumeration whose cases documents and the store name by their raw values.
+package protocol FieldWord: FieldText, RawRepresentable<String>, CaseIterable {}
+
+extension FieldWord {
+  package static var fieldType: FieldType { .word(allCases.map { $0.rawValue }) }
+  package var fieldText: String { rawValue }
+  package init?(fieldText: String) { self.init(rawValue: fieldText) }
+}
+
+extension String: FieldText {
+  package static var fieldType: FieldType { .text }
+  package var fieldText: String { self }
+  package init?(fieldText: String) { self = fieldText }
+}
+
+extension Bool: FieldConvertible {
+  package static var fieldType: FieldType { .flag }
+  package var fieldValue: FieldValue { .flag(self) }
+
+  package init?(fieldValue: FieldValue) {
+    guard case .flag(let flag) = fieldValue else { return nil }
+    self = flag
+  }
+}
+
+extension Int: FieldConvertible {
+  package static var fieldType: FieldType { .number }
+  package var fieldValue: FieldValue { .number(self) }
+
+  package init?(fieldValue: FieldValue) {
+    guard case .number(let number) = fieldValue else { return nil }
+    self = number
+  }
+}
+
+extension Timestamp: FieldConvertible {
+  package static var fieldType: FieldType { .time }
+  package var fieldValue: FieldValue { .time(self) }
+
+  package init?(fieldValue: FieldValue) {
+    guard case .time(let time) = fieldValue else { return nil }
+    self = time
+  }
+}
+
+extension Decimal: FieldConvertible {
+  package static var fieldType: FieldType { .decimal }
+  package var fieldValue: FieldValue { .decimal(self) }
+
+  package init?(fieldValue: FieldValue) {
+    guard case .decimal(let decimal) = fieldValue else { return nil }
+    self = decimal
+  }
+}
+
+extension Optional: FieldConvertible where Wrapped: FieldConvertible {
+  package static var fieldType: FieldType { Wrapped.fieldType }
+  package static var isOptional: Bool { true }
+  package var fieldValue: FieldValue { self?.fieldValue ?? .absent }
+
+  package init?(fieldValue: FieldValue) {
+    if case .absent = fieldValue {
+      self = .none
+    } else if let wrapped = Wrapped(fieldValue: fieldValue) {
+      self = .some(wrapped)
+    } else {
+      return nil
+    }
+  }
+}
+
+extension Array: FieldConvertible where Element: FieldText {
+  package static var fieldType: FieldType {
+    if case .word(let words) = Element.fieldType { .words(words) } else { .texts }
+  }
+
+  package var fieldValue: FieldValue { .texts(map { $0.fieldText }) }
+
+  package init?(fieldValue: FieldValue) {
+    guard case .texts(let texts) = fieldValue else { return nil }
+    self = []
+    reserveCapacity(texts.count)
+    for text in texts {
+      guard let element = Element(fieldText: text) else { return nil }
+      append(element)
+    }
+  }
+}

@@ -1,0 +1,157 @@
+public import Foundation
+
+/// An indie game of the catalogue (source document 002, section 1).
+public struct Game: Identifiable, Hashable, Codable, Sendable {
+  /// The id in the app, such as `steam-367520`.
+  public let id: String
+  /// The title as players see it.
+  public var title: String
+  /// A line below the title.
+  public var subtitle: String?
+  /// The full description.
+  public var description: String?
+  /// At most 140 characters.
+  public var shortDescription: String?
+
+  /// The address of the icon.
+  public var iconURL: String?
+  /// The address of the cover image.
+  public var coverImageURL: String?
+  /// The addresses of screenshots, in the order in which they are shown.
+  public var screenshotURLs: [String]?
+  /// The address of the trailer.
+  public var trailerURL: String?
+
+  /// The id of the game's ``Developer``.
+  public var developerId: String
+  /// The developer's name.
+  public var developerName: String?
+  /// The studio's name.
+  public var studioName: String?
+
+  /// One to three genres.
+  public var genres: [Genre]
+  /// Tags, by name.
+  public var tags: [String]
+  /// The platforms and shops on which the game is available.
+  public var platforms: [Platform]
+
+  /// Nil if no date is known.
+  public var releaseDate: Timestamp?
+  /// The state of the release as the developer states it. See ``availability(on:)``.
+  public var releaseStatus: ReleaseStatus
+
+  /// In `currency`. Nil if the game is free or its price is unknown.
+  public var price: Decimal?
+  /// The currency of `price`, as an ISO 4217 code.
+  public var currency: String?
+  /// Whether the game costs nothing.
+  public var isFree: Bool
+
+  /// When the record was created.
+  public var createdAt: Timestamp?
+  /// When the record was last changed.
+  public var updatedAt: Timestamp?
+  /// False if the game was deleted in the app.
+  public var isActive: Bool
+
+  /// The game's page on Steam.
+  public var steamURL: String?
+  /// The game's page on itch.io.
+  public var itchioURL: String?
+  /// The game's own website.
+  public var officialWebsiteURL: String?
+  /// The game's Discord server.
+  public var discordURL: String?
+
+  /// Creates a game; its other fields are nil.
+  public init(
+    id: String, title: String, developerId: String, genres: [Genre] = [], tags: [String] = [],
+    platforms: [Platform] = [], releaseDate: Timestamp? = nil,
+    releaseStatus: ReleaseStatus = .released, price: Decimal? = nil, currency: String? = nil,
+    isFree: Bool = false, isActive: Bool = true
+  ) {
+    self.id = id
+    self.title = title
+    self.developerId = developerId
+    self.genres = genres
+    self.tags = tags
+    self.platforms = platforms
+    self.releaseDate = releaseDate
+    self.releaseStatus = releaseStatus
+    self.price = price
+    self.currency = currency
+    self.isFree = isFree
+    self.isActive = isActive
+  }
+}
+
+extension Game: CatalogueRecord {
+  package static let fields: [CatalogueField<Game>] = [
+    .init("title", \.title, .valid),
+    .init("subtitle", \.subtitle),
+    .init("description", \.description),
+    .init("shortDescription", \.shortDescription),
+    .init("iconURL", \.iconURL),
+    .init("coverImageURL", \.coverImageURL),
+    .init("screenshotURLs", \.screenshotURLs),
+    .init("trailerURL", \.trailerURL),
+    .init("developerId", \.developerId, as: .id, .valid),
+    .init("developerName", \.developerName),
+    .init("studioName", \.studioName),
+    .init("genres", \.genres, unknownWord: "unknownGenre"),
+    .init("tags", \.tags),
+    .init("platforms", \.platforms, unknownWord: "unknownPlatform"),
+    // Without its date, an announced game would count as released.
+    .init("releaseDate", \.releaseDate, .valid),
+    .init("releaseStatus", \.releaseStatus, .present),
+    .init("price", \.price),
+    .init("currency", \.currency),
+    .init("isFree", \.isFree, .valid),
+    .init("createdAt", \.createdAt),
+    .init("updatedAt", \.updatedAt),
+    .init("isActive", \.isActive, .valid),
+    .init("steamURL", \.steamURL),
+    .init("itchioURL", \.itchioURL),
+    .init("officialWebsiteURL", \.officialWebsiteURL),
+    .init("discordURL", \.discordURL),
+  ]
+
+  package init(defaultsOf id: String) { self.init(id: id, title: "", developerId: "") }
+
+  package var lastChanged: Timestamp? { updatedAt }
+}
+
+/// A platform or a shop on which a game is available.
+public enum Platform: String, Codable, CaseIterable, Sendable {
+  case windows, mac, linux, steam, itchio, epicGames, gog
+}
+
+extension Platform: FieldWord {}
+
+/// The state of a game's release.
+public enum ReleaseStatus: String, Codable, CaseIterable, Sendable {
+  case released, earlyAccess, upcoming, cancelled
+}
+
+extension ReleaseStatus: FieldWord {}
+
+/// What a player can do with a game on a given day.
+public enum Availability: String, Codable, Sendable {
+  /// The game can be played: released or in early access, and its date is before the day.
+  case out
+  /// The game is upcoming, or its date is on the day or later, whatever its status.
+  case announced
+  /// The game is cancelled or deleted, and never shown.
+  case withdrawn
+}
+
+extension Game {
+  /// The game's availability on `day`, from what was known before `day` began.
+  public func availability(on day: Day) -> Availability {
+    guard isActive, releaseStatus != .cancelled else { return .withdrawn }
+    guard releaseStatus != .upcoming else { return .announced }
+    guard let releaseDate else { return .out }
+    return releaseDate < day.start ? .out : .announced
+  }
+}

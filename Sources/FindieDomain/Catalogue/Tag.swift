@@ -1,0 +1,52 @@
+/// A word that describes games (source document 002, section 6).
+public struct Tag: Identifiable, Hashable, Codable, Sendable {
+  /// The tag's id.
+  public let id: String
+  /// The word itself. ``Game/tags`` refers to it.
+  public var name: String
+  /// The kind of tag. Nil if it is unknown.
+  public var category: TagCategory?
+  /// The number of games with the tag, as the app counts them.
+  public var usageCount: Int?
+  /// Whether the app's team defined the tag.
+  public var isOfficial: Bool
+  /// When the record was created.
+  public var createdAt: Timestamp?
+  /// When the record was last changed.
+  public var updatedAt: Timestamp?
+
+  /// Creates a tag; its times are nil.
+  public init(
+    id: String, name: String, category: TagCategory? = nil, usageCount: Int? = nil,
+    isOfficial: Bool = false
+  ) {
+    self.id = id
+    self.name = name
+    self.category = category
+    self.usageCount = usageCount
+    self.isOfficial = isOfficial
+  }
+}
+
+extension Tag: CatalogueRecord {
+  package static let fields: [CatalogueField<Tag>] = [
+    .init("name", \.name, .valid),
+    // A validation rule reports unknown categories.
+    .init("category", \.category),
+    .init("usageCount", \.usageCount),
+    .init("isOfficial", \.isOfficial),
+    .init("createdAt", \.createdAt),
+    .init("updatedAt", \.updatedAt),
+  ]
+
+  package init(defaultsOf id: String) { self.init(id: id, name: id) }
+
+  package var lastChanged: Timestamp? { updatedAt }
+}
+
+/// The kinds of tags.
+public enum TagCategory: String, Codable, CaseIterable, Sendable {
+  case artStyle, mood, gameplay, theme, playerCount, difficulty
+}
+
+extension TagCategory: FieldWord {}

@@ -1,0 +1,116 @@
+public import Foundation
+
+/// A player of the app (source document 002, section 2).
+///
+/// E-mail address, avatar and biography are personal data that no computation needs; they are not
+/// stored.
+public struct User: Identifiable, Hashable, Codable, Sendable {
+  /// The player's id.
+  public let id: String
+  /// The name by which others find the player.
+  public var username: String?
+  /// The name that the app shows.
+  public var displayName: String?
+
+  /// One to five genres that the player chose.
+  public var favoriteGenres: [Genre]
+  /// Genres of which the player wants to see no games. An extension of the source documents.
+  public var mutedGenres: [Genre]?
+  /// The platforms that the player has; an empty list stands for all.
+  public var preferredPlatforms: [Platform]
+  /// What the player wants to pay.
+  public var priceRange: PricePreference
+
+  /// Whether the account is a player's, a developer's or both.
+  public var accountType: AccountType
+  /// When the player signed up.
+  public var joinedDate: Timestamp?
+  /// When the player last opened the app.
+  public var lastActiveDate: Timestamp?
+  /// When the record was last changed.
+  public var updatedAt: Timestamp?
+  /// The ids of the player's friends.
+  public var friendIds: [String]
+
+  /// Creates a player.
+  public init(
+    id: String, username: String? = nil, displayName: String? = nil,
+    favoriteGenres: [Genre] = [], mutedGenres: [Genre] = [], preferredPlatforms: [Platform] = [],
+    priceRange: PricePreference = .any, accountType: AccountType = .player,
+    joinedDate: Timestamp? = nil, lastActiveDate: Timestamp? = nil, updatedAt: Timestamp? = nil,
+    friendIds: [String] = []
+  ) {
+    self.id = id
+    self.username = username
+    self.displayName = displayName
+    self.favoriteGenres = favoriteGenres
+    self.mutedGenres = mutedGenres.isEmpty ? nil : mutedGenres
+    self.preferredPlatforms = preferredPlatforms
+    self.priceRange = priceRange
+    self.accountType = accountType
+    self.joinedDate = joinedDate
+    self.lastActiveDate = lastActiveDate
+    self.updatedAt = updatedAt
+    self.friendIds = friendIds
+  }
+}
+
+extension User: CatalogueRecord {
+  package static let fields: [CatalogueField<User>] = [
+    .init("username", \.username),
+    .init("displayName", \.displayName),
+    .init("favoriteGenres", \.favoriteGenres, unknownWord: "unknownGenre"),
+    .init("preferredPlatforms", \.preferredPlatforms, unknownWord: "unknownPlatform"),
+    .init("priceRange", \.priceRange, unknownWord: "unknownPriceRange"),
+    .init("accountType", \.accountType, unknownWord: "unknownAccountType"),
+    .init("joinedDate", \.joinedDate),
+    .init("lastActiveDate", \.lastActiveDate),
+    .init("updatedAt", \.updatedAt),
+    .init("friendIds", \.friendIds),
+    .init("mutedGenres", \.mutedGenreList, unknownWord: "unknownGenre"),
+  ]
+
+  /// `mutedGenres`, empty for nil.
+  private var mutedGenreList: [Genre] {
+    get { mutedGenres ?? [] }
+    set { mutedGenres = newValue.isEmpty ? nil : newValue }
+  }
+
+  package init(defaultsOf id: String) { self.init(id: id) }
+
+  package var lastChanged: Timestamp? { updatedAt }
+
+  package func forgetting(_ isForgotten: (String) -> Bool) -> User? {
+    guard !isForgotten(id) else { return nil }
+    guard friendIds.contains(where: isForgotten) else { return self }
+    var user = self
+    user.friendIds.removeAll(where: isForgotten)
+    return user
+  }
+}
+
+/// Who uses an account.
+public enum AccountType: String, Codable, CaseIterable, Sendable {
+  case player, developer, both
+}
+
+extension AccountType: FieldWord {}
+
+/// The highest price that a player wants to pay.
+public enum PricePreference: String, Codable, CaseIterable, Sendable {
+  case free, under10, under20, under30, any
+
+  /// The limit, itself included, in the currency that the nightly run is configured with. Nil for no
+  /// limit.
+  public var maxPrice: Decimal? {
+    switch self {
+    case .free: 0
+    case .under10: 10
+    case .under20: 20
+    case .under30: 30
+    case .any: nil
+    }
+  }
+}
+
+extension PricePreference: FieldWord {}

@@ -1,0 +1,152 @@
+import Foundation
+
+/// A named rule for the records of one collection (source document 002, "Data Validation Rules").
+///
+/// Real catalogues break many of these rules, so most violations are only counted. A record that cannot
+/// be used without the field, such as a game without a title, is rejected.
+public struct ValidationRule<Record>: Sendable {
+  /// The rule's name, such as `game.title.length`.
+  public let name: String
+  /// What happens to a record that violates the rule.
+  public let severity: Severity
+  /// The rule in plain English.
+  public let sentence: String
+  let isMet: @Sendable (Record) -> Bool
+
+  fileprivate init(
+    _ name: String, _ severity: Severity, _ sentence: String,
+    isMet: @escaping @Sendable (Record) -> Bool
+  ) {
+    self.name = name
+    self.severity = severity
+    self.sentence = sentence
+    self.isMet = isMet
+  }
+}
+
+/// What happens to a record that violates a validation rule.
+public enum Severity: String, Codable, Sendable {
+  /// The record is used, and the violation is counted.
+  case warn
+  /// The record is moved to the quarantine.
+  case reject
+}
+
+/// A record with validation rules.
+public protocol Validated {
+  /// The rules of the record's collection.
+  static var rules: [ValidationRule<Self>] { get }
+}
+
+extension Validated {
+  /// The rules that this record violates, in the order of `rules`.
+  public var brokenRules: [ValidationRule<Self>] { Self.rules.filter { !$0.isMet(self) } }
+}
+
+extension Game: Validated {
+  /// The rules for games.
+  public static let rules: [ValidationRule<Game>] = [
+    .init("game.id.present", .reject, "A game has an id") { !$0.id.isEmpty },
+    .init("game.title.present", .reject, "A game has a title") { !$0.title.isEmpty },
+    .init("game.developer.present", .reject, "A game has a developer") { !$0.developerId.isEmpty },
+    .init("game.title.length", .warn, "A title has 3 to 100 characters") {
+      $0.title.hasCharacters(3...100)
+    },
+    .init(
+      "game.shortDescription.length", .warn, "A short description has at most 140 characters"
+    ) { $0.shortDescription?.hasCharacters(0...140) ?? true },
+    .init("game.screenshots.count", .warn, "A game with screenshots has 2 to 10 of them") {
+      $0.screenshotURLs.map { (2...10).contains($0.count) } ?? true
+    },
+    .init("game.genres.count", .warn, "A game has 1 to 3 genres") {
+      (1...3).contains($0.genres.count)
+    },
+    .init("game.tags.count", .warn, "A game has at most 10 tags") { $0.tags.count <= 10 },
+    .init("game.price.range", .warn, "A price is not negative") { ($0.price ?? 0) >= 0 },
+  ]
+}
+
+extension User: Validated {
+  /// The rules for players.
+  public static let rules: [ValidationRule<User>] = [
+    .init("user.id.present", .reject, "A user has an id") { !$0.id.isEmpty },
+    .init(
+      "user.username.form", .warn, "A user name has 3 to 20 letters, digits or underscores"
+    ) {
+      guard let name = $0.username else { return true }
+      // These characters are single bytes that occur in no other character.
+      return (3...20).contains(name.utf8.count)
+        && name.utf8.allSatisfy { byte in
+          (0x61...0x7A).contains(byte) || (0x41...0x5A).contains(byte)
+            || (0x30...0x39).contains(byte) || byte == 0x5F
+        }
+    },
+    .init("user.displayName.length", .warn, "A display name has 1 to 50 characters") {
+      $0.displayName?.hasCharacters(1...50) ?? true
+    },
+    .init("user.favoriteGenres.count", .warn, "A user has 1 to 5 favorite genres") {
+      (1...5).contains($0.favoriteGenres.count)
+    },
+  ]
+}
+
+extension Developer: Validated {
+  /// The rules for developers.
+  public static let rules: [ValidationRule<Developer>] = [
+    .init("developer.id.present", .reject, "A developer has an id") { !$0.id.isEmpty },
+    .init("developer.studioName.length", .warn, "A studio name has 2 to 50 characters") {
+      $0.studioName.hasCharacters(2...50)
+    },
+    .init("developer.bio.length", .warn, "A biography has 50 to 500 characters") {
+      $0.bio?.hasCharacters(50...500) ?? true
+    },
+    .init("developer.games.count", .warn, "A developer has at most 100 games") {
+      $0.publishedGameIds.count <= 100
+    },
+  ]
+}
+
+extension Tag: Validated {
+  /// The rules for tags.
+  public static let rules: [ValidationRule<Tag>] = [
+    .init("tag.id.present", .reject, "A tag has an id") { !$0.id.isEmpty },
+    .init("tag.category.known", .warn, "A tag has one of the six categories") {
+      $0.category != nil
+    },
+  ]
+}
+
+extension Wishlist: Validated {
+  /// The rules for wishlists.
+  public static let rules: [ValidationRule<Wishlist>] = [
+    .init("wishlist.user.present", .reject, "A wishlist belongs to a user") { !$0.userId.isEmpty },
+    .init("wishlist.items.distinct", .warn, "A wishlist has each game once") {
+      $0.hasDistinctGames
+    },
+  ]
+}
+
+extension Wishlist {
+  /// Whether no game occurs twice. Most lists are short, for which comparing all pairs is faster.
+  fileprivate var hasDistinctGames: Bool {
+    guard items.count <= 12 else {
+      return Set(items.lazy.map { ExactText($0.gameId) }).count == items.count
+    }
+    return items.indices.allSatisfy { index in
+      !items[..<index].contains { ExactText($0.gameId) == ExactText(items[index].gameId) }
+    }
+  }
+}
+
+extension String {
+  /// Whether the number of characters, as people count them, is in `range`.
+  ///
+  /// Counting characters is slow, so it is avoided if the number of bytes is enough to decide.
+  fileprivate func hasCharacters(_ range: ClosedRange<Int>) -> Bool {
+    let bytes = utf8.count
+    if range.lowerBound <= 1, bytes >= range.lowerBound, bytes <= range.upperBound { return true }
+    // A carriage return and a newline are one character together.
+    if utf8.allSatisfy({ $0 < 0x80 && $0 != 0x0D }) { return range.contains(bytes) }
+    return range.contains(count)
+  }
+}

@@ -1,0 +1,123 @@
+public import Foundation
+
+/// The games that one player saved (source document 002, section 4).
+public struct Wishlist: Identifiable, Hashable, Codable, Sendable {
+  /// The wishlist's id, by default that of its player.
+  public let id: String
+  /// The id of the player.
+  public var userId: String
+  /// The saved games, in the player's order.
+  public var items: [WishlistItem]
+  /// When the wishlist was last changed.
+  public var lastUpdated: Timestamp?
+  /// Whether the wishlist is synchronized with Steam.
+  public var steamSyncEnabled: Bool
+  /// When it was last synchronized with Steam.
+  public var steamLastSynced: Timestamp?
+  /// Whether the wishlist is synchronized with itch.io.
+  public var itchioSyncEnabled: Bool
+  /// When it was last synchronized with itch.io.
+  public var itchioLastSynced: Timestamp?
+
+  /// Creates a wishlist.
+  public init(
+    id: String, userId: String, items: [WishlistItem], lastUpdated: Timestamp? = nil,
+    steamSyncEnabled: Bool = false, steamLastSynced: Timestamp? = nil,
+    itchioSyncEnabled: Bool = false, itchioLastSynced: Timestamp? = nil
+  ) {
+    self.id = id
+    self.userId = userId
+    self.items = items
+    self.lastUpdated = lastUpdated
+    self.steamSyncEnabled = steamSyncEnabled
+    self.steamLastSynced = steamLastSynced
+    self.itchioSyncEnabled = itchioSyncEnabled
+    self.itchioLastSynced = itchioLastSynced
+  }
+}
+
+extension Wishlist: CatalogueRecord {
+  package static let fields: [CatalogueField<Wishlist>] = [
+    .init("userId", \.userId, as: .id, .valid),
+    .init("lastUpdated", \.lastUpdated, column: "updatedAt"),
+    .init("steamSyncEnabled", \.steamSyncEnabled),
+    .init("steamLastSynced", \.steamLastSynced),
+    .init("itchioSyncEnabled", \.itchioSyncEnabled),
+    .init("itchioLastSynced", \.itchioLastSynced),
+  ]
+
+  package init(defaultsOf id: String) { self.init(id: id, userId: id, items: []) }
+
+  package var lastChanged: Timestamp? { lastUpdated }
+
+  package var parts: [WishlistItem] {
+    get { items }
+    set { items = newValue }
+  }
+
+  package func forgetting(_ isForgotten: (String) -> Bool) -> Wishlist? {
+    isForgotten(userId) ? nil : self
+  }
+}
+
+/// One saved game. A price has no currency: do not compare it with that of another shop.
+public struct WishlistItem: Hashable, Codable, Sendable {
+  /// The id of the game.
+  public var gameId: String
+  /// The game's title when it was saved.
+  public var gameTitle: String?
+  /// When the game was saved.
+  public var addedDate: Timestamp?
+  /// How much the player wants the game.
+  public var priority: Priority?
+  /// Whether the player wants a message when the game is released.
+  public var notifyOnRelease: Bool
+  /// Whether the player wants a message when the price drops.
+  public var notifyOnDiscount: Bool
+  /// The game's id on Steam.
+  public var steamAppId: String?
+  /// The game's id on itch.io.
+  public var itchioGameId: String?
+  /// The game's price when it was saved.
+  public var priceAtAdd: Decimal?
+
+  /// Creates an item.
+  public init(
+    gameId: String, gameTitle: String? = nil, addedDate: Timestamp? = nil,
+    priority: Priority? = nil, notifyOnRelease: Bool = false, notifyOnDiscount: Bool = false,
+    steamAppId: String? = nil, itchioGameId: String? = nil, priceAtAdd: Decimal? = nil
+  ) {
+    self.gameId = gameId
+    self.gameTitle = gameTitle
+    self.addedDate = addedDate
+    self.priority = priority
+    self.notifyOnRelease = notifyOnRelease
+    self.notifyOnDiscount = notifyOnDiscount
+    self.steamAppId = steamAppId
+    self.itchioGameId = itchioGameId
+    self.priceAtAdd = priceAtAdd
+  }
+}
+
+extension WishlistItem: CataloguePart {
+  package static let fields: [CatalogueField<WishlistItem>] = [
+    .init("gameId", \.gameId, as: .id, .present),
+    .init("gameTitle", \.gameTitle),
+    .init("addedDate", \.addedDate),
+    .init("priority", \.priority),
+    .init("notifyOnRelease", \.notifyOnRelease),
+    .init("notifyOnDiscount", \.notifyOnDiscount),
+    .init("steamAppId", \.steamAppId),
+    .init("itchioGameId", \.itchioGameId),
+    .init("priceAtAdd", \.priceAtAdd),
+  ]
+
+  package init() { self.init(gameId: "") }
+}
+
+/// How much a player wants a game.
+public enum Priority: String, Codable, CaseIterable, Sendable {
+  case high, medium, low
+}
+
+extension Priority: FieldWord {}

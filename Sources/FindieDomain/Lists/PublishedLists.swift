@@ -1,0 +1,206 @@
+/// The recommendations for one player on one night, best first.
+public struct RecommendationList: Hashable, Codable, Sendable {
+  /// What a list is based on.
+  public enum Source: String, Codable, CaseIterable, Sendable {
+    /// The player's own actions.
+    case personal
+    /// The player's favorite genres; there are no actions of the player.
+    case genres
+    /// Popularity; there is no information about the player.
+    case popular
+  }
+
+  /// One recommended game.
+  public struct Entry: Hashable, Codable, Sendable {
+    /// The id of the game.
+    public let gameId: String
+    /// The rank in the list, from 1.
+    public let rank: Int
+    /// The model's score. Scores of different nights or players cannot be compared.
+    public let score: Double
+    /// Sentences that the app can show, the most important first.
+    public let reasons: [String]
+    /// For an exploration slot, whose game is drawn at random: the probability of this game, given
+    /// the player's filters and the slots before. Nil for all other entries.
+    public let probability: Double?
+
+    /// Creates an entry.
+    public init(
+      gameId: String, rank: Int, score: Double, reasons: [String], probability: Double? = nil
+    ) {
+      self.gameId = gameId
+      self.rank = rank
+      self.score = score
+      self.reasons = reasons
+      self.probability = probability
+    }
+  }
+
+  /// The player.
+  public let userId: String
+  /// The night that the list is of.
+  public let date: Day
+  /// What the list is based on.
+  public let source: Source
+  /// The games, best first.
+  public let games: [Entry]
+
+  /// Creates a list.
+  public init(userId: String, date: Day, source: Source, games: [Entry]) {
+    self.userId = userId
+    self.date = date
+    self.source = source
+    self.games = games
+  }
+}
+
+/// The games most similar to one game, most similar first.
+public struct SimilarGames: Hashable, Codable, Sendable {
+  /// Which signal contributed most to a similarity.
+  public enum Carrier: String, Codable, CaseIterable, Sendable {
+    /// Genres and tags in common.
+    case tags
+    /// Players who liked both games.
+    case players
+  }
+
+  /// One similar game.
+  public struct Entry: Hashable, Codable, Sendable {
+    /// The id of the game.
+    public let gameId: String
+    /// The rank in the list, from 1.
+    public let rank: Int
+    /// The similarity, between 0 and 1.
+    public let score: Double
+    /// Which signal contributed most to the score.
+    public let carriedBy: Carrier
+
+    /// Creates an entry.
+    public init(gameId: String, rank: Int, score: Double, carriedBy: Carrier) {
+      self.gameId = gameId
+      self.rank = rank
+      self.score = score
+      self.carriedBy = carriedBy
+    }
+  }
+
+  /// The game to which the others are similar.
+  public let gameId: String
+  /// The night that the list is of.
+  public let date: Day
+  /// The games, most similar first.
+  public let games: [Entry]
+
+  /// Creates a list.
+  public init(gameId: String, date: Day, games: [Entry]) {
+    self.gameId = gameId
+    self.date = date
+    self.games = games
+  }
+}
+
+/// The trending games of one genre or of all genres, highest lower bound first.
+public struct TrendingGames: Hashable, Codable, Sendable {
+  /// Why a trend is less certain than its numbers. The lift and its lower bound are reduced for it.
+  public enum Flag: String, Codable, CaseIterable, Sendable {
+    /// Few of the players have accounts older than a few days.
+    case fewPlayers
+    /// Most of the engagement is in one session of several accounts.
+    case oneSession
+    /// Most of the engagement is by accounts in their first days.
+    case freshAccounts
+  }
+
+  /// One trending game.
+  public struct Entry: Hashable, Codable, Sendable {
+    /// The id of the game.
+    public let gameId: String
+    /// The rank in the list, from 1.
+    public let rank: Int
+    /// Engagement in the window divided by the engagement expected from the baseline; 1 is no change.
+    public let lift: Double
+    /// The lower bound of the lift's interval, by which the list is ranked.
+    public let lowerBound: Double
+    /// Player-days with engagement in the window.
+    public let events: Int
+    /// In the order of `Flag.allCases`; empty for most games.
+    public let flags: [Flag]
+
+    /// Creates an entry.
+    public init(
+      gameId: String, rank: Int, lift: Double, lowerBound: Double, events: Int, flags: [Flag] = []
+    ) {
+      self.gameId = gameId
+      self.rank = rank
+      self.lift = lift
+      self.lowerBound = lowerBound
+      self.events = events
+      self.flags = flags
+    }
+  }
+
+  /// The genre. Nil for the list of all genres.
+  public let genre: Genre?
+  /// The night that the list is of.
+  public let date: Day
+  /// The games, highest lower bound first.
+  public let games: [Entry]
+
+  /// Creates a list.
+  public init(genre: Genre?, date: Day, games: [Entry]) {
+    self.genre = genre
+    self.date = date
+    self.games = games
+  }
+}
+
+/// A recently released game and its rank among the new releases.
+public struct NewRelease: Hashable, Codable, Sendable {
+  /// The id of the game.
+  public let gameId: String
+  /// The night that the list is of.
+  public let date: Day
+  /// The rank in the list, from 1.
+  public let rank: Int
+  /// The day of the release, before `date`.
+  public let releaseDate: Day
+  /// Released or in early access.
+  public let status: ReleaseStatus
+  /// The score by which the list is ranked.
+  public let score: Double
+
+  /// Creates an entry.
+  public init(
+    gameId: String, date: Day, rank: Int, releaseDate: Day, status: ReleaseStatus, score: Double
+  ) {
+    self.gameId = gameId
+    self.date = date
+    self.rank = rank
+    self.releaseDate = releaseDate
+    self.status = status
+    self.score = score
+  }
+}
+
+/// An announced game and its rank among the announced ones, the earliest date first.
+public struct AnnouncedGame: Hashable, Codable, Sendable {
+  /// The id of the game.
+  public let gameId: String
+  /// The night that the list is of.
+  public let date: Day
+  /// The rank in the list, from 1.
+  public let rank: Int
+  /// On `date` or later. Nil if no date is known, or if the known date has passed.
+  public let releaseDate: Day?
+  /// The status that the developer states.
+  public let status: ReleaseStatus
+
+  /// Creates an entry.
+  public init(gameId: String, date: Day, rank: Int, releaseDate: Day?, status: ReleaseStatus) {
+    self.gameId = gameId
+    self.date = date
+    self.rank = rank
+    self.releaseDate = releaseDate
+    self.status = status
+  }
+}

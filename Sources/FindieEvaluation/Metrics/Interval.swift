@@ -1,0 +1,39 @@
+/// A mean with its 95 % interval.
+package struct Interval: Codable, Sendable, Equatable {
+  package let mean: Double
+  package let low: Double
+  package let high: Double
+
+  package init(mean: Double, low: Double, high: Double) {
+    self.mean = mean
+    self.low = low
+    self.high = high
+  }
+
+  /// A mean and the central 95 % of resampled means.
+  ///
+  /// - Precondition: there is a resampled mean.
+  package init(mean: Double, resampled: [Double]) {
+    let sorted = resampled.sorted()
+    self.init(
+      mean: mean, low: Interval.quantile(0.025, of: sorted),
+      high: Interval.quantile(0.975, of: sorted))
+  }
+
+  /// A mean and its 95 % interval under a normal distribution with a standard deviation.
+  init(mean: Double, normalDeviation deviation: Double) {
+    let half = Interval.normalQuantile * deviation
+    self.init(mean: mean, low: mean - half, high: mean + half)
+  }
+
+  /// The 97.5 % quantile of the standard normal distribution.
+  static let normalQuantile = 1.959963984540054
+
+  /// Between the two nearest values, in proportion (Hyndman and Fan 1996, type 7).
+  private static func quantile(_ share: Double, of sorted: [Double]) -> Double {
+    let position = share * Double(sorted.count - 1)
+    let below = Int(position)
+    let above = min(below + 1, sorted.count - 1)
+    return sorted[below] + (position - Double(below)) * (sorted[above] - sorted[below])
+  }
+}

@@ -1,0 +1,70 @@
+package import Foundation
+import Glibc
+
+/// The identity of a file, independent of its names.
+package struct FileIdentity: Hashable, Sendable {
+  let disk: UInt64
+  let number: UInt64
+}
+
+extension DurableFile {
+  /// An entry of a folder.
+  package struct Entry: Sendable {
+    package let url: URL
+    /// False for a link to a folder.
+    package let isFolder: Bool
+    /// In bytes; 0 for a folder.
+    package let size: Int
+  }
+
+  /// The identity of a file; nil if there is none. Links are followed.
+  package static func identity(of url: URL) -> FileIdentity? {
+    status(of: url).map {
+      FileIdentity(disk: UInt64($0.st_dev), number: UInt64($0.st_ino))
+    }
+  }
+
+  /// The status of the file at `url`; nil if there is none. Links are followed.
+  static func status(of url: URL) -> stat? {
+    var status = stat()
+    // The call fills the struct it is given.
+    return unsafe stat(url.path, &status) == 0 ? status : nil
+  }
+
+  /// All entries of a folder by name, hidden ones too. Entries that are removed during the call are left out.
+  package static func entries(of folder: URL) throws(FileFailure) -> [Entry] {
+    let names: [String]
+    do {
+      names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    } catch {
+      throw FileFailure(.list, folder, code: error.posixCode)
+    }
+    return names.sorted().compactMap { entry(at: folder.appending(path: $0)) }
+  }
+
+  private static func entry(at url: URL) -> Entry? {
+    var status = stat()
+    // The call fills the struct it is given.
+    guard unsafe lstat(url.path, &status) == 0 else { return nil }
+    let isFolder = status.st_mode & S_IFMT == S_IFDIR
+    return Entry(url: url, isFolder: isFolder, size: isFolder ? 0 : Int(status.st_size))
+  }
+
+  /// The device number of `url`, or of the nearest existing folder above it.
+  package static func disk(near url: URL) -> UInt64? {
+    var folder = url.standardizedFileURL
+    while !exists(folder), folder.pathComponents.count > 1 { folder.deleteLastPathComponent() }
+    return status(of: folder).map { UInt64($0.st_dev) }
+  }
+
+  /// The size of a file, or of all files below a folder; 0 if there is none.
+  package static func size(of url: URL) throws(FileFailure) -> Int {
+    guard let entry = entry(at: url) else { return 0 }
+    guard entry.isFolder else { return entry.size }
+    var sum = 0
+    for entry in try entries(of: url) {
+      sum += entry.isFolder ? try size(of: entry.url) : entry.size
+    }
+    return sum
+  }
+}

@@ -1,0 +1,76 @@
+import FindieDomain
+
+/// Events that are dropped because another event has their id: their number by file, the files that
+/// they lost to, and the conflicts.
+struct Duplicates: Sendable {
+  /// The number of dropped events by file.
+  private(set) var droppedByFile: [UInt32: Int] = [:]
+  /// By file, the number of events of days in the history that are not late: they were dropped, or
+  /// the history already had their id.
+  private(set) var notLateByFile: [UInt32: Int] = [:]
+  /// The files that lost an event to another file.
+  private(set) var losses: Set<Loss> = []
+  private(set) var conflicts: [FoundConflict] = []
+
+  struct Loss: Hashable {
+    let loser: UInt32
+    let winner: UInt32
+  }
+
+  struct Place: Hashable, Comparable {
+    let file: UInt32
+    let offset: UInt64
+
+    static func < (left: Place, right: Place) -> Bool {
+      (left.file, left.offset) < (right.file, right.offset)
+    }
+  }
+
+  /// A dropped content of an id and the events that have it: one a file, in order.
+  struct FoundConflict {
+    let id: String
+    let content: UInt64
+    let kept: Place
+    fileprivate(set) var dropped: [Place]
+  }
+
+  /// At twice this number of conflicts, all but the first by id are removed.
+  private static let listed = 4 * Conflict.limit
+
+  mutating func drop(_ dropped: Place, for kept: Place) {
+    droppedByFile[dropped.file, default: 0] += 1
+    if dropped.file != kept.file { losses.insert(Loss(loser: dropped.file, winner: kept.file)) }
+  }
+
+  /// Notes that an event of a day in the history is not late.
+  mutating func addNotLate(of file: UInt32) { notLateByFile[file, default: 0] += 1 }
+
+  /// Notes that a dropped event has different content than the stored event of its id. Successive
+  /// events of one content are one conflict.
+  mutating func add(_ dropped: Place, content: UInt64, id: String, for kept: Place) {
+    if let last = conflicts.last, last.content == content, last.kept == kept {
+      guard last.dropped.last?.file != dropped.file else { return }
+      conflicts[conflicts.count - 1].dropped.append(dropped)
+      return
+    }
+    if conflicts.count >= 2 * Duplicates.listed { shorten() }
+    conflicts.append(FoundConflict(id: id, content: content, kept: kept, dropped: [dropped]))
+  }
+
+  /// Removes all but the first conflicts by id, so that the list does not depend on the order of
+  /// events.
+  private mutating func shorten() {
+    conflicts.sort {
+      ($0.id, $0.content, $0.kept) < ($1.id, $1.content, $1.kept)
+    }
+    conflicts.removeLast(max(0, conflicts.count - Duplicates.listed))
+  }
+
+  static func += (left: inout Duplicates, right: Duplicates) {
+    left.droppedByFile.merge(right.droppedByFile, uniquingKeysWith: +)
+    left.notLateByFile.merge(right.notLateByFile, uniquingKeysWith: +)
+    left.losses.formUnion(right.losses)
+    left.conflicts += right.conflicts
+    if left.conflicts.count >= 2 * listed { left.shorten() }
+  }
+}

@@ -1,0 +1,177 @@
+import FindieDomain
+import FindieFiles
+package import FindieWorkers
+import Foundation
+
+extension History {
+  /// Removes the events of forgotten players from every day, and their entries from the index of
+  /// ids.
+  ///
+  /// The input files of these events count as changed: if they still exist, the next intake reads
+  /// them again without these players, so that the counts are those of a file that never had them.
+  /// If a file was deleted, the removed events are subtracted from its counts. An interrupted run
+  /// leaves the history either unchanged or complete.
+  ///
+  /// - Parameters:
+  ///   - who: identifies the set of forgotten players.
+  ///   - files: other files that count as changed, since one of their rejected lines names such a
+  ///     player.
+  ///   - isForgotten: whether a player's id, as in the events, is to be forgotten.
+  /// - Returns: the number of removed events.
+  package func forget(
+    workers: Workers, who: String, readingAgain files: Set<String> = [],
+    _ isForgotten: @escaping @Sendable (String) -> Bool
+  ) throws -> Int {
+    try withStaging([]) { staging in
+      try DurableFile.createFolder(staging.folder)
+      let days = staging.ledger.days
+      let results = try workers.map(days.count) { index in
+        try cleaned(days[index], staging, isForgotten)
+      }
+      let changed = zip(days, results).filter { $0.1 != nil }
+      // A conflict does not name the player of the dropped event, so its files are read again once.
+      let contradicting =
+        staging.ledger.forgotten == who
+        ? [] : staging.ledger.conflicts.flatMap(\.allDropped).map(\.file)
+      let again = Set((Array(files) + contradicting).map { ExactText($0) })
+      let isUnread = staging.ledger.sources.contains {
+        again.contains(ExactText($0.path)) && !$0.readBy.isEmpty
+      }
+      guard !changed.isEmpty || isUnread else { return 0 }
+      var ledger = staging.ledger
+      ledger.forgotten = who
+      var moves: [(from: URL, to: URL)] = []
+      var removed: [ExactText: Int] = [:]
+      for case (let day, let cleaned?) in changed {
+        ledger.days.removeAll { $0.collection == day.collection && $0.day == day.day }
+        if let rebuilt = cleaned.rebuilt {
+          ledger.days.append(rebuilt.entry)
+          moves.append((rebuilt.url, url(rebuilt.entry)))
+        }
+        for (path, count) in cleaned.removed { removed[path, default: 0] += count }
+      }
+      ledger.days.sort { ($0.collection.rawValue, $0.day) < ($1.collection.rawValue, $1.day) }
+      for index in ledger.sources.indices {
+        let path = ExactText(ledger.sources[index].path)
+        let count = removed[path] ?? 0
+        guard count > 0 || again.contains(path) else { continue }
+        ledger.sources[index].counts.accepted -= count
+        ledger.sources[index].counts.read -= count
+        ledger.sources[index].readBy = ""
+      }
+      for collection in EventCollection.allCases {
+        let ids = changed.filter { $0.0.collection == collection }.flatMap { $0.1?.ids ?? [] }
+        moves += try ledger.remove(ids, collection, in: self, staging)
+      }
+      try write(
+        Update(
+          ledger: ledger, changedDays: Set(changed.map(\.0.day)), staging: staging.folder,
+          moves: moves))
+      return removed.values.reduce(0, +)
+    }
+  }
+
+  /// A day after the events of forgotten players were removed.
+  private struct Cleaned: Sendable {
+    /// Nil if the day has no events any more.
+    let rebuilt: DayRebuild.RebuiltDay?
+    /// The hashes of the removed ids that no other event of the day shares.
+    let ids: [(hash: UInt64, day: Day)]
+    let removed: [ExactText: Int]
+  }
+
+  private func cleaned(
+    _ day: Ledger.Day, _ staging: Staging, _ isForgotten: (String) -> Bool
+  ) throws -> Cleaned? {
+    try History.naming(url(day)) {
+      let file = try file(of: day)
+      let players = try file.strings(TextColumn.userId.rawValue)
+      let isGone = (0..<players.count).map { isForgotten(players.text($0)) }
+      guard isGone.contains(true) else {
+        file.release()
+        return nil
+      }
+      let codes = try file.codes(TextColumn.userId.rawValue)
+      let ids = try file.strings("id")
+      let (origins, paths) = (
+        try file.codes("originFile"), try file.strings("originFile")
+      )
+      guard codes.allSatisfy({ Int($0) < isGone.count }),
+        origins.allSatisfy({ Int($0) < paths.count }), ids.count == file.rows
+      else { throw Partition.Damage.column(TextColumn.userId.rawValue) }
+      var dropped: [UInt32] = []
+      var gone: Set<UInt64> = []
+      var kept: Set<UInt64> = []
+      var removed: [ExactText: Int] = [:]
+      for row in codes.indices {
+        let hash = hash64(of: ids[row])
+        guard isGone[Int(codes[row])] else {
+          kept.insert(hash >> 8)
+          continue
+        }
+        dropped.append(UInt32(row))
+        gone.insert(hash)
+        removed[ExactText(paths.text(Int(origins[row]))), default: 0] += 1
+      }
+      // The index has 56 bits of a hash: an entry that another event of the day shares has to stay.
+      let lost = gone.filter { !kept.contains($0 >> 8) }
+      let rows = try MergedRows(
+        day.collection, day.day,
+        [MergedRows.Piece(file, dropped: dropped) { _ in false }])
+      var rebuilt: DayRebuild.RebuiltDay?
+      if rows.count > 0 {
+        let place = staging.url("\(day.collection.rawValue)-\(day.day)")
+        let written = try Partition.write(rows, to: place)
+        try staging.didWrite(place, bytes: written.bytes)
+        rebuilt = DayRebuild.RebuiltDay(
+          entry: Ledger.Day(
+            collection: day.collection, day: day.day, rows: written.rows,
+            checksum: written.checksum, origins: written.origins), url: place)
+      }
+      return Cleaned(rebuilt: rebuilt, ids: lost.map { ($0, day.day) }, removed: removed)
+    }
+  }
+}
+
+extension Ledger {
+  /// Removes entries from the index.
+  fileprivate mutating func remove(
+    _ ids: [(hash: UInt64, day: FindieDomain.Day)], _ collection: EventCollection,
+    in history: History, _ staging: Staging
+  ) throws -> [(from: URL, to: URL)] {
+    guard !ids.isEmpty else { return [] }
+    let (entries, fences) = IdEntry.byBucket(ids)
+    let gone = (0..<IdEntry.bucketCount).map { bucket in
+      Set(entries[fences[bucket]..<fences[bucket + 1]].map(\.bits))
+    }
+    var moves: [(from: URL, to: URL)] = []
+    for index in idSegments.indices.reversed() where idSegments[index].collection == collection {
+      let old = idSegments[index]
+      let url = staging.url("\(collection.rawValue)-\(old.checksum).without")
+      let (count, checksum) = try History.naming(history.url(old)) {
+        let segment = try history.idSegment(old)
+        var writer = try IdSegmentWriter(url)
+        for bucket in 0..<IdEntry.bucketCount {
+          try segment.check(bucket)
+          let span = segment.entries(bucket)
+          var kept: [IdEntry] = []
+          kept.reserveCapacity(span.count)
+          for place in span.indices where !gone[bucket].contains(span[place].bits) {
+            kept.append(span[place])
+          }
+          try writer.append(kept.span)
+          segment.release()
+        }
+        return try writer.finish()
+      }
+      guard checksum != old.checksum else { continue }
+      idSegments.remove(at: index)
+      guard count > 0 else { continue }
+      let entry = IdSegment(collection: collection, count: count, checksum: checksum)
+      idSegments.append(entry)
+      moves.append((url, history.url(entry)))
+    }
+    idSegments.sort { ($0.collection.rawValue, $1.count) < ($1.collection.rawValue, $0.count) }
+    return moves
+  }
+}

@@ -1,0 +1,219 @@
+package import FindieDomain
+import FindieFiles
+package import FindieWorkers
+package import Foundation
+
+// How the history is updated:
+//
+//   try history.withStaging(paths) { staging in      an empty folder beside the history
+//     … EventBuffers write a piece for each day …
+//     let update = try history.update(from: staging, files, workers: workers)
+//     try history.write(update)                      changes the history in one step
+//   }
+
+extension History {
+  /// Passes an empty staging for the events of files with these paths to `body`, then removes it.
+  package func withStaging<Result>(
+    _ paths: [String], _ body: (Staging) throws -> Result
+  ) throws -> Result {
+    let staging = try Staging(in: self, read: paths)
+    // Files that an interrupted run left.
+    if DurableFile.exists(ledgerURL) { try removeUnnamed(staging.ledger) }
+    let result = Swift.Result { try body(staging) }
+    try DurableFile.remove(staging.folder)
+    return try result.get()
+  }
+
+  static let stagingName = "staging"
+
+  /// The folders of stagings, which are leftovers if no run is active.
+  package func stagings() throws -> [URL] {
+    guard DurableFile.exists(folder) else { return [] }
+    return try DurableFile.names(in: folder).filter { $0.hasPrefix(History.stagingName) }
+      .map { folder.appending(path: $0) }
+  }
+
+  /// The changes that staged events make. They take effect with `write`.
+  package struct Update: Sendable {
+    package let ledger: Ledger
+    /// The days whose files are rebuilt; a rebuilt day may have the same events as before.
+    package let changedDays: Set<Day>
+    let staging: URL
+    /// The files of the staging that become files of the history.
+    let moves: [(from: URL, to: URL)]
+  }
+
+  /// The update for files that are new, or that replace what was read from their path before.
+  ///
+  /// Earlier events of the paths in `files` are retracted; `Ledger.pathsToReadAgain` names the
+  /// other files that must be read with changed ones. Days without retracted or new events are not
+  /// read.
+  ///
+  /// - Parameter files: the staged files, with all counts but `accepted`, `duplicate` and `late`.
+  package func update(
+    from staging: Staging, _ files: [Ledger.Source], workers: Workers
+  ) throws -> Update {
+    var ledger = staging.ledger
+    let retracted = Set(files.map { ExactText($0.path) })
+    let before = Dictionary(
+      ledger.sources.map { (ExactText($0.path), $0) }, uniquingKeysWith: { $1 })
+    // An unchanged file has the same events again.
+    let changed = files.filter { file in
+      guard let before = before[ExactText(file.path)] else { return true }
+      return before.contentHash != file.contentHash || before.readBy != file.readBy
+    }
+    ledger.retract(retracted, changed: Set(changed.map { ExactText($0.path) }))
+    let (rowsByFile, lateByFile) = (staging.rowsByFile, staging.lateByFile)
+    for var file in files {
+      // The events of a file that is read again are in the history already: its late events are
+      // counted.
+      file.late =
+        before[ExactText(file.path)].map(\.late) ?? lateByFile[staging.file(file.path)] ?? 0
+      file.counts.accepted = rowsByFile[staging.file(file.path)] ?? 0
+      file.counts.duplicate = 0
+      file.lostTo = []
+      ledger.sources.append(file)
+    }
+    ledger.sources.sort { ExactText($0.path) < ExactText($1.path) }
+    ledger.count(staging.duplicates, replacements: [:], paths: staging.paths)
+    let keptInConflicts = Set(
+      ledger.conflicts.map {
+        Duplicates.Place(file: staging.file($0.kept.file), offset: $0.kept.byteOffset)
+      })
+
+    var notLate = staging.duplicates.notLateByFile
+    var moves: [(from: URL, to: URL)] = []
+    var changedDays = Set<Day>()
+    for collection in EventCollection.allCases {
+      let search = try DuplicateSearch(
+        collection, in: self, ledger, staging: staging, retracted: retracted,
+        keptInConflicts: keptInConflicts, workers: workers)
+      ledger.count(
+        search.duplicates, replacements: search.replacements, paths: staging.paths)
+      notLate.merge(search.duplicates.notLateByFile, uniquingKeysWith: +)
+      let rebuild = DayRebuild(
+        collection, in: self, ledger, staging: staging, retracted: retracted, search.dropped)
+      let rebuilt = try rebuild.rebuild(workers: workers).compactMap { $0 }
+      let changed = Set(rebuild.days)
+      changedDays.formUnion(changed)
+      ledger.days.removeAll { $0.collection == collection && changed.contains($0.day) }
+      for day in rebuilt {
+        ledger.days.append(day.entry)
+        moves.append((day.url, url(day.entry)))
+      }
+      if let segment = search.segment {
+        moves += try ledger.add(segment, collection, in: self, staging)
+      }
+    }
+    for index in ledger.sources.indices {
+      let path = ledger.sources[index].path
+      guard before[ExactText(path)] == nil else { continue }
+      ledger.sources[index].late -= notLate[staging.file(path)] ?? 0
+    }
+    ledger.days.sort { ($0.collection.rawValue, $0.day) < ($1.collection.rawValue, $1.day) }
+    return Update(ledger: ledger, changedDays: changedDays, staging: staging.folder, moves: moves)
+  }
+
+  /// Writes an update: first its files, then the ledger that names them. Then it removes the files
+  /// that the ledger does not name.
+  package func write(_ update: Update) throws {
+    // If there is a ledger, days that it does not name are leftovers of an interrupted run.
+    if !DurableFile.exists(ledgerURL) { try write(Ledger()) }
+    for collection in EventCollection.allCases {
+      try DurableFile.createFolder(folder(collection))
+    }
+    try DurableFile.createFolder(idFolder)
+    if !update.moves.isEmpty { try DurableFile.syncFileSystem(of: update.staging) }
+    for move in update.moves { try DurableFile.move(move.from, to: move.to) }
+    try DurableFile.syncFileSystem(of: folder)
+    try write(update.ledger)
+    try removeUnnamed(update.ledger)
+  }
+
+  /// Removes the files of days and ids that a ledger does not name.
+  private func removeUnnamed(_ ledger: Ledger) throws {
+    let named = Set(
+      (ledger.days.map { url($0) } + ledger.idSegments.map { url($0) }).map(\.lastPathComponent))
+    for folder in EventCollection.allCases.map({ folder($0) }) + [idFolder]
+    where DurableFile.exists(folder) {
+      for name in try DurableFile.names(in: folder) where !named.contains(name) {
+        try DurableFile.remove(folder.appending(path: name))
+      }
+    }
+  }
+
+  private func write(_ ledger: Ledger) throws {
+    try DurableFile.write(ledger.sealed(), to: ledgerURL)
+  }
+}
+
+extension Ledger {
+  /// Removes what was read of these files before, and the conflicts that only they have.
+  fileprivate mutating func retract(_ files: Set<ExactText>, changed: Set<ExactText>) {
+    conflicts = conflicts.compactMap { $0.without(changed, read: files) }
+    conflictCount = conflicts.count
+    sources.removeAll { files.contains(ExactText($0.path)) }
+  }
+
+  /// Counts the dropped duplicates of each file and lists the conflicts.
+  ///
+  /// - Parameter replacements: events that were stored before, and those that are stored instead.
+  fileprivate mutating func count(
+    _ duplicates: Duplicates, replacements: [Duplicates.Place: Duplicates.Place], paths: [String]
+  ) {
+    func place(_ place: Duplicates.Place) -> Conflict.Place {
+      Conflict.Place(file: paths[Int(place.file)], byteOffset: place.offset)
+    }
+    var winners: [ExactText: Set<ExactText>] = [:]
+    for loss in duplicates.losses {
+      winners[ExactText(paths[Int(loss.loser)]), default: []]
+        .insert(ExactText(paths[Int(loss.winner)]))
+    }
+    var dropped: [ExactText: Int] = [:]
+    for (file, count) in duplicates.droppedByFile { dropped[ExactText(paths[Int(file)])] = count }
+    for index in sources.indices {
+      let path = ExactText(sources[index].path)
+      sources[index].counts.accepted -= dropped[path] ?? 0
+      sources[index].counts.duplicate += dropped[path] ?? 0
+      guard let more = winners[path] else { continue }
+      sources[index].lostTo = more.union(sources[index].lostTo.map { ExactText($0) }).sorted()
+        .map(\.text)
+    }
+    let kept = Dictionary(
+      uniqueKeysWithValues: replacements.map { (place($0.key), place($0.value)) })
+    for index in conflicts.indices {
+      if let winner = kept[conflicts[index].kept] { conflicts[index].kept = winner }
+    }
+    let found = duplicates.conflicts.map {
+      Conflict(
+        id: $0.id, kept: place($0.kept), dropped: $0.dropped.map(place), droppedContent: $0.content)
+    }
+    conflicts = Array(Conflict.merging(conflicts + found).prefix(Conflict.limit))
+    conflictCount = conflicts.count
+  }
+
+  /// Adds a segment to the index. It is merged with the segments that are not much larger, so that
+  /// there are few and each entry is rarely rewritten.
+  fileprivate mutating func add(
+    _ segment: (url: URL, count: Int, checksum: String), _ collection: EventCollection,
+    in history: History, _ staging: Staging
+  ) throws -> [(from: URL, to: URL)] {
+    var (url, count, checksum) = segment
+    guard count > 0 else { return [] }
+    while let last = idSegments.last(where: { $0.collection == collection }),
+      last.count < 4 * count
+    {
+      let merged = staging.url("\(collection.rawValue)-\(last.checksum).merged")
+      (count, checksum) = try History.naming(history.url(last)) {
+        try FindieHistory.IdSegment.merge(
+          history.idSegment(last), FindieHistory.IdSegment(url), to: merged)
+      }
+      url = merged
+      idSegments.removeAll { $0 == last }
+    }
+    let entry = IdSegment(collection: collection, count: count, checksum: checksum)
+    idSegments.append(entry)
+    idSegments.sort { ($0.collection.rawValue, $1.count) < ($1.collection.rawValue, $0.count) }
+    return [(url, history.url(entry))]
+  }
+}

@@ -1,0 +1,19 @@
+/// Decompresses the bytes of a file.
+protocol Decoder: AnyObject {
+  /// Whether the input may end here: the last member or frame is complete.
+  var isComplete: Bool { get }
+
+  /// Decodes from `input` within `available` into `output` within `free`.
+  ///
+  /// - Returns: the numbers of bytes that were consumed and produced; both are 0 if more input is
+  ///   needed.
+  /// - Throws: the fault of the bytes, as a clause.
+  func decode(
+    _ input: [UInt8], _ available: Range<Int>, into output: inout [UInt8], _ free: Range<Int>
+  ) throws(DecodingFault) -> (consumed: Int, produced: Int)
+}
+
+/// A fault of compressed bytes, as a clause.
+struct DecodingFault: Error {
+  let why: String
+}

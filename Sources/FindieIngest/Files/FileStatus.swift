@@ -1,0 +1,46 @@
+import Glibc
+
+/// The file system's status of a path; links are followed.
+package struct FileStatus {
+  package enum Kind {
+    case file, folder, other
+  }
+
+  package let kind: Kind
+  package let size: Int64
+  package let modifiedNanoseconds: Int64
+  /// Identifies a folder that several links lead to.
+  package let identity: [UInt64]
+
+  /// Nil if there is no file, or a broken link.
+  package init?(path: String) {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  init?(descriptor: Int32) {
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  private init(_ status: stat) {
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: kind = .file
+    case S_IFDIR: kind = .folder
+    default: kind = .other
+    }
+    size = Int64(status.st_size)
+    modifiedNanoseconds =
+      Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+    identity = [UInt64(status.st_dev), UInt64(status.st_ino)]
+  }
+
+  /// The system's error numbers for a missing and for an unreadable file.
+  static let missing = ENOENT
+  static let forbidden = EACCES
+
+  /// Whether this user may read the path.
+  static func isReadable(_ path: String) -> Bool { unsafe access(path, R_OK) == 0 }
+}

@@ -1,0 +1,144 @@
+package import FindieDomain
+package import FindieLinearAlgebra
+import Foundation
+
+/// A game's content: its genres and tags as TF-IDF vectors of length one.
+///
+/// A term weighs c · (ln((1 + N) / (1 + n)) + 1), where n of N games have it and c is the weight of
+/// its kind, 1 by default; two vectors' inner product is their cosine.
+///
+/// Source: Salton and Buckley, *Term-weighting approaches in automatic text retrieval* (1988),
+/// DOI 10.1016/0306-4573(88)90021-0, smoothed so that a term that every game has still counts.
+package struct ContentModel: Sendable {
+  /// V[games, terms], each row of length one or empty.
+  package let vectors: SparseRows
+  /// An element of V for random access: a game's elements are contiguous.
+  package struct Element: Sendable {
+    package let index: UInt32
+    package let weight: Float
+  }
+
+  /// The elements of V, a game's at `offsets[game]..<offsets[game + 1]`.
+  package let terms: [Element]
+  package let offsets: [UInt32]
+  /// Vᵀ[terms, games].
+  private let gamesByTerm: SparseRows
+  /// The term of each genre, in the order of `Genre.allCases`; nil where no game has it.
+  package let genreTerms: [Int?]
+
+  package init(_ games: [Game]) {
+    self.init(games) { _ in 1 }
+  }
+
+  /// Genres and tags by the weights of their kinds. A game refers to its tags by name or by id.
+  package init(_ games: [Game], tags: [Tag], weights: TermWeights) {
+    let known = tags.compactMap { tag in tag.category.map { (tag, weights.weight(of: $0)) } }
+    // Of several tags with one name, the first is used; a name has precedence over an id.
+    let ofTags = Dictionary(
+      known.map { ($0.name, $1) } + known.map { ($0.id, $1) },
+      uniquingKeysWith: { first, _ in first })
+    self.init(games) { term in
+      switch term {
+      case .genre: weights.genre
+      case .tag(let name): ofTags[name] ?? 1
+      }
+    }
+  }
+
+  private enum Term {
+    case genre(Genre)
+    case tag(String)
+
+    /// A genre and a tag with the same name are two terms.
+    var text: String {
+      switch self {
+      case .genre(let genre): "genre:" + genre.rawValue
+      case .tag(let name): "tag:" + name
+      }
+    }
+  }
+
+  private init(_ games: [Game], weight: (Term) -> Double) {
+    var kinds: [String: Double] = [:]
+    let named = games.map { game in
+      Set(
+        (game.genres.map { Term.genre($0) } + game.tags.map { Term.tag($0) }).map { term in
+          let text = term.text
+          if kinds[text] == nil { kinds[text] = weight(term) }
+          return text
+        })
+    }
+    let vocabulary = Identifiers(named.joined())
+    var frequencies = [Int](repeating: 0, count: vocabulary.count)
+    // A term of weight 0 is left out.
+    let rows = named.map { terms in
+      terms.filter { kinds[$0, default: 1] > 0 }.compactMap { vocabulary.index(of: $0) }.sorted()
+    }
+    for term in rows.joined() { frequencies[term] += 1 }
+    let weights = zip(vocabulary.ids, frequencies).map { term, count in
+      kinds[term, default: 1] * (log(Double(1 + games.count) / Double(1 + count)) + 1)
+    }
+    var offsets = [0]
+    var columns: [UInt32] = []
+    var values: [Float] = []
+    for row in rows {
+      let length = row.reduce(0.0) { $0 + weights[$1] * weights[$1] }.squareRoot()
+      columns += row.map { UInt32($0) }
+      values += row.map { Float(weights[$0] / length) }
+      offsets.append(columns.count)
+    }
+    vectors = SparseRows(
+      rows: games.count, columns: vocabulary.count, offsets: offsets, columnIndices: columns,
+      values: values)
+    self.terms = zip(columns, values).map { Element(index: $0, weight: $1) }
+    self.offsets = offsets.map { UInt32($0) }
+    gamesByTerm = vectors.transposed
+    genreTerms = Genre.allCases.map { vocabulary.index(of: "genre:" + $0.rawValue) }
+  }
+
+  /// The range of a game's elements in `terms`.
+  @inlinable
+  package func elements(of game: UInt32) -> Range<Int> {
+    Int(offsets[Int(game)])..<Int(offsets[Int(game) + 1])
+  }
+
+  /// Adds `weight` times a game's vector to `wanted`, [terms].
+  package func add(_ game: Int, weight: Float, to wanted: inout [Float]) {
+    let terms = terms.span
+    var wanted = wanted.mutableSpan
+    for position in elements(of: UInt32(game)) {
+      wanted[Int(terms[position].index)] += weight * terms[position].weight
+    }
+  }
+
+  /// The term of a genre; nil where no game has it.
+  package func term(of genre: Genre) -> Int? {
+    Genre.allCases.firstIndex(of: genre).flatMap { genreTerms[$0] }
+  }
+
+  /// The inner product of a game's vector with `wanted`, [terms].
+  package func dot(_ game: Int, _ wanted: Span<Float>) -> Float {
+    let terms = terms.span
+    var sum: Float = 0
+    for position in elements(of: UInt32(game)) {
+      sum += terms[position].weight * wanted[Int(terms[position].index)]
+    }
+    return sum
+  }
+
+  /// Adds `weight` times the cosine of `game` with every game to `scores`, [games].
+  package func addCosines(with game: Int, weight: Float = 1, to scores: inout MutableSpan<Float>) {
+    for position in vectors.range(ofRow: game) {
+      addTerm(
+        Int(vectors.columnIndices[position]), weight: weight * vectors.values[position], to: &scores
+      )
+    }
+  }
+
+  /// Adds `weight` times each game's weight of one term to `scores`, [games].
+  func addTerm(_ term: Int, weight: Float, to scores: inout MutableSpan<Float>) {
+    for position in gamesByTerm.range(ofRow: term) {
+      scores[Int(gamesByTerm.columnIndices[position])] += weight * gamesByTerm.values[position]
+    }
+  }
+}

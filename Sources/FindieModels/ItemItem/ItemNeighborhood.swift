@@ -1,0 +1,72 @@
+package import FindieLinearAlgebra
+package import FindieWorkers
+
+/// The item-item neighbourhood: the similarity of two games by their common players.
+///
+///     sᵢⱼ = n / (n + s) · Σᵤ wᵤ² / (‖xᵢ‖ ‖xⱼ‖)        ‖xᵢ‖² = Σᵤ wᵤ²
+///
+/// over the n players u with positives for both games, or for each game; the K largest similarities
+/// of each game are stored, ties by index. A player has weight 1, or by TF-IDF wᵤ = ln((1 + games)
+/// / (1 + positives of u)), which is 0 for a player with positives for all games.
+///
+/// X is binary: 1 for a positive, whatever its confidence; 0 for a dislike.
+///
+/// Source: Sarwar, Karypis, Konstan and Riedl, *Item-based Collaborative Filtering Recommendation
+/// Algorithms* (2001), DOI 10.1145/371920.372071; Deshpande and Karypis, *Item-Based Top-N
+/// Recommendation Algorithms* (2004), DOI 10.1145/963770.963776, whose similarities come from
+/// neighbours of the player's positives, as here. The rows of the product are computed one by one
+/// (`CommonPlayers`).
+///
+/// - Complexity: a player with k positives adds k² steps; n · K similarities are stored.
+package struct ItemNeighborhood: Sendable {
+  package let parameters: NeighborhoodParameters
+
+  package init(_ parameters: NeighborhoodParameters) {
+    precondition(
+      parameters.neighbors >= 1 && parameters.shrinkage >= 0,
+      "\(parameters.neighbors) neighbours, shrinkage \(parameters.shrinkage)")
+    self.parameters = parameters
+  }
+
+  /// - Parameter observed: confidences [players, games].
+  package func fit(_ observed: SparseRows, workers: Workers) -> ItemItemModel {
+    let coLikes = CoLikes(observed, weighting: parameters.weighting)
+    let games = observed.columns
+    let parts = Workers.ranges(of: games, size: 64)
+    let rows = workers.map(parts.count) { part in
+      var common = CommonPlayers(games: games)
+      return parts[part].map { game in
+        common.count(game: game, in: coLikes)
+        return neighbors(of: game, common, coLikes)
+      }
+    }.flatMap(\.self)
+    return ItemItemModel(
+      "item-kNN", weights: SparseRows(rows, columns: games), usesConfidence: true)
+  }
+
+  /// The K best of the games that share a player with `game`, by index.
+  private func neighbors(
+    of game: Int, _ common: CommonPlayers, _ coLikes: CoLikes
+  ) -> [BestGames.Entry] {
+    var best = BestGames(count: parameters.neighbors)
+    for other in common.touched where Int(other) != game {
+      let sum = common.sums[Int(other)]
+      let cosine = coLikes.cosine(game, Int(other), sum)
+      guard cosine > 0 else { continue }
+      let score = Float(sum.players / (sum.players + parameters.shrinkage) * cosine)
+      if score >= best.threshold { best.offer(game: other, score: score) }
+    }
+    return best.ranked.sorted { $0.game < $1.game }
+  }
+}
+
+extension SparseRows {
+  /// The matrix of these rows, each by game.
+  init(_ rows: [[BestGames.Entry]], columns: Int) {
+    var offsets = [0]
+    for row in rows { offsets.append(offsets[offsets.count - 1] + row.count) }
+    self.init(
+      rows: rows.count, columns: columns, offsets: offsets,
+      columnIndices: rows.joined().map(\.game), values: rows.joined().map(\.score))
+  }
+}

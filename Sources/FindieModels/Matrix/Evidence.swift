@@ -1,0 +1,142 @@
+import FindieDomain
+import FindieHistory
+import FindieWorkers
+
+/// One thing a player did with a game, or one item of the player's wishlist.
+struct EvidenceItem {
+  var game: UInt32
+  var action: UInt8
+  /// Days since 1970; infinity without a date.
+  var day: Float
+}
+
+/// All evidence, with each player and game id looked up once.
+struct EvidenceSource: Sendable {
+  fileprivate let kinds: [UInt8]
+  fileprivate let milliseconds: [Int64]
+  fileprivate let userCodes: [UInt32]
+  fileprivate let gameCodes: [UInt32]
+  /// The player and the game of each code, or `none`.
+  fileprivate let playerIndices: [UInt32]
+  fileprivate let gameIndices: [UInt32]
+  fileprivate let saved: [Saved]
+  fileprivate let day: Day
+
+  fileprivate static let none = UInt32.max
+
+  /// One item of a player's wishlist.
+  fileprivate struct Saved {
+    let player: UInt32
+    let item: EvidenceItem
+  }
+
+  init(
+    interactions: EventTable, wishlists: [Wishlist], players: Identifiers, games: Identifiers,
+    day: Day, workers: Workers
+  ) {
+    self.day = day
+    kinds = interactions.kinds
+    milliseconds = interactions.milliseconds
+    userCodes = interactions[.userId].codes
+    gameCodes = interactions[.gameId].codes
+    playerIndices = EvidenceSource.indices(of: interactions[.userId].vocabulary, in: players)
+    gameIndices = EvidenceSource.indices(of: interactions[.gameId].vocabulary, in: games)
+    let parts = Workers.ranges(of: wishlists.count, size: 4096)
+    saved = workers.map(parts.count) { part -> [Saved] in
+      var saved: [Saved] = []
+      let wishlists = wishlists.span
+      for place in parts[part] {
+        guard let player = players.index(of: wishlists[place].userId) else { continue }
+        let items = wishlists[place].items.span
+        for item in items.indices {
+          let added = items[item].addedDate
+          if let added, added >= day.start { continue }
+          guard let game = games.index(of: items[item].gameId) else { continue }
+          saved.append(
+            Saved(
+              player: UInt32(player),
+              item: EvidenceItem(
+                game: UInt32(game), action: SwipeAction.wishlist.code,
+                day: added.map { Float($0.day.daysSinceEpoch) } ?? .infinity)))
+        }
+      }
+      return saved
+    }.flatMap(\.self)
+  }
+
+  private static func indices(of vocabulary: Vocabulary, in ids: Identifiers) -> [UInt32] {
+    (0..<vocabulary.count).map { code in
+      ids.index(of: vocabulary.text(UInt32(code))).map { UInt32($0) } ?? none
+    }
+  }
+}
+
+/// All evidence of some players, grouped by player, in the order of the instants.
+struct Evidence: Sendable {
+  let players: Range<Int>
+  private let offsets: [Int]
+  private let all: [EvidenceItem]
+  /// The number of the players' interactions with unknown games.
+  let unknownGames: Int
+
+  init(_ source: EvidenceSource, of players: Range<Int>) {
+    self.players = players
+    let (first, count) = (UInt32(players.lowerBound), UInt32(players.count))
+    let end = source.day.start.milliseconds
+    /// The index of a player among `players`, or beyond them.
+    func place(_ player: UInt32) -> UInt32 { player &- first }
+
+    var unknownGames = 0
+    var offsets = [Int](repeating: 0, count: players.count + 1)
+    for row in source.kinds.indices where source.milliseconds[row] < end {
+      let player = place(source.playerIndices[Int(source.userCodes[row])])
+      guard player < count else { continue }
+      if source.gameIndices[Int(source.gameCodes[row])] == EvidenceSource.none {
+        unknownGames += 1
+      } else {
+        offsets[Int(player) + 1] += 1
+      }
+    }
+    for saved in source.saved where place(saved.player) < count {
+      offsets[Int(place(saved.player)) + 1] += 1
+    }
+    for player in 0..<players.count { offsets[player + 1] += offsets[player] }
+
+    var next = offsets
+    var all = [EvidenceItem](
+      repeating: EvidenceItem(game: 0, action: 0, day: 0), count: offsets[players.count])
+    // Rows are ordered by time: most are of the same day as the one before.
+    var (dayStart, dayEnd, day) = (Int64(0), Int64(0), Float(0))
+    for row in source.kinds.indices where source.milliseconds[row] < end {
+      let player = place(source.playerIndices[Int(source.userCodes[row])])
+      guard player < count else { continue }
+      let game = source.gameIndices[Int(source.gameCodes[row])]
+      guard game != EvidenceSource.none else { continue }
+      let instant = source.milliseconds[row]
+      if instant < dayStart || instant >= dayEnd {
+        let own = Timestamp(milliseconds: instant).day
+        (dayStart, dayEnd) = (own.start.milliseconds, own.adding(days: 1).start.milliseconds)
+        day = Float(own.daysSinceEpoch)
+      }
+      all[next[Int(player)]] = EvidenceItem(game: game, action: source.kinds[row], day: day)
+      next[Int(player)] += 1
+    }
+    for saved in source.saved where place(saved.player) < count {
+      let player = Int(place(saved.player))
+      all[next[player]] = saved.item
+      next[player] += 1
+    }
+    self.offsets = offsets
+    self.all = all
+    self.unknownGames = unknownGames
+  }
+
+  /// A player's items by game, those of one game in the order of their instants.
+  func items(of player: Int) -> [EvidenceItem] {
+    let place = player - players.lowerBound
+    let own = offsets[place]..<offsets[place + 1]
+    // Game and position in one number.
+    return own.map { UInt64(all[$0].game) << 32 | UInt64($0 - own.lowerBound) }.sorted()
+      .map { all[own.lowerBound + Int(UInt32(truncatingIfNeeded: $0))] }
+  }
+}

@@ -1,0 +1,128 @@
+import FindieDomain
+import Foundation
+
+struct ActionWeighting: Sendable {
+  let parameters: MatrixParameters
+  let day: Day
+  /// The decay factor after each whole number of days, if precomputed.
+  private let left: [Double]
+
+  /// - Parameter isForMany: whether to precompute decay factors for many rows.
+  init(parameters: MatrixParameters, day: Day, isForMany: Bool = false) {
+    self.parameters = parameters
+    self.day = day
+    left = (0..<(isForMany ? 4096 : 0)).map {
+      pow(0.5, Double($0) / parameters.halfLifeInDays)
+    }
+  }
+
+  /// The weight of the newest action of a kind on the day of the run.
+  func weight(of action: SwipeAction, on lastDay: Float) -> Double {
+    let weights = parameters.weights
+    let weight =
+      switch action {
+      case .like: weights.like
+      case .superLike: weights.superLike
+      case .dislike: weights.dislike
+      case .wishlist: weights.wishlist
+      case .share: weights.share
+      case .viewDetails: weights.viewDetails
+      case .skip: 0.0
+      }
+    guard lastDay.isFinite else { return weight }
+    let age = age(of: lastDay)
+    if age < Double(left.count), age == age.rounded() { return weight * left[Int(age)] }
+    return weight * pow(0.5, age / parameters.halfLifeInDays)
+  }
+
+  /// The age of a day in days. The run includes nothing of its own day or later; what is folded in
+  /// since has age 0.
+  func age(of lastDay: Float) -> Double {
+    max(0, Double(day.daysSinceEpoch) - Double(lastDay))
+  }
+}
+
+/// Appends the rows of the matrix, a player after the other.
+struct RowBuilder: Sendable {
+  var observedOffsets = [0]
+  var observedGames: [UInt32] = []
+  var confidences: [Float] = []
+  var strongestActions: [UInt8] = []
+  var seenOffsets = [0]
+  var seenGames: [UInt32] = []
+  var seenDays: [Float] = []
+  /// Of the current element: the newest day of each action, minus infinity for none.
+  private var newest = [Float](repeating: -.infinity, count: RowBuilder.actions.count)
+
+  private static let actions = Array(SwipeAction.allCases)
+  private static let skip = SwipeAction.skip.code
+  /// Whether each action, by code, is a verdict that replaces others: like, superLike and dislike.
+  private static let isVerdict = actions.map { $0.isVerdict && $0 != .skip }
+
+  mutating func appendRow(of items: [EvidenceItem], weighting: ActionWeighting) {
+    var start = 0
+    while start < items.count {
+      var end = start + 1
+      while end < items.count, items[end].game == items[start].game { end += 1 }
+      appendElement(of: items[start..<end], weighting: weighting)
+      start = end
+    }
+    observedOffsets.append(observedGames.count)
+    seenOffsets.append(seenGames.count)
+  }
+
+  private mutating func appendElement(
+    of items: ArraySlice<EvidenceItem>, weighting: ActionWeighting
+  ) {
+    guard let game = items.first?.game else { return }
+    for action in newest.indices { newest[action] = -.infinity }
+    var verdict: SwipeAction?
+    var lastDay = -Float.infinity
+    var isSkippedOnly = true
+    for item in items {
+      newest[Int(item.action)] = max(newest[Int(item.action)], item.day)
+      lastDay = max(lastDay, item.day)
+      if item.action != RowBuilder.skip { isSkippedOnly = false }
+      if RowBuilder.isVerdict[Int(item.action)] {
+        verdict = RowBuilder.actions[Int(item.action)]
+      }
+    }
+    let isForgotten =
+      isSkippedOnly && weighting.age(of: lastDay) > weighting.parameters.skipReturnsAfterDays
+    if !isForgotten {
+      seenGames.append(game)
+      seenDays.append(lastDay)
+    }
+
+    var confidence = 0.0
+    var strongest: (action: SwipeAction, weight: Double)?
+    func count(_ action: SwipeAction) {
+      let day = newest[Int(action.code)]
+      guard day > -.infinity else { return }
+      let weight = weighting.weight(of: action, on: day)
+      confidence += weight
+      if weight > strongest?.weight ?? 0 { strongest = (action, weight) }
+    }
+    if let verdict { count(verdict) }
+    if verdict != .dislike {
+      count(.wishlist)
+      count(.share)
+      count(.viewDetails)
+    }
+    guard let strongest, Float(confidence) > 0 else { return }
+    observedGames.append(game)
+    confidences.append(Float(verdict == .dislike ? -confidence : confidence))
+    strongestActions.append(strongest.action.code)
+  }
+
+  mutating func append(_ other: RowBuilder) {
+    let (observed, seen) = (observedGames.count, seenGames.count)
+    observedOffsets += other.observedOffsets.dropFirst().map { $0 + observed }
+    seenOffsets += other.seenOffsets.dropFirst().map { $0 + seen }
+    observedGames += other.observedGames
+    confidences += other.confidences
+    strongestActions += other.strongestActions
+    seenGames += other.seenGames
+    seenDays += other.seenDays
+  }
+}

@@ -1,0 +1,83 @@
+package import FindieLinearAlgebra
+
+// Rows of confidences: above zero for a positive, below zero for a negative.
+
+extension SparseRows {
+  /// For each column, its number of positives.
+  package var positives: [Int] {
+    var counts = [Int](repeating: 0, count: columns)
+    for (column, value) in zip(columnIndices, values) where value > 0 { counts[Int(column)] += 1 }
+    return counts
+  }
+
+  /// The number of rows with a positive.
+  package var rowsWithPositives: Int { (0..<rows).count { hasPositives(row: $0) } }
+
+  package func hasPositives(row: Int) -> Bool { values[range(ofRow: row)].contains { $0 > 0 } }
+
+  /// The columns of a row's positives, ascending.
+  package func positives(ofRow row: Int) -> [UInt32] {
+    range(ofRow: row).filter { values[$0] > 0 }.map { columnIndices[$0] }
+  }
+
+  /// The ranges of elements that remain when some columns of each row are removed, and the matrix
+  /// of them.
+  package func without(_ removed: [[UInt32]]) -> (kept: [Range<Int>], rows: SparseRows) {
+    var kept: [Range<Int>] = []
+    var newOffsets = [0]
+    newOffsets.reserveCapacity(rows + 1)
+    var start = 0
+    for row in 0..<rows {
+      let own = range(ofRow: row)
+      var stay = own.count
+      if !removed[row].isEmpty {
+        var gone = removed[row].sorted()[...]
+        for position in own {
+          gone = gone.drop { $0 < columnIndices[position] }
+          guard gone.first == columnIndices[position] else { continue }
+          kept.append(start..<position)
+          start = position + 1
+          stay -= 1
+        }
+      }
+      newOffsets.append(newOffsets[row] + stay)
+    }
+    kept.append(start..<columnIndices.count)
+    return (
+      kept,
+      SparseRows(
+        rows: rows, columns: columns, offsets: newOffsets,
+        columnIndices: columnIndices.elements(in: kept), values: values.elements(in: kept))
+    )
+  }
+}
+
+extension Array {
+  /// The elements of some ranges, one range after the other.
+  package func elements(in runs: [Range<Int>]) -> [Element] {
+    var elements: [Element] = []
+    elements.reserveCapacity(runs.reduce(0) { $0 + $1.count })
+    for run in runs { elements += self[run] }
+    return elements
+  }
+}
+
+extension SparseRows {
+  /// The element in a row and a column, nil if none is stored.
+  package func value(row: Int, column: UInt32) -> Float? {
+    let own = columns(ofRow: row)
+    var (low, high) = (own.startIndex, own.endIndex)
+    while low < high {
+      let middle = (low + high) / 2
+      if own[middle] < column { low = middle + 1 } else { high = middle }
+    }
+    return low < own.endIndex && own[low] == column ? values[low] : nil
+  }
+
+  /// For each column, whether a row has an element there.
+  package var columnsWithElements: [Bool] {
+    var found = [Bool](repeating: false, count: columns)
+    for column in columnIndices { found[Int(column)] = true }
+    return found
+  }
+}

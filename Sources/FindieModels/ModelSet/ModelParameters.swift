@@ -1,0 +1,9 @@
+/// The numbers of all models.
+package struct ModelParameters: Sendable {
+  package var als = ALSParameters()
+  package var ease = EASEParameters()
+  package var neighborhood = NeighborhoodParameters()
+  package var blend = BlendParameters()
+
+  package init() {}
+}

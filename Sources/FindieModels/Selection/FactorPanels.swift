@@ -1,0 +1,126 @@
+import CFactorKernels
+import FindieLinearAlgebra
+
+/// The games that may be listed, longest factors first, in panels of the size that the kernel
+/// multiplies at once.
+package struct FactorPanels: Sendable {
+  /// [count, panelGames]: the games' indices; the last panel is padded with zeros.
+  let order: [UInt32]
+  /// By game: its index in `order`, `notListed` if it may not be listed.
+  let positions: [UInt32]
+  /// By panel: the length of its first, longest factor.
+  let norms: [Double]
+  let rank: Int
+  /// The number of games, without padding.
+  let listed: Int
+  private let games: Matrix
+  /// [count, rank, panelGames]; empty if panels are built on demand.
+  private var packed: [Float]
+  /// Nil if players are not screened.
+  let coarse: CoarsePanels?
+
+  package static let panelGames = Int(FINDIE_PANEL_GAMES)
+  static let notListed = UInt32.max
+
+  /// - Throws: if a factor is not finite.
+  init(
+    _ games: Matrix, isListed: [Bool], isScreened: Bool? = nil
+  ) throws(RankingFailure) {
+    precondition(isListed.count == games.rows, "\(isListed.count) flags for \(games.rows) games")
+    var lengths: [(norm: Double, game: UInt32)] = []
+    for game in 0..<games.rows {
+      let norm = games.row(game).norm
+      guard norm.isFinite else { throw .notFinite(.game, row: game) }
+      if isListed[game] { lengths.append((norm, UInt32(game))) }
+    }
+    lengths.sort { ($1.norm, $0.game) < ($0.norm, $1.game) }
+    let width = FactorPanels.panelGames
+    let panels = (lengths.count + width - 1) / width
+    var order = lengths.map(\.game)
+    var positions = [UInt32](repeating: FactorPanels.notListed, count: games.rows)
+    for (position, game) in order.enumerated() { positions[Int(game)] = UInt32(position) }
+    order += [UInt32](repeating: 0, count: panels * width - order.count)
+    self.order = order
+    self.positions = positions
+    norms = (0..<panels).map { lengths[$0 * width].norm }
+    rank = games.columns
+    listed = lengths.count
+    self.games = games
+    packed = []
+    // Few games are multiplied at once, and the bytes of very long factors may not fit a sum.
+    let pays = isScreened ?? findie_screen_pays(findie_select_best())
+    coarse =
+      pays && 8...16384 ~= rank ? CoarsePanels(games, order: order, listed: listed) : nil
+  }
+
+  /// One panel after the other, [order.count / panelGames, rank, panelGames].
+  private static func panels(of factors: Matrix, order: [UInt32], listed: Int) -> [Float] {
+    let size = factors.columns * panelGames
+    let count = order.count / panelGames
+    var elements = [Float](repeating: 0, count: count * size)
+    var span = elements.mutableSpan
+    for panel in 0..<count {
+      write(panel, of: factors, order: order, listed: listed, into: &span, at: panel * size)
+    }
+    return elements
+  }
+
+  var count: Int { norms.count }
+
+  /// The elements of one panel.
+  var panelElements: Int { rank * FactorPanels.panelGames }
+
+  /// The size of the packed panels in bytes.
+  var packedBytes: Int { count * panelElements * MemoryLayout<Float>.stride }
+
+  /// The bytes of the order, and of the factors in bytes.
+  var orderBytes: Int {
+    (order.count + positions.count) * MemoryLayout<UInt32>.stride
+      + count * MemoryLayout<Double>.stride + (coarse?.bytes ?? 0)
+  }
+
+  var isPacked: Bool { !packed.isEmpty }
+
+  /// Makes all panels once, instead of each for each part of the players.
+  mutating func pack() {
+    packed = FactorPanels.panels(of: games, order: order, listed: listed)
+  }
+
+  /// Which of a panel's games are there, the first the lowest bit.
+  func present(_ panel: Int) -> UInt32 {
+    let games = min(FactorPanels.panelGames, listed - panel * FactorPanels.panelGames)
+    return games == FactorPanels.panelGames ? .max : 1 << UInt32(games) - 1
+  }
+
+  /// The indices of a panel's games, [panelGames].
+  @_lifetime(borrow self)
+  func games(_ panel: Int) -> Span<UInt32> {
+    let width = FactorPanels.panelGames
+    return order.span.extracting(panel * width..<(panel + 1) * width)
+  }
+
+  /// One packed panel's factors, [rank, panelGames].
+  @_lifetime(borrow self)
+  func packed(_ panel: Int) -> Span<Float> {
+    packed.span.extracting(panel * panelElements..<(panel + 1) * panelElements)
+  }
+
+  /// Makes one panel, `panelElements` numbers.
+  func make(_ panel: Int, into elements: inout [Float]) {
+    var span = elements.mutableSpan
+    FactorPanels.write(panel, of: games, order: order, listed: listed, into: &span, at: 0)
+  }
+
+  private static func write(
+    _ panel: Int, of factors: Matrix, order: [UInt32], listed: Int,
+    into span: inout MutableSpan<Float>, at start: Int
+  ) {
+    for position in 0..<panelGames {
+      let isThere = panel * panelGames + position < listed
+      let factor = factors.row(Int(order[panel * panelGames + position]))
+      for element in 0..<factors.columns {
+        span[start + element * panelGames + position] = isThere ? factor[element] : 0
+      }
+    }
+  }
+}

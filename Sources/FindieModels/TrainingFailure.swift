@@ -1,0 +1,47 @@
+package import FindieLinearAlgebra
+
+/// Why training stopped.
+package enum TrainingFailure: Error, Equatable, CustomStringConvertible {
+  package enum Side: String, Sendable {
+    case player, game
+
+    var other: Side { self == .player ? .game : .player }
+  }
+
+  case notPositiveDefinite(Side, row: Int, Double)
+  case notFinite(Side, row: Int)
+  /// A confidence of this player is no number.
+  case confidenceNotFinite(row: Int)
+  /// EASE's matrix has no inverse with this λ: its leading minor up to this game is not positive.
+  case singularGramian(game: Int, Double)
+  /// EASE's dense matrix needs more memory than is available.
+  case tooLarge(games: Int, neededBytes: Int, availableBytes: Int)
+  /// The features' normal equations have no unique solution with this λ.
+  case singularFeatures(feature: Int, Double)
+  case linearAlgebra(LAPACKFailure)
+
+  package var description: String {
+    switch self {
+    case .notPositiveDefinite(let side, let row, let regularization):
+      "The equations of \(side.rawValue) number \(row) have no unique solution with regularization "
+        + "\(regularization). Raise als.regularization in the parameter file."
+    case .notFinite(let side, let row):
+      "The factor of \(side.rawValue) number \(row) is not finite. Lower the action weights or raise "
+        + "als.regularization in the parameter file."
+    case .confidenceNotFinite(let row):
+      "A confidence of player number \(row) is not finite. Lower the action weights in the "
+        + "parameter file."
+    case .singularGramian(let game, let regularization):
+      "The matrix of EASE has no inverse with regularization \(regularization) (game number "
+        + "\(game)). Raise ease.regularization in the parameter file."
+    case .tooLarge(let games, let neededBytes, let availableBytes):
+      "EASE of \(games) games needs \(neededBytes) bytes of memory, and \(availableBytes) are "
+        + "available. Make more memory available or set ease.use to off in the parameter file."
+    case .singularFeatures(let feature, let regularization):
+      "The regression of game factors on genres and tags has no unique solution with "
+        + "regularization \(regularization) (feature number \(feature)). Raise "
+        + "newGames.regularization in the parameter file."
+    case .linearAlgebra(let failure): failure.description
+    }
+  }
+}

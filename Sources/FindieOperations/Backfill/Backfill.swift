@@ -1,0 +1,165 @@
+package import FindieBatch
+package import FindieDomain
+import FindieFiles
+import FindieHistory
+package import FindieNight
+import FindieWorkspace
+package import Logging
+
+/// Builds the nights of many days in order: those that are missing, and those that are out of date.
+/// Up-to-date nights are skipped, so an interrupted backfill continues where it stopped.
+///
+/// These nights have no champion. Afterwards `published/current` names the newest night.
+package struct Backfill {
+  private let night: Night
+  private let days: [Day]
+  private let keepGoing: Bool
+  private let observer: any RunObserver
+  private let log: Logger
+  private let elapsedSeconds: @Sendable () -> Double
+  private let isStopping: @Sendable () -> Bool
+  private let pause: @Sendable (_ seconds: Double) throws -> Void
+  private let beginning: (_ giveUp: @escaping @Sendable () -> Bool) -> Void
+
+  /// - Parameters:
+  ///   - night: the template for all nights; its day is ignored.
+  ///   - days: from the first as-of day to the last.
+  ///   - keepGoing: whether to continue after a night that fails.
+  /// - Precondition: the input is a folder.
+  package init(
+    _ night: Night, days: ClosedRange<Day>, keepGoing: Bool, observer: any RunObserver,
+    log: Logger = Logger(label: "findie") { _ in SwiftLogNoOpLogHandler() },
+    elapsedSeconds: @escaping @Sendable () -> Double,
+    isStopping: @escaping @Sendable () -> Bool = { false },
+    pause: @escaping @Sendable (_ seconds: Double) throws -> Void = { _ in },
+    beginning: @escaping (_ giveUp: @escaping @Sendable () -> Bool) -> Void = { _ in }
+  ) {
+    precondition(!night.input.isStream, "a stream can be read only once")
+    self.night = night
+    self.days = days.lowerBound.days(to: days.upperBound)
+    self.keepGoing = keepGoing
+    self.observer = observer
+    self.log = log
+    self.elapsedSeconds = elapsedSeconds
+    self.isStopping = isStopping
+    self.pause = pause
+    self.beginning = beginning
+  }
+
+  /// The nights that `run` would build. Events of new files may add more.
+  ///
+  /// - Throws: as `run` before its first night.
+  package func plan() throws -> BackfillResult {
+    let whole = try nightOfAnyDay()
+    let ledger = try night.workspace.history.ledger()
+    return BackfillResult(
+      unreadFiles: try whole.unreadFiles(whole.inputFolder(), ledger).count,
+      rows: days.map { day in
+        switch night.state(of: day, ledger) {
+        case .upToDate: .init(day: day, outcome: .upToDate)
+        case .missing: .init(day: day, outcome: .planned, reason: "missing")
+        case .outdated(let why): .init(day: day, outcome: .planned, reason: why)
+        case .impossible(let why): .init(day: day, outcome: .impossible, reason: why)
+        }
+      }, publishedDay: night.workspace.currentDay)
+  }
+
+  /// Reads new input and builds the nights.
+  ///
+  /// - Throws: the error that stopped the intake; the result has those of nights.
+  package func run() throws -> BackfillResult {
+    _ = try Ingestion(
+      nightOfAnyDay(), observer: observer, elapsedSeconds: elapsedSeconds, isStopping: isStopping,
+      pause: pause)
+    var result = BackfillResult(unreadFiles: 0, rows: [], publishedDay: nil)
+    for day in days {
+      if let failure = result.failure, failure == .stopped || !keepGoing {
+        result.rows.append(.init(day: day, outcome: .notReached))
+      } else {
+        try build(day, &result)
+      }
+    }
+    try publishNewest(of: result)
+    if result.isComplete { try DurableFile.remove(template.artifacts) }
+    result.publishedDay = night.workspace.currentDay
+    return result
+  }
+
+  /// The template without a day, for the intake.
+  ///
+  /// - Throws: `MissingKey`, `PendingForgetRequests`.
+  private func nightOfAnyDay() throws -> Night {
+    var whole = night
+    whole.date = nil
+    try whole.loadForgottenPlayers()
+    guard whole.forgotten?.hasPending != true else { throw PendingForgetRequests() }
+    return whole
+  }
+
+  private var template: Night {
+    var template = night
+    template.purpose = .backfill
+    return template
+  }
+
+  private func build(_ day: Day, _ result: inout BackfillResult) throws {
+    let why: String
+    switch night.state(of: day, try night.workspace.history.ledger()) {
+    case .upToDate: return result.rows.append(.init(day: day, outcome: .upToDate))
+    case .impossible(let reason):
+      return result.rows.append(.init(day: day, outcome: .impossible, reason: reason))
+    case .missing: why = "missing"
+    case .outdated(let reason): why = reason
+    }
+    observer.report(.message("Night of \(day): \(why)"))
+    let started = elapsedSeconds()
+    var night = template
+    night.date = day
+    do {
+      _ = try NightRun(
+        night, observer: observer, log: log, elapsedSeconds: elapsedSeconds,
+        isStopping: isStopping, pause: pause, beginning: beginning
+      ).run()
+      result.rows.append(
+        .init(day: day, outcome: .built, seconds: elapsedSeconds() - started, reason: why))
+    } catch {
+      let kind = FailureKind(of: error)
+      result.failure = kind == .stopped ? .stopped : result.failure ?? kind
+      let cause = (error as? NightFailure)?.cause ?? error
+      result.rows.append(
+        .init(
+          day: day, outcome: kind == .stopped ? .notReached : .failed,
+          seconds: elapsedSeconds() - started, reason: "\(cause)"))
+    }
+  }
+
+  /// An interrupted run may have published a night that `current` does not name.
+  private func publishNewest(of result: BackfillResult) throws {
+    let published = result.rows.filter { [.upToDate, .built].contains($0.outcome) }.map(\.day)
+    guard let newest = published.max() else { return }
+    let lock = try WorkspaceLock(workspace: night.workspace.folder)
+    defer { withExtendedLifetime(lock) {} }
+    try template.publish(newest)
+  }
+}
+
+/// Published nights still have a player who asked to be forgotten.
+struct PendingForgetRequests: Error, CustomStringConvertible {
+  var description: String {
+    "A request to forget a player is pending. Run `findie run nightly` first, which removes the player, "
+      + "then run this command again."
+  }
+}
+
+extension Day {
+  /// The days from this one to `last`, inclusive.
+  fileprivate func days(to last: Day) -> [Day] {
+    var days: [Day] = []
+    var day = self
+    while day <= last {
+      days.append(day)
+      day = day.adding(days: 1)
+    }
+    return days
+  }
+}

@@ -1,0 +1,65 @@
+import FindieEvaluation
+import FindieText
+import FindieWorkspace
+
+/// An evaluation with the blend's weights and the data that was read.
+package struct ModelEvaluation: Sendable {
+  let evaluation: Evaluation
+  /// The blend's weights; nil without a blend.
+  let blend: BlendWeights?
+  /// The files that were read; nil for a history.
+  var data: FilesRead?
+
+  /// The counts of each file or folder.
+  struct FilesRead: Encodable, Sendable {
+    let train: InteractionFiles.ReadCounts
+    let foldIn: InteractionFiles.ReadCounts?
+    let test: InteractionFiles.ReadCounts
+  }
+
+  package var answer: Answer {
+    Answer(
+      text: ((data?.lines ?? []) + [evaluation.text]).joined(separator: "\n"),
+      json: canonicalLine(self))
+  }
+}
+
+extension ModelEvaluation: Encodable {
+  private enum CodingKeys: CodingKey { case blend, data }
+
+  /// The members of the evaluation, and `blend` and `data`.
+  package func encode(to encoder: any Encoder) throws {
+    try evaluation.encode(to: encoder)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encodeIfPresent(blend, forKey: .blend)
+    try container.encodeIfPresent(data, forKey: .data)
+  }
+}
+
+extension ModelEvaluation.FilesRead {
+  fileprivate var lines: [String] {
+    [("training", train), foldIn.map { ("fold-in", $0) }, ("test", test)].compactMap { $0 }
+      .map { role, counts in
+        let odd = [(counts.duplicate, "duplicate"), (counts.rejected, "rejected")]
+          .filter { $0.0 > 0 }
+          .map { ", \($0.0.grouped) \($0.1)" }.joined()
+        let why = counts.rejectedByReason.sorted { $0.key < $1.key }
+          .map { "\($0.key) \($0.value.grouped)" }.joined(separator: ", ")
+        return "\(role): \(counts.path), \(counts.accepted.grouped) interactions"
+          + odd + (why.isEmpty ? "" : " (\(why))")
+      }
+  }
+}
+
+extension BlendWeights {
+  /// The blend's weights and how they were chosen.
+  var sentence: String {
+    let parts = zip(models, weights).filter { $1 > 0 }
+      .map { "\(fourDecimals($1)) \($0)" }.joined(separator: " + ")
+    let alone = zip(models, nDCGAlone).map { "\($0) \(fourDecimals($1))" }
+      .joined(separator: ", ")
+    return
+      "The blend is \(parts) of standardized scores, chosen on \(players) players of the training set "
+      + "(nDCG \(fourDecimals(nDCG)); each model alone: \(alone))."
+  }
+}

@@ -1,0 +1,97 @@
+import FindieDomain
+import FindieHistory
+import FindieNight
+import FindieText
+import FindieWorkers
+import FindieWorkspace
+import Foundation
+
+/// Writes events under `anonymousUserId`, HMAC-SHA-256 of the player's id, day by day.
+///
+/// Session ids are hashed too, since an app may derive them from the player's id. Event ids and players'
+/// preferences are left out, since they could identify a player. Players who asked to be forgotten are
+/// left out at once. The ids of analytics events are hashed again, so that they match no id outside and
+/// the two collections cannot be joined.
+struct AnonymousExport {
+  private let history: History
+  private let key: PlayerKey
+  private let forgotten: ForgottenPlayers?
+  private let days: [Ledger.Day]
+
+  /// - Throws: `MissingKey`; `NotFound`.
+  init(workspace: Workspace, key text: String?) throws {
+    key = try PlayerKey(text, for: "An anonymous export")
+    forgotten = try ForgottenPlayers(workspace: workspace, key: text)
+    history = workspace.history
+    days = try history.ledger().days
+    guard !days.isEmpty else {
+      throw workspace.noHistory
+    }
+  }
+
+  /// The day after the last exported one.
+  var end: Day { days.map(\.day).max()?.adding(days: 1) ?? Day(daysSinceEpoch: 0) }
+
+  private static let columns: [TextColumn] = [.deviceType, .appVersion, .shop, .surface, .listId]
+
+  func write(
+    _ collection: EventCollection, _ format: ExportFormat, to file: inout ExportFile
+  ) throws {
+    let texts = Self.columns.filter { collection.textColumns.contains($0) }
+    let names =
+      ["anonymousUserId", "anonymousSessionId", "gameId", "kind", "timestamp"]
+      + texts.map(\.rawValue) + collection.numberColumns.map(\.rawValue)
+    var table = CSVTable(header: names)
+    if format == .csv { try file.write(table.takeRows()) }
+    var players: [ExactText: String] = [:]
+    for day in days where day.collection == collection {
+      let events = try history.events(collection, on: [day.day], workers: Workers(threads: 1))
+      var sessions: [UInt32: String] = [:]
+      for row in 0..<events.count {
+        func text(_ column: TextColumn) -> String {
+          events[column].text(row)
+        }
+        let player = text(.userId)
+        if forgotten?.contains(player) ?? false { continue }
+        let anonymous = players[ExactText(player)] ?? key.anonymousId(of: player)
+        players[ExactText(player)] = anonymous
+        let code = events[.sessionId].codes[row]
+        let session = sessions[code] ?? self.session(text(.sessionId))
+        sessions[code] = session
+        let words =
+          [anonymous, session, text(.gameId), collection.kind(events.kinds[row])]
+          + [Timestamp(milliseconds: events.milliseconds[row]).description] + texts.map { text($0) }
+        let numbers = collection.numberColumns.map { events[$0][row] }
+        switch format {
+        case .csv:
+          table.append(
+            words.map { $0.isEmpty ? .empty : .text($0) }
+              + numbers.map { $0.isNaN ? .empty : .digits(sixDigits(Double($0))) })
+        default:
+          var line = PublishedLine()
+          line.append(
+            texts: zip(names, words).filter { !$1.isEmpty },
+            numbers: zip(names.dropFirst(words.count), numbers).filter { !$1.isNaN }
+              .map { ($0, Double($1)) })
+          try file.write(line.bytes)
+        }
+      }
+      if format == .csv { try file.write(table.takeRows()) }
+    }
+  }
+
+  /// An id of a session, in a domain of its own; nothing where the app tells none.
+  private func session(_ id: String) -> String {
+    id.isEmpty ? "" : key.anonymousId(of: "session\u{0}" + id)
+  }
+}
+
+extension EventCollection {
+  /// The word for a kind of event, as the app writes it.
+  fileprivate func kind(_ code: UInt8) -> String {
+    switch self {
+    case .interactions: SwipeAction.allCases.first { $0.code == code }?.rawValue ?? ""
+    case .analytics: EventType.allCases.first { $0.code == code }?.rawValue ?? ""
+    }
+  }
+}

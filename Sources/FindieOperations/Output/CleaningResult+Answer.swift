@@ -1,0 +1,39 @@
+import FindieDomain
+import FindieText
+import FindieWorkspace
+import Foundation
+
+extension CleaningResult {
+  package var answer: Answer {
+    let verb = isDryRun ? "would remove" : "removed"
+    var lines = removed.map { item in
+      "\(verb) \(item.url.path) (\(item.kind.text), \(FileSize(item.bytes)))"
+    }
+    let nights = retained.count.counted("night")
+    lines.append(
+      isEmpty
+        ? "Nothing to remove. \(nights) retained."
+        : "Total: \(FileSize(bytes)). \(nights) retained.")
+    return Answer(text: lines.joined(separator: "\n"), json: canonicalLine(JSON(self)))
+  }
+
+  private struct JSON: Encodable {
+    struct Item: Encodable {
+      let kind: Kind
+      let path: String
+      let bytes: Int
+    }
+
+    let isDryRun: Bool
+    let removed: [Item]
+    let bytes: Int
+    let retained: [Day]
+
+    init(_ result: CleaningResult) {
+      isDryRun = result.isDryRun
+      removed = result.removed.map { Item(kind: $0.kind, path: $0.url.path, bytes: $0.bytes) }
+      bytes = result.bytes
+      retained = result.retained
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import FindieBatch
+import FindieDomain
+import FindieNight
+import FindieText
+import FindieWorkspace
+
+extension NightPlan {
+  package var answer: Answer {
+    var table = TextTable(
+      ("stage", .left), ("", .left), ("last run, s", .right), ("reason", .left),
+      ("counts of the last run", .left))
+    for stage in stages {
+      let counts = (stage.last?.counts ?? [:]).sorted { $0.key < $1.key }
+        .map { "\($0.key) \($0.value.grouped)" }.joined(separator: ", ")
+      table.add(
+        stage.stage, stage.verdict.words,
+        stage.last.map { $0.seconds.fixed(1) } ?? "", stage.reason, counts)
+    }
+    let run = stages.filter { $0.verdict == .run || $0.verdict == .mayRun }
+    var lines = [
+      table.text, "",
+      hasWork
+        ? "\(run.count) of \(stages.count) stages run or may run. Their last runs took "
+          + "\(secondsOfLastRuns.fixed(1)) s."
+        : "Nothing to do.",
+    ]
+    if let publishedDay { lines.append("Published night: \(publishedDay).") }
+    if let first = outdated.first, let last = outdated.last {
+      lines += ["", "Published nights that are out of date, with the days whose events changed:"]
+      lines += outdated.map { night in
+        let days = night.changedDays.prefix(5).map(\.description).joined(separator: ", ")
+        let more = night.changedDays.count - 5
+        return "  \(night.day)  \(days)" + (more > 0 ? " and \(more) more days" : "")
+      }
+      lines.append("To rebuild them: findie backfill --from \(first.day) --to \(last.day)")
+    }
+    return Answer(text: lines.joined(separator: "\n"), json: canonicalLine(self))
+  }
+}
+
+extension Plan.Verdict {
+  fileprivate var words: String {
+    switch self {
+    case .skip: "skip"
+    case .run: "run"
+    case .mayRun: "may run"
+    case .check: "check"
+    case .refused: "refused"
+    }
+  }
+}

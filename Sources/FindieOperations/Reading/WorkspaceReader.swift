@@ -1,0 +1,42 @@
+package import FindieDomain
+import FindieFiles
+import FindieHistory
+import FindieNight
+import FindieStore
+package import FindieWorkers
+package import FindieWorkspace
+import Foundation
+
+/// Reads a workspace's history and catalogue as of a day.
+package struct WorkspaceReader {
+  let catalogue: Catalogue
+  let workspace: Workspace
+  let history: History
+  let workers: Workers
+  /// The as-of day (exclusive).
+  package let day: Day
+
+  /// - Parameter date: nil for the day after the newest event, or today without any.
+  /// - Throws: `NotFound` where the workspace has no history; `ImpossibleDay`.
+  package init(_ workspace: Workspace, date: Day?, now: Timestamp, workers: Workers) throws {
+    self.workspace = workspace
+    history = workspace.history
+    self.workers = workers
+    let ledger = try history.ledger()
+    guard DurableFile.exists(workspace.store) else {
+      throw workspace.noHistory
+    }
+    try ledger.checkNight(of: date, now: now)
+    day = date ?? ledger.dayAfterNewest ?? now.day
+    catalogue = try WorkspaceStore(at: workspace.store).catalogue()
+  }
+
+  /// The interactions before the day, which models are trained on.
+  ///
+  /// - Throws: also `AddressSpaceLimit`.
+  func interactions() throws -> EventTable {
+    try AddressSpaceLimit.check(for: workers, events: history.ledger().eventCount)
+    return try history.events(
+      .interactions, before: day, texts: [.userId, .gameId], numbers: [], workers: workers)
+  }
+}

@@ -1,0 +1,66 @@
+import FindieAnalytics
+package import FindieDomain
+package import FindieReports
+package import FindieWorkspace
+
+/// The days that a team report is requested for.
+package struct RequestedDays: Hashable, Sendable {
+  package let from: Day?
+  package let to: Day?
+  /// The period where no first day is given.
+  package let period: PeriodName
+
+  package init(from: Day?, to: Day?, over period: PeriodName) {
+    self.from = from
+    self.to = to
+    self.period = period
+  }
+
+  /// The days of the report, inclusive.
+  ///
+  /// Without days: the whole period, as in the nightly report. With a first day: up to the last day. With
+  /// a last day only: the period that ends with it; a week or month is the one that contains it. Days
+  /// without recorded events are left out, since their zeros would suggest that nobody was active.
+  ///
+  /// - Parameter record: from the first day with an event to the last one before the as-of day.
+  /// - Throws: `DaysNotRecorded` where no day is recorded.
+  package func range(in record: DayRange) throws(DaysNotRecorded) -> DayRange {
+    guard from != nil || to != nil else {
+      return ReportPeriod(period.kind, before: record.last.adding(days: 1)).range
+    }
+    let last = to ?? record.last
+    let period = ReportPeriod(period.kind, holding: last).range
+    let (first, end) = (from ?? period.first, from == nil ? period.last : last)
+    guard first <= end, first <= record.last, record.first <= end else {
+      throw DaysNotRecorded(requested: self, record: record)
+    }
+    return DayRange(first: max(first, record.first), last: min(end, record.last))
+  }
+}
+
+/// No requested day has recorded events.
+package struct DaysNotRecorded: KnownFailure, CustomStringConvertible {
+  package var failureKind: FailureKind { .noInput }
+  package let requested: RequestedDays
+  package let record: DayRange
+
+  package var description: String {
+    "There are no events \(days). Events are recorded from \(record.first) to \(record.last). Choose "
+      + "days within this range with --from and --to."
+  }
+
+  private var days: String {
+    switch (requested.from, requested.to) {
+    case (let from?, let to?): "from \(from) to \(to)"
+    case (let from?, nil): "since \(from)"
+    case (nil, let to?):
+      switch requested.period {
+      case .day: "on \(to)"
+      case .week, .month: "in the \(requested.period.rawValue) of \(to)"
+      case .last7Days, .last28Days, .last90Days:
+        "in the \(requested.period.rawValue) days up to \(to)"
+      }
+    case (nil, nil): "on these days"
+    }
+  }
+}

@@ -1,0 +1,131 @@
+package import FindieDomain
+import FindieLinearAlgebra
+package import FindieModels
+import FindieNight
+package import FindieRanking
+import FindieStore
+import FindieWorkers
+import Foundation
+
+/// The models of a published night, opened to rebuild single players' lists: in milliseconds, and with the
+/// published list as result if nothing happened since.
+///
+/// ```swift
+/// let (store, model) = try ServedFolder.read(workspace: warehouse) { ($0.store, try $0.model()) }
+/// let list = try store.refreshRecommendations(
+///   userId: "ada", since: swipes, limit: 20, by: model, at: now)
+/// ```
+///
+/// `published/<day>/model/` holds the night's artifacts (matrix, factors, items, ranker) and `model.json`;
+/// where an earlier night's models serve on, the matrix alone, and `held-out/` has the others. Games,
+/// players and the trending list come from the night's store. A player's new actions get the night's weights
+/// (`InteractionMatrix.row`), and the player's factor is the exact solution for the new row. The factors of
+/// games, the counts and the ranker are the night's.
+///
+/// Grain: one row per player of the night.
+package struct ServedModel: RecommendationRefreshing {
+  package let night: Day
+  let settings: ServedSettings
+  package let matrix: InteractionMatrix
+  package let factors: FactorModel
+  package let ranker: RankerWeights
+  let catalogue: Catalogue
+  let recommender: Recommender
+  private let weightedGramian: Matrix
+  let store: PublishedStore
+
+  /// - Parameters:
+  ///   - folder: of the published night.
+  ///   - store: the night's.
+  /// - Throws: `ServedModelFailure`, `StoreFailure`.
+  /// - Complexity: everything is read; seconds where there are hundreds of thousands of players.
+  init(folder: URL, store: PublishedStore) throws {
+    let model = folder.appending(path: ServedModelFiles.folderName)
+    let index = try ServedModelFiles.index(in: model)
+    night = index.day
+    settings = index.settings
+    self.store = store
+    matrix = try ServedModelFiles.part("matrix", in: model, index)
+    let catalogue = try store.catalogue()
+    self.catalogue = catalogue
+    let content = ContentModel(catalogue.games)
+    let items: ItemItemModels
+    if let champion = index.champion {
+      (factors, items, ranker) = try ServedModel.champion(
+        champion, servingIn: folder, matrix, content: content)
+    } else {
+      factors = try ServedModelFiles.part("factors", in: model, index)
+      ranker = try ServedModelFiles.part("ranker", in: model, index)
+      items = try ServedModelFiles.part("items", in: model, index)
+    }
+    let games = catalogue.games.count
+    guard try store.night().day == night,
+      catalogue.games.map({ ExactText($0.id) }) == matrix.games.ids.map({ ExactText($0) }),
+      factors.games.rows == games, factors.players.rows == matrix.players.count,
+      items.neighborhood.weights.rows == games
+    else {
+      throw ServedModelFailure.damaged(
+        path: model.path, detail: "it is of other games or players than the findie.sqlite beside it"
+      )
+    }
+    recommender = try Recommender(
+      ofNight: night, catalogue: catalogue, matrix, factors: factors.players,
+      models: RankingModels(factors: factors, itemItem: items, content: content), weights: ranker,
+      trending: [store.trending()], parameters: settings.recommendations,
+      candidates: settings.candidates
+    ).prepared()
+    weightedGramian = factors.weightedGamesGramian
+  }
+
+  package func recommendations(
+    userId: String, since interactions: [SwipeInteraction] = []
+  ) throws -> RecommendationList? {
+    let player = matrix.players.index(of: userId)
+    let row = matrix.row(
+      of: player, id: userId, with: interactions, since: night, parameters: settings.matrix)
+    guard player != nil || row.seen.count > 0 else { return nil }
+    let list = try list(of: player, id: userId, row)
+    guard let player, let published = try store.recommendationList(userId: userId) else {
+      return list
+    }
+    let own = matrix.row(
+      of: player, id: userId, with: [], since: night, parameters: settings.matrix)
+    return list.cappingTopPosition(
+      as: published, from: own == row ? list : try self.list(of: player, id: userId, own))
+  }
+
+  private func list(of player: Int?, id: String, _ row: PlayerRow) throws -> RecommendationList {
+    try recommender.with(audience(of: player, id: id, row)).lists(workers: Workers(threads: 1))
+      .list(ofPlayer: 0, id: id, date: night, games: catalogue.games)
+  }
+
+  /// One player with the actions of the row.
+  func audience(of player: Int?, id: String, _ row: PlayerRow) throws -> Audience {
+    Audience(
+      ids: [id], profiles: row.observed, strongestActions: row.strongestActions, seen: row.seen,
+      factors: try factor(of: player, row), users: user(id).map { [$0] } ?? [],
+      friendProfiles: matrix.observed, friendActions: matrix.strongestActions,
+      friendIds: matrix.players)
+  }
+
+  /// [1, rank]: the night's factor if the row is unchanged, else the exact solution.
+  private func factor(of player: Int?, _ row: PlayerRow) throws -> Matrix {
+    if let player, matrix.observed.gathering([player]) == row.observed {
+      return factors.players.gathering([player])
+    }
+    return try factors.factors(of: 0..<1, in: row.observed, weightedGramian: weightedGramian)
+  }
+
+  /// Binary search: players are sorted by the bytes of their ids.
+  func user(_ id: String) -> User? {
+    let (users, id) = (catalogue.users, ExactText(id))
+    var range = 0..<users.count
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      let found = ExactText(users[middle].id)
+      if found == id { return users[middle] }
+      range = found < id ? middle + 1..<range.upperBound : range.lowerBound..<middle
+    }
+    return nil
+  }
+}

@@ -1,0 +1,203 @@
+import FindieBatch
+package import FindieDomain
+import FindieFiles
+import FindieWorkers
+package import FindieWorkspace
+import Foundation
+
+/// The state of a workspace: the published night, the last run, the current run, and the next steps.
+package struct WorkspaceStatus: Codable {
+  package struct Published: Codable {
+    var night: Day
+    /// ISO 8601; nil where the system does not say.
+    var since: String?
+    /// From the beginning of the as-of day.
+    var ageInSeconds: Double
+    /// Whether it is older than `maximumAge`.
+    var isTooOld: Bool
+  }
+
+  package struct LastRun: Codable {
+    /// The day of the run, or `undated` where it failed before its day was known; an argument of
+    /// `findie log`.
+    var night: String
+    var status: RunManifest.Status
+    var startedAt: String
+    var finishedAt: String?
+    var seconds: Double
+    var warnings: Int
+    var failure: RunManifest.Failure?
+  }
+
+  package struct Running: Codable {
+    var process: Int32
+    /// Nil for this host.
+    var host: String?
+    var startedAt: String?
+    var night: String?
+    var stages: [RunningNight.StageUnderWay] = []
+
+    /// "process 7", "process 7 on other".
+    var name: String { "process \(process)" + (host.map { " on \($0)" } ?? "") }
+
+    /// The running stages; nil where there are none.
+    var work: String? {
+      stages.isEmpty ? nil : stages.map(\.stage).joined(separator: " and ")
+    }
+  }
+
+  package struct Disk: Codable {
+    /// In bytes, by the name of the file or folder at the workspace's top; hard links count once.
+    var used: [String: Int]
+    var total: Int
+    /// In bytes.
+    var free: Int64?
+  }
+
+  /// Whether the last run succeeded or one is in progress, and the published night is not too old.
+  package let isHealthy: Bool
+  package let published: Published?
+  package let lastRun: LastRun?
+  package let running: Running?
+  /// A run that ended without a record: it was killed, or the machine stopped.
+  package let crashed: Running?
+  package let disk: Disk
+  package let nextSteps: [String]
+
+  /// - Parameter maximumAge: of the published night, in seconds; nil for any age.
+  package init(of workspace: Workspace, now: Timestamp, maximumAge: Double?) throws {
+    try workspace.checkExists()
+    let records = RunRecords(workspace)
+    let published = try workspace.currentDay.map { day in
+      let age = Double(now.milliseconds - day.start.milliseconds) / 1000
+      return Published(
+        night: day, since: try workspace.currentSince, ageInSeconds: age,
+        isTooOld: maximumAge.map { age > $0 } ?? false)
+    }
+    let foreign = WorkspaceLock.remoteHolder(
+      of: workspace.folder, now: Date(timeIntervalSince1970: Double(now.milliseconds) / 1000))
+    let holder = WorkspaceLock.holder(of: workspace.folder) ?? foreign?.process
+    let recorded = records.running.map { Running($0) }
+    let last = try records.last().map { LastRun($0.record, name: $0.name) }
+    running = holder.map { holder in
+      var running = recorded.flatMap { $0.process == holder ? $0 : nil } ?? Running(process: holder)
+      running.host = foreign?.host
+      return running
+    }
+    crashed = holder == nil ? recorded : nil
+    self.published = published
+    lastRun = last
+    disk = try Disk(of: workspace.folder)
+    let lastRunSucceeded = crashed == nil && (last.map { $0.status == .done } ?? false)
+    isHealthy =
+      (running != nil || lastRunSucceeded) && published.map { !$0.isTooOld } ?? (running != nil)
+    nextSteps = Self.steps(published, last, running, crashed)
+  }
+
+  private static func steps(
+    _ published: Published?, _ last: LastRun?, _ running: Running?, _ crashed: Running?
+  ) -> [String] {
+    if let running { return ["Wait until \(running.name) has ended."] }
+    var steps: [String] = []
+    if let crashed {
+      steps.append(
+        "The last run crashed or was killed"
+          + (crashed.work.map { " during \($0)" } ?? "")
+          + ". Look for the cause (dmesg, journalctl), then run the same command again. It continues where "
+          + "it stopped.")
+    } else if let last {
+      if let kind = last.failure.flatMap({ FailureKind(rawValue: $0.kind) }) {
+        steps.append(kind.remedy)
+      }
+      if last.status != .done { steps.append("To see its record: findie log \(last.night)") }
+    }
+    if published == nil, last == nil || last?.status == .done {
+      steps.append("Nothing is published yet: findie run nightly")
+    }
+    if let published, published.isTooOld {
+      steps.append(
+        "The published night is too old. Check that the app's export has arrived (findie validate DIR), "
+          + "then run findie run nightly.")
+    }
+    return steps
+  }
+}
+
+extension WorkspaceStatus.LastRun {
+  fileprivate init(_ manifest: RunManifest, name: String) {
+    self.init(
+      night: name, status: manifest.status, startedAt: manifest.startedAt,
+      finishedAt: manifest.finishedAt, seconds: manifest.seconds,
+      warnings: manifest.warnings.count, failure: manifest.failure)
+  }
+}
+
+extension WorkspaceStatus.Running {
+  fileprivate init(_ night: RunningNight) {
+    self.init(
+      process: night.process, startedAt: night.startedAt, night: night.day,
+      stages: night.stages)
+  }
+}
+
+extension WorkspaceStatus.Disk {
+  /// Files that a concurrent run removes are not counted.
+  fileprivate init(of workspace: URL) throws {
+    used = [:]
+    var seen = Set<Int>()
+    let files = FileManager.default
+    for case let path as String in files.enumerator(atPath: workspace.path) ?? .init() {
+      guard let file = Self.file(workspace.appending(path: path)), seen.insert(file.number).inserted
+      else { continue }
+      used[path.split(separator: "/").first.map(String.init) ?? path, default: 0] += file.bytes
+    }
+    total = used.values.reduce(0, +)
+    free = DurableFile.freeBytes(near: workspace)
+  }
+
+  /// Nil where it is not a file, or was removed.
+  private static func file(_ url: URL) -> (bytes: Int, number: Int)? {
+    do {
+      let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
+      guard attributes[.type] as? FileAttributeType == .typeRegular,
+        let bytes = attributes[.size] as? Int,
+        let number = attributes[.systemFileNumber] as? Int
+      else { return nil }
+      return (bytes, number)
+    } catch {
+      return nil
+    }
+  }
+}
+
+extension Workspace {
+  /// When `current` was changed.
+  fileprivate var currentSince: String? {
+    get throws {
+      let changed =
+        try FileManager.default.attributesOfItem(atPath: current.path)[.modificationDate] as? Date
+      return changed.map {
+        Timestamp(milliseconds: Int64(($0.timeIntervalSince1970 * 1000).rounded(.down))).description
+      }
+    }
+  }
+}
+
+extension FailureKind {
+  /// What an operator does about it.
+  fileprivate var remedy: String {
+    switch self {
+    case .failed: "Read the message, fix the cause, and run the same command again."
+    case .badData:
+      "The input has too many errors. `findie quarantine list` shows the lines. Fix the export or raise the limit, "
+        + "and run again."
+    case .noInput:
+      "There is no input. Find out why the export is missing, and run again when it has arrived."
+    case .unavailable: "Another process held the workspace or the store. Run again later."
+    case .bug: "This is a bug in findie. Keep the workspace's runs/ folder and report it."
+    case .cannotWrite: "Free some disk space or fix the permissions, and run again."
+    case .stopped: "The run was stopped on request. To continue, run the same command again."
+    case .badParameters: "Fix the parameters that the message names, and run again."
+    }
+  }
+}

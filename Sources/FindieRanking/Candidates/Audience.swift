@@ -1,0 +1,109 @@
+package import FindieDomain
+package import FindieLinearAlgebra
+package import FindieModels
+
+/// The players that lists are built for. Each row of all members is one player.
+package struct Audience: Sendable {
+  let ids: [String]
+  /// Confidences [players, games].
+  package let profiles: SparseRows
+  /// For each element of the profiles, the code of the action with the largest weight; empty if
+  /// unknown.
+  let strongestActions: [UInt8]
+  /// What is not listed again [players, games].
+  package let seen: SparseRows
+  /// X[players, rank], solved for the profiles.
+  package let factors: Matrix
+  /// The players' own bounds.
+  let preferences: [Eligibility.Preferences]
+  let favorites: [GenreSet]
+  let favoriteGenres: [[Genre]]
+  /// Of each player, the rows of `friendProfiles` that are friends.
+  let friends: [[Int]]
+  /// Confidences [players that may be friends, games].
+  let friendProfiles: SparseRows
+  /// For each element of them the strongest action; empty if unknown.
+  private let friendActions: [UInt8]
+
+  /// - Parameters:
+  ///   - ids: of the players.
+  ///   - users: in any order; players may be missing.
+  ///   - friendProfiles: confidences [friends, games].
+  ///   - friendIds: the ids of the rows of `friendProfiles`.
+  package init(
+    ids: [String], profiles: SparseRows, strongestActions: [UInt8] = [], seen: SparseRows,
+    factors: Matrix, users: [User], friendProfiles: SparseRows, friendActions: [UInt8] = [],
+    friendIds: Identifiers
+  ) {
+    precondition(
+      seen.rows == profiles.rows && factors.rows == profiles.rows && ids.count == profiles.rows
+        && friendIds.count == friendProfiles.rows, "an audience of \(profiles.rows) players")
+    let rows = Dictionary(
+      uniqueKeysWithValues: ids.enumerated().map { (ExactText($1), $0) })
+    var known = [User?](repeating: nil, count: ids.count)
+    for user in users {
+      if let row = rows[ExactText(user.id)] { known[row] = user }
+    }
+    self.ids = ids
+    self.profiles = profiles
+    self.strongestActions = strongestActions
+    self.seen = seen
+    self.factors = factors
+    self.friendProfiles = friendProfiles
+    self.friendActions = friendActions
+    friends = zip(ids, known).map { id, user in
+      Set((user?.friendIds ?? []).filter { $0 != id }.compactMap { friendIds.index(of: $0) })
+        .sorted()
+    }
+    preferences = known.map { Eligibility.Preferences($0) }
+    favoriteGenres = known.map { $0?.favoriteGenres ?? [] }
+    favorites = favoriteGenres.map { GenreSet($0) }
+  }
+
+  /// All players of a matrix, with their stated preferences.
+  package init(_ matrix: InteractionMatrix, factors: Matrix, users: [User]) {
+    self.init(
+      ids: matrix.players.ids, profiles: matrix.observed,
+      strongestActions: matrix.strongestActions, seen: matrix.seen, factors: factors, users: users,
+      friendProfiles: matrix.observed, friendActions: matrix.strongestActions,
+      friendIds: matrix.players)
+  }
+
+  package var count: Int { profiles.rows }
+
+  /// The strongest action of the player on the game of an element of the profiles.
+  func strongestAction(_ place: Int) -> SwipeAction {
+    Audience.action(place, of: strongestActions)
+  }
+
+  /// A friend's strongest action on a game; nil if the game is not a positive of the friend.
+  func interest(ofFriend friend: Int, in game: UInt32) -> SwipeAction? {
+    guard let place = friendProfiles.place(row: friend, column: game),
+      friendProfiles.values[place] > 0
+    else { return nil }
+    return Audience.action(place, of: friendActions)
+  }
+
+  private static func action(_ place: Int, of actions: [UInt8]) -> SwipeAction {
+    actions.isEmpty ? .like : SwipeAction.allCases[Int(actions[place])]
+  }
+
+  /// These players with other factors.
+  func with(factors: Matrix) -> Audience {
+    Audience(copying: self, factors: factors)
+  }
+
+  private init(copying other: Audience, factors: Matrix) {
+    ids = other.ids
+    profiles = other.profiles
+    strongestActions = other.strongestActions
+    seen = other.seen
+    preferences = other.preferences
+    favorites = other.favorites
+    favoriteGenres = other.favoriteGenres
+    friends = other.friends
+    friendProfiles = other.friendProfiles
+    friendActions = other.friendActions
+    self.factors = factors
+  }
+}

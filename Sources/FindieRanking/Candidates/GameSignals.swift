@@ -1,0 +1,81 @@
+package import FindieDomain
+import Foundation
+
+/// Facts of each game on one night, independent of the player. Arrays are by game.
+package struct GameSignals: Sendable {
+  /// Whether the game may be listed at all.
+  package let isListed: [Bool]
+  /// The number of positives.
+  package let positives: [Int]
+  /// The number of players who like it.
+  let likes: [Int]
+  /// The number of players who have seen it, at least `positives` and `likes`.
+  let shown: [Int]
+  /// The listed games with fewest positives; ties by later release, then by index.
+  let littleKnown: [UInt32]
+  /// The median number of positives of the listed games, at least 1.
+  private let popularThreshold: Int
+  let facts: [Facts]
+  let genres: [GenreSet]
+  /// Trending games, the strongest first.
+  let trendingGames: [UInt32]
+  /// New games, the newest first, ties by index.
+  let newGames: [UInt32]
+
+  /// Whether a game has at least the median number of positives of the listed games.
+  func isPopular(_ game: UInt32) -> Bool { positives[Int(game)] >= popularThreshold }
+
+  /// The number of least known games that are compared by genres and tags: as many as is affordable
+  /// per player.
+  private static let littleKnownGames = 500
+
+  /// The features of a game that do not depend on the player.
+  struct Facts: Sendable {
+    /// ln(1 + positives).
+    let popularity: Float
+    /// The logarithm of a trending game's lift, at its lower bound; 0 for the others.
+    let trending: Float
+    /// 1 on the day of release, 0 when it is not new any more.
+    let freshness: Float
+    let genres: GenreSet
+  }
+
+  /// - Parameters:
+  ///   - games: in the order of their indices.
+  ///   - lifts: by game, the lower bound of a trending game's lift; nil for others.
+  ///   - day: the day of the run.
+  package init(
+    games: [Game], isListed: [Bool], positives: [Int], likes: [Int], shown: [Int],
+    lifts: [Double?], on day: Day, parameters: CandidateParameters
+  ) {
+    precondition(
+      [isListed.count, positives.count, likes.count, shown.count, lifts.count]
+        .allSatisfy { $0 == games.count }, "signals of other numbers of games")
+    self.isListed = isListed
+    self.positives = positives
+    self.likes = likes
+    self.shown = shown
+    let byPositives = games.indices.filter { isListed[$0] }
+      .map { (positives[$0], -(games[$0].releaseDate?.milliseconds ?? 0), $0) }
+      .sorted { $0 < $1 }
+    littleKnown = byPositives.prefix(GameSignals.littleKnownGames).map { UInt32($0.2) }
+    popularThreshold = max(1, byPositives.isEmpty ? 1 : byPositives[byPositives.count / 2].0)
+    let trending = lifts.map { lift in lift.map { Float(log(max(1, $0))) } ?? 0 }
+    let genres = games.map { GenreSet($0.genres) }
+    trendingGames = games.indices.filter { trending[$0] > 0 && isListed[$0] }
+      .sorted { (-trending[$0], $0) < (-trending[$1], $1) }.map { UInt32($0) }
+    let freshness = games.map { game -> Float in
+      guard let release = game.releaseDate?.day, release < day else { return 0 }
+      let age = Float(day.days(since: release)) / Float(max(1, parameters.freshDays))
+      return max(0, 1 - age)
+    }
+    self.genres = genres
+    facts = games.indices.map {
+      Facts(
+        popularity: Float(log(1 + Double(positives[$0]))), trending: trending[$0],
+        freshness: freshness[$0], genres: genres[$0])
+    }
+    newGames = games.indices.filter { freshness[$0] > 0 && isListed[$0] }
+      .sorted { (-freshness[$0], $0) < (-freshness[$1], $1) }.map { UInt32($0) }
+  }
+}

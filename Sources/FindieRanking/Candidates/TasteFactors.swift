@@ -1,0 +1,64 @@
+import FindieDomain
+import FindieLinearAlgebra
+import FindieModels
+
+/// Factors for players of whom only favourite genres are known: the mean of players with that
+/// taste, in the space of all factors.
+///
+/// A genre's factor is the mean of the players' factors, each weighted by the share sᵤ of the
+/// player's positives that have the genre, shrunk towards the mean of all with the weight of κ
+/// players:
+///
+///     m_g = (Σᵤ sᵤ xᵤ + κ m) / (Σᵤ sᵤ + κ)
+///
+/// A player with several favourite genres has their mean; one without any, the mean of all.
+struct TasteFactors: Sendable {
+  /// [genres + 1, rank]: the last is the mean of all players.
+  private let means: Matrix
+
+  private static let genres = Genre.allCases.count
+  /// κ.
+  private static let players = 20.0
+
+  /// - Parameters:
+  ///   - factors: X[players, rank].
+  ///   - profiles: confidences [players, games].
+  ///   - genres: of each game.
+  init(factors: Matrix, profiles: SparseRows, genres: [GenreSet]) {
+    let (rank, all) = (factors.columns, TasteFactors.genres)
+    var sums = [Double](repeating: 0, count: (all + 1) * rank)
+    var weights = [Double](repeating: 0, count: all + 1)
+    for player in 0..<profiles.rows {
+      let positives = profiles.positives(ofRow: player)
+      guard !positives.isEmpty else { continue }
+      var shares = [Double](repeating: 0, count: all + 1)
+      let share = 1 / Double(positives.count)
+      for game in positives { genres[Int(game)].forEachPlace { shares[$0] += share } }
+      shares[all] = 1
+      for genre in 0...all where shares[genre] > 0 {
+        weights[genre] += shares[genre]
+        for index in 0..<rank {
+          sums[genre * rank + index] += shares[genre] * Double(factors[player, index])
+        }
+      }
+    }
+    for index in 0..<rank { sums[all * rank + index] /= max(1, weights[all]) }
+    for genre in 0..<all {
+      for index in 0..<rank {
+        sums[genre * rank + index] =
+          (sums[genre * rank + index] + TasteFactors.players * sums[all * rank + index])
+          / (weights[genre] + TasteFactors.players)
+      }
+    }
+    means = Matrix(rows: all + 1, columns: rank, elements: sums.map { Float($0) })
+  }
+
+  /// The factor of a player with these favourite genres.
+  func factor(of genres: GenreSet) -> [Float] {
+    let named = (0..<TasteFactors.genres).filter { genres.rawValue & 1 << UInt16($0) != 0 }
+    let rows = named.isEmpty ? [TasteFactors.genres] : named
+    return (0..<means.columns).map { index in
+      rows.reduce(0) { $0 + means[$1, index] } / Float(rows.count)
+    }
+  }
+}

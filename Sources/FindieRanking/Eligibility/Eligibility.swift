@@ -1,0 +1,78 @@
+package import FindieDomain
+import Foundation
+
+/// Which games may be shown to which player: the hard filters, which no score overrides.
+package struct Eligibility: Sendable {
+  /// Whether each game is out on the day of the run: released or in early access, and neither
+  /// cancelled nor inactive nor dated on that day or later.
+  package let isOut: [Bool]
+  private let terms: [Terms]
+
+  /// The properties of a game that filters use.
+  private struct Terms: Sendable {
+    let absence: ListFilter?
+    let platforms: PlatformSet
+    let genres: GenreSet
+    /// In the currency of the players' limits; infinity if it is negative or its currency differs.
+    let price: Double
+  }
+
+  /// - Parameters:
+  ///   - games: in the order of their indices.
+  ///   - currency: the currency of the players' price limits. Prices in another currency are not
+  ///     compared: such a game, like one without a price, is not shown to a player with a price
+  ///     limit.
+  package init(games: [Game], on day: Day, currency: String) {
+    terms = games.map { game in
+      Terms(
+        absence: ListFilter(absenceOf: game, on: day), platforms: PlatformSet(game.platforms),
+        genres: GenreSet(game.genres), price: Eligibility.price(of: game, in: currency))
+    }
+    isOut = terms.map { $0.absence == nil }
+  }
+
+  private static func price(of game: Game, in currency: String) -> Double {
+    if game.isFree { return 0 }
+    guard let price = game.price, price >= 0, game.currency ?? currency == currency else {
+      return .infinity
+    }
+    return NSDecimalNumber(decimal: price).doubleValue
+  }
+
+  /// A player's own limits; nil where the player set none.
+  package struct Preferences: Sendable, Hashable {
+    fileprivate let maxPrice: Double?
+    fileprivate let platforms: PlatformSet
+    fileprivate let mutedGenres: GenreSet
+
+    package init(_ user: User?) {
+      maxPrice = user?.priceRange.maxPrice.map { NSDecimalNumber(decimal: $0).doubleValue }
+      platforms = PlatformSet(user?.preferredPlatforms ?? [])
+      mutedGenres = GenreSet(user?.mutedGenres ?? [])
+    }
+  }
+
+  /// The first filter that excludes a game for a player's limits; nil if none does.
+  func refusal(of game: Int, for preferences: Preferences) -> ListFilter? {
+    let terms = terms[game]
+    if let absence = terms.absence { return absence }
+    if let maxPrice = preferences.maxPrice, terms.price > maxPrice { return .price }
+    guard
+      preferences.platforms.isEmpty || !preferences.platforms.isDisjoint(with: terms.platforms)
+    else { return .platform }
+    return terms.genres.isDisjoint(with: preferences.mutedGenres) ? nil : .mutedGenre
+  }
+
+  /// The first filter that excludes a game for a player's limits, including other editions.
+  package func filter(
+    of game: Int, isListed: Bool, for preferences: Preferences
+  ) -> ListFilter? {
+    let own = refusal(of: game, for: preferences)
+    return !isListed && isOut[game] ? .otherEdition : own
+  }
+
+  /// Whether no filter excludes the game for the player's limits.
+  package func allows(_ game: Int, for preferences: Preferences) -> Bool {
+    refusal(of: game, for: preferences) == nil
+  }
+}

@@ -1,0 +1,72 @@
+package import FindieDomain
+import FindieLinearAlgebra
+package import FindieModels
+
+/// The filters that exclude a game from a player's list, in the order in which they are applied.
+/// They are hard: no score overrides them.
+package enum ListFilter: String, Sendable, CaseIterable, Codable, CodingKeyRepresentable {
+  /// Softly deleted.
+  case inactive
+  case cancelled
+  /// Upcoming, or dated on the day of the run or later.
+  case unreleased
+  /// Another edition of the game is listed instead.
+  case otherEdition
+  /// Above the player's price, or of an unknown one.
+  case price
+  /// On none of the player's platforms.
+  case platform
+  /// Of a genre that the player muted.
+  case mutedGenre
+  case disliked
+  /// Liked or super-liked.
+  case liked
+  /// In the player's wishlist or library.
+  case wishlist
+  case shared
+  /// Viewed in detail, without a stronger action.
+  case viewed
+  /// Skipped recently, or seen through actions of weight 0.
+  case skipped
+
+  /// The filter that excludes a game from all lists; nil if it is out.
+  init?(absenceOf game: Game, on day: Day) {
+    if !game.isActive {
+      self = .inactive
+    } else if game.releaseStatus == .cancelled {
+      self = .cancelled
+    } else if game.availability(on: day) != .out {
+      self = .unreleased
+    } else {
+      return nil
+    }
+  }
+
+  /// The filter that excludes a game that the player has seen.
+  ///
+  /// - Parameters:
+  ///   - day: as in `InteractionMatrix.seen`.
+  ///   - action: the strongest; nil if all have weight 0.
+  package init(seenOn day: Float, by action: SwipeAction?) {
+    self =
+      switch action {
+      case .dislike: .disliked
+      case .like, .superLike: .liked
+      case .wishlist: .wishlist
+      case .share: .shared
+      case .viewDetails: .viewed
+      case .skip, nil: day == .infinity ? .wishlist : .skipped
+      }
+  }
+}
+
+extension PlayerRow {
+  /// The filter that excludes a game that the player has seen; nil if the player has not.
+  package func filter(of game: Int) -> ListFilter? {
+    guard let position = seen.columns(ofRow: 0).firstIndex(of: UInt32(game)) else { return nil }
+    let evidence = observed.columns(ofRow: 0).firstIndex(of: UInt32(game))
+    return ListFilter(
+      seenOn: seen.values[position],
+      by: evidence.map { SwipeAction.allCases[Int(strongestActions[$0])] })
+  }
+}

@@ -1,0 +1,18 @@
+/// How new games are shown to learn of them.
+package struct ExplorationParameters: Codable, Sendable, Equatable {
+  /// The number of entries of a list that are drawn from the new games.
+  package var slots = 2
+  /// The number of days after its release during which a game is new …
+  package var newDays = 90
+  /// … while fewer players than this have seen it.
+  package var knownPlayers = 100
+  /// The prior's weight in impressions, above 0.
+  package var priorStrength = 10.0
+  /// c, at least 0: the weight of the posterior's standard deviation relative to its mean.
+  package var uncertaintyWeight = 1.0
+  /// τ, above 0: if two games' scores differ by τ, one is drawn e times as often as the other.
+  package var temperature = 0.05
+  package var seed: UInt64 = 31
+
+  package init() {}
+}

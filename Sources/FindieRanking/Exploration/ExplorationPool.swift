@@ -1,0 +1,96 @@
+import FindieHistory
+import FindieModels
+
+/// The new games that players with the same filters may be shown, and the drawing of them.
+package struct ExplorationPool: Sendable {
+  let exploration: ExplorationSlots
+  /// bounds[i] is the mass of the games before the ith new one; those not allowed have none.
+  private let bounds: [UInt64]
+
+  init(_ exploration: ExplorationSlots, _ isAllowed: (_ game: Int) -> Bool) {
+    self.exploration = exploration
+    var bounds: [UInt64] = [0]
+    bounds.reserveCapacity(exploration.games.count + 1)
+    var sum: UInt64 = 0
+    for (game, mass) in zip(exploration.games, exploration.masses) {
+      if isAllowed(Int(game)) { sum += mass }
+      bounds.append(sum)
+    }
+    self.bounds = bounds
+  }
+
+  /// The slots of one player's list, by position; fewer than configured if fewer games remain.
+  ///
+  /// The list without its first position is divided into as many parts as there are slots; each
+  /// part has one slot, at a uniformly drawn position. A list that is not longer than its number of
+  /// slots consists of slots. If only seen games are excluded, the draws do not depend on the
+  /// ranked entries: draw first, then rank without the drawn games.
+  ///
+  /// - Parameters:
+  ///   - listLength: the number of the list's entries, slots included.
+  ///   - excluded: games that cannot be drawn, in any order, new or not: those that the player has
+  ///     seen.
+  /// - Complexity: O(excluded + e log e + slots (e + log new games)), e of the excluded being new.
+  package func draw(
+    player: String, listLength: Int, excluding excluded: some Sequence<UInt32>
+  ) -> [ExplorationSlot] {
+    var random = SplitMix64(seed: hash64(of: player.utf8.span, seed: exploration.seed))
+    var gone = gonePlaces(excluded)
+    var rest = rest(without: gone)
+    var drawn: [(game: UInt32, probability: Double)] = []
+    while drawn.count < min(exploration.slots, listLength), rest > 0 {
+      let place = place(of: random.next(upperBound: rest), without: gone)
+      let mass = mass(place)
+      drawn.append((exploration.games[place], Double(mass) / Double(rest)))
+      rest -= mass
+      gone.insert(place, at: gone.firstIndex { $0 > place } ?? gone.count)
+    }
+    let first = listLength > drawn.count ? 1 : 0
+    let length = listLength - first
+    return drawn.enumerated().map { slot, entry in
+      let start = slot * length / drawn.count
+      let end = (slot + 1) * length / drawn.count
+      return ExplorationSlot(
+        place: first + start + Int(random.next(upperBound: UInt64(end - start))),
+        game: entry.game, probability: entry.probability)
+    }
+  }
+
+  /// The mass that is left.
+  func rest(without gone: [Int]) -> UInt64 {
+    bounds[bounds.count - 1] - gone.reduce(0) { $0 + mass($1) }
+  }
+
+  func mass(_ place: Int) -> UInt64 { bounds[place + 1] - bounds[place] }
+
+  /// The indices of excluded games that could otherwise be drawn, ascending and distinct.
+  func gonePlaces(_ excluded: some Sequence<UInt32>) -> [Int] {
+    var found: [Int] = []
+    for game in excluded {
+      let place = Int(exploration.places[Int(game)])
+      if place >= 0, mass(place) > 0 { found.append(place) }
+    }
+    found.sort()
+    var gone: [Int] = []
+    for place in found where gone.last != place { gone.append(place) }
+    return gone
+  }
+
+  /// The index of the game with the `number`th unit of the remaining mass.
+  private func place(of number: UInt64, without gone: [Int]) -> Int {
+    // Includes the removed mass before it.
+    var unit = number
+    for place in gone {
+      guard unit >= bounds[place] else { break }
+      unit += mass(place)
+    }
+    // The last bound that is not above the unit: a game without mass has the next one's.
+    var range = 0..<bounds.count
+    while range.count > 1 {
+      let middle = range.lowerBound + range.count / 2
+      range =
+        bounds[middle] <= unit ? middle..<range.upperBound : range.lowerBound..<middle
+    }
+    return range.lowerBound
+  }
+}

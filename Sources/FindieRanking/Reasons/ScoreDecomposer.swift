@@ -1,0 +1,198 @@
+import FindieLinearAlgebra
+import FindieModels
+
+/// Decomposes the scores of a player's entries. Scratch memory: one per thread.
+struct ScoreDecomposer: ~Copyable {
+  private let models: RankingModels
+  private let audience: Audience
+  /// Of the ranker, in the order of its features.
+  private let weights: [Double]
+  private let intercept: Double
+  private let als: ImplicitALS
+  private var systems: ExactSystems
+  /// What each of the player's games adds to the entries' scores by factors, [entries, profile].
+  private var products: [Float] = []
+  /// By game, its position among the entries plus 1.
+  private var places: [UInt32]
+  private var terms: TermPostings
+  /// The parts of the last player.
+  private(set) var parts = EntryParts()
+
+  /// - Parameter systems: of the games' factors (`FactorModel.playerSystems`).
+  init(
+    _ models: RankingModels, _ audience: Audience, _ weights: RankerWeights,
+    systems: SharedSystems
+  ) {
+    self.models = models
+    self.audience = audience
+    self.weights = weights.weights.map(\.weight)
+    intercept = weights.intercept
+    als = ImplicitALS(models.factors.parameters)
+    self.systems = ExactSystems(systems)
+    places = [UInt32](repeating: 0, count: models.factors.games.rows)
+    terms = TermPostings(terms: models.content.vectors.columns)
+  }
+
+  /// Sets `parts` to those of a player's entries.
+  ///
+  /// - Parameters:
+  ///   - entries: distinct games.
+  ///   - features: of each entry [entries, RankerFeature.count].
+  mutating func decompose(
+    _ player: Int, entries: [UInt32], features: [Float]
+  ) throws(LAPACKFailure) {
+    let profiles = audience.profiles
+    parts.evidence.removeAll(keepingCapacity: true)
+    for place in profiles.range(ofRow: player) where profiles.values[place] > 0 {
+      parts.evidence.append(place)
+    }
+    let count = entries.count * parts.evidence.count
+    parts.clearGames(entries: entries.count)
+    if count > 0 {
+      try addFactors(player, entries)
+      for (place, game) in entries.enumerated() { places[Int(game)] = UInt32(place + 1) }
+      add(models.itemItem.neighborhood, weights[RankerFeature.neighborhood.rawValue])
+      if let ease = models.itemItem.ease { add(ease, weights[RankerFeature.ease.rawValue]) }
+      for game in entries { places[Int(game)] = 0 }
+      addContent(entries)
+    }
+    addFacts(features, entries.count)
+  }
+
+  private mutating func addFacts(_ features: [Float], _ entries: Int) {
+    let isKnown = !parts.evidence.isEmpty
+    parts.ofFacts.removeAll(keepingCapacity: true)
+    for entry in 0..<entries {
+      let start = entry * RankerFeature.count
+      func part(_ feature: RankerFeature) -> Double {
+        weights[feature.rawValue] * Double(features[start + feature.rawValue])
+      }
+      // In the order of `EntryParts.Fact`.
+      parts.ofFacts.append(intercept)
+      parts.ofFacts.append(isKnown ? 0 : part(.factors) + part(.content))
+      parts.ofFacts.append(part(.popularity))
+      parts.ofFacts.append(part(.genres))
+      parts.ofFacts.append(part(.friends))
+      parts.ofFacts.append(part(.trending))
+      parts.ofFacts.append(part(.freshness))
+    }
+  }
+
+  private mutating func addFactors(
+    _ player: Int, _ entries: [UInt32]
+  ) throws(LAPACKFailure) {
+    let weight = weights[RankerFeature.factors.rawValue]
+    guard weight != 0 else { return }
+    let profiles = audience.profiles
+    let range = profiles.range(ofRow: player)
+    try systems.parts(
+      ofRow: player, of: profiles,
+      regularization: als.regularization(rowLength: range.count, otherSide: profiles.columns),
+      with: entries, into: &products)
+    let (evidence, products) = (parts.evidence, products)
+    let own = evidence.count
+    var target = parts.ofGames.mutableSpan
+    for entry in entries.indices {
+      for (index, place) in evidence.enumerated() {
+        target[entry * own + index] =
+          weight * Double(products[entry * range.count + place - range.lowerBound])
+      }
+    }
+  }
+
+  private mutating func add(_ model: ItemItemModel, _ weight: Double) {
+    guard weight != 0 else { return }
+    let profiles = audience.profiles
+    let (columns, values) = (model.weights.columnIndices.span, model.weights.values.span)
+    let (evidence, places) = (parts.evidence, places)
+    let own = evidence.count
+    var target = parts.ofGames.mutableSpan
+    for (index, place) in evidence.enumerated() {
+      let voice = weight * Double(model.voice(profiles.values[place]))
+      for other in model.weights.range(ofRow: Int(profiles.columnIndices[place])) {
+        let entry = Int(places[Int(columns[other])])
+        guard entry > 0 else { continue }
+        target[(entry - 1) * own + index] += voice * Double(values[other])
+      }
+    }
+  }
+
+  private mutating func addContent(_ entries: [UInt32]) {
+    let weight = weights[RankerFeature.content.rawValue]
+    guard weight != 0 else { return }
+    let profiles = audience.profiles
+    let total = parts.evidence.reduce(0.0) { $0 + Double(profiles.values[$1]) }
+    let own = parts.evidence.count
+    terms.fill(with: entries, of: models.content)
+    for (index, place) in parts.evidence.enumerated() {
+      terms.addCosines(
+        of: profiles.columnIndices[place], in: models.content,
+        times: weight * Double(profiles.values[place]) / total, to: &parts.ofGames, at: index,
+        stride: own)
+    }
+  }
+}
+
+/// Inverted lists of some games by term, so that another game's cosines with all of them cost one
+/// pass over the games that share a term with it.
+private struct TermPostings {
+  /// The games of term t, by position, and their weights are at `starts[t]..<ends[t]`; both 0 for
+  /// all terms between calls of `fill`.
+  private var starts: [UInt32]
+  private var ends: [UInt32]
+  private var games: [UInt32] = []
+  private var weights: [Float] = []
+  private var touched: [UInt32] = []
+
+  init(terms: Int) {
+    starts = [UInt32](repeating: 0, count: terms)
+    ends = starts
+  }
+
+  mutating func fill(with entries: [UInt32], of content: ContentModel) {
+    let terms = content.terms.span
+    for term in touched { (starts[Int(term)], ends[Int(term)]) = (0, 0) }
+    touched.removeAll(keepingCapacity: true)
+    for game in entries {
+      for place in content.elements(of: game) {
+        let term = terms[place].index
+        if ends[Int(term)] == 0 { touched.append(term) }
+        ends[Int(term)] += 1
+      }
+    }
+    var total: UInt32 = 0
+    for term in touched {
+      let count = ends[Int(term)]
+      (starts[Int(term)], ends[Int(term)]) = (total, total)
+      total += count
+    }
+    while games.count < total {
+      games.append(0)
+      weights.append(0)
+    }
+    for (position, game) in entries.enumerated() {
+      for place in content.elements(of: game) {
+        let term = Int(terms[place].index)
+        let end = Int(ends[term])
+        (games[end], weights[end]) = (UInt32(position), terms[place].weight)
+        ends[term] += 1
+      }
+    }
+  }
+
+  /// Adds `factor` times the cosine of `game` with each of the games, at `first`, `first + stride`, ….
+  func addCosines(
+    of game: UInt32, in content: ContentModel, times factor: Double, to sums: inout [Double],
+    at first: Int, stride: Int
+  ) {
+    var sums = sums.mutableSpan
+    let (games, weights, terms) = (games.span, weights.span, content.terms.span)
+    for place in content.elements(of: game) {
+      let term = Int(terms[place].index)
+      let own = factor * Double(terms[place].weight)
+      for posting in Int(starts[term])..<Int(ends[term]) {
+        sums[Int(games[posting]) * stride + first] += own * Double(weights[posting])
+      }
+    }
+  }
+}

@@ -1,0 +1,14 @@
+/// How lists are built from candidates.
+package struct RecommendationParameters: Codable, Sendable, Equatable {
+  /// The maximum length of a player's list.
+  package var listLength = 50
+  /// The number of best candidates among which a list is chosen.
+  package var considered = 120
+  /// The currency in which the players' price bounds are meant.
+  package var currency = "USD"
+  package var variety = VarietyParameters()
+  package var topPositions = TopPositionParameters()
+  package var exploration = ExplorationParameters()
+
+  package init() {}
+}

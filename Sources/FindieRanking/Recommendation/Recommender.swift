@@ -1,0 +1,191 @@
+package import FindieDomain
+import FindieLinearAlgebra
+package import FindieModels
+package import FindieWorkers
+
+/// Builds every player's list: candidates from all models and from new games, scored by one ranker,
+/// chosen and ordered for variety, with a few exploration slots; hard filters always hold.
+///
+/// A player of whom only favourite genres are known has the factor of that taste (`TasteFactors`).
+package struct Recommender: Sendable {
+  private(set) var search: CandidateSearch
+  let weights: RankerWeights
+  private let variety: VarietyCatalogue
+  private let exploration: ExplorationSlots
+  private let eligibility: Eligibility?
+  private let parameters: RecommendationParameters
+
+  /// - Parameters:
+  ///   - audience: the players, their factors solved for `models`.
+  ///   - games: in the order of their indices.
+  ///   - eligibility: nil to ignore players' own limits.
+  ///   - day: the day of the run.
+  package init(
+    _ audience: Audience, games: [Game], models: RankingModels, signals: GameSignals,
+    weights: RankerWeights, eligibility: Eligibility?, on day: Day,
+    parameters: RecommendationParameters, candidates: CandidateParameters
+  ) {
+    search = CandidateSearch(
+      audience, models: models, signals: signals, eligibility: eligibility, parameters: candidates,
+      // Where the catalogue has enough games, no list is short.
+      factors: max(candidates.factors, parameters.listLength))
+    variety = VarietyCatalogue(
+      games: games, content: models.content, positives: signals.positives)
+    exploration = ExplorationSlots(
+      signals.newGames(games, on: day, parameters.exploration), games: games.count,
+      likeRate: signals.likeRate, on: day, parameters: parameters.exploration)
+    self.weights = weights
+    self.eligibility = eligibility
+    self.parameters = parameters
+  }
+
+  /// This recommender prepared to build few lists at a time, on one thread, in milliseconds.
+  ///
+  /// - Throws: if a game's factor is not finite.
+  package func prepared() throws -> Recommender {
+    var recommender = self
+    try recommender.search.prepare()
+    return recommender
+  }
+
+  /// The same recommender for other players: a player with an unchanged row has the same list as
+  /// among all, except for the top position, which depends on all players of an audience
+  /// (`TopPositions`).
+  package func with(_ audience: Audience) -> Recommender {
+    var recommender = self
+    recommender.search = search.with(audience)
+    return recommender
+  }
+
+  /// The lists of all players, in the order of the audience's rows.
+  ///
+  /// - Parameters:
+  ///   - memoryInBytes: the memory of the search by factors; no byte of a list depends on it.
+  ///   - progress: called with the number of players done; throws to stop.
+  package func lists(
+    workers: Workers, memoryInBytes: Int = FactorTopGames.defaultMemoryInBytes,
+    progress: @Sendable (Int) throws -> Void = { _ in }
+  ) throws -> RecommendationTable {
+    let systems = try search.playerSystems(workers: workers)
+    var parts = try search.parts(
+      workers: workers, memoryInBytes: memoryInBytes, progress: progress,
+      scratch: { ListScratch(self, systems: systems) }
+    ) { players, search, scratch in
+      var lists = PendingLists(parameters.topPositions)
+      try search.each(players, draw: { draw(for: $0, &scratch) }) { player, finder, drawn in
+        lists.append(try list(of: player, finder, drawn, &scratch), drawn)
+      }
+      return lists
+    }
+    var lists = PendingLists(parameters.topPositions)
+    lists.reserve(parts)
+    // A part is let go as soon as it is copied, so that the lists are not in memory twice.
+    for part in parts.indices {
+      lists.append(parts[part])
+      parts[part] = PendingLists(parameters.topPositions)
+    }
+    return lists.placed(of: search.audience.ids, games: variety.count)
+  }
+
+  /// The scratch memory of a thread, reused for all players.
+  struct ListScratch: ~Copyable {
+    var parts: ScoreDecomposer
+    var builder: ListBuilder
+    var order = ScoreOrder()
+    let weights: [Double]
+    fileprivate var pools: [Eligibility.Preferences: ExplorationPool] = [:]
+
+    init(_ recommender: Recommender, systems: SharedSystems) {
+      parts = ScoreDecomposer(
+        recommender.search.models, recommender.search.audience, recommender.weights,
+        systems: systems)
+      builder = ListBuilder(
+        catalogue: recommender.variety, parameters: recommender.parameters.variety)
+      weights = recommender.weights.weights.map(\.weight)
+    }
+  }
+
+  /// The maximum number of cached pools: players' limits may differ for each player.
+  private static let poolsKept = 1024
+
+  func draw(for player: Int, _ scratch: inout ListScratch) -> [ExplorationSlot] {
+    let audience = search.audience
+    let preferences = audience.preferences[player]
+    let pool: ExplorationPool
+    if let known = scratch.pools[preferences] {
+      pool = known
+    } else {
+      pool = exploration.pool { eligibility?.allows($0, for: preferences) ?? true }
+      if scratch.pools.count == Recommender.poolsKept { scratch.pools.removeAll() }
+      scratch.pools[preferences] = pool
+    }
+    return pool.draw(
+      player: audience.ids[player], listLength: parameters.listLength,
+      excluding: audience.seen.columns(ofRow: player))
+  }
+
+  private func list(
+    of player: Int, _ finder: borrowing CandidateFinder, _ drawn: [ExplorationSlot],
+    _ scratch: inout ListScratch
+  ) throws -> PlayerList {
+    // The drawn games are the first candidates, and their positions are fixed.
+    scratch.order.start()
+    weights.score(finder, from: drawn.count, by: scratch.weights, into: &scratch.order)
+    let best = scratch.order.best(parameters.considered)
+    let drawn = drawn.map(\.game)
+    let chosen = scratch.builder.list(
+      of: best.span, genreTaste: taste(of: player), count: parameters.listLength - drawn.count,
+      beside: drawn)
+    let games = chosen.map(\.game) + drawn
+    let features = finder.features(of: games)
+    try scratch.parts.decompose(player, entries: games, features: features)
+    let reasons = ReasonChoice(search.audience, search.signals, player: player)
+    return PlayerList(
+      source: source(of: player, isKnown: !scratch.parts.parts.evidence.isEmpty),
+      entries: games.indices.map { entry in
+        PlayerList.Entry(
+          game: games[entry], score: Float(scratch.parts.parts.score(entry)),
+          // A drawn game is listed because it is new, whatever its score.
+          reasons: entry < chosen.count
+            ? reasons.reasons(of: scratch.parts.parts, entry, game: games[entry])
+            : EntryReasons(first: .new))
+      })
+  }
+
+  /// The distribution of the player's likes over genres, or else the favourite genres.
+  private func taste(of player: Int) -> GenreTaste {
+    let audience = search.audience
+    var taste = GenreTaste()
+    for element in audience.profiles.range(ofRow: player)
+    where audience.profiles.values[element] > 0 {
+      taste.add(
+        game: Int(audience.profiles.columnIndices[element]),
+        weight: Double(audience.profiles.values[element]), in: variety)
+    }
+    return taste.isEmpty ? GenreTaste(audience.favorites[player]) : taste
+  }
+
+  private func source(of player: Int, isKnown: Bool) -> RecommendationList.Source {
+    guard !isKnown else { return .personal }
+    return search.audience.favoriteGenres[player].isEmpty ? .popular : .genres
+  }
+}
+
+extension GameSignals {
+  /// The listed games with little evidence: recently released, and seen by few.
+  package func newGames(_ games: [Game], on day: Day, _ parameters: ExplorationParameters)
+    -> [NewGame]
+  {
+    games.indices.compactMap { game in
+      guard isListed[game], shown[game] < parameters.knownPlayers,
+        let release = games[game].releaseDate?.day, day.days(since: release) <= parameters.newDays
+      else { return nil }
+      return NewGame(game: UInt32(game), shown: shown[game], likes: likes[game])
+    }
+  }
+
+  /// The share of the players who saw a game that like it, over all games.
+  package var likeRate: Double {
+    (Double(likes.reduce(0, +)) + 1) / (Double(shown.reduce(0, +)) + 2)
+  }
+}

@@ -1,0 +1,146 @@
+import FindieDomain
+import FindieModels
+
+/// How much nearer each candidate would bring a list's genres to the player's.
+///
+/// With p(g) of the player, q(g) = Σᵢ p(g|i) / m over the m listed games that have genres, and
+/// q̃ = (1 − α) q + α p, the divergence is
+///
+///     C(p, q) = Σ_g p(g) ln(p(g) / q̃(g))
+///
+/// and a candidate's gain is C of the list and a game of genres that p lacks, less C of the list and
+/// the candidate. What is subtracted from is the same for all, so gains rank candidates as −C does.
+///
+/// Source: Steck, *Calibrated Recommendations* (2018), DOI 10.1145/3240323.3240372, formulas 2 to 7.
+struct GenreCalibration: Sendable {
+  private static let genres = Genre.allCases.count
+
+  /// The genres that the player likes, and their shares by index, 0 for the others.
+  private var liked = GenreSet()
+  private var taste = SIMD16<Float>(repeating: 0)
+  private var smoothing: Float = 0
+  /// Σᵢ p(g|i) over the listed games, and m.
+  private var sums = SIMD16<Float>(repeating: 0)
+  private var listed = 0
+  /// The inputs of a gain: a game's liked genres, and its number of genres.
+  private struct Set: Sendable, Equatable {
+    let liked: GenreSet
+    let size: Int16
+  }
+
+  /// The distinct genres of candidates, and their distinct sets with the gains of these.
+  private var genreSets: [GenreSet] = []
+  private var sets: [Set] = []
+  private var gains: [Float] = []
+  /// The index in `sets` of a game's genres, −1 between lists.
+  private var positions = [Int16](repeating: -1, count: 1 << genres)
+  /// By candidate, padded to a multiple of 16: its index in `sets`, and its gain.
+  private var setOfCandidate: [Int16] = []
+  private var candidateGains: [Float] = []
+  /// The numbers of genres that some candidate has, as bits.
+  private var sizes: UInt32 = 0
+  /// By number of genres k, by genre: p(g) ln(q̃'(g) / q̃(g)), where q̃' has one more game that has
+  /// the genre among k; for k = 0, one more without genres.
+  private var rises = [SIMD16<Float>](repeating: SIMD16(repeating: 0), count: genres + 1)
+
+  /// Starts a list.
+  mutating func start(
+    _ candidates: Span<RankedCandidate>, taste: GenreTaste, smoothing: Double,
+    catalogue: VarietyCatalogue
+  ) {
+    self.smoothing = Float(smoothing)
+    self.taste = SIMD16<Float>(taste.shares)
+    liked = []
+    for genre in 0..<GenreCalibration.genres where self.taste[genre] > 0 {
+      liked.insert(GenreSet(rawValue: 1 << UInt16(genre)))
+    }
+    sums = SIMD16(repeating: 0)
+    listed = 0
+    genreSets.removeAll(keepingCapacity: true)
+    sets.removeAll(keepingCapacity: true)
+    sizes = 0
+    let lanes = (candidates.count + 15) / 16 * 16
+    while setOfCandidate.count < lanes {
+      setOfCandidate.append(0)
+      candidateGains.append(0)
+    }
+    number(candidates, catalogue)
+    while gains.count < sets.count { gains.append(0) }
+  }
+
+  /// Numbers the candidates' sets.
+  private mutating func number(_ candidates: Span<RankedCandidate>, _ catalogue: VarietyCatalogue) {
+    let genres = catalogue.genres.span
+    for index in candidates.indices {
+      let own = genres[Int(candidates[index].game)]
+      if positions[Int(own.rawValue)] < 0 {
+        let set = Set(liked: own.intersection(liked), size: Int16(own.count))
+        let position = sets.firstIndex(of: set) ?? sets.count
+        if position == sets.count { sets.append(set) }
+        genreSets.append(own)
+        positions[Int(own.rawValue)] = Int16(position)
+        sizes |= 1 << UInt32(set.size)
+      }
+      setOfCandidate[index] = positions[Int(own.rawValue)]
+    }
+    for own in genreSets { positions[Int(own.rawValue)] = -1 }
+  }
+
+  /// Lists a game of these genres.
+  mutating func list(_ genres: GenreSet) {
+    guard !genres.isEmpty else { return }
+    let share = 1 / Float(genres.count)
+    genres.forEachPlace { sums[$0] += share }
+    listed += 1
+  }
+
+  /// The gains of sixteen candidates in nats, as of the last `updateGains`.
+  @inline(__always)
+  func gains(_ vector: Int) -> SIMD16<Float> { candidateGains.span.vector(vector) }
+
+  /// Makes the gains of the first `end` candidates those of the next game of the list.
+  mutating func updateGains(below end: Int) {
+    // The weight of a listed game in q̃ if a game with genres is added, and if one without is.
+    let share = (1 - smoothing) / Float(listed + 1)
+    let same = (1 - smoothing) / Float(max(1, listed))
+    let least = smoothing * taste
+    // Genres that the player does not like have no gain, whatever q̃ is.
+    let lowest = (share * sums + least).replacing(with: 1, where: taste .<= 0)
+    var rest = sizes
+    while rest != 0 {
+      let size = rest.trailingZeroBitCount
+      let higher = size == 0 ? same * sums + least : lowest + share / Float(size)
+      rises[size] =
+        taste * (higher / lowest).replacing(with: 1, where: taste .<= 0).naturalLogarithms
+      rest &= rest - 1
+    }
+    GenreCalibration.sum(rises, of: sets, unchanged: rises[0].sum(), into: &gains)
+    GenreCalibration.spread(gains, setOfCandidate, below: end, to: &candidateGains)
+  }
+
+  private static func sum(
+    _ rises: [SIMD16<Float>], of sets: [Set], unchanged: Float, into gains: inout [Float]
+  ) {
+    let rises = unsafe rises.span.bytes
+    let sets = sets.span
+    var gains = gains.mutableSpan
+    for position in sets.indices {
+      let row = 64 * Int(sets[position].size)
+      var gain = row == 0 ? unchanged : 0
+      sets[position].liked.forEachPlace {
+        // A genre's index is below 16.
+        gain += unsafe rises.unsafeLoad(fromByteOffset: row + 4 * $0, as: Float.self)
+      }
+      gains[position] = gain
+    }
+  }
+
+  private static func spread(
+    _ gains: [Float], _ sets: [Int16], below end: Int, to candidates: inout [Float]
+  ) {
+    let gains = gains.span
+    let sets = sets.span
+    var candidates = candidates.mutableSpan
+    for index in 0..<end { candidates[index] = gains[Int(sets[index])] }
+  }
+}

@@ -1,0 +1,86 @@
+import FindieHistory
+
+/// Chooses the top entry of each player's list, so that no game is the first one for everybody.
+///
+/// If a game exceeds its share of the top positions, players replace it until it no longer does,
+/// those with the smallest loss first. The loss is the difference in
+/// `RankedCandidate.expectedLikes` between the first entry and the next one whose game is below its
+/// share at the start. Players swap it with the next entry whose game is below its share at their
+/// turn. Lists keep their entries, so the bounds of `ListBuilder` hold.
+///
+/// A game above its share is never chosen, and a game below it never gets more than its share: one
+/// turn per player is enough. If no player with the game on top has a replacement within `searchDepth`
+/// (there are fewer games than 1 / share, or lists are short), the game stays above its share by
+/// `excess`.
+///
+/// - Complexity: O(players · searchDepth), and sorting the players whose game exceeds its share.
+package struct TopPositions: Sendable, Equatable {
+  /// By player: the position, from 0, of the entry that is moved to the top; the two entries are
+  /// swapped.
+  package let places: [UInt16]
+  /// The maximum number of top positions per game: max(1, ⌊share · lists⌋), empty lists not
+  /// counted.
+  package let cap: Int
+  /// The number of lists whose top entry changed.
+  package let moved: Int
+  /// The number of top positions above the cap; 0 if the cap holds.
+  package let excess: Int
+  /// The number of top positions of the most frequent game.
+  package let largest: Int
+
+  /// - Parameters:
+  ///   - heads: the players' lists, without exploration entries: those keep their positions.
+  ///   - ids: the players', in byte order; they order players with equal loss, independent of who
+  ///     else has a list.
+  package init(
+    _ heads: ListHeads, of ids: [String], games: Int, parameters: TopPositionParameters
+  ) {
+    precondition(
+      parameters.searchDepth <= Int(UInt16.max), "a searchDepth of \(parameters.searchDepth)")
+    precondition(ids.count == heads.count, "\(heads.count) lists of \(ids.count) players")
+    let players = (0..<heads.count).filter { !heads[$0].isEmpty }
+    // Rounding of the product must not cost a position.
+    let cap = max(1, Int(parameters.maximumShare * Double(players.count) + 1e-9))
+    var counts = [Int](repeating: 0, count: games)
+    for player in players { counts[Int(heads[player].first?.game ?? 0)] += 1 }
+    var places = [UInt16](repeating: 0, count: heads.count)
+    var moved = 0
+    for player in TopPositions.turns(players, ids, heads, counts, cap: cap, parameters) {
+      let head = heads[player].prefix(parameters.searchDepth)
+      guard let first = head.first, counts[Int(first.game)] > cap,
+        let next = head.firstIndex(where: { counts[Int($0.game)] < cap })
+      else { continue }
+      counts[Int(first.game)] -= 1
+      counts[Int(head[next].game)] += 1
+      places[player] = UInt16(next - head.startIndex)
+      moved += 1
+    }
+    self.places = places
+    self.cap = cap
+    self.moved = moved
+    excess = counts.reduce(0) { $0 + max(0, $1 - cap) }
+    largest = counts.max() ?? 0
+  }
+
+  /// The players whose top game exceeds its share and who have a replacement, in the order of their
+  /// turns.
+  private static func turns(
+    _ players: [Int], _ ids: [String], _ heads: ListHeads, _ counts: [Int], cap: Int,
+    _ parameters: TopPositionParameters
+  ) -> [Int] {
+    var turns: [(loss: Double, hash: UInt64, player: Int)] = []
+    for player in players {
+      let head = heads[player].prefix(parameters.searchDepth)
+      guard let first = head.first, counts[Int(first.game)] > cap,
+        let other = head.first(where: { counts[Int($0.game)] < cap })
+      else { continue }
+      turns.append(
+        (
+          first.expectedLikes - other.expectedLikes,
+          hash64(of: ids[player].utf8.span, seed: parameters.seed), player
+        ))
+    }
+    return turns.sorted { ($0.loss, $0.hash, $0.player) < ($1.loss, $1.hash, $1.player) }
+      .map(\.player)
+  }
+}

@@ -1,6 +1,0 @@
-extension RankerWeights {
-  /// Whether these weights are of the features that the ranker has now: an older program's may not be.
-  package var isOfPresentFeatures: Bool {
-    weights.map(\.feature) == RankerFeature.allCases.map(\.name)
-  }
-}

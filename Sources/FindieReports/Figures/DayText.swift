@@ -1,0 +1,56 @@
+import FindieDomain
+import FindieText
+
+extension Day {
+  private static let months = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
+  ]
+
+  /// Such as `18 September 2016`.
+  var inWords: String {
+    let (year, month, day) = civil
+    return "\(day) \(Self.months[month - 1]) \(year)"
+  }
+
+  /// Such as `September 2016`.
+  var fullMonthInWords: String { "\(Self.months[civil.month - 1]) \(civil.year)" }
+
+  /// Such as `18 Sep`.
+  var short: String {
+    let (_, month, day) = civil
+    return "\(day) \(Self.months[month - 1].prefix(3))"
+  }
+
+  /// Such as `Sep 2016`.
+  var monthInWords: String {
+    let (year, month, _) = civil
+    return "\(Self.months[month - 1].prefix(3)) \(year)"
+  }
+}
+
+extension DayRange {
+  /// Such as `the 28 days to 18 September 2016`.
+  var inWords: String {
+    count == 1 ? last.inWords : "the \(count) days to \(last.inWords)"
+  }
+
+  /// Such as `in the 28 days to 18 September 2016` or `on 18 September 2016`.
+  var whenInWords: String { preposition + inWords }
+
+  /// The preposition of something that happened in these days.
+  var preposition: String { count == 1 ? "on " : "in " }
+
+  /// The preceding range of the same length: such as `the 28 days before`.
+  var beforeInWords: String { count == 1 ? "the day before" : "the \(count) days before" }
+
+  /// The preceding range of the same length.
+  var previous: DayRange { DayRange(lastDays: count, before: first) }
+}
+
+extension DayRange {
+  /// The range for programs; both ends are included.
+  var json: JSONValue {
+    ["from": .string(first.description), "to": .string(last.description), "days": .integer(count)]
+  }
+}

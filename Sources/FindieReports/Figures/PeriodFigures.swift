@@ -1,0 +1,81 @@
+import FindieAnalytics
+import FindieText
+
+/// The figures of one or several games in one period, in the order in which every format writes them.
+struct PeriodFigures: Hashable, Sendable {
+  let rollUp: RollUp
+  /// The measures that the data has events of.
+  let recorded: Set<Measure>
+
+  /// The columns of CSV.
+  static let header =
+    Measure.allCases.map(\.rawValue) + [
+      "uniquePlayers", "likeRate", "likeRateLower", "likeRateUpper", "approval", "approvalLower",
+      "approvalUpper", "medianViewSeconds",
+    ] + Measure.allCases.map { $0.rawValue + "From" } + ["uniquePlayersFrom"]
+
+  subscript(measure: Measure) -> Figure { .count(rollUp.tally[measure]) }
+
+  var players: Figure { .players(rollUp.players) }
+
+  var medianViewSeconds: Figure { rollUp.medianViewSeconds.map { .seconds($0) } ?? .none }
+
+  /// One per column of `header`.
+  var cells: [CSVTable.Cell] {
+    var cells = Measure.allCases.map { CSVTable.Cell.integer(rollUp.tally[$0]) }
+    switch rollUp.players {
+    case .exactly(let count): cells.append(.integer(count))
+    case .suppressed: cells.append(.text("suppressed"))
+    }
+    cells += [Rate.likeRate, .approval].flatMap {
+      Self.cells(of: $0, rollUp.tally, in: recorded)
+    }
+    cells.append(medianViewSeconds.cell)
+    cells += Measure.allCases.map { measure in
+      let sources = rollUp.tally.sources(of: measure)
+      return sources.isEmpty ? .empty : .text(sources.map(\.rawValue).joined(separator: "+"))
+    }
+    cells.append(rollUp.playersSource.map { .text($0.rawValue) } ?? .empty)
+    return cells
+  }
+
+  /// The rate and the ends of its interval.
+  static func cells(
+    of rate: Rate, _ tally: Tally, in recorded: Set<Measure>
+  ) -> [CSVTable.Cell] {
+    let proportion = tally.rate(rate, in: recorded)
+    let figure = Figure.rate(rate, of: tally, in: recorded)
+    let ends = [proportion?.lower, proportion?.upper].map { end -> Figure in
+      figure == .notRecorded ? figure : .share(end)
+    }
+    return ([figure] + ends).map(\.cell)
+  }
+
+  var json: JSONValue {
+    let counts = Measure.allCases.map { (key: $0.rawValue, value: self[$0].json) }
+    var sources = Measure.allCases.map { ($0.rawValue, rollUp.tally.sources(of: $0)) }
+    sources.append(("uniquePlayers", rollUp.playersSource.map { [$0] } ?? []))
+    return .object(counts) + ["uniquePlayers": players.json]
+      + (rollUp.players == .suppressed ? ["uniquePlayersSuppressed": true] : [:])
+      + [
+        "likeRate": Self.json(of: rollUp.tally.rate(.likeRate, in: recorded)),
+        "approval": Self.json(of: rollUp.tally.rate(.approval, in: recorded)),
+        "medianViewSeconds": medianViewSeconds.json,
+        "sources": .object(
+          sources.filter { !$1.isEmpty }.map { key, sources in
+            (key: key, value: .array(sources.map { .string($0.rawValue) }))
+          }),
+      ]
+  }
+
+  static func json(of proportion: Proportion?) -> JSONValue {
+    guard let proportion else { return .null }
+    return [
+      "estimate": Figure.share(proportion.estimate).json,
+      "lower": Figure.share(proportion.lower).json,
+      "upper": Figure.share(proportion.upper).json,
+      "successes": .integer(proportion.successes),
+      "trials": .integer(proportion.trials),
+    ]
+  }
+}

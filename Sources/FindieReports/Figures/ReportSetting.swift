@@ -1,0 +1,58 @@
+import FindieAnalytics
+import FindieDomain
+import FindieText
+
+/// What all reports of a run have in common.
+struct ReportSetting: Sendable {
+  /// The days of the headline figures: four whole weeks.
+  static let periodInDays = 28
+  /// The minimum number of days on a chart.
+  static let chartInDays = 90
+
+  /// Whether the data comes from a generator, which every page then states.
+  let isGenerated: Bool
+  /// The measures that the data has events of.
+  let recorded: Set<Measure>
+  /// A note on what the data lacks; nil if it lacks nothing.
+  let notRecordedSentence: String?
+  /// The definitions on studios' pages, which all of them share.
+  var studioGlossary = HTML()
+
+  init(_ activity: Activity, isGenerated: Bool) {
+    self.isGenerated = isGenerated
+    let total = activity.total(over: activity.wholeRange)
+    recorded = activity.recordedMeasures()
+    notRecordedSentence = Self.note(
+      lacking: Measure.allCases.filter { total[$0] == 0 },
+      hasViews: activity.hasViews)
+  }
+
+  /// The name of `Tally.positives` on charts.
+  var likesName: String { recorded.contains(.superLikes) ? "Likes and super-likes" : "Likes" }
+
+  /// The measures that the data has no events of, and the rates that depend on them, in order.
+  var notRecorded: [String] {
+    Measure.allCases.filter { !recorded.contains($0) }.map(\.rawValue)
+      + Rate.allCases.filter { !$0.isRecorded(in: recorded) }.map(\.rawValue)
+  }
+
+  /// The days of a chart beside `period`: the period, and at least the 90 days to its end.
+  func chartRange(for period: DayRange) -> DayRange {
+    period.count >= Self.chartInDays
+      ? period : DayRange(lastDays: Self.chartInDays, before: period.last.adding(days: 1))
+  }
+
+  private static func note(lacking measures: [Measure], hasViews: Bool) -> String? {
+    guard measures.count < Measure.allCases.count else { return nil }
+    let names = measures.map { $0.name.lowercased() }
+    var sentences: [String] = []
+    if let last = names.last {
+      let list = names.count == 1 ? last : names.dropLast().joined(separator: ", ") + " and " + last
+      sentences.append("Not recorded in this data: \(list).")
+    }
+    if !hasViews {
+      sentences.append("Views are not recorded, so each swiped card counts as one impression.")
+    }
+    return sentences.isEmpty ? nil : sentences.joined(separator: " ")
+  }
+}

@@ -1,0 +1,99 @@
+import FindieText
+
+/// A sentence of words, figures and titles, which each format writes in its own way.
+///
+/// ```swift
+/// let sentence: Sentence = "\(title: game.title) had \(strong: .count(12)) impressions."
+/// sentence.html   // <bdi>…</bdi> had <b>12</b> impressions.
+/// ```
+struct Sentence: Hashable, Sendable, ExpressibleByStringInterpolation {
+  enum Part: Hashable, Sendable {
+    case words(String)
+    case figure(Figure, isStrong: Bool)
+    /// A title or a name from the data.
+    case title(String)
+  }
+
+  private(set) var parts: [Part]
+
+  struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var parts: [Part] = []
+
+    init(literalCapacity: Int, interpolationCount: Int) {
+      parts.reserveCapacity(2 * interpolationCount + 1)
+    }
+
+    mutating func appendLiteral(_ literal: String) {
+      if !literal.isEmpty { parts.append(.words(literal)) }
+    }
+
+    mutating func appendInterpolation(_ words: String) { appendLiteral(words) }
+
+    mutating func appendInterpolation(_ figure: Figure) {
+      parts.append(.figure(figure, isStrong: false))
+    }
+
+    mutating func appendInterpolation(strong figure: Figure) {
+      parts.append(.figure(figure, isStrong: true))
+    }
+
+    mutating func appendInterpolation(title: String) { parts.append(.title(title)) }
+
+    mutating func appendInterpolation(_ sentence: Sentence) { parts += sentence.parts }
+  }
+
+  init(stringLiteral words: String) { parts = [.words(words)] }
+
+  init(stringInterpolation: StringInterpolation) { parts = stringInterpolation.parts }
+
+  /// A count with its noun, such as `1 impression`.
+  static func counted(_ count: Figure, _ noun: String, isStrong: Bool = false) -> Sentence {
+    let noun = count.digits == "1" ? " " + noun : " \(noun)s"
+    return isStrong ? "\(strong: count)\(noun)" : "\(count)\(noun)"
+  }
+
+  static func + (left: Sentence, right: Sentence) -> Sentence {
+    var sentence = left
+    sentence.parts += right.parts
+    return sentence
+  }
+
+  var html: HTML {
+    parts.reduce(into: HTML()) { html, part in
+      switch part {
+      case .words(let words): html += HTML(text: words)
+      case .figure(let figure, let isStrong):
+        html += isStrong ? "<b>\(figure)</b>" : figure.html
+      case .title(let title): html += .title(title)
+      }
+    }
+  }
+
+  var markdown: String {
+    parts.map { part in
+      switch part {
+      case .words(let words): words
+      case .figure(let figure, let isStrong): isStrong ? "**\(figure.text)**" : figure.text
+      case .title(let title): Markdown.escaped(title)
+      }
+    }.joined()
+  }
+
+  /// Without marks, for JSON: titles are not shortened.
+  var plain: String {
+    parts.map { part in
+      switch part {
+      case .words(let words): words
+      case .figure(let figure, _): figure.text
+      case .title(let title): title
+      }
+    }.joined()
+  }
+}
+
+extension HTML {
+  /// A title or a name from the data, shortened, with its own direction of writing.
+  static func title(_ title: String) -> HTML {
+    "<bdi>\(text: DisplayText.shortened(title))</bdi>"
+  }
+}

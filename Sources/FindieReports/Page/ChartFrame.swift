@@ -1,0 +1,39 @@
+import FindieText
+
+/// The figure around a plot: caption, legend, the description for screen readers, and labels beside the
+/// shapes, which alone stretch with the screen.
+struct ChartFrame {
+  let title: String
+  /// What one point is, such as "per day".
+  let grain: String
+  /// The names of the series; a legend is drawn for two or more.
+  let series: [String]
+  let hasLines: Bool
+  /// The width of the drawing in points.
+  let width: Int
+  let axis: ChartAxis
+  let description: String
+  /// The labels of the horizontal axis, from left to right.
+  let dates: [String]
+  /// Of letters, unique on the page.
+  let id: String
+  var unit = ""
+
+  func html(_ shapes: HTML) -> HTML {
+    let legend = series.enumerated().map { index, name -> HTML in
+      "<li class=\"s\(index)\">\(text: name)</li>"
+    }
+    let key: HTML = legend.count < 2 ? "" : "<ul class=\"key\">\(legend)</ul>"
+    return """
+      <figure class="chart\(hasLines ? " lines" : "")"><figcaption>\(text: title) \
+      <span>\(text: grain)</span></figcaption>\(key)\
+      <div class="plot"><svg viewBox="0 0 \(width) 100" preserveAspectRatio="none" role="img" \
+      aria-labelledby="\(text: id)-t \(text: id)-d"><title id="\(text: id)-t">\(text: title), \
+      \(text: grain)</title><desc id="\(text: id)-d">\(text: description)</desc>\
+      <path class="grid" d="\(axis.grid(width: width))"/>\(shapes)</svg>\
+      <div class="ys" aria-hidden="true">\(axis.labels(unit: unit))</div></div>\
+      <div class="xs" aria-hidden="true">\(dates.map { "<span>\(text: $0)</span>" })</div></figure>
+
+      """
+  }
+}

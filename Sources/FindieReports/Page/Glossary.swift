@@ -1,0 +1,26 @@
+import FindieAnalytics
+import FindieText
+
+/// The definitions section of a page.
+enum Glossary {
+  /// - Parameter isForTeam: false for studios.
+  static func html(_ setting: ReportSetting, isForTeam: Bool) -> HTML {
+    let measures = Measure.allCases.filter { setting.recorded.contains($0) }
+      .map { ($0.name, $0.sentence) }
+    let others =
+      isForTeam
+      ? (Definition.rates + Definition.team).map {
+        ($0.name, $0.sentence + " Formula: " + $0.formula + ".")
+      }
+      : Definition.studio.filter { Measure(rawValue: $0.id) == nil }.map { ($0.name, $0.sentence) }
+    let entries = (measures + others).map { name, sentence -> HTML in
+      "<dt>\(text: name)</dt><dd>\(text: sentence)</dd>\n"
+    }
+    return Page.section(
+      "words", "Definitions",
+      """
+      \(Page.note(setting.notRecordedSentence ?? ""))\
+      \(Page.details("Show definitions", "<dl class=\"glossary\">\n\(entries)</dl>"))
+      """)
+  }
+}

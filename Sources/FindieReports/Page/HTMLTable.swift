@@ -1,0 +1,88 @@
+import FindieText
+
+/// A table of a page with what a screen reader needs: a caption, and headings with a scope.
+struct HTMLTable {
+  struct Column {
+    let name: HTML
+    var isInterval = false
+    /// Left out on small screens.
+    var isRoomy = false
+    var isText = false
+
+    init(_ name: String, isInterval: Bool = false, isRoomy: Bool = false, isText: Bool = false) {
+      self.init(
+        html: HTML(text: name), isInterval: isInterval, isRoomy: isRoomy, isText: isText)
+    }
+
+    init(html: HTML, isInterval: Bool = false, isRoomy: Bool = false, isText: Bool = false) {
+      name = html
+      self.isInterval = isInterval
+      self.isRoomy = isRoomy
+      self.isText = isText
+    }
+
+    fileprivate var mark: HTML {
+      let names: [HTML] =
+        (isInterval ? ["iv-cell"] : []) + (isRoomy ? ["roomy"] : []) + (isText ? ["text"] : [])
+      return names.isEmpty ? "" : " class=\"\(names, separator: " ")\""
+    }
+  }
+
+  private let marks: [HTML]
+  private var text: HTML
+  private(set) var isEmpty = true
+
+  /// - Parameters:
+  ///   - label: the name for screen readers.
+  ///   - head: the heading of the column of row headings.
+  init(_ label: String, caption: HTML, head: String, columns: [Column]) {
+    marks = columns.map(\.mark)
+    text = """
+      <div class="wide\(columns.count > 5 ? " dense" : "")" tabindex="0" role="region" \
+      aria-label="\(text: label), table"><table><caption>\(caption)</caption><thead><tr>\
+      <th scope="col">\(text: head)</th>
+      """
+    for (column, mark) in zip(columns, marks) {
+      text += "<th scope=\"col\"\(mark)>\(column.name)</th>"
+    }
+    text += "</tr></thead><tbody>\n"
+  }
+
+  /// Adds a row with one cell per column.
+  mutating func append(_ head: HTML, _ cells: [HTML], isBest: Bool = false) {
+    precondition(cells.count == marks.count, "\(cells.count) cells in a row of \(marks.count)")
+    isEmpty = false
+    text += isBest ? "<tr class=\"best\"><th scope=\"row\">" : "<tr><th scope=\"row\">"
+    text += head
+    text += "</th>"
+    for (mark, cell) in zip(marks, cells) {
+      text += "<td"
+      text += mark
+      text += ">"
+      text += cell
+      text += "</td>"
+    }
+    text += "</tr>\n"
+  }
+
+  /// Adds a row with one sentence.
+  mutating func append(_ head: HTML, spanning sentence: HTML) {
+    isEmpty = false
+    text += """
+      <tr><th scope="row">\(head)</th><td class="text" colspan="\(marks.count)">\
+      <small>\(sentence)</small></td></tr>
+
+      """
+  }
+
+  /// The table; empty without a row.
+  var html: HTML { isEmpty ? "" : "\(text)</tbody></table></div>\n" }
+
+  /// A bar of a cell; its number is in another cell.
+  static func bar(_ share: Double) -> HTML {
+    """
+    <div class="meter" aria-hidden="true">\
+    <i style="width:\(min(1, max(0, share)) * 100, places: 2)%"></i></div>
+    """
+  }
+}

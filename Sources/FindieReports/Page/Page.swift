@@ -1,0 +1,73 @@
+import FindieText
+
+/// The frame of every page. A page loads nothing and runs nothing, and its policy tells the browser so.
+struct Page {
+  /// The name of the kind of report.
+  let brand: String
+  /// May come from the data.
+  let heading: String
+  /// The title of the browser's window.
+  let title: String
+  /// The line beneath the heading.
+  let subtitle: String
+  let isGenerated: Bool
+  let footer: String
+
+  /// The document around its main part.
+  func html(_ main: HTML) -> HTML {
+    let notice: HTML =
+      isGenerated
+      ? """
+      <p class="notice"><b>Generated data.</b> Players and events come from a generator; nothing \
+      here was measured on people.</p>
+
+      """ : ""
+    return """
+      <!doctype html>
+      <html lang="en"><head><meta charset="utf-8">
+      <meta name="viewport" content="width=device-width,initial-scale=1">
+      <meta name="robots" content="noindex"><meta name="color-scheme" content="light dark">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none';style-src \
+      'unsafe-inline'">
+      <title>\(text: title)</title>
+      <style>\(StyleSheet.css)</style></head>
+      <body><a class="skip" href="#main">Skip to content</a>
+      <header><p class="brand">\(text: brand)</p><h1>\(HTML.title(heading))</h1>
+      <p class="when">\(text: subtitle)</p>
+      \(notice)</header>
+      <main id="main">
+      \(main)</main>
+      <footer>\(text: footer)</footer>
+      </body></html>
+
+      """
+  }
+
+  /// A section of a page; empty without a body.
+  ///
+  /// - Parameter id: of letters, unique on the page.
+  static func section(_ id: String, _ heading: String, _ body: HTML) -> HTML {
+    guard !body.isEmpty else { return HTML() }
+    return """
+      <section aria-labelledby="h-\(text: id)"><h2 id="h-\(text: id)">\(text: heading)</h2>
+      \(body)</section>
+
+      """
+  }
+
+  /// The section of the first sentences.
+  static func lead(_ sentences: [Sentence]) -> HTML {
+    "<section class=\"lead\" aria-label=\"Summary\">\(sentences.map { "<p>\($0.html)</p>\n" })</section>\n"
+  }
+
+  /// A note in small print; empty without a text.
+  static func note(_ text: String) -> HTML {
+    text.isEmpty ? HTML() : "<p class=\"note\">\(text: text)</p>\n"
+  }
+
+  /// A part that opens on a click; empty without a body.
+  static func details(_ summary: String, _ body: HTML) -> HTML {
+    body.isEmpty
+      ? HTML() : "<details><summary>\(text: summary)</summary>\(body)</details>\n"
+  }
+}

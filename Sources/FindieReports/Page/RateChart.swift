@@ -1,0 +1,83 @@
+import FindieAnalytics
+import FindieDomain
+import FindieText
+
+/// A rate over time with its 95 % intervals as a band; gaps where there is no rate.
+struct RateChart {
+  struct Line {
+    let name: String
+    /// One per point of time.
+    let values: [Double?]
+  }
+
+  let title: String
+  /// What one point is, such as "per week".
+  let grain: String
+  /// The first and the last point's day.
+  let first: Day
+  let last: Day
+  let lines: [Line]
+  /// The ends of the first line's intervals; empty without any.
+  var band: [(lower: Double, upper: Double)?] = []
+  /// Of letters, unique on the page.
+  let id: String
+
+  /// The chart; empty if no point has a value.
+  var html: HTML {
+    let highest = (lines.flatMap { $0.values.compactMap { $0 } } + band.compactMap { $0?.upper })
+      .max()
+    guard let highest, let width = lines.map(\.values.count).max(), width > 0 else { return "" }
+    let axis = ChartAxis(upTo: max(1, Int((highest * 100).rounded(.up))))
+    var shapes = HTML()
+    for run in Self.runs(band) {
+      let (up, down) = (run.map { ($0.0, $0.1.upper) }, run.reversed().map { ($0.0, $0.1.lower) })
+      shapes += "<path class=\"area\" d=\"\(path(up + down, axis))z\"/>"
+    }
+    for (index, line) in lines.enumerated() {
+      for run in Self.runs(line.values) {
+        // A single point is drawn as a short stroke.
+        let points = run.count > 1 ? run : [run[0], run[0]]
+        shapes += "<path class=\"line s\(index)\" d=\"\(path(points, axis))\"/>"
+      }
+    }
+    let intervals = band.isEmpty ? "" : " The band is the 95% interval."
+    let frame = ChartFrame(
+      title: title, grain: grain, series: lines.map(\.name), hasLines: true, width: width,
+      axis: axis,
+      description: "From \(first.inWords) to \(last.inWords).\(intervals) The axis starts at zero. "
+        + "The table below has the numbers.", dates: [first.short, last.short], id: id, unit: "%")
+    return frame.html(shapes)
+  }
+
+  private func path(_ points: [(Int, Double)], _ axis: ChartAxis) -> HTML {
+    let end = Double(axis.end) / 100
+    let parts = points.enumerated().map { index, point -> HTML in
+      let x =
+        points.count == 2 && points[0].0 == points[1].0 ? 0.3 + 0.4 * Double(index) : 0.5
+      return """
+        \(index == 0 ? "M" : "L")\(Double(point.0) + x, places: 2) \
+        \(100 - 100 * min(1, point.1 / end), places: 2)
+        """
+    }
+    return "\(parts)"
+  }
+
+  /// The runs of values without a gap, each value with its index.
+  private static func runs<Value>(_ values: [Value?]) -> [[(Int, Value)]] {
+    var runs: [[(Int, Value)]] = []
+    var isOpen = false
+    for (index, value) in values.enumerated() {
+      guard let value else {
+        isOpen = false
+        continue
+      }
+      if isOpen {
+        runs[runs.count - 1].append((index, value))
+      } else {
+        runs.append([(index, value)])
+      }
+      isOpen = true
+    }
+    return runs
+  }
+}

@@ -1,0 +1,71 @@
+import FindieAnalytics
+import FindieText
+
+/// The team's headline figures.
+struct TeamCards {
+  private let report: TeamReport
+
+  init(_ report: TeamReport) {
+    self.report = report
+  }
+
+  var cards: [Card] {
+    let (now, before) = (report.current, report.previous)
+    let recorded = report.setting.recorded
+    func count(_ name: String, _ number: (TeamKPIs) -> Int) -> Card {
+      Card(
+        name, .count(number(now)),
+        change: before.map { Card.change(from: number($0), to: number(now)) } ?? "")
+    }
+    func from(_ figure: Figure?) -> HTML { figure.map { "from \($0)" } ?? "" }
+    var cards = [count("Players") { $0.activePlayers }]
+    cards.append(
+      Card(
+        "Players per day", .number(now.meanDailyActive, places: 2),
+        change: from(before.map { .number($0.meanDailyActive, places: 2) })))
+    if let stickiness = now.stickiness {
+      cards.append(
+        Card(
+          "Stickiness", .share(stickiness), change: from(before?.stickiness.map { .share($0) })))
+    }
+    cards += [
+      count("Sign-ups") { $0.signUps },
+      count("Impressions (discoveries)") { $0.tally[.impressions] },
+      .likeRate(
+        of: now.tally, in: recorded,
+        change: from(before?.tally.rate(.likeRate, in: recorded).map { .share($0.estimate) })),
+    ]
+    if now.sessions > 0 {
+      let figures = report.figures(now)
+      cards.append(count("Sessions") { $0.sessions })
+      cards.append(
+        Card(
+          "Discoveries per session", figures.discoveriesPerSession,
+          change: "likes per session: \(figures.likesPerSession)"))
+    }
+    let others: [Measure] = [.likes, .superLikes, .wishlistAdds, .shares, .externalClicks]
+    return cards
+      + others.filter { recorded.contains($0) }.map { other in
+        count(other.name) { $0.tally[other] }
+      }
+  }
+
+  var catalogue: [Card] {
+    let health = report.current.catalogue
+    let top = health.topShare.map { share in
+      Card(
+        "Impressions of the top 1%", .share(share.estimate),
+        change: """
+          go to \(Figure.count(health.topGames)) \(health.topGames == 1 ? "game" : "games")
+          """)
+    }
+    return [
+      Card(
+        "Released games", .count(health.gamesOut),
+        change: "\(Figure.count(health.gamesAnnounced)) more announced"),
+      Card(
+        "Not shown in the period", .count(health.notShownInRange), change: "of the released games"),
+      Card("Never shown", .count(health.neverShown), change: "of the released games"),
+    ] + (top.map { [$0] } ?? [])
+  }
+}

@@ -1,0 +1,76 @@
+import FindieAnalytics
+import FindieDomain
+import FindieText
+
+/// How long players stay, and whether they come back.
+struct TeamPlayers {
+  private let report: TeamReport
+
+  init(_ report: TeamReport) {
+    self.report = report
+  }
+
+  /// Session lengths, discoveries and syncs of the period and of the one before.
+  var sessions: HTML {
+    var table = HTMLTable(
+      "Sessions",
+      caption: "Duration from a session’s first event to its last; a single event has none",
+      head: "Metric",
+      columns: [.init("This period")] + (report.previous == nil ? [] : [.init("Before")]))
+    let words = [
+      "sessions": "Sessions", "sessionsBegun": "Sessions started, with a known duration",
+      "sessionsOfOneInstant": "Of these, without a duration",
+      "sessionSecondsLowerQuartile": "Duration, lower quartile",
+      "sessionSecondsMedian": "Duration, median",
+      "sessionSecondsUpperQuartile": "Duration, upper quartile",
+      "discoveriesPerSession": "Discoveries per session", "likesPerSession": "Likes per session",
+      "steamSyncs": "Wishlists last synced with Steam",
+      "itchioSyncs": "Wishlists last synced with itch.io",
+    ]
+    let now = report.figures(report.current).named
+    let before = report.previous.map { report.figures($0).named }
+    for (index, own) in now.enumerated() {
+      guard let name = words[own.key] else { continue }
+      table.append(
+        HTML(text: name), [own.figure.html] + (before.map { [$0[index].figure.html] } ?? []))
+    }
+    return table.html
+  }
+
+  /// The retention of monthly and weekly cohorts; empty without a cohort.
+  var retention: HTML {
+    let weeks = Self.table(report.current.weeklyRetention)
+    return """
+      \(Self.table(report.current.retention))\(weeks.isEmpty ? "" : "<h3>By week</h3>")\(weeks)
+      """
+  }
+
+  /// The retention triangle of cohorts; a cell's colour shows its share.
+  private static func table(_ cohorts: [RetentionCohort]) -> HTML {
+    guard let grain = cohorts.first?.grain.rawValue else { return "" }
+    var table = HTMLTable(
+      "Retention by \(grain)",
+      caption: """
+        Share of the players who signed up in a \(text: grain) and were active exactly so many days \
+        later; players whose day is not over do not count
+        """,
+      head: "Signed up in",
+      columns: [.init("Sign-ups")] + RetentionCohort.offsets.map { .init("Day \($0)") })
+    for cohort in cohorts {
+      table.append(
+        cohort.grain == .month
+          ? HTML(text: cohort.start.monthInWords)
+          : "\(text: cohort.name)<small>\(text: cohort.start.short)</small>",
+        [Figure.count(cohort.size).html]
+          + cohort.retained.map { share in
+            guard let share else { return "<small>too early</small>" }
+            return """
+              <span class="heat" style="--h:\(min(1, share.estimate) * 100, places: 2)%">\
+              \(Figure.share(share.estimate))<small>\(Figure.count(share.successes)) of \
+              \(Figure.count(share.trials))</small></span>
+              """
+          })
+    }
+    return table.html
+  }
+}

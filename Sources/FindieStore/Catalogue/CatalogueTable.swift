@@ -1,0 +1,150 @@
+import FindieDomain
+import GRDB
+
+/// Reads and writes the records of one collection, within one transaction.
+struct CatalogueTable<Record: StoredRecord> {
+  private let database: Database
+  private let path: String
+  private let layout = Record.layout
+  private let fields = Record.fields
+  private let partFields = Record.Part.fields
+  /// Selects the parts of one record; nil for records without parts.
+  private let parts: RecordStatement?
+  /// Parts of different records have many texts in common, such as the ids of games.
+  private let texts = TextCache()
+
+  init(_ database: Database, path: String) throws {
+    self.database = database
+    self.path = path
+    parts = try layout.parts.map { try RecordStatement($0.select, in: database) }
+  }
+
+  // MARK: - Reading
+
+  /// The rows in the order of their ids.
+  func rows() throws -> RecordStatement {
+    try RecordStatement(layout.select + " ORDER BY id", in: database)
+  }
+
+  /// All records, in the order of their ids.
+  func records() throws -> [Record] {
+    var records: [Record] = []
+    let rows = try rows()
+    while try rows.step() { records.append(try record(from: rows)) }
+    return records
+  }
+
+  /// The records of `ids`, in their order, without those that the table lacks.
+  func records(ids: some Sequence<String>) throws -> [Record] {
+    let row = try RecordStatement(layout.select + " WHERE id = ?", in: database)
+    return try ids.compactMap { id in
+      defer { row.reset() }
+      try row.bind(.text(id), to: 0)
+      return try row.step() ? record(from: row) : nil
+    }
+  }
+
+  /// The record of a row of `TableLayout.select`.
+  ///
+  /// - Throws: `StoreFailure.damaged`.
+  func record(from row: RecordStatement) throws -> Record {
+    guard let id = row.text(at: 0) else { throw damaged(column: "id") }
+    var record = Record(defaultsOf: id)
+    try read(fields, of: row, from: 1, into: &record)
+    guard let parts else { return record }
+    defer { parts.reset() }
+    try parts.bind(.text(id), to: 0)
+    while try parts.step() {
+      var part = Record.Part()
+      try read(partFields, of: parts, from: 0, into: &part, cache: texts)
+      record.parts.append(part)
+    }
+    return record
+  }
+
+  private func read<Value: FieldRecord>(
+    _ fields: [CatalogueField<Value>], of row: RecordStatement, from first: Int,
+    into record: inout Value, cache: TextCache? = nil
+  ) throws {
+    for index in fields.indices {
+      guard
+        let value = row.value(at: first + index, as: fields[index].type, cache: cache),
+        fields[index].set(value, &record)
+      else { throw damaged(column: fields[index].column) }
+    }
+  }
+
+  private func damaged(column: String) -> StoreFailure {
+    .damaged(path: path, detail: "column \(column) of table \(layout.name) has an invalid value")
+  }
+
+  // MARK: - Comparing
+
+  /// When the record of a row was last changed.
+  func lastChanged(in row: RecordStatement) -> Timestamp? {
+    layout.lastChanged.flatMap(row.number).map { Timestamp(milliseconds: Int64($0)) }
+  }
+
+  /// Whether a row and its parts are those of `record`, byte for byte.
+  func contains(_ record: Record, in row: RecordStatement) throws -> Bool {
+    guard isStored(record, fields, in: row, from: 1) else { return false }
+    guard let parts else { return true }
+    defer { parts.reset() }
+    try parts.bind(.text(record.id), to: 0)
+    for part in record.parts {
+      guard try parts.step(), isStored(part, partFields, in: parts, from: 0) else { return false }
+    }
+    return try !parts.step()
+  }
+
+  private func isStored<Value: FieldRecord>(
+    _ record: Value, _ fields: [CatalogueField<Value>], in row: RecordStatement, from first: Int
+  ) -> Bool {
+    fields.indices.allSatisfy { row.contains(fields[$0].value(record), at: first + $0) }
+  }
+
+  // MARK: - Writing
+
+  /// Inserts records, or replaces those of the same ids.
+  func save(_ records: some Sequence<Record>) throws {
+    let upsert = try RecordStatement(layout.upsert, in: database)
+    let deleteParts = try layout.parts.map { try RecordStatement($0.delete, in: database) }
+    let insertPart = try layout.parts.map { try RecordStatement($0.insert, in: database) }
+    for record in records {
+      try upsert.bind(.text(record.id), to: 0)
+      try bind(record, fields, to: upsert, from: 1)
+      for (index, column) in layout.computed.enumerated() {
+        try upsert.bind(.text(column.value(record)), to: 1 + fields.count + index)
+      }
+      _ = try upsert.step()
+      guard let deleteParts, let insertPart else { continue }
+      try deleteParts.bind(.text(record.id), to: 0)
+      _ = try deleteParts.step()
+      try insertPart.bind(.text(record.id), to: 0)
+      for (position, part) in record.parts.enumerated() {
+        try insertPart.bind(.number(position), to: 1)
+        try bind(part, partFields, to: insertPart, from: 2)
+        _ = try insertPart.step()
+      }
+    }
+  }
+
+  private func bind<Value: FieldRecord>(
+    _ record: Value, _ fields: [CatalogueField<Value>], to statement: RecordStatement,
+    from first: Int
+  ) throws {
+    for index in fields.indices {
+      try statement.bind(fields[index].value(record), to: first + index)
+    }
+  }
+
+  /// Deletes the record of an id and its parts.
+  func delete(id: String) throws {
+    for sql in [layout.parts?.delete, layout.delete] {
+      guard let sql else { continue }
+      let statement = try RecordStatement(sql, in: database)
+      try statement.bind(.text(id), to: 0)
+      _ = try statement.step()
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import FindieDomain
+import Foundation
+import GRDB
+import GRDBSQLite
+
+/// A prepared statement on records of the catalogue. Values are bound, read and compared in SQLite's own
+/// memory: a catalogue has millions of columns, and a `DatabaseValue` for each takes twice the time.
+///
+/// The only type that calls SQLite directly. A class, since each step changes the current row.
+@safe final class RecordStatement {
+  private let statement: Statement
+  private let pointer: OpaquePointer
+  /// SQLITE_TRANSIENT: SQLite copies what is bound.
+  private let copied = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+
+  init(_ sql: String, in database: Database) throws {
+    statement = try database.makeStatement(sql: sql)
+    // It lives as long as `statement`.
+    unsafe pointer = statement.sqliteStatement
+  }
+
+  // MARK: - Running
+
+  /// Moves to the next row; false after the last one.
+  func step() throws -> Bool {
+    let code = unsafe sqlite3_step(pointer)
+    if code == SQLITE_ROW { return true }
+    let failure = code == SQLITE_DONE ? nil : error(code)
+    reset()
+    if let failure { throw failure }
+    return false
+  }
+
+  /// Ends the reading of rows; until then, the statement has a read transaction open.
+  func reset() { unsafe sqlite3_reset(pointer) }
+
+  /// Binds a value to a parameter, the first of which is 0.
+  func bind(_ value: FieldValue, to parameter: Int) throws {
+    let parameter = CInt(parameter + 1)
+    let code =
+      switch value {
+      case .absent: unsafe sqlite3_bind_null(pointer, parameter)
+      case .text(let text): bind(text.utf8.span, parameter)
+      case .flag(let flag): unsafe sqlite3_bind_int64(pointer, parameter, flag ? 1 : 0)
+      case .number(let number): unsafe sqlite3_bind_int64(pointer, parameter, Int64(number))
+      case .time(let time): unsafe sqlite3_bind_int64(pointer, parameter, time.milliseconds)
+      case .decimal(let decimal): bind(decimal.description.utf8.span, parameter)
+      case .texts(let texts): bind(TextList.json(texts).span, parameter)
+      }
+    guard code == SQLITE_OK else { throw error(code) }
+  }
+
+  /// Binds a text, as a BLOB if it contains a NUL: SQLite's text functions end at a NUL.
+  private func bind(_ text: Span<UInt8>, _ parameter: CInt) -> CInt {
+    let isBlob = text.hasNUL
+    // SQLite copies the bytes before the call returns. Without an address it would bind NULL.
+    return unsafe text.withUnsafeBytes { bytes in
+      let start = unsafe bytes.baseAddress ?? UnsafeRawPointer(bitPattern: 1)
+      return isBlob
+        ? unsafe sqlite3_bind_blob(pointer, parameter, start, CInt(bytes.count), copied)
+        : unsafe sqlite3_bind_text(
+          pointer, parameter, start?.assumingMemoryBound(to: CChar.self), CInt(bytes.count), copied)
+    }
+  }
+
+  private func error(_ code: CInt) -> DatabaseError {
+    let message = unsafe sqlite3_db_handle(pointer).flatMap { unsafe sqlite3_errmsg($0) }
+    return DatabaseError(
+      resultCode: ResultCode(rawValue: code),
+      message: unsafe message.map { unsafe String(cString: $0) }, sql: statement.sql)
+  }
+
+  // MARK: - The current row
+
+  /// The text of a column; nil if it is none.
+  func text(at column: Int, cache: TextCache? = nil) -> String? {
+    let type = unsafe sqlite3_column_type(pointer, CInt(column))
+    guard type == SQLITE_TEXT || type == SQLITE_BLOB else { return nil }
+    let bytes = unsafe bytes(at: column)
+    guard let cache else { return unsafe String(decoding: bytes, as: UTF8.self) }
+    return unsafe cache.text(bytes.bindMemory(to: UInt8.self).span) {
+      unsafe String(decoding: bytes, as: UTF8.self)
+    }
+  }
+
+  /// The number of a column; nil if it is none.
+  func number(at column: Int) -> Int? {
+    switch unsafe sqlite3_column_type(pointer, CInt(column)) {
+    case SQLITE_INTEGER: unsafe Int(sqlite3_column_int64(pointer, CInt(column)))
+    case SQLITE_FLOAT: Int(exactly: unsafe sqlite3_column_double(pointer, CInt(column)))
+    default: nil
+    }
+  }
+
+  /// The value of a column; nil if no field of the type is stored like this.
+  func value(at column: Int, as type: FieldType, cache: TextCache?) -> FieldValue? {
+    guard unsafe sqlite3_column_type(pointer, CInt(column)) != SQLITE_NULL else { return .absent }
+    switch type {
+    case .id, .text: return text(at: column, cache: cache).map { .text($0) }
+    case .word: return text(at: column).map { .text($0) }
+    case .flag: return number(at: column).map { .flag($0 != 0) }
+    case .number, .count: return number(at: column).map { .number($0) }
+    case .time: return number(at: column).map { .time(Timestamp(milliseconds: Int64($0))) }
+    case .decimal:
+      guard let text = text(at: column) else { return nil }
+      if text == Decimal.nan.description { return .decimal(.nan) }
+      return Decimal(string: text).map { .decimal($0) }
+    case .texts, .words: return text(at: column).flatMap(TextList.list(of:)).map { .texts($0) }
+    }
+  }
+
+  /// Whether a column contains a value, byte for byte.
+  func contains(_ value: FieldValue, at column: Int) -> Bool {
+    switch value {
+    case .absent: unsafe sqlite3_column_type(pointer, CInt(column)) == SQLITE_NULL
+    case .text(let text): contains(text.utf8.span, at: column)
+    case .flag(let flag): number(at: column) == (flag ? 1 : 0)
+    case .number(let number): self.number(at: column) == number
+    case .time(let time): number(at: column) == Int(time.milliseconds)
+    case .decimal(let decimal): contains(decimal.description.utf8.span, at: column)
+    case .texts(let texts): contains(TextList.json(texts).span, at: column)
+    }
+  }
+
+  private func contains(_ text: Span<UInt8>, at column: Int) -> Bool {
+    let type = unsafe sqlite3_column_type(pointer, CInt(column))
+    guard type == SQLITE_TEXT || type == SQLITE_BLOB else { return false }
+    return unsafe order(of: bytes(at: column), and: text) == 0
+  }
+
+  /// Whether the text of the first column precedes `id` in SQLite's order, or is equal: texts by bytes, then BLOBs by
+  /// bytes.
+  func order(to id: String) -> RecordOrder {
+    let isBlob = unsafe sqlite3_column_type(pointer, 0) == SQLITE_BLOB
+    let id = id.utf8.span
+    guard isBlob == id.hasNUL else { return isBlob ? .after : .before }
+    let order = unsafe order(of: bytes(at: 0), and: id)
+    return order == 0 ? .same : order < 0 ? .before : .after
+  }
+
+  enum RecordOrder { case before, same, after }
+
+  /// Negative, zero or positive.
+  private func order(of first: UnsafeRawBufferPointer, and second: Span<UInt8>) -> Int {
+    unsafe second.withUnsafeBytes { second in
+      let common = min(first.count, second.count)
+      let order =
+        common == 0 ? 0 : unsafe memcmp(first.baseAddress!, second.baseAddress!, common)
+      return order == 0 ? first.count - second.count : Int(order)
+    }
+  }
+
+  /// The bytes of a text or a BLOB, which are valid until the next step.
+  private func bytes(at column: Int) -> UnsafeRawBufferPointer {
+    let start = unsafe sqlite3_column_blob(pointer, CInt(column))
+    return unsafe UnsafeRawBufferPointer(
+      start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(pointer, CInt(column))))
+  }
+}
+
+extension Span<UInt8> {
+  fileprivate var hasNUL: Bool {
+    unsafe withUnsafeBytes { bytes in
+      unsafe bytes.baseAddress.map { unsafe memchr($0, 0, bytes.count) != nil } ?? false
+    }
+  }
+}

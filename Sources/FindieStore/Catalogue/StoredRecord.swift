@@ -1,0 +1,124 @@
+import FindieDomain
+
+/// A catalogue record with a table in the store.
+protocol StoredRecord: CatalogueRecord {
+  static var layout: TableLayout<Self> { get }
+}
+
+/// The tables of one collection: their names, columns and SQL.
+///
+/// A table's columns are `id`, the record's fields, and columns computed from them. The rows of
+/// `Record.Part` are in a table of their own.
+struct TableLayout<Record: CatalogueRecord>: Sendable {
+  let name: String
+  /// Columns that are computed from the record for queries, and never read.
+  let computed: [(column: String, value: @Sendable (Record) -> String)]
+  let parts: PartsLayout?
+
+  /// Selects the columns in the order of `CatalogueTable.record(from:)`.
+  let select: String
+  /// Inserts a row, or updates the row of the same id.
+  let upsert: String
+  let delete: String
+  /// The index of the column that orders the versions of a record.
+  let lastChanged: Int?
+
+  struct PartsLayout: Sendable {
+    let name: String
+    /// The column with the id of the record.
+    let owner: String
+
+    /// Selects the parts of one record, in order.
+    let select: String
+    let insert: String
+    let delete: String
+
+    init(_ name: String, owner: String) {
+      self.name = name
+      self.owner = owner
+      let columns = Record.Part.fields.map(\.column)
+      select =
+        "SELECT \(columns.joined(separator: ", ")) FROM \(name) WHERE \(owner) = ? ORDER BY position"
+      insert = TableLayout.insert(into: name, [owner, "position"] + columns)
+      delete = "DELETE FROM \(name) WHERE \(owner) = ?"
+    }
+  }
+
+  init(
+    _ name: String, computed: [(column: String, value: @Sendable (Record) -> String)] = [],
+    parts: PartsLayout? = nil
+  ) {
+    self.name = name
+    self.computed = computed
+    self.parts = parts
+    let columns = ["id"] + Record.fields.map(\.column)
+    let written = columns + computed.map(\.column)
+    let assignments = written.dropFirst().map { "\($0) = excluded.\($0)" }
+    select = "SELECT \(columns.joined(separator: ", ")) FROM \(name)"
+    upsert =
+      TableLayout.insert(into: name, written)
+      + " ON CONFLICT (id) DO UPDATE SET \(assignments.joined(separator: ", "))"
+    delete = "DELETE FROM \(name) WHERE id = ?"
+    lastChanged = columns.firstIndex(of: "updatedAt")
+  }
+
+  private static func insert(into name: String, _ columns: [String]) -> String {
+    let values = columns.map { _ in "?" }.joined(separator: ", ")
+    return "INSERT INTO \(name) (\(columns.joined(separator: ", "))) VALUES (\(values))"
+  }
+}
+
+extension TableLayout {
+  /// The SQL that creates the tables.
+  var create: String {
+    var columns = ["id TEXT PRIMARY KEY"] + Record.fields.map(\.definition)
+    columns += computed.map { "\($0.column) TEXT NOT NULL" }
+    let table = "CREATE TABLE \(name) (\(columns.joined(separator: ", "))) WITHOUT ROWID;\n"
+    return table + (parts?.create(in: name) ?? "")
+  }
+}
+
+extension TableLayout.PartsLayout {
+  fileprivate func create(in table: String) -> String {
+    let columns =
+      [
+        "\(owner) TEXT NOT NULL REFERENCES \(table)(id) ON DELETE CASCADE",
+        "position INTEGER NOT NULL",
+      ] + Record.Part.fields.map(\.definition) + ["PRIMARY KEY (\(owner), position)"]
+    return "CREATE TABLE \(name) (\(columns.joined(separator: ", "))) WITHOUT ROWID;\n"
+  }
+}
+
+extension CatalogueField {
+  /// The column in `CREATE TABLE`.
+  fileprivate var definition: String {
+    let affinity =
+      switch type {
+      case .id, .text, .word, .decimal, .texts, .words: "TEXT"
+      case .flag, .number, .count, .time: "INTEGER"
+      }
+    return "\(column) \(affinity)\(isOptional ? "" : " NOT NULL")"
+  }
+}
+
+extension Game: StoredRecord {
+  static let layout = TableLayout<Game>(
+    "games", computed: [("searchText", { SearchText.folded($0.title) })])
+}
+
+extension Developer: StoredRecord {
+  static let layout = TableLayout<Developer>("developers")
+}
+
+extension Tag: StoredRecord {
+  static let layout = TableLayout<Tag>("tags")
+}
+
+extension User: StoredRecord {
+  static let layout = TableLayout<User>("users")
+}
+
+extension Wishlist: StoredRecord {
+  static let layout = TableLayout<Wishlist>(
+    "wishlists", parts: .init("wishlist_items", owner: "wishlistId"))
+}

@@ -1,0 +1,97 @@
+import Foundation
+import GRDB
+
+/// A connection to a SQLite file. Its errors are of the type `StoreFailure`.
+///
+/// A pool of connections opens its readers on demand and by path. Two of them could read two different
+/// nights if the file is replaced meanwhile.
+struct StoreConnection: Sendable {
+  let path: String
+  private let queue: DatabaseQueue
+
+  init(path: String, configuration: Configuration) throws(StoreFailure) {
+    self.path = path
+    do {
+      queue = try DatabaseQueue(path: path, configuration: configuration)
+    } catch {
+      throw StoreConnection.failure(error, path: path)
+    }
+  }
+
+  /// Runs `body` in a read transaction.
+  func read<Value>(_ body: (Database) throws -> Value) throws(StoreFailure) -> Value {
+    do {
+      return try queue.read(body)
+    } catch {
+      throw StoreConnection.failure(error, path: path)
+    }
+  }
+
+  /// Runs `body` in a transaction.
+  func write<Value>(_ body: (Database) throws -> Value) throws(StoreFailure) -> Value {
+    do {
+      return try queue.write(body)
+    } catch {
+      throw StoreConnection.failure(error, path: path)
+    }
+  }
+
+  /// Runs `body` in a transaction, and rethrows errors that are not the database's.
+  func writeRethrowing<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    do {
+      return try queue.write(body)
+    } catch {
+      throw StoreFailure(error, path: path) ?? error
+    }
+  }
+
+  /// Runs `body` without a transaction, for statements that SQLite rejects inside one.
+  func outsideTransaction<Value>(
+    _ body: (Database) throws -> Value
+  ) throws(StoreFailure) -> Value {
+    do {
+      return try queue.writeWithoutTransaction(body)
+    } catch {
+      throw StoreConnection.failure(error, path: path)
+    }
+  }
+
+  /// Sets how transactions are undone, as `PRAGMA journal_mode` names it.
+  func setJournal(_ mode: String) throws(StoreFailure) {
+    try outsideTransaction { database in
+      _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = \(mode)")
+    }
+  }
+
+  func close() throws(StoreFailure) {
+    do {
+      try queue.close()
+    } catch {
+      throw StoreConnection.failure(error, path: path)
+    }
+  }
+
+  /// Checks every page, indexes against tables, and foreign keys.
+  ///
+  /// - Throws: `damaged`, with the first problems.
+  func integrityCheck() throws(StoreFailure) {
+    let problems = try read { database in
+      let pages = try String.fetchAll(database, sql: "PRAGMA integrity_check(5)")
+        .filter { $0 != "ok" }
+      let orphans = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check")
+      return orphans.isEmpty
+        ? pages : pages + ["\(orphans.count) wishlist items without a wishlist"]
+    }
+    guard problems.isEmpty else {
+      throw .damaged(path: path, detail: problems.joined(separator: "; "))
+    }
+  }
+
+  /// An error of a call on this connection.
+  func failure(_ error: any Error) -> StoreFailure { StoreConnection.failure(error, path: path) }
+
+  private static func failure(_ error: any Error, path: String) -> StoreFailure {
+    StoreFailure(error, path: path)
+      ?? .failed(path: path, code: ResultCode.SQLITE_ERROR.rawValue, detail: "\(error)")
+  }
+}

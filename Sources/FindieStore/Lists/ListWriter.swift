@@ -1,0 +1,180 @@
+package import FindieDomain
+import Foundation
+import GRDB
+
+/// Adds the lists of one night to a store one by one, so that they are never in memory together.
+///
+/// `WorkspaceStore.publish` passes it to its closure. Texts are numbered in the order in which lists are
+/// added: add lists in the order of their ids, so that equal nights give equal files.
+///
+/// The closure must rethrow the errors of `add` (a full disk, a second list of one player).
+package struct ListWriter: ~Copyable {
+  private let night: Day
+  private let database: Database
+  private let statements: ListStatements
+  private var numbers: [ExactText: Int] = [:]
+  private var nextNumber = 0
+  private var encoder = ListEncoder()
+
+  private(set) var counts = PublishedCounts()
+
+  init(night: Day, database: Database) throws {
+    statements = try ListStatements(database)
+    self.database = database
+    self.night = night
+  }
+
+  /// Assigns the numbers from 0 to `texts`, by which `EncodedPlayerList` refers to them.
+  ///
+  /// - Precondition: nothing was added yet.
+  package mutating func begin(texts: [String]) throws {
+    precondition(nextNumber == 0, "texts are numbered before the first list")
+    for text in texts {
+      let number = try add(text: text)
+      if numbers.count < ListWriter.maximumNumbers { numbers[ExactText(text)] = number }
+    }
+  }
+
+  /// Adds a player's recommendations.
+  package mutating func add(_ list: EncodedPlayerList) throws {
+    try statements.recommendations.run([
+      DatabaseValue(exactly: list.userId), list.source.rawValue.databaseValue,
+      list.entries.databaseValue,
+    ])
+    counts.recommendations += 1
+  }
+
+  /// Adds a player's recommendations. Scores are rounded to Float.
+  ///
+  /// - Precondition: the list is of the night, and its entries are ranked from 1.
+  package mutating func add(_ list: RecommendationList) throws {
+    check(list.date)
+    var encoder = PlayerListEncoder()
+    encoder.begin(count: list.games.count)
+    for (index, entry) in list.games.enumerated() {
+      precondition(entry.rank == index + 1, "entry \(index) has the rank \(entry.rank)")
+      encoder.add(game: try number(of: entry.gameId), score: Float(entry.score))
+      for reason in entry.reasons { encoder.add(reason: try number(of: reason)) }
+      encoder.endEntry(probability: entry.probability)
+    }
+    try add(encoder.list(userId: list.userId, source: list.source))
+  }
+
+  /// Adds the games similar to one game.
+  ///
+  /// - Precondition: the list is of the night.
+  package mutating func add(_ list: SimilarGames) throws {
+    check(list.date)
+    encoder.begin(.plain, count: list.games.count)
+    for entry in list.games {
+      encoder.add(try number(of: entry.gameId))
+      encoder.add(entry.rank)
+      encoder.add(entry.score)
+      encoder.add(try number(of: entry.carriedBy.rawValue))
+    }
+    try statements.similar.run([DatabaseValue(exactly: list.gameId), entries])
+    counts.similar += 1
+  }
+
+  /// Adds the trending games of one genre, or of all.
+  ///
+  /// - Precondition: the list is of the night.
+  package mutating func add(_ list: TrendingGames) throws {
+    check(list.date)
+    encoder.begin(.plain, count: list.games.count)
+    for entry in list.games {
+      encoder.add(try number(of: entry.gameId))
+      encoder.add(entry.rank)
+      encoder.add(entry.lift)
+      encoder.add(entry.lowerBound)
+      encoder.add(entry.events)
+      encoder.add(entry.flags.count)
+      for flag in entry.flags { encoder.add(try number(of: flag.rawValue)) }
+    }
+    try statements.trending.run([(list.genre?.rawValue ?? "").databaseValue, entries])
+    counts.trending += 1
+  }
+
+  /// Adds the next new release.
+  ///
+  /// - Precondition: the entry is of the night.
+  package mutating func add(_ release: NewRelease) throws {
+    check(release.date)
+    try statements.newRelease.run([
+      counts.newReleases.databaseValue, DatabaseValue(exactly: release.gameId),
+      release.rank.databaseValue, release.releaseDate.daysSinceEpoch.databaseValue,
+      release.status.rawValue.databaseValue, release.score.databaseValue,
+    ])
+    counts.newReleases += 1
+  }
+
+  /// Adds the next announced game.
+  ///
+  /// - Precondition: the entry is of the night.
+  package mutating func add(_ game: AnnouncedGame) throws {
+    check(game.date)
+    try statements.announced.run([
+      counts.announced.databaseValue, DatabaseValue(exactly: game.gameId),
+      game.rank.databaseValue, game.releaseDate.map(\.daysSinceEpoch).databaseValue,
+      game.status.rawValue.databaseValue,
+    ])
+    counts.announced += 1
+  }
+
+  /// Writes the row of the night.
+  func finish() throws {
+    try database.execute(
+      sql: "INSERT INTO night VALUES (1, ?, ?, ?, ?, ?, ?)",
+      arguments: [
+        night.daysSinceEpoch, counts.recommendations, counts.similar, counts.trending,
+        counts.newReleases, counts.announced,
+      ])
+  }
+
+  private var entries: DatabaseValue { Data(encoder.bytes).databaseValue }
+
+  private mutating func number(of text: String) throws -> Int {
+    let key = ExactText(text)
+    if let number = numbers[key] { return number }
+    // Limits the memory of a night with very many different reasons. A text may get two numbers.
+    if numbers.count == ListWriter.maximumNumbers { numbers.removeAll(keepingCapacity: true) }
+    let number = try add(text: text)
+    numbers[key] = number
+    return number
+  }
+
+  private mutating func add(text: String) throws -> Int {
+    let number = nextNumber
+    nextNumber += 1
+    try statements.text.run([number.databaseValue, DatabaseValue(exactly: text)])
+    return number
+  }
+
+  private static let maximumNumbers = 500_000
+
+  private func check(_ date: Day) {
+    precondition(date == night, "a list of \(date) cannot be published on the night of \(night)")
+  }
+}
+
+/// The statements that insert lists, prepared once a night.
+private struct ListStatements {
+  let text: Statement
+  let recommendations: Statement
+  let similar: Statement
+  let trending: Statement
+  let newRelease: Statement
+  let announced: Statement
+
+  init(_ database: Database) throws {
+    text = try database.makeStatement(sql: "INSERT INTO list_texts VALUES (?, ?)")
+    recommendations = try database.makeStatement(
+      sql: "INSERT INTO recommendations VALUES (?, ?, ?)")
+    similar = try database.makeStatement(sql: "INSERT INTO similar_games VALUES (?, ?)")
+    trending = try database.makeStatement(sql: "INSERT INTO trending_games VALUES (?, ?)")
+    newRelease = try database.makeStatement(
+      sql: "INSERT INTO new_releases VALUES (?, ?, ?, ?, ?, ?)")
+    announced = try database.makeStatement(
+      sql: "INSERT INTO announced_games VALUES (?, ?, ?, ?, ?)")
+  }
+}

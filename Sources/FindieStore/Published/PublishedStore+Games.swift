@@ -1,0 +1,148 @@
+public import FindieDomain
+import GRDB
+
+extension PublishedStore {
+  /// The games recommended to a player, best first. Nil for an unknown player.
+  ///
+  /// - Parameters:
+  ///   - userId: the id of the player.
+  ///   - limit: the maximum number of games, not negative.
+  public func fetchPersonalizedGames(
+    userId: String, limit: Int
+  ) throws(StoreFailure) -> GameList? {
+    try connection.read { database -> GameList? in
+      let lists = try lists(in: database)
+      return try lists.recommendations(userId: userId)
+        .map { try list($0.games.lazy.map(\.gameId), of: lists.night, limit: limit, in: database) }
+    }
+  }
+
+  /// Computes a player's list again, with the interactions since the night.
+  ///
+  /// The published list is unchanged. The result may be shown for one lifetime from `now`.
+  ///
+  /// - Parameters:
+  ///   - userId: the id of the player.
+  ///   - interactions: the player's interactions since the night, in any order.
+  ///   - limit: the maximum number of games, not negative.
+  ///   - model: the models of the store's night.
+  ///   - now: the current time.
+  /// - Returns: nil if the player is unknown and there are no interactions.
+  /// - Throws: ``StoreFailure/otherNight(path:stored:model:)`` if `model` is of another night; the
+  ///   errors of the model.
+  public func refreshRecommendations(
+    userId: String, since interactions: [SwipeInteraction] = [], limit: Int,
+    by model: some RecommendationRefreshing, at now: Timestamp
+  ) throws -> GameList? {
+    let night = try night().day
+    guard model.night == night else {
+      throw StoreFailure.otherNight(path: connection.path, stored: night, model: model.night)
+    }
+    guard let list = try model.recommendations(userId: userId, since: interactions) else {
+      return nil
+    }
+    let games = try connection.read { database in
+      try self.games(list.games.lazy.map(\.gameId), limit: limit, in: database)
+    }
+    return GameList(games: games, night: night, expires: lifetime.end(from: now))
+  }
+
+  /// The trending games of `genre`, or of all genres for nil, the strongest trend first.
+  ///
+  /// - Parameters:
+  ///   - genre: nil for all genres.
+  ///   - limit: the maximum number of games, not negative.
+  public func fetchTrendingGames(
+    genre: Genre? = nil, limit: Int
+  ) throws(StoreFailure) -> GameList {
+    try connection.read { database in
+      let lists = try lists(in: database)
+      let games = try lists.trending(genre: genre).games
+      return try list(games.lazy.map(\.gameId), of: lists.night, limit: limit, in: database)
+    }
+  }
+
+  /// The games similar to one game, most similar first. Nil for an unknown game.
+  ///
+  /// - Parameters:
+  ///   - gameId: the id of the game.
+  ///   - limit: the maximum number of games, not negative.
+  public func fetchSimilarGames(
+    to gameId: String, limit: Int
+  ) throws(StoreFailure) -> GameList? {
+    try connection.read { database -> GameList? in
+      let lists = try lists(in: database)
+      return try lists.similar(gameId: gameId)
+        .map { try list($0.games.lazy.map(\.gameId), of: lists.night, limit: limit, in: database) }
+    }
+  }
+
+  /// The new releases, best first.
+  ///
+  /// - Parameters:
+  ///   - status: only games of this status, such as early access; nil for all.
+  ///   - limit: the maximum number of games, not negative.
+  public func fetchNewReleases(
+    status: ReleaseStatus? = nil, limit: Int
+  ) throws(StoreFailure) -> GameList {
+    try connection.read { database in
+      let lists = try lists(in: database)
+      let releases = try lists.newReleases().filter { status == nil || $0.status == status }
+      return try list(releases.lazy.map(\.gameId), of: lists.night, limit: limit, in: database)
+    }
+  }
+
+  /// The announced games, the earliest date first.
+  ///
+  /// - Parameter limit: the maximum number of games, not negative.
+  public func fetchAnnouncedGames(limit: Int) throws(StoreFailure) -> GameList {
+    try connection.read { database in
+      let lists = try lists(in: database)
+      let announced = try lists.announcedGames()
+      return try list(announced.lazy.map(\.gameId), of: lists.night, limit: limit, in: database)
+    }
+  }
+
+  /// One game, even if it is out of sale. Nil for an unknown game.
+  public func fetchGame(id: String) throws(StoreFailure) -> Game? {
+    try connection.read { try table(in: $0).records(ids: [id]).first }
+  }
+
+  /// The games whose title contains `query`, ignoring case and accents, without deleted games.
+  ///
+  /// Games whose title begins with the query come first, then the others, both by title.
+  /// - Parameters:
+  ///   - query: part of a title; an empty text matches all games.
+  ///   - filters: further conditions.
+  ///   - limit: the maximum number of games, not negative.
+  /// - Complexity: O(games of the catalogue), less with a filter by genre or tag.
+  public func searchGames(
+    query: String, filters: GameFilters? = nil, limit: Int = 50
+  ) throws(StoreFailure) -> [Game] {
+    precondition(limit >= 0, "a search for \(limit) games")
+    return try connection.read { database in
+      try GameQuery(query: query, filters: filters)
+        .games(limit: limit, in: database, path: connection.path)
+    }
+  }
+
+  private func list(
+    _ ids: some Sequence<String>, of night: Day, limit: Int, in database: Database
+  ) throws -> GameList {
+    GameList(
+      games: try games(ids, limit: limit, in: database), night: night,
+      expires: lifetime.end(from: publishedAt))
+  }
+
+  /// The games of `ids`, in their order, without those that the catalogue lacks.
+  private func games(
+    _ ids: some Sequence<String>, limit: Int, in database: Database
+  ) throws -> [Game] {
+    precondition(limit >= 0, "a list of \(limit) games")
+    return try table(in: database).records(ids: ids.prefix(limit))
+  }
+
+  private func table(in database: Database) throws -> CatalogueTable<Game> {
+    try CatalogueTable(database, path: connection.path)
+  }
+}

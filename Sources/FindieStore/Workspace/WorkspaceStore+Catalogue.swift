@@ -1,0 +1,68 @@
+package import FindieDomain
+import GRDB
+
+extension WorkspaceStore {
+  /// Merges records into the stored catalogue, in one transaction.
+  ///
+  /// Of two versions of a record the one with the newer `updatedAt` stays (a record without a time is
+  /// older than any other); of equally new ones the given one. Records that are not given stay.
+  /// Records that are stored already are not written again.
+  /// - Parameter beforeCommit: called when everything is written; if it throws, nothing is changed.
+  /// - Returns: the whole stored catalogue and what changed.
+  /// - Throws: `StoreFailure`, or the error of `beforeCommit`; the store is then unchanged.
+  /// - Complexity: one pass over the tables.
+  @discardableResult
+  package func merge(
+    _ catalogue: Catalogue, beforeCommit: () throws -> Void = {}
+  ) throws -> (catalogue: Catalogue, changes: CatalogueChanges) {
+    try withFastFirstMerge { database in
+      let games = try upsert(catalogue.games, in: database)
+      let developers = try upsert(catalogue.developers, in: database)
+      let tags = try upsert(catalogue.tags, in: database)
+      let users = try upsert(catalogue.users, in: database)
+      let wishlists = try upsert(catalogue.wishlists, in: database)
+      try beforeCommit()
+      return (
+        Catalogue(
+          games: games.stored, developers: developers.stored, tags: tags.stored,
+          users: users.stored, wishlists: wishlists.stored),
+        CatalogueChanges(
+          games: games.count, developers: developers.count, tags: tags.count, users: users.count,
+          wishlists: wishlists.count)
+      )
+    }
+  }
+
+  private func upsert<Record: StoredRecord>(
+    _ records: [Record], in database: Database
+  ) throws -> Upsert<Record> {
+    try Upsert(records, into: try CatalogueTable(database, path: connection.path))
+  }
+
+  /// Runs `body` in a transaction. The first merge fills the whole store: without a WAL its pages are
+  /// written once instead of twice, and there is no earlier version that a reader could want.
+  private func withFastFirstMerge<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    let isFirst = try connection.read { database in
+      try !["games", "developers", "tags", "users", "wishlists"].contains { table in
+        try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM \(table))") ?? false
+      }
+    }
+    guard isFirst else { return try connection.writeRethrowing(body) }
+    do {
+      try connection.setJournal("DELETE")
+    } catch StoreFailure.locked {
+      // Another process has the store open: it stays in WAL mode.
+    }
+    // If this throws, the store is in WAL mode again when it is opened next.
+    let value = try connection.writeRethrowing(body)
+    try connection.setJournal("WAL")
+    return value
+  }
+
+  /// The whole catalogue, read in one transaction.
+  ///
+  /// - Throws: `damaged` if a row contains invalid values.
+  package func catalogue() throws(StoreFailure) -> Catalogue {
+    try connection.catalogue()
+  }
+}

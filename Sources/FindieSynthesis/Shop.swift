@@ -1,4 +1,0 @@
-/// Where an external click leads.
-enum Shop: String {
-  case steam, itchio
-}

@@ -1,4 +1,0 @@
-/// Where in the app a card was shown.
-enum Surface: String, CaseIterable {
-  case personal, similar, trending, new, exploration
-}

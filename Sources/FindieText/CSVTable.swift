@@ -1,0 +1,83 @@
+/// A CSV table: commas, CRLF, and quotes where they are needed.
+///
+/// An apostrophe precedes a text that a spreadsheet would run as a formula: one that begins, after any
+/// spaces, with `=`, `+`, `-`, `@`, a tab or a carriage return.
+///
+/// Source: RFC 4180.
+package struct CSVTable: Hashable, Sendable {
+  package enum Cell: Hashable, Sendable {
+    /// A name of a column's value, or an id that other tables are joined by: written as it is.
+    case text(String)
+    /// A title or another text from the data: written whole and cleaned (`DisplayText`).
+    case title(String)
+    /// A number in its decimal digits.
+    case digits(String)
+    case integer(Int)
+    case empty
+  }
+
+  private let columns: Int
+  /// UTF-8.
+  package private(set) var document: [UInt8]
+
+  package init(header: [String]) {
+    columns = header.count
+    document = Array((header.joined(separator: ",") + "\r\n").utf8)
+  }
+
+  package mutating func append(_ cells: [Cell]) {
+    precondition(cells.count == columns, "\(cells.count) cells in a row of \(columns)")
+    for (index, cell) in cells.enumerated() {
+      if index > 0 { document.append(UInt8(ascii: ",")) }
+      switch cell {
+      case .text(let text): append(text.utf8)
+      case .title(let title): append(DisplayText.cleaned(title).utf8)
+      case .digits(let digits): document.append(contentsOf: digits.utf8)
+      case .integer(let integer): document.append(integer)
+      case .empty: break
+      }
+    }
+    document.append(contentsOf: "\r\n".utf8)
+  }
+
+  /// Removes the rows written so far and returns them, for a table that is written piece by piece.
+  package mutating func takeRows() -> [UInt8] {
+    defer { document = [] }
+    return document
+  }
+
+  private mutating func append(_ text: String.UTF8View) {
+    let isQuoted = text.contains(where: Self.isSpecial)
+    if isQuoted { document.append(UInt8(ascii: "\"")) }
+    if let first = text.first(where: { $0 != UInt8(ascii: " ") }), Self.isFormula(first) {
+      document.append(UInt8(ascii: "'"))
+    }
+    if isQuoted {
+      for byte in text {
+        if byte == UInt8(ascii: "\"") { document.append(byte) }
+        document.append(byte)
+      }
+      document.append(UInt8(ascii: "\""))
+    } else {
+      document.append(contentsOf: text)
+    }
+  }
+
+  /// Whether a spreadsheet would take a text that begins with this for a formula.
+  private static func isFormula(_ first: UInt8) -> Bool {
+    switch first {
+    case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"),
+      UInt8(ascii: "\t"), UInt8(ascii: "\r"):
+      true
+    default: false
+    }
+  }
+
+  /// Whether a text with this is quoted.
+  private static func isSpecial(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: ","), UInt8(ascii: "\""), UInt8(ascii: "\r"), UInt8(ascii: "\n"): true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,73 @@
+/// A text from the data (a title, a name, an event's value), made safe to show on pages, in tables and on
+/// terminals. JSON documents have the text as it is.
+package enum DisplayText {
+  /// The maximum length of a shortened text in characters, with its ellipsis.
+  private static let maximumCharacters = 120
+  /// The maximum length in bytes of UTF-8: one character may consist of a thousand accents.
+  private static let maximumBytes = 480
+
+  /// `text` on one line, without characters that HTML and XML forbid or that change the direction of the
+  /// surrounding text.
+  ///
+  /// Line ends and tabs become spaces. Other control characters and noncharacters become U+FFFD. Controls
+  /// that embed, override or isolate a direction (UAX #9) are removed, and so are the deprecated controls
+  /// of letter and digit shapes.
+  package static func cleaned(_ text: String) -> String {
+    guard text.utf8.contains(where: mayNeedCleaning) else { return text }
+    var cleaned = ""
+    cleaned.reserveCapacity(text.utf8.count)
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\t"..."\r", "\u{85}", "\u{2028}", "\u{2029}": cleaned += " "
+      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}": cleaned += "\u{FFFD}"
+      case "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{206F}": break
+      default:
+        if isNoncharacter(scalar) {
+          cleaned += "\u{FFFD}"
+        } else {
+          cleaned.unicodeScalars.append(scalar)
+        }
+      }
+    }
+    return cleaned
+  }
+
+  /// The cleaned text, cut to 120 characters; "Unnamed" if nothing of it is visible.
+  package static func shortened(_ text: String) -> String {
+    let visible = cleaned(text).unicodeScalars.drop { !isVisible($0) }
+    guard !visible.isEmpty else { return "Unnamed" }
+    let text = String(visible)
+    guard text.utf8.count > maximumCharacters else { return text }
+    if text.utf8.count <= maximumBytes, text.prefix(maximumCharacters).endIndex == text.endIndex {
+      return text
+    }
+    let ellipsis = "…"
+    var prefix = text.prefix(maximumCharacters - 1)
+    while prefix.utf8.count > maximumBytes - ellipsis.utf8.count { prefix.removeLast() }
+    // The first character alone is too long.
+    if prefix.isEmpty {
+      return String(String.UnicodeScalarView(text.unicodeScalars.prefix(maximumCharacters / 2)))
+        + ellipsis
+    }
+    while prefix.last?.isWhitespace ?? false { prefix.removeLast() }
+    return String(prefix) + ellipsis
+  }
+
+  private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+    let properties = scalar.properties
+    return !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint
+      && properties.generalCategory != .format
+  }
+
+  private static func isNoncharacter(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value & 0xFFFE == 0xFFFE || (0xFDD0...0xFDEF).contains(scalar.value)
+  }
+
+  /// Whether a byte of UTF-8 is, or begins, a scalar that `cleaned` replaces: most texts have none.
+  private static func mayNeedCleaning(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0..<0x20, 0x7F, 0xC2, 0xE2, 0xEF...: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,98 @@
+/// Markup of a page. Only literals are taken as markup; a text that is known at run time has to be
+/// escaped, and the compiler sees to it.
+///
+/// ```swift
+/// let head: HTML = "<h1>\(text: game.title)</h1>"
+/// ```
+///
+/// A string without the label `text` does not compile in a literal, and there is no other way from a
+/// string to markup.
+package struct HTML: Hashable, Sendable {
+  /// UTF-8.
+  package private(set) var bytes: [UInt8] = []
+
+  package init() {}
+
+  /// A text, cleaned (`DisplayText`) and escaped for an element or for an attribute's double quotes.
+  package init(text: String) {
+    append(text: text)
+  }
+
+  package var isEmpty: Bool { bytes.isEmpty }
+
+  package static func += (left: inout HTML, right: HTML) {
+    left.bytes += right.bytes
+  }
+
+  /// Appends a text, cleaned and escaped.
+  ///
+  /// Escaping goes by scalars, as browsers read: a quote with a combining accent is one character of
+  /// Swift's, and still ends an attribute.
+  fileprivate mutating func append(text: String) {
+    let text = DisplayText.cleaned(text)
+    guard text.utf8.contains(where: { Self.isEscaped($0) }) else {
+      bytes += text.utf8
+      return
+    }
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "&"): bytes += "&amp;".utf8
+      case UInt8(ascii: "<"): bytes += "&lt;".utf8
+      case UInt8(ascii: ">"): bytes += "&gt;".utf8
+      case UInt8(ascii: "\""): bytes += "&quot;".utf8
+      case UInt8(ascii: "'"): bytes += "&#39;".utf8
+      default: bytes.append(byte)
+      }
+    }
+  }
+
+  private static func isEscaped(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""),
+      UInt8(ascii: "'"):
+      true
+    default: false
+    }
+  }
+}
+
+extension HTML: ExpressibleByStringInterpolation {
+  /// Takes literals only: a `StaticString` cannot be made of a string at run time.
+  package init(stringLiteral literal: StaticString) {
+    bytes = Array(literal.description.utf8)
+  }
+
+  package init(stringInterpolation: StringInterpolation) {
+    self = stringInterpolation.html
+  }
+
+  package struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var html = HTML()
+
+    package init(literalCapacity: Int, interpolationCount: Int) {
+      html.bytes.reserveCapacity(literalCapacity + 32 * interpolationCount)
+    }
+
+    package mutating func appendLiteral(_ literal: StaticString) {
+      html.bytes += literal.description.utf8
+    }
+
+    package mutating func appendInterpolation(_ markup: HTML) { html += markup }
+
+    package mutating func appendInterpolation(_ markup: [HTML], separator: HTML = HTML()) {
+      for (index, part) in markup.enumerated() {
+        if index > 0 { html += separator }
+        html += part
+      }
+    }
+
+    package mutating func appendInterpolation(text: String) { html.append(text: text) }
+
+    package mutating func appendInterpolation(_ number: Int) { html.bytes.append(number) }
+
+    /// A number with at most `places` decimals.
+    package mutating func appendInterpolation(_ number: Double, places: Int) {
+      html.bytes.append(number, places: places)
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import FindieDomain
+
+extension BinaryInteger {
+  /// The number with a comma between thousands: 1234567 as `1,234,567`.
+  package var grouped: String {
+    let digits = String(magnitude)
+    var text = self < 0 ? "-" : ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.utf8.count - index).isMultiple(of: 3) { text.append(",") }
+      text.append(digit)
+    }
+    return text
+  }
+
+  /// The number with its noun: `1 day`, `1,234 days`, `2 studies`.
+  ///
+  /// - Parameter plural: nil where the plural is the noun and an `s`.
+  package func counted(_ noun: String, plural: String? = nil) -> String {
+    "\(grouped) \(self == 1 ? noun : plural ?? noun + "s")"
+  }
+}
+
+extension Double {
+  /// The number for people, with exactly `places` decimals and a comma between thousands:
+  /// 1234.56 as `1,234.6`.
+  ///
+  /// - Precondition: finite and below 10¹² in magnitude.
+  package func fixed(_ places: Int) -> String {
+    let units = roundedUnits(places)
+    let (whole, rest) = units.magnitude.quotientAndRemainder(dividingBy: powerOfTen(places))
+    let text = (units < 0 ? "-" : "") + whole.grouped
+    return places == 0 ? text : text + "." + rest.padded(to: places)
+  }
+
+  /// The number for programs, with at most `places` decimals and no zeros at the end: `0.25`.
+  ///
+  /// - Precondition: finite and below 10¹² in magnitude.
+  package func decimal(_ places: Int) -> String {
+    var bytes: [UInt8] = []
+    bytes.append(self, places: places)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// A fraction as a percentage: 0.1234 as `12.3%`.
+  ///
+  /// - Parameter sign: what follows the digits.
+  /// - Precondition: finite.
+  package func percent(_ places: Int = 1, sign: String = "%") -> String {
+    (self * 100).fixed(places) + sign
+  }
+
+  /// The number in units of its last decimal, rounded half away from zero.
+  fileprivate func roundedUnits(_ places: Int) -> Int {
+    precondition(isFinite && abs(self) < 1e12, "\(self) has no decimal form here")
+    return Int((self * Double(powerOfTen(places))).rounded())
+  }
+}
+
+extension [UInt8] {
+  /// Appends a whole number in decimal digits.
+  package mutating func append(_ number: Int) {
+    if number < 0 { append(UInt8(ascii: "-")) }
+    append(digitsOf: number.magnitude)
+  }
+
+  /// Appends a number with at most `places` decimals and no zeros at the end, as
+  /// `Double.decimal(_:)` writes it.
+  package mutating func append(_ number: Double, places: Int) {
+    let units = number.roundedUnits(places)
+    if units < 0 { append(UInt8(ascii: "-")) }
+    var (whole, rest) = units.magnitude.quotientAndRemainder(dividingBy: powerOfTen(places))
+    append(digitsOf: whole)
+    guard rest > 0 else { return }
+    var width = places
+    while rest.isMultiple(of: 10) {
+      rest /= 10
+      width -= 1
+    }
+    append(UInt8(ascii: "."))
+    append(digitsOf: rest, atLeast: width)
+  }
+}
+
+private func powerOfTen(_ exponent: Int) -> UInt {
+  var power: UInt = 1
+  for _ in 0..<exponent { power *= 10 }
+  return power
+}

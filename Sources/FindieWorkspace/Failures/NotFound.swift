@@ -1,0 +1,34 @@
+import Foundation
+
+/// What was asked for does not exist.
+package struct NotFound: KnownFailure, CustomStringConvertible {
+  package let description: String
+  package var failureKind: FailureKind { .noInput }
+
+  package init(_ description: String) {
+    self.description = description
+  }
+}
+
+extension Workspace {
+  /// - Throws: `NotFound`.
+  package func checkExists() throws(NotFound) {
+    guard exists else {
+      throw NotFound("There is no workspace at \(folder.path). Name another --workspace.")
+    }
+  }
+
+  /// The error where no night was published.
+  package var nothingPublished: NotFound {
+    NotFound(
+      "No night was published in \(folder.path) yet. Run `findie run nightly` first, or name another "
+        + "--workspace.")
+  }
+
+  /// The error where there is no history.
+  package var noHistory: NotFound {
+    NotFound(
+      "\(folder.path) has no history. Run `findie ingest` or `findie run nightly` first, or name "
+        + "another --workspace.")
+  }
+}

@@ -1,0 +1,34 @@
+package import FindieBatch
+
+/// The players who asked to be forgotten.
+package struct ForgottenPlayers: Sendable {
+  private let key: PlayerKey
+  private let proofs: Set<String>
+  /// Whether some of them are not removed yet: then no output of earlier nights is an input.
+  package let hasPending: Bool
+
+  /// Nil where no player asked to be forgotten.
+  ///
+  /// - Parameter key: the environment's `FINDIE_KEY`.
+  /// - Throws: `MissingKey` where players asked and the key is not theirs.
+  package init?(workspace: Workspace, key text: String?) throws {
+    guard let tombstones = try Tombstones(in: workspace), !tombstones.players.isEmpty
+    else { return nil }
+    let purpose = "A workspace with forgotten players"
+    key = try PlayerKey(text, for: purpose)
+    guard key.check == tombstones.check else { throw MissingKey(purpose: purpose, why: .different) }
+    proofs = Set(tombstones.players.flatMap { [$0.proof, $0.analytics] })
+    hasPending = tombstones.hasPending
+  }
+
+  /// Changes with each new request, so that files are read again.
+  package var fingerprint: Fingerprint { Fingerprint(of: proofs.sorted().joined(separator: "\n")) }
+
+  /// - Parameter id: a player's id, or the id in analytics events.
+  package func contains(_ id: String) -> Bool { proofs.contains(key.proof(of: id)) }
+
+  /// `contains` as a value for other modules.
+  package var contain: @Sendable (String) -> Bool {
+    { self.contains($0) }
+  }
+}

@@ -1,0 +1,44 @@
+import FindieBatch
+package import FindieDomain
+import FindieFiles
+import FindieHistory
+import FindieIngest
+import FindieStore
+package import FindieWorkers
+import Foundation
+
+extension Workspace {
+  /// Removes players who asked to be forgotten from history, quarantine and store.
+  ///
+  /// - Precondition: the workspace's lock is held.
+  package func remove(_ forgotten: ForgottenPlayers, workers: Workers) throws {
+    try Tombstones.repair(in: self)
+    guard forgotten.hasPending else { return }
+    _ = try history.forget(
+      workers: workers, who: forgotten.fingerprint.hexadecimal,
+      readingAgain: quarantine.files(naming: forgotten.contain), forgotten.contain)
+    // Also if this run writes no reports.
+    try daysByGame.removeOutdated(by: history)
+    try quarantine.forget(forgotten.contain)
+    guard DurableFile.exists(store) else { return }
+    try removeCatalogueSources()
+    let store = try WorkspaceStore(at: store)
+    try store.forget(forgotten.contains)
+    try store.close()
+  }
+
+  /// Removes earlier published nights with these players, and marks the requests as done.
+  ///
+  /// - Precondition: the night of `day` is published.
+  package func finishForgetting(_ forgotten: ForgottenPlayers, on day: Day) throws {
+    guard forgotten.hasPending, var tombstones = try Tombstones(in: self) else { return }
+    let nights = PublishedNights(self)
+    for night in try nights.holding(forgotten.contains) where night != day {
+      try nights.remove(night)
+    }
+    for index in tombstones.players.indices where tombstones.players[index].removedOn == nil {
+      tombstones.players[index].removedOn = day.description
+    }
+    try tombstones.write(to: self)
+  }
+}

@@ -1,0 +1,69 @@
+package import FindieBatch
+import FindieFiles
+package import FindieWorkers
+package import Foundation
+
+/// The SHA-256 of each file of a published night or of its reports, `SHA256SUMS` in the same folder.
+///
+/// `sha256sum --check SHA256SUMS` and `findie verify` compare the files with it.
+package struct Checksums {
+  package static let fileName = "SHA256SUMS"
+
+  /// By path, relative to the folder.
+  package let sums: [String: String]
+
+  package init(_ fingerprints: [String: Fingerprint]) {
+    sums = fingerprints.mapValues(\.hexadecimal)
+  }
+
+  /// Nil where the file is missing.
+  ///
+  /// - Throws: `FileFailure`; `Unreadable`.
+  package init?(in folder: URL) throws {
+    let file = folder.appending(path: Checksums.fileName)
+    guard DurableFile.exists(file) else { return nil }
+    let lines = String(decoding: try DurableFile.read(file), as: UTF8.self)
+      .split(separator: "\n")
+    var sums: [String: String] = [:]
+    for line in lines {
+      let parts = line.split(separator: "  ", maxSplits: 1)
+      guard parts.count == 2, parts[0].count == 64 else { throw Unreadable() }
+      sums[String(parts[1])] = String(parts[0])
+    }
+    self.sums = sums
+  }
+
+  package struct Unreadable: Error, CustomStringConvertible {
+    package var description: String { "A line is not a checksum." }
+  }
+
+  package var text: String {
+    sums.sorted { $0.key < $1.key }.map { "\($0.value)  \($0.key)\n" }.joined()
+  }
+
+  /// The files that differ from their checksums, by path.
+  ///
+  /// - Throws: `FileFailure` where the folder cannot be listed; `Stopped`.
+  package func differences(
+    in folder: URL, _ read: FileSums, _ workers: Workers
+  ) throws -> [(path: String, problem: String)] {
+    let found = try Set(DurableFile.files(below: folder)).subtracting([Checksums.fileName])
+    var differences = found.subtracting(sums.keys).map {
+      (path: $0, problem: "The file does not belong to the night.")
+    }
+    let listed = Array(sums)
+    let problems = try workers.map(listed.count) { index -> String? in
+      let (path, sum) = listed[index]
+      do {
+        return try read.sum(of: folder.appending(path: path)).hexadecimal == sum
+          ? nil : "The checksum differs."
+      } catch let failure as FileFailure {
+        return failure.isMissing ? "The file is missing." : "\(failure)"
+      }
+    }
+    for (file, problem) in zip(listed, problems) {
+      if let problem { differences.append((file.key, problem)) }
+    }
+    return differences.sorted { $0.path < $1.path }
+  }
+}

@@ -1,0 +1,25 @@
+package import FindieBatch
+import FindieFiles
+package import Foundation
+import Synchronization
+
+/// The SHA-256 of files. Each file is read once even if it has several names: most reports of a night are
+/// hard links to those of the night before.
+///
+/// A class, since threads share it.
+package final class FileSums: Sendable {
+  private let sums = Mutex<[FileIdentity: Fingerprint]>([:])
+  private let isStopping: @Sendable () -> Bool
+
+  package init(isStopping: @escaping @Sendable () -> Bool) { self.isStopping = isStopping }
+
+  /// - Throws: `FileFailure`; `Stopped`.
+  package func sum(of file: URL) throws -> Fingerprint {
+    if isStopping() { throw Stopped() }
+    let identity = DurableFile.identity(of: file)
+    if let identity, let sum = sums.withLock({ $0[identity] }) { return sum }
+    let sum = try Fingerprint(ofFile: file)
+    if let identity { sums.withLock { $0[identity] = sum } }
+    return sum
+  }
+}

@@ -1,0 +1,28 @@
+import FindieDomain
+import FindieFiles
+import FindieStore
+
+/// The published nights of a workspace and their players.
+struct PublishedNights {
+  private let workspace: Workspace
+
+  init(_ workspace: Workspace) { self.workspace = workspace }
+
+  /// The nights whose store has a player, in order; also those whose store cannot be read.
+  func holding(_ isPlayer: (String) -> Bool) throws -> [Day] {
+    try workspace.publishedDays().filter { day in
+      do {
+        return try PublishedStore(at: workspace.publishedStore(day)).players()
+          .contains(where: isPlayer)
+      } catch {
+        return true
+      }
+    }
+  }
+
+  /// Removes a night's lists, store, models and recipe.
+  func remove(_ day: Day) throws {
+    try DurableFile.removeWhole(workspace.published(day))
+    try DurableFile.remove(workspace.run(day).recipe)
+  }
+}

@@ -1,0 +1,95 @@
+package import FindieDomain
+import FindieFiles
+import FindieIngest
+import Foundation
+
+/// Removes what no retained night needs, and what crashed runs left; never the history, the store or
+/// the current night.
+///
+/// ```
+/// published/<day>, <reports>/<day>   of a night that is not retained, together
+/// quarantine/<day>                   of a night that is not retained and older than the newest nights
+/// runs/<day>                         likewise, except those that the team's report shows
+/// artifacts/<stage>.artifact         of a stage that no longer exists
+/// .<name>.partial, .<name>.old, …    what was being written or removed when a run crashed
+/// ```
+///
+/// Reports are the largest part of a night; `findie backfill` builds them again from the history.
+/// Reports of days without a record in this workspace belong to another workspace and are not removed.
+///
+/// Each item loses its name in one step, so that a reader finds all of it or nothing. An interrupted
+/// cleaning is completed by the next one.
+package struct Cleaning {
+  private let workspace: Workspace
+  private let retention: RetentionParameters
+  private let minimumRecords: Int
+  private let stages: Set<String>
+  private let modelsOf: (Day) -> Day?
+  private let checkLock: () throws -> Void
+
+  /// - Parameters:
+  ///   - minimumRecords: the number of newest runs whose records are always retained.
+  ///   - stages: the names of the pipeline's stages.
+  ///   - modelsOf: the earlier night whose models built a night's lists; nil for its own.
+  ///   - checkLock: throws where the workspace's lock was lost.
+  package init(
+    _ workspace: Workspace, _ retention: RetentionParameters, minimumRecords: Int,
+    stages: Set<String>,
+    modelsOf: @escaping (Day) -> Day?, checkLock: @escaping () throws -> Void
+  ) {
+    self.workspace = workspace
+    self.retention = retention
+    self.minimumRecords = minimumRecords
+    self.stages = stages
+    self.modelsOf = modelsOf
+    self.checkLock = checkLock
+  }
+
+  /// - Precondition: the workspace's lock is held.
+  package func run(isDryRun: Bool = false) throws -> CleaningResult {
+    let published = try workspace.publishedDays()
+    let nights = RetainedNights(
+      of: published, current: workspace.currentDay, retention, modelsOf: modelsOf)
+    var recordRetention = retention
+    recordRetention.nights = max(retention.nights, minimumRecords)
+    let runs = try workspace.days(in: workspace.runs)
+    let records = RetainedNights(of: runs, current: workspace.currentDay, recordRetention)
+    var items: [CleaningResult.Item] = []
+    for day in Set(published + runs).sorted() where !nights.contains(day) {
+      items.append(try item(.reports, workspace.reports(day)))
+      items.append(try item(.night, workspace.published(day)))
+    }
+    let quarantine = workspace.quarantine.folder
+    for day in try workspace.days(in: quarantine) where !nights.contains(day) {
+      items.append(try item(.quarantine, quarantine.appending(path: "\(day)")))
+    }
+    // Last: only its record tells that a run belongs to this workspace.
+    for day in runs where !records.contains(day) {
+      items.append(try item(.record, workspace.run(day).url))
+    }
+    items += try obsoleteArtifacts().map { try item(.artifact, $0) }
+    items += try Leftovers(of: workspace).urls.map { try item(.leftover, $0) }
+    items.removeAll { !DurableFile.exists($0.url) }
+    if !isDryRun {
+      for item in items {
+        try checkLock()
+        try DurableFile.removeWhole(item.url)
+      }
+    }
+    return CleaningResult(isDryRun: isDryRun, removed: items, retained: nights.days.sorted())
+  }
+
+  private func item(
+    _ kind: CleaningResult.Kind, _ url: URL
+  ) throws -> CleaningResult.Item {
+    CleaningResult.Item(kind: kind, url: url, bytes: try DurableFile.size(of: url))
+  }
+
+  private func obsoleteArtifacts() throws -> [URL] {
+    guard DurableFile.exists(workspace.artifacts) else { return [] }
+    let known = Set(stages.map { "\($0).artifact" })
+    return try DurableFile.names(in: workspace.artifacts)
+      .filter { $0.hasSuffix(".artifact") && !known.contains($0) }
+      .map { workspace.artifacts.appending(path: $0) }
+  }
+}

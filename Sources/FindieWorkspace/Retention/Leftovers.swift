@@ -1,0 +1,64 @@
+import FindieFiles
+import FindieHistory
+package import Foundation
+
+/// The temporary files and folders that crashed runs left in a workspace and its reports.
+package struct Leftovers {
+  let urls: [URL]
+
+  /// - Precondition: the workspace's lock is held, so that no run is still writing them.
+  init(of workspace: Workspace) throws {
+    var urls: [URL] = []
+    try Leftovers.search(
+      in: workspace.folder, depth: 3, into: &urls, except: [workspace.current])
+    try Leftovers.search(in: workspace.reports, depth: 1, into: &urls)
+    self.urls = try urls + workspace.history.stagings()
+  }
+
+  private static func search(
+    in folder: URL, depth: Int, into urls: inout [URL], except: Set<URL> = []
+  ) throws {
+    guard depth > 0, DurableFile.exists(folder) else { return }
+    for entry in try DurableFile.entries(of: folder) where !except.contains(entry.url) {
+      if isLeftover(entry.url.lastPathComponent) {
+        urls.append(entry.url)
+      } else if entry.isFolder {
+        try search(in: entry.url, depth: depth - 1, into: &urls, except: except)
+      }
+    }
+  }
+
+  private static func isLeftover(_ name: String) -> Bool {
+    name == ".replay"
+      || name.hasPrefix(".") && [".partial", ".old", ".probe"].contains { name.hasSuffix($0) }
+  }
+
+  /// Removes the partial files with which crashed runs would have replaced `url`.
+  package static func remove(partialsOf url: URL) throws {
+    let folder = url.deletingLastPathComponent()
+    guard DurableFile.exists(folder) else { return }
+    for entry in try DurableFile.entries(of: folder)
+    where entry.url.lastPathComponent.hasPrefix(".\(url.lastPathComponent).")
+      && isLeftover(entry.url.lastPathComponent)
+    {
+      try DurableFile.remove(entry.url)
+    }
+  }
+
+  /// Calls `body`. If it fails, `partial` is removed, so that a full disk has space for the run's record.
+  package static func removing<Result>(at partial: URL, _ body: () throws -> Result) throws
+    -> Result
+  {
+    do {
+      return try body()
+    } catch {
+      let failure = error
+      do {
+        try DurableFile.remove(partial)
+      } catch {
+        // The next run removes it.
+      }
+      throw failure
+    }
+  }
+}

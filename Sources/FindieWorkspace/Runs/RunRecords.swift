@@ -1,0 +1,62 @@
+package import FindieBatch
+import FindieDomain
+import FindieFiles
+import Foundation
+
+/// The records of a workspace's runs.
+package struct RunRecords {
+  /// The subject of a record, for a sentence.
+  package static func subject(_ name: String) -> String {
+    name == RunFolder.undated
+      ? "a run that failed before its day was known" : "the run of \(name)"
+  }
+
+  private let workspace: Workspace
+
+  package init(_ workspace: Workspace) {
+    self.workspace = workspace
+  }
+
+  /// The days that have a record, in order; `undated` last.
+  package func names() throws -> [String] {
+    guard DurableFile.exists(workspace.runs) else { return [] }
+    return try DurableFile.names(in: workspace.runs).filter {
+      (Day($0) != nil || $0 == RunFolder.undated) && DurableFile.exists(file($0))
+    }
+  }
+
+  /// The record of a day's last run.
+  ///
+  /// - Throws: `NotFound` where there is none, `UnreadableRecord`, or `FileFailure`.
+  package func record(_ name: String) throws -> RunManifest {
+    guard DurableFile.exists(file(name)) else {
+      let newest = try names().suffix(5).joined(separator: ", ")
+      throw NotFound(
+        "There is no record of a run of \(name). "
+          + (newest.isEmpty
+            ? "Run `findie run nightly`, or name another --workspace."
+            : "The newest records: \(newest)."))
+    }
+    return try RunManifest(file: file(name))
+  }
+
+  /// The newest record and its name; nil where there is none.
+  package func last() throws -> (name: String, record: RunManifest)? {
+    let files = FileManager.default
+    let newest = try names().max { left, right in
+      try Self.changed(file(left), files) < Self.changed(file(right), files)
+    }
+    return try newest.map { ($0, try RunManifest(file: file($0))) }
+  }
+
+  /// The state of the current run, or of the last run if it crashed.
+  package var running: RunningNight? { RunningNight(file: workspace.runningFile) }
+
+  private func file(_ name: String) -> URL {
+    workspace.run(name).record
+  }
+
+  private static func changed(_ file: URL, _ files: FileManager) throws -> Date {
+    try files.attributesOfItem(atPath: file.path)[.modificationDate] as? Date ?? .distantPast
+  }
+}

@@ -1,0 +1,124 @@
+package import FindieDomain
+package import FindieFiles
+package import FindieHistory
+package import FindieIngest
+package import Foundation
+
+/// The folders and files of a workspace and of its reports.
+///
+/// ```
+/// findie.sqlite       the store that the nightly run updates
+/// history/            accepted events by day; by-game/ holds the same days in the order of their games
+/// quarantine/<day>/   rejected lines
+/// artifacts/          results of stages; those of a backfill are in backfill/
+/// published/<day>/    lists, a snapshot of the store and the models; current names one of these folders
+/// runs/<day>/         the record of a run (`RunFolder`)
+/// forgotten.json      players who asked to be forgotten
+/// <reports>/<day>/    the reports of a night
+/// ```
+package struct Workspace: Sendable, Equatable {
+  package let folder: URL
+  /// The folder with a folder of reports per night.
+  package let reports: URL
+
+  package init(_ folder: URL, reports: URL = URL(filePath: "Reports")) {
+    self.folder = folder
+    self.reports = reports
+  }
+
+  /// The name of the store and of its published snapshots.
+  package static let storeName = "findie.sqlite"
+
+  /// The folders at the workspace's top.
+  package static let folderNames = [
+    "artifacts", "backfill", "by-game", "history", "published", "quarantine", "runs", "stdin",
+  ]
+
+  private func file(_ name: String) -> URL { folder.appending(path: name) }
+
+  package var exists: Bool { DurableFile.exists(folder) }
+
+  package var store: URL { file(Workspace.storeName) }
+
+  package var history: History { History(folder: file("history")) }
+
+  package var daysByGame: DaysByGame { DaysByGame(folder: file("by-game")) }
+
+  package var quarantine: Quarantine { Quarantine(folder: file("quarantine")) }
+
+  package var artifacts: URL { file("artifacts") }
+
+  /// The artifacts of a backfill, kept apart so that the next nightly run finds its own.
+  package var backfillArtifacts: URL { file("backfill") }
+
+  /// The input files that the store's catalogue was read from, in a folder of artifacts.
+  package static let catalogueSourcesName = "catalogue.json"
+
+  /// Removes what is known of the store's catalogue: it is done before anything is written to the store.
+  package func removeCatalogueSources() throws(FileFailure) {
+    for folder in [artifacts, backfillArtifacts] {
+      try DurableFile.remove(folder.appending(path: Workspace.catalogueSourcesName))
+    }
+  }
+
+  /// Where lines from standard input are buffered to a file.
+  package var standardInput: URL { file("stdin") }
+
+  package var published: URL { file("published") }
+
+  package var runs: URL { file("runs") }
+}
+
+// MARK: - Published nights
+
+extension Workspace {
+  /// The symbolic link to the folder that readers use.
+  package var current: URL { published.appending(path: "current") }
+
+  package func published(_ day: Day) -> URL { published.appending(path: day.description) }
+
+  package func publishedStore(_ day: Day) -> URL {
+    published(day).appending(path: Workspace.storeName)
+  }
+
+  package func reports(_ day: Day) -> URL { reports.appending(path: day.description) }
+
+  /// The day of the night that `current` names; nil where no night was published.
+  package var currentDay: Day? {
+    do {
+      let name = try FileManager.default.destinationOfSymbolicLink(atPath: current.path)
+      return DurableFile.exists(published.appending(path: name)) ? Day(name) : nil
+    } catch {
+      return nil
+    }
+  }
+
+  /// The published nights, in order.
+  package func publishedDays() throws -> [Day] { try days(in: published) }
+
+  /// The days that have a folder in `folder`, in order.
+  package func days(in folder: URL) throws -> [Day] {
+    guard DurableFile.exists(folder) else { return [] }
+    return try DurableFile.names(in: folder).compactMap { Day($0) }.sorted()
+  }
+}
+
+// MARK: - Runs
+
+extension Workspace {
+  package func run(_ day: Day) -> RunFolder { run(day.description) }
+
+  /// - Parameter name: a day, or `RunFolder.undated`; nil for that.
+  package func run(_ name: String?) -> RunFolder {
+    RunFolder(url: runs.appending(path: name ?? RunFolder.undated))
+  }
+
+  /// The duration of each stage when it last ran.
+  package var stageTimes: URL { runs.appending(path: "last.json") }
+
+  /// The metrics of the last run.
+  package var metrics: URL { runs.appending(path: "metrics.prom") }
+
+  /// The stages that the current run is at.
+  package var runningFile: URL { runs.appending(path: "running.json") }
+}

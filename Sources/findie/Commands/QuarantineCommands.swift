@@ -1,0 +1,110 @@
+import ArgumentParser
+import FindieDomain
+import FindieNight
+import FindieOperations
+import Foundation
+
+struct QuarantineCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "quarantine",
+    abstract: "Inspect rejected input lines, and import them after a repair.",
+    discussion: """
+      Examples:
+        findie quarantine
+        findie quarantine --day 2026-03-01 --reason badTimestamp --examples 5
+        findie quarantine replay --dry-run
+      """,
+    subcommands: [QuarantineListCommand.self, QuarantineReplayCommand.self],
+    defaultSubcommand: QuarantineListCommand.self)
+}
+
+struct QuarantineDaysOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The day of the run, YYYY-MM-DD. Default: the newest day with rejected lines.",
+      valueName: "day"))
+  var day: Day?
+  @Flag(help: "All days.")
+  var all = false
+
+  func validate() throws {
+    if day != nil, all { throw ValidationError("--day and --all cannot be combined.") }
+  }
+
+  var days: QuarantineSelection.Days { all ? .all : day.map { .one($0) } ?? .newest }
+}
+
+struct QuarantineListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List rejected lines by reason and by file, with examples.",
+    discussion: """
+      Examples:
+        findie quarantine list --all
+        findie quarantine list --file interactions-2026-03.ndjson.gz --examples 3
+      """)
+
+  @OptionGroup var days: QuarantineDaysOption
+  @Option(
+    help: ArgumentHelp("Only lines of this input file. May be repeated.", valueName: "file"))
+  var file: [String] = []
+  @Option(help: "Only lines with this reason, such as badTimestamp.")
+  var reason: String?
+  @Option(help: "The number of examples per reason.")
+  var examples = 1
+  @OptionGroup var workspace: WorkspaceOption
+  @OptionGroup var json: JSONFlag
+
+  func validate() throws {
+    if examples < 0 { throw ValidationError("--examples must be 0 or more.") }
+  }
+
+  func run() throws {
+    try reportingErrors {
+      let listing = try QuarantineListing(
+        workspace: workspace.value, QuarantineSelection(days: days.days, files: file),
+        reason: reason, examples: examples)
+      try Console.print(listing.answer, asJSON: json.json)
+    }
+  }
+}
+
+struct QuarantineReplayCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "replay",
+    abstract: "Import repaired event lines into the history.",
+    discussion: """
+      First repair the key `text` in the files of <workspace>/quarantine/<day>. Lines that are valid \
+      are imported and leave the quarantine. The others stay with their current error. The command \
+      shows how the affected days change, and you can run it again at any time.
+
+      Examples:
+        findie quarantine replay --dry-run
+        findie quarantine replay --day 2026-03-01 interactions-2026-02.ndjson.gz
+      """)
+
+  @Argument(help: "Only lines of these input files. Default: all files of the day.")
+  var files: [String] = []
+  @OptionGroup var days: QuarantineDaysOption
+  @Flag(help: "Show what would change, and write nothing.")
+  var dryRun = false
+  @OptionGroup var workspace: WorkspaceOption
+  @OptionGroup var parameters: ParametersOption
+  @OptionGroup var contract: ContractOption
+  @OptionGroup var threads: ThreadsOption
+  @OptionGroup var now: NowOption
+  @OptionGroup var json: JSONFlag
+
+  func run() throws {
+    try reportingErrors {
+      var night = Night(
+        workspace: workspace.value, parameters: try parameters.load(),
+        contract: try contract.load(), workers: threads.workers,
+        clock: RunClock(now: try now.instant()))
+      night.key = Secrets.key
+      let result = try Replay(night).run(
+        QuarantineSelection(days: days.days, files: files), isDryRun: dryRun)
+      try Console.print(result.answer, asJSON: json.json)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import ArgumentParser
+import FindieDomain
+import FindieNight
+import FindieOperations
+import FindieWorkspace
+import Foundation
+
+struct VerifyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify",
+    abstract: "Verify the checksums of everything in the workspace.",
+    discussion: """
+      Reads the artifacts, the history, the store, the published nights and their reports, and changes \
+      nothing. Each damaged or missing file is listed with the command that repairs it.
+
+      Examples:
+        findie verify
+        findie verify --workspace /srv/findie --reports /srv/reports --json
+
+      Exit status: 1 if something is damaged.
+      """)
+
+  @OptionGroup var workspace: WorkspaceOption
+  @OptionGroup var reports: ReportsOption
+  @OptionGroup var threads: ThreadsOption
+  @OptionGroup var json: JSONFlag
+
+  func run() throws {
+    var isIntact = true
+    try reportingErrors {
+      let progress = TerminalProgress()
+      defer { progress.clear() }
+      StopSignal.listen()
+      let verification = try WorkspaceVerification(
+        of: Night(
+          workspace: Workspace(workspace.url, reports: reports.url), workers: threads.workers,
+          clock: RunClock(now: Timestamp(milliseconds: Clock.now))),
+        observer: progress, elapsedSeconds: { Clock.elapsedSeconds },
+        isStopping: { StopSignal.isRequested })
+      progress.clear()
+      try Console.print(verification.answer, asJSON: json.json)
+      isIntact = verification.isIntact
+    }
+    if !isIntact { throw ExitCode(ExitStatus.status(of: .failed)) }
+  }
+}

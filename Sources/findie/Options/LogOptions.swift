@@ -1,0 +1,90 @@
+public import ArgumentParser
+import FindieBatch
+import FindieWorkspace
+public import Logging
+
+/// The log on standard error.
+struct LogOptions: ParsableArguments {
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text, json
+  }
+
+  @Option(
+    help: ArgumentHelp(
+      "text for people, or json for programs: one object per line with timestamp, level, message and "
+        + "metadata.", valueName: "format"))
+  var logFormat = Format.text
+  @Option(
+    help: ArgumentHelp(
+      "The minimum level: \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")). "
+        + "Progress and results of stages are info, problems that do not end the run are warning.",
+      valueName: "level"))
+  var logLevel = Logger.Level.info
+
+  /// For messages that are not events of a run.
+  var logger: Logger { LogOptions.logger(logFormat, level: logLevel) }
+
+  private static func logger(_ format: Format, level: Logger.Level) -> Logger {
+    let handler =
+      switch format {
+      case .text:
+        ConsoleLogHandler(level: max(level, .warning)) { event, _ in "! \(event.message)" }
+      case .json: ConsoleLogHandler(level: level) { canonicalJSON(JSONLogLine($0, $1)) }
+      }
+    return Logger(label: "findie") { _ in handler }
+  }
+
+  static func logJSON(_ error: String, status: Int32) {
+    logger(.json, level: .error).error(
+      "\(error)", metadata: ["status": .stringConvertible(status)])
+  }
+
+  /// Whether an invalid command line asks for a JSON log.
+  static func asksForJSON(_ arguments: [String]) -> Bool {
+    arguments.contains("--log-format=json")
+      || zip(arguments, arguments.dropFirst()).contains { $0 == ("--log-format", "json") }
+  }
+
+  /// Shows the progress of a run.
+  var observer: any RunObserver {
+    switch logFormat {
+    case .text: TerminalProgress(level: logLevel)
+    case .json: LogProgress(logger)
+    }
+  }
+
+  /// Logs the end of a run as JSON. People read the summary instead.
+  func logEnd(of manifest: RunManifest) {
+    guard logFormat == .json else { return }
+    logger.info(
+      "The run is done.",
+      metadata: [
+        "day": "\(manifest.day)", "runId": "\(manifest.runId)",
+        "seconds": .stringConvertible(manifest.seconds),
+        "warnings": .stringConvertible(manifest.warnings.count),
+      ])
+  }
+
+  /// Ends the process soon after a stop was requested, with the same message as a regular stop.
+  func endSoon(_ giveUp: @escaping @Sendable () -> Bool) {
+    let options = self
+    StopSignal.endSoon {
+      guard giveUp() else { return false }
+      options.log(Stopped())
+      return true
+    }
+  }
+
+  /// Logs the error that ended a command.
+  func log(_ error: any Error) {
+    guard logFormat == .json else { return Console.log("Error: \(error)") }
+    let kind = FailureKind(of: error)
+    logger.error(
+      "\(error)",
+      metadata: [
+        "kind": "\(kind.rawValue)", "status": .stringConvertible(ExitStatus.status(of: kind)),
+      ])
+  }
+}
+
+extension Logger.Level: @retroactive ExpressibleByArgument {}

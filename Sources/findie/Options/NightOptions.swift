@@ -1,0 +1,131 @@
+import ArgumentParser
+import FindieBatch
+import FindieDomain
+import FindieNight
+import FindieWorkspace
+import Foundation
+
+/// The input and output of a run.
+struct NightOptions: ParsableArguments {
+  @OptionGroup var input: InputOption
+  @OptionGroup var workspace: WorkspaceOption
+  @OptionGroup var reports: ReportsOption
+  @OptionGroup var intake: IntakeOptions
+
+  func night(date: Day?) throws -> Night {
+    var night = Night(
+      workspace: Workspace(workspace.url, reports: reports.url), input: input.value, date: date,
+      parameters: try intake.parameters.load(), contract: try intake.contract.load(),
+      workers: intake.threads.workers,
+      clock: RunClock(now: try intake.now.instant(), readAt: Clock.elapsedSeconds))
+    night.options.rereadsInput = intake.rehash
+    night.key = Secrets.key
+    return night
+  }
+
+  func validate() throws {
+    let reports = reports.url.standardizedFileURL.path
+    let workspace = workspace.url.standardizedFileURL.path
+    let isUsed = Workspace.folderNames.contains { "\(reports)/".hasPrefix("\(workspace)/\($0)/") }
+    if reports == workspace || isUsed {
+      throw ValidationError(
+        "--reports must be a separate folder: the workspace stores other data in \(reports).")
+    }
+  }
+
+  /// For commands that read the input more than once.
+  func refuseStream() throws {
+    if input.input == "-" {
+      throw ValidationError("--input must be a folder here: standard input can be read only once.")
+    }
+  }
+}
+
+/// The conditions under which a run starts.
+struct StartOptions: ParsableArguments {
+  @Option(
+    defaultAsFlag: 60,
+    help: ArgumentHelp(
+      "If another run is using the workspace, wait for up to this many minutes (60 by default) instead of "
+        + "failing with status 69.", valueName: "minutes"))
+  var wait: Double? = nil
+  @Flag(help: "Start even if there may be too little disk space.")
+  var noSpaceCheck = false
+  @Option(
+    help: ArgumentHelp(
+      "The memory to stay within, such as 800MB or 4GB. It decides whether stages run at the same time, "
+        + "and whether EASE is trained. Default: what the system, its control groups and ulimit -v allow.",
+      valueName: "size"))
+  var memory: MemorySize?
+
+  func validate() throws {
+    if let wait, !(0...100_000).contains(wait) {
+      throw ValidationError("--wait must be from 0 to 100000 minutes.")
+    }
+  }
+
+  func apply(to night: inout Night) {
+    night.options.lockTimeoutInSeconds = (wait ?? 0) * 60
+    night.options.checksDiskSpace = !noSpaceCheck
+    night.memory = MemoryBudget(limitInBytes: memory?.bytes)
+  }
+}
+
+/// A number of bytes in decimal units, such as 800MB or 4GB.
+struct MemorySize: ExpressibleByArgument {
+  let bytes: Int
+
+  init?(argument: String) {
+    let units = ["GB": 1_000_000_000, "MB": 1_000_000]
+    guard let unit = units.first(where: { argument.hasSuffix($0.key) }),
+      let number = Double(argument.dropLast(2)), number > 0, number < 1_000_000
+    else { return nil }
+    bytes = Int(number * Double(unit.value))
+  }
+}
+
+/// The day of a run, its publishing rule, and its stages.
+struct NightChoice: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The as-of day, YYYY-MM-DD: only events before it are used. Default: the day after the newest "
+        + "accepted event.", valueName: "day"))
+  var date: Day?
+  @Option(
+    help: ArgumentHelp(
+      "checked: publish only if all checks pass, with models that are not significantly worse than the "
+        + "published ones. anyway: publish in any case, and record it.", valueName: "rule"))
+  var publish = PublishingRule.checked
+  @OptionGroup(title: "Stages") var selection: SelectionOptions
+}
+
+/// The selected stages, by name; +NAME adds its inputs, NAME+ the stages that depend on it.
+struct SelectionOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Run only these stages, separated by commas: matrix, +matrix (with its inputs), or matrix+ (with the "
+        + "stages that depend on it). The run fails if it needs another stage that is out of date.",
+      valueName: "stages"))
+  var only: [String] = []
+  @Option(
+    help: ArgumentHelp("Run these stages and those that depend on them.", valueName: "stages"))
+  var from: [String] = []
+  @Option(help: ArgumentHelp("Run these stages and their inputs.", valueName: "stages"))
+  var until: [String] = []
+  @Option(help: ArgumentHelp("Do not run these stages.", valueName: "stages"))
+  var exclude: [String] = []
+  @Option(
+    help: ArgumentHelp("Run these stages even if they are up to date.", valueName: "stages"))
+  var force: [String] = []
+
+  /// - Throws: a usage error if a name is unknown.
+  func apply(to night: inout Night) throws {
+    night.options.selection = StageSelection(
+      only: only, from: from, until: until, exclude: exclude, force: force)
+    do {
+      try Nightly.checkSelection(of: night)
+    } catch {
+      throw ValidationError("\(error)")
+    }
+  }
+}

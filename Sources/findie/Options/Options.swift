@@ -1,0 +1,178 @@
+public import ArgumentParser
+import FindieBatch
+public import FindieDomain
+import FindieNight
+import FindieWorkers
+import FindieWorkspace
+import Foundation
+
+extension Day: ExpressibleByArgument {
+  public init?(argument: String) {
+    self.init(argument)
+  }
+}
+
+extension Genre: ExpressibleByArgument {}
+
+struct WorkspaceOption: ParsableArguments {
+  @Option(help: "The folder of the history, the store and the published nights.")
+  var workspace = "Data/warehouse"
+
+  func validate() throws { try refuseEmptyPath(workspace, "--workspace") }
+
+  var url: URL { URL(filePath: workspace) }
+
+  var value: Workspace { Workspace(url) }
+}
+
+struct ReportsOption: ParsableArguments {
+  @Option(help: "The folder of reports, with a subfolder for each night.")
+  var reports = "Reports"
+
+  func validate() throws { try refuseEmptyPath(reports, "--reports") }
+
+  var url: URL { URL(filePath: reports) }
+}
+
+/// Refuses an empty path, which is usually an unset variable in a script and would mean the current folder.
+private func refuseEmptyPath(_ path: String, _ option: String) throws {
+  if path.isEmpty {
+    throw ValidationError("\(option) is empty. Name a folder, or use . for the current folder.")
+  }
+}
+
+/// Secrets come from the environment, so that none appears in a command line or a file.
+enum Secrets {
+  static var key: String? { ProcessInfo.processInfo.environment["FINDIE_KEY"] }
+}
+
+struct ThreadsOption: ParsableArguments {
+  @Option(help: "The number of threads. It does not affect the results. Default: all processors.")
+  var threads: Int?
+
+  func validate() throws {
+    if let threads, !(1...1024).contains(threads) {
+      throw ValidationError("--threads must be from 1 to 1024.")
+    }
+  }
+
+  var workers: Workers {
+    Workers(threads: threads ?? ProcessInfo.processInfo.activeProcessorCount)
+  }
+}
+
+struct ParametersOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The parameter file. Default: Pipelines/nightly.yaml if it exists.",
+      valueName: "file"))
+  var parameters: String?
+
+  private static let defaultPath = "Pipelines/nightly.yaml"
+
+  /// - Throws: `ParameterProblems`.
+  func load() throws -> NightParameters {
+    guard let path = parameters else {
+      guard FileManager.default.fileExists(atPath: ParametersOption.defaultPath) else {
+        return NightParameters()
+      }
+      return try NightParameters(file: URL(filePath: ParametersOption.defaultPath))
+    }
+    return try NightParameters(file: URL(filePath: path))
+  }
+}
+
+struct ContractOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The data contract. Default: Pipelines/contract.yaml if it exists.",
+      valueName: "file"))
+  var contract: String?
+
+  private static let defaultPath = "Pipelines/contract.yaml"
+
+  /// - Throws: `ContractProblems`.
+  func load() throws -> DataContract {
+    guard let path = contract else {
+      guard FileManager.default.fileExists(atPath: ContractOption.defaultPath) else {
+        return DataContract()
+      }
+      return try DataContract(file: URL(filePath: ContractOption.defaultPath))
+    }
+    return try DataContract(file: URL(filePath: path))
+  }
+}
+
+struct JSONFlag: ParsableArguments {
+  @Flag(help: "Print JSON.")
+  var json = false
+}
+
+extension StandardInput.Collection: ExpressibleByArgument {}
+
+struct StreamOption: ParsableArguments {
+  @Option(
+    name: .customLong("as"),
+    help: ArgumentHelp(
+      "The kind of events on standard input. Default: interactions.", valueName: "collection"))
+  var collection: StandardInput.Collection?
+
+  /// Standard input, if `path` is -.
+  func stream(for path: String) -> StandardInput? {
+    guard path == "-" else { return nil }
+    return StandardInput(of: collection ?? .interactions) {
+      if StopSignal.isRequested { throw Stopped() }
+      return try FileHandle.standardInput.read(upToCount: 1 << 18)
+    }
+  }
+
+  func validate(for path: String) throws {
+    if collection != nil, path != "-" {
+      throw ValidationError(
+        "--as applies only to standard input (-). The name of a file determines its kind.")
+    }
+  }
+}
+
+struct InputOption: ParsableArguments {
+  @Option(help: "The folder of the app's export, or - for event lines on standard input.")
+  var input = "Data/inbox"
+  @OptionGroup var kind: StreamOption
+
+  func validate() throws {
+    try refuseEmptyPath(input, "--input")
+    try kind.validate(for: input)
+  }
+
+  var value: NightInput {
+    kind.stream(for: input).map { .stream($0) } ?? .folder(URL(filePath: input))
+  }
+}
+
+struct NowOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The current time, ISO 8601. Events more than a day later are rejected. Default: the clock.",
+      valueName: "time"))
+  var now: String?
+
+  func validate() throws { _ = try instant() }
+
+  func instant() throws -> Timestamp {
+    guard let now else { return Timestamp(milliseconds: Clock.now) }
+    guard let instant = Timestamp(iso8601: now) else {
+      throw ValidationError("--now must be a time such as 2026-03-01T03:00:00Z, not '\(now)'.")
+    }
+    return instant
+  }
+}
+
+/// How input files are read.
+struct IntakeOptions: ParsableArguments {
+  @OptionGroup var parameters: ParametersOption
+  @OptionGroup var contract: ContractOption
+  @OptionGroup var threads: ThreadsOption
+  @OptionGroup var now: NowOption
+  @Flag(help: "Checksum every input file, even if its size and modification time are unchanged.")
+  var rehash = false
+}

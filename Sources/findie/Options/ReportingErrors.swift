@@ -1,0 +1,18 @@
+import ArgumentParser
+import FindieBatch
+import FindieWorkspace
+
+extension ParsableCommand {
+  /// Runs `body`. If it throws, prints the error and exits with its status.
+  func reportingErrors(_ log: LogOptions? = nil, _ body: () throws -> Void) throws {
+    Resources.retainFreedMemory()
+    do {
+      try body()
+    } catch let error as ValidationError {
+      throw error
+    } catch {
+      if let log { log.log(error) } else { Console.log("Error: \(error)") }
+      throw ExitCode(ExitStatus.status(of: FailureKind(of: error)))
+    }
+  }
+}

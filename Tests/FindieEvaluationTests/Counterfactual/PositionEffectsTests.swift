@@ -1,0 +1,155 @@
+import FindieDomain
+import FindieEvaluation
+import FindieHistory
+import FindieModels
+import FindieModelsTestSupport
+import FindieTestSupport
+import FindieWorkers
+import Foundation
+import Testing
+
+/// What a card's place does to its likes, against what was planted.
+struct PositionEffectsTests {
+  private typealias Cell = PositionEffects.Cell
+  private static let planted = [1, 0.8, 0.7, 0.6, 0.5, 0.4]
+
+  /// 300 games of 400 cards; the better a game, the more of them at the top.
+  private static func cells(seed: UInt64, effects: [Double] = planted) -> [[Cell]] {
+    var random = SplitMix64(seed: seed)
+    return (0..<300).map { game in
+      let like = 0.1 + 0.7 * Double(game) / 300
+      var cells = [Cell](
+        repeating: Cell(shown: 0, likes: 0), count: PositionEffects.firstPositions.count)
+      for _ in 0..<400 {
+        // Uniform to the power of 1 … 3: good games stand at low places.
+        let place = Int(pow(random.nextUniform(), 1 + 2 * Double(game) / 300) * 6)
+        cells[place].shown += 1
+        if random.nextUniform() < like * effects[place] { cells[place].likes += 1 }
+      }
+      return cells
+    }
+  }
+
+  @Test func `planted effects are found; plain like rates are misled`() throws {
+    let found = PositionEffects(Self.cells(seed: 5))
+    #expect(found.notIdentifiable == nil)
+    let top = try #require(found.places.first)
+    for (place, planted) in zip(found.places, Self.planted) {
+      let effect = try #require(place.effect)
+      // Of five intervals one may well miss; three standard errors, 3 / 1.96 half widths, do not.
+      let error = abs(log(effect.mean / planted))
+      #expect(error <= 3 / 1.96 * max(log(effect.high / effect.mean), 1e-12), "\(effect)")
+      #expect(effect.high - effect.low < 0.1)
+    }
+    let last = found.places[5]
+    let plain =
+      Double(last.likes) / Double(last.shown) / (Double(top.likes) / Double(top.shown))
+    #expect(plain < (last.effect?.low ?? 0) - 0.02, "\(plain)")
+  }
+
+  @Test func `about 95 of 100 intervals hold the planted effect`() {
+    var (held, all) = (0, 0)
+    for seed in 0..<40 {
+      let found = PositionEffects(Self.cells(seed: UInt64(seed) &* 104_729))
+      for (place, planted) in zip(found.places, Self.planted).dropFirst() {
+        guard let effect = place.effect else { continue }
+        all += 1
+        held += effect.low <= planted && planted <= effect.high ? 1 : 0
+      }
+    }
+    // 200 intervals, five a world: 190 expected; places share the reference, so they vary together.
+    #expect(all == 200)
+    #expect(held >= 174 && held < 200, "\(held) of \(all)")
+  }
+
+  @Test func `two places by hand`() throws {
+    // One game, as often at both: likes 30 and 15, so the second is ½ as good.
+    var row = [Cell](
+      repeating: Cell(shown: 0, likes: 0), count: PositionEffects.firstPositions.count)
+    row[0] = Cell(shown: 101, likes: 30)
+    row[2] = Cell(shown: 101, likes: 15)
+    let effect = try #require(PositionEffects([row]).places.last?.effect)
+    // The prior draws it to 1 by less than a tenth of a like's worth.
+    #expect(abs(effect.mean - 0.5) < 0.005)
+  }
+
+  @Test func `places that no chain of games links are not compared`() throws {
+    func row(_ places: [Int]) -> [Cell] {
+      PositionEffects.firstPositions.indices.map {
+        places.contains($0) ? Cell(shown: 100 - $0, likes: 20) : Cell(shown: 0, likes: 0)
+      }
+    }
+    let found = PositionEffects([row([0, 1]), row([1, 2]), row([4, 5])])
+    #expect(found.places.map(\.name) == ["0", "1", "2", "5–9", "10–19"])
+    #expect(found.places.map { $0.effect != nil } == [true, true, true, false, false])
+  }
+
+  private func events(_ cards: [(game: String, position: Float, action: SwipeAction)]) -> EventTable
+  {
+    var table = EventTable(.interactions)
+    for card in cards {
+      table.kinds.append(card.action.code)
+      table.milliseconds.append(0)
+      table[.cardPosition].append(card.position)
+      table[.viewSeconds].append(.nan)
+      for column in table.collection.textColumns {
+        table[column].append((column == .gameId ? card.game : "").utf8.span)
+      }
+    }
+    return table
+  }
+
+  /// By three threads, so that rows are cut.
+  private func effects(of events: EventTable) -> PositionEffects {
+    PositionEffects(events, workers: Workers(threads: 3))
+  }
+
+  @Test func `the cards are the same by any number of threads`() {
+    var generator = SeededGenerator(seed: 3)
+    let table = events(
+      (0..<500).map { _ in
+        (
+          "g\(Int.random(in: 0..<20, using: &generator))",
+          Float(Int.random(in: 0..<12, using: &generator)),
+          SwipeAction.allCases[Int.random(in: 0..<7, using: &generator)]
+        )
+      })
+    let one = PositionEffects(table, workers: Workers(threads: 1))
+    #expect(one.cards > 200)
+    for threads in [2, 3, 7] {
+      #expect(PositionEffects(table, workers: Workers(threads: threads)) == one)
+    }
+  }
+
+  @Test func `where every card has one position, it is not identifiable, and why is said`() {
+    let found = effects(
+      of: events([("a", 0, .like), ("a", 0, .dislike), ("b", 0, .like), ("b", .nan, .skip)]))
+    #expect(found.places == [])
+    #expect(found.sentence.contains("not identifiable: cardPosition is 0 in all 3 cards"))
+  }
+
+  @Test func `without positions, and with no game at two, it is not identifiable either`() {
+    let without = effects(of: events([("a", .nan, .like), ("b", .nan, .skip)]))
+    #expect(without.notIdentifiable?.contains("no card") == true)
+    let single = effects(of: events([("a", 0, .like), ("b", 1, .like), ("b", 1, .skip)]))
+    #expect(single.notIdentifiable?.contains("no liked game has two positions") == true)
+  }
+
+  @Test func `only verdicts are cards, and only likes are likes`() {
+    let found = effects(
+      of: events([
+        ("a", 0, .like), ("a", 1, .superLike), ("a", 1, .skip), ("a", 1, .viewDetails),
+        ("a", 0, .wishlist), ("a", 1, .dislike),
+      ]))
+    #expect(found.cards == 4)
+    #expect(found.places.map(\.shown) == [1, 3])
+    #expect(found.places.map(\.likes) == [1, 1])
+  }
+
+  @Test func `each position has one place`() {
+    #expect((0...6).map { PositionEffects.place(of: $0) } == [0, 1, 2, 3, 3, 4, 4])
+    #expect(PositionEffects.place(of: 9) == 4)
+    #expect(PositionEffects.place(of: 10) == 5)
+    #expect(PositionEffects.place(of: 1000) == 7)
+  }
+}

@@ -1,0 +1,202 @@
+import FindieEvaluation
+import FindieLinearAlgebra
+import FindieModels
+import FindieModelsTestSupport
+import FindieWorkers
+import Foundation
+import Testing
+
+struct EvaluationTests {
+  private let matrix = InteractionMatrix(.random(rows: 150, columns: 30, seed: 91))
+  private let isOut = (0..<30).map { $0 % 7 != 0 }
+
+  private var split: Split {
+    var parameters = EvaluationParameters()
+    parameters.heldOutShare = 0.3
+    parameters.seed = 1
+    return .random(matrix, parameters: parameters, isOut: isOut)
+  }
+
+  private func evaluation(
+    threads: Int = 2, players: Int = 20_000, ks: [Int] = [5], against: Evaluation.Reference = .last,
+    features: SparseRows? = nil, of rankers: ((Split) -> [any Ranker])? = nil
+  ) throws -> Evaluation {
+    let split = split.limited(to: players, seed: 1)
+    let model = try ImplicitALS(ALSParameters(rank: 4, iterations: 2))
+      .fit(split.train, workers: Workers(threads: 1))
+    return try Evaluation(
+      of: rankers?(split)
+        ?? [PopularityRanker(positives: split.train.positives), FactorRanker(model)],
+      split: split, ks: ks, features: features, against: against,
+      parameters: EvaluationParameters(), workers: Workers(threads: threads))
+  }
+
+  @Test func `the number of threads changes nothing`() throws {
+    let features = SparseRows.random(rows: 30, columns: 8, seed: 92)
+    #expect(
+      try evaluation(threads: 1, ks: [5, 20], features: features)
+        == evaluation(threads: 2, ks: [5, 20], features: features))
+  }
+
+  @Test(arguments: [1, 5, 40]) func `popularity is judged as by brute force`(k: Int) throws {
+    let holdOut = HoldOut(matrix, share: 0.3, seed: 1, isOut: isOut)
+    let popularity = holdOut.train.positives
+    var (sums, players) = ([Double](repeating: 0, count: 5), 0)
+    var shown = Set<Int>()
+    for player in 0..<150 where !holdOut.heldOut[player].isEmpty {
+      let seen = Set(holdOut.train.seen.columns(ofRow: player).map { Int($0) })
+      let ranked = (0..<30).filter { isOut[$0] && !seen.contains($0) }
+        .sorted { (-popularity[$0], $0) < (-popularity[$1], $1) }.prefix(k)
+      shown.formUnion(ranked)
+      let held = Set(holdOut.heldOut[player].map { Int($0) })
+      let isHit = ranked.map { held.contains($0) }
+      let best = min(k, held.count)
+      let gains = isHit.enumerated().map { $1 ? 1 / log2(Double($0 + 2)) : 0 }
+      let ideal = (0..<best).map { 1 / log2(Double($0 + 2)) }.reduce(0, +)
+      let precisions = isHit.indices.filter { isHit[$0] }
+        .map { place in Double(isHit[...place].count { $0 }) / Double(place + 1) }
+      let values: [Double] = [
+        Double(isHit.count { $0 }) / Double(best), gains.reduce(0, +) / ideal,
+        precisions.reduce(0, +) / Double(best),
+        isHit.firstIndex(of: true).map { 1 / Double($0 + 1) } ?? 0,
+        isHit.contains(true) ? 1.0 : 0,
+      ]
+      sums = zip(sums, values).map { $0 + $1 }
+      players += 1
+    }
+    let cut = try evaluation(ks: [7, k]).rows[0].cuts[1]
+    for measure in RankingMetrics.Measure.allCases {
+      #expect(abs(cut.quality[measure].mean - sums[measure.rawValue] / Double(players)) < 1e-12)
+    }
+    #expect(abs(cut.shape.coverage - Double(shown.count) / Double(isOut.count { $0 })) < 1e-12)
+  }
+
+  @Test func `at most so many players are tested, the same ones again`() throws {
+    #expect(try evaluation(players: 10).players == 10)
+    #expect(try evaluation(players: 10) == evaluation(players: 10))
+  }
+
+  @Test func `a ranker whose scores are no numbers shows nothing`() throws {
+    struct Broken: Ranker {
+      let name = "broken"
+      func score(
+        _ rows: Range<Int>, of profiles: SparseRows, into scores: inout MutableSpan<Float>
+      ) {
+        for place in 0..<scores.count { scores[place] = .nan }
+      }
+    }
+    let row = try evaluation { _ in [Broken()] }.rows[0]
+    #expect([row.recall, row.nDCG, row.coverage] == [0, 0, 0])
+  }
+
+  @Test func `nobody to test is said in a sentence`() throws {
+    let lonely = InteractionMatrix(dense: [[1, 0], [0, 1]])
+    let split = Split.random(
+      lonely, parameters: EvaluationParameters(), isOut: [true, true])
+    let evaluation = try Evaluation(
+      of: [PopularityRanker(positives: split.train.positives)], split: split, ks: [20],
+      parameters: EvaluationParameters(), workers: Workers(threads: 1))
+    #expect(evaluation.players == 0)
+    #expect(evaluation.rows.map(\.recall) == [0])
+    #expect(evaluation.verdict == "No player has enough history for an evaluation yet.")
+  }
+
+  @Test func `a verdict names whom the last model is better than, worse than, or neither`() throws {
+    struct Oracle: Ranker {
+      let name: String
+      let split: Split
+      func score(
+        _ rows: Range<Int>, of profiles: SparseRows, into scores: inout MutableSpan<Float>
+      ) {
+        for place in 0..<scores.count { scores[place] = 0 }
+        for (position, row) in rows.enumerated() {
+          let profile = profiles.gathering([row])
+          // A player is known by the profile alone; no two of this world have the same.
+          let player = (0..<split.players.count).first {
+            split.profiles.gathering([$0]) == profile
+          }
+          for game in player.map({ split.heldOut[$0] }) ?? [] {
+            scores[position * profiles.columns + Int(game)] = 1
+          }
+        }
+      }
+    }
+    let evaluation = try evaluation { split in
+      [
+        PopularityRanker(positives: split.train.positives), Oracle(name: "twin", split: split),
+        Oracle(name: "oracle", split: split),
+      ]
+    }
+    #expect(evaluation.rows[2].recall == 1)
+    #expect(
+      evaluation.verdict
+        == "oracle, by recall@5 and nDCG@5 (95 % paired intervals, \(evaluation.players) players): "
+        + "better than popularity; not significantly different from twin.")
+  }
+
+  @Test func `the best model is compared with the others where that is asked for`() throws {
+    let best = try evaluation(ks: [5, 10], against: .best)
+    let winner = try #require(best.rows.max { $0.nDCG < $1.nDCG }?.model)
+    #expect(best.differences.map(\.model) == [winner, winner])
+    #expect(best.differences.map(\.k) == [5, 10])
+    let last = try evaluation(ks: [5, 10])
+    #expect(last.rows == best.rows)
+    // The same players are drawn, so turning a difference round only turns its sign.
+    if winner == "popularity" {
+      for (one, other) in zip(best.differences, last.differences) {
+        #expect(abs(one.quality.nDCG.low + other.quality.nDCG.high) < 1e-12)
+      }
+    }
+  }
+
+  @Test func `a difference is that of the means, and the same for any length asked beside it`()
+    throws
+  {
+    let evaluation = try evaluation(ks: [5, 10])
+    let (popularity, als) = (evaluation.rows[0].cuts[1], evaluation.rows[1].cuts[1])
+    for measure in RankingMetrics.Measure.allCases {
+      let difference = evaluation.differences[1].quality[measure]
+      #expect(
+        abs(difference.mean - (als.quality[measure].mean - popularity.quality[measure].mean))
+          < 1e-12)
+      #expect(difference.low <= difference.mean && difference.mean <= difference.high)
+    }
+    #expect(try self.evaluation(ks: [10]).rows[1].cuts[0] == als)
+  }
+
+  @Test func `games that no model can know are misses`() throws {
+    let split = split
+    let harder = Split(
+      sentence: "", train: split.train, players: split.players, profiles: split.profiles,
+      heldOut: split.heldOut, unreachable: split.heldOut.map(\.count), excluded: split.excluded,
+      candidates: split.candidates, testedPlayersTrain: true)
+    func recall(_ split: Split) throws -> Double {
+      try Evaluation(
+        of: [PopularityRanker(positives: split.train.positives)], split: split, ks: [30],
+        parameters: EvaluationParameters(), workers: Workers(threads: 1)
+      ).rows[0].recall
+    }
+    // All of a list of thirty are found but those; as many more of them halve the recall.
+    #expect(try recall(split) == 1)
+    #expect(try abs(recall(harder) - 0.5) < 1e-12)
+  }
+
+  @Test func `what is stored is read back`() throws {
+    let features = SparseRows.random(rows: 30, columns: 8, seed: 92)
+    for features in [features, nil] {
+      let evaluation = try evaluation(ks: [5, 20], features: features)
+      let text = try JSONEncoder().encode(evaluation)
+      #expect(try JSONDecoder().decode(Evaluation.self, from: text) == evaluation)
+    }
+  }
+
+  @Test func `a stop is passed on`() throws {
+    struct Stop: Error {}
+    #expect(throws: Stop.self) {
+      try Evaluation(
+        of: [PopularityRanker(positives: split.train.positives)], split: split, ks: [5],
+        parameters: EvaluationParameters(), workers: Workers(threads: 2)
+      ) { _ in throw Stop() }
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import FindieDomain
+import FindieEvaluation
+import FindieHistory
+import FindieLinearAlgebra
+import FindieModels
+import FindieModelsTestSupport
+import FindieWorkers
+import Testing
+
+/// A split that stays the same whatever actions weigh.
+struct SplitPlanTests {
+  private let world: RandomWorld
+  private let isOut: [Bool]
+
+  init() throws {
+    world = try RandomWorld(seed: 4)
+    isOut = world.games.map { $0.availability(on: night) == .out }
+  }
+
+  private func matrix(_ parameters: MatrixParameters) -> InteractionMatrix {
+    InteractionMatrix(
+      interactions: EventTable(world.acts), wishlists: world.wishlists, users: world.users,
+      games: world.games.map(\.id), on: night, parameters: parameters,
+      workers: Workers(threads: 1))
+  }
+
+  private func split(_ matrix: InteractionMatrix, players: Bool) -> Split {
+    var parameters = EvaluationParameters()
+    parameters.heldOutPlayerShare = 0.3
+    return players
+      ? .heldOutPlayers(matrix, parameters: parameters, isOut: isOut)
+      : .random(matrix, parameters: parameters, isOut: isOut)
+  }
+
+  @Test(arguments: [true, false])
+  func `with the same weights it is the split that it was made of`(players: Bool) {
+    let shown = matrix(MatrixParameters())
+    let split = split(shown, players: players)
+    let again = SplitPlan(split, of: shown, limit: 1000, seed: 1).split(of: shown)
+    #expect(again.train == split.train && again.profiles == split.profiles)
+    #expect(again.players == split.players && again.heldOut == split.heldOut)
+    #expect(again.excluded == split.excluded)
+  }
+
+  @Test(arguments: [true, false])
+  func `other weights change no player and no hidden game, and what is hidden never trains`(
+    players: Bool
+  ) throws {
+    let shown = matrix(MatrixParameters())
+    let split = split(shown, players: players)
+    let plan = SplitPlan(split, of: shown, limit: 10, seed: 1)
+    var other = MatrixParameters()
+    other.weights.wishlist = 0
+    other.weights.viewDetails = 9
+    other.halfLifeInDays = 10
+    let weighted = matrix(other)
+    let again = plan.split(of: weighted)
+    #expect(plan.players == 10 && again.players.count == 10)
+    #expect(again.train != split.train)
+    #expect(again.train.rows == split.train.rows)
+    for (player, id) in again.players.enumerated() {
+      let old = try #require(split.players.firstIndex(of: id))
+      #expect(again.heldOut[player] == split.heldOut[old])
+      for game in again.heldOut[player] {
+        #expect(!again.profiles.contains(row: player, column: game))
+      }
+    }
+    // Also of players beyond the limit nothing that is hidden trains.
+    let training = plan.training(weighted)
+    #expect(training.observed == again.train)
+    for (player, id) in split.players.enumerated() {
+      let row = training.players.index(of: id)
+      #expect((row == nil) == players)
+      guard let row else { continue }
+      for game in split.heldOut[player] {
+        #expect(!training.observed.contains(row: row, column: game))
+        #expect(!training.seen.contains(row: row, column: game))
+      }
+    }
+  }
+
+  @Test func `of the players as many of each length are asked as others have`() {
+    // Eight players with one game to be told, eight with two, and two with four.
+    let lengths = [Int](repeating: 1, count: 8) + [Int](repeating: 2, count: 8) + [4, 4]
+    let profiles = SparseRows(
+      dense: lengths.map { length in (0..<8).map { $0 < length ? 1 : 0 } })
+    let split = Split(
+      sentence: "s", train: profiles, players: lengths.indices.map { "p\($0)" }, profiles: profiles,
+      heldOut: lengths.map { _ in [7] }, excluded: profiles,
+      candidates: [Bool](repeating: true, count: 8), testedPlayersTrain: false)
+    // As many of one as of two or three, half as many of four to seven: the last are the fewest.
+    let kept = split.resembling([1, 1, 2, 3, 5], seed: 3)
+    let counts = Dictionary(grouping: kept.players.indices) {
+      kept.profiles.positives(ofRow: $0).count
+    }.mapValues(\.count)
+    #expect(counts == [1: 4, 2: 4, 4: 2])
+    #expect(kept.players == split.players.filter(kept.players.contains))
+    #expect(split.resembling([], seed: 3).players == split.players)
+  }
+
+  @Test func `a search comes to the same whatever the test is`() throws {
+    let world = TuningWorld()
+    let shown = world.matrix(world.reference)
+    let out = [Bool](repeating: true, count: TuningWorld.games)
+    let test = Split.random(shown, parameters: EvaluationParameters(), isOut: out)
+    // The same games are hidden, and others are to be found.
+    let forged = Split(
+      sentence: test.sentence, train: test.train, players: test.players, profiles: test.profiles,
+      heldOut: test.heldOut, unreachable: test.players.map { _ in 9 }, excluded: test.excluded,
+      candidates: test.candidates, testedPlayersTrain: true)
+    let found = try [test, forged].map { test in
+      let plan = SplitPlan(test, of: shown, limit: 1000, seed: 1)
+      var parameters = EvaluationParameters()
+      parameters.seed = 13
+      let training = plan.training(shown)
+      let data = TuningData(
+        training: { plan.training(world.matrix($0)) },
+        plan: SplitPlan(
+          .random(training, parameters: parameters, isOut: out), of: training, limit: 1000,
+          seed: 13), usesActionWeights: false)
+      var search = TuningWorld.search(data)
+      try search.run(from: world.reference)
+      return search.trials
+    }
+    #expect(found[0] == found[1])
+  }
+
+  @Test func `λ keeps its strength when α₀ or ν moves, and three digits`() {
+    var models = ModelParameters()
+    models.als.unobservedWeight = 0.1
+    models.als.regularization = 0.03
+    var point = TuningPoint(matrix: MatrixParameters(), models: models, games: 1000)
+    // 0.03 · (0.1 · 1000)¹
+    #expect(abs(point.strength - 3) < 1e-12)
+    #expect(point.settled(games: 1000).regularization == 0.03)
+    point.als.frequencyExponent = 0.5
+    #expect(point.settled(games: 1000).regularization == 0.3)
+    point.als.unobservedWeight = 0.007
+    // 3 / √7 = 1.1339
+    #expect(point.settled(games: 1000).regularization == 1.13)
+
+    models.als.regularization = 0
+    let automatic = TuningPoint(matrix: MatrixParameters(), models: models, games: 1000)
+    #expect(abs(automatic.strength - 7) < 1e-12)
+    #expect(automatic.settled(games: 1000).regularization == 0)
+  }
+}

@@ -1,0 +1,89 @@
+import FindieDomain
+import FindieEvaluation
+import FindieHistory
+import FindieLinearAlgebra
+import FindieModels
+import FindieModelsTestSupport
+import FindieTestSupport
+import FindieWorkers
+
+/// Players of four tastes, each for the games of one quarter: most of what they like is of their taste,
+/// all that they share is, and what they view tells nothing, since it is drawn among all games.
+struct TuningWorld {
+  static let players = 240
+  static let games = 48
+  let acts: [Act]
+
+  /// - Parameters:
+  ///   - liked: how many games of the own taste each player likes.
+  ///   - astray: how many of other tastes.
+  ///   - shared: how many of the own taste each player shares.
+  ///   - viewed: how many games each player views by chance.
+  init(seed: UInt64 = 5, liked: Int = 5, astray: Int = 2, shared: Int = 0, viewed: Int = 0) {
+    var generator = SeededGenerator(seed: seed)
+    acts = (0..<TuningWorld.players).flatMap { player -> [Act] in
+      let own = (0..<TuningWorld.games / 4).map { $0 * 4 + player % 4 }.shuffled(using: &generator)
+      let any = (0..<TuningWorld.games).shuffled(using: &generator)
+      func acts(_ games: some Sequence<Int>, _ action: SwipeAction) -> [Act] {
+        games.map { Act(user: numbered("p", player), game: numbered("g", $0), action: action) }
+      }
+      let likes = own.prefix(liked) + any.filter { !own.contains($0) }.prefix(astray)
+      return acts(likes, .like) + acts(own.dropFirst(liked).prefix(shared), .share)
+        + acts(any.shuffled(using: &generator).prefix(viewed), .viewDetails)
+    }
+  }
+
+  func matrix(_ parameters: MatrixParameters) -> InteractionMatrix {
+    InteractionMatrix(
+      interactions: EventTable(acts), wishlists: [], users: [],
+      games: (0..<TuningWorld.games).map { numbered("g", $0) }, on: night, parameters: parameters,
+      workers: Workers(threads: 1))
+  }
+
+  /// What is hidden is what players like: views are no positives of the reference.
+  var reference: MatrixParameters {
+    var reference = MatrixParameters()
+    reference.weights.viewDetails = 0
+    reference.weights.share = 0
+    return reference
+  }
+
+  func data(seed: UInt64 = 13, usesActionWeights: Bool = false) -> TuningData {
+    let shown = matrix(reference)
+    var parameters = EvaluationParameters()
+    parameters.seed = seed
+    let out = [Bool](repeating: true, count: TuningWorld.games)
+    return TuningData(
+      training: { matrix($0) },
+      plan: SplitPlan(
+        .random(shown, parameters: parameters, isOut: out), of: shown, limit: 1000, seed: seed),
+      occurrences: Dictionary(grouping: acts, by: \.action).mapValues(\.count),
+      usesActionWeights: usesActionWeights)
+  }
+
+  /// A search of few factors, where time stands still, so that trials can be compared.
+  ///
+  /// Where λ is so large that λ² (7 + 4.8) (35 + 24) is above the square of the largest singular value
+  /// of the confidences, 2² · 7 · 35, all factors vanish: λ = 1.2, a strength of 5.7.
+  static func search(
+    _ data: TuningData, strength: Double = 1, models: [String] = ["als"],
+    limit: Double? = nil, now: @escaping @Sendable () -> Double = { 0 },
+    earlier: [TuningFinding] = [], found: @escaping (TuningFinding) throws -> Void = { _ in }
+  ) -> TuningSearch {
+    var numbers = ModelParameters()
+    numbers.als = ALSParameters(rank: 4, iterations: 6, unobserved: 0.1)
+    numbers.als.regularization = strength / (0.1 * Double(games))
+    numbers.ease.regularization = 100
+    var parameters = TuningParameters()
+    parameters.k = 5
+    parameters.searchRank = 4
+    parameters.largestRank = 8
+    parameters.maximumIterations = 12
+    parameters.resamples = 200
+    return TuningSearch(
+      data, models: numbers, recipes: models.compactMap { ModelRecipe.named($0) },
+      parameters: parameters,
+      clock: TuningSearch.Clock(limitInSeconds: limit, now: now), workers: Workers(threads: 2),
+      earlier: earlier, found: found)
+  }
+}

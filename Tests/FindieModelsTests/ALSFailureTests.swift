@@ -1,0 +1,59 @@
+import FindieLinearAlgebra
+import FindieModels
+import FindieModelsTestSupport
+import FindieWorkers
+import Testing
+
+struct ALSFailureTests {
+  private func failure(_ dense: [[Float]], _ parameters: ALSParameters) -> TrainingFailure? {
+    #expect(throws: TrainingFailure.self) {
+      try ImplicitALS(parameters).fit(SparseRows(dense: dense), workers: Workers(threads: 2))
+    }
+  }
+
+  @Test(arguments: [Float.nan, .infinity])
+  func `a confidence that is no number names its player`(confidence: Float) {
+    // Which of the two failures it is differs between BLAS libraries; the row does not.
+    switch failure([[1, 1], [1, confidence], [1, 1]], ALSParameters(rank: 2)) {
+    case .notPositiveDefinite(.player, let row, _), .notFinite(.player, let row): #expect(row == 1)
+    case let other: Issue.record("\(String(describing: other))")
+    }
+  }
+
+  @Test(arguments: ALSSolver.allCases, [Float.nan, .infinity, -.infinity])
+  func `each solver names the player whose confidence is no number`(
+    solver: ALSSolver, confidence: Float
+  ) {
+    var parameters = ALSParameters(rank: 2)
+    parameters.solver = solver
+    switch failure([[1, 1], [1, 1], [confidence, 1], [confidence, 1]], parameters) {
+    case .notPositiveDefinite(.player, let row, _), .notFinite(.player, let row): #expect(row == 2)
+    case let other: Issue.record("\(String(describing: other))")
+    }
+  }
+
+  @Test func `a singular problem names its side, its first row and its regularization`() {
+    // Rank two from one game, without a regularization: A = (α₀ + 1) y yᵀ has rank one.
+    let als = ImplicitALS(ALSParameters(rank: 2, regularization: 0))
+    var factors = Matrix(rows: 3, columns: 2)
+    let failure = #expect(throws: TrainingFailure.self) {
+      try als.solve(
+        SparseRows(dense: [[0], [1], [1]]),
+        fixed: Matrix(rows: 1, columns: 2, elements: [1, 2]), into: &factors, side: .game,
+        workers: Workers(threads: 2))
+    }
+    guard case .notPositiveDefinite(.game, row: 1, 0) = failure else {
+      Issue.record("\(String(describing: failure))")
+      return
+    }
+  }
+
+  @Test func `a failure says which row and what to change`() {
+    let singular = "\(TrainingFailure.notPositiveDefinite(.game, row: 4, 0.25))"
+    #expect(singular.contains("game number 4"))
+    #expect(singular.contains("regularization 0.25. Raise als.regularization"))
+    let infinite = "\(TrainingFailure.notFinite(.player, row: 7))"
+    #expect(infinite.contains("player number 7"))
+    #expect(infinite.contains("Lower the action weights"))
+  }
+}

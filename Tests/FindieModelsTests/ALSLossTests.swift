@@ -1,0 +1,115 @@
+import FindieLinearAlgebra
+import FindieModels
+import FindieModelsTestSupport
+import FindieWorkers
+import Foundation
+import Testing
+
+struct ALSLossTests {
+  private let workers = Workers(threads: 2)
+  private let observed = SparseRows.random(rows: 23, columns: 17, seed: 11)
+
+  static let settings = [
+    ALSParameters(rank: 3), ALSParameters(rank: 5, exponent: 0, unobserved: 1),
+    ALSParameters(rank: 4, regularization: 0.3, exponent: 0.5, unobserved: 0.4),
+    ALSParameters(rank: 30, regularization: 0.05, exponent: 2),
+  ]
+
+  private func bruteForce(_ model: FactorModel) -> Double {
+    bruteForceLoss(
+      observed.dense, players: (0..<model.players.rows).map { model.players.doubles($0) },
+      games: (0..<model.games.rows).map { model.games.doubles($0) }, model.parameters)
+  }
+
+  @Test(arguments: settings)
+  func `the loss is the contract's, written out over all pairs`(parameters: ALSParameters) {
+    let model = FactorModel(
+      players: .random(23, parameters.rank, seed: 12),
+      games: .random(17, parameters.rank, seed: 13),
+      parameters: parameters)
+    let expected = bruteForce(model)
+    #expect(abs(ImplicitALS(parameters).loss(model, on: observed) - expected) < 1e-5 * expected)
+  }
+
+  @Test(arguments: settings, [0, 1])
+  func `each half-step is the exact minimum of the loss`(
+    parameters: ALSParameters, side: Int
+  ) throws {
+    let als = ImplicitALS(parameters)
+    let (rows, fixed) = side == 0 ? (observed, 17) : (observed.transposed, 23)
+    let others = Matrix.random(fixed, parameters.rank, seed: 14)
+    var factors = Matrix.random(rows.rows, parameters.rank, seed: 15)
+    try als.solve(
+      rows, fixed: others, into: &factors, side: side == 0 ? .player : .game, workers: workers)
+    for (row, elements) in rows.dense.enumerated() {
+      // Half the gradient: Σ c (x·y - p) y + α₀ Σ (x·y) y + λᵣ x, and the sum of its terms' sizes.
+      let x = factors.doubles(row)
+      let scale =
+        Double(elements.count { $0 != 0 }) + parameters.unobservedWeight * Double(fixed)
+      let regularization = parameters.regularization * pow(scale, parameters.frequencyExponent)
+      var gradient = x.map { regularization * $0 }
+      var size = 1.0
+      for (column, confidence) in elements.enumerated() {
+        let y = others.doubles(column)
+        let weight =
+          abs(Double(confidence)) * (dot(x, y) - (confidence > 0 ? 1 : 0))
+          + parameters.unobservedWeight * dot(x, y)
+        for index in x.indices { gradient[index] += weight * y[index] }
+        size += abs(weight)
+      }
+      #expect(gradient.allSatisfy { abs($0) < 2e-5 * size })
+    }
+  }
+
+  @Test(arguments: settings)
+  func `the loss never rises from one iteration to the next`(parameters: ALSParameters) throws {
+    var last = Double.infinity
+    for iterations in 1...8 {
+      var parameters = parameters
+      parameters.iterations = iterations
+      let model = try ImplicitALS(parameters).fit(observed, workers: workers)
+      let loss = bruteForce(model)
+      #expect(loss <= last * (1 + 1e-6))
+      last = loss
+    }
+  }
+
+  @Test func `regularization is scaled by what is known of a row`() {
+    // λ (n + α₀ m)^ν = 0.5 · (10 + 0.25 · 24)^0.5 = 0.5 · 4.
+    let als = ImplicitALS(
+      ALSParameters(rank: 1, regularization: 0.5, exponent: 0.5, unobserved: 0.25))
+    #expect(als.regularization(rowLength: 10, otherSide: 24) == 2)
+    // ν = 0: λ for all.
+    let flat = ImplicitALS(ALSParameters(rank: 1, regularization: 0.5, exponent: 0))
+    #expect(flat.regularization(rowLength: 10, otherSide: 24) == 0.5)
+    // ν = 1: in proportion, 0.5 · 16.
+    let full = ImplicitALS(ALSParameters(rank: 1, regularization: 0.5, unobserved: 0.25))
+    #expect(full.regularization(rowLength: 10, otherSide: 24) == 8)
+  }
+
+  /// With ν = 0 and α₀ = 1 the weight of a pair is C = 1 + c, as Hu, Koren and Volinsky have it. Their
+  /// preference of a like is 1; ours acts as c / (1 + c), since the unobserved zero stays beside it:
+  ///
+  ///     c (1 - s)² + s² = (1 + c) (c / (1 + c) - s)² + c / (1 + c)
+  ///
+  /// A dislike is c s² + s² = (1 + c) (0 - s)², theirs to the letter.
+  @Test func `at exponent zero and unobserved weight one the weights are those of Hu et al`() {
+    let parameters = ALSParameters(rank: 4, regularization: 0.1, exponent: 0, unobserved: 1)
+    let model = FactorModel(
+      players: .random(23, 4, seed: 16), games: .random(17, 4, seed: 17), parameters: parameters)
+    var expected = 0.0
+    for (player, row) in observed.dense.enumerated() {
+      for (game, value) in row.enumerated() {
+        let c = abs(Double(value))
+        let preference = value > 0 ? c / (1 + c) : 0
+        let error = preference - dot(model.players.doubles(player), model.games.doubles(game))
+        expected += (1 + c) * error * error + (value > 0 ? c / (1 + c) : 0)
+      }
+    }
+    for row in 0..<23 {
+      expected += 0.1 * dot(model.players.doubles(row), model.players.doubles(row))
+    }
+    for row in 0..<17 { expected += 0.1 * dot(model.games.doubles(row), model.games.doubles(row)) }
+    #expect(abs(ImplicitALS(parameters).loss(model, on: observed) - expected) < 1e-5 * expected)
+  }
+}

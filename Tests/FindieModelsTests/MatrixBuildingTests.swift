@@ -1,0 +1,145 @@
+import FindieDomain
+import FindieHistory
+import FindieLinearAlgebra
+import FindieModels
+import FindieModelsTestSupport
+import FindieWorkers
+import Testing
+
+/// What is observed, for one player u and one game g unless said otherwise.
+struct MatrixBuildingTests {
+  /// Every action has a weight of its own, and nothing decays within the tests' few days.
+  private var parameters: MatrixParameters {
+    var parameters = MatrixParameters()
+    parameters.weights.like = 1
+    parameters.weights.superLike = 2
+    parameters.weights.wishlist = 4
+    parameters.weights.share = 8
+    parameters.weights.viewDetails = 16
+    parameters.weights.dislike = 32
+    parameters.halfLifeInDays = 1e9
+    return parameters
+  }
+
+  private func matrix(
+    _ acts: [(SwipeAction, age: Int)], wishlist: [WishlistItem] = [],
+    parameters: MatrixParameters? = nil
+  ) -> InteractionMatrix {
+    InteractionMatrix(
+      interactions: EventTable(acts.map { Act(user: "u", game: "g", action: $0, age: $1) }),
+      wishlists: wishlist.isEmpty ? [] : [Wishlist(id: "w", userId: "u", items: wishlist)],
+      users: [], games: ["f", "g", "h"], on: night, parameters: parameters ?? self.parameters,
+      workers: Workers(threads: 2))
+  }
+
+  @Test(arguments: [
+    (SwipeAction.like, 1.0), (.superLike, 2), (.wishlist, 4), (.share, 8), (.viewDetails, 16),
+    (.dislike, -32),
+  ])
+  func `an action has its weight, a dislike below zero`(of: (action: SwipeAction, weight: Double)) {
+    let matrix = matrix([(of.action, age: 1)])
+    #expect(isClose(matrix.observed.values, [of.weight]))
+    #expect(matrix.observed.columnIndices == [1])
+    #expect(matrix.strongestAction(0) == of.action)
+  }
+
+  @Test func `a skip is seen and not observed`() {
+    let matrix = matrix([(.skip, age: 1)])
+    #expect(matrix.observed.count == 0)
+    #expect(matrix.seen.columnIndices == [1])
+  }
+
+  @Test func `a skip after a like leaves the like`() {
+    #expect(isClose(matrix([(.like, age: 2), (.skip, age: 1)]).observed.values, [1]))
+  }
+
+  @Test func `different actions add up`() {
+    let matrix = matrix([
+      (.like, age: 4), (.wishlist, age: 3), (.share, age: 2), (.viewDetails, age: 1),
+    ])
+    #expect(isClose(matrix.observed.values, [1 + 4 + 8 + 16]))
+    #expect(matrix.strongestAction(0) == .viewDetails)
+  }
+
+  @Test func `an action that comes again counts once`() {
+    #expect(isClose(matrix([(.share, age: 3), (.share, age: 2)]).observed.values, [8]))
+  }
+
+  @Test func `a dislike replaces an earlier like`() {
+    #expect(isClose(matrix([(.like, age: 2), (.dislike, age: 1)]).observed.values, [-32]))
+  }
+
+  @Test func `a like replaces an earlier dislike`() {
+    #expect(isClose(matrix([(.dislike, age: 2), (.like, age: 1)]).observed.values, [1]))
+  }
+
+  @Test func `a superLike replaces an earlier like, and a like an earlier superLike`() {
+    #expect(isClose(matrix([(.like, age: 2), (.superLike, age: 1)]).observed.values, [2]))
+    #expect(isClose(matrix([(.superLike, age: 2), (.like, age: 1)]).observed.values, [1]))
+  }
+
+  @Test func `the latest verdict wins within a day too`() {
+    let acts = [
+      Act(user: "u", game: "g", action: .dislike, age: 1, hour: 20),
+      Act(user: "u", game: "g", action: .like, age: 1, hour: 9),
+    ]
+    let matrix = InteractionMatrix(
+      interactions: EventTable(acts), wishlists: [], users: [], games: ["g"], on: night,
+      parameters: parameters, workers: Workers(threads: 1))
+    #expect(isClose(matrix.observed.values, [-32]))
+  }
+
+  @Test func `after a dislike nothing else counts`() {
+    let matrix = matrix([(.share, age: 3), (.dislike, age: 2), (.wishlist, age: 1)])
+    #expect(isClose(matrix.observed.values, [-32]))
+    #expect(matrix.strongestAction(0) == .dislike)
+  }
+
+  @Test func `after a half-life an action counts half`() {
+    var parameters = parameters
+    parameters.halfLifeInDays = 365
+    #expect(isClose(matrix([(.like, age: 365)], parameters: parameters).observed.values, [0.5]))
+    #expect(
+      isClose(matrix([(.dislike, age: 730)], parameters: parameters).observed.values, [-32 * 0.25]))
+  }
+
+  @Test func `each action decays from its own newest day`() {
+    var parameters = parameters
+    parameters.halfLifeInDays = 10
+    // A like of 20 days: 1/4. A share of 10 days, not of 30: 8/2.
+    let matrix = matrix(
+      [(.like, age: 20), (.share, age: 30), (.share, age: 10)], parameters: parameters)
+    #expect(isClose(matrix.observed.values, [0.25 + 4]))
+  }
+
+  @Test func `what weighs nothing is seen and not observed`() {
+    var parameters = parameters
+    parameters.weights.like = 0
+    let matrix = matrix([(.like, age: 1)], parameters: parameters)
+    #expect(matrix.observed.count == 0)
+    #expect(matrix.seen.count == 1)
+  }
+
+  @Test func `an undated wishlist item weighs whole however long the half-life`() {
+    var parameters = parameters
+    parameters.halfLifeInDays = 1
+    let matrix = matrix([], wishlist: [WishlistItem(gameId: "g")], parameters: parameters)
+    #expect(matrix.observed.values == [4])
+    #expect(matrix.seen.values == [.infinity])
+    #expect(matrix.strongestAction(0) == .wishlist)
+  }
+
+  @Test func `a dated wishlist item decays`() {
+    var parameters = parameters
+    parameters.halfLifeInDays = 10
+    let item = WishlistItem(gameId: "g", addedDate: .before(20))
+    let matrix = matrix([], wishlist: [item], parameters: parameters)
+    #expect(isClose(matrix.observed.values, [4 * 0.25]))
+    #expect(matrix.seen.values == [Float(night.daysSinceEpoch - 20)])
+  }
+
+  @Test func `a wishlist item and a wishlist swipe are one action`() {
+    let matrix = matrix([(.wishlist, age: 1)], wishlist: [WishlistItem(gameId: "g")])
+    #expect(isClose(matrix.observed.values, [4]))
+  }
+}

@@ -1,0 +1,20 @@
+import FindieNight
+import FindieWorkers
+import Testing
+
+/// How much a process must be able to map.
+struct AddressSpaceLimitTests {
+  @Test(arguments: [(1, 928_000_000), (2, 1_056_000_000), (8, 1_824_000_000)])
+  func `a bound is too small below what the threads need`(of: (threads: Int, bytes: Int)) throws {
+    let workers = Workers(threads: of.threads)
+    try AddressSpaceLimit.check(for: workers, limit: nil)
+    try AddressSpaceLimit.check(for: workers, limit: of.bytes)
+    let error = #expect(throws: AddressSpaceLimit.self) {
+      try AddressSpaceLimit.check(for: workers, limit: of.bytes - 1)
+    }
+    #expect(error?.description.contains("ulimit -v") == true)
+    #expect(throws: AddressSpaceLimit.self) {
+      try AddressSpaceLimit.check(for: workers, events: 1, limit: of.bytes)
+    }
+  }
+}

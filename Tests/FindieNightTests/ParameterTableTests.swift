@@ -1,0 +1,86 @@
+import FindieBatch
+import FindieNight
+import Foundation
+import Testing
+
+/// The table of all parameters.
+struct ParameterTableTests {
+  /// `als: {rank: 8}` for `als.rank`.
+  private func yaml(_ parameter: Parameter, _ value: String) -> String {
+    let parts = parameter.path.split(separator: ".")
+    return parts.dropLast().map { "{\($0): " }.joined() + "{\(parts.last ?? ""): \(value)}"
+      + String(repeating: "}", count: parts.count - 1)
+  }
+
+  @Test(arguments: Parameter.all)
+  func `a default lies in its own range`(parameter: Parameter) throws {
+    let text = parameter.text(NightParameters())
+    #expect(try NightParameters(yaml: yaml(parameter, text)) == NightParameters())
+  }
+
+  /// Values that a range says of itself that it has.
+  private func values(of parameter: Parameter) -> [String] {
+    if parameter.range.hasPrefix("three capital letters") { return ["EUR"] }
+    if parameter.range.hasPrefix("a name of the time-zone database") { return ["Europe/Berlin"] }
+    if let words = parameter.range.wholeMatch(of: /one of (.+)/)?.1 {
+      return words.split(separator: ", ").map(String.init)
+    }
+    return parameter.range.matches(of: /from (\S+) to (\S+)/).flatMap { [$0.1, $0.2] }
+      .map(String.init)
+  }
+
+  @Test(arguments: Parameter.all)
+  func `a place in the file sets what it reads back, and nothing else`(parameter: Parameter) throws
+  {
+    // Both ends of every range are taken, and one of them differs from the default.
+    let changed = try #require(
+      values(of: parameter).first { $0 != parameter.text(NightParameters()) })
+    let parameters = try NightParameters(yaml: yaml(parameter, changed))
+    #expect(parameter.text(parameters) == changed)
+    for other in Parameter.all where other.path != parameter.path {
+      #expect(other.text(parameters) == other.text(NightParameters()), "\(other.path)")
+    }
+  }
+
+  @Test func `no two parameters have one place`() {
+    #expect(Set(Parameter.all.map(\.path)).count == Parameter.all.count)
+  }
+
+  @Test func `every doc is one sentence`() {
+    #expect(Parameter.all.filter { !$0.doc.hasSuffix(".") || $0.doc.contains("\n") }.isEmpty)
+  }
+
+  /// Properties that the file does not set: seeds, tolerances and internal limits.
+  private static let constants: Set = [
+    "als.initialDeviation", "als.seed", "als.solver", "blend.candidates", "blend.heldOutShare",
+    "blend.k", "blend.minimumGain", "blend.parts", "blend.players", "blend.seed",
+    "ease.blasThreads",
+    "ease.maximumWeights", "evaluation.heldOutPlayerShare", "evaluation.resamples",
+    "evaluation.seed",
+    "ingest.bufferBytes", "ingest.depth", "ingest.idBytes", "ranker.players", "ranker.seed",
+    "recommendations.exploration.seed", "recommendations.topPositions.searchDepth",
+    "recommendations.topPositions.seed", "recommendations.variety.calibrationSmoothing",
+    "similarity.maximumGamesPerPlayer", "similarity.seed", "trending.backtestDaysAfter",
+    "trending.backtestGames", "trending.rhythmPriorEvents",
+  ]
+
+  @Test func `every stored property is in the file or a constant`() throws {
+    let json = try JSONSerialization.jsonObject(with: Data(canonicalJSON(NightParameters()).utf8))
+    let stored = ParameterTableTests.leaves(json).map {
+      $0.replacing("ingest.limits.", with: "ingest.")
+    }
+    let inFile = Parameter.all.map { $0.path.replacing("advanced.", with: "") }
+    #expect(Set(stored) == Set(inFile).union(ParameterTableTests.constants))
+    #expect(ParameterTableTests.constants.isDisjoint(with: inFile))
+  }
+
+  /// The paths of all values that hold no others.
+  private static func leaves(_ json: Any, path: String = "") -> [String] {
+    guard let object = json as? [String: Any] else { return [path] }
+    return object.flatMap { leaves($1, path: path.isEmpty ? $0 : "\(path).\($0)") }
+  }
+}
+
+extension Parameter: CustomTestStringConvertible {
+  public var testDescription: String { path }
+}

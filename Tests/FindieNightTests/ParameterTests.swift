@@ -1,0 +1,150 @@
+import FindieAnalytics
+import FindieModels
+import FindieNight
+import FindieRanking
+import FindieTestSupport
+import Foundation
+import Testing
+
+/// The numbers of the night and their file.
+struct ParameterTests {
+  private static let file = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "Pipelines/nightly.yaml")
+
+  private func problems(_ yaml: String) -> [String] {
+    do {
+      _ = try NightParameters(yaml: yaml)
+      return []
+    } catch {
+      return error.problems
+    }
+  }
+
+  @Test func `nightly.yaml holds the defaults, byte for byte`() throws {
+    #expect(
+      try String(contentsOf: ParameterTests.file, encoding: .utf8) == NightParameters().yaml)
+  }
+
+  @Test func `the printed file is read back as what was printed`() throws {
+    var parameters = NightParameters()
+    parameters.als.rank = 17
+    parameters.als.regularization = 1e-9
+    parameters.ingest.maximumBadShare = 1
+    parameters.recommendations.currency = "EUR"
+    parameters.trending.weights.share = 0.123456789012345
+    #expect(try NightParameters(yaml: parameters.yaml) == parameters)
+  }
+
+  @Test func `what a file does not name keeps its default`() throws {
+    var expected = NightParameters()
+    expected.als.rank = 8
+    #expect(try NightParameters(yaml: "als:\n  rank: 8\n") == expected)
+  }
+
+  @Test(arguments: ["", "# nothing\n", "als:\n", "als: ~\n", "als: {}\n"])
+  func `an empty file or section changes nothing`(yaml: String) throws {
+    #expect(try NightParameters(yaml: yaml) == NightParameters())
+  }
+
+  @Test func `a comment and an order change nothing`() throws {
+    #expect(
+      try NightParameters(yaml: "advanced: {evaluation: {k: 5}}\nals: {rank: 8}")
+        == NightParameters(yaml: "als:\n  rank: 8 # few\n\nadvanced:\n  evaluation:\n    k: 5\n"))
+  }
+
+  @Test func `every problem is said at once, with its line`() {
+    let found = problems(
+      """
+      als:
+        rank: 0
+        iterations: many
+        regularisation: 0.1
+        seed: 1
+      trending:
+        windowInDays: 3.5
+      recommendations: 7
+      """)
+    #expect(
+      found == [
+        "als.rank (line 2) is '0', but must be a whole number from 1 to 1024",
+        "als.iterations (line 3) is 'many', but must be a whole number from 1 to 200",
+        "als.regularisation (line 4) is no parameter, did you mean advanced.als.regularization?",
+        "als.seed (line 5) is no parameter",
+        "trending.windowInDays (line 7) is '3.5', but must be a whole number from 1 to 28",
+        "recommendations (line 8) is '7', but must be a section",
+      ])
+  }
+
+  @Test(arguments: [
+    ("als: {rank: [1]}", "a list"), ("als: {rank: {a: 1}}", "a section"),
+    ("als: {rank: ''}", "empty"), ("als: {rank: }", "empty"), ("als: {rank: '12 '}", "'12 '"),
+    ("als: {rank: 1e3}", "'1e3'"), ("als: {rank: true}", "'true'"),
+    ("als: {rank: 1:30}", "'1:30'"), ("als: {rank: 0x10}", "'0x10'"),
+    ("als: {rank: 99999999999999999999}", "'99999999999999999999'"),
+  ])
+  func `a wrong type is said in a few words`(yaml: String, summary: String) {
+    #expect(
+      problems(yaml) == [
+        "als.rank (line 1) is \(summary), but must be a whole number from 1 to 1024"
+      ])
+  }
+
+  @Test(arguments: [".nan", ".inf", "-.inf", "-1e-300", "1.0000000001", "0:0.5"])
+  func `a share is from 0 to 1 and nothing else`(value: String) {
+    #expect(problems("ingest: {maximumBadShare: \(value)}").count == 1)
+  }
+
+  @Test func `a number is decimal, whatever zeros it begins with`() throws {
+    #expect(try NightParameters(yaml: "als: {rank: 010}").als.rank == 10)
+  }
+
+  @Test(arguments: ["usd", "US", "USDT", "U$D", "ÄÖÜ", "12"])
+  func `a currency is three capital letters`(value: String) {
+    #expect(problems("recommendations: {currency: \(value)}").count == 1)
+  }
+
+  @Test func `a name without a near one gets no suggestion`() {
+    #expect(problems("colour: red") == ["colour (line 1) is no parameter"])
+  }
+
+  @Test(arguments: ["als: {rank: 8, rank: 9}", "als: {rank: 8}\nals: {rank: 9}"])
+  func `a key that stands twice is refused`(yaml: String) {
+    #expect(problems(yaml).count == 1)
+  }
+
+  @Test(arguments: ["- als", "als", "7"])
+  func `a file that is no section is refused`(yaml: String) throws {
+    let problem = try #require(problems(yaml).first)
+    #expect(problem.hasPrefix("the file (line 1) is "))
+    #expect(problem.hasSuffix("but must be a section"))
+  }
+
+  @Test(arguments: ["als: [", "a: b: c", "\tals: 1", "als: {rank: 8", "als: *nothing"])
+  func `a text that is not YAML is refused in one sentence`(yaml: String) throws {
+    let found = problems(yaml)
+    #expect(found.count == 1)
+    #expect(try #require(found.first).hasPrefix("it is not YAML: "))
+  }
+
+  @Test func `a file that is not there is a problem of the parameters`() throws {
+    let folder = try TemporaryFolder()
+    let missing = folder.url.appending(path: "mine.yaml")
+    let failure = #expect(throws: ParameterProblems.self) { try NightParameters(file: missing) }
+    #expect(
+      failure?.problems == [
+        "\(missing.path) cannot be read: is it there, and may this user read it?"
+      ])
+  }
+
+  @Test func `all problems stand in the message, and how to see what may be`() {
+    let failure = ParameterProblems(problems: ["one", "two"])
+    #expect(
+      failure.description == """
+        the parameters cannot be used:
+          - one
+          - two
+        `findie parameters` prints all of them with what they may be.
+        """)
+  }
+}

@@ -1,0 +1,122 @@
+import FindieDomain
+import FindieNight
+import Foundation
+import Testing
+
+/// The lines of the published lists.
+struct PublishedLineTests {
+  private let day = Day(daysSinceEpoch: 17_063)  // 2016-09-19: 46 years, 11 leap days, 262 days
+
+  private func text(_ append: (inout PublishedLine) -> Void) -> String {
+    var line = PublishedLine()
+    append(&line)
+    return String(decoding: line.bytes, as: UTF8.self)
+  }
+
+  @Test func `a player's list has the contract's keys in their order`() {
+    let list = RecommendationList(
+      userId: "u1", date: day, source: .personal,
+      games: [
+        .init(gameId: "g1", rank: 1, score: 1.0 / 3, reasons: ["because you liked A", "B"]),
+        .init(gameId: "g2", rank: 2, score: -2, reasons: []),
+      ])
+    #expect(
+      text { $0.append(list) }
+        == #"{"userId":"u1","date":"2016-09-19","source":"personal","games":["#
+        + #"{"gameId":"g1","rank":1,"score":0.333333,"reasons":["because you liked A","B"]},"#
+        + #"{"gameId":"g2","rank":2,"score":-2,"reasons":[]}]}"# + "\n")
+  }
+
+  @Test func `a drawn entry says so, with its probability`() {
+    let list = RecommendationList(
+      userId: "u1", date: day, source: .personal,
+      games: [.init(gameId: "g1", rank: 1, score: 1, reasons: ["new"], probability: 1.0 / 3)])
+    #expect(
+      text { $0.append(list) }.hasSuffix(
+        #""reasons":["new"],"slot":"exploration","probability":0.333333}]}"# + "\n"))
+  }
+
+  @Test func `an empty list is a list`() {
+    let list = RecommendationList(userId: "u1", date: day, source: .popular, games: [])
+    #expect(
+      text { $0.append(list) }
+        == #"{"userId":"u1","date":"2016-09-19","source":"popular","games":[]}"# + "\n")
+  }
+
+  @Test func `similar games have the contract's keys in their order`() {
+    let list = SimilarGames(
+      gameId: "g1", date: day,
+      games: [
+        .init(gameId: "g2", rank: 1, score: 0.5, carriedBy: .tags),
+        .init(gameId: "g3", rank: 2, score: 0.25, carriedBy: .players),
+      ])
+    #expect(
+      text { $0.append(list) } == #"{"gameId":"g1","date":"2016-09-19","games":["#
+        + #"{"gameId":"g2","rank":1,"score":0.5,"carriedBy":"tags"},"#
+        + #"{"gameId":"g3","rank":2,"score":0.25,"carriedBy":"players"}]}"# + "\n")
+  }
+
+  @Test(arguments: [(Genre.rpg as Genre?, #""rpg""#), (nil, "null")])
+  func `trending games have the contract's keys in their order`(genre: Genre?, name: String) {
+    let list = TrendingGames(
+      genre: genre, date: day,
+      games: [.init(gameId: "g1", rank: 1, lift: 2, lowerBound: 1.25, events: 7)])
+    #expect(
+      text { $0.append(list) } == #"{"genre":\#(name),"date":"2016-09-19","games":["#
+        + #"{"gameId":"g1","rank":1,"lift":2,"lowerBound":1.25,"events":7}]}"# + "\n")
+  }
+
+  @Test func `a flagged trending game has its flags last`() {
+    let list = TrendingGames(
+      genre: nil, date: day,
+      games: [
+        .init(
+          gameId: "g1", rank: 1, lift: 2, lowerBound: 1.25, events: 7,
+          flags: [.fewPlayers, .freshAccounts]),
+        .init(gameId: "g2", rank: 2, lift: 2, lowerBound: 1, events: 8),
+      ])
+    #expect(
+      text { $0.append(list) } == #"{"genre":null,"date":"2016-09-19","games":["#
+        + #"{"gameId":"g1","rank":1,"lift":2,"lowerBound":1.25,"events":7,"#
+        + #""flags":["fewPlayers","freshAccounts"]},"#
+        + #"{"gameId":"g2","rank":2,"lift":2,"lowerBound":1,"events":8}]}"# + "\n")
+  }
+
+  @Test(arguments: [(Day("2016-09-20"), #""2016-09-20""#), (nil, "null")])
+  func `an announced game has the contract's keys in their order`(release: Day?, text said: String)
+  {
+    let game = AnnouncedGame(
+      gameId: "g1", date: day, rank: 3, releaseDate: release, status: .upcoming)
+    #expect(
+      text { $0.append(game) } == #"{"gameId":"g1","date":"2016-09-19","rank":3,"#
+        + #""releaseDate":\#(said),"status":"upcoming"}"# + "\n")
+  }
+
+  @Test func `a new release has the contract's keys in their order`() {
+    let release = NewRelease(
+      gameId: "g1", date: day, rank: 3, releaseDate: day.adding(days: -1), status: .earlyAccess,
+      score: 0.75)
+    #expect(
+      text { $0.append(release) } == #"{"gameId":"g1","date":"2016-09-19","rank":3,"#
+        + #""releaseDate":"2016-09-18","status":"earlyAccess","score":0.75}"# + "\n")
+  }
+
+  @Test(arguments: [
+    #"a "quoted" \ word"#, "tab\tline\nreturn\rend", "\u{0}\u{1}\u{1F}\u{7F}", "🎮 é 漢字",
+    "</script><script>alert(1)</script>", "\u{2028}\u{2029}\u{202E}", #"\u0000"#, "",
+  ])
+  func `hostile text comes back equal, on one line`(hostile: String) throws {
+    let line = text {
+      $0.append(
+        RecommendationList(
+          userId: hostile, date: day, source: .genres,
+          games: [.init(gameId: hostile, rank: 1, score: 1, reasons: [hostile])]))
+    }
+    #expect(line.utf8.filter { $0 < 0x20 } == [0x0A])
+    let parsed = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+    let games = try #require(parsed?["games"] as? [[String: Any]])
+    #expect(parsed?["userId"] as? String == hostile)
+    #expect(games.first?["gameId"] as? String == hostile)
+    #expect(games.first?["reasons"] as? [String] == [hostile])
+  }
+}

@@ -1,0 +1,113 @@
+import FindieDomain
+import FindieNight
+import FindieRanking
+import FindieStore
+import FindieTestSupport
+import FindieWorkers
+import Foundation
+import Testing
+
+/// What is published of a table of lists, against the lists as values.
+struct RecommendationPrinterTests {
+  private let day = Day(daysSinceEpoch: 20_000)
+  private let players = (0..<300).map { "player \($0) \"\\\u{1}é" }
+  private let games: [Game]
+  private let table: RecommendationTable
+
+  init() throws {
+    let titles = ["A \"quoted\" \\ title", "tab\tnew\nline", "émigré 🎮", "", "</script>", "Same"]
+    // Equal titles make equal sentences of different games.
+    games = (0..<40).map {
+      Game(id: "game \($0) \u{7f}\"", title: titles[$0 % titles.count], developerId: "d")
+    }
+    var generator = SeededGenerator(seed: 5)
+    let reasons: [Reason] =
+      [.popular, .unseen, .friends(like: true, several: true), .trending, .new]
+      + Genre.allCases.flatMap { genre in
+        [true, false].map { .favoriteGenre(genre, isPopular: $0) }
+      }
+      + SwipeAction.allCases.flatMap { action in
+        (0..<40).map { .because(action, game: UInt32($0)) }
+      }
+    var (sources, offsets): ([UInt8], [Int]) = ([], [0])
+    var (games, scores): ([UInt32], [Float]) = ([], [])
+    var (kinds, subjects): ([UInt8], [UInt32]) = ([], [])
+    var (drawn, probabilities): ([Int], [Double]) = ([], [])
+    for player in players.indices {
+      sources.append(UInt8(player % 3))
+      for _ in 0..<(player % 13) {
+        if Int.random(in: 0..<5, using: &generator) == 0 {
+          drawn.append(games.count)
+          probabilities.append(Double.random(in: 0..<1, using: &generator))
+        }
+        games.append(UInt32.random(in: 0..<40, using: &generator))
+        scores.append(Float.random(in: -20...20, using: &generator))
+        let count = Int.random(in: 0...2, using: &generator)
+        for index in 0..<2 {
+          let code =
+            index < count
+            ? reasons[Int.random(in: 0..<reasons.count, using: &generator)].code
+            : (kind: 255, subject: 0)
+          kinds.append(code.kind)
+          subjects.append(code.subject)
+        }
+      }
+      offsets.append(games.count)
+    }
+    table = try #require(
+      RecommendationTable(
+        sources: sources, offsets: offsets, games: games, scores: scores, reasonKinds: kinds,
+        reasonSubjects: subjects, drawnEntries: drawn, probabilities: probabilities))
+  }
+
+  private func list(_ player: Int) -> RecommendationList {
+    table.list(ofPlayer: player, id: players[player], date: day, games: games)
+  }
+
+  private func printer(threads: Int) -> RecommendationPrinter {
+    RecommendationPrinter(
+      table, players: players, games: games, date: day, workers: Workers(threads: threads))
+  }
+
+  @Test(arguments: [1, 2, 5], [1, 7, 300])
+  func `lines are those of the lists, at any number of threads`(threads: Int, size: Int) throws {
+    let printer = printer(threads: threads)
+    let parts = Workers.ranges(of: table.count, size: size)
+    var bytes: [UInt8] = []
+    try Workers(threads: threads).inOrder(parts.count, ahead: 3) {
+      printer.printed(parts[$0])
+    } take: { _, printed in
+      bytes += printed.lines.bytes
+    }
+    var expected = PublishedLine()
+    for player in players.indices { expected.append(list(player)) }
+    #expect(bytes == expected.bytes)
+  }
+
+  @Test func `the store gives the lists back`() throws {
+    let folder = try TemporaryFolder()
+    let copy = folder.url.appending(path: "copy.sqlite")
+    let printer = printer(threads: 2)
+    let store = try WorkspaceStore(at: folder.url.appending(path: "living.sqlite"))
+    try store.publish(night: day, to: copy) { writer in
+      try writer.begin(texts: printer.storedTexts)
+      for made in printer.printed(0..<table.count).lists { try writer.add(made) }
+    }
+    let published = try PublishedStore(at: copy)
+    #expect(try published.playersWithLists() == players)
+    for player in players.indices {
+      #expect(try published.recommendationList(userId: players[player]) == list(player))
+    }
+  }
+
+  @Test func `texts and their numbers hang on no number of threads`() {
+    #expect(printer(threads: 1).storedTexts == printer(threads: 4).storedTexts)
+  }
+
+  @Test func `a night without players and games has nothing to print`() {
+    let printer = RecommendationPrinter(
+      RecommendationTable(), players: [], games: [], date: day, workers: Workers(threads: 2))
+    #expect(printer.storedTexts.isEmpty)
+    #expect(printer.printed(0..<0).lines.bytes.isEmpty)
+  }
+}

@@ -1,0 +1,137 @@
+import FindieBatch
+import FindieDomain
+import FindieFiles
+import FindieHistory
+import FindieIngest
+import FindieNight
+import FindieOperations
+import FindieStore
+import FindieSynthesis
+import FindieTestSupport
+import FindieWorkspace
+import Foundation
+import Testing
+
+/// Which kind each failure is.
+struct FailureKindTests {
+  struct Case: CustomTestStringConvertible {
+    let error: any Error
+    let kind: FailureKind
+
+    init(_ error: any Error, _ kind: FailureKind) {
+      self.error = error
+      self.kind = kind
+    }
+
+    var testDescription: String { "\(type(of: error)): \(error)" }
+  }
+
+  private struct Unknown: Error {}
+
+  private static let place = URL(filePath: "/there")
+
+  private static func file(_ operation: FileFailure.Operation) -> FileFailure {
+    FileFailure(operation, place, code: 28)
+  }
+
+  static let cases = [
+    Case(Unknown(), .failed),
+    Case(StageFailure(stage: "a", cause: Stopped()), .stopped),
+    Case(StageFailure(stage: "a", cause: StageFailure(stage: "b", cause: Stopped())), .stopped),
+    Case(StageFailure(stage: "a", cause: Unknown()), .failed),
+    Case(NightFailure(cause: Stopped(), servedDay: nil), .stopped),
+    Case(
+      NightFailure(
+        cause: StageFailure(stage: "a", cause: file(.write)), servedDay: Day("2026-03-01")),
+      .cannotWrite),
+    Case(ParameterProblems(problems: []), .badParameters),
+    Case(ContractProblems(problems: []), .badParameters),
+    Case(GateClosed(GateFindings(day: Day(daysSinceEpoch: 0), champion: nil, checks: [])), .failed),
+    Case(BrokenLists(GateFindings(day: Day(daysSinceEpoch: 0), champion: nil, checks: [])), .bug),
+    Case(VolumeBreach(findings: []), .badData),
+    Case(SynthesisFailure.invalidParameters([]), .badParameters),
+    Case(SynthesisFailure.catalogueTooSmall(needed: 2, found: 1), .badParameters),
+    Case(FolderNotEmpty(path: "there"), .cannotWrite),
+    Case(Stopped(), .stopped),
+    Case(LostLines(path: "there", counts: LineCounts()), .bug),
+    Case(NotFound("nothing"), .noInput),
+    Case(NothingToEvaluate(description: "nobody"), .noInput),
+    Case(IngestFailure.noSuchFolder(path: "there"), .noInput),
+    Case(IngestFailure.noSuchPath(path: "there"), .noInput),
+    Case(IngestFailure.unreadableFolder(path: "there", code: 13), .noInput),
+    Case(IngestFailure.noInput(path: "there", ignored: []), .noInput),
+    Case(IngestFailure.unreadableFile(path: "there", code: 13), .noInput),
+    Case(IngestFailure.notAFile(path: "there"), .noInput),
+    Case(IngestFailure.emptyStream, .noInput),
+    Case(IngestFailure.damagedFile(path: "there", why: "cut"), .badData),
+    Case(StoreFailure.missing(path: "there"), .noInput),
+    Case(StoreFailure.unpublished(path: "there"), .noInput),
+    Case(StoreFailure.notPermitted(path: "there", detail: ""), .cannotWrite),
+    Case(StoreFailure.locked(path: "there"), .unavailable),
+    Case(StoreFailure.diskFull(path: "there"), .cannotWrite),
+    Case(StoreFailure.damaged(path: "there", detail: ""), .failed),
+    Case(StoreFailure.foreign(path: "there"), .failed),
+    Case(StoreFailure.otherFormat(path: "there", found: 2, supported: 1), .failed),
+    Case(
+      StoreFailure.otherNight(
+        path: "there", stored: Day(daysSinceEpoch: 0), model: Day(daysSinceEpoch: 1)), .failed),
+    Case(ServedModelFailure.missing(path: "there"), .noInput),
+    Case(ServedModelFailure.damaged(path: "there", detail: ""), .failed),
+    Case(ServedModelFailure.unstable(path: "there"), .failed),
+    Case(StoreFailure.failed(path: "there", code: 1, detail: ""), .failed),
+    Case(StoreFailure.cannotWrite(path: "there", detail: ""), .cannotWrite),
+    Case(file(.create), .cannotWrite), Case(file(.write), .cannotWrite),
+    Case(file(.sync), .cannotWrite), Case(file(.rename), .cannotWrite),
+    Case(file(.remove), .cannotWrite), Case(file(.link), .cannotWrite),
+    Case(file(.read), .failed), Case(file(.list), .failed),
+  ]
+
+  @Test(arguments: cases)
+  func `an error is of its kind`(of example: Case) {
+    #expect(FailureKind(of: example.error) == example.kind)
+  }
+
+  @Test func `a workspace that another night holds is unavailable`() throws {
+    let folder = try TemporaryFolder()
+    let lock = try WorkspaceLock(workspace: folder.url)
+    let taken = #expect(throws: WorkspaceLock.Held.self) {
+      try WorkspaceLock(workspace: folder.url)
+    }
+    withExtendedLifetime(lock) {}
+    #expect(FailureKind(of: try #require(taken)) == .unavailable)
+  }
+
+  @Test func `too many bad lines are bad data`() throws {
+    var counts = LineCounts()
+    counts.read = 100
+    counts.rejectedByReason = ["notJSON": 50]
+    let breach = BadShareLimit().breach(by: counts, of: "a", quarantine: "q")
+    #expect(FailureKind(of: try #require(breach)) == .badData)
+  }
+
+  @Test func `every kind but failed is of some error`() {
+    let kinds = Set(FailureKindTests.cases.map(\.kind))
+    #expect(Set(FailureKind.allCases).subtracting(kinds) == [])
+  }
+
+  @Test func `what another holds for a moment may pass, and a full disk does not`() {
+    // EAGAIN 11, EINTR 4, EBUSY 16, ENFILE 23, ETXTBSY 26; ENOENT 2, EACCES 13, ENOSPC 28.
+    func isTransient(_ code: Int32) -> Bool {
+      FailureKind.isTransient(FileFailure(.write, Self.place, code: code))
+    }
+    #expect([11, 4, 16, 23, 26].allSatisfy(isTransient))
+    #expect(![2, 13, 28].contains(where: isTransient))
+    #expect(FailureKind.isTransient(StoreFailure.locked(path: "/there")))
+    #expect(!FailureKind.isTransient(StageFailure(stage: "a", cause: Unknown())))
+  }
+
+  @Test func `a failed night says which night is served meanwhile`() {
+    let failure = NightFailure(
+      cause: StageFailure(stage: "matrix", cause: Unknown()), servedDay: Day("2026-03-01"))
+    #expect(failure.description.hasPrefix("Stage matrix failed: "))
+    #expect(failure.description.hasSuffix("The night of 2026-03-01 is served meanwhile."))
+    #expect(
+      NightFailure(cause: Unknown(), servedDay: nil).description
+        .hasSuffix("No night is published yet."))
+  }
+}

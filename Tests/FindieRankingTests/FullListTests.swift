@@ -1,0 +1,133 @@
+import FindieDomain
+import FindieModels
+import FindieModelsTestSupport
+import FindieRanking
+import FindieWorkers
+import Testing
+
+/// Lists as a night makes them: varied, with shared first places and drawn games.
+struct FullListTests {
+  private func table(
+    _ world: RandomWorld, length: Int, threads: Int = 2,
+    _ change: (inout RecommendationParameters) -> Void = { _ in }
+  ) throws -> RecommendationTable {
+    try recommender(world, length: length, change).lists(workers: Workers(threads: threads))
+  }
+
+  private func recommender(
+    _ world: RandomWorld, length: Int,
+    _ change: (inout RecommendationParameters) -> Void = { _ in }
+  ) throws -> Recommender {
+    var parameters = RecommendationParameters()
+    parameters.exploration.newDays = 500
+    change(&parameters)
+    return try world.recommender(
+      length: length,
+      weights: RankerWeights([.factors: 3, .ease: 1, .content: 1, .popularity: 0.2]),
+      parameters: parameters)
+  }
+
+  @Test(arguments: [1, 2, 3] as [UInt64], [1, 4, 50])
+  func `a list holds what the player may be shown, each once, as much as there is`(
+    seed: UInt64, length: Int
+  ) throws {
+    let world = try RandomWorld(seed: seed)
+    let table = try table(world, length: length)
+    for (player, id) in world.matrix.players.ids.enumerated() {
+      let allowed = Set(world.candidates(of: id).map { UInt32($0) })
+      let games = table.games(ofPlayer: player)
+      #expect(Set(games).isSubset(of: allowed))
+      #expect(Set(games).count == games.count)
+      #expect(games.count == min(length, allowed.count))
+    }
+  }
+
+  @Test(arguments: RandomWorld.Oddity.allCases, [5, 6] as [UInt64])
+  func
+    `in an odd world too: no filter is broken, no list is short, parts add up, threads do nothing`(
+      oddity: RandomWorld.Oddity, seed: UInt64
+    ) throws
+  {
+    let world = try RandomWorld(seed: seed, oddity)
+    let table = try table(world, length: 20)
+    #expect(try table == self.table(world, length: 20, threads: 1))
+    let recommender = try recommender(world, length: 20)
+    var entries = 0
+    for (player, id) in world.matrix.players.ids.enumerated() {
+      let allowed = Set(world.candidates(of: id).map { UInt32($0) })
+      let games = table.games(ofPlayer: player)
+      #expect(Set(games).isSubset(of: allowed) && Set(games).count == games.count)
+      #expect(games.count == min(20, allowed.count))
+      entries += games.count
+      guard player % 9 == 0 else { continue }
+      let candidates = try recommender.candidates(of: player)
+      for (place, game) in zip(table.offsets[player]..., games) {
+        let candidate = try #require(candidates.first { $0.game == game })
+        let sum: Double = candidate.parts.reduce(0) { $0 + $1.value }
+        #expect(abs(sum - Double(table.scores[place])) < 1e-5)
+        #expect(abs(sum - candidate.score) < 1e-9)
+      }
+    }
+    #expect((entries == 0) == (oddity == .nothingOut))
+  }
+
+  @Test func `drawn entries are new games with a probability, never first, as many as asked for`()
+    throws
+  {
+    let world = try RandomWorld(seed: 2)
+    let table = try table(world, length: 12)
+    var drawn = 0
+    for player in 0..<table.count {
+      let range = table.offsets[player]..<table.offsets[player + 1]
+      let own = range.filter { table.probability(ofEntry: $0) != nil }
+      #expect(own.count <= 2)
+      drawn += own.count
+      for place in own {
+        #expect(place > range.lowerBound || own.count == range.count)
+        let probability = try #require(table.probability(ofEntry: place))
+        #expect(probability > 0 && probability <= 1)
+        let game = world.games[Int(table.games[place])]
+        let release = try #require(game.releaseDate)
+        #expect((1...500).contains(night.days(since: release.day)))
+        let reason = Reason(
+          kind: table.reasonKinds[2 * place], subject: table.reasonSubjects[2 * place])
+        #expect(reason == .new)
+      }
+    }
+    #expect(drawn > table.count)
+    #expect(table.drawnEntries.count == drawn)
+  }
+
+  @Test func `no game has more than its share of the first places`() throws {
+    let world = try RandomWorld(seed: 3)
+    func largest(_ share: Double) throws -> Int {
+      let table = try table(world, length: 12) {
+        $0.topPositions.maximumShare = share
+        $0.exploration.slots = 0
+      }
+      let firsts = (0..<table.count).compactMap { table.games(ofPlayer: $0).first }
+      return Dictionary(grouping: firsts) { $0 }.values.map(\.count).max() ?? 0
+    }
+    #expect(try largest(1) > 20)
+    #expect(try largest(0.2) <= 20)
+  }
+
+  @Test func `lists with the same entries in another order have the same scores for them`() throws {
+    let world = try RandomWorld(seed: 4)
+    let varied = try table(world, length: 70) { $0.exploration.slots = 0 }
+    let plain = try table(world, length: 70) { $0 = .plain() }
+    for player in 0..<varied.count {
+      func scores(_ table: RecommendationTable) -> [UInt32: Float] {
+        let range = table.offsets[player]..<table.offsets[player + 1]
+        return Dictionary(uniqueKeysWithValues: zip(table.games[range], table.scores[range]))
+      }
+      #expect(scores(varied) == scores(plain))
+    }
+  }
+
+  @Test(arguments: [1, 3])
+  func `the number of threads changes no entry`(threads: Int) throws {
+    let world = try RandomWorld(seed: 5)
+    #expect(try table(world, length: 20, threads: threads) == table(world, length: 20))
+  }
+}

@@ -1,0 +1,67 @@
+import FindieDomain
+import FindieLinearAlgebra
+import FindieModels
+import FindieModelsTestSupport
+import FindieRanking
+import FindieWorkers
+
+extension RankerWeights {
+  /// Given weights, all others 0.
+  init(_ given: [RankerFeature: Double], intercept: Double = 0) {
+    self.init(
+      intercept: intercept,
+      weights: RankerFeature.allCases.map {
+        Weight(feature: $0.name, weight: given[$0] ?? 0, uncertainty: nil, deviation: 1)
+      }, sentence: "given", players: 0, candidates: 0, positives: 0)
+  }
+}
+
+extension RankingModels {
+  /// Factors, with the item models that the same confidences make.
+  init(_ model: FactorModel, observed: SparseRows, games: [Game]) throws {
+    var parameters = ModelParameters()
+    parameters.ease.regularization = 1
+    self.init(
+      factors: model,
+      itemItem: try ItemItemModels(
+        trainedOn: observed, parameters: parameters, workers: Workers(threads: 1)),
+      content: ContentModel(games))
+  }
+}
+
+extension RecommendationParameters {
+  /// Lists by score alone: nothing for variety, no shared first places, nothing drawn.
+  static func plain(length: Int = 50) -> RecommendationParameters {
+    var plain = RecommendationParameters()
+    plain.listLength = length
+    plain.variety.noveltyWeight = 0
+    plain.variety.similarityWeight = 0
+    plain.variety.calibrationWeight = 0
+    plain.variety.maximumStudioShare = 1
+    plain.topPositions.maximumShare = 1
+    plain.exploration.slots = 0
+    return plain
+  }
+}
+
+extension Recommender {
+  /// Lists by the factors alone, or by given weights.
+  static func ofFactors(
+    _ matrix: InteractionMatrix, _ model: FactorModel, games: [Game], users: [User] = [],
+    weights: RankerWeights = RankerWeights([.factors: 1]),
+    parameters: RecommendationParameters = .plain()
+  ) throws -> Recommender {
+    let eligibility = Eligibility(games: games, on: night, currency: parameters.currency)
+    return Recommender(
+      Audience(matrix, factors: model.players, users: users), games: games,
+      models: try RankingModels(model, observed: matrix.observed, games: games),
+      signals: GameSignals(
+        games: games, isListed: eligibility.isOut, positives: matrix.positives,
+        likes: matrix.likes, shown: matrix.seen.columnCounts,
+        lifts: games.indices.map { $0 % 7 == 3 ? 1.5 : nil },
+        on: night,
+        parameters: CandidateParameters()),
+      weights: weights, eligibility: eligibility, on: night, parameters: parameters,
+      candidates: CandidateParameters())
+  }
+}

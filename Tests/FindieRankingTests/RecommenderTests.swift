@@ -1,0 +1,196 @@
+import FindieDomain
+import FindieLinearAlgebra
+import FindieModels
+import FindieModelsTestSupport
+import FindieRanking
+import FindieWorkers
+import Synchronization
+import Testing
+
+struct RecommenderTests {
+  private func lists(
+    _ matrix: InteractionMatrix, players: [Float], games factors: [Float], _ games: [Game],
+    users: [User] = []
+  ) throws -> RecommendationTable {
+    let model = FactorModel(
+      players: Matrix(rows: matrix.players.count, columns: 1, elements: players),
+      games: Matrix(rows: matrix.games.count, columns: 1, elements: factors),
+      parameters: ALSParameters(rank: 1))
+    return try Recommender.ofFactors(matrix, model, games: games, users: users).lists(
+      workers: Workers(threads: 2))
+  }
+
+  private let games = (0..<4).map { game(numbered("g", $0), [Genre.allCases[$0 % 2]]) }
+
+  @Test func `equal scores stand in the order of the ids`() throws {
+    let table = try lists(
+      InteractionMatrix(dense: [[1, 0, 0, 0]]), players: [1], games: [1, 0.5, 0.75, 0.5], games)
+    #expect(table.games == [2, 1, 3])
+    #expect(table.scores[0] > table.scores[1] && table.scores[1] == table.scores[2])
+  }
+
+  @Test func `a personal list reaches below zero before it is short`() throws {
+    let table = try lists(
+      InteractionMatrix(dense: [[1, 0, 0, 0]]), players: [1], games: [1, -2, 0, -1], games)
+    #expect(table.games == [2, 3, 1])
+  }
+
+  @Test func `what speaks for an entry is its reason, and popularity where nothing does`()
+    throws
+  {
+    let table = try lists(
+      InteractionMatrix(dense: [[1, 0, 0, 0], [0, 0, 0, 1]]), players: [1, 0],
+      games: [1, 0.5, -1, 0], games)
+    // Rank one: a part has the sign of y₀ · y. One player is for the last game, nobody for the third.
+    #expect(table.games[..<3] == [1, 3, 2])
+    let reasons = zip(table.reasonKinds, table.reasonSubjects).map { Reason(kind: $0, subject: $1) }
+    #expect(
+      reasons[..<6] == [.because(.like, game: 0), nil, .popular, nil, .unseen, nil])
+  }
+
+  @Test func `a favourite genre is one reason, and popular only where that is so`() throws {
+    let users = [User(id: "cold", favoriteGenres: [Genre.allCases[0]])]
+    let observed: [[Float]] = [[0, 0, 0, 0], [1, 0, 0, 1], [0, 0, 0, 1], [1, 0, 0, 1]]
+    let matrix = InteractionMatrix(
+      players: Identifiers(["cold", "x", "y", "z"]), games: Identifiers(games.map(\.id)),
+      observed: SparseRows(dense: observed),
+      strongestActions: Array(repeating: SwipeAction.like.code, count: 5),
+      seen: SparseRows(dense: observed), interactionsWithUnknownGames: 0)
+    let model = FactorModel(
+      players: Matrix(rows: 4, columns: 1, elements: [1, 1, 1, 1]),
+      games: Matrix(rows: 4, columns: 1, elements: [1, 0.5, 0.75, 0.25]),
+      parameters: ALSParameters(rank: 1))
+    let table = try Recommender.ofFactors(
+      matrix, model, games: games, users: users,
+      weights: RankerWeights([.factors: 1, .genres: 1])
+    ).lists(workers: Workers(threads: 1))
+    // Games 0 and 2 are of the genre; two players are for the first, nobody for the other.
+    let entries = table.offsets[0]..<table.offsets[1]
+    for place in entries where games[Int(table.games[place])].genres == [Genre.allCases[0]] {
+      let reasons = (0..<2).map {
+        Reason(
+          kind: table.reasonKinds[2 * place + $0], subject: table.reasonSubjects[2 * place + $0])
+      }
+      #expect(
+        reasons == [.favoriteGenre(Genre.allCases[0], isPopular: table.games[place] == 0), nil])
+    }
+    #expect(Set(table.games[entries]).isSuperset(of: [0, 2]))
+  }
+
+  @Test func `an explored game's likes are likes, and no looks`() throws {
+    let observed: [[Float]] = [[1, 1, 1, 1], [1, 1, 0, 0], [1, 0, 0, -1]]
+    let actions: [SwipeAction] = [
+      .viewDetails, .like, .superLike, .wishlist, .viewDetails, .share, .like, .dislike,
+    ]
+    let matrix = InteractionMatrix(
+      players: Identifiers(["a", "b", "c"]), games: Identifiers(games.map(\.id)),
+      observed: SparseRows(dense: observed), strongestActions: actions.map(\.code),
+      seen: SparseRows(dense: observed.map { $0.map(abs) }), interactionsWithUnknownGames: 0)
+    #expect(matrix.positives == [3, 2, 1, 1])
+    #expect(matrix.likes == [1, 1, 1, 0])
+    let new = (0..<4).map { index in
+      var game = games[index]
+      game.releaseDate = night.adding(days: -3).start
+      return game
+    }
+    let signals = GameSignals(
+      games: new, isListed: [true, true, true, true], positives: matrix.positives,
+      likes: matrix.likes, shown: matrix.seen.columnCounts, lifts: [nil, nil, nil, nil], on: night,
+      parameters: CandidateParameters())
+    #expect(
+      signals.newGames(new, on: night, ExplorationParameters()) == [
+        NewGame(game: 0, shown: 3, likes: 1), NewGame(game: 1, shown: 2, likes: 1),
+        NewGame(game: 2, shown: 1, likes: 1), NewGame(game: 3, shown: 2, likes: 0),
+      ])
+    // (3 + 1) / (8 + 2)
+    #expect(signals.likeRate == 0.4)
+  }
+
+  @Test func `what friends did is said as they did it`() throws {
+    let friends = ["ann", "bob", "cat"]
+    let observed: [[Float]] = [[0, 0, 0, 0], [1, 1, 1, 0], [0, 1, 1, 0], [0, -1, 1, 1]]
+    let actions: [SwipeAction] = [
+      .viewDetails, .like, .viewDetails, .share, .viewDetails, .dislike, .viewDetails, .superLike,
+    ]
+    let matrix = InteractionMatrix(
+      players: Identifiers(["adam"] + friends), games: Identifiers(games.map(\.id)),
+      observed: SparseRows(dense: observed), strongestActions: actions.map(\.code),
+      seen: SparseRows(dense: observed.map { $0.map(abs) }),
+      interactionsWithUnknownGames: 0)
+    let model = FactorModel(
+      players: Matrix(rows: 4, columns: 1, elements: [0, 0, 0, 0]),
+      games: Matrix(rows: 4, columns: 1, elements: [0, 0, 0, 0]),
+      parameters: ALSParameters(rank: 1))
+    let lists = try Recommender.ofFactors(
+      matrix, model, games: games, users: [User(id: "adam", friendIds: friends)],
+      weights: RankerWeights([.friends: 1])
+    ).lists(workers: Workers(threads: 1))
+    let own = lists.offsets[0]..<lists.offsets[1]
+    let reasons = own.map {
+      Reason(kind: lists.reasonKinds[2 * $0], subject: lists.reasonSubjects[2 * $0])
+    }
+    // Three friends are for game 2, two for game 1, one for each of the others.
+    #expect(lists.games[own] == [2, 1, 0, 3])
+    #expect(
+      reasons == [
+        .friends(like: false, several: true), .friends(like: true, several: true),
+        .friends(like: false, several: false), .friends(like: true, several: false),
+      ])
+  }
+
+  @Test func `a player who only dislikes is not personal`() throws {
+    let table = try lists(
+      InteractionMatrix(dense: [[-1, 0, 0, 0], [1, 1, 0, 0]]), players: [0, 1],
+      games: [1, 1, 1, 1], games)
+    #expect(table.source(ofPlayer: 0) == .popular)
+    #expect(Array(table.games.prefix(3)) == [1, 2, 3])
+  }
+
+  @Test func `a cold list is by the mean factor of all players who are for something`() throws {
+    let table = try lists(
+      InteractionMatrix(dense: [[0, 0, 0, 0], [1, 0, 0, 0], [1, 1, 0, 0]]), players: [0, 1, 2],
+      games: [1, 4, 2, 3], games)
+    #expect(table.source(ofPlayer: 0) == .popular)
+    #expect(Array(table.games.prefix(4)) == [1, 3, 2, 0])
+    #expect(Array(table.scores.prefix(4)) == [6, 4.5, 3, 1.5])
+  }
+
+  @Test func `two spellings of a player's id have each their own wishes`() throws {
+    let (first, second) = ("e\u{301}", "\u{E9}")
+    let matrix = InteractionMatrix(
+      players: Identifiers([first, second]), games: Identifiers(["a", "b"]),
+      observed: SparseRows(dense: [[0, 0], [0, 0]]), strongestActions: [],
+      seen: SparseRows(dense: [[0, 0], [0, 0]]), interactionsWithUnknownGames: 0)
+    var onMac = game("a")
+    onMac.platforms = [.mac]
+    var onLinux = game("b")
+    onLinux.platforms = [.linux]
+    let table = try lists(
+      matrix, players: [0, 0], games: [0, 0], [onMac, onLinux],
+      users: [
+        User(id: second, preferredPlatforms: [.linux]), User(id: first, preferredPlatforms: [.mac]),
+      ])
+    #expect(table.games == [0, 1])
+  }
+
+  @Test func `no players make an empty table and no games make empty lists`() throws {
+    #expect(
+      try lists(InteractionMatrix(dense: [], columns: 4), players: [], games: [1, 1, 1, 1], games)
+        .count == 0)
+    let table = try lists(InteractionMatrix(dense: [[]], columns: 0), players: [1], games: [], [])
+    #expect(table.offsets == [0, 0])
+  }
+
+  @Test func `progress counts every player once, and its error stops the lists`() throws {
+    struct Stopped: Error {}
+    let world = try RandomWorld(seed: 5)
+    let done = Mutex(0)
+    _ = try world.recommender(length: 3).lists(workers: Workers(threads: 2)) { players in
+      done.withLock { $0 += players }
+    }
+    #expect(done.withLock { $0 } == world.matrix.players.count)
+    #expect(throws: Stopped.self) {
+      try world.recommender(length: 3).lists(workers: Workers(threads: 2)) { _ in throw Stopped() }
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import FindieDomain
+import FindieLinearAlgebra
+import FindieModels
+import FindieModelsTestSupport
+import FindieRanking
+import FindieWorkers
+import Testing
+
+struct NeighborTableTests {
+  /// Game 0 is like 1 by its players and like 2 by its tags, game 1 is like none, game 2 is like 0.
+  private func table() throws -> NeighborTable {
+    try #require(
+      NeighborTable(
+        offsets: [0, 2, 2, 3], games: [1, 2, 0], scores: [0.5, 0.25, 0.75], carriers: [1, 0, 0]))
+  }
+
+  @Test func `a table comes back from its columns`() throws {
+    let table = try table()
+    #expect(
+      NeighborTable(
+        offsets: table.offsets, games: table.games, scores: table.scores,
+        carriers: table.carriers) == table)
+    #expect(table.count == 3)
+  }
+
+  @Test func `a table holds the lists it was made from`() {
+    let games = [game("a", [.rpg]), game("b", [.rpg]), game("c", [.puzzle])]
+    let neighbors = SimilarityModel(
+      content: ContentModel(games), factors: Matrix(rows: 3, columns: 1),
+      observed: SparseRows(dense: [], columns: 3), editions: Editions(games),
+      parameters: SimilarityParameters()
+    ).neighbors(isListed: [true, true, true], workers: Workers(threads: 1))
+    let table = NeighborTable(neighbors)
+    #expect(table.offsets == [0, 1, 2, 2])
+    #expect(table.games == [1, 0])
+    // Alike in all that they say: the whole of the tags' scale.
+    #expect(table.scores == [0.1, 0.1])
+    #expect(table.list(ofGame: 0, date: night, games: games).games.map(\.carriedBy) == [.tags])
+  }
+
+  @Test func `a list is the app's own`() throws {
+    let table = try table()
+    let games = ["a", "b", "c"].map { game($0) }
+    #expect(
+      table.list(ofGame: 0, date: night, games: games)
+        == SimilarGames(
+          gameId: "a", date: night,
+          games: [
+            .init(gameId: "b", rank: 1, score: 0.5, carriedBy: .players),
+            .init(gameId: "c", rank: 2, score: 0.25, carriedBy: .tags),
+          ]))
+    #expect(table.list(ofGame: 1, date: night, games: games).games.isEmpty)
+    #expect(table.list(ofGame: 2, date: night, games: games).games.map(\.rank) == [1])
+  }
+
+  @Test(
+    arguments: [
+      // No offset; not from 0; not to the end; going back; a score too few; no such carrier; no such
+      // game.
+      ([], [0, 0], [1, 1], [0, 0]), ([1, 2], [0, 0], [1, 1], [0, 0]),
+      ([0, 1], [0, 0], [1, 1], [0, 0]), ([0, 2, 1, 2], [0, 0], [1, 1], [0, 0]),
+      ([0, 2], [0, 0], [1], [0, 0]), ([0, 2], [0, 0], [1, 1], [0]),
+      ([0, 2], [0, 0], [1, 1], [0, 2]), ([0, 2], [0, 1], [1, 1], [0, 0]),
+    ] as [([Int], [UInt32], [Float], [UInt8])])
+  func `damaged columns are no table`(
+    of: (offsets: [Int], games: [UInt32], scores: [Float], carriers: [UInt8])
+  ) {
+    #expect(
+      NeighborTable(
+        offsets: of.offsets, games: of.games, scores: of.scores, carriers: of.carriers) == nil)
+  }
+}
+
+struct RecommendationTableTests {
+  private struct Columns {
+    var sources: [UInt8] = [0, 2]
+    var offsets = [0, 2, 3]
+    var games: [UInt32] = [1, 0, 1]
+    var scores: [Float] = [0.5, 0.25, 1]
+    /// A like and nothing; a genre and nothing; popular and nothing.
+    var reasonKinds: [UInt8] = [0, 6, 100, 255, 101, 255]
+    var reasonSubjects: [UInt32] = [0, 1, 3, 0, 0, 0]
+
+    var table: RecommendationTable? {
+      RecommendationTable(
+        sources: sources, offsets: offsets, games: games, scores: scores,
+        reasonKinds: reasonKinds, reasonSubjects: reasonSubjects)
+    }
+  }
+
+  @Test func `a table comes back from its columns`() throws {
+    let table = try #require(Columns().table)
+    let again = Columns(
+      sources: table.sources, offsets: table.offsets, games: table.games, scores: table.scores,
+      reasonKinds: table.reasonKinds, reasonSubjects: table.reasonSubjects)
+    #expect(again.table == table)
+    #expect(table.count == 2)
+    #expect(table.count(of: .personal) == 1)
+    #expect(table.count(of: .genres) == 0)
+  }
+
+  @Test func `a list is the app's own`() throws {
+    let table = try #require(Columns().table)
+    let games = ["a", "b"].map { game($0) }
+    #expect(
+      table.list(ofPlayer: 0, id: "u", date: night, games: games)
+        == RecommendationList(
+          userId: "u", date: night, source: .personal,
+          games: [
+            .init(
+              gameId: "b", rank: 1, score: 0.5,
+              reasons: ["because you liked The a", "because you viewed The b"]),
+            .init(gameId: "a", rank: 2, score: 0.25, reasons: ["popular in rpg"]),
+          ]))
+    let second = table.list(ofPlayer: 1, id: "v", date: night, games: games)
+    #expect(second.source == .popular)
+    #expect(second.games.map(\.reasons) == [["popular with players"]])
+  }
+
+  @Test func `an empty table has no player`() {
+    #expect(RecommendationTable().count == 0)
+  }
+
+  @Test func `damaged columns are no table`() {
+    let damages: [(inout Columns) -> Void] = [
+      { $0.sources = [0] }, { $0.sources[1] = 3 }, { $0.offsets = [] }, { $0.offsets[0] = 1 },
+      { $0.offsets[2] = 2 }, { $0.offsets[1] = 4 }, { $0.games.removeLast() },
+      { $0.scores.removeLast() }, { $0.reasonKinds.removeLast() },
+      { $0.reasonSubjects.removeLast() },
+    ]
+    for damage in damages {
+      var columns = Columns()
+      damage(&columns)
+      #expect(columns.table == nil)
+    }
+  }
+}

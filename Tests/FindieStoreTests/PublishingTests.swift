@@ -1,0 +1,184 @@
+import FindieDomain
+import FindieStore
+import FindieTestSupport
+import Foundation
+import GRDB
+import Testing
+
+/// Copies of a store with the lists of a night.
+@Suite struct PublishingTests {
+  private let folder: TemporaryFolder
+  private let store: WorkspaceStore
+  private var copy: URL { folder.url.appending(path: "copy.sqlite") }
+
+  private struct Stopped: Error {}
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = try folder.store()
+    try store.upsert(hostileCatalogue)
+  }
+
+  /// The list, encoded with the indices of `texts`.
+  private func encoded(_ list: RecommendationList, _ texts: [String]) throws -> EncodedPlayerList {
+    func number(_ text: String) throws -> Int {
+      try #require(texts.firstIndex { $0.utf8.elementsEqual(text.utf8) })
+    }
+    var encoder = PlayerListEncoder()
+    encoder.begin(count: list.games.count)
+    for entry in list.games {
+      encoder.add(game: try number(entry.gameId), score: Float(entry.score))
+      for reason in entry.reasons { encoder.add(reason: try number(reason)) }
+      encoder.endEntry(probability: entry.probability)
+    }
+    return encoder.list(userId: list.userId, source: list.source)
+  }
+
+  @Test func `the copy has the catalogue and the lists, the store none`() throws {
+    let counts = try store.publish(night: night, to: copy) { lists in
+      try lists.add(recommendations("ada", ["b", "a"]))
+      try lists.add(SimilarGames(gameId: "a", date: night, games: []))
+    }
+    let published = try PublishedStore(at: copy)
+    #expect(try published.catalogue() == store.catalogue())
+    #expect(try published.recommendationList(userId: "ada") == recommendations("ada", ["b", "a"]))
+    #expect(try published.night().day == night)
+    #expect(try published.night().counts == counts)
+    #expect(counts.recommendations == 1 && counts.similar == 1)
+    try published.integrityCheck()
+    let own = try PublishedStore(at: folder.storeURL)
+    #expect(throws: StoreFailure.unpublished(path: folder.storeURL.path)) { try own.night() }
+  }
+
+  @Test(arguments: hostileTexts)
+  func `a list that was encoded before is read as it was`(text: String) throws {
+    let texts = ["a", "b", "z" + text, "because of " + text]
+    let list = RecommendationList(
+      userId: text, date: night, source: .genres,
+      games: [
+        .init(gameId: texts[2], rank: 1, score: Double(Float(0.1)), reasons: [texts[3], "b"]),
+        .init(gameId: "a", rank: 2, score: -12.5, reasons: [], probability: 1.0 / 3),
+        .init(gameId: "b", rank: 3, score: 0, reasons: [texts[3]], probability: 1),
+      ])
+    try store.publish(night: night, to: copy) { lists in
+      try lists.begin(texts: texts)
+      try lists.add(encoded(list, texts))
+    }
+    #expect(try PublishedStore(at: copy).recommendationList(userId: text) == list)
+  }
+
+  @Test func `an encoded list that is cut off anywhere is called damaged`() throws {
+    let texts = ["a", "because"]
+    let list = RecommendationList(
+      userId: "ada", date: night, source: .personal,
+      games: [.init(gameId: "a", rank: 1, score: 2, reasons: ["because"], probability: 0.5)])
+    let whole = try encoded(list, texts)
+    try store.publish(night: night, to: copy) { lists in
+      try lists.begin(texts: texts)
+      try lists.add(whole)
+    }
+    for length in 0..<whole.entries.count {
+      let queue = try DatabaseQueue(path: copy.path)
+      try queue.write {
+        try $0.execute(
+          sql: "UPDATE recommendations SET entries = ?", arguments: [whole.entries.prefix(length)])
+      }
+      try queue.close()
+      let failure = #expect(throws: StoreFailure.self, "\(length) bytes") {
+        try PublishedStore(at: copy).recommendationList(userId: "ada")
+      }
+      #expect(failure?.description.contains("damaged") == true)
+    }
+  }
+
+  @Test func `all lists use the numbers of texts that were added first`() throws {
+    let texts = ["a", "b", "because of b"]
+    try store.publish(night: night, to: copy) { lists in
+      try lists.begin(texts: texts)
+      try lists.add(encoded(recommendations("ada", ["b"]), texts))
+      try lists.add(recommendations("bob", ["b", "a"]))
+    }
+    let published = try PublishedStore(at: copy)
+    #expect(try published.recommendationList(userId: "bob") == recommendations("bob", ["b", "a"]))
+    let queue = try DatabaseQueue(path: copy.path)
+    let numbered = try queue.read {
+      try String.fetchAll($0, sql: "SELECT text FROM list_texts ORDER BY number")
+    }
+    #expect(numbered == texts + ["because of a"])
+  }
+
+  @Test func `a copy whose lists fail is removed, and the store can be used`() throws {
+    #expect(throws: Stopped.self) {
+      try store.publish(night: night, to: copy) { lists in
+        try lists.add(recommendations("ada", ["a"]))
+        throw Stopped()
+      }
+    }
+    #expect(throws: StoreFailure.self) {
+      try store.publish(night: night, to: copy) { lists in
+        try lists.add(recommendations("bob", ["b"]))
+        try lists.add(recommendations("bob", ["b"]))
+      }
+    }
+    #expect(try !folder.names.contains { $0.hasPrefix("copy") })
+    #expect(try store.catalogue() == hostileCatalogue)
+    try store.publish(night: night, to: copy) { try $0.add(recommendations("ada", ["a"])) }
+    #expect(try PublishedStore(at: copy).playersWithLists() == ["ada"])
+  }
+
+  @Test func `a full disk is a failure of the copy, which is removed`() throws {
+    let long = String(repeating: "long ", count: 1_000_000)
+    // The catalogue takes some dozens of pages, the list more than a thousand.
+    try store.limit(toPages: 500)
+    #expect(throws: StoreFailure.diskFull(path: copy.path)) {
+      try store.publish(night: night, to: copy) { try $0.add(recommendations(long, ["b"])) }
+    }
+    #expect(try !folder.names.contains { $0.hasPrefix("copy") })
+  }
+
+  @Test func `equal nights give equal bytes, whatever the store contained before`() throws {
+    func publish(_ store: WorkspaceStore, to url: URL) throws {
+      try store.publish(night: night, to: url) { lists in
+        for user in 0..<3000 { try lists.add(recommendations("u\(user)", ["q", "r"])) }
+      }
+    }
+    try publish(store, to: copy)
+    let other = try TemporaryFolder()
+    let otherStore = try other.store()
+    try otherStore.upsert(Catalogue(games: hostileCatalogue.games.suffix(3)))
+    try otherStore.upsert(hostileCatalogue)
+    try publish(otherStore, to: other.url.appending(path: "copy.sqlite"))
+    #expect(try other.bytes(of: "copy.sqlite") == folder.bytes(of: "copy.sqlite"))
+    // A second time into the same place.
+    try publish(store, to: copy)
+    #expect(try other.bytes(of: "copy.sqlite") == folder.bytes(of: "copy.sqlite"))
+    // Bytes 18 and 19 of the header: 1 is a rollback journal, 2 a WAL, which readers must write to.
+    #expect(try folder.bytes(of: "copy.sqlite")[18...19] == [1, 1])
+  }
+
+  @Test func `a copy in a folder that does not exist is refused with its path`() throws {
+    let nowhere = folder.url.appending(path: "nowhere/findie.sqlite")
+    let failure = #expect(throws: StoreFailure.self) {
+      try store.publish(night: night, to: nowhere) { _ in }
+    }
+    #expect(failure?.description.contains(nowhere.path) == true)
+  }
+
+  @Test func `reading a copy creates no file beside it`() throws {
+    try store.publish(night: night, to: copy) { try $0.add(recommendations("ada", ["a"])) }
+    let (names, bytes) = (try folder.names, try folder.bytes(of: "copy.sqlite"))
+    _ = try PublishedStore(at: copy).searchGames(query: "")
+    #expect(try folder.names == names)
+    #expect(try folder.bytes(of: "copy.sqlite") == bytes)
+  }
+
+  @Test func `an open reader keeps its night when the file is replaced`() throws {
+    try store.publish(night: night, to: copy) { try $0.add(recommendations("ada", ["b", "a"])) }
+    let reader = try PublishedStore(at: copy)
+    try store.publish(night: night, to: copy) { try $0.add(recommendations("ada", ["c"])) }
+    #expect(
+      try reader.recommendationList(userId: "ada")?.games.map(\.gameId) == ["b", "a"])
+    let next = try PublishedStore(at: copy).recommendationList(userId: "ada")
+    #expect(next?.games.map(\.gameId) == ["c"])
+  }
+}

@@ -1,0 +1,27 @@
+import FindieText
+import Testing
+
+struct CSVTableTests {
+  private func row(_ cells: [CSVTable.Cell]) -> String {
+    var table = CSVTable(header: cells.map { _ in "h" })
+    _ = table.takeRows()
+    table.append(cells)
+    return String(decoding: table.document, as: UTF8.self)
+  }
+
+  @Test func `cells are separated by commas and lines end in CRLF`() {
+    #expect(row([.text("a"), .integer(-2), .digits("0.5"), .empty]) == "a,-2,0.5,\r\n")
+  }
+
+  @Test(arguments: [
+    ("a,b", "\"a,b\""), ("a\"b", "\"a\"\"b\""), ("=1+1", "'=1+1"), ("  @x", "'  @x"),
+    ("-1,\"", "\"'-1,\"\"\""), ("a=b", "a=b"), ("", ""),
+  ])
+  func `special characters are quoted and formulas neutralized`(text: String, cell: String) {
+    #expect(row([.text(text)]) == cell + "\r\n")
+  }
+
+  @Test func `a title is cleaned`() {
+    #expect(row([.title("a\nb\u{202E}")]) == "a b\r\n")
+  }
+}
