@@ -282,7 +282,12 @@ bool findie_json_set_columns(findie_json_parser *parser, const findie_json_colum
   try {
     parser->columns.assign(columns, columns + count);
     parser->texts.assign(count, {nullptr, 0, FINDIE_JSON_STRING});
-    return count <= parser->slots.size();
+    if (count > parser->slots.size()) return false;
+    parser->list_columns.fill(-1);
+    for (size_t column = 0; column < count; ++column) {
+      if (columns[column].is_list) parser->list_columns[columns[column].place] = int8_t(column);
+    }
+    return true;
   } catch (...) {
     return false;
   }

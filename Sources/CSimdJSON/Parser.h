@@ -8,8 +8,6 @@
 #include <string_view>
 #include <vector>
 
-namespace ondemand = simdjson::ondemand;
-
 template <typename Word> inline Word load(const char *bytes) noexcept {
   Word word;
   std::memcpy(&word, bytes, sizeof word);
@@ -82,7 +80,7 @@ struct Table {
   }
 
   // The same for the key at a position of its object. Most objects have the same keys in one order.
-  int find(std::string_view key, size_t position) noexcept {
+  __attribute__((always_inline)) int find(std::string_view key, size_t position) noexcept {
     if (position >= order.size()) return find(key);
     int16_t &guess = order[position];
     if (guess < 0 || !is_name(size_t(guess), key)) guess = int16_t(find(key));
@@ -109,7 +107,6 @@ struct Slot {
 
 struct findie_json_parser {
   dom::parser parser;
-  ondemand::parser flat_parser;
   size_t max_depth = 0;
   std::vector<Table> tables;
   // Of the line parsed last.
@@ -118,6 +115,8 @@ struct findie_json_parser {
   std::array<Slot, 16> slots;
   std::vector<findie_json_column> columns;
   std::vector<findie_json_value> texts;
+  // The column of the list at each index of a table, or -1.
+  std::array<int8_t, 64> list_columns;
   // The slots that were used since the last parse: their bytes must not move.
   uint32_t filled_slots = 0;
 

@@ -59,16 +59,16 @@ struct FlatLineTests {
 
   /// Replaces, removes, inserts or repeats some bytes.
   private static func change(_ line: inout [UInt8], _ generator: inout SeededGenerator) {
-    guard let place = line.indices.randomElement(using: &generator) else { return }
-    let end = min(line.count, place + Int.random(in: 1...12, using: &generator))
+    guard let index = line.indices.randomElement(using: &generator) else { return }
+    let end = min(line.count, index + Int.random(in: 1...12, using: &generator))
     let piece: [UInt8] =
       pieces.randomElement(using: &generator).map { Array($0.utf8) } ?? [0xC2, 0x80]
     switch Int.random(in: 0..<5, using: &generator) {
-    case 0: line[place] = UInt8.random(in: .min ... .max, using: &generator)
-    case 1: line.removeSubrange(place..<end)
-    case 2: line.insert(contentsOf: piece, at: place)
-    case 3: line.replaceSubrange(place..<end, with: piece)
-    default: line.insert(contentsOf: line[place..<end], at: place)
+    case 0: line[index] = UInt8.random(in: .min ... .max, using: &generator)
+    case 1: line.removeSubrange(index..<end)
+    case 2: line.insert(contentsOf: piece, at: index)
+    case 3: line.replaceSubrange(index..<end, with: piece)
+    default: line.insert(contentsOf: line[index..<end], at: index)
     }
     // A line ends at its newline.
     line.removeAll { $0 == 0x0A }
@@ -78,7 +78,9 @@ struct FlatLineTests {
     "{", "}", "[", "]", ",", ":", "\"", "\\", " ", "\t", "null", "true", "false", "-0", "1e9",
     "1.5",
     "18446744073709551615", "1e999", "01",
-    "0.1000000000000000055511151231257827", "123456789012345678901234567890e-20", ".", "\u{1}",
+    "0.1000000000000000055511151231257827", "123456789012345678901234567890e-20", "-1.5", "00.5",
+    "1.", ".5", "-", "123456789.123456", "0.000000000000001", "999999999999999999", "1 2", "\"x\"y",
+    ".", "\u{1}",
     "\u{7F}", "\u{80}", "ä", "[[]]", "{}", "}{",
     ",\"id\":\"i2\"", ",\"id\":null", ",\"gameTags\":[1]", ",\"gameTags\":null", "\"timestamp\":",
     ",\"x\":\"y\"", ",\"x\":[\"y\"]", ",\"x\":{}", String(repeating: "a", count: 300),
@@ -95,7 +97,7 @@ struct FlatLineTests {
   }
 }
 
-/// What became of a line.
+/// The outcome of a line.
 private enum LineOutcome: Equatable {
   case success([[UInt8]], [Int64], LineShape)
   case ignored(LineShape)

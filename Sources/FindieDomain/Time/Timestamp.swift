@@ -132,7 +132,7 @@ extension Timestamp: Codable {
   }
 }
 
-/// Reads fixed runs of digits and single characters from ASCII text.
+/// Reads fixed runs of digits and single characters from ASCII text. Inlined: every event has a timestamp.
 private struct DigitReader: ~Escapable {
   private let text: Span<UInt8>
   private var position = 0
@@ -144,6 +144,7 @@ private struct DigitReader: ~Escapable {
 
   var isAtEnd: Bool { position == text.count }
 
+  @inline(__always)
   mutating func digits(_ count: Int) -> Int? {
     guard text.count - position >= count else { return nil }
     var value = 0
@@ -156,12 +157,14 @@ private struct DigitReader: ~Escapable {
     return value
   }
 
+  @inline(__always)
   mutating func take(_ character: Unicode.Scalar) -> Bool {
     guard position < text.count, UInt32(text[position]) == character.value else { return false }
     position += 1
     return true
   }
 
+  @inline(__always)
   mutating func fractionInThousandths() -> Int? {
     var value = 0
     var read = 0
@@ -174,6 +177,7 @@ private struct DigitReader: ~Escapable {
     return value
   }
 
+  @inline(__always)
   mutating func offsetInMinutes() -> Int? {
     if isAtEnd || take("Z") || take("z") { return 0 }
     let sign: Int

@@ -24,6 +24,7 @@ import CSimdJSON
     unsafe self.value = value
   }
 
+  @inline(__always)
   var kind: Kind {
     switch unsafe Int(value.kind) {
     case Int(FINDIE_JSON_BOOL): .bool
@@ -42,6 +43,7 @@ import CSimdJSON
   /// The bytes of a string, unescaped; empty for other values.
   var text: Span<UInt8> {
     @_lifetime(copy self)
+    @inline(__always)
     get {
       guard kind == .string, let pointer = unsafe value.pointer else { return Span() }
       // The parser's memory has `word` bytes there until the next parse, before which this value's
