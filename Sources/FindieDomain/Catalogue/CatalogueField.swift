@@ -2,7 +2,9 @@
 ///
 /// A record declares its fields once, as `Game.fields` does. To add a field, add the property and its
 /// line there: the parser, the table of the store and the catalogue's digest follow.
-package struct CatalogueField<Record>: Sendable {
+///
+/// A class: one reference is cheaper to pass for each record than six.
+package final class CatalogueField<Record>: Sendable {
   /// The key in documents.
   package let name: String
   /// The column in the store.
@@ -18,10 +20,14 @@ package struct CatalogueField<Record>: Sendable {
   package let set: @Sendable (FieldValue, inout Record) -> Bool
 
   /// - Parameters:
+  ///   - get: reads the property. A key path would take several times as long for each record.
+  ///   - assign: sets the property.
   ///   - column: nil for `name`.
   ///   - type: nil for the property's own.
+  @inline(__always)
   package init<Value: FieldConvertible>(
-    _ name: String, _ property: any WritableKeyPath<Record, Value> & Sendable,
+    _ name: String, _ get: @escaping @Sendable (Record) -> Value,
+    _ assign: @escaping @Sendable (inout Record, Value) -> Void,
     column: String? = nil, as type: FieldType? = nil,
     _ requirement: FieldRequirement = .lenient, unknownWord: String? = nil
   ) {
@@ -31,10 +37,10 @@ package struct CatalogueField<Record>: Sendable {
     self.isOptional = Value.isOptional
     self.requirement = requirement
     self.unknownWord = unknownWord
-    value = { $0[keyPath: property].fieldValue }
+    value = { get($0).fieldValue }
     set = { value, record in
       guard let value = Value(fieldValue: value) else { return false }
-      record[keyPath: property] = value
+      assign(&record, value)
       return true
     }
   }

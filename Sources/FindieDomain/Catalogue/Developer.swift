@@ -46,19 +46,19 @@ public struct Developer: Identifiable, Hashable, Codable, Sendable {
 
 extension Developer: CatalogueRecord {
   package static let fields: [CatalogueField<Developer>] = [
-    .init("userId", \.userId),
-    .init("studioName", \.studioName, .valid),
-    .init("displayName", \.displayName),
-    .init("bio", \.bio),
-    .init("website", \.website),
-    .init("location", \.location),
-    .init("foundedYear", \.foundedYear),
-    .init("publishedGameIds", \.publishedGameIds),
-    .init("isVerified", \.isVerified),
-    .init("followerCount", \.followerCount, as: .count),
-    .init("joinedDate", \.joinedDate),
-    .init("updatedAt", \.updatedAt),
-    .init("isActive", \.isActive, .valid),
+    .init("userId", { $0.userId }, { $0.userId = $1 }),
+    .init("studioName", { $0.studioName }, { $0.studioName = $1 }, .valid),
+    .init("displayName", { $0.displayName }, { $0.displayName = $1 }),
+    .init("bio", { $0.bio }, { $0.bio = $1 }),
+    .init("website", { $0.website }, { $0.website = $1 }),
+    .init("location", { $0.location }, { $0.location = $1 }),
+    .init("foundedYear", { $0.foundedYear }, { $0.foundedYear = $1 }),
+    .init("publishedGameIds", { $0.publishedGameIds }, { $0.publishedGameIds = $1 }),
+    .init("isVerified", { $0.isVerified }, { $0.isVerified = $1 }),
+    .init("followerCount", { $0.followerCount }, { $0.followerCount = $1 }, as: .count),
+    .init("joinedDate", { $0.joinedDate }, { $0.joinedDate = $1 }),
+    .init("updatedAt", { $0.updatedAt }, { $0.updatedAt = $1 }),
+    .init("isActive", { $0.isActive }, { $0.isActive = $1 }, .valid),
   ]
 
   package init(defaultsOf id: String) { self.init(id: id, studioName: "") }

@@ -30,13 +30,13 @@ public struct Tag: Identifiable, Hashable, Codable, Sendable {
 
 extension Tag: CatalogueRecord {
   package static let fields: [CatalogueField<Tag>] = [
-    .init("name", \.name, .valid),
+    .init("name", { $0.name }, { $0.name = $1 }, .valid),
     // A validation rule reports unknown categories.
-    .init("category", \.category),
-    .init("usageCount", \.usageCount),
-    .init("isOfficial", \.isOfficial),
-    .init("createdAt", \.createdAt),
-    .init("updatedAt", \.updatedAt),
+    .init("category", { $0.category }, { $0.category = $1 }),
+    .init("usageCount", { $0.usageCount }, { $0.usageCount = $1 }),
+    .init("isOfficial", { $0.isOfficial }, { $0.isOfficial = $1 }),
+    .init("createdAt", { $0.createdAt }, { $0.createdAt = $1 }),
+    .init("updatedAt", { $0.updatedAt }, { $0.updatedAt = $1 }),
   ]
 
   package init(defaultsOf id: String) { self.init(id: id, name: id) }

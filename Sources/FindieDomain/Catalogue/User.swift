@@ -16,7 +16,7 @@ public struct User: Identifiable, Hashable, Codable, Sendable {
   public var favoriteGenres: [Genre]
   /// Genres of which the player wants to see no games. An extension of the source documents.
   public var mutedGenres: [Genre]?
-  /// The platforms that the player has; an empty list stands for all.
+  /// The platforms that the player has; an empty list means all.
   public var preferredPlatforms: [Platform]
   /// What the player wants to pay.
   public var priceRange: PricePreference
@@ -57,17 +57,24 @@ public struct User: Identifiable, Hashable, Codable, Sendable {
 
 extension User: CatalogueRecord {
   package static let fields: [CatalogueField<User>] = [
-    .init("username", \.username),
-    .init("displayName", \.displayName),
-    .init("favoriteGenres", \.favoriteGenres, unknownWord: "unknownGenre"),
-    .init("preferredPlatforms", \.preferredPlatforms, unknownWord: "unknownPlatform"),
-    .init("priceRange", \.priceRange, unknownWord: "unknownPriceRange"),
-    .init("accountType", \.accountType, unknownWord: "unknownAccountType"),
-    .init("joinedDate", \.joinedDate),
-    .init("lastActiveDate", \.lastActiveDate),
-    .init("updatedAt", \.updatedAt),
-    .init("friendIds", \.friendIds),
-    .init("mutedGenres", \.mutedGenreList, unknownWord: "unknownGenre"),
+    .init("username", { $0.username }, { $0.username = $1 }),
+    .init("displayName", { $0.displayName }, { $0.displayName = $1 }),
+    .init(
+      "favoriteGenres", { $0.favoriteGenres }, { $0.favoriteGenres = $1 },
+      unknownWord: "unknownGenre"),
+    .init(
+      "preferredPlatforms", { $0.preferredPlatforms }, { $0.preferredPlatforms = $1 },
+      unknownWord: "unknownPlatform"),
+    .init(
+      "priceRange", { $0.priceRange }, { $0.priceRange = $1 }, unknownWord: "unknownPriceRange"),
+    .init(
+      "accountType", { $0.accountType }, { $0.accountType = $1 }, unknownWord: "unknownAccountType"),
+    .init("joinedDate", { $0.joinedDate }, { $0.joinedDate = $1 }),
+    .init("lastActiveDate", { $0.lastActiveDate }, { $0.lastActiveDate = $1 }),
+    .init("updatedAt", { $0.updatedAt }, { $0.updatedAt = $1 }),
+    .init("friendIds", { $0.friendIds }, { $0.friendIds = $1 }),
+    .init(
+      "mutedGenres", { $0.mutedGenreList }, { $0.mutedGenreList = $1 }, unknownWord: "unknownGenre"),
   ]
 
   /// `mutedGenres`, empty for nil.

@@ -38,12 +38,12 @@ public struct Wishlist: Identifiable, Hashable, Codable, Sendable {
 
 extension Wishlist: CatalogueRecord {
   package static let fields: [CatalogueField<Wishlist>] = [
-    .init("userId", \.userId, as: .id, .valid),
-    .init("lastUpdated", \.lastUpdated, column: "updatedAt"),
-    .init("steamSyncEnabled", \.steamSyncEnabled),
-    .init("steamLastSynced", \.steamLastSynced),
-    .init("itchioSyncEnabled", \.itchioSyncEnabled),
-    .init("itchioLastSynced", \.itchioLastSynced),
+    .init("userId", { $0.userId }, { $0.userId = $1 }, as: .id, .valid),
+    .init("lastUpdated", { $0.lastUpdated }, { $0.lastUpdated = $1 }, column: "updatedAt"),
+    .init("steamSyncEnabled", { $0.steamSyncEnabled }, { $0.steamSyncEnabled = $1 }),
+    .init("steamLastSynced", { $0.steamLastSynced }, { $0.steamLastSynced = $1 }),
+    .init("itchioSyncEnabled", { $0.itchioSyncEnabled }, { $0.itchioSyncEnabled = $1 }),
+    .init("itchioLastSynced", { $0.itchioLastSynced }, { $0.itchioLastSynced = $1 }),
   ]
 
   package init(defaultsOf id: String) { self.init(id: id, userId: id, items: []) }
@@ -101,15 +101,15 @@ public struct WishlistItem: Hashable, Codable, Sendable {
 
 extension WishlistItem: CataloguePart {
   package static let fields: [CatalogueField<WishlistItem>] = [
-    .init("gameId", \.gameId, as: .id, .present),
-    .init("gameTitle", \.gameTitle),
-    .init("addedDate", \.addedDate),
-    .init("priority", \.priority),
-    .init("notifyOnRelease", \.notifyOnRelease),
-    .init("notifyOnDiscount", \.notifyOnDiscount),
-    .init("steamAppId", \.steamAppId),
-    .init("itchioGameId", \.itchioGameId),
-    .init("priceAtAdd", \.priceAtAdd),
+    .init("gameId", { $0.gameId }, { $0.gameId = $1 }, as: .id, .present),
+    .init("gameTitle", { $0.gameTitle }, { $0.gameTitle = $1 }),
+    .init("addedDate", { $0.addedDate }, { $0.addedDate = $1 }),
+    .init("priority", { $0.priority }, { $0.priority = $1 }),
+    .init("notifyOnRelease", { $0.notifyOnRelease }, { $0.notifyOnRelease = $1 }),
+    .init("notifyOnDiscount", { $0.notifyOnDiscount }, { $0.notifyOnDiscount = $1 }),
+    .init("steamAppId", { $0.steamAppId }, { $0.steamAppId = $1 }),
+    .init("itchioGameId", { $0.itchioGameId }, { $0.itchioGameId = $1 }),
+    .init("priceAtAdd", { $0.priceAtAdd }, { $0.priceAtAdd = $1 }),
   ]
 
   package init() { self.init(gameId: "") }

@@ -91,8 +91,11 @@ struct CatalogueTable<Record: StoredRecord> {
     guard let parts else { return true }
     defer { parts.reset() }
     try parts.bind(.text(record.id), to: 0)
-    for part in record.parts {
-      guard try parts.step(), isStored(part, partFields, in: parts, from: 0) else { return false }
+    let ours = record.parts
+    for index in ours.indices {
+      guard try parts.step(), isStored(ours.span[index], partFields, in: parts, from: 0) else {
+        return false
+      }
     }
     return try !parts.step()
   }
@@ -106,24 +109,29 @@ struct CatalogueTable<Record: StoredRecord> {
   // MARK: - Writing
 
   /// Inserts records, or replaces those of the same ids.
-  func save(_ records: some Sequence<Record>) throws {
+  ///
+  /// - Parameter indices: those of the records to write; nil for all.
+  func save(_ records: [Record], at indices: [Int]? = nil) throws {
     let upsert = try RecordStatement(layout.upsert, in: database)
     let deleteParts = try layout.parts.map { try RecordStatement($0.delete, in: database) }
     let insertPart = try layout.parts.map { try RecordStatement($0.insert, in: database) }
-    for record in records {
-      try upsert.bind(.text(record.id), to: 0)
-      try bind(record, fields, to: upsert, from: 1)
-      for (index, column) in layout.computed.enumerated() {
-        try upsert.bind(.text(column.value(record)), to: 1 + fields.count + index)
+    for index in indices ?? Array(records.indices) {
+      let id = FieldValue.text(records.span[index].id)
+      try upsert.bind(id, to: 0)
+      try bind(records.span[index], fields, to: upsert, from: 1)
+      for (offset, column) in layout.computed.enumerated() {
+        let text = column.value(records.span[index])
+        try upsert.bind(.text(text), to: 1 + fields.count + offset)
       }
       _ = try upsert.step()
       guard let deleteParts, let insertPart else { continue }
-      try deleteParts.bind(.text(record.id), to: 0)
+      try deleteParts.bind(id, to: 0)
       _ = try deleteParts.step()
-      try insertPart.bind(.text(record.id), to: 0)
-      for (position, part) in record.parts.enumerated() {
+      try insertPart.bind(id, to: 0)
+      let parts = records.span[index].parts
+      for position in parts.indices {
         try insertPart.bind(.number(position), to: 1)
-        try bind(part, partFields, to: insertPart, from: 2)
+        try bind(parts.span[position], partFields, to: insertPart, from: 2)
         _ = try insertPart.step()
       }
     }
