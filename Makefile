@@ -1,10 +1,10 @@
 # make nightly   set up, build, and run the night on Data/sample
 # make test      set up, build, and run all tests
-# make bench     set up, build, and measure a night and the reading of a million lines
-# make man       the manual's pages, into .build/share/man
-# make completions   for bash, zsh and fish, into .build/share/completions
-# make install   the program, its pages and completions, under PREFIX (/usr/local)
-# make clean     remove what was built; a workspace (Data/warehouse) and its reports stay
+# make bench     set up, build, and measure a nightly run and the reading of a million lines
+# make man       generate the manual pages in .build/share/man
+# make completions   generate completions for bash, zsh and fish in .build/share/completions
+# make install   install the program, its manual pages and completions under PREFIX (/usr/local)
+# make clean     remove build products, but no workspace (Data/warehouse) and no reports
 
 SHELL := /bin/bash
 .ONESHELL:
@@ -23,7 +23,7 @@ packages := libblas-dev liblapacke-dev libopenblas0-pthread libsimdjson-dev zlib
 nightly: build
 	.build/release/findie run nightly --input $(INPUT) --workspace $(WORKSPACE) --reports $(REPORTS)
 
-# In release: the tests run whole nights, and `make nightly` needs the same build. `--build-tests` would
+# In release mode: the tests run whole nights, and `make nightly` needs the same build. `--build-tests` would
 # also build the tools of plugins.
 test: packages
 	swift build -c release --product findiePackageTests
@@ -33,9 +33,9 @@ test: packages
 bench: build
 	Benchmarks/run
 	if command -v python3 >/dev/null; then Benchmarks/ingest 1000000
-	else echo "Without python3, Benchmarks/ingest is left out."; fi
+	else echo "Benchmarks/ingest is skipped: it needs python3."; fi
 
-# From the commands' own help, a page a command.
+# One page per command, from the help of the commands.
 man: build
 	swift package plugin generate-manual --multi-page
 	rm -rf .build/share/man
@@ -48,7 +48,7 @@ completions: build
 	  .build/release/findie --generate-completion-script $$shell >.build/share/completions/findie.$$shell
 	done
 
-# The Swift runtime must be there where it runs.
+# The machine that runs findie needs the Swift runtime.
 install: build man completions
 	install -D .build/release/findie "$(DESTDIR)$(PREFIX)/bin/findie"
 	install -D --mode=644 --target-directory="$(DESTDIR)$(PREFIX)/share/man/man1" .build/share/man/man1/*.1
@@ -60,7 +60,7 @@ install: build man completions
 build: packages
 	swift build -c release --product findie
 
-# Installs what is missing, and nothing where all is there.
+# Installs the packages that are missing.
 packages:
 	@missing=()
 	for package in $(packages); do
@@ -80,6 +80,7 @@ packages:
 	export DEBIAN_FRONTEND=noninteractive
 	$$as_root $$install >/dev/null 2>&1 || { $$as_root apt-get update >/dev/null && $$as_root $$install; }
 
-# No workspace: its history may be the only place where events, and who is forgotten, are kept.
+# Does not remove a workspace: it may have the only copy of its events, and of the requests to forget
+# players.
 clean:
 	rm -rf .build

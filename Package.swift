@@ -46,8 +46,8 @@ let package = Package(
     .target(
       name: "FindieIngest",
       dependencies: [
-        "FindieDomain", "FindieFiles", "FindieHistory", "FindieWorkers", "CSimdJSON",
-        "CCompression",
+        "FindieDomain", "FindieText", "FindieFiles", "FindieHistory", "FindieWorkers",
+        "CSimdJSON", "CCompression",
       ]),
     .target(
       name: "FindieModels",

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""A sparse matrix of positives with popularity and activity by a power law, as four files.
+"""Generates a sparse matrix of positives whose popularity and activity follow power laws, as four files.
 
 usage: Benchmarks/factors-data.py FOLDER --rows 138493 --columns 26744 --positives 10000000 --seed 1
 
-Rows (players) draw distinct columns (games) of a few tastes: a game's popularity falls as a power of
-its rank, a player prefers some of the groups that games fall into, so that there is something to
-learn. Values are 1. FOLDER gets shape.json, offsets.i64, columns.u32 and values.f32, little endian,
-rows after each other with ascending columns; and nothing is made where it is there already.
+Each row (player) draws distinct columns (games). A game's popularity is a power of its rank. Games
+belong to groups, and each player prefers some of the groups, so that the matrix has a structure to
+learn. Values are 1. FOLDER gets shape.json, offsets.i64, columns.u32 and values.f32, little-endian,
+row by row with ascending columns. If FOLDER already has the requested matrix, nothing is written.
 """
 
 import argparse
@@ -17,7 +17,7 @@ import numpy as np
 
 
 def lengths(rng, rows, columns, positives):
-    """How many columns each row has: Pareto, at least 5, at most a fifth of them."""
+    """The number of columns of each row: Pareto, at least 5, at most a fifth of all columns."""
     most = max(5, columns // 5)
     drawn = rng.pareto(1.2, rows) + 0.25
     low, high = 0.0, 1e9
@@ -29,7 +29,7 @@ def lengths(rng, rows, columns, positives):
 
 
 def sample(rng, columns, popularity, groups, mixture, wanted):
-    """Distinct columns of one row, ascending; half of the draws from its own groups."""
+    """Distinct columns of one row, ascending; 60 % of the draws are from its preferred groups."""
     found = np.empty(0, np.int64)
     while len(found) < wanted:
         count = int((wanted - len(found)) * 1.6) + 16
@@ -38,9 +38,9 @@ def sample(rng, columns, popularity, groups, mixture, wanted):
         chosen = rng.choice(len(groups), count, p=mixture)
         for group in np.unique(chosen[own]):
             members, weights = groups[group]
-            places = np.flatnonzero(own & (chosen == group))
-            drawn[places] = members[
-                np.minimum(np.searchsorted(weights, rng.random(len(places))), len(members) - 1)]
+            indices = np.flatnonzero(own & (chosen == group))
+            drawn[indices] = members[
+                np.minimum(np.searchsorted(weights, rng.random(len(indices))), len(members) - 1)]
         drawn = np.concatenate([found, np.minimum(drawn, columns - 1)])
         _, first = np.unique(drawn, return_index=True)
         found = drawn[np.sort(first)]

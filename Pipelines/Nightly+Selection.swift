@@ -4,7 +4,7 @@ extension Nightly {
   /// The stage that publishes.
   package static let lastStage = "publish"
 
-  /// Checks that the night's selection names stages of it.
+  /// Checks that the night's selection names existing stages.
   ///
   /// - Throws: `SelectionProblem`.
   package static func checkSelection(of night: Night) throws(SelectionProblem) {

@@ -1,21 +1,26 @@
 package import FindieBatch
 
-/// The nightly pipeline: from what the app wrote to the lists that it shows in the morning.
+/// The nightly pipeline: from the app's export to the lists that the app shows in the morning.
 ///
 /// Each stage is declared once, with the stages that it reads. The variable has the name of the stage,
 /// which is also its name in `run.json`, `findie plan` and `--only` (there `by-game`, here `byGame`).
-/// The stage's code is in `Stages/`, the type of its result in `Artifacts/`, its numbers are in
+/// The stage's code is in `Stages/`, the type of its result in `Artifacts/`, and its parameters in
 /// `nightly.yaml`.
+///
+/// The main flow (a stage may read more than the drawing shows):
 ///
 /// ```
 /// intake ─┬─ catalogueUpdate ── catalogue
-///         └─ history ─┬─ interactions
-///                     ├─ byGame ── activity, studioNumbers ── trending, newReleases
-///                     ├─ previousNights
-///                     └─ champion: what players see until tonight's lists are published
+///         └─ history ─┬─ previousNights
+///                     ├─ champion: what players see until tonight's lists are published
+///                     ├─ byGame ─┬─ studioNumbers ────────────────────────────── reports
+///                     │          └─ activity ── trending, newReleases ────────── lists
+///                     └─ interactions ─┬─ positions ── studioNumbers
+///                                      ├─ exploration: an estimate for run.json
+///                                      └─ matrix ── the models below
 ///
 /// matrix ─┬─ factors, items, ranker ── recommendations ─┐
-///         ├─ similar                                    ├─ listsToPublish ─ gate ─ reports, publish
+///         ├─ similar                                    ├─ listsToPublish ── gate ── reports, publish
 ///         └─ heldOutModels ─┬─ comparison with champion ┘
 ///                           └─ evaluation
 /// ```
@@ -43,7 +48,7 @@ package enum Nightly {
     let newReleases = stages.add(Stage.rankNewReleases(from: activity, catalogue, night))
     stages.add(Stage.estimateExploration(from: history, interactions, champion))
 
-    // Models: which games each player likes, which games are alike.
+    // Models: which games each player likes, which games are similar.
     let matrix = stages.add(Stage.buildMatrix(from: history, interactions, catalogue, night))
     let data = ModelData(history: history, catalogue: catalogue, matrix: matrix)
     let factors = stages.add(Stage.trainFactors(from: matrix, catalogue, champion, night))

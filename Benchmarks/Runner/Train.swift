@@ -33,7 +33,7 @@ struct Train: ParsableCommand {
     var loss: Double?
     var peakBytes: Int
     var gigaFLOPS: Double
-    /// The speed of `sgemm` on the same number of threads, each with a product of its own.
+    /// The speed of `sgemm` on the same number of threads, each computing its own product.
     var sgemmGigaFLOPS: Double
     var gatheredGigabytesPerSecond: Double
   }

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""cmfrec's implicit factorization on the matrix that factors-data.py made; one line of JSON.
+"""Trains cmfrec's implicit factorization on the matrix of factors-data.py; prints one line of JSON.
 
-It says nothing of a single iteration: two trainings, of one iteration and of all, tell.
+cmfrec does not report single iterations, so their time is the difference of two trainings: one with a
+single iteration, and one with all.
 
 usage: cmfrec_factors.py FOLDER --rank K --iterations N --threads T --confidence C --regularization L
 """

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Whether two sets of lists are the same but for ties: place by place the same score but for rounding,
-and each game's score is the inner product.
+"""Checks whether two sets of lists are equal except for ties: the scores at each position are equal except
+for rounding, and each score is the inner product of the factors.
 
 usage: compare_top.py FACTORS OURS THEIRS COUNT
 """

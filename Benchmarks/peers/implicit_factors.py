@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""implicit's alternating least squares on the matrix that factors-data.py made; one line of JSON.
+"""Trains implicit's alternating least squares on the matrix of factors-data.py; prints one line of JSON.
 
 usage: implicit_factors.py FOLDER --rank K --iterations N --threads T --confidence C
        --regularization L [--exact] [--save FOLDER]
@@ -29,7 +29,7 @@ def main():
     options.add_argument("--save", type=pathlib.Path)
     options = options.parse_args()
 
-    # The imports count as memory, not as time.
+    # The memory of the imports is counted, their time is not.
     from implicit.cpu.als import AlternatingLeastSquares
 
     observed = read(options.folder)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The loss that implicit minimizes, in double precision, for any factors; one line of JSON.
+"""Computes implicit's loss for given factors, in double precision; prints one line of JSON.
 
     Σ over observed C (1 - x·y)² + Σ over all others (x·y)² + λ (Σ ‖x‖² + Σ ‖y‖²)
 

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""implicit's alternating least squares, tuned for some minutes, and its lists of the test's players.
+"""Tunes implicit's alternating least squares, and writes its lists for the test players.
 
-Reads train, fold-in and test of FOLDER/choice to choose by: Optuna's TPE sampler (seeded) draws factors,
-regularization, alpha and iterations. The best by mean nDCG@k is fitted again on FOLDER/train.ndjson, and
-its lists of the players of FOLDER/fold-in.ndjson are written to "implicit ALS.ndjson" there.
+Tuning uses train, fold-in and test of FOLDER/choice: Optuna's TPE sampler (seeded) draws factors,
+regularization, alpha and iterations. The best model by mean nDCG@k is fitted again on
+FOLDER/train.ndjson. Its lists for the players of FOLDER/fold-in.ndjson are written to
+"implicit ALS.ndjson" in FOLDER.
 
 usage: implicit_quality.py FOLDER [--minutes N] [--k K]
 """
@@ -25,15 +26,15 @@ BATCH = 1000
 
 
 def read(path, columns=None):
-    players, games, rows, places = {}, columns if columns is not None else {}, [], []
+    players, games, rows, indices = {}, columns if columns is not None else {}, [], []
     for line in open(path):
         one = json.loads(line)
         if columns is not None and one["gameId"] not in games:
             continue
         rows.append(players.setdefault(one["userId"], len(players)))
-        places.append(games.setdefault(one["gameId"], len(games)))
+        indices.append(games.setdefault(one["gameId"], len(games)))
     matrix = sp.csr_matrix(
-        (np.ones(len(rows), np.float32), (rows, places)), shape=(len(players), len(games)))
+        (np.ones(len(rows), np.float32), (rows, indices)), shape=(len(players), len(games)))
     return list(players), games, matrix
 
 
@@ -55,7 +56,7 @@ def ndcg(ranked, hidden):
 
 
 def wanted(path, players, games):
-    """For each player the columns to be found; a game that the training lacks is a miss."""
+    """For each player the columns of the held-out games; a game that the training lacks is a miss."""
     hidden = {player: [] for player in players}
     for line in open(path):
         one = json.loads(line)
@@ -94,7 +95,7 @@ def main():
 
     optuna.logging.set_verbosity(optuna.logging.WARNING)
     study = optuna.create_study(direction="maximize", sampler=optuna.samplers.TPESampler(seed=1))
-    # What implicit would take by itself, and what is usual.
+    # implicit's defaults, and common values.
     study.enqueue_trial({"factors": 64, "regularization": 0.01, "alpha": 1.0, "iterations": 15})
     start = time.perf_counter()
     study.optimize(trial, timeout=options.minutes * 60)
@@ -103,8 +104,8 @@ def main():
         "validation nDCG": study.best_value, "seconds": time.perf_counter() - start}), flush=True)
 
     _, games, train = read(options.folder / "train.ndjson")
-    players, _, told = read(options.folder / "fold-in.ndjson", games)
-    ranked = lists(fit(train, study.best_params), told, options.k)
+    players, _, profiles = read(options.folder / "fold-in.ndjson", games)
+    ranked = lists(fit(train, study.best_params), profiles, options.k)
     names = list(games)
     with open(options.folder / "implicit ALS.ndjson", "w") as file:
         for player, row in zip(players, ranked):

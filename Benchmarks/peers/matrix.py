@@ -1,4 +1,4 @@
-"""The matrix that factors-data.py made, for the peers."""
+"""Reads the matrix of factors-data.py, for the other programs."""
 
 import json
 
@@ -7,7 +7,7 @@ import scipy.sparse
 
 
 def read(folder):
-    """[players, games] with 32-bit indices, as the peers like it best."""
+    """[players, games] with 32-bit indices, the form that the programs handle fastest."""
     shape = json.loads((folder / "shape.json").read_text())
     return scipy.sparse.csr_matrix(
         (

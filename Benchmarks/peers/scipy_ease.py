@@ -1,6 +1,6 @@
-"""EASE's matrix inverted by scipy's spotrf and spotri; one line of JSON.
+"""Inverts EASE's matrix by scipy's spotrf and spotri; prints one line of JSON.
 
-Draws the same players as `findie-benchmark ease`. Only the two calls are timed.
+Generates the same players as `findie-benchmark ease`. Only the two calls are timed.
 """
 
 import argparse
@@ -15,7 +15,7 @@ from scipy.linalg import lapack
 
 
 def drawn(games, players, draws):
-    """SplitMix64 from seed 1: number k is the mix of (k + 1) times the golden gamma, plus the seed."""
+    """SplitMix64 from seed 1: number k is the mix of (k + 1) · golden gamma + seed."""
     counter = numpy.arange(1, players * draws + 1, dtype=numpy.uint64)
     z = counter * numpy.uint64(0x9E3779B97F4A7C15) + numpy.uint64(1)
     z = (z ^ z >> numpy.uint64(30)) * numpy.uint64(0xBF58476D1CE4E5B9)

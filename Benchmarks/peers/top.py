@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""The best games of all players, by implicit (what was seen excluded) or faiss (nothing excluded).
+"""Computes the top games of all players with implicit (without seen games) or faiss (without exclusions).
 
-Reading is not counted. The lists go to OUTPUT: games.i32 and scores.f32, [players, count].
+The time for reading is not counted. The lists are written to OUTPUT as games.i32 and scores.f32,
+[players, count].
 
 usage: top.py implicit|faiss FACTORS SEEN --count 100 --threads 2 [--batch 1000] [--output DIR]
 """

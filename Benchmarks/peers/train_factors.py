@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Factors as implicit learns them: FOLDER gets shape.json, X.f32 and Y.f32.
+"""Trains factors with implicit, and writes shape.json, X.f32 and Y.f32 to FOLDER.
 
 usage: train_factors.py SEEN FOLDER --rank 64 [--iterations 8]
 """

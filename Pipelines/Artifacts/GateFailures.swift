@@ -14,8 +14,8 @@ package struct GateClosed: KnownFailure, CustomStringConvertible {
     let failed = findings.failed.map(\.sentence).joined(separator: "; ")
     return
       "the lists of \(findings.day) were not published, because checks failed: \(failed). The "
-      + "previous lists are still served. runs/\(findings.day)/run.json has the results of all "
-      + "checks at the stage gate. If the lists are right, publish them with `findie run nightly --date "
+      + "previous lists are still published. The stage gate in runs/\(findings.day)/run.json has the "
+      + "results of all checks. If the lists are right, publish them with `findie run nightly --date "
       + "\(findings.day) --publish anyway` and your other options, or change the bound in the section "
       + "gate of the parameters"
   }
@@ -32,13 +32,13 @@ package struct BrokenLists: KnownFailure, CustomStringConvertible {
     let violations = findings.violations.map(\.sentence).joined(separator: "; ")
     return
       "the lists of \(findings.day) were not published, because they are invalid: \(violations). The "
-      + "previous lists are still served. This is a bug in findie, which --publish anyway does not "
+      + "previous lists are still published. This is a bug in findie, which --publish anyway does not "
       + "override: report it, and keep the workspace's folder artifacts"
   }
 }
 
 extension GateFindings {
-  /// What the team's report says about the decision to publish; empty where all checks passed and tonight's
+  /// What the team's report says about the decision to publish; empty if all checks passed and tonight's
   /// models were promoted.
   func sentences(
     _ comparison: Comparison, conclusion: String?, _ rule: PublishingRule
@@ -52,7 +52,8 @@ extension GateFindings {
     let problems = (violations + failed).map(\.sentence).joined(separator: "; ")
     if !violations.isEmpty || (!failed.isEmpty && rule == .checked) {
       sentences.append(
-        "Tonight's lists were not published, and the previous lists are still served: \(problems).")
+        "Tonight's lists were not published, and the previous lists are still published: "
+          + "\(problems).")
     } else if !failed.isEmpty {
       sentences.append(
         "Tonight's lists were published because of --publish anyway, although checks failed: "

@@ -2,7 +2,7 @@ import FindieBatch
 package import FindieDomain
 package import FindieEvaluation
 import FindieRanking
-import Foundation
+import FindieText
 
 /// The results of the checks before publishing.
 package struct GateFindings: JSONArtifact {
@@ -72,7 +72,7 @@ package struct GateFindings: JSONArtifact {
 
 extension StudioExposure {
   fileprivate var sentence: String {
-    func percent(_ share: Double) -> String { String(format: "%.1f %%", 100 * share) }
+    func percent(_ share: Double) -> String { share.percent(sign: " %") }
     return "Studios with \(size) have \(percent(shareOfGames)) of the games and "
       + "\(percent(shareOfEntries)) of the lists' entries, \(percent(shareOfTopPositions)) of the "
       + "top positions."
@@ -131,7 +131,7 @@ extension PositionEffects: JSONArtifact {
   package var counts: [String: Int] { ["cards": cards, "games": games] }
 
   package var measures: [String: Double] {
-    places.reduce(into: [:]) { measures, position in
+    buckets.reduce(into: [:]) { measures, position in
       guard let effect = position.effect else { return }
       measures["effect of \(position.name)"] = effect.mean
       measures["effect of \(position.name) low"] = effect.low

@@ -3,7 +3,7 @@ package import FindieDomain
 package import FindieHistory
 import FindieIngest
 
-/// The input files that were read, and the events that the history has of them.
+/// The input files that were read, and the history's ledger with their events.
 package struct Intake: TransientArtifact {
   package static var grain: String { "one row per input file and one per stored day" }
   package static var isIdentifiedByContent: Bool { true }
@@ -27,7 +27,7 @@ package struct Intake: TransientArtifact {
   package var night: String? { day.description }
 
   package var content: Fingerprint? {
-    // A new modification time alone is no new content.
+    // A new modification time alone does not change the content.
     var untimed = ledger
     for index in untimed.sources.indices { untimed.sources[index].modifiedNanoseconds = 0 }
     return Fingerprint(of: "\(day)\n" + canonicalJSON(untimed))

@@ -7,12 +7,12 @@ package struct CatalogueUpdate: TransientArtifact {
   package static var grain: String { "one record per game, studio, tag, player and wishlist" }
   package static var isIdentifiedByContent: Bool { true }
 
-  /// Of all records.
+  /// The digest of all records.
   package let digest: Fingerprint
   /// The line counts of tonight's files.
   package let intake: [CollectionIntake]
   package let counts: [String: Int]
-  /// The records, where this run has read them; else they are in the store alone.
+  /// The records, if this run has read them; nil if they are only in the store.
   let catalogue: Catalogue?
 
   package var content: Fingerprint? {
@@ -25,7 +25,7 @@ package struct NightCatalogue: TransientArtifact {
   package static var grain: String { "one record per game, studio, tag, player and wishlist" }
 
   package let catalogue: Catalogue
-  /// Of all records.
+  /// The digest of all records.
   package let digest: Fingerprint
   /// The line counts of tonight's files.
   package let intake: [CollectionIntake]

@@ -18,7 +18,7 @@ package struct WrittenReports: JSONArtifact {
   package let bytes: Int
   /// The number of files that equal those of an earlier night's reports; they are links to them.
   package let unchanged: Int
-  /// Of the team's `index.html`.
+  /// The fingerprint of the team's `index.html`.
   package let teamPage: Fingerprint
   /// The night's list quality, for the reports of later nights.
   package let health: NightHealth
@@ -27,7 +27,7 @@ package struct WrittenReports: JSONArtifact {
     ["studios": studios, "files": files, "bytes": bytes, "unchanged": unchanged]
   }
 
-  /// The day of a folder of reports; nil where it does not say.
+  /// The day of a folder of reports, from its `kpi.json`; nil if that cannot be read.
   package static func day(of folder: URL) -> Day? {
     struct TeamReport: Decodable {
       let date: Day

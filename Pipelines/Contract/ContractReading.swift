@@ -3,7 +3,7 @@ import FindieHistory
 import FindieIngest
 import Yams
 
-/// A contract while it is read from a file, and what is wrong with the file.
+/// A contract that is being read from a file, and the problems of the file.
 struct ContractReading {
   var contract = DataContract()
   private(set) var problems: [String] = []
@@ -18,7 +18,7 @@ struct ContractReading {
         readVolume(node)
       } else {
         refuse(
-          "\(name)\(node.place) is no section of the contract"
+          "\(name)\(node.position) is not a section of the contract"
             + NearestName.suggestion(for: name, among: ContractReading.sections))
       }
     }
@@ -30,7 +30,7 @@ struct ContractReading {
       let path = "\(collection.rawValue).\(name)"
       guard names.contains(name) else {
         refuse(
-          "\(path)\(node.place) is no field"
+          "\(path)\(node.position) is not a field"
             + NearestName.suggestion(
               for: path, among: names.map { "\(collection.rawValue).\($0)" }))
         continue
@@ -47,24 +47,24 @@ struct ContractReading {
     for (name, node) in entries(of: node, "volume", "volume") {
       guard let setting = VolumeSetting.all.first(where: { $0.name == name }) else {
         refuse(
-          "volume.\(name)\(node.place) is no setting"
+          "volume.\(name)\(node.position) is not a setting"
             + NearestName.suggestion(
               for: "volume.\(name)", among: VolumeSetting.all.map { "volume.\($0.name)" }))
         continue
       }
       if !setting.set(&contract.volume, node) {
-        refuse("volume.\(name)\(node.place) is \(node.summary), but must be \(setting.range)")
+        refuse("volume.\(name)\(node.position) is \(node.summary), but must be \(setting.range)")
       }
     }
   }
 
-  /// The entries of a section, none where it is empty or no section.
+  /// The entries of a section; none if it is empty or not a section.
   private mutating func entries(
     of node: Node, _ name: String, _ path: String
   ) -> [(name: String, node: Node)] {
     guard let mapping = node.mapping else {
       if node.null == nil {
-        refuse("\(name)\(node.place) is \(node.summary), but must be a section")
+        refuse("\(name)\(node.position) is \(node.summary), but must be a section")
       }
       return []
     }
@@ -72,7 +72,7 @@ struct ContractReading {
     return mapping.map { key, value in
       let name = key.scalar?.string ?? "?"
       if !seen.insert(name).inserted {
-        refuse("\(path.isEmpty ? "the file" : path)\(node.place) names \(name) twice")
+        refuse("\(path.isEmpty ? "the file" : path)\(node.position) has \(name) twice")
       }
       return (name, value)
     }

@@ -2,26 +2,26 @@ import FindieHistory
 import FindieIngest
 
 extension DataContract {
-  /// The contract as a commented YAML file: what `Pipelines/contract.yaml` holds.
+  /// The contract as a YAML file with comments: the text of `Pipelines/contract.yaml`.
   package var yaml: String {
     var text = """
-      # What the app's events must hold, and what becomes of those that do not.
-      # What is left out keeps its default; a wrong name or value is refused before anything runs.
+      # The contract for the app's events, and what happens to events that violate it.
+      # A setting that is missing has its default. An unknown name or value is an error, before anything
+      # is read.
       #
-      # required  Whether an event must have the field: null and an empty text are as good as none.
-      # type      id (a text that is not empty), text, list (of texts), integer, number.
-      # range     For numbers, [from, to]; any for all that 32 bits hold.
-      # values    For texts and the elements of lists, the only ones that may be; any for all.
-      # breach    What becomes of an event that breaks this, also by a wrong type, by a control
-      #           character or by a text that is too long:
-      #             reject   its line goes to the quarantine.
-      #             warn     the value is kept where it can be (a number outside its range, a text
-      #                      not among the values), else the field counts as absent; counted.
-      #             default  the field's default takes its place, or nothing; counted.
-      # default   What that is; only where breach is default.
+      # required  Whether the field must be present. null and an empty text count as absent.
+      # type      id (a text that is not empty), text, list (of texts), integer or number.
+      # range     For numbers: [from, to]; any for every number that 32 bits can store.
+      # values    For texts and the elements of lists: the allowed ones; any for all.
+      # breach    What happens if the field violates this, has a control character or is too long:
+      #             reject   the line goes to the quarantine.
+      #             warn     the value is stored if possible (a number outside the range, a text that
+      #                      is not allowed); otherwise the field counts as absent. Counted.
+      #             default  the field's default is stored, or nothing. Counted.
+      # default   The default; only with breach: default.
       #
-      # The fields that say which event this is (its id, the player, the game, what was done, when)
-      # are required, and reject: nothing else can be said of them.
+      # The fields that identify an event (its id, the player, the game, what happened, when) are always
+      # required and always reject.
 
       """
     for collection in EventCollection.allCases {
@@ -32,7 +32,7 @@ extension DataContract {
     }
     text += """
 
-      # A day that brings far fewer events than its weekday does is a file that did not come.
+      # A day with far fewer events than usual for its weekday probably lacks a file.
       volume:
 
       """
@@ -57,8 +57,8 @@ extension DataContract {
       "gameView, gameClick, gameLike, gameDislike, gameWishlist, gameShare or externalLinkClick.",
     "timestamp":
       "When: ISO 8601, seconds or milliseconds since 1970, or a Firestore timestamp.",
-    "sessionId": "The visit to the app that the event belongs to.",
-    "cardPosition": "The card's place in the feed, from 0.",
+    "sessionId": "The session of the event.",
+    "cardPosition": "The position of the card in the feed, from 0.",
     "viewDuration": "How long the player looked at the card, in seconds.",
     "userGenrePreferences": "The player's favourite genres at that moment.",
     "gameGenres": "The game's genres at that moment.",
@@ -73,7 +73,7 @@ extension DataContract {
 }
 
 extension FieldContract {
-  /// The field's settings as the entries of a mapping of YAML, all on one line.
+  /// The field's settings as the entries of a YAML mapping, on one line.
   fileprivate var settings: String {
     var settings = ["required: \(isRequired)", "type: \(type.rawValue)"]
     if !isIdentity {
@@ -99,10 +99,10 @@ extension FieldContract {
     "[" + texts.map(quoted).joined(separator: ", ") + "]"
   }
 
-  /// A text as YAML: as it is where it is a plain word, else in single quotes, which double their own.
+  /// A text as YAML: a plain word without quotes, other text in single quotes.
   private func quoted(_ text: String) -> String {
     let isWord = text.wholeMatch(of: /[A-Za-z][A-Za-z0-9_-]*/) != nil
-    // What YAML reads as something else than a text, and our own word for everything.
+    // Words that YAML does not read as text, and `any`, which has a special meaning.
     let others: Set = ["true", "false", "yes", "no", "on", "off", "y", "n", "null", "any"]
     guard isWord, !others.contains(text.lowercased()) else {
       return "'" + text.replacing("'", with: "''") + "'"

@@ -3,18 +3,18 @@ package import FindieWorkspace
 package import Foundation
 import Yams
 
-/// What the app's data must be: `Pipelines/contract.yaml` says it, and this is its default.
+/// The data contract of the app's events. `Pipelines/contract.yaml` has the defaults.
 package struct DataContract: Codable, Sendable, Hashable {
-  /// What the fields of events must hold.
+  /// The requirements of the fields.
   package var events = EventContract()
-  /// How many events a day must bring.
+  /// The minimum volume of a day.
   package var volume = VolumeRule()
 
   package init() {}
 
   /// The contract of a file.
   ///
-  /// - Throws: `ContractProblems`, also where the file cannot be read.
+  /// - Throws: `ContractProblems`, also if the file cannot be read.
   package init(file: URL) throws(ContractProblems) {
     let text: String
     do throws(SettingsText.Unusable) {
@@ -25,7 +25,7 @@ package struct DataContract: Codable, Sendable, Hashable {
     try self.init(yaml: text)
   }
 
-  /// The contract that a YAML text sets; what it does not name keeps its default.
+  /// The contract that a YAML text sets; the other settings have their defaults.
   ///
   /// - Throws: `ContractProblems` with every problem of the text at once.
   package init(yaml: String) throws(ContractProblems) {
@@ -42,7 +42,7 @@ package struct DataContract: Codable, Sendable, Hashable {
   }
 }
 
-/// Everything that is wrong with a file of the data contract.
+/// All problems of a contract file.
 package struct ContractProblems: KnownFailure, CustomStringConvertible {
   package var failureKind: FailureKind { .badParameters }
   package let problems: [String]
@@ -53,6 +53,6 @@ package struct ContractProblems: KnownFailure, CustomStringConvertible {
 
   package var description: String {
     "the data contract cannot be used:\n" + problems.map { "  - \($0)" }.joined(separator: "\n")
-      + "\n`findie contract` prints one with all that it may say."
+      + "\n`findie contract` prints a contract with all settings."
   }
 }

@@ -2,13 +2,13 @@ import FindieBatch
 import FindieIngest
 import Yams
 
-/// One field's contract while it is read from a file, and what is wrong with what the file says of it.
+/// The contract of one field that is being read from a file, and the problems of its settings.
 struct FieldReading {
   private(set) var field: FieldContract
   private(set) var problems: [String] = []
   private let path: String
 
-  /// What can be said of a field.
+  /// A setting of a field.
   enum Setting: String, CaseIterable {
     case required, type, range, values, breach
     case standIn = "default"
@@ -24,7 +24,7 @@ struct FieldReading {
     for (name, node) in entries {
       guard let setting = Setting(rawValue: name) else {
         problems.append(
-          "\(path).\(name)\(node.place) is no setting of a field"
+          "\(path).\(name)\(node.position) is not a setting of a field"
             + NearestName.suggestion(
               for: "\(path).\(name)", among: Setting.allCases.map { "\(path).\($0.rawValue)" }))
         continue
@@ -32,7 +32,7 @@ struct FieldReading {
       if field.isIdentity {
         checkIdentity(setting, node)
       } else if setting == .standIn {
-        // It is judged by what the other settings say, wherever they stand.
+        // It depends on the other settings, which may follow it.
         standIn = node
       } else {
         set(setting, node)
@@ -43,7 +43,7 @@ struct FieldReading {
 
   // MARK: - Settings
 
-  /// A field that says which event this is has one contract only.
+  /// Checks a setting of a field that identifies the event, whose contract is fixed.
   private mutating func checkIdentity(_ setting: Setting, _ node: Node) {
     let only: String? =
       switch setting {
@@ -53,12 +53,12 @@ struct FieldReading {
       case .range, .values, .standIn: nil
       }
     guard let only else {
-      return refuse(setting, node, "cannot be set: it says which event this is")
+      return refuse(setting, node, "cannot be set: the field identifies the event")
     }
     let isOnly = setting == .required ? node.bool == true : node.scalar?.string == only
     if !isOnly {
       refuse(
-        setting, node, "is \(node.summary), but must be \(only): it says which event this is")
+        setting, node, "is \(node.summary), but must be \(only): the field identifies the event")
     }
   }
 
@@ -162,7 +162,7 @@ struct FieldReading {
       let words = isList ? "a list of texts" : "a text"
       return wrong(
         .standIn, node,
-        words + (field.values.map { " out of " + $0.joined(separator: ", ") } ?? ""))
+        words + (field.values.map { " among the values " + $0.joined(separator: ", ") } ?? ""))
     }
     field.standIn = isList ? .list(texts) : .text(texts[0])
   }
@@ -171,7 +171,7 @@ struct FieldReading {
 
   private static func isAny(_ node: Node) -> Bool { node.scalar?.string == "any" }
 
-  /// A text that a column can hold: not empty, no control character.
+  /// A text that a column can store: it is not empty and has no control character.
   private static func text(_ node: Node) -> String? {
     guard node.null == nil, let text = node.scalar?.string, !text.isEmpty,
       text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
@@ -190,6 +190,6 @@ struct FieldReading {
   }
 
   private mutating func refuse(_ setting: Setting, _ node: Node, _ what: String) {
-    problems.append("\(path).\(setting.rawValue)\(node.place) \(what)")
+    problems.append("\(path).\(setting.rawValue)\(node.position) \(what)")
   }
 }

@@ -3,7 +3,7 @@ package import FindieHistory
 package import FindieIngest
 package import FindieWorkspace
 
-/// Days that brought far fewer events than expected, where the contract says that this stops a night.
+/// Some days have far fewer events than expected, and the contract stops the run.
 package struct VolumeBreach: KnownFailure, Equatable, CustomStringConvertible {
   package var failureKind: FailureKind { .badData }
   package let findings: [VolumeFinding]
@@ -14,17 +14,17 @@ package struct VolumeBreach: KnownFailure, Equatable, CustomStringConvertible {
 
   package var description: String {
     """
-    far fewer events came than expected:
+    there are far fewer events than expected:
     \(findings.map { "  - \($0)" }.joined(separator: "\n"))
-    Put the files that are missing into the input folder, or set volume.breach to warn in the data \
-    contract, then run the same command again.
+    Add the missing files to the input folder, or set volume.breach to warn in the data contract, then \
+    run the same command again.
     """
   }
 }
 
 extension DataContract {
-  /// The days before `night` that brought far fewer events than expected; where they stop a night, also
-  /// what it is stopped with.
+  /// The days before `night` with far fewer events than expected, and the error if the contract stops the
+  /// run.
   package func checkVolume(
     of ledger: Ledger, before night: Day
   ) -> (findings: [VolumeFinding], breach: VolumeBreach?) {

@@ -1,21 +1,21 @@
 import FindieIngest
 import Yams
 
-/// One setting of the contract's volume: what it means, what it may be, how it is read and printed.
+/// A setting of the contract's section `volume`: its meaning, its values, and how it is read and printed.
 struct VolumeSetting: Sendable {
   let name: String
-  /// One sentence for people.
+  /// The description, one sentence.
   let doc: String
-  /// What it may be, for people.
+  /// The allowed values, as text.
   let range: String
   let text: @Sendable (VolumeRule) -> String
-  /// Sets it; false where the node holds nothing that it may be.
+  /// Sets it; returns false if the node is not an allowed value.
   let set: @Sendable (inout VolumeRule, Node) -> Bool
 
   static let all = [
     VolumeSetting(
       name: "minimumShare",
-      doc: "The share of a day's expected events below which the day stands out.",
+      doc: "The share of the expected number of events below which a day is reported.",
       range: "a number from 0 to 1",
       text: { SettingsText.shortest($0.minimumShare) },
       set: { rule, node in
@@ -25,14 +25,14 @@ struct VolumeSetting: Sendable {
       }),
     .integer(
       "weeks", \.weeks, in: 1...52,
-      "Expected is the median of the same weekday in so many weeks before."),
+      "The number of weeks before a day; the expected number is the median of the same weekday."),
     .integer(
       "minimumEvents", \.minimumEvents, in: 0...1_000_000_000,
-      "Where fewer events are expected, nothing is judged."),
+      "Days with a lower expected number of events are not checked."),
     .integer(
-      "days", \.days, in: 1...366, "So many of the last days before the night are judged."),
+      "days", \.days, in: 1...366, "The number of days before the as-of day that are checked."),
     VolumeSetting(
-      name: "breach", doc: "What a day that stands out does: a warning, or the end of the night.",
+      name: "breach", doc: "What happens on such a day: the run warns, or it stops.",
       range: VolumeRule.Breach.allCases.map(\.rawValue).joined(separator: " or "),
       text: { $0.breach.rawValue },
       set: { rule, node in
@@ -44,16 +44,16 @@ struct VolumeSetting: Sendable {
   ]
 
   private static func integer(
-    _ name: String, _ place: any WritableKeyPath<VolumeRule, Int> & Sendable,
+    _ name: String, _ property: any WritableKeyPath<VolumeRule, Int> & Sendable,
     in range: ClosedRange<Int>, _ doc: String
   ) -> VolumeSetting {
     VolumeSetting(
       name: name, doc: doc,
       range: "a whole number from \(range.lowerBound) to \(range.upperBound)",
-      text: { "\($0[keyPath: place])" },
+      text: { "\($0[keyPath: property])" },
       set: { rule, node in
         guard let value = node.wholeNumber, range.contains(value) else { return false }
-        rule[keyPath: place] = value
+        rule[keyPath: property] = value
         return true
       })
   }

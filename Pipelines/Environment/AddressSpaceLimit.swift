@@ -12,14 +12,14 @@ package struct AddressSpaceLimit: KnownFailure, CustomStringConvertible {
   let needed: Int
 
   package var description: String {
-    "The process may map \(FileSize(bytes)) (`ulimit -v`), but training needs \(FileSize(needed)). Raise the limit "
-      + "or use fewer --threads."
+    "The process may map \(FileSize(bytes)) (`ulimit -v`), but training needs \(FileSize(needed)). Raise "
+      + "the limit or use fewer --threads."
   }
 
   private static let baseBytes = 800_000_000
-  /// What OpenBLAS maps per thread.
+  /// The memory that OpenBLAS maps per thread.
   private static let bytesPerThread = 128_000_000
-  /// The maximum per event of the history, over all stages.
+  /// The maximum memory per event of the history, over all stages.
   private static let bytesPerEvent = 100
 
   /// Checks the limit, and lets OpenBLAS map its buffers while there is address space.

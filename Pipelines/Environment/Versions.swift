@@ -5,7 +5,7 @@ package import FindieWorkers
 extension BLASLibrary {
   /// Lets each call use one thread: findie divides the work itself.
   ///
-  /// - Throws: `UnsafeBLAS` where this library is not thread-safe.
+  /// - Throws: `UnsafeBLAS` if this library is not thread-safe.
   package static func prepare(for workers: Workers) throws(UnsafeBLAS) {
     useOneThread()
     guard workers.threads == 1 || current.isThreadSafe else { throw UnsafeBLAS() }
@@ -26,8 +26,8 @@ package struct UnsafeBLAS: Error, CustomStringConvertible {
 package enum Versions {
   package static let findie = "0.1.0"
 
-  /// The program that artifacts depend on. Another BLAS may give other bytes, so that it invalidates them
-  /// all.
+  /// The program that artifacts depend on. Another BLAS may produce different bytes, so it invalidates all
+  /// artifacts.
   package static var program: String { "findie \(findie), \(blas)" }
 
   private static var blas: String {

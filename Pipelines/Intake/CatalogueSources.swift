@@ -12,7 +12,7 @@ import Foundation
 /// A file is identified by path, size and modification time, or by its content if only the time differs.
 /// If another program changed the store's file, the input is read again.
 package struct CatalogueSources: Codable {
-  /// Of this file and of the decoder: input that another version read is read again.
+  /// The version of this file's format and of the decoder. Input that another version read is read again.
   private static let formatVersion = 1
 
   /// An input file.
@@ -58,13 +58,13 @@ package struct CatalogueSources: Codable {
     self.digest = digest
   }
 
-  /// Nil where the file is missing, or the store has changed since it was written.
+  /// Nil if the file is missing, or the store has changed since it was written.
   init?(of night: Night) throws(FileFailure) {
     try self.init(ofAnyStoreIn: night)
     guard store != nil, store == night.storeFile else { return nil }
   }
 
-  /// Nil where the file is missing. The store may have changed since it was written.
+  /// Nil if the file is missing. The store may have changed since it was written.
   package init?(ofAnyStoreIn night: Night) throws(FileFailure) {
     guard DurableFile.exists(night.catalogueSourcesFile) else { return nil }
     do {
@@ -113,7 +113,7 @@ package struct CatalogueSources: Codable {
     return true
   }
 
-  /// Takes over the store's present file, whose catalogue did not change.
+  /// Records the store's current file. The catalogue in it must be unchanged.
   mutating func storeChanged(in night: Night) throws(FileFailure) {
     store = night.storeFile
     try write(of: night)
@@ -130,7 +130,7 @@ extension Night {
       + (forgotten.map { " without \($0.fingerprint.hexadecimal)" } ?? "")
   }
 
-  /// Nil where there is no store, or it was not closed.
+  /// Nil if there is no store, or it was not closed.
   fileprivate var storeFile: CatalogueSources.StoreFile? {
     guard let status = FileStatus(path: workspace.store.path),
       (FileStatus(path: workspace.store.path + "-wal")?.size ?? 0) == 0

@@ -15,11 +15,11 @@ package struct ImpossibleDay: KnownFailure, CustomStringConvertible {
 }
 
 extension Ledger {
-  /// Checks that a night can be built for a day that was named.
+  /// Checks that a night can be built for a requested day.
   package func checkNight(of date: FindieDomain.Day?, now: Timestamp) throws(ImpossibleDay) {
     guard let date else { return }
     if date > now.day.adding(days: 1) {
-      throw ImpossibleDay(day: date, why: "it lies in the future (today is \(now.day))")
+      throw ImpossibleDay(day: date, why: "it is in the future (today is \(now.day))")
     }
     if let first = days.map(\.day).min(), date <= first {
       throw ImpossibleDay(day: date, why: "the first event is on \(first)")

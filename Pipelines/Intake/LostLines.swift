@@ -1,7 +1,7 @@
 package import FindieHistory
 package import FindieWorkspace
 
-/// Lines of a file that were neither accepted nor duplicate nor rejected nor ignored: a bug in findie.
+/// The counts of a file's lines do not add up, so lines were lost: a bug in findie.
 package struct LostLines: KnownFailure, CustomStringConvertible {
   package var failureKind: FailureKind { .bug }
   package let path: String

@@ -5,11 +5,11 @@ package import FindieIngest
 import FindieWorkers
 import FindieWorkspace
 
-/// The result of reading an input folder's files of events into the history.
+/// The result of reading the event files of an input folder into the history.
 package struct IngestedEvents {
   /// The night's as-of day.
   package let day: Day
-  /// The history's ledger after it.
+  /// The history's ledger afterwards.
   package let ledger: Ledger
   /// The files that were read, with their counts.
   package let read: [Ledger.Source]
@@ -101,7 +101,7 @@ extension Night {
 extension [InputSource] {
   /// The files that are new or must be read again.
   ///
-  /// - Parameter reader: identifies how files are read; a file that was read in another way has changed.
+  /// - Parameter reader: how files are read. A file that was read in another way counts as changed.
   fileprivate func unread(_ ledger: Ledger, reader: String) -> [InputSource] {
     let known = Dictionary(ledger.sources.map { (ExactText($0.path), $0) }) { _, last in last }
     let changed = filter { source in

@@ -4,7 +4,7 @@ import FindieDomain
 package import FindieHistory
 package import FindieIngest
 
-/// One input file and what became of its lines.
+/// One input file with the counts of its lines and the rejected lines.
 package struct FileIntake {
   package let path: String
   package let collection: InputCollection

@@ -6,7 +6,7 @@ extension Night {
   ///
   /// Call it before anything is written.
   ///
-  /// - Throws: `VolumeBreach` where the contract stops the run.
+  /// - Throws: `VolumeBreach` if the contract stops the run.
   func checkVolume(of ledger: Ledger, before day: Day, warn: (String) -> Void) throws {
     let (findings, breach) = contract.checkVolume(of: ledger, before: day)
     if let breach { throw breach }

@@ -1,8 +1,8 @@
 import FindieDomain
 package import FindieHistory
 
-/// Out-of-range timestamps: a few events long before all others of their collection, as a clock that was
-/// reset writes them. The events are stored, and the history begins with them.
+/// Out-of-range timestamps: a few events long before all others of their collection, such as those of a
+/// device whose clock was reset. The events are stored, and the history begins with them.
 package struct TimestampOutliers: CustomStringConvertible {
   let collection: EventCollection
   let events: Int

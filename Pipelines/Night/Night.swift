@@ -19,14 +19,14 @@ package struct Night: Sendable {
   package var memory = MemoryBudget()
   package var clock: RunClock
   package var options = RunOptions()
-  /// Where the metrics of the run are written besides the workspace.
+  /// An additional file for the metrics of the run; nil for none.
   package var metricsFile: URL?
-  /// The environment's `FINDIE_KEY`, nil where it is not set. Runs in a workspace with players who
+  /// The environment's `FINDIE_KEY`, nil if it is not set. Runs in a workspace with players who
   /// asked to be forgotten need it.
   package var key: String?
-  /// Those players, once `loadForgottenPlayers` was called.
+  /// These players; nil before `loadForgottenPlayers` is called, or if there are none.
   package private(set) var forgotten: ForgottenPlayers?
-  /// Holds the workspace while the night runs.
+  /// The lock of the workspace while the night runs.
   package var lock: WorkspaceLock?
 
   package init(
@@ -47,18 +47,18 @@ package struct Night: Sendable {
 /// Why a night is run.
 package enum NightPurpose: Sendable {
   case nightly
-  /// One of many nights of the past: it is compared with no other night, and readers are pointed to it
-  /// only where it is the newest.
+  /// One of several past nights. It is not compared with a champion, and readers see it only if it is
+  /// the newest.
   case backfill
   /// A published night is built again from its recipe: no input is read.
   case reproduction(NightRecipe)
 }
 
-/// The one reading of the clock.
+/// The clock of a run, which is read once.
 package struct RunClock: Sendable {
-  /// Events of more than a day later are rejected.
+  /// The current time. Events more than a day later are rejected.
   package var now: Timestamp
-  /// When that was, in seconds of a monotonic clock; nil for when the run began.
+  /// When the clock was read, in seconds of a monotonic clock; nil for the start of the run.
   package var readAt: Double?
 
   package init(now: Timestamp, readAt: Double? = nil) {
@@ -67,11 +67,11 @@ package struct RunClock: Sendable {
   }
 }
 
-/// How a night is run; lists and reports do not depend on it.
+/// Options of a run. Lists and reports do not depend on them.
 package struct RunOptions: Sendable {
-  /// The stages that are selected.
+  /// The selected stages.
   package var selection = StageSelection()
-  /// Whether input files are read again whose size and modification time are unchanged.
+  /// Whether to read input files again even if their size and modification time are unchanged.
   package var rereadsInput = false
   package var deadline: NightDeadline?
   /// How long to wait for a workspace that another run holds.
@@ -82,9 +82,9 @@ package struct RunOptions: Sendable {
   package init() {}
 }
 
-/// When a night must be done.
+/// The time by which a night must be done.
 package struct NightDeadline: Sendable {
-  /// As it was given, such as 06:00.
+  /// As the user wrote it, such as 06:00.
   let name: String
   let secondsLeft: @Sendable () -> Double
 
@@ -97,8 +97,8 @@ package struct NightDeadline: Sendable {
 /// Whether the gate decides what is published.
 package enum PublishingRule: String, CaseIterable, Sendable {
   case checked
-  /// Tonight's lists are published whatever the comparison and the bounds say, unless they break what no
-  /// data may break.
+  /// Tonight's lists are published whatever the results of the comparison and the checks, unless they
+  /// violate an invariant.
   case anyway
 }
 
@@ -110,14 +110,14 @@ extension Night {
     if case .reproduction(let recipe) = purpose { recipe } else { nil }
   }
 
-  /// A backfill has its own, so that the next nightly run finds those of the last one.
+  /// The folder of artifacts. A backfill has its own, so that the next nightly run finds its artifacts.
   package var artifacts: URL { isBackfill ? workspace.backfillArtifacts : workspace.artifacts }
 
-  /// Reads who is to be forgotten.
+  /// Reads the players who asked to be forgotten.
   ///
-  /// - Throws: `MissingKey` where somebody is and the key is missing.
+  /// - Throws: `MissingKey` if there are any and the key is missing.
   package mutating func loadForgottenPlayers() throws {
-    // A reproduction reads no input, and what it is built from was cleaned.
+    // A reproduction reads no input, and these players are no longer in its data.
     guard recipe == nil else { return }
     forgotten = try ForgottenPlayers(workspace: workspace, key: key)
   }
@@ -129,23 +129,23 @@ extension Night {
     if let forgotten { try workspace.remove(forgotten, workers: workers) }
   }
 
-  /// Where what replaces `url` is written: no other run uses this name, even one that was suspended.
+  /// Where the replacement of `url` is written. No other run uses this name, not even a suspended one.
   func partial(of url: URL) -> URL {
     let mark = lock.map { ".\($0.owner.token)" } ?? ""
     return url.deletingLastPathComponent()
       .appending(path: ".\(url.lastPathComponent)\(mark).partial")
   }
 
-  /// Checks that the workspace is still held, right before what cannot be undone.
+  /// Checks that this run still holds the workspace. Call it right before a step that cannot be undone.
   ///
-  /// - Parameter day: shown to other runs that are refused; nil where it is not known yet.
+  /// - Parameter day: shown to runs that find the workspace locked; nil if it is not known yet.
   /// - Throws: `WorkspaceLock.Lost`.
   package func checkLock(on day: String? = nil) throws {
     try lock?.check()
     if let day { try lock?.setDay(day) }
   }
 
-  /// Points readers to the night of a day; in a backfill only where it is newer than the current one.
+  /// Makes the night of a day the published one; in a backfill only if it is newer than the current one.
   package func publish(_ day: Day) throws {
     try checkLock()
     if isBackfill, let current = workspace.currentDay, current >= day { return }

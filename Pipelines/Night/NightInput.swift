@@ -21,7 +21,7 @@ package enum NightInput: Sendable {
 }
 
 extension Night {
-  /// Hands this night to `body`; standard input is buffered to a file first.
+  /// Calls `body` with this night; standard input is buffered to a file first.
   ///
   /// - Precondition: the workspace's lock is held.
   package func withBufferedInput<Result>(_ body: (Night) throws -> Result) throws -> Result {

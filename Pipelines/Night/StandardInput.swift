@@ -2,9 +2,9 @@ import FindieFiles
 package import FindieIngest
 package import Foundation
 
-/// Lines of events that come in a stream instead of in a folder's files.
+/// Event lines from a stream instead of from the files of a folder.
 package struct StandardInput: Sendable {
-  /// What the lines are of: a stream has no name that could tell.
+  /// The collection of the lines. A stream has no file name that determines it.
   package enum Collection: String, CaseIterable, Sendable {
     case interactions, analytics
   }
@@ -12,15 +12,15 @@ package struct StandardInput: Sendable {
   private let collection: Collection
   private let next: @Sendable () throws -> Data?
 
-  /// - Parameter next: the next bytes, plain or compressed; nil or none at the stream's end.
+  /// - Parameter next: returns the next bytes, plain or compressed; nil or none at the end of the stream.
   package init(of collection: Collection, next: @escaping @Sendable () throws -> Data?) {
     self.collection = collection
     self.next = next
   }
 
-  /// Takes the stream into a file of `folder`, a piece at a time; the folder is removed afterwards.
+  /// Writes the stream to a file in `folder`, in pieces. The folder is removed afterwards.
   ///
-  /// - Parameter folder: nobody else's, since what an earlier run left there is removed too.
+  /// - Parameter folder: used for nothing else. Files that an earlier run left there are removed.
   package func withFile<Result>(
     in folder: URL, _ body: (InputSource) throws -> Result
   ) throws -> Result {

@@ -6,7 +6,7 @@ import Yams
 extension NightParameters {
   /// The parameters of a file.
   ///
-  /// - Throws: `ParameterProblems`, also where the file cannot be read.
+  /// - Throws: `ParameterProblems`, also if the file cannot be read.
   package init(file: URL) throws(ParameterProblems) {
     let text: String
     do throws(SettingsText.Unusable) {
@@ -17,7 +17,7 @@ extension NightParameters {
     try self.init(yaml: text)
   }
 
-  /// The parameters that a YAML text sets; what it does not name keeps its default.
+  /// The parameters that a YAML text sets; the others have their defaults.
   ///
   /// - Throws: `ParameterProblems` with every problem of the text at once.
   package init(yaml: String) throws(ParameterProblems) {
@@ -35,7 +35,7 @@ extension NightParameters {
   }
 
   private mutating func set(from node: Node, path: String, problems: inout [String]) {
-    let line = node.place
+    let line = node.position
     if let parameter = Parameter.all.first(where: { $0.path == path }) {
       if let expected = parameter.set(&self, node) {
         problems.append("\(path)\(line) is \(node.summary), but must be \(expected)")
@@ -44,7 +44,7 @@ extension NightParameters {
     }
     let isSection = path.isEmpty || Parameter.all.contains { $0.path.hasPrefix(path + ".") }
     guard isSection else {
-      problems.append("\(path)\(line) is no parameter\(NightParameters.suggestion(for: path))")
+      problems.append("\(path)\(line) is not a parameter\(NightParameters.suggestion(for: path))")
       return
     }
     guard let mapping = node.mapping else {
@@ -57,7 +57,9 @@ extension NightParameters {
     var seen = Set<String>()
     for (key, value) in mapping {
       let name = key.scalar?.string ?? "?"
-      if !seen.insert(name).inserted { problems.append("\(path)\(line) names \(name) twice") }
+      if !seen.insert(name).inserted {
+        problems.append("\(path.isEmpty ? "the file" : path)\(line) has \(name) twice")
+      }
       set(from: value, path: path.isEmpty ? name : "\(path).\(name)", problems: &problems)
     }
   }
@@ -80,7 +82,7 @@ extension NightParameters {
     Dictionary(uniqueKeysWithValues: Parameter.all.map { ($0.path, $0.text(self)) })
   }
 
-  /// The parameters as a commented YAML file: what `Pipelines/nightly.yaml` holds.
+  /// The parameters as a YAML file with comments: the text of `Pipelines/nightly.yaml`.
   package var yaml: String {
     var text = """
       # The parameters of the nightly run, each with its meaning, range and default. A parameter that
@@ -124,6 +126,6 @@ package struct ParameterProblems: KnownFailure, CustomStringConvertible {
 
   package var description: String {
     "the parameters cannot be used:\n" + problems.map { "  - \($0)" }.joined(separator: "\n")
-      + "\n`findie parameters` prints all of them with what they may be."
+      + "\n`findie parameters` prints all parameters with their ranges and defaults."
   }
 }

@@ -39,7 +39,7 @@ package struct IngestParameters: Codable, Sendable, Equatable {
   package init() {}
 }
 
-/// How stages run, and what happens if one fails that publishing does not need.
+/// How stages run, and what happens if an optional one fails.
 package struct StageRuleParameters: Codable, Sendable, Equatable {
   package struct Optional: Codable, Sendable, Equatable {
     package var onError = ErrorRule.keepLastGood
@@ -59,7 +59,7 @@ package struct StageRuleParameters: Codable, Sendable, Equatable {
     ]
   }
 
-  /// The stages that a run with a deadline leaves out, the first one first: readers miss it least.
+  /// The optional stages, in the order in which a run with a deadline leaves them out.
   static let dropOrder = ["positions", "evaluation", "reports"]
 }
 

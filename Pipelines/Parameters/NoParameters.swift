@@ -1,2 +1,2 @@
-/// For a stage that has none.
+/// The parameters of a stage that has none.
 struct NoParameters: Encodable {}

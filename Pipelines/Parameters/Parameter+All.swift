@@ -15,15 +15,14 @@ extension Parameter {
   private static let common: [Parameter] = [
     .number(
       "ingest.maximumBadShare", \.ingest.maximumBadShare, in: 0...1,
-      "The maximum share of rejected lines in a file; at least 20 lines are always tolerated."),
+      "The maximum share of rejected lines in a file; up to 19 lines are always tolerated."),
 
     .integer(
       "recommendations.listLength", \.recommendations.listLength, in: 1...1000,
       "The maximum number of games on a player's list."),
     .currency(
       "recommendations.currency", \.recommendations.currency,
-      "The currency of players' price ranges; games without a price in it are filtered for players with "
-        + "a price range."),
+      "The currency of price ranges; players with a price range see only games with a price in it."),
     .integer(
       "recommendations.exploration.slots", \.recommendations.exploration.slots, in: 0...100,
       "The number of entries of a list that are drawn from new games."),
@@ -45,7 +44,7 @@ extension Parameter {
 
     .integer(
       "reports.minimumPlayers", \.reports.minimumPlayers, in: 1...1_000_000,
-      "The minimum number of players behind a published figure; smaller figures are suppressed."),
+      "The minimum number of players behind a published figure; figures with fewer are suppressed."),
     .timeZone(
       "reports.timeZone", \.reports.timeZone, "The time zone of the days in the reports."),
 
@@ -91,7 +90,7 @@ extension Parameter {
       "What to do if the stage fails: end the run, skip the stages that depend on it, or use its last result."
     ),
     .choice(
-      "stages.evaluation.onError", \.stages.evaluation.onError, "As of positions."),
-    .choice("stages.reports.onError", \.stages.reports.onError, "As of positions."),
+      "stages.evaluation.onError", \.stages.evaluation.onError, "As for positions."),
+    .choice("stages.reports.onError", \.stages.reports.onError, "As for positions."),
   ]
 }

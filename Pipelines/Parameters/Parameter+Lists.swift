@@ -8,26 +8,26 @@ extension Parameter {
   static let lists: [Parameter] = [
     .integer(
       "candidates.factors", \.candidates.factors, in: 1...100_000,
-      "The number of candidates by ALS factors."),
+      "The number of candidates from ALS factors."),
     .integer(
       "candidates.neighbors", \.candidates.neighbors, in: 0...100_000,
-      "The number of candidates by item-kNN, and by EASE."),
+      "The number of candidates from item-kNN, and from EASE."),
     .integer(
       "candidates.news", \.candidates.news, in: 0...10_000,
-      "The number of trending games that are candidates, and of new releases."),
+      "The number of candidates from trending games, and from new releases."),
     .integer(
       "candidates.friends", \.candidates.friends, in: 0...10_000,
-      "The number of candidates that friends have a positive for."),
+      "The number of candidates from friends' positives."),
     .integer(
       "candidates.tags", \.candidates.tags, in: 0...500,
-      "The number of little-known candidates by genres and tags."),
+      "The number of candidates with few positives, from genres and tags."),
     .integer(
       "candidates.freshDays", \.candidates.freshDays, in: 1...365,
-      "The number of days after its release for which a game has the ranker's feature new."),
+      "The number of days after its release for which a game counts as new in the ranker."),
 
     .number(
       "ranker.heldOutShare", \.ranker.heldOutShare, in: 0.01...0.9,
-      "The share of the dated interactions, the latest ones, that the ranker trains on."),
+      "The share of the dated interactions that the ranker trains on: the latest ones."),
     .integer(
       "ranker.minimumPlayers", \.ranker.minimumPlayers, in: 1...10_000_000,
       "The minimum number of players and of positives for training; with fewer, fixed weights are used."
@@ -63,7 +63,7 @@ extension Parameter {
       "The number of days after its release for which a game may be drawn."),
     .integer(
       "recommendations.exploration.knownPlayers", \.recommendations.exploration.knownPlayers,
-      in: 1...1_000_000, "The number of players who saw a game from which on it is not drawn."),
+      in: 1...1_000_000, "The number of players who saw a game at which it is no longer drawn."),
     .number(
       "recommendations.exploration.priorStrength", \.recommendations.exploration.priorStrength,
       in: 0.001...1e6,
@@ -82,16 +82,16 @@ extension Parameter {
   static let trends: [Parameter] = [
     .integer(
       "trending.baselineInDays", \.trending.baselineInDays, in: 7...364,
-      "The number of days before the recent ones that a game is compared with."),
+      "The number of days before the recent ones that serve as the baseline."),
     .number(
       "trending.halfLifeInDays", \.trending.halfLifeInDays, in: 0.1...365,
       "The number of days after which recent engagement counts half."),
     .number(
       "trending.priorEvents", \.trending.priorEvents, in: 0.001...1000,
-      "The weight of the prior that a game moves as the catalogue does, in events."),
+      "The weight of the prior that a game's engagement changes like the catalogue's, in events."),
     .integer(
       "trending.independentPlayers", \.trending.independentPlayers, in: 1...1000,
-      "The number of independent players from which on evidence counts in full."),
+      "The number of independent players at which evidence counts in full."),
     .integer(
       "trending.freshAccountDays", \.trending.freshAccountDays, in: 0...365,
       "The number of days for which the events of a new account are ignored."),
@@ -133,13 +133,13 @@ extension Parameter {
   static let checks: [Parameter] = [
     .number(
       "gate.minimumCovered", \.gate.minimumCovered, in: 0...1,
-      "The minimum share of players with a list, of those with a game left to list."),
+      "The minimum share of players with a list, among those with a game left to list."),
     .number(
       "gate.maximumShort", \.gate.maximumShort, in: 0...1,
-      "The maximum share of players whose list is shorter than the games that are left allow."),
+      "The maximum share of players with a short list although there are games left to list."),
     .number(
       "gate.maximumEmptied", \.gate.maximumEmptied, in: 0...1,
-      "The maximum share of players without a list, of those who had one on the previous night."),
+      "The maximum share of players without a list, among those who had one on the previous night."),
     .number(
       "gate.maximumChanged", \.gate.maximumChanged, in: 0...1,
       "The maximum share of entries that were not on the player's previous list."),
@@ -151,7 +151,7 @@ extension Parameter {
       "The minimum number of players for a comparison with the previous night."),
     .number(
       "gate.minimumCoverage", \.gate.minimumCoverage, in: 0...1,
-      "The minimum share of games on any list, of those that could be listed."),
+      "The minimum share of games on any list, among those that could be listed."),
     .number(
       "gate.maximumGini", \.gate.maximumGini, in: 0...1,
       "The maximum Gini coefficient of the number of lists per game."),
@@ -161,6 +161,7 @@ extension Parameter {
 
     .number(
       "reports.alertBound", \.reports.alertBound, in: 1...100,
-      "The number of robust deviations from the median of its weekday at which a KPI is an alert."),
+      "The distance of a KPI from its weekday's median that raises an alert, in robust standard "
+        + "deviations."),
   ]
 }

@@ -28,7 +28,7 @@ extension Parameter {
       "The confidence that a detail view adds on its day."),
     .number(
       "matrix.weights.dislike", \.matrix.weights.dislike, in: 0...1000,
-      "The confidence of a negative that a dislike adds on its day."),
+      "The confidence that a dislike adds to a negative on its day."),
 
     .number(
       "als.regularization", \.als.regularization, in: 0...1e6,
@@ -39,7 +39,7 @@ extension Parameter {
     ),
     .number(
       "als.unobservedWeight", \.als.unobservedWeight, in: 1e-9...1000,
-      "The weight α₀ of a pair without evidence, as a zero."),
+      "The weight α₀ of a pair without evidence, which counts as a zero."),
     .choice(
       "als.start", \.als.start,
       "The factors that training starts from: random ones, or those of the published night."),

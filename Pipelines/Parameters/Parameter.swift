@@ -5,9 +5,9 @@ import Yams
 package struct Parameter: Sendable {
   /// The path in the file, such as `als.rank`.
   package let path: String
-  /// One sentence for people.
+  /// The description, one sentence.
   package let doc: String
-  /// The allowed values, for people.
+  /// The allowed values, as text.
   package let range: String
   /// Its value in a set of parameters, as YAML.
   package let text: @Sendable (NightParameters) -> String
@@ -19,73 +19,73 @@ package struct Parameter: Sendable {
     Parameter(path: "advanced.\(path)", doc: doc, range: range, text: text, set: set)
   }
 
-  typealias Place<Value> = any WritableKeyPath<NightParameters, Value> & Sendable
+  typealias Property<Value> = any WritableKeyPath<NightParameters, Value> & Sendable
 
   static func integer(
-    _ path: String, _ place: Place<Int>, in range: ClosedRange<Int>, _ doc: String
+    _ path: String, _ property: Property<Int>, in range: ClosedRange<Int>, _ doc: String
   ) -> Parameter {
     let words = "a whole number from \(range.lowerBound) to \(range.upperBound)"
     return Parameter(
-      path: path, doc: doc, range: words, text: { "\($0[keyPath: place])" },
+      path: path, doc: doc, range: words, text: { "\($0[keyPath: property])" },
       set: { parameters, node in
         guard let value = node.wholeNumber, range.contains(value) else { return words }
-        parameters[keyPath: place] = value
+        parameters[keyPath: property] = value
         return nil
       })
   }
 
   static func number(
-    _ path: String, _ place: Place<Double>, in range: ClosedRange<Double>, _ doc: String
+    _ path: String, _ property: Property<Double>, in range: ClosedRange<Double>, _ doc: String
   ) -> Parameter {
     let shortest = SettingsText.shortest
     let words = "a number from \(shortest(range.lowerBound)) to \(shortest(range.upperBound))"
     return Parameter(
-      path: path, doc: doc, range: words, text: { SettingsText.shortest($0[keyPath: place]) },
+      path: path, doc: doc, range: words, text: { SettingsText.shortest($0[keyPath: property]) },
       set: { parameters, node in
         guard let value = node.number, range.contains(value) else { return words }
-        parameters[keyPath: place] = value
+        parameters[keyPath: property] = value
         return nil
       })
   }
 
   /// One of several names.
   static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
-    _ path: String, _ place: Place<Choice>, _ doc: String
+    _ path: String, _ property: Property<Choice>, _ doc: String
   ) -> Parameter {
     let words = Choice.allCases.map(\.rawValue).joined(separator: ", ")
     return Parameter(
-      path: path, doc: doc, range: "one of \(words)", text: { $0[keyPath: place].rawValue },
+      path: path, doc: doc, range: "one of \(words)", text: { $0[keyPath: property].rawValue },
       set: { parameters, node in
         guard let text = node.scalar?.string, let value = Choice(rawValue: text) else {
           return "one of \(words)"
         }
-        parameters[keyPath: place] = value
+        parameters[keyPath: property] = value
         return nil
       })
   }
 
-  static func timeZone(_ path: String, _ place: Place<String>, _ doc: String) -> Parameter {
-    let words = "a name of the time-zone database, such as Europe/Berlin"
+  static func timeZone(_ path: String, _ property: Property<String>, _ doc: String) -> Parameter {
+    let words = "a name from the time-zone database, such as Europe/Berlin"
     return Parameter(
-      path: path, doc: doc, range: words, text: { $0[keyPath: place] },
+      path: path, doc: doc, range: words, text: { $0[keyPath: property] },
       set: { parameters, node in
         guard let text = node.scalar?.string, TimeZone(identifier: text) != nil else {
           return words
         }
-        parameters[keyPath: place] = text
+        parameters[keyPath: property] = text
         return nil
       })
   }
 
-  static func currency(_ path: String, _ place: Place<String>, _ doc: String) -> Parameter {
+  static func currency(_ path: String, _ property: Property<String>, _ doc: String) -> Parameter {
     let words = "three capital letters, such as USD"
     return Parameter(
-      path: path, doc: doc, range: words, text: { $0[keyPath: place] },
+      path: path, doc: doc, range: words, text: { $0[keyPath: property] },
       set: { parameters, node in
         guard let text = node.scalar?.string, text.count == 3,
           text.utf8.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) })
         else { return words }
-        parameters[keyPath: place] = text
+        parameters[keyPath: property] = text
         return nil
       })
   }

@@ -1,9 +1,9 @@
 import Foundation
 import Yams
 
-/// A file of settings that people write, in YAML: how it is read, and what is said of its mistakes.
+/// Reads settings files, which people write in YAML.
 package enum SettingsText {
-  /// Why a file of settings cannot be used at all, in a sentence.
+  /// Why a settings file cannot be used at all.
   struct Unusable: Error {
     let problem: String
   }
@@ -15,15 +15,16 @@ package enum SettingsText {
       bytes = try FileHandle(forReadingFrom: file).readToEnd() ?? Data()
     } catch {
       throw Unusable(
-        problem: "\(file.path) cannot be read: is it there, and may this user read it?")
+        problem:
+          "\(file.path) cannot be read. Check that it exists and that this user may read it.")
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Unusable(problem: "\(file.path) is not text in UTF-8")
+      throw Unusable(problem: "\(file.path) is not UTF-8 text")
     }
     return text
   }
 
-  /// What a YAML text holds, nil where it holds nothing.
+  /// The root of a YAML text; nil if it is empty.
   static func root(of yaml: String) throws(Unusable) -> Node? {
     do {
       return try Yams.compose(yaml: yaml)
@@ -39,13 +40,13 @@ package enum SettingsText {
 }
 
 extension Node {
-  /// A number as people write it: YAML 1.1 would take 1:30 for 90 and 010 for 8.
+  /// A whole number in decimal notation: YAML 1.1 would read 1:30 as 90 and 010 as 8.
   var wholeNumber: Int? { int == nil ? nil : scalar.flatMap { Int($0.string) } }
 
-  /// As `wholeNumber`, of any number.
+  /// As `wholeNumber`, for any number.
   var number: Double? { float == nil ? nil : scalar.flatMap { Double($0.string) } }
 
-  /// The value in a few words.
+  /// The value, for a message.
   var summary: String {
     switch self {
     case .scalar(let scalar): scalar.string.isEmpty ? "empty" : "'\(scalar.string)'"
@@ -55,6 +56,6 @@ extension Node {
     }
   }
 
-  /// " (line 7)" where it is known.
-  var place: String { mark.map { " (line \($0.line))" } ?? "" }
+  /// " (line 7)"; empty if it is not known.
+  var position: String { mark.map { " (line \($0.line))" } ?? "" }
 }

@@ -73,13 +73,13 @@ struct InsufficientDiskSpace: KnownFailure, CustomStringConvertible {
   let parts: [DiskSpaceEstimate.Part]
 
   var description: String {
-    let of = parts.filter { $0.bytes > 0 }.map { "\($0.name) \(FileSize($0.bytes))" }
+    let details = parts.filter { $0.bytes > 0 }.map { "\($0.name) \(FileSize($0.bytes))" }
       .joined(separator: ", ")
     return
-      "The run may need \(FileSize(needed)) on the disk of \(folder) (\(of)), but \(FileSize(free)) are free. "
-      + "Nothing was changed. Free some space: `findie clean --dry-run` shows what can be removed, and "
-      + "lower parameters retention.nights and retention.monthly allow more. To run without this check, "
-      + "add --no-space-check."
+      "The run may need \(FileSize(needed)) on the disk of \(folder) (\(details)), but "
+      + "\(FileSize(free)) is free. Nothing was changed. Free some space: `findie clean --dry-run` shows "
+      + "what can be removed. Lower values of retention.nights and retention.monthly allow it to remove "
+      + "more. To run without this check, add --no-space-check."
   }
 }
 
@@ -91,10 +91,10 @@ extension Night {
     guard options.checksDiskSpace, recipe == nil else { return }
     do {
       try DiskSpaceEstimate(of: self).check()
-    } catch let none as InsufficientDiskSpace {
+    } catch let failure as InsufficientDiskSpace {
       // A run that finds nothing to do needs no space.
       guard try input.isStream || NightPlan(of: self).hasWork else { return }
-      throw none
+      throw failure
     }
   }
 

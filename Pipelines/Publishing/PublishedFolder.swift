@@ -4,7 +4,7 @@ import FindieFiles
 import FindieWorkspace
 import Foundation
 
-/// The folder of one published night while it is written: it takes its place when it is complete.
+/// The folder of one published night while it is written. When it is complete, it replaces the old folder.
 ///
 /// A class, since it holds open files.
 package final class PublishedFolder {
@@ -13,17 +13,17 @@ package final class PublishedFolder {
     "announced.ndjson",
   ]
 
-  private let place: URL
+  private let destination: URL
   private let partial: URL
   private let checkLock: () throws -> Void
   private var files: [String: BulkWriter] = [:]
   private var fingerprints: [String: FingerprintWriter] = [:]
 
   init(_ night: Night, of day: Day) throws {
-    place = night.workspace.published(day)
-    partial = night.partial(of: place)
+    destination = night.workspace.published(day)
+    partial = night.partial(of: destination)
     checkLock = { try night.checkLock() }
-    try Leftovers.remove(partialsOf: place)
+    try Leftovers.remove(partialsOf: destination)
     try DurableFile.createFolder(partial)
     try filled {
       for list in PublishedFolder.lists {
@@ -33,13 +33,13 @@ package final class PublishedFolder {
     }
   }
 
-  /// What `body` gives, which writes to the folder; where it fails, the folder goes.
+  /// Calls `body`, which writes to the folder. If it fails, the folder is removed.
   func filled<Result>(_ body: () throws -> Result) throws -> Result {
     try Leftovers.removing(at: partial) {
       do {
         return try body()
       } catch {
-        // A file that is open keeps its room.
+        // An open file would still take up disk space.
         files = [:]
         throw error
       }
@@ -57,20 +57,20 @@ package final class PublishedFolder {
     fingerprints[list]?.add(lines.bytes)
   }
 
-  /// Puts the folder in its place.
+  /// Completes the folder and replaces the old one.
   ///
-  /// - Returns: all its files, by their paths, and their sizes in bytes.
+  /// - Returns: the size of each file in bytes, by path.
   func close() throws -> [String: Int] {
     let sizes = try filled { try complete() }
     try checkLock()
-    try DurableFile.replaceFolder(place, with: partial)
+    try DurableFile.replaceFolder(destination, with: partial)
     return sizes
   }
 
   private func complete() throws -> [String: Int] {
     for file in files.values { try file.finish() }
     files = [:]
-    // The lists were on their way to the disk: what they are is known without reading them again.
+    // The lists need not be read again: their fingerprints were computed as they were written.
     var sums = fingerprints.mapValues(\.fingerprint)
     for name in try DurableFile.files(below: partial) where sums[name] == nil {
       sums[name] = try Fingerprint(ofFile: url(of: name))

@@ -28,7 +28,7 @@ package struct PublishedLine: Sendable {
     add(#","games":["#)
   }
 
-  /// What follows the reasons of an entry.
+  /// Appends the rest of an entry, after its reasons.
   mutating func endEntry(probability: Double?) {
     guard let probability else { return add("]}") }
     add(#"],"slot":"exploration","probability":\#(sixDigits(probability))}"#)
@@ -52,10 +52,10 @@ package struct PublishedLine: Sendable {
     add("]}\n")
   }
 
-  /// An object of texts, at least one, and numbers behind them; keys are ours.
+  /// Appends an object with texts (at least one), then numbers. Keys are not escaped.
   package mutating func append(texts: [(String, String)], numbers: [(String, Double)]) {
-    for (place, member) in texts.enumerated() {
-      add(#"\#(place == 0 ? "{" : ",")"\#(member.0)":"#, text: member.1)
+    for (index, member) in texts.enumerated() {
+      add(#"\#(index == 0 ? "{" : ",")"\#(member.0)":"#, text: member.1)
     }
     for (name, number) in numbers { add(#","\#(name)":\#(sixDigits(number))"#) }
     add("}\n")
@@ -100,7 +100,7 @@ package struct PublishedLine: Sendable {
     bytes += raw.utf8
   }
 
-  /// `raw`, then `text` as a JSON string.
+  /// Appends `raw`, then `text` as a JSON string.
   mutating func add(_ raw: String, text: String) {
     bytes += raw.utf8
     bytes.append(UInt8(ascii: "\""))

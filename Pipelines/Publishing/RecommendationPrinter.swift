@@ -4,14 +4,14 @@ package import FindieRanking
 package import FindieStore
 package import FindieWorkers
 
-/// Makes the players' lists of a night ready to be published, straight from the table: the ten million
-/// entries of a large night are never values of their own.
+/// Encodes the players' lists of a night for publication, directly from the table: a large night has ten
+/// million entries, and no value is created for each.
 package struct RecommendationPrinter: Sendable {
   /// The lists of some players, in their order.
   package struct Printed: Sendable {
     /// As `PublishedLine` writes each `RecommendationList`.
     package fileprivate(set) var lines = PublishedLine()
-    /// As the store keeps them.
+    /// As the store encodes them.
     package fileprivate(set) var lists: [EncodedPlayerList] = []
   }
 
@@ -21,7 +21,7 @@ package struct RecommendationPrinter: Sendable {
   private let table: RecommendationTable
   private let players: [String]
   private let date: Day
-  /// A rank and the key that follows it, for each place of a list.
+  /// A rank and the key that follows it, for each position in a list.
   private let ranks: ByteStrings
 
   package init(
@@ -55,22 +55,22 @@ package struct RecommendationPrinter: Sendable {
     let source = table.source(ofPlayer: player)
     printed.lines.begin(userId: players[player], date: date, source: source)
     encoder.begin(count: entries.count)
-    var draws = table.drawnPlaces(ofPlayer: player)
-    for place in entries {
+    var draws = table.drawnIndices(ofPlayer: player)
+    for position in entries {
       var probability: Double?
-      if let draw = draws.first, table.drawnEntries[draw] == place {
+      if let draw = draws.first, table.drawnEntries[draw] == position {
         probability = table.probabilities[draw]
         draws.removeFirst()
       }
-      let (game, score) = (Int(table.games[place]), table.scores[place])
+      let (game, score) = (Int(table.games[position]), table.scores[position])
       encoder.add(game: game, score: score)
-      if place > entries.lowerBound { printed.lines.bytes.append(UInt8(ascii: ",")) }
+      if position > entries.lowerBound { printed.lines.bytes.append(UInt8(ascii: ",")) }
       texts.pieces.copy(game, to: &printed.lines.bytes)
-      ranks.copy(place - entries.lowerBound, to: &printed.lines.bytes)
+      ranks.copy(position - entries.lowerBound, to: &printed.lines.bytes)
       printed.lines.bytes.append(sixDigitsOf: Double(score))
       printed.lines.add(#","reasons":["#)
       var isFirst = true
-      for code in place * Self.reasons..<(place + 1) * Self.reasons {
+      for code in position * Self.reasons..<(position + 1) * Self.reasons {
         guard
           let reason = texts.number(
             kind: table.reasonKinds[code], subject: table.reasonSubjects[code])

@@ -3,18 +3,19 @@ import FindieHistory
 import FindieRanking
 import FindieWorkers
 
-/// The texts that the players' lists of a night consist of, each made once: the ids of all games by
-/// their indices, then the sentences of the reasons that occur, by their codes.
+/// The texts in the players' lists of a night, each built once: the ids of all games, by index, then the
+/// sentences of the reasons that occur, by code.
 ///
-/// A text's number is its place among these, in the store too.
+/// A text's number is its index among these, also in the store.
 struct RecommendationTexts: Sendable {
-  /// As the store keeps them.
+  /// As the store encodes them.
   let texts: [String]
-  /// What the lines say of each: of a game its entry's beginning, of a reason its sentence.
+  /// The part of a published line for each text: for a game the beginning of its entry, for a reason its
+  /// sentence.
   let pieces: ByteStrings
 
   private let codes: ReasonCodes
-  /// For each of the codes its text's number, -1 where it does not occur.
+  /// The number of each code's text; -1 if the code does not occur.
   private let numbers: [Int32]
 
   init(_ table: RecommendationTable, games: [Game], workers: Workers) {
@@ -41,7 +42,7 @@ struct RecommendationTexts: Sendable {
     self.pieces = pieces
   }
 
-  /// The number of the text of a reason, by its code; nil where the code spells none.
+  /// The number of the text of a reason, by its code; nil if the code has none.
   func number(kind: UInt8, subject: UInt32) -> Int? {
     codes.number(kind: kind, subject: subject).map { Int(numbers[$0]) }
   }
@@ -55,8 +56,8 @@ extension ReasonCodes {
       of: kinds.count, size: max(1 << 20, kinds.count / (4 * workers.threads)))
     let found = workers.map(parts.count) { part in
       var occurs = [Bool](repeating: false, count: count)
-      for place in parts[part] {
-        if let code = number(kind: kinds[place], subject: subjects[place]) { occurs[code] = true }
+      for index in parts[part] {
+        if let code = number(kind: kinds[index], subject: subjects[index]) { occurs[code] = true }
       }
       return occurs
     }

@@ -65,7 +65,7 @@ final class ReportFolder {
     bytes += report.bytes.count
   }
 
-  /// The earlier night's file with the same bytes; nil where there is none.
+  /// The earlier night's file with the same bytes; nil if there is none.
   private func unchanged(_ report: ReportFile) throws -> URL? {
     guard let url = earlier?.appending(path: report.path), DurableFile.exists(url) else {
       return nil

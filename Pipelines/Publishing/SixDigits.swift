@@ -10,7 +10,7 @@ package func sixDigits(_ number: Double) -> String {
 }
 
 extension [UInt8] {
-  /// Appends what `sixDigits` makes of `number`.
+  /// Appends `number` in the format of `sixDigits`.
   ///
   /// - Precondition: it is finite.
   mutating func append(sixDigitsOf number: Double) {
@@ -20,21 +20,21 @@ extension [UInt8] {
     if number < 0 { append(UInt8(ascii: "-")) }
     switch decimal.exponent {
     case 0..<16:
-      for place in 0...decimal.exponent {
-        append(place < decimal.count ? decimal.digits[place] : zero)
+      for index in 0...decimal.exponent {
+        append(index < decimal.count ? decimal.digits[index] : zero)
       }
       guard decimal.count > decimal.exponent + 1 else { return }
       append(UInt8(ascii: "."))
-      for place in decimal.exponent + 1..<decimal.count { append(decimal.digits[place]) }
+      for index in decimal.exponent + 1..<decimal.count { append(decimal.digits[index]) }
     case -5..<0:
       append(zero)
       append(UInt8(ascii: "."))
       for _ in 1..<(-decimal.exponent) { append(zero) }
-      for place in 0..<decimal.count { append(decimal.digits[place]) }
+      for index in 0..<decimal.count { append(decimal.digits[index]) }
     default:
       append(decimal.digits[0])
       if decimal.count > 1 { append(UInt8(ascii: ".")) }
-      for place in 1..<decimal.count { append(decimal.digits[place]) }
+      for index in 1..<decimal.count { append(decimal.digits[index]) }
       self += "e\(decimal.exponent)".utf8
     }
   }
@@ -42,16 +42,16 @@ extension [UInt8] {
 
 private let zero = UInt8(ascii: "0")
 
-/// Up to six digits, and the power of ten that the first of them counts.
+/// Up to six digits, and the exponent of the first one.
 private struct SixDigits {
   private(set) var digits = InlineArray<6, UInt8>(repeating: zero)
-  /// Without the zeros at the end, but at least one.
+  /// The number of digits without trailing zeros; at least one.
   private(set) var count = 6
   let exponent: Int
 
   /// - Precondition: `size` is finite and above 1e-290.
   init(_ size: Double) {
-    // ⌊log₁₀ size⌋ or one less, for 2^e ≤ size < 2^(e + 1); log₁₀ 2 to eleven places.
+    // ⌊log₁₀ size⌋ or one less, for 2^e ≤ size < 2^(e + 1); log₁₀ 2 ≈ 1,292,913,986 / 2³².
     var exponent = (Int(size.exponent) * 1_292_913_986) >> 32
     var mantissa = SixDigits.scaled(size, exponent)
     if mantissa >= 1e6 {
@@ -60,20 +60,20 @@ private struct SixDigits {
     }
     self.exponent = exponent
     var rest = UInt32(mantissa)
-    for place in stride(from: 5, through: 0, by: -1) {
-      digits[place] = zero + UInt8(truncatingIfNeeded: rest % 10)
+    for index in stride(from: 5, through: 0, by: -1) {
+      digits[index] = zero + UInt8(truncatingIfNeeded: rest % 10)
       rest /= 10
     }
     while count > 1, digits[count - 1] == zero { count -= 1 }
   }
 
-  /// `size` × 10^(5 - `exponent`) as a whole number, of two as near the even one.
+  /// `size` × 10^(5 - `exponent`), rounded to the nearest whole number, ties to even.
   ///
-  /// Powers of ten up to 10²² are exact, so that the product is rounded once.
+  /// Powers of ten up to 10²² are exact, so the product is rounded once.
   private static func scaled(_ size: Double, _ exponent: Int) -> Double {
     let shift = 5 - exponent
     let product = shift >= 0 ? size * power(shift) : size / power(-shift)
-    // What is below 2⁵¹ and 2⁵² lose in their sum what lies behind the point.
+    // The sum of 2⁵² and a number below 2⁵¹ has no fraction.
     return product + 0x1p52 - 0x1p52
   }
 

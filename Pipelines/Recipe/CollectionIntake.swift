@@ -6,7 +6,7 @@ package struct CollectionIntake: Codable, Sendable {
   package let collection: String
   package let files: Int
   package let counts: LineCounts
-  /// The number of accepted records that broke a validation rule or held something unusual, by name.
+  /// The number of accepted records that break a validation rule or have an unusual value, by name.
   package let warnings: [String: Int]
 }
 

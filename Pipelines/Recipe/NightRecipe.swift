@@ -21,7 +21,7 @@ package struct NightRecipe: Codable, Sendable {
   /// The history as of the day, without the index of ids and the list of conflicts: lists and reports do
   /// not depend on them.
   package var ledger: Ledger
-  /// What became of the lines of the catalogue files; the reports show it.
+  /// The line counts of the catalogue files, which the reports show.
   package let catalogueIntake: [CollectionIntake]
   /// The digest of the catalogue.
   package let catalogue: Fingerprint
@@ -48,7 +48,7 @@ package struct NightRecipe: Codable, Sendable {
     self.previousNights = previousNights
   }
 
-  /// - Throws: `NotFound` where the file is missing or damaged.
+  /// - Throws: `NotFound` if the file is missing or damaged.
   package init(of day: Day, file: URL) throws {
     guard DurableFile.exists(file) else {
       throw NotFound(
@@ -78,7 +78,7 @@ package struct NightRecipe: Codable, Sendable {
 }
 
 extension Workspace {
-  /// The recipe of a published night; nil where it is missing or damaged.
+  /// The recipe of a published night; nil if it is missing or damaged.
   package func recipe(of day: Day) -> NightRecipe? {
     do {
       return try NightRecipe(of: day, file: run(day).recipe)

@@ -6,32 +6,32 @@ import Foundation
 import Synchronization
 
 extension NightRecorder {
-  /// The night ended.
+  /// Records the end of the night.
   ///
-  /// - Parameter failure: nil where it came to its end.
-  /// - Returns: its record, which then stands in `run.json`.
+  /// - Parameter failure: nil if the night succeeded.
+  /// - Returns: the record that was written to `run.json`.
   func finish(_ failure: NightFailure? = nil) throws -> RunManifest {
-    // If the run was given up, another thread records that and ends the process.
+    // After `giveUp`, another thread records the end and ends the process.
     guard claimEnd() else { while true { Thread.sleep(forTimeInterval: 1) } }
     return try end(failure)
   }
 
-  /// Writes down that the night was stopped, while the thread that makes it is still at it: for a process
-  /// that ends right then. What a stage has not finished has no name on the disk, so that the next run
-  /// finds what it would find after a stop between two stages.
+  /// Records that the night was stopped while its stages are still running. The process must end right
+  /// afterwards. The unfinished results of stages have only temporary names on disk, so the next run finds
+  /// the same files as after a stop between two stages.
   ///
-  /// - Returns: false where the night is just ending by itself.
+  /// - Returns: false if the night is ending by itself.
   func giveUp() -> Bool {
     guard claimEnd() else { return false }
     do {
-      _ = try end(NightFailure(cause: Stopped(), servedDay: night.workspace.currentDay))
+      _ = try end(NightFailure(cause: Stopped(), publishedDay: night.workspace.currentDay))
     } catch {
       next.report(.warned(stage: "record", message: "\(error)"))
     }
     return true
   }
 
-  /// Whether no other thread is recording the end of the run.
+  /// Whether this thread is the first to record the end of the run.
   private func claimEnd() -> Bool {
     state.withLock { state in
       defer { state.isEnding = true }
@@ -40,7 +40,7 @@ extension NightRecorder {
   }
 
   private func end(_ failure: NightFailure?) throws -> RunManifest {
-    // The record, too, is of whoever holds the workspace.
+    // Only the run that holds the workspace may write the record.
     try night.checkLock()
     let (manifest, day) = state.withLock { state in
       complete(&state.manifest, failure)
@@ -50,7 +50,7 @@ extension NightRecorder {
       let trace = RunTrace(of: manifest, startMilliseconds: start.milliseconds)
       try DurableFile.write(trace.json, to: night.workspace.run(day).trace)
     }
-    leaveForTheNextNight(manifest)
+    writeTimesAndMetrics(of: manifest)
     try manifest.write(to: night.workspace.run(day).record)
     attempt("running.json") { try DurableFile.remove(night.workspace.runningFile) }
     return manifest
@@ -68,8 +68,8 @@ extension NightRecorder {
     manifest.peakMemoryInBytes = used.peakMemoryInBytes
   }
 
-  /// How long the stages took, of which a backfilled night says nothing, and the metrics.
-  private func leaveForTheNextNight(_ manifest: RunManifest) {
+  /// Writes the durations of the stages (not those of a backfilled night) and the metrics.
+  private func writeTimesAndMetrics(of manifest: RunManifest) {
     var times = times
     let finishedAt = Double(start.milliseconds) / 1000 + manifest.seconds
     if !night.isBackfill {

@@ -9,23 +9,23 @@ import Synchronization
 /// Records a night while it runs and when it ends: `runs/running.json`, `runs/<day>/run.json`,
 /// `runs/<day>/trace.json`, `runs/metrics.prom` and `runs/last.json`.
 ///
-/// None of them but `run.json` can fail the night. A class, since the threads of a run share it.
+/// Only `run.json` can fail the night. A class, since the threads of a run share it.
 final class NightRecorder: RunObserver {
   struct State {
     var manifest: RunManifest
     var running: RunningNight
-    /// Whether the end is being written down.
+    /// Whether the end is being recorded.
     var isEnding = false
   }
 
   let night: Night
   let next: any RunObserver
   let times: StageTimes
-  /// The stages' names, in the order in which the night tells of them: that of their ends is of chance.
+  /// The stages' names in the order of the record. The order in which they end is not deterministic.
   private let order: [String]
   private let elapsedSeconds: @Sendable () -> Double
   private let startedAt: Double
-  /// When it began: so long after the night's one reading of the clock.
+  /// The start of the run: the night's clock, plus the time since it was read.
   let start: Timestamp
   let state: Mutex<State>
 
@@ -41,7 +41,7 @@ final class NightRecorder: RunObserver {
     self.elapsedSeconds = elapsedSeconds
     startedAt = elapsedSeconds()
     start = night.clock.now.adding(seconds: startedAt - (night.clock.readAt ?? startedAt))
-    // The clock of the machine's uptime keeps two runs apart that are given the same time for now.
+    // `startedAt`, from a monotonic clock, distinguishes runs that were given the same --now.
     let runId = String(
       Fingerprint(of: "\(night.workspace.folder.absoluteURL.path) \(start) \(startedAt)")
         .hexadecimal.prefix(32))
@@ -56,9 +56,9 @@ final class NightRecorder: RunObserver {
           process: ProcessInfo.processInfo.processIdentifier, runId: runId, startedAt: began)))
   }
 
-  /// The night begins.
+  /// Records the start of the night.
   func begin() {
-    state.withLock { keep($0.running) }
+    state.withLock { write($0.running) }
   }
 
   func report(_ event: RunEvent) {
@@ -67,7 +67,7 @@ final class NightRecorder: RunObserver {
   }
 
   private func write(_ event: RunEvent) {
-    // Progress comes often, from all threads.
+    // Progress is reported often, from all threads.
     if case .advanced = event { return }
     state.withLock { state in
       guard !state.isEnding else { return }
@@ -75,10 +75,10 @@ final class NightRecorder: RunObserver {
       case .dayKnown(let day):
         state.running.day = day
         state.manifest.day = day
-        keep(state.running)
+        write(state.running)
       case .started(let stage):
         state.running.stages.append(.init(stage: stage, startedAt: time))
-        keep(state.running)
+        write(state.running)
       case .finished(let record): finish(record, &state)
       case .warned(let stage, let message):
         state.manifest.warnings.append("\(stage): \(message)")
@@ -88,8 +88,8 @@ final class NightRecorder: RunObserver {
   }
 
   private func finish(_ record: StageRecord, _ state: inout State) {
-    let told = state.manifest.stages.filter { $0.stage != record.stage } + [record]
-    state.manifest.stages = order.flatMap { name in told.filter { $0.stage == name } }
+    let records = state.manifest.stages.filter { $0.stage != record.stage } + [record]
+    state.manifest.stages = order.flatMap { name in records.filter { $0.stage == name } }
     state.running.stages.removeAll { $0.stage == record.stage }
   }
 
@@ -97,14 +97,14 @@ final class NightRecorder: RunObserver {
 
   var secondsSinceStart: Double { elapsedSeconds() - startedAt }
 
-  /// Now, as the clock goes on from its one reading.
+  /// The current time: the start of the run plus the elapsed seconds.
   var time: String { start.adding(seconds: secondsSinceStart).description }
 
-  private func keep(_ running: RunningNight) {
+  private func write(_ running: RunningNight) {
     attempt("running.json") { try running.write(to: night.workspace.runningFile) }
   }
 
-  /// Does what the night can do without.
+  /// Calls `body`, whose failure does not fail the night.
   func attempt(_ name: String, _ body: () throws -> Void) {
     do {
       try body()

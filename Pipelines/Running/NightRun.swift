@@ -9,7 +9,7 @@ import FindieStore
 import Foundation
 package import Logging
 
-/// Runs a night: holds the workspace's lock, makes the stages, and leaves the record of the run.
+/// Runs a night: holds the workspace's lock, executes the stages, and writes the record of the run.
 package struct NightRun {
   private let night: Night
   private let observer: any RunObserver
@@ -20,12 +20,12 @@ package struct NightRun {
   private let beginning: (_ giveUp: @escaping @Sendable () -> Bool) -> Void
 
   /// - Parameters:
-  ///   - log: silent where it is not given.
-  ///   - elapsedSeconds: a clock that only goes forward, for how long things take.
-  ///   - isStopping: whether someone asked for a stop.
-  ///   - pause: waits before something is tried again; throws `Stopped` where a stop was asked for.
-  ///   - beginning: is given, when the night begins, what to call from another thread before the process
-  ///     ends where a stop takes too long; where that gives false, the night is ending by itself.
+  ///   - log: discards messages by default.
+  ///   - elapsedSeconds: a monotonic clock for durations.
+  ///   - isStopping: whether a stop was requested.
+  ///   - pause: waits before a retry; throws `Stopped` if a stop was requested.
+  ///   - beginning: called when the night begins. If a stop takes too long, another thread calls the
+  ///     function that it receives, then ends the process; false means that the night is ending by itself.
   package init(
     _ night: Night, observer: any RunObserver,
     log: Logger = Logger(label: "findie") { _ in SwiftLogNoOpLogHandler() },
@@ -43,31 +43,32 @@ package struct NightRun {
     self.beginning = beginning
   }
 
-  /// Runs the night to its end.
+  /// Runs the night.
   ///
-  /// - Returns: the record that also stands in `runs/<day>/run.json`.
-  /// - Throws: what stopped it; the record then says so, and what was published before is served.
+  /// - Returns: the record, as in `runs/<day>/run.json`.
+  /// - Throws: the error that ended the night. The record has it too, and the previous night stays published.
   package func run() throws -> RunManifest {
     do {
-      return try held()
+      return try runLocked()
     } catch let failure as FileFailure {
       // Before the first stage, or after the last.
-      throw NightFailure(cause: failure, servedDay: night.workspace.currentDay)
+      throw NightFailure(cause: failure, publishedDay: night.workspace.currentDay)
     }
   }
 
-  private func held() throws -> RunManifest {
+  private func runLocked() throws -> RunManifest {
     try AddressSpaceLimit.prepare(for: night.workers)
     let lock = try WorkspaceLock.acquire(
       night.workspace.folder, day: night.date?.description,
       timeoutInSeconds: night.options.lockTimeoutInSeconds,
       elapsedSeconds: elapsedSeconds, pause: pause, report: { observer.report(.message($0)) })
-    // What may still end the process from another thread refers to the lock.
+    // The thread that may still end the process refers to the lock.
     defer { lock.release() }
     if let before = lock.expiredOwner {
       observer.report(
         .message(
-          "process \(before.process) on \(before.host) held the workspace and its lease ran out"))
+          "the lease of process \(before.process) on \(before.host) expired, so this run took over the "
+            + "workspace"))
     }
     try BLASLibrary.prepare(for: night.workers)
     var night = night
@@ -95,7 +96,7 @@ package struct NightRun {
       try night.checkDiskSpace()
       try night.removeForgottenPlayers()
       try run.execute(stages)
-      // Those who are forgotten are gone once a night without them is published.
+      // The players are forgotten once a night without them is published.
       if rules.chosen.contains(Nightly.lastStage), let day = run.day.flatMap({ Day($0) }),
         let forgotten = night.forgotten
       {
@@ -103,7 +104,7 @@ package struct NightRun {
       }
     } catch {
       let failure = NightFailure(
-        cause: night.lossOfLock ?? error, servedDay: night.workspace.currentDay)
+        cause: night.lossOfLock ?? error, publishedDay: night.workspace.currentDay)
       do {
         _ = try recorder.finish(failure)
       } catch let second {
@@ -120,7 +121,7 @@ package struct NightRun {
 }
 
 extension Night {
-  /// That another run took the workspace, where it did: whatever failed then may have failed of it.
+  /// The error if another run took over the workspace, which may have caused any other error.
   fileprivate var lossOfLock: WorkspaceLock.Lost? {
     do {
       try checkLock()
@@ -132,7 +133,7 @@ extension Night {
 }
 
 extension NightRun {
-  /// Removes what no kept night needs. The night is done: what fails here is for the next one.
+  /// Removes what no retained night needs. A failure is only logged, and the next night tries again.
   private func clean(_ night: Night) {
     do {
       let result = try night.cleaning.run()
@@ -143,7 +144,7 @@ extension NightRun {
           ))
       }
     } catch {
-      log.warning("what no night needs any more could not be removed: \(error)")
+      log.warning("expired nights could not be removed: \(error)")
     }
   }
 }
@@ -151,7 +152,7 @@ extension NightRun {
 extension RunRules {
   fileprivate init(of night: Night, _ stages: [any AnyStage], _ times: StageTimes) {
     self.init()
-    // What is made when it is read is timed with what reads it.
+    // Stages that are built on demand are not part of the estimate.
     let timed = stages.filter { !$0.isBuiltOnDemand }.compactMap { stage in
       times.stages[stage.name].map { (stage.name, $0.seconds) }
     }
@@ -165,21 +166,21 @@ extension RunRules {
   }
 }
 
-/// A night that did not come to its end, and what players see meanwhile.
+/// A night failed or was stopped.
 package struct NightFailure: KnownFailure, CustomStringConvertible {
   package var failureKind: FailureKind { FailureKind(of: cause) }
   package let cause: any Error
-  /// Nil where no night was published.
-  package let servedDay: Day?
+  /// The night that is still published; nil if none is.
+  package let publishedDay: Day?
 
-  package init(cause: any Error, servedDay: Day?) {
+  package init(cause: any Error, publishedDay: Day?) {
     self.cause = cause
-    self.servedDay = servedDay
+    self.publishedDay = publishedDay
   }
 
   package var description: String {
     "\(cause)\n"
-      + (servedDay.map { "The night of \($0) is served meanwhile." }
+      + (publishedDay.map { "The night of \($0) is still published." }
         ?? "No night is published yet.")
   }
 }

@@ -11,12 +11,12 @@ package struct Champion: TransientArtifact {
   package static var countOfGrain: String? { "files" }
   package static var isIdentifiedByContent: Bool { true }
 
-  /// Nil where there is no champion: on the first night, and in a reproduction.
+  /// Nil if there is no champion: on the first night, and in a reproduction.
   package let day: Day?
   let folder: URL?
-  /// Why there is no champion; nil where there is one.
+  /// Why there is no champion; nil if there is one.
   let reason: String?
-  /// Of its models, parameters and recipe, by name.
+  /// The fingerprints of its models, parameters and recipe, by name.
   let digests: [String: Fingerprint]
 
   package var counts: [String: Int] { ["files": digests.count] }
@@ -30,7 +30,7 @@ package struct Champion: TransientArtifact {
 }
 
 extension Champion {
-  /// In the folder of a published night.
+  /// The subfolder of a published night.
   package static let folderName = "held-out"
   static let modelsName = "held-out/models.artifact"
   static let rankerName = "held-out/ranker.artifact"
@@ -87,7 +87,7 @@ extension Champion {
     package let description: String
   }
 
-  /// What the champion's lists are computed by: its held-out models, and the parameters of the lists.
+  /// The held-out models of the champion, and the parameters of its lists.
   package struct Serving {
     package let models: HeldOutModels
     package let ranker: RankerWeights
@@ -113,7 +113,7 @@ extension Champion {
     let ranker = try Champion.read(
       RankerWeights.self, folder.appending(path: Champion.rankerName), of: day)
     guard ranker.hasCurrentFeatures else {
-      throw Unusable(description: "the ranker of the night of \(day) has other features")
+      throw Unusable(description: "the ranker of the night of \(day) has different features")
     }
     do {
       let index = try ServedModelFiles.index(
@@ -133,7 +133,7 @@ extension Champion {
     do {
       let file = try ArtifactReader(url)
       guard file.header.formatVersion == Value.formatVersion else {
-        throw Unusable(description: "the models of the night of \(day) have another format")
+        throw Unusable(description: "the models of the night of \(day) have a different format")
       }
       return try Value(from: file)
     } catch let unusable as Unusable {

@@ -3,18 +3,18 @@ package import FindieDomain
 import FindieModels
 package import FindieRanking
 
-/// The players' lists that are published if the gate passes them: tonight's or, where tonight's models are
+/// The players' lists that are published if they pass the gate: tonight's or, if tonight's models are
 /// significantly worse, those that the champion's models compute from tonight's data.
 package struct ListsToPublish: TransientArtifact {
   package static var grain: String { RecommendationTable.grain }
   package static var countOfGrain: String? { "entries" }
 
   package let table: RecommendationTable
-  /// The night of the champion; nil where tonight's models are promoted.
+  /// The night of the champion; nil if tonight's models are promoted.
   package let champion: Day?
   /// The parameters of the lists.
   let settings: ServedSettings
-  /// Similar games by the champion's factors; nil where tonight's models are promoted.
+  /// Similar games by the champion's factors; nil if tonight's models are promoted.
   let similarOfChampion: NeighborTable?
 
   package var counts: [String: Int] { table.counts }

@@ -4,7 +4,7 @@ package import FindieModels
 package import FindieRanking
 
 extension Recommender {
-  /// The recommender of a night, for all players or, until the next night, for one of them.
+  /// The recommender of a night: for all players, or for one whose list is rebuilt before the next night.
   ///
   /// - Parameter factors: X[players, rank], solved for `models`.
   package init(

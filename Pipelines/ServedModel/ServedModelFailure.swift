@@ -2,12 +2,12 @@ import FindieBatch
 import FindieDomain
 package import FindieWorkspace
 
-/// Why what a published night learned cannot be served from.
+/// Why the stored models of a published night cannot be used.
 package enum ServedModelFailure: KnownFailure, CustomStringConvertible {
   /// The night was published without it, or it was removed.
   case missing(path: String)
   case damaged(path: String, detail: String)
-  /// Nights were published so often during the read that none could be read completely.
+  /// The night was published again during each attempt to read it.
   case unstable(path: String)
 
   package var failureKind: FailureKind {
@@ -17,13 +17,13 @@ package enum ServedModelFailure: KnownFailure, CustomStringConvertible {
   package var description: String {
     switch self {
     case .missing(let path):
-      "there is no \(path), by which the night's lists could be made again. Publish the night again: "
-        + "remove its folder, then run `findie run nightly` with its --date."
+      "there is no \(path), which is needed to rebuild the night's lists. Publish the night again: remove "
+        + "its folder, then run `findie run nightly` with its --date."
     case .damaged(let path, let detail):
-      "\(path) cannot be served from: \(detail). Publish the night again: remove its folder, then run "
+      "\(path) cannot be used: \(detail). Publish the night again: remove its folder, then run "
         + "`findie run nightly` with its --date."
     case .unstable(let path):
-      "the night at \(path) was published anew while it was read. Run the same command again."
+      "the night at \(path) was published again while it was read. Run the same command again."
     }
   }
 }

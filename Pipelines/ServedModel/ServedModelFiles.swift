@@ -4,28 +4,27 @@ import FindieFiles
 import FindieWorkspace
 package import Foundation
 
-/// The files of what a published night learned, `published/<day>/model/`.
+/// The files of a published night's models, `published/<day>/model/`.
 package enum ServedModelFiles {
-  /// In a published night's folder.
+  /// The subfolder of a published night.
   package static let folderName = "model"
 
-  /// The artifacts that are kept, by the names of their stages; where a champion's models serve on, which
-  /// `held-out/` keeps, the first alone.
+  /// The stored artifacts, by the names of their stages. If the champion's models computed the lists, only
+  /// the first is stored; the models are in `held-out/`.
   private static let parts = ["matrix", "factors", "items", "ranker"]
 
   private static func file(_ part: String, in folder: URL) -> URL {
     folder.appending(path: "\(part).artifact")
   }
 
-  /// Keeps what a night's lists are made by, in a folder that is not there yet.
+  /// Stores what is needed to rebuild a night's lists, in a new folder.
   ///
-  /// The run's artifacts are copied without what they say of the files that they were made from, so that
-  /// equal models are equal bytes; and copied, not linked, so that one that is damaged there is not
-  /// damaged here.
+  /// The run's artifacts are copied without their provenance, so that equal models have equal bytes. They
+  /// are not linked, so that damage to an artifact does not damage the copy.
   ///
   /// - Parameters:
-  ///   - champion: the night whose models made the lists; nil for this one.
-  ///   - artifacts: the run's, all of which are whole.
+  ///   - champion: the night whose models computed the lists; nil for this night.
+  ///   - artifacts: the folder of the run's artifacts, which must be undamaged.
   static func write(
     to folder: URL, day: Day, champion: Day?, settings: ServedSettings, artifacts: URL
   ) throws {
@@ -35,7 +34,7 @@ package enum ServedModelFiles {
       let source = file(part, in: artifacts)
       guard let checksum = try ArtifactReader.copyData(of: source, to: file(part, in: folder))
       else {
-        throw ServedModelFailure.damaged(path: source.path, detail: "it is no artifact")
+        throw ServedModelFailure.damaged(path: source.path, detail: "it is not an artifact")
       }
       checksums[part] = checksum
     }
@@ -47,7 +46,7 @@ package enum ServedModelFiles {
 
   static func indexFile(in folder: URL) -> URL { folder.appending(path: ServedModelIndex.name) }
 
-  /// - Parameter folder: of the model.
+  /// - Parameter folder: the folder of the models.
   /// - Throws: `ServedModelFailure`.
   package static func index(in folder: URL) throws -> ServedModelIndex {
     let url = indexFile(in: folder)
@@ -62,12 +61,13 @@ package enum ServedModelFiles {
       throw ServedModelFailure.damaged(
         path: url.path,
         detail:
-          "its format is \(index.formatVersion), and \(ServedModelIndex.formatVersion) is read")
+          "its format is \(index.formatVersion), but this version of findie reads format "
+          + "\(ServedModelIndex.formatVersion)")
     }
     return index
   }
 
-  /// Of which day a published night is; nil where it does not say.
+  /// The day of a published night, from its index of models; nil if that cannot be read.
   package static func day(ofNight folder: URL) -> Day? {
     do {
       return try index(in: folder.appending(path: folderName)).day
@@ -84,7 +84,7 @@ package enum ServedModelFiles {
     }
   }
 
-  /// One part of a model, which must be whole and the one that `index` names.
+  /// One stored artifact. It must be undamaged, and its checksum must be the one in `index`.
   package static func part<Part: Artifact>(
     _ name: String, as type: Part.Type = Part.self, in folder: URL, _ index: ServedModelIndex
   ) throws -> Part {
@@ -96,8 +96,8 @@ package enum ServedModelFiles {
       guard reader.header.stage == name, reader.header.formatVersion == Part.formatVersion else {
         throw ServedModelFailure.damaged(
           path: url.path,
-          detail: "it is \(reader.header.stage) of format \(reader.header.formatVersion), and "
-            + "\(name) of format \(Part.formatVersion) is read")
+          detail: "it has \(reader.header.stage) in format \(reader.header.formatVersion), but "
+            + "\(name) in format \(Part.formatVersion) is expected")
       }
       part = try Part(from: reader)
     } catch let failure as FileFailure where failure.isMissing {
@@ -106,7 +106,7 @@ package enum ServedModelFiles {
       throw ServedModelFailure.damaged(path: url.path, detail: damage.description)
     }
     guard reader.header.checksum == index.parts[name] else {
-      throw ServedModelFailure.damaged(path: url.path, detail: "it is of another night")
+      throw ServedModelFailure.damaged(path: url.path, detail: "it belongs to another night")
     }
     return part
   }

@@ -3,7 +3,7 @@ package import FindieDomain
 package import FindieModels
 package import FindieRanking
 
-/// The numbers by which a night's lists are made again, as `nightly.yaml` names them.
+/// The parameters that are needed to rebuild a night's lists, as in `nightly.yaml`.
 package struct ServedSettings: Codable, Sendable, Equatable {
   package var matrix: MatrixParameters
   package var candidates: CandidateParameters
@@ -15,8 +15,8 @@ package struct ServedSettings: Codable, Sendable, Equatable {
     recommendations = parameters.recommendations
   }
 
-  /// These numbers where their models serve on another night: how what is known is weighed, and in which
-  /// currency players' bounds are meant, is that night's.
+  /// These parameters for a later night whose lists the models of this night compute: the weights of actions
+  /// and the currency of price ranges are those of the later night.
   package func serving(on night: ServedSettings) -> ServedSettings {
     var settings = self
     settings.matrix = night.matrix
@@ -25,7 +25,7 @@ package struct ServedSettings: Codable, Sendable, Equatable {
   }
 }
 
-/// `model/model.json`: which night the files beside it are of.
+/// `model/model.json`: the night of the files in the same folder.
 package struct ServedModelIndex: Codable, Sendable {
   static let name = "model.json"
   static let formatVersion = 1
@@ -35,6 +35,6 @@ package struct ServedModelIndex: Codable, Sendable {
   /// The night whose models computed the lists (stored in `held-out/`); nil for this night's models.
   package let champion: Day?
   package let settings: ServedSettings
-  /// The checksum of each artifact's data, by the stage that made it.
+  /// The checksum of each artifact's data, by the name of its stage.
   package let parts: [String: Fingerprint]
 }

@@ -32,7 +32,7 @@ extension Stage<GateFindings> {
         of: toPublish.table, players: matrix.players, seen: matrix.seen, eligibility: eligibility,
         isListed: isListed, users: users,
         listLength: toPublish.settings.recommendations.listLength, workers: night.workers)
-      /// Whether all games that the player's filters allow are seen: an empty list is no loss then.
+      /// Whether all games that the player's filters allow are seen: then an empty list is not a loss.
       func hasSeenAll(player: Int) -> Bool {
         let preferences = Eligibility.Preferences(users[player])
         let allowed = games.indices.filter {

@@ -7,7 +7,7 @@ package import FindieRanking
 import FindieWorkers
 
 extension Stage<ListsToPublish> {
-  /// Takes tonight's recommendations or, where tonight's models are significantly worse than the champion,
+  /// Takes tonight's recommendations or, if tonight's models are significantly worse than the champion,
   /// computes the lists by the champion's models.
   package static func chooseLists(
     from data: ModelData, _ recommendations: Stage<RecommendationTable>,

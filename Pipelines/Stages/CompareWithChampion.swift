@@ -24,7 +24,7 @@ extension Stage<Comparison> {
         published = try champion.serving()
       } catch {
         if champion.day != nil {
-          context.warn("tonight's models were compared with none: \(error)")
+          context.warn("tonight's models were not compared with the champion's: \(error)")
         }
         return Comparison(notEvaluated: "\(error)", k: k, bound: bound)
       }

@@ -5,7 +5,7 @@ package import FindieEvaluation
 import FindieWorkers
 
 extension Stage<StudioCounting> {
-  /// Counts the numbers of the studios' reports.
+  /// Computes the figures of the studios' reports.
   package static func countStudios(
     from history: Stage<HistorySnapshot>, _ byGame: Stage<HistoryByGame>,
     _ catalogue: Stage<NightCatalogue>, _ positions: Stage<PositionEffects>, _ night: Night
@@ -28,7 +28,7 @@ extension StudioSetting {
     suppression = Suppression(minimumPlayers: parameters.minimumPlayers)
     calendar = ReportCalendar(timeZone: parameters.timeZone, until: night)
     positions = PositionTable(
-      firstPositions: PositionEffects.firstPositions, effects: effects.effectByPlace,
+      firstPositions: PositionEffects.firstPositions, effects: effects.effectByBucket,
       unavailableReason: effects.notIdentifiable)
   }
 }

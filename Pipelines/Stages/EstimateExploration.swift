@@ -47,7 +47,7 @@ private struct ExplorationLog {
   private let newGames: [NewGame]
   private let likeRate: Double
 
-  /// The maximum number of players whose slots are read; where more responded, a sample by hash.
+  /// The maximum number of players whose slots are read; if more responded, a sample by hash.
   static let maximumPlayers = 20_000
 
   init(of day: Day, in folder: URL) throws {
@@ -61,7 +61,7 @@ private struct ExplorationLog {
     guard catalogue.games.map({ ExactText($0.id) }) == matrix.games.ids.map({ ExactText($0) })
     else {
       throw ServedModelFailure.damaged(
-        path: model.path, detail: "its games differ from those of the findie.sqlite beside it")
+        path: model.path, detail: "its games differ from those in findie.sqlite")
     }
     let games = catalogue.games
     eligibility = Eligibility(games: games, on: day, currency: settings.recommendations.currency)
@@ -95,7 +95,7 @@ private struct ExplorationLog {
     let instant: Int64
     let isLiked: Bool
 
-    /// Of two verdicts in one millisecond the negative one counts, whatever the order of the rows.
+    /// Of two verdicts in the same millisecond the negative one counts, whatever the order of the rows.
     func isAfter(_ other: Verdict) -> Bool {
       instant != other.instant ? instant > other.instant : !isLiked
     }

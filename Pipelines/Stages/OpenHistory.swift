@@ -10,7 +10,7 @@ extension Stage<HistorySnapshot> {
       predict: { .unchanged(HistorySnapshot(of: $0, night.workspace.history)) }
     ) { context, intake in
       let history = HistorySnapshot(of: intake, night.workspace.history)
-      if history.days == 0 { context.warn("there is no event before \(intake.day)") }
+      if history.days == 0 { context.warn("there are no events before \(intake.day)") }
       return history
     }
   }

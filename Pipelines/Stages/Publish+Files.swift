@@ -85,7 +85,7 @@ extension PublishedFolder {
 }
 
 extension Workers {
-  /// Has all threads print `count` lists, 256 at a time, and takes them in order.
+  /// Encodes `count` lists on all threads, 256 at a time, and takes them in order.
   fileprivate func eachInOrder<Printed: Sendable>(
     of count: Int, encode: @escaping @Sendable (Range<Int>) -> Printed,
     take: (Printed) throws -> Void

@@ -42,7 +42,7 @@ extension Stage<Publication> {
         catalogue: catalogue.digest, champion: inputs.lists.forPlayers.champion,
         previousNights: inputs.previousNights.nights
       ).write(to: night.workspace.run(day).recipe)
-      // Where the reports failed, those of an earlier day were reused: they do not describe this night.
+      // If the reports failed, those of an earlier day were reused. They do not describe this night.
       let reports = inputs.reports
       if reports.day == day {
         try DurableFile.write(canonicalLine(reports.health), to: night.workspace.run(day).health)
@@ -63,7 +63,7 @@ extension Night {
   /// The sentences of the failed checks that `--publish anyway` overrides. A reproduction publishes
   /// whatever was published.
   ///
-  /// - Throws: `BrokenLists`; `GateClosed` where a check failed and is not overridden.
+  /// - Throws: `BrokenLists`; `GateClosed` if a check failed and is not overridden.
   fileprivate func overriddenChecks(
     _ decision: StageValues<PublishingDecision>
   ) throws -> [String] {
@@ -84,8 +84,8 @@ extension Publication {
   fileprivate func isStillThere(in night: Night) -> Bool {
     do {
       let current = night.workspace.current.path
-      let served = try FileManager.default.destinationOfSymbolicLink(atPath: current)
-      guard night.isBackfill || served == day.description else { return false }
+      let published = try FileManager.default.destinationOfSymbolicLink(atPath: current)
+      guard night.isBackfill || published == day.description else { return false }
       guard DurableFile.exists(night.workspace.run(day).recipe) else { return false }
       return try files.allSatisfy { name, size in
         let path = night.workspace.published(day).appending(path: name).path

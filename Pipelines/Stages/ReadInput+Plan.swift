@@ -8,7 +8,7 @@ extension Night {
   /// Predicts the result of the intake, without reading a file of events.
   func predictedIntake() throws -> Prediction<Intake> {
     if forgotten?.hasPending == true {
-      return .changed(nil, because: "a player who asked for it is to be forgotten")
+      return .changed(nil, because: "a player asked to be forgotten")
     }
     let (folder, ledger) = (try inputFolder(), try workspace.history.ledger())
     let unread = unreadFiles(folder, ledger)

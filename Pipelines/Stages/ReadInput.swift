@@ -9,11 +9,11 @@ extension Stage<Intake> {
       "intake", parameters: IntakeSettings(night), predict: { try night.predictedIntake() }
     ) { context in
       let folder = try night.inputFolder()
-      let taken = try night.ingestEvents(
+      let ingested = try night.ingestEvents(
         of: folder, progress: { context.progress(total: $0, unit: "bytes") },
         declare: { context.declare(day: $0.description) }, warn: { context.warn($0) })
       return Intake(
-        day: taken.day, ledger: taken.ledger, ignoredNames: folder.ignored.map(\.path))
+        day: ingested.day, ledger: ingested.ledger, ignoredNames: folder.ignored.map(\.path))
     }
   }
 }

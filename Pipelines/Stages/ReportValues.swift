@@ -57,7 +57,7 @@ extension NightHealth {
   /// The quality of tonight's lists, for the reports of later nights.
   init(
     _ day: Day, _ evaluation: Evaluation, _ gate: GateFindings, _ lists: NightLists,
-    servedModels: Day?
+    champion: Day?
   ) {
     func value(_ name: String) -> Double? {
       gate.checks.first { $0.name == name }.flatMap { $0.verdict == .notEvaluated ? nil : $0.value }
@@ -66,7 +66,7 @@ extension NightHealth {
     self.init(
       day: day, cutoff: evaluation.ks[0], ndcg: row?.nDCG, recall: row?.recall,
       coverage: value(ListAudit.coverageName), gini: value(ListAudit.giniName), lists: lists,
-      publishedModels: servedModels)
+      publishedModels: champion)
   }
 }
 

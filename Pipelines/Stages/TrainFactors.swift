@@ -13,7 +13,7 @@ extension Stage<FactorModel> {
   ) -> Stage {
     let parameters = night.parameters
     let named: NamedParameters = ["als": parameters.als, "newGames": parameters.newGames]
-    // The published night is an input only where the training starts from its factors.
+    // The published night is an input only if the training starts from its factors.
     guard parameters.als.start == .lastNight else {
       return Stage("factors", from: matrix, catalogue, parameters: named) {
         context, matrix, catalogue in
@@ -48,7 +48,7 @@ extension FactorModel {
 }
 
 extension Champion {
-  /// Y[games, rank]: the published models' factors, a row of zeros for each new game; nil where training
+  /// Y[games, rank]: the published models' factors, a row of zeros for each new game; nil if training
   /// cannot start from them.
   fileprivate func startingFactors(
     for games: Identifiers, _ content: ContentModel, rank: Int, orElse warn: (String) -> Void

@@ -3,7 +3,7 @@ package import FindieModels
 import FindieWorkers
 
 extension Stage<ItemItemModels> {
-  /// Trains the item-item models: item-kNN, and EASE where the number of games and the memory allow it.
+  /// Trains the item-item models: item-kNN, and EASE if the number of games and the memory allow it.
   package static func trainItemModels(
     from matrix: Stage<InteractionMatrix>, _ night: Night
   ) -> Stage {

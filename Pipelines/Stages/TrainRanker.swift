@@ -36,7 +36,7 @@ extension Stage<RankerWeights> {
   }
 }
 
-/// The ranker's training data: what was known of players at some time, and their later positives.
+/// The ranker's training data: the players' actions up to some time, and their later positives.
 struct RankerTrainingData {
   private let split: Split
   private let trainedPlayers: Identifiers
@@ -53,19 +53,19 @@ struct RankerTrainingData {
     self.catalogue = catalogue
     self.parameters = parameters
     let isOut = catalogue.games.map { $0.availability(on: night) == .out }
-    let held = HoldOut(
+    let holdOut = HoldOut(
       matrix, share: parameters.evaluation.heldOutShare, seed: parameters.evaluation.seed,
       isOut: isOut)
     let undated = matrix.seen.values.count { $0 == .infinity }
     if 2 * undated <= matrix.seen.count,
       let first = events.firstDay(ofLast: parameters.ranker.heldOutShare)
     {
-      let before = held.removed(
+      let before = holdOut.removed(
         from: InteractionMatrix(
           interactions: events, wishlists: catalogue.wishlists, users: catalogue.users,
           games: matrix.games.ids, on: first, parameters: parameters.matrix, workers: workers))
       let wasOut = catalogue.games.map { $0.availability(on: first) == .out }
-      let byTime = Split.byTime(before, held.train, on: first, isOut: wasOut)
+      let byTime = Split.byTime(before, holdOut.train, on: first, isOut: wasOut)
       if byTime.players.count >= parameters.ranker.minimumPlayers {
         split = byTime.limited(to: parameters.ranker.players, seed: parameters.ranker.seed)
         trainedPlayers = before.players
@@ -75,9 +75,9 @@ struct RankerTrainingData {
     }
     var random = parameters.evaluation
     random.seed = parameters.ranker.seed
-    split = Split.random(held.train, parameters: random, isOut: isOut)
+    split = Split.random(holdOut.train, parameters: random, isOut: isOut)
       .limited(to: parameters.ranker.players, seed: parameters.ranker.seed)
-    trainedPlayers = held.train.players
+    trainedPlayers = holdOut.train.players
     day = night
   }
 
@@ -102,7 +102,7 @@ struct RankerTrainingData {
       sentence: ([split.sentence] + split.notes).joined(separator: " "), workers: workers)
   }
 
-  /// The lifts of the games that trended on the day of the split; none where the split is random.
+  /// The lifts of the games that trended on the day of the split; none if the split is random.
   private func lifts(_ activity: Activity) -> [Double?] {
     guard day < activity.night else { return catalogue.games.map { _ in nil } }
     let lists = Trending(parameters.trending).lists(

@@ -80,7 +80,7 @@ extension Night {
     }
   }
 
-  /// The update where the store already has a folder's files; nil where they have to be read.
+  /// The update if the store already has a folder's files; nil if they have to be read.
   ///
   /// - Parameter updates: whether new modification times of unchanged files are recorded.
   private func knownCatalogue(
@@ -101,9 +101,9 @@ extension Night {
   }
 
   private func merge(_ read: ReadCatalogue, intoStoreAt url: URL) throws -> CatalogueUpdate {
-    let living = try WorkspaceStore(at: url)
-    let catalogue = try living.merge(Catalogue(read), beforeCommit: { try checkLock() }).catalogue
-    try living.close()
+    let store = try WorkspaceStore(at: url)
+    let catalogue = try store.merge(Catalogue(read), beforeCommit: { try checkLock() }).catalogue
+    try store.close()
     let lines = read.intake
     return CatalogueUpdate(
       digest: catalogue.digest(workers: workers), intake: recipe?.catalogueIntake ?? lines,
@@ -115,9 +115,9 @@ extension Night {
   }
 
   fileprivate func storedCatalogue(at url: URL) throws -> Catalogue {
-    let living = try WorkspaceStore(at: url)
-    let catalogue = try living.catalogue()
-    try living.close()
+    let store = try WorkspaceStore(at: url)
+    let catalogue = try store.catalogue()
+    try store.close()
     return catalogue
   }
 }

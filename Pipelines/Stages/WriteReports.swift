@@ -40,7 +40,7 @@ extension Stage<WrittenReports> {
         parameters: night.parameters.reports, isGenerated: catalogue.isGenerated)
       let health = NightHealth(
         day, inputs.evaluation, inputs.decision.gate, NightLists(inputs.lists),
-        servedModels: inputs.lists.forPlayers.champion)
+        champion: inputs.lists.forPlayers.champion)
       let findings = NightFindings(inputs, health, night, context)
       let team = reports.teamFiles(findings).map { SummedReport($0) }
       guard let page = team.first(where: { $0.file.path == "index.html" }) else {

@@ -1,7 +1,7 @@
-"""Findie's night as an Airflow DAG (Airflow 2.9 or later, and 3).
+"""The nightly run as an Airflow DAG (Airflow 2.9 or later, and 3).
 
-`findie plan` says whether there is work (2) or not (0, the rest is skipped); the night's exit status says
-whether trying again can help (69, 75) or people must look (all others); run.json tells the rest.
+`findie plan` exits with 2 if there is work. If it exits with 0, the other tasks are skipped. After the
+statuses 69 and 75 the run is retried; all others need an operator. run.json has the details.
 """
 
 import datetime
@@ -16,12 +16,12 @@ except ImportError:  # Airflow 2
 from airflow.exceptions import AirflowException, AirflowFailException, AirflowSkipException
 
 FOLDER = os.environ.get("FINDIE_FOLDER", "/var/lib/findie")
-PLACES = ["--input", "export", "--workspace", "warehouse", "--reports", "reports"]
-TRY_AGAIN = {69: "another run holds the workspace", 75: "it was stopped"}
+OPTIONS = ["--input", "export", "--workspace", "warehouse", "--reports", "reports"]
+RETRYABLE = {69: "another run holds the workspace", 75: "it was stopped"}
 
 
 def findie(*arguments):
-    """Runs findie; its log goes to the task's log, its answer is returned with the exit status."""
+    """Runs findie and returns its exit status and output. Its log goes to the task's log."""
     done = subprocess.run(
         ["findie", *arguments], cwd=FOLDER, stdout=subprocess.PIPE, text=True, check=False
     )
@@ -39,30 +39,30 @@ def findie(*arguments):
 def findie_nightly():
     @task
     def plan():
-        status, text = findie("plan", "nightly", *PLACES, "--json")
+        status, text = findie("plan", "nightly", *OPTIONS, "--json")
         if status == 0:
             raise AirflowSkipException("there is nothing to do")
         if status != 2:
-            raise AirflowFailException(f"findie plan ended with {status}")
+            raise AirflowFailException(f"findie plan exited with {status}")
         stages = json.loads(text)["stages"]
         return [stage["stage"] for stage in stages if stage["verdict"] in ("run", "mayRun")]
 
     @task
     def night(stages):
-        print("to be made:", ", ".join(stages))
-        status, text = findie("run", "nightly", *PLACES, "--log-format", "json", "--json")
-        if status in TRY_AGAIN:
-            raise AirflowException(TRY_AGAIN[status])
+        print("stages to run: " + ", ".join(stages))
+        status, text = findie("run", "nightly", *OPTIONS, "--log-format", "json", "--json")
+        if status in RETRYABLE:
+            raise AirflowException(RETRYABLE[status])
         if status != 0:
-            # 1, 65, 66, 70, 73, 78: the same night would fail again.
-            raise AirflowFailException(f"findie run nightly ended with {status}; see its log above")
+            # 1, 65, 66, 70, 73, 78: a retry would fail again.
+            raise AirflowFailException(f"findie run nightly exited with {status}; see its log above")
         record = json.loads(text)
         return {"day": record["day"], "seconds": record["seconds"], "warnings": record["warnings"]}
 
     @task
-    def judge(told):
-        """What a person wants to see of a night that is done, from its run.json."""
-        path = os.path.join(FOLDER, "warehouse", "runs", told["day"], "run.json")
+    def report(summary):
+        """Prints the stages and warnings of a finished run, and checks that it is published."""
+        path = os.path.join(FOLDER, "warehouse", "runs", summary["day"], "run.json")
         with open(path, encoding="utf-8") as file:
             record = json.load(file)
         for stage in record["stages"]:
@@ -72,7 +72,7 @@ def findie_nightly():
         if record["publishedDay"] != record["day"]:
             raise AirflowFailException(f"the lists of {record['publishedDay']} are still published")
 
-    judge(night(plan()))
+    report(night(plan()))
 
 
 findie_nightly()

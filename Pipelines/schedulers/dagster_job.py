@@ -1,4 +1,4 @@
-"""Findie's night as a Dagster asset, with its stages' counts as metadata (Dagster 1.8 or later).
+"""The nightly run as a Dagster asset, with the counts of its stages as metadata (Dagster 1.8 or later).
 
     dagster dev -f dagster_job.py
 """
@@ -10,12 +10,12 @@ import subprocess
 import dagster
 
 FOLDER = os.environ.get("FINDIE_FOLDER", "/var/lib/findie")
-PLACES = ["--input", "export", "--workspace", "warehouse", "--reports", "reports"]
-TRY_AGAIN = {69: "another run holds the workspace", 75: "it was stopped"}
+OPTIONS = ["--input", "export", "--workspace", "warehouse", "--reports", "reports"]
+RETRYABLE = {69: "another run holds the workspace", 75: "it was stopped"}
 
 
 def findie(*arguments):
-    """Runs findie; its log goes to Dagster's, its answer is returned with the exit status."""
+    """Runs findie and returns its exit status and output. Its log goes to Dagster's log."""
     done = subprocess.run(
         ["findie", *arguments], cwd=FOLDER, stdout=subprocess.PIPE, text=True, check=False
     )
@@ -26,14 +26,14 @@ def findie(*arguments):
     name="findie_night", description="Lists for players, reports for studios and the team."
 )
 def night(context: dagster.AssetExecutionContext) -> dagster.MaterializeResult:
-    status, text = findie("run", "nightly", *PLACES, "--json")
-    if status in TRY_AGAIN:
+    status, text = findie("run", "nightly", *OPTIONS, "--json")
+    if status in RETRYABLE:
         raise dagster.RetryRequested(max_retries=3, seconds_to_wait=300)
     if status != 0:
-        # 1, 65, 66, 70, 73, 78: the same night would fail again.
-        raise dagster.Failure(f"findie run nightly ended with {status}", allow_retries=False)
-    told = json.loads(text)
-    path = os.path.join(FOLDER, "warehouse", "runs", told["day"], "run.json")
+        # 1, 65, 66, 70, 73, 78: a retry would fail again.
+        raise dagster.Failure(f"findie run nightly exited with {status}", allow_retries=False)
+    summary = json.loads(text)
+    path = os.path.join(FOLDER, "warehouse", "runs", summary["day"], "run.json")
     with open(path, encoding="utf-8") as file:
         record = json.load(file)
     for warning in record["warnings"]:
@@ -56,12 +56,12 @@ def night(context: dagster.AssetExecutionContext) -> dagster.MaterializeResult:
 
 @dagster.sensor(job_name="findie_nightly", minimum_interval_seconds=600)
 def new_data(_context):
-    """Asks every ten minutes whether there is work: 2 yes, 0 no."""
-    status, text = findie("plan", "nightly", *PLACES, "--json")
+    """Checks every ten minutes whether there is work: findie plan exits with 2 if so, else with 0."""
+    status, text = findie("plan", "nightly", *OPTIONS, "--json")
     if status == 0:
         return dagster.SkipReason("there is nothing to do")
     if status != 2:
-        raise dagster.Failure(f"findie plan ended with {status}")
+        raise dagster.Failure(f"findie plan exited with {status}")
     plan = json.loads(text)
     return dagster.RunRequest(tags={"published": str(plan.get("publishedDay"))})
 

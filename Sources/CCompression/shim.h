@@ -1,5 +1,5 @@
-// zlib1g-dev: .gz, also of several members. inflateInit2 is a macro and invisible to Swift; its
-// function inflateInit2_ is called instead.
+// zlib1g-dev: .gz, also with several members. inflateInit2 is a macro, which Swift cannot call; it calls
+// the function inflateInit2_ instead.
 #include <zlib.h>
-// libzstd-dev: .zst, also of several frames.
+// libzstd-dev: .zst, also with several frames.
 #include <zstd.h>

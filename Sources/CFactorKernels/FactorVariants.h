@@ -1,10 +1,10 @@
 #pragma once
 #include "CFactorKernels.h"
 
-// Rows are taken in groups: their inner products are summed side by side.
+// Elements are processed in groups, whose inner products are summed in parallel.
 enum { FINDIE_GROUP = 8 };
 
-// So many bytes of one row's factors stay in the second cache from one step to the next.
+// A row's factors of at most this size stay in the L2 cache from one step to the next.
 enum { FINDIE_CACHED_BYTES = 512 * 1024 };
 
 typedef size_t findie_solve(const findie_factors *, const findie_observed *, size_t, size_t,

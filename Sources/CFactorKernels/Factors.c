@@ -61,7 +61,7 @@ void findie_gather_scaled(findie_factors_variant variant, const float *rows, siz
   gather(rows, width, columns, confidences, count, total, weights, target);
 }
 
-// So many rows ahead are asked for: they lie in no order in memory.
+// The number of rows to prefetch, since they are in no order in memory.
 enum { ROWS_AHEAD = 8, LINE_FLOATS = 16 };
 
 void findie_row_products(const float *rows, size_t width, const uint32_t *indices, size_t count,

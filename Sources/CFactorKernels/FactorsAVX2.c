@@ -8,7 +8,7 @@
 #define FINDIE_NAME(part) findie_##part##_avx2
 #define FINDIE_AHEAD 32
 #define LANES 8
-// Sixteen registers are too few.
+// Sixteen registers are not enough.
 #define RESIDENT 0
 
 typedef __m256 vec;

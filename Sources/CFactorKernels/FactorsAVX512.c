@@ -31,12 +31,12 @@ FINDIE_KERNEL void store_half(uint16_t *a, vec b) {
   _mm256_storeu_si256((__m256i *)a, _mm512_cvtps_ph(b, _MM_FROUND_TO_NEAREST_INT));
 }
 
-// Both halves of a and b added up: a's in the lower half, b's in the upper.
+// Adds the halves of a and of b: the sum of a's in the lower half, of b's in the upper one.
 FINDIE_KERNEL vec folded(vec a, vec b) {
   return add(_mm512_shuffle_f32x4(a, b, 0x44), _mm512_shuffle_f32x4(a, b, 0xEE));
 }
 
-// Two vectors' sums in steps: each quarter holds a's in its first and third element, b's in the others.
+// Partial sums of two vectors: each quarter has a's in its first and third element, b's in the others.
 FINDIE_KERNEL vec paired(vec a, vec b) {
   return add(_mm512_unpacklo_ps(a, b), _mm512_unpackhi_ps(a, b));
 }

@@ -45,7 +45,7 @@ FINDIE_KERNEL vec divide(vec a, vec b) {
   return a;
 }
 
-// Rounded twice: the fused operation is slow where the processor has none.
+// Rounded twice, since the fused operation is slow on processors without it.
 FINDIE_KERNEL vec fused(vec a, vec b, vec c) { return add(multiply(a, b), c); }
 
 FINDIE_KERNEL vec negated_product(vec a, vec b) {
@@ -53,7 +53,7 @@ FINDIE_KERNEL vec negated_product(vec a, vec b) {
   return a;
 }
 
-// The exponent moves from bias 15 to 127 by a product, which also makes subnormal halves right.
+// A product changes the exponent's bias from 15 to 127, which also converts subnormal halves correctly.
 FINDIE_KERNEL float from_half(uint16_t half) {
   const uint32_t bits = (uint32_t)(half & 0x7FFF) << 13;
   float magnitude;
@@ -69,7 +69,7 @@ FINDIE_KERNEL uint16_t to_half(float a) {
   const uint32_t sign = bits >> 16 & 0x8000;
   float magnitude = a < 0 ? -a : a;
   if (magnitude < 0x1p-14f) {
-    // A subnormal half counts in steps of 2⁻²⁴; adding 1 · 2⁻¹ rounds there.
+    // A subnormal half is a multiple of 2⁻²⁴; adding 2⁻¹ rounds to it.
     const float shifted = magnitude + 0.5f;
     memcpy(&bits, &shifted, sizeof bits);
     return (uint16_t)(sign | (bits - 0x3F000000));

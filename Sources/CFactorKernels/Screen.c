@@ -10,8 +10,8 @@ bool findie_screen_pays(findie_select_variant variant) {
 #endif
 }
 
-// The least q . q' with which a score may reach the threshold. Rounding here is made good by a part
-// of the threshold and 2. Infinite errors make it the least of all.
+// The smallest q . q' with which a score may reach the threshold. A part of the threshold, and 2, cover
+// the rounding errors here. With infinite errors the result is the smallest integer.
 static int32_t least_product(const findie_coarse_players *players, size_t player,
                              const findie_coarse_panel *panel) {
   const float threshold = players->thresholds[players->slots[player]];
@@ -34,7 +34,7 @@ static size_t screen_portable(const findie_coarse_players *players,
                           player % FINDIE_GROUP_PLAYERS;
     const int32_t least = least_product(players, player, panel);
     const uint32_t slot = players->slots[player];
-    const uint32_t wanted = panel->present & ~players->excluded[slot];
+    const uint32_t candidates = panel->present & ~players->excluded[slot];
     bool is_reached = false;
     for (size_t game = 0; game < FINDIE_PANEL_GAMES; game += 1) {
       int32_t product = panel->offsets[game];
@@ -46,7 +46,7 @@ static size_t screen_portable(const findie_coarse_players *players,
           product += (int32_t)(bytes >> (8 * element) & 0xFF) * elements[element];
         }
       }
-      is_reached |= (wanted >> game & 1) != 0 && product >= least;
+      is_reached |= (candidates >> game & 1) != 0 && product >= least;
     }
     slots[count] = slot;
     count += is_reached;

@@ -8,8 +8,7 @@
 
 enum { PLAYERS = FINDIE_GROUP_PLAYERS };
 
-// As least_product, of a group. A number that is none, and one below all products, become the least
-// that there is.
+// As least_product, for a group. NaN, and numbers below all products, become the smallest integer.
 FINDIE_KERNEL void least_products(const findie_coarse_players *players, size_t group,
                                   const findie_coarse_panel *panel, int32_t least[16]) {
   const __mmask16 all = (1 << PLAYERS) - 1;
@@ -28,7 +27,7 @@ FINDIE_KERNEL void least_products(const findie_coarse_players *players, size_t g
       _mm512_set1_ps(panel->inverse_scale));
   const __m512 products = _mm512_fmsub_ps(
       _mm512_sub_ps(_mm512_sub_ps(thresholds, errors), margins), inverse, _mm512_set1_ps(2));
-  // Of two of which one is no number the second is the smaller.
+  // If one operand is NaN, min returns the second.
   const __m512 bounded = _mm512_min_ps(_mm512_set1_ps(FINDIE_SCREEN_MOST), products);
   const __m512i floors = _mm512_cvt_roundps_epi32(
       bounded, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);

@@ -1,10 +1,10 @@
-// What the files of Screen.h share.
+// Shared by the implementations of Screen.h.
 #pragma once
 #include "Screen.h"
 
-// More than any rounding of the few steps to the least product.
+// More than the rounding error in computing the smallest product.
 #define FINDIE_SCREEN_MARGIN 1e-5f
-// Products of bytes stay far below.
+// Larger than any product of bytes.
 #define FINDIE_SCREEN_MOST 1e9f
 
 #if defined(__x86_64__)

@@ -24,12 +24,12 @@ findie_select_variant findie_select_best(void) {
 }
 
 bool findie_select_above(findie_select_variant variant, const findie_players *players,
-                         const findie_panel *panel, const findie_kept *kept) {
+                         const findie_panel *panel, const findie_selection *selection) {
 #if defined(__x86_64__)
-  if (variant == FINDIE_SELECT_AVX512) return findie_select_avx512(players, panel, kept);
-  if (variant == FINDIE_SELECT_AVX2) return findie_select_avx2(players, panel, kept);
+  if (variant == FINDIE_SELECT_AVX512) return findie_select_avx512(players, panel, selection);
+  if (variant == FINDIE_SELECT_AVX2) return findie_select_avx2(players, panel, selection);
 #endif
-  return findie_select_portable(players, panel, kept);
+  return findie_select_portable(players, panel, selection);
 }
 
 static size_t partition(findie_select_variant variant, uint64_t *keys, size_t count,
@@ -45,8 +45,8 @@ static uint64_t middle(uint64_t a, uint64_t b, uint64_t c) {
   return c < low ? low : c > high ? high : c;
 }
 
-// The middle one of three keys of places that no input can foresee easily: a number of its own made
-// from the count, so that the same keys take the same way.
+// The median of three keys at pseudorandom indices. They are derived from the count, so that the same keys
+// are always processed in the same way.
 static uint64_t pivot_of(const uint64_t *keys, size_t count, uint64_t *state) {
   uint64_t picks[3];
   for (int pick = 0; pick < 3; pick += 1) {
@@ -57,30 +57,30 @@ static uint64_t pivot_of(const uint64_t *keys, size_t count, uint64_t *state) {
 }
 
 static void smallest_first(uint64_t *keys, size_t count) {
-  size_t place = 0;
-  for (size_t i = 1; i < count; i += 1) place = keys[i] < keys[place] ? i : place;
-  const uint64_t smallest = keys[place];
-  keys[place] = keys[0];
+  size_t index = 0;
+  for (size_t i = 1; i < count; i += 1) index = keys[i] < keys[index] ? i : index;
+  const uint64_t smallest = keys[index];
+  keys[index] = keys[0];
   keys[0] = smallest;
 }
 
 void findie_keep_best(findie_select_variant variant, uint64_t *keys, size_t count, size_t best) {
   if (best == 0 || count == 0) return;
   uint64_t state = count;
-  // All of keys[0 ..< begin] are larger than what follows, and belong to the best.
+  // All of keys[0 ..< begin] are larger than the keys after them, and belong to the best.
   size_t begin = 0, end = count;
   while (begin < best && best < end) {
     const uint64_t pivot = pivot_of(keys + begin, end - begin, &state);
-    // What lies behind `end` is lost already, so the padding may be overwritten there.
+    // Keys after `end` are dropped, so the padding may be overwritten there.
     const size_t larger = partition(variant, keys + begin, end - begin, pivot);
     if (begin + larger >= best) {
       end = begin + larger;
     } else {
-      // The pivot itself is the largest of the rest: that it is put in front makes an end certain.
+      // The pivot is the largest of the rest. Moving it to the front guarantees termination.
       begin += larger;
-      size_t place = begin;
-      while (keys[place] != pivot) place += 1;
-      keys[place] = keys[begin];
+      size_t index = begin;
+      while (keys[index] != pivot) index += 1;
+      keys[index] = keys[begin];
       keys[begin] = pivot;
       begin += 1;
     }
@@ -90,17 +90,17 @@ void findie_keep_best(findie_select_variant variant, uint64_t *keys, size_t coun
 
 enum { COUNTED = 128 };
 
-// Each key goes to the place that is the number of larger ones.
+// Moves each key to the index that is the number of larger keys.
 static void sort_few(findie_select_variant variant, uint64_t *keys, size_t count) {
-  uint8_t places[COUNTED];
+  uint8_t indices[COUNTED];
   uint64_t sorted[COUNTED];
 #if defined(__x86_64__)
   if (variant == FINDIE_SELECT_AVX512) {
-    findie_places_avx512(keys, count, places);
+    findie_ranks_avx512(keys, count, indices);
   } else
 #endif
-    findie_places_portable(keys, count, places);
-  for (size_t i = 0; i < count; i += 1) sorted[places[i]] = keys[i];
+    findie_ranks_portable(keys, count, indices);
+  for (size_t i = 0; i < count; i += 1) sorted[indices[i]] = keys[i];
   memcpy(keys, sorted, count * sizeof *keys);
 }
 
@@ -108,9 +108,9 @@ void findie_sort_keys(findie_select_variant variant, uint64_t *keys, size_t coun
   uint64_t state = count;
   while (count > COUNTED) {
     const uint64_t pivot = pivot_of(keys, count, &state);
-    // Not the variant's: it would overwrite what stands behind, which is sorted already.
+    // Not the variant's, which would overwrite the keys after these, which are sorted already.
     const size_t larger = findie_partition_portable(keys, count, pivot);
-    // The shorter side by a call, the longer by this loop: the stack stays short.
+    // The shorter side by recursion, the longer one by this loop, to limit the depth of the stack.
     if (larger < count - larger) {
       findie_sort_keys(variant, keys, larger);
       keys += larger;

@@ -6,7 +6,7 @@
 #define FINDIE_TARGET __attribute__((target("avx2,fma")))
 #define FINDIE_KERNEL FINDIE_TARGET static inline __attribute__((always_inline))
 
-// Sixteen registers: 6 players × 16 games are 12 of them.
+// Of the sixteen registers, 6 players × 16 games take 12.
 enum { PLAYERS = 6, GAMES = 16 };
 
 FINDIE_KERNEL uint32_t append(uint64_t *keys, uint32_t count, const uint32_t *games,
@@ -14,8 +14,8 @@ FINDIE_KERNEL uint32_t append(uint64_t *keys, uint32_t count, const uint32_t *ga
   float numbers[8];
   _mm256_storeu_ps(numbers, scores);
   for (; hits != 0; hits &= hits - 1) {
-    const int place = __builtin_ctz(hits);
-    keys[count] = findie_ranked_key(numbers[place], games[place]);
+    const int index = __builtin_ctz(hits);
+    keys[count] = findie_ranked_key(numbers[index], games[index]);
     count += 1;
   }
   return count;
@@ -29,11 +29,11 @@ FINDIE_KERNEL void multiply(const float *const own[PLAYERS], size_t rank,
     sums[player][0] = _mm256_setzero_ps();
     sums[player][1] = _mm256_setzero_ps();
   }
-  for (size_t place = 0; place < rank; place += 1) {
+  for (size_t index = 0; index < rank; index += 1) {
     const __m256 left = _mm256_loadu_ps(games), right = _mm256_loadu_ps(games + 8);
 #pragma clang loop unroll(full)
     for (int player = 0; player < PLAYERS; player += 1) {
-      const __m256 factor = _mm256_broadcast_ss(own[player] + place);
+      const __m256 factor = _mm256_broadcast_ss(own[player] + index);
       sums[player][0] = _mm256_fmadd_ps(factor, left, sums[player][0]);
       sums[player][1] = _mm256_fmadd_ps(factor, right, sums[player][1]);
     }
@@ -48,7 +48,7 @@ FINDIE_KERNEL uint32_t reached(const __m256 sums[2], float least) {
 }
 
 FINDIE_TARGET bool findie_select_avx2(const findie_players *players, const findie_panel *panel,
-                                      const findie_kept *kept) {
+                                      const findie_selection *selection) {
   bool is_full = false;
   for (size_t first = 0; first < players->group_count * FINDIE_GROUP_PLAYERS; first += PLAYERS) {
     const uint32_t *slots = players->slots + first;
@@ -62,16 +62,16 @@ FINDIE_TARGET bool findie_select_avx2(const findie_players *players, const findi
 #pragma clang loop unroll(full)
       for (int player = 0; player < PLAYERS; player += 1) {
         const uint32_t slot = slots[player];
-        const uint32_t wanted = (panel->present & ~players->excluded[slot]) >> game;
-        const uint32_t hits = wanted & reached(sums[player], players->thresholds[slot]);
+        const uint32_t candidates = (panel->present & ~players->excluded[slot]) >> game;
+        const uint32_t hits = candidates & reached(sums[player], players->thresholds[slot]);
         if (hits == 0) continue;
-        uint64_t *keys = kept->keys + slot * kept->stride;
+        uint64_t *keys = selection->keys + slot * selection->stride;
         const uint32_t *games = panel->games + game;
-        uint32_t count = kept->counts[slot];
+        uint32_t count = selection->counts[slot];
         count = append(keys, count, games, sums[player][0], hits & 0xFF);
         count = append(keys, count, games + 8, sums[player][1], hits >> 8);
-        kept->counts[slot] = count;
-        is_full |= count > kept->limit;
+        selection->counts[slot] = count;
+        is_full |= count > selection->limit;
       }
     }
   }

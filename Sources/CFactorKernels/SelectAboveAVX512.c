@@ -8,7 +8,7 @@
 
 enum { PLAYERS = FINDIE_GROUP_PLAYERS };
 
-// Writes the keys of the scores in `hits` to the front of `keys`, 16 of them in any case.
+// Writes the keys of the scores in `hits` to the front of `keys`; always writes 16 keys.
 FINDIE_KERNEL uint32_t append(uint64_t *keys, __m512 scores, const uint32_t *games,
                               __mmask16 hits) {
   // -0 becomes 0.
@@ -38,11 +38,11 @@ FINDIE_KERNEL void multiply(const float *const own[PLAYERS], size_t rank,
     sums[player][0] = _mm512_setzero_ps();
     sums[player][1] = _mm512_setzero_ps();
   }
-  for (size_t place = 0; place < rank; place += 1) {
+  for (size_t index = 0; index < rank; index += 1) {
     const __m512 left = _mm512_loadu_ps(games), right = _mm512_loadu_ps(games + 16);
 #pragma clang loop unroll(full)
     for (int player = 0; player < PLAYERS; player += 1) {
-      const __m512 factor = _mm512_set1_ps(own[player][place]);
+      const __m512 factor = _mm512_set1_ps(own[player][index]);
       sums[player][0] = _mm512_fmadd_ps(factor, left, sums[player][0]);
       sums[player][1] = _mm512_fmadd_ps(factor, right, sums[player][1]);
     }
@@ -57,7 +57,7 @@ FINDIE_KERNEL uint32_t reached(const __m512 sums[2], float least) {
 }
 
 FINDIE_TARGET bool findie_select_avx512(const findie_players *players, const findie_panel *panel,
-                                        const findie_kept *kept) {
+                                        const findie_selection *selection) {
   bool is_full = false;
   for (size_t group = 0; group < players->group_count; group += 1) {
     const uint32_t *slots = players->slots + group * PLAYERS;
@@ -74,19 +74,19 @@ FINDIE_TARGET bool findie_select_avx512(const findie_players *players, const fin
       uint32_t hits = reached(sums[player], players->thresholds[slot]);
       if (__builtin_expect(hits == 0, 1)) continue;
       hits &= panel->present & ~players->excluded[slot];
-      uint32_t count = kept->counts[slot];
-      uint64_t *keys = kept->keys + slot * kept->stride;
+      uint32_t count = selection->counts[slot];
+      uint64_t *keys = selection->keys + slot * selection->stride;
       count += append(keys + count, sums[player][0], panel->games, (__mmask16)hits);
       count += append(keys + count, sums[player][1], panel->games + 16, (__mmask16)(hits >> 16));
-      kept->counts[slot] = count;
-      is_full |= count > kept->limit;
+      selection->counts[slot] = count;
+      is_full |= count > selection->limit;
     }
   }
   return is_full;
 }
 
 FINDIE_TARGET size_t findie_partition_avx512(uint64_t *keys, size_t count, uint64_t pivot) {
-  // The smaller ones wait here; a longer run is cut into pieces by the portable way.
+  // A buffer for the smaller keys; longer runs are divided by the portable code.
   enum { ROOM = 1024 };
   if (count > ROOM) return findie_partition_portable(keys, count, pivot);
   uint64_t others[ROOM + FINDIE_KEY_PADDING];
@@ -97,7 +97,7 @@ FINDIE_TARGET size_t findie_partition_avx512(uint64_t *keys, size_t count, uint6
     const __m512i block = _mm512_maskz_loadu_epi64(present, keys + i);
     const __mmask8 above = _mm512_mask_cmpgt_epu64_mask(present, block, pivots);
     const __mmask8 below = (__mmask8)(present & ~above);
-    // Never ahead of what is still to be read: larger ≤ i, and this block is in a register.
+    // Never overwrites unread keys: larger ≤ i, and this block is in a register.
     _mm512_storeu_si512(keys + larger, _mm512_maskz_compress_epi64(above, block));
     _mm512_storeu_si512(others + rest, _mm512_maskz_compress_epi64(below, block));
     larger += (size_t)_mm_popcnt_u32(above);
@@ -109,7 +109,7 @@ FINDIE_TARGET size_t findie_partition_avx512(uint64_t *keys, size_t count, uint6
   return larger;
 }
 
-FINDIE_TARGET void findie_places_avx512(const uint64_t *keys, size_t count, uint8_t *places) {
+FINDIE_TARGET void findie_ranks_avx512(const uint64_t *keys, size_t count, uint8_t *indices) {
   for (size_t i = 0; i < count; i += 1) {
     const __m512i own = _mm512_set1_epi64((long long)keys[i]);
     uint32_t larger = 0;
@@ -123,7 +123,7 @@ FINDIE_TARGET void findie_places_avx512(const uint64_t *keys, size_t count, uint
       larger += (uint32_t)_mm_popcnt_u32(_mm512_mask_cmpgt_epu64_mask(
           present, _mm512_maskz_loadu_epi64(present, keys + other), own));
     }
-    places[i] = (uint8_t)larger;
+    indices[i] = (uint8_t)larger;
   }
 }
 

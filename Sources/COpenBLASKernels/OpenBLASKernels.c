@@ -20,8 +20,8 @@ static const char *youngest_that_runs(void) {
   return NULL;
 }
 
-// The libraries' own constructors, and so OpenBLAS's choice, come before a program's. OpenBLAS reads
-// its variable again where its choice is taken back and made anew.
+// The constructors of libraries, and so OpenBLAS's choice, run before those of the program. OpenBLAS reads
+// its variable again if it is shut down and initialized again.
 __attribute__((constructor)) static void replace_prescott_kernels(void) {
   char *(*core_name)(void) = (char *(*)(void))dlsym(RTLD_DEFAULT, "openblas_get_corename");
   void (*take_back)(void) = (void (*)(void))dlsym(RTLD_DEFAULT, "gotoblas_dynamic_quit");

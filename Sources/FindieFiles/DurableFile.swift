@@ -2,9 +2,9 @@ import CLinuxFiles
 package import Foundation
 import Glibc
 
-/// Atomic writes: a file is written beside its final path, synced to disk, then renamed.
+/// Atomic writes: a file is written under a temporary name, synced to disk, then renamed.
 package enum DurableFile {
-  /// Writes `bytes` to `url`, replacing what is there. A reader sees the old file or the new one.
+  /// Writes `bytes` to `url`, replacing an existing file. A reader sees the old file or the new one.
   package static func write(_ bytes: some Collection<UInt8>, to url: URL) throws(FileFailure) {
     try write(pieces: CollectionOfOne(bytes), to: url)
   }
@@ -165,7 +165,7 @@ package enum DurableFile {
     try copy(file, to: url)
   }
 
-  /// Copies a file to a path where there is none.
+  /// Copies a file to a path that does not exist.
   package static func copy(_ file: URL, to url: URL) throws(FileFailure) {
     do {
       try FileManager.default.copyItem(at: file, to: url)
@@ -184,9 +184,9 @@ package enum DurableFile {
   }
 
   /// Creates a folder and those above it; no error if it exists.
-  package static func createFolder(_ place: URL) throws(FileFailure) {
+  package static func createFolder(_ folder: URL) throws(FileFailure) {
     // A relative path has endless parents: "..", "../..", and so on.
-    let url = place.absoluteURL.standardizedFileURL
+    let url = folder.absoluteURL.standardizedFileURL
     if unsafe mkdir(url.path, 0o755) == 0 { return }
     let code = errno
     let parent = url.deletingLastPathComponent()

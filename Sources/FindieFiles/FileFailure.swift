@@ -37,7 +37,7 @@ package struct FileFailure: Error, CustomStringConvertible {
   private var remedy: String {
     switch code {
     case ENOSPC, EDQUOT: "Free some space on that disk, then run the same command again."
-    case EACCES, EPERM, EROFS: "Give this user the right to do so, or name another place."
+    case EACCES, EPERM, EROFS: "Give this user the permission, or choose another path."
     case ENOENT: "Check the path."
     case EMFILE, ENFILE: "Raise the limit of open files (`ulimit -n`, LimitNOFILE of systemd)."
     case EFBIG: "Raise the limit of a file's size (`ulimit -f`, LimitFSIZE of systemd)."

@@ -3,8 +3,8 @@ import Glibc
 
 /// Reads parts of a file of the workspace, in any order and from several threads.
 ///
-/// A mapping would count every touched page, and pages beside it, as memory of the process. This
-/// type takes only the memory of what it returns.
+/// With a mapping, every touched page and the pages next to it would count as memory of the process. This
+/// type needs memory only for what it returns.
 ///
 /// A class, since it owns the descriptor and several threads share it.
 package final class FileReader: Sendable {
@@ -19,7 +19,7 @@ package final class FileReader: Sendable {
 
   deinit { close(descriptor) }
 
-  /// As many bytes as asked for; fewer only at the file's end.
+  /// The requested number of bytes; fewer only at the file's end.
   package func bytes(_ count: Int, at offset: Int) throws(FileFailure) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     var filled = 0
@@ -39,15 +39,15 @@ package final class FileReader: Sendable {
     return bytes
   }
 
-  /// Appends the elements at `places`, counted from the file's beginning, to `elements`.
+  /// Appends the elements in `range`, counted from the file's beginning, to `elements`.
   ///
   /// - Throws: if the file cannot be read, or ends before them.
   package func append<Element: BitwiseCopyable>(
-    _ places: Range<Int>, to elements: inout [Element]
+    _ range: Range<Int>, to elements: inout [Element]
   ) throws(FileFailure) {
     let stride = MemoryLayout<Element>.stride
-    let bytes = try bytes(places.count * stride, at: places.lowerBound * stride)
-    guard bytes.count == places.count * stride else { throw FileFailure(.read, url, code: EIO) }
+    let bytes = try bytes(range.count * stride, at: range.lowerBound * stride)
+    guard bytes.count == range.count * stride else { throw FileFailure(.read, url, code: EIO) }
     // Any bits are an element, and the buffer has their bytes.
     unsafe bytes.withUnsafeBytes { buffer in
       unsafe elements.append(contentsOf: buffer.bindMemory(to: Element.self))

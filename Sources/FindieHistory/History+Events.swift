@@ -48,11 +48,11 @@ extension History {
   ///
   /// - Parameter update: an update to apply; nil for the stored history.
   package func events(
-    _ collection: EventCollection, on wanted: Set<Day>, after update: Update? = nil,
+    _ collection: EventCollection, on selected: Set<Day>, after update: Update? = nil,
     workers: Workers
   ) throws -> EventTable {
     let days = try (update?.ledger ?? ledger()).days.filter { day in
-      day.collection == collection && wanted.contains(day.day)
+      day.collection == collection && selected.contains(day.day)
     }
     let staged = Dictionary(uniqueKeysWithValues: (update?.moves ?? []).map { ($0.to, $0.from) })
     return try filled(EventTable(collection), of: days, staged: staged, workers: workers)

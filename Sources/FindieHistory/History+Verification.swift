@@ -8,7 +8,7 @@ package struct HistoryVerification: Codable, Sendable {
   package var days = 0
   package var events = 0
   package var bytes = 0
-  /// What is wrong, a sentence each; none where the history is sound.
+  /// The problems, one sentence each; empty if the history is undamaged.
   package var problems: [String] = []
   /// Whether a newer findie wrote some of it, which this one cannot read.
   package var isNewer = false
@@ -17,11 +17,11 @@ package struct HistoryVerification: Codable, Sendable {
 }
 
 extension History {
-  /// Reads every file of the history and compares all that can be compared: checksums, the order of
-  /// rows, the ledger's numbers of events a day and a file, and that the index knows every id.
+  /// Reads every file of the history and checks it: checksums, the order of rows, the ledger's numbers of
+  /// events per day and per file, and whether the index has every id.
   ///
   /// - Parameter progress: called after each day with its number of events; may throw to stop.
-  /// - Throws: what `progress` throws. What is wrong with the history is not thrown.
+  /// - Throws: errors of `progress`. Problems of the history are returned, not thrown.
   package func verify(
     workers: Workers, progress: @Sendable (_ events: Int) throws -> Void = { _ in }
   ) throws -> HistoryVerification {
@@ -38,9 +38,9 @@ extension History {
     for collection in EventCollection.allCases {
       let index = indexes(of: collection, in: ledger, &result.problems)
       let days = ledger.days.filter { $0.collection == collection }
-      let checks = try workers.map(days.count) { place in
-        let check = check(days[place], index)
-        try progress(days[place].rows)
+      let checks = try workers.map(days.count) { position in
+        let check = check(days[position], index)
+        try progress(days[position].rows)
         return check
       }
       for check in checks {
@@ -84,7 +84,7 @@ extension History {
       let codes = try file.codes("originFile")
       var counts = [Int](repeating: 0, count: origins.count)
       for row in 0..<file.rows { counts[Int(codes[row])] += 1 }
-      for (place, count) in counts.enumerated() { check.events[origins.text(place)] = count }
+      for (position, count) in counts.enumerated() { check.events[origins.text(position)] = count }
       let ids = try file.strings("id")
       for row in 0..<file.rows {
         let hash = hash64(of: ids[row])

@@ -12,7 +12,7 @@ package import Foundation
 /// history/staging-<name>/                               events that a run is adding
 /// ```
 ///
-/// A day that changes gets a new file beside the old one; then the ledger names the new file. So
+/// A day that changes gets a new file next to the old one; then the ledger names the new file. So
 /// the ledger always names complete files, wherever a run was interrupted.
 package struct History: Sendable {
   package let folder: URL
@@ -110,7 +110,7 @@ package struct History: Sendable {
       let file = try PartitionFile(url)
       guard file.checksum == day.checksum, file.collection == day.collection, file.day == day.day,
         file.rows == day.rows
-      else { throw Partition.Damage.notTheLedgers }
+      else { throw Partition.Damage.differsFromLedger }
       return file
     }
   }
@@ -125,7 +125,7 @@ package struct History: Sendable {
     return try History.naming(url) {
       let file = try IdSegment(url)
       guard file.checksum == segment.checksum, file.count == segment.count else {
-        throw IdSegment.Damage.notTheLedgers
+        throw IdSegment.Damage.differsFromLedger
       }
       return file
     }

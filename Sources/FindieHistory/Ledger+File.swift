@@ -20,12 +20,12 @@ extension Ledger {
 
   /// Whether a file's bytes match their checksum.
   static func isWhole(_ bytes: [UInt8]) -> Bool {
-    let place = opening.count + digits
-    guard bytes.starts(with: opening), bytes.count > place,
-      bytes[place...].starts(with: closing)
+    let index = opening.count + digits
+    guard bytes.starts(with: opening), bytes.count > index,
+      bytes[index...].starts(with: closing)
     else { return false }
-    return bytes[opening.count..<place].elementsEqual(
-      checksum(of: Array(bytes[(place + closing.count)...])))
+    return bytes[opening.count..<index].elementsEqual(
+      checksum(of: Array(bytes[(index + closing.count)...])))
   }
 
   private static func checksum(of members: [UInt8]) -> [UInt8] {

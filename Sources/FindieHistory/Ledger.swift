@@ -116,15 +116,15 @@ package struct Conflict: Codable, Sendable, Equatable {
   package static let limit = 10_000
 
   package var id: String
-  package var kept: Place
+  package var kept: Location
   /// The first event with this content.
-  package var dropped: Place
+  package var dropped: Location
   /// The first event with this content of each other file; nil if there is none.
-  private var alsoDropped: [Place]?
+  private var alsoDropped: [Location]?
   /// The content hash of the dropped events.
   package var droppedContent: UInt64
 
-  package struct Place: Codable, Sendable, Hashable {
+  package struct Location: Codable, Sendable, Hashable {
     package var file: String
     /// Of the line's first byte, in decompressed bytes.
     package var byteOffset: UInt64
@@ -173,7 +173,7 @@ package struct LineCounts: Codable, Sendable, Equatable {
 extension Conflict {
   /// - Parameter dropped: the events with this content, one a file.
   /// - Precondition: `dropped` is not empty.
-  init(id: String, kept: Place, dropped: [Place], droppedContent: UInt64) {
+  init(id: String, kept: Location, dropped: [Location], droppedContent: UInt64) {
     precondition(!dropped.isEmpty, "a conflict of \(id) without a dropped event")
     self.id = id
     self.kept = kept
@@ -183,7 +183,7 @@ extension Conflict {
   }
 
   /// The events with this content, one a file, in the order of the files.
-  var allDropped: [Place] { [dropped] + (alsoDropped ?? []) }
+  var allDropped: [Location] { [dropped] + (alsoDropped ?? []) }
 
   /// The conflict without the events of changed files; nil if none is left.
   ///
@@ -199,12 +199,13 @@ extension Conflict {
   /// The conflicts by id, one for each distinct content of an id.
   static func merging(_ conflicts: [Conflict]) -> [Conflict] {
     Dictionary(grouping: conflicts, by: \.content).values.map { same in
-      var places: [ExactText: Place] = [:]
-      for place in same.flatMap(\.allDropped) {
-        places[ExactText(place.file)] = min(place, places[ExactText(place.file)] ?? place)
+      var locations: [ExactText: Location] = [:]
+      for location in same.flatMap(\.allDropped) {
+        locations[ExactText(location.file)] = min(
+          location, locations[ExactText(location.file)] ?? location)
       }
       return Conflict(
-        id: same[0].id, kept: same[0].kept, dropped: places.values.sorted(),
+        id: same[0].id, kept: same[0].kept, dropped: locations.values.sorted(),
         droppedContent: same[0].droppedContent)
     }.sorted { (ExactText($0.id), $0.dropped) < (ExactText($1.id), $1.dropped) }
   }
@@ -218,7 +219,7 @@ extension Conflict {
   private var content: Content { Content(id: ExactText(id), content: droppedContent) }
 }
 
-extension Conflict.Place: Comparable {
+extension Conflict.Location: Comparable {
   package static func < (left: Self, right: Self) -> Bool {
     (ExactText(left.file), left.byteOffset) < (ExactText(right.file), right.byteOffset)
   }

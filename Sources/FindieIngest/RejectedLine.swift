@@ -4,14 +4,14 @@ package struct RejectedLine: Sendable, Equatable {
   package let file: String
   /// From 1.
   package let line: Int
-  /// Of the line's first byte, in decompressed bytes.
+  /// The offset of the line's first byte, in decompressed bytes.
   package let byteOffset: Int
   package let reason: RejectionReason
   /// The field or another detail; empty if the reason is enough.
   package let detail: String
   /// The line's bytes, or the first of them.
   package let bytes: [UInt8]
-  /// In bytes, of the whole line.
+  /// The length of the whole line, in bytes.
   package let length: Int
 
   package init(
@@ -27,7 +27,7 @@ package struct RejectedLine: Sendable, Equatable {
     self.length = length
   }
 
-  /// The same line, numbered behind others.
+  /// The same line, renumbered to follow `lines` other lines.
   func moved(by lines: Int) -> RejectedLine {
     RejectedLine(
       file: file, line: line + lines, byteOffset: byteOffset, reason: reason, detail: detail,

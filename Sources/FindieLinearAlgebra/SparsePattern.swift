@@ -20,8 +20,8 @@ package struct SparsePattern: Sendable, Equatable {
     var indices: [UInt32] = []
     indices.reserveCapacity(matrix.values.count { $0 > 0 })
     for row in 0..<matrix.rows {
-      for place in matrix.range(ofRow: row) where matrix.values[place] > 0 {
-        indices.append(matrix.columnIndices[place])
+      for index in matrix.range(ofRow: row) where matrix.values[index] > 0 {
+        indices.append(matrix.columnIndices[index])
       }
       offsets.append(indices.count)
     }
@@ -38,13 +38,13 @@ package struct SparsePattern: Sendable, Equatable {
   package func filteringRows(
     _ filter: (_ row: Int, _ columns: ArraySlice<UInt32>) -> [UInt32]
   ) -> SparsePattern {
-    var kept: [UInt32] = []
-    kept.reserveCapacity(count)
+    var selected: [UInt32] = []
+    selected.reserveCapacity(count)
     let ends = (0..<rows).map { row in
-      kept += filter(row, columnIndices[range(ofRow: row)])
-      return kept.count
+      selected += filter(row, columnIndices[range(ofRow: row)])
+      return selected.count
     }
-    return SparsePattern(rows: rows, columns: columns, offsets: [0] + ends, columnIndices: kept)
+    return SparsePattern(rows: rows, columns: columns, offsets: [0] + ends, columnIndices: selected)
   }
 
   package var transposed: SparsePattern {
@@ -54,8 +54,8 @@ package struct SparsePattern: Sendable, Equatable {
     var next = offsets
     var rowIndices = [UInt32](repeating: 0, count: count)
     for row in 0..<rows {
-      for place in range(ofRow: row) {
-        let column = Int(columnIndices[place])
+      for index in range(ofRow: row) {
+        let column = Int(columnIndices[index])
         rowIndices[next[column]] = UInt32(row)
         next[column] += 1
       }

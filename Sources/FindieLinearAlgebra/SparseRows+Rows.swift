@@ -20,12 +20,12 @@ extension SparseRows {
 
 extension SparseRows {
   /// The row of an element.
-  package func row(ofPlace place: Int) -> Int {
-    precondition(columnIndices.indices.contains(place), "place \(place) of \(count)")
+  package func row(ofElement position: Int) -> Int {
+    precondition(columnIndices.indices.contains(position), "position \(position) of \(count)")
     var range = 0..<rows
     while range.count > 1 {
       let middle = range.lowerBound + range.count / 2
-      range = offsets[middle] <= place ? middle..<range.upperBound : range.lowerBound..<middle
+      range = offsets[middle] <= position ? middle..<range.upperBound : range.lowerBound..<middle
     }
     return range.lowerBound
   }

@@ -32,11 +32,11 @@ package struct SparseRows: Sendable, Equatable {
   package func columns(ofRow row: Int) -> ArraySlice<UInt32> { columnIndices[range(ofRow: row)] }
 
   package func contains(row: Int, column: UInt32) -> Bool {
-    place(row: row, column: column) != nil
+    index(row: row, column: column) != nil
   }
 
   /// The index of an element in `columnIndices` and `values`; nil if the element is not stored.
-  package func place(row: Int, column: UInt32) -> Int? {
+  package func index(row: Int, column: UInt32) -> Int? {
     var range = range(ofRow: row)
     while !range.isEmpty {
       let middle = range.lowerBound + range.count / 2
@@ -57,10 +57,10 @@ package struct SparseRows: Sendable, Equatable {
     var rowIndices = [UInt32](repeating: 0, count: count)
     var transposedValues = [Float](repeating: 0, count: count)
     for row in 0..<rows {
-      for place in range(ofRow: row) {
-        let column = Int(columnIndices[place])
+      for position in range(ofRow: row) {
+        let column = Int(columnIndices[position])
         rowIndices[next[column]] = UInt32(row)
-        transposedValues[next[column]] = values[place]
+        transposedValues[next[column]] = values[position]
         next[column] += 1
       }
     }

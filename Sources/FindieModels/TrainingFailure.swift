@@ -10,7 +10,7 @@ package enum TrainingFailure: Error, Equatable, CustomStringConvertible {
 
   case notPositiveDefinite(Side, row: Int, Double)
   case notFinite(Side, row: Int)
-  /// A confidence of this player is no number.
+  /// A confidence of this player is not a number.
   case confidenceNotFinite(row: Int)
   /// EASE's matrix has no inverse with this λ: its leading minor up to this game is not positive.
   case singularGramian(game: Int, Double)
@@ -35,7 +35,7 @@ package enum TrainingFailure: Error, Equatable, CustomStringConvertible {
       "The matrix of EASE has no inverse with regularization \(regularization) (game number "
         + "\(game)). Raise ease.regularization in the parameter file."
     case .tooLarge(let games, let neededBytes, let availableBytes):
-      "EASE of \(games) games needs \(neededBytes) bytes of memory, and \(availableBytes) are "
+      "EASE of \(games) games needs \(neededBytes) bytes of memory, but \(availableBytes) are "
         + "available. Make more memory available or set ease.use to off in the parameter file."
     case .singularFeatures(let feature, let regularization):
       "The regression of game factors on genres and tags has no unique solution with "

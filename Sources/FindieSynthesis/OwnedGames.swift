@@ -22,9 +22,9 @@ struct OwnedGames {
   private func games(of player: Player) -> [Int32] {
     var random = RandomStream(seed: parameters.seed, .library, player.number)
     guard random.chance(Probability(0.2)) else { return [] }
-    let wanted = min(500, 1 - PortableMath.log(random.positiveFraction()) * 14)
+    let size = min(500, 1 - PortableMath.log(random.positiveFraction()) * 14)
     var games: [Int32] = []
-    for _ in 0..<Int(wanted.rounded()) {
+    for _ in 0..<Int(size.rounded()) {
       // The better match of two popular games.
       let first = showcase.drawByPopularity(&random)
       let second = showcase.drawByPopularity(&random)

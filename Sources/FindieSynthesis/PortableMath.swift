@@ -8,7 +8,7 @@ package enum PortableMath {
 
   /// e to the power of `x`, to about twelve digits; -700 to 700.
   package static func exp(_ x: Double) -> Double {
-    precondition(abs(x) <= 700, "exp(\(x)) is outside what a world needs")
+    precondition(abs(x) <= 700, "exp(\(x)) is out of range")
     let halvings = (x / ln2).rounded()
     let rest = x - halvings * ln2
     var sum = 1.0
@@ -18,7 +18,7 @@ package enum PortableMath {
 
   /// The natural logarithm of `x`, to about twelve digits; above zero.
   package static func log(_ x: Double) -> Double {
-    precondition(x > 0 && x.isFinite, "log(\(x)) does not exist")
+    precondition(x > 0 && x.isFinite, "log(\(x)) is not defined")
     // x = m·2ᵏ with m near 1; log m = 2·artanh((m - 1) / (m + 1)).
     var exponent = Double(x.exponent)
     var mantissa = x.significand

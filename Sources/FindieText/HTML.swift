@@ -1,12 +1,11 @@
-/// Markup of a page. Only literals are taken as markup; a text that is known at run time has to be
-/// escaped, and the compiler sees to it.
+/// Markup of a page. Only literals are markup; the compiler enforces that all other texts are escaped.
 ///
 /// ```swift
 /// let head: HTML = "<h1>\(text: game.title)</h1>"
 /// ```
 ///
-/// A string without the label `text` does not compile in a literal, and there is no other way from a
-/// string to markup.
+/// An interpolation without the label `text` does not compile, and there is no other way to turn a string
+/// into markup.
 package struct HTML: Hashable, Sendable {
   /// UTF-8.
   package private(set) var bytes: [UInt8] = []

@@ -19,7 +19,7 @@ package enum Markdown {
       }
     }
     let spaces = markdown.unicodeScalars.drop { $0 == " " }
-    // These signs begin a list, or make a heading of the line above.
+    // These characters begin a list, or turn the previous line into a heading.
     guard let first = spaces.first, "+-=".unicodeScalars.contains(first) else { return markdown }
     return "\\" + String(String.UnicodeScalarView(spaces))
   }

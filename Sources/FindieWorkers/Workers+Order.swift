@@ -50,7 +50,7 @@ private final class AssemblyLine<Part: Sendable>: Sendable {
   private let state = Mutex(State())
   // One signal for each part that may be begun, and for each that a helper has computed. Both count
   // from 0: a semaphore that ends below its first value is an error.
-  private let places = DispatchSemaphore(value: 0)
+  private let available = DispatchSemaphore(value: 0)
   private let arrivals = DispatchSemaphore(value: 0)
 
   init(
@@ -60,7 +60,7 @@ private final class AssemblyLine<Part: Sendable>: Sendable {
     self.parts = parts
     self.loop = loop
     self.make = make
-    for _ in 0..<min(ahead, parts) { places.signal() }
+    for _ in 0..<min(ahead, parts) { available.signal() }
   }
 
   /// The work of a helper thread.
@@ -68,12 +68,12 @@ private final class AssemblyLine<Part: Sendable>: Sendable {
     while true {
       // A part may be begun. The thread that gets a permit first takes it, so that the calling
       // thread does not wait for a helper that waits itself.
-      places.wait()
-      places.signal()
+      available.wait()
+      available.signal()
       arrivals.signal()
       guard loop.enter() else { return }
       defer { loop.leave() }
-      guard places.wait(timeout: .now()) == .success else { continue }
+      guard available.wait(timeout: .now()) == .success else { continue }
       guard makeNext() else { return }
       arrivals.signal()
     }
@@ -88,18 +88,18 @@ private final class AssemblyLine<Part: Sendable>: Sendable {
         return next
       }
       if let next {
-        places.signal()
+        available.signal()
         return next
       }
       // Another part may be begun, or the next one is being computed.
-      if places.wait(timeout: .now()) == .success, makeNext() { continue }
+      if available.wait(timeout: .now()) == .success, makeNext() { continue }
       arrivals.wait()
     }
   }
 
   /// Computes the first part that is not begun.
   ///
-  /// - Returns: false if there is none, or no more are wanted.
+  /// - Returns: false if there is none, or no more may be begun.
   private func makeNext() -> Bool {
     let part = state.withLock { state -> Int? in
       guard !state.isStopped, state.begun < parts else { return nil }
@@ -115,6 +115,6 @@ private final class AssemblyLine<Part: Sendable>: Sendable {
   func stop(threads: Int) {
     state.withLock { $0.isStopped = true }
     loop.end()
-    for _ in 0..<threads { places.signal() }
+    for _ in 0..<threads { available.signal() }
   }
 }

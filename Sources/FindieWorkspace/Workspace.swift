@@ -8,7 +8,7 @@ package import Foundation
 ///
 /// ```
 /// findie.sqlite       the store that the nightly run updates
-/// history/            accepted events by day; by-game/ holds the same days in the order of their games
+/// history/            accepted events by day; by-game/ has the same days sorted by game
 /// quarantine/<day>/   rejected lines
 /// artifacts/          results of stages; those of a backfill are in backfill/
 /// published/<day>/    lists, a snapshot of the store and the models; current names one of these folders
@@ -29,7 +29,7 @@ package struct Workspace: Sendable, Equatable {
   /// The name of the store and of its published snapshots.
   package static let storeName = "findie.sqlite"
 
-  /// The folders at the workspace's top.
+  /// The folders in the workspace.
   package static let folderNames = [
     "artifacts", "backfill", "by-game", "history", "published", "quarantine", "runs", "stdin",
   ]
@@ -54,7 +54,7 @@ package struct Workspace: Sendable, Equatable {
   /// The input files that the store's catalogue was read from, in a folder of artifacts.
   package static let catalogueSourcesName = "catalogue.json"
 
-  /// Removes what is known of the store's catalogue: it is done before anything is written to the store.
+  /// Removes the record of the store's catalogue. Call it before anything is written to the store.
   package func removeCatalogueSources() throws(FileFailure) {
     for folder in [artifacts, backfillArtifacts] {
       try DurableFile.remove(folder.appending(path: Workspace.catalogueSourcesName))
@@ -83,7 +83,7 @@ extension Workspace {
 
   package func reports(_ day: Day) -> URL { reports.appending(path: day.description) }
 
-  /// The day of the night that `current` names; nil where no night was published.
+  /// The day of the night that `current` names; nil if no night was published.
   package var currentDay: Day? {
     do {
       let name = try FileManager.default.destinationOfSymbolicLink(atPath: current.path)
@@ -108,7 +108,7 @@ extension Workspace {
 extension Workspace {
   package func run(_ day: Day) -> RunFolder { run(day.description) }
 
-  /// - Parameter name: a day, or `RunFolder.undated`; nil for that.
+  /// - Parameter name: a day or `RunFolder.undated`; nil for the latter.
   package func run(_ name: String?) -> RunFolder {
     RunFolder(url: runs.appending(path: name ?? RunFolder.undated))
   }
@@ -119,6 +119,6 @@ extension Workspace {
   /// The metrics of the last run.
   package var metrics: URL { runs.appending(path: "metrics.prom") }
 
-  /// The stages that the current run is at.
+  /// The state of the current run.
   package var runningFile: URL { runs.appending(path: "running.json") }
 }

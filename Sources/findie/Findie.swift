@@ -48,11 +48,16 @@ struct Findie: ParsableCommand {
       try command.run()
     } catch {
       let status = exitCode(for: error)
-      guard status == .validationFailure, LogOptions.asksForJSON(CommandLine.arguments) else {
-        exit(withError: error)
+      if status == .validationFailure, LogOptions.asksForJSON(CommandLine.arguments) {
+        LogOptions.logJSON(message(for: error), status: status.rawValue)
+        exit(withError: status)
       }
-      LogOptions.logJSON(message(for: error), status: status.rawValue)
-      exit(withError: status)
+      if error is ValidationError {
+        // Thrown by a command that runs: the usage line would be that of `findie`.
+        Console.log("Error: \(message(for: error))")
+        exit(withError: status)
+      }
+      exit(withError: error)
     }
   }
 }

@@ -37,8 +37,8 @@ struct Module {
     Module(
       name: "FindieIngest", purpose: "input files and the data contract",
       own: [
-        "FindieDomain", "FindieFiles", "FindieHistory", "FindieWorkers", "CSimdJSON",
-        "CCompression",
+        "FindieDomain", "FindieText", "FindieFiles", "FindieHistory", "FindieWorkers",
+        "CSimdJSON", "CCompression",
       ], system: ["Dispatch", "Foundation", "Glibc", "Synchronization"]),
     Module(
       name: "FindieModels", purpose: "models",

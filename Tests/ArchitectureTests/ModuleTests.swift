@@ -39,7 +39,7 @@ struct ModuleTests {
   @Test func `test files import only dependencies of their target`() throws {
     let dependencies = try ModuleTests.manifest().dependencies
     let missing = try Package.testFiles().flatMap { file in
-      // Tests/Fuzz is no target of this package's tests.
+      // Tests/Fuzz is not a target of this package's tests.
       file.imports.filter { $0.hasPrefix("Findie") && file.module != "Fuzz" }
         .subtracting(dependencies[file.module] ?? []).map { "\(file.path) imports \($0)" }
     }

@@ -51,7 +51,8 @@ struct RuleTests {
   }
 
   @Test func `only findie writes to the terminal`() {
-    let terminal = /\bprint\(|\bFileHandle\.standard(?:Error|Output)\b|\bst(?:dout|derr)\b|\bST(?:DOUT|DERR)_FILENO\b/
+    let terminal =
+      /\bprint\(|\bFileHandle\.standard(?:Error|Output)\b|\bst(?:dout|derr)\b|\bST(?:DOUT|DERR)_FILENO\b/
     #expect(findings(of: terminal) { $0.module != "findie" } == [])
   }
 

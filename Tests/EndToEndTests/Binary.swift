@@ -17,7 +17,7 @@ enum Binary {
 
   static let sample = root.appending(path: "Data/sample")
 
-  /// Beside the tests' own program, wherever that was built.
+  /// In the folder of the test program.
   static let url: URL = {
     var folder = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
     while folder.pathComponents.count > 1 {
@@ -28,9 +28,9 @@ enum Binary {
     return root.appending(path: ".build/debug/findie")
   }()
 
-  /// Runs `findie` and asks it to stop as soon as it has said something on standard error.
+  /// Runs `findie` and stops it as soon as it writes to standard error.
   ///
-  /// - Returns: the ended process, and all that it said there.
+  /// - Returns: the ended process and its standard error.
   static func stopped(
     _ arguments: [String], in folder: URL, after text: String
   ) throws -> (process: Process, said: String) {
@@ -58,8 +58,8 @@ enum Binary {
   /// Runs `findie` with these arguments in `folder`.
   ///
   /// - Parameters:
-  ///   - input: the file that standard input is; nil for none.
-  ///   - environment: what is set besides the tests' own environment.
+  ///   - input: the file for standard input; nil for none.
+  ///   - environment: additional environment variables.
   static func run(
     _ arguments: [String], in folder: URL, input: URL? = nil, environment: [String: String] = [:]
   ) throws -> Result {
@@ -68,7 +68,7 @@ enum Binary {
     process.arguments = arguments
     process.currentDirectoryURL = folder
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    // Files and not pipes: a pipe that nobody empties stops the program.
+    // Files instead of pipes: the program would block on a full pipe.
     let streams = ["out", "error"].map { folder.appending(path: "\(UUID()).\($0)") }
     for stream in streams { try Data().write(to: stream) }
     process.standardOutput = try FileHandle(forWritingTo: streams[0])

@@ -1,17 +1,17 @@
 import Foundation
 import Testing
 
-/// Which files of the catalogue a night reads again.
+/// Which catalogue files a night reads again.
 struct CatalogueNightTests {
-  private let place: Place
-  private var games: URL { place.input.appending(path: "games.ndjson") }
+  private let sandbox: Sandbox
+  private var games: URL { sandbox.input.appending(path: "games.ndjson") }
 
   init() throws {
-    place = try Place.withSmallWorld()
-    try place.goodNight()
+    sandbox = try Sandbox.withSmallWorld()
+    try sandbox.runNight()
   }
 
-  /// Exchanges two letters of a title: as long a file as before.
+  /// Swaps two letters of a title, so that the file has the same size.
   private func rename(at time: Date) throws {
     let text = try String(contentsOf: games, encoding: .utf8)
     try #require(text.contains("\"Game 7\""))
@@ -20,56 +20,56 @@ struct CatalogueNightTests {
     try FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: games.path)
   }
 
-  @Test func `a file of the size and the time that are known is not read, unless it is asked for`()
+  @Test func `a file of known size and time is read only with --rehash`()
     throws
   {
     let time = Date(timeIntervalSince1970: 1_700_000_000)
     try FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: games.path)
-    try place.goodNight()
-    let before = try place.products()
+    try sandbox.runNight()
+    let before = try sandbox.products()
     try rename(at: time)
-    #expect(try place.goodNight()["catalogue"] == "skipped")
-    #expect(try place.products() == before)
-    #expect(try place.goodNight("--rehash")["catalogue"] == "built")
-    #expect(try place.products() != before)
+    #expect(try sandbox.runNight()["catalogue"] == "skipped")
+    #expect(try sandbox.products() == before)
+    #expect(try sandbox.runNight("--rehash")["catalogue"] == "built")
+    #expect(try sandbox.products() != before)
   }
 
-  @Test func `a file that was only touched is not read, one that was changed is`() throws {
-    let before = try place.products()
+  @Test func `a file with a new time is read only if its content changed`() throws {
+    let before = try sandbox.products()
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSince1970: 1)], ofItemAtPath: games.path)
-    #expect(try place.goodNight()["catalogue"] == "skipped")
-    #expect(try place.products() == before)
+    #expect(try sandbox.runNight()["catalogue"] == "skipped")
+    #expect(try sandbox.products() == before)
     try rename(at: Date(timeIntervalSince1970: 2))
-    #expect(try place.goodNight()["catalogue"] == "built")
-    #expect(try place.products() != before)
+    #expect(try sandbox.runNight()["catalogue"] == "built")
+    #expect(try sandbox.products() != before)
   }
 
-  @Test func `a store that is gone is made again of files that are known`() throws {
-    let before = try place.products()
-    try FileManager.default.removeItem(at: place.workspace.appending(path: "findie.sqlite"))
-    try place.goodNight()
-    #expect(try place.products() == before)
+  @Test func `a deleted store is rebuilt from unchanged files`() throws {
+    let before = try sandbox.products()
+    try FileManager.default.removeItem(at: sandbox.workspace.appending(path: "findie.sqlite"))
+    try sandbox.runNight()
+    #expect(try sandbox.products() == before)
     #expect(
       FileManager.default.fileExists(
-        atPath: place.workspace.appending(path: "findie.sqlite").path))
+        atPath: sandbox.workspace.appending(path: "findie.sqlite").path))
   }
 
-  @Test func `a ledger that is damaged costs a reading and nothing else`() throws {
-    let before = try place.products()
-    try Data("{".utf8).write(to: place.workspace.appending(path: "artifacts/catalogue.json"))
-    try place.goodNight()
-    #expect(try place.products() == before)
+  @Test func `a damaged ledger only causes the files to be read again`() throws {
+    let before = try sandbox.products()
+    try Data("{".utf8).write(to: sandbox.workspace.appending(path: "artifacts/catalogue.json"))
+    try sandbox.runNight()
+    #expect(try sandbox.products() == before)
   }
 
-  @Test func `rejected lines stand in the quarantine of every night that saw them`() throws {
+  @Test func `rejected lines are in the quarantine of every night that read them`() throws {
     let handle = try FileHandle(forWritingTo: games)
     try handle.seekToEnd()
     try handle.write(contentsOf: Data("no game\n".utf8))
     try handle.close()
-    let quarantine = place.workspace.appending(path: "quarantine")
-    try place.goodNight("--date", "2026-03-01")
-    try place.goodNight("--date", "2026-03-02")
+    let quarantine = sandbox.workspace.appending(path: "quarantine")
+    try sandbox.runNight("--date", "2026-03-01")
+    try sandbox.runNight("--date", "2026-03-02")
     for day in ["2026-03-01", "2026-03-02"] {
       let text = try String(
         contentsOf: quarantine.appending(path: "\(day)/games.ndjson.ndjson"), encoding: .utf8)

@@ -2,24 +2,24 @@ import FindieTestSupport
 import Foundation
 import Testing
 
-/// What stays of many nights.
+/// Retention: which files of many nights remain.
 struct CleaningTests {
   private static let retention = "retention: {nights: 2, monthly: 2}\n"
-  private let place: Place
+  private let sandbox: Sandbox
 
-  /// Five nights from the end of March on, of which none removed anything.
+  /// Five nights from the end of March on, without retention.
   init() throws {
-    place = try Place.withSmallWorld()
+    sandbox = try Sandbox.withSmallWorld()
     for day in ["2026-02-28", "2026-03-29", "2026-03-30", "2026-03-31", "2026-04-01"] {
-      try place.goodNight("--date", day)
+      try sandbox.runNight("--date", day)
     }
     let night = try String(
-      contentsOf: place.folder.url.appending(path: "night.yaml"), encoding: .utf8)
-    try place.folder.write(night + Self.retention, to: "night.yaml")
+      contentsOf: sandbox.folder.url.appending(path: "night.yaml"), encoding: .utf8)
+    try sandbox.folder.write(night + Self.retention, to: "night.yaml")
   }
 
   private func clean(_ more: String...) throws -> [String: Any] {
-    let result = try place.findie(
+    let result = try sandbox.findie(
       ["clean", "--workspace", "workspace", "--reports", "reports", "--parameters", "night.yaml"]
         + more + ["--json"])
     try #require(result.status == 0, "\(result.error)")
@@ -30,12 +30,12 @@ struct CleaningTests {
     let things = said["removed"] as? [[String: Any]] ?? []
     return Set(
       things.compactMap { $0["path"] as? String }
-        .map { $0.replacing("\(place.folder.url.path)/", with: "") })
+        .map { $0.replacing("\(sandbox.folder.url.path)/", with: "") })
   }
 
   private func names(_ folder: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(
-      atPath: place.folder.url.appending(path: folder).path
+      atPath: sandbox.folder.url.appending(path: folder).path
     ).sorted()
   }
 
@@ -44,38 +44,38 @@ struct CleaningTests {
     "reports/2026-03-29", "workspace/published/2026-03-30", "reports/2026-03-30",
   ]
 
-  @Test func `a dry run names what is old with its size, and removes nothing`() throws {
-    let before = try place.state()
+  @Test func `a dry run lists old files with their sizes and removes nothing`() throws {
+    let before = try sandbox.state()
     let said = try clean("--dry-run")
     #expect(removed(said) == Self.old)
     #expect(said["retained"] as? [String] == ["2026-03-31", "2026-04-01"])
     let sizes = (said["removed"] as? [[String: Any]] ?? []).compactMap { $0["bytes"] as? Int }
     #expect(sizes.allSatisfy { $0 > 1000 })
     #expect(said["bytes"] as? Int == sizes.reduce(0, +))
-    // The lock alone was touched.
+    // Only the lock changed.
     #expect(
-      try place.state().filter { before[$0.key] != $0.value }.map(\.key) == ["workspace/.lock"])
+      try sandbox.state().filter { before[$0.key] != $0.value }.map(\.key) == ["workspace/.lock"])
   }
 
-  @Test func `what is old goes, and history, store and served night stay`() throws {
+  @Test func `old files are removed; history, store and published night stay`() throws {
     let history = try names("workspace/history/interactions")
     #expect(removed(try clean()) == Self.old)
     #expect(try names("workspace/published") == ["2026-03-31", "2026-04-01", "current"])
     #expect(try names("reports") == ["2026-03-31", "2026-04-01"])
     #expect(try names("workspace/history/interactions") == history)
-    // The team's report tells of these nights.
+    // The team's report lists these nights.
     #expect(try names("workspace/runs").contains("2026-03-29"))
     let again = removed(try clean())
     #expect(again == [])
-    #expect(try place.findie(["verify", "--workspace", "workspace"]).status == 0)
-    #expect(try place.goodNight()["publish"] == "skipped")
+    #expect(try sandbox.findie(["verify", "--workspace", "workspace"]).status == 0)
+    #expect(try sandbox.runNight()["publish"] == "skipped")
   }
 
-  @Test func `a night cleans at its end, and says so`() throws {
-    try place.put(
+  @Test func `a night removes old files at its end and reports it`() throws {
+    try sandbox.put(
       [SmallWorld.interaction("new", player: "u1", game: "g1", day: 91)],
       in: "interactions/new.ndjson")
-    let result = try place.night()
+    let result = try sandbox.night()
     #expect(result.status == 0, "\(result.error)")
     #expect(result.error.contains("Removed 6 items by the retention rules ("), "\(result.error)")
     #expect(
@@ -83,13 +83,13 @@ struct CleaningTests {
     #expect(try names("reports") == ["2026-03-31", "2026-04-01", "2026-04-03"])
   }
 
-  @Test func `an old night that is served stays`() throws {
-    try place.goodNight("--date", "2026-02-28")
+  @Test func `a published night stays, however old`() throws {
+    try sandbox.runNight("--date", "2026-02-28")
     #expect(
       try names("workspace/published") == ["2026-02-28", "2026-03-31", "2026-04-01", "current"])
   }
 
-  @Test func `what killed runs left goes, and nothing that only looks like it`() throws {
+  @Test func `leftovers of killed runs are removed, files with similar names are not`() throws {
     let left = [
       "workspace/published/.2026-03-31.7.partial/similar.ndjson",
       "workspace/published/.2026-01-01.old/similar.ndjson",
@@ -101,42 +101,43 @@ struct CleaningTests {
       "workspace/my.partial", "reports/.git/config", "reports/2025-12-31/index.html",
       "reports/notes.txt",
     ]
-    for path in left + others { try place.folder.write("text", to: path) }
+    for path in left + others { try sandbox.folder.write("text", to: path) }
     _ = try clean()
     for path in left {
-      #expect(!FileManager.default.fileExists(atPath: place.folder.url.appending(path: path).path))
+      #expect(
+        !FileManager.default.fileExists(atPath: sandbox.folder.url.appending(path: path).path))
     }
     for path in others {
-      #expect(FileManager.default.fileExists(atPath: place.folder.url.appending(path: path).path))
+      #expect(FileManager.default.fileExists(atPath: sandbox.folder.url.appending(path: path).path))
     }
   }
 
-  @Test func `a cleaning that was cut off is finished by the next`() throws {
-    // It was killed between giving a night another name and removing it.
-    let published = place.workspace.appending(path: "published")
+  @Test func `an interrupted cleaning is completed by the next one`() throws {
+    // It was killed after renaming a night and before removing it.
+    let published = sandbox.workspace.appending(path: "published")
     try FileManager.default.moveItem(
       at: published.appending(path: "2026-03-29"), to: published.appending(path: ".2026-03-29.old"))
     try FileManager.default.removeItem(
-      at: place.folder.url.appending(path: "reports/2026-02-28"))
+      at: sandbox.folder.url.appending(path: "reports/2026-02-28"))
     _ = try clean()
     #expect(
       try names("workspace/published") == ["2026-03-31", "2026-04-01", "current"])
     #expect(try names("reports") == ["2026-03-31", "2026-04-01"])
   }
 
-  @Test func `the rejected lines of old nights go, not those of days to come`() throws {
+  @Test func `rejected lines of old nights are removed, those of future days are not`() throws {
     for day in ["2026-03-29", "2026-03-31", "2026-05-01"] {
-      try place.folder.write("{}\n", to: "workspace/quarantine/\(day)/a.ndjson")
+      try sandbox.folder.write("{}\n", to: "workspace/quarantine/\(day)/a.ndjson")
     }
-    try place.folder.write("{}\n", to: "workspace/quarantine/replayed.ndjson")
+    try sandbox.folder.write("{}\n", to: "workspace/quarantine/replayed.ndjson")
     _ = try clean()
     #expect(try names("workspace/quarantine") == ["2026-03-31", "2026-05-01", "replayed.ndjson"])
   }
 
-  @Test func `a workspace that is none is not made one`() throws {
-    let result = try place.findie(["clean", "--workspace", "nowhere"])
+  @Test func `a folder that is not a workspace is not turned into one`() throws {
+    let result = try sandbox.findie(["clean", "--workspace", "nowhere"])
     #expect(result.status == 66)
     #expect(
-      !FileManager.default.fileExists(atPath: place.folder.url.appending(path: "nowhere").path))
+      !FileManager.default.fileExists(atPath: sandbox.folder.url.appending(path: "nowhere").path))
   }
 }

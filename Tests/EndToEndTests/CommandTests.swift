@@ -2,7 +2,7 @@ import FindieTestSupport
 import Foundation
 import Testing
 
-/// The commands that answer questions, on the night over the sample.
+/// The query commands, on the night over the sample.
 @Suite struct CommandTests {
   let night: SampleNight
 
@@ -23,17 +23,17 @@ import Testing
   ]
 
   @Test(arguments: questions)
-  func `a question is answered in a table`(question: [String]) throws {
+  func `a query prints a table`(question: [String]) throws {
     let result = try run(question + ["--workspace", "workspace"])
     #expect(result.status == 0, "\(result.error)")
     #expect(result.out.split(separator: "\n").count > 2)
   }
 
   @Test(arguments: questions)
-  func `and in JSON alone on standard output`(question: [String]) throws {
+  func `a query with --json prints only JSON to standard output`(question: [String]) throws {
     let result = try run(question + ["--workspace", "workspace", "--json"])
     #expect(result.status == 0, "\(result.error)")
-    // A list is one line of JSON, or one a game; a report is one document.
+    // A list is one line of JSON, or one line per game; a report is one document.
     let isReport = question[0] == "report"
     for text in isReport ? [Substring(result.out)] : result.out.split(separator: "\n") {
       _ = try JSONSerialization.jsonObject(with: Data(text.utf8))
@@ -44,7 +44,7 @@ import Testing
     ["recommend", "--user", "nobody"], ["similar", "--game", "nothing"],
     ["report", "developer", "--developer", "nobody"], ["report", "game", "--game", "nothing"],
   ])
-  func `an unknown id is one sentence and a failure`(question: [String]) throws {
+  func `an unknown id fails with one sentence`(question: [String]) throws {
     let result = try run(question + ["--workspace", "workspace"])
     #expect(result.status == 66)
     #expect(result.out.isEmpty)
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: ["html", "csv", "json", "md"])
-  func `a report comes in each form`(format: String) throws {
+  func `a report is written in each format`(format: String) throws {
     let result = try run([
       "report", "developer", "--developer", "dev-valve", "--format", format, "--period", "month",
       "--workspace", "workspace",
@@ -65,7 +65,7 @@ import Testing
     ["report", "developer", "--developer", "dev-valve"], ["report", "game", "--game", "steam-10"],
     ["report", "digest", "--developer", "dev-valve"],
   ])
-  func `a studio's free range is refused with the reason`(question: [String]) throws {
+  func `a free range for a studio's report is refused with the reason`(question: [String]) throws {
     let result = try run(question + ["--from", "2016-08-01", "--workspace", "workspace"])
     #expect(result.status == 64)
     #expect(result.error.contains("fixed periods only"))
@@ -80,7 +80,7 @@ import Testing
     #expect(result.out.contains("| Like rate |"))
   }
 
-  @Test func `the team's report of a period up to a day is of the period`() throws {
+  @Test func `the team's report of a period up to a day covers that period`() throws {
     let result = try run([
       "report", "kpi", "--period", "7", "--to", "2016-08-31", "--workspace", "workspace",
     ])
@@ -89,13 +89,13 @@ import Testing
   }
 
   @Test(arguments: ["1999-01-01", "9999-12-31"])
-  func `a report as of a day of which there can be no night ends in 66`(day: String) throws {
+  func `a report as of a day that can have no night exits with 66`(day: String) throws {
     let result = try run(["report", "kpi", "--date", day, "--workspace", "workspace"])
     #expect(result.status == 66)
     #expect(result.error.contains("No night can be built for \(day)"))
   }
 
-  @Test func `days before the first event are left out, and there is none to tell without any`()
+  @Test func `days before the first event are left out, and a range without events is refused`()
     throws
   {
     let asked = ["report", "kpi", "--from", "0001-01-01", "--workspace", "workspace"]
@@ -116,21 +116,21 @@ import Testing
     ["ingest"], ["quarantine"], ["quarantine", "list"], ["quarantine", "replay"],
     ["history", "show"], ["history", "verify"],
   ])
-  func `the help has an example`(command: [String]) throws {
+  func `the help of a command has an example`(command: [String]) throws {
     let result = try run(command + ["--help"])
     #expect(result.status == 0)
     #expect(result.out.contains("findie \(command.joined(separator: " "))"))
     #expect(result.out.contains("Example"))
   }
 
-  @Test func `validate says what a night would say, and writes nothing`() throws {
+  @Test func `validate reports what a night would report, and writes nothing`() throws {
     let result = try run(["validate", Binary.sample.path])
     #expect(result.status == 0)
     #expect(result.out.contains("A nightly run would accept this input."))
     #expect(result.out.contains("interactions/2016-09.ndjson.gz"))
   }
 
-  @Test func `doctor names the BLAS and the versions`() throws {
+  @Test func `doctor reports the BLAS library and the versions`() throws {
     let result = try run(["doctor", "--json"])
     let value =
       try JSONSerialization.jsonObject(with: Data(result.out.utf8)) as? [String: Any] ?? [:]
@@ -139,7 +139,7 @@ import Testing
     #expect((value["sqlite"] as? String)?.hasPrefix("3.") == true)
   }
 
-  @Test func `a generated world runs through a night and its filters hold`() throws {
+  @Test func `a night over generated data succeeds, and its filters hold`() throws {
     let world = night.folder.url.appending(path: "world")
     let generated = try run([
       "generate", "--output", "world", "--players", "300", "--games", "120", "--developers", "30",

@@ -2,7 +2,7 @@ import FindieTestSupport
 import Foundation
 import Testing
 
-/// A workspace that is not as the last night left it: the night mends it.
+/// A workspace that was damaged after the last night: the next night repairs it.
 struct DamagedWorkspaceTests {
   private static let artifacts = [
     "matrix", "factors", "similar", "evaluation", "recommendations", "trending", "new-releases",
@@ -10,27 +10,27 @@ struct DamagedWorkspaceTests {
   ]
 
   @Test(arguments: artifacts)
-  func `a night with a damaged artifact ends in the same lists`(artifact: String) throws {
-    let place = try Place.withSmallWorld()
-    try place.goodNight()
-    let before = try place.products()
-    let file = place.workspace.appending(path: "artifacts/\(artifact).artifact")
+  func `a night with a damaged artifact gives the same lists`(artifact: String) throws {
+    let sandbox = try Sandbox.withSmallWorld()
+    try sandbox.runNight()
+    let before = try sandbox.products()
+    let file = sandbox.workspace.appending(path: "artifacts/\(artifact).artifact")
     var bytes = try Data(contentsOf: file)
     bytes[bytes.count / 2] ^= 0x10
     try bytes.write(to: file)
-    // The reports are gone too, so that they, and what they read, are made again.
-    try FileManager.default.removeItem(at: place.folder.url.appending(path: "reports"))
-    try place.goodNight()
-    #expect(try place.products() == before)
+    // The reports are removed too, so that they and their inputs are computed again.
+    try FileManager.default.removeItem(at: sandbox.folder.url.appending(path: "reports"))
+    try sandbox.runNight()
+    #expect(try sandbox.products() == before)
   }
 
-  @Test func `a night without any artifact ends in the same lists`() throws {
-    let place = try Place.withSmallWorld()
-    try place.goodNight()
-    let before = try place.products()
-    try FileManager.default.removeItem(at: place.workspace.appending(path: "artifacts"))
-    try place.goodNight()
-    #expect(try place.products() == before)
+  @Test func `a night without artifacts gives the same lists`() throws {
+    let sandbox = try Sandbox.withSmallWorld()
+    try sandbox.runNight()
+    let before = try sandbox.products()
+    try FileManager.default.removeItem(at: sandbox.workspace.appending(path: "artifacts"))
+    try sandbox.runNight()
+    #expect(try sandbox.products() == before)
   }
 
   @Test(arguments: [
@@ -38,20 +38,20 @@ struct DamagedWorkspaceTests {
     "workspace/published/current/similar.ndjson", "workspace/published/current/findie.sqlite",
     "reports/2026-04-01", "reports/2026-04-01/kpi.csv", "reports/2026-04-01/studios",
   ])
-  func `what was removed of the products is there again`(path: String) throws {
-    let place = try Place.withSmallWorld()
-    try place.goodNight()
-    let before = try place.products()
-    try FileManager.default.removeItem(at: place.folder.url.appending(path: path))
-    try place.goodNight()
-    #expect(try place.products() == before)
+  func `removed output files are written again`(path: String) throws {
+    let sandbox = try Sandbox.withSmallWorld()
+    try sandbox.runNight()
+    let before = try sandbox.products()
+    try FileManager.default.removeItem(at: sandbox.folder.url.appending(path: path))
+    try sandbox.runNight()
+    #expect(try sandbox.products() == before)
   }
 
-  @Test func `a damaged day of the history stops the night with what to do`() throws {
-    let place = try Place.withSmallWorld()
-    try place.goodNight()
-    let before = try place.products()
-    let history = place.workspace.appending(path: "history")
+  @Test func `a damaged day of the history stops the night with the remedy`() throws {
+    let sandbox = try Sandbox.withSmallWorld()
+    try sandbox.runNight()
+    let before = try sandbox.products()
+    let history = sandbox.workspace.appending(path: "history")
     let day = try #require(
       FileManager.default.subpathsOfDirectory(atPath: history.path).sorted().first {
         $0.contains("2026-01")
@@ -60,30 +60,32 @@ struct DamagedWorkspaceTests {
     var bytes = try Data(contentsOf: file)
     bytes[bytes.count / 2] ^= 1
     try bytes.write(to: file)
-    try place.put(
+    try sandbox.put(
       [SmallWorld.interaction("late", player: "u1", game: "g1", day: 5)],
       in: "interactions/late.ndjson")
-    let result = try place.night()
+    let result = try sandbox.night()
     #expect(result.status != 0)
     #expect(result.error.contains(file.lastPathComponent), "\(result.error)")
-    #expect(try place.products() == before)
+    #expect(try sandbox.products() == before)
   }
 
-  @Test func `a store that is no database stops the night and leaves what was published`() throws {
-    let place = try Place.withSmallWorld()
-    try place.goodNight()
-    let before = try place.products()
+  @Test func `a store that is not a database stops the night, and the published night stays`()
+    throws
+  {
+    let sandbox = try Sandbox.withSmallWorld()
+    try sandbox.runNight()
+    let before = try sandbox.products()
     for suffix in ["-wal", "-shm"] {
-      let url = place.workspace.appending(path: "findie.sqlite\(suffix)")
+      let url = sandbox.workspace.appending(path: "findie.sqlite\(suffix)")
       if FileManager.default.fileExists(atPath: url.path) {
         try FileManager.default.removeItem(at: url)
       }
     }
-    try place.folder.write(
+    try sandbox.folder.write(
       String(repeating: "no database ", count: 1000), to: "workspace/findie.sqlite")
-    let result = try place.night()
+    let result = try sandbox.night()
     #expect(result.status == 1)
     #expect(result.error.contains("Move it away"))
-    #expect(try place.products() == before)
+    #expect(try sandbox.products() == before)
   }
 }

@@ -2,21 +2,23 @@ import FindieTestSupport
 import Foundation
 import Testing
 
-/// What is different between two published nights, as a user asks for it.
+/// `findie diff`: the differences of two published nights.
 struct DiffTests {
-  private static let nights = Swift.Result { () -> (place: Place, first: String, second: String) in
-    let place = try Place.withSmallWorld(days: 0..<60)
-    try place.goodNight()
-    let first = try FileManager.default.destinationOfSymbolicLink(atPath: place.current.path)
-    try place.put(SmallWorld.interactions(days: 60..<90), in: "interactions/second.ndjson")
-    try place.goodNight()
+  private static let nights = Swift.Result {
+    () -> (sandbox: Sandbox, first: String, second: String) in
+    let sandbox = try Sandbox.withSmallWorld(days: 0..<60)
+    try sandbox.runNight()
+    let first = try FileManager.default.destinationOfSymbolicLink(atPath: sandbox.current.path)
+    try sandbox.put(SmallWorld.interactions(days: 60..<90), in: "interactions/second.ndjson")
+    try sandbox.runNight()
     return (
-      place, first, try FileManager.default.destinationOfSymbolicLink(atPath: place.current.path)
+      sandbox, first,
+      try FileManager.default.destinationOfSymbolicLink(atPath: sandbox.current.path)
     )
   }
 
-  private func ranks(_ place: Place, _ day: String) throws -> [String: [String: Int]] {
-    let file = place.workspace.appending(path: "published/\(day)/recommendations.ndjson")
+  private func ranks(_ sandbox: Sandbox, _ day: String) throws -> [String: [String: Int]] {
+    let file = sandbox.workspace.appending(path: "published/\(day)/recommendations.ndjson")
     return Dictionary(
       try lines(of: file).map { line in
         let games = try #require(line["games"] as? [[String: Any]])
@@ -36,13 +38,13 @@ struct DiffTests {
     Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }
   }
 
-  @Test func `the causes add up to the entries that are not as they were`() throws {
-    let (place, first, second) = try Self.nights.get()
-    let result = try place.findie(["diff", first, second, "--workspace", "workspace", "--json"])
+  @Test func `the causes add up to the number of changed entries`() throws {
+    let (sandbox, first, second) = try Self.nights.get()
+    let result = try sandbox.findie(["diff", first, second, "--workspace", "workspace", "--json"])
     try #require(result.status == 0, "\(result.error)")
     let diff = try object(result.out)
     let causes = try #require(diff["causes"] as? [String: [String: Int]])
-    let (before, after) = (try ranks(place, first), try ranks(place, second))
+    let (before, after) = (try ranks(sandbox, first), try ranks(sandbox, second))
     let expected = Set(before.keys).union(after.keys).reduce(0) {
       $0 + changed(before[$1] ?? [:], after[$1] ?? [:]).count
     }
@@ -52,19 +54,19 @@ struct DiffTests {
     #expect(diff["entries"] as? Int == after.values.reduce(0) { $0 + $1.count })
   }
 
-  @Test func `of one player every change is named, and what was seen since left by the filter`()
+  @Test func `for one player, every change has a cause, such as a game seen since`()
     throws
   {
-    let (place, first, second) = try Self.nights.get()
-    let (before, after) = (try ranks(place, first), try ranks(place, second))
-    // The first night is of the day after the newest event, so what came later came since.
+    let (sandbox, first, second) = try Self.nights.get()
+    let (before, after) = (try ranks(sandbox, first), try ranks(sandbox, second))
+    // The first night is the day after its newest event, so later events are new.
     let since = SmallWorld.interactions(days: 60..<90).compactMap { event in
       (event["userId"] as? String).flatMap { user in
         (event["gameId"] as? String).map { (user: user, game: $0) }
       }
     }
     let seen = try #require(since.first { before[$0.user]?[$0.game] != nil })
-    let result = try place.findie(
+    let result = try sandbox.findie(
       ["diff", first, second, "--workspace", "workspace", "--user", seen.user, "--json"])
     let player = try #require(object(result.out)["player"] as? [String: Any])
     let changes = try #require(player["changes"] as? [[String: Any]])
@@ -77,16 +79,16 @@ struct DiffTests {
     #expect(change["why"] as? String == "seen since")
   }
 
-  @Test func `a night that is not there, and a player that nobody knows, are said`() throws {
-    let (place, first, second) = try Self.nights.get()
-    let night = try place.findie(["diff", "2001-01-01", second, "--workspace", "workspace"])
+  @Test func `a missing night and an unknown player are reported`() throws {
+    let (sandbox, first, second) = try Self.nights.get()
+    let night = try sandbox.findie(["diff", "2001-01-01", second, "--workspace", "workspace"])
     #expect(night.status == 66)
     #expect(night.error.contains("There is no night of 2001-01-01"))
-    let player = try place.findie(
+    let player = try sandbox.findie(
       ["diff", first, second, "--workspace", "workspace", "--user", "nobody"])
     #expect(player.status == 66)
     #expect(player.error.contains("'nobody'"))
     #expect(
-      try place.findie(["diff", second, first, "--workspace", "workspace"]).status == 64)
+      try sandbox.findie(["diff", second, first, "--workspace", "workspace"]).status == 64)
   }
 }

@@ -2,9 +2,9 @@ import FindieTestSupport
 import Foundation
 import Testing
 
-/// `findie evaluate`, on files as somebody else cut them and on the history of a workspace.
+/// `findie evaluate`, on given files and on the history of a workspace.
 struct EvaluateTests {
-  /// Lines of likes, one a pair of a player and a game.
+  /// Lines of likes, one per pair of a player and a game.
   private func likes(_ pairs: [(String, String)]) throws -> String {
     try pairs.enumerated().map { index, pair in
       let line = SmallWorld.interaction("i\(index)", player: pair.0, game: pair.1, day: 1)
@@ -13,19 +13,19 @@ struct EvaluateTests {
     }.joined()
   }
 
-  /// Popularity of the training: x 3, y 2, w and z 1. Player q is told to like x, and likes y and z:
-  /// the list is y, w, z.
+  /// Popularity in the training: x 3, y 2, w and z 1. The profile of player q is x, and y and z are
+  /// held out: the list is y, w, z.
   private func benchmark(
     train: [(String, String)] = [
       ("a", "x"), ("a", "y"), ("a", "z"), ("b", "x"), ("b", "y"), ("c", "x"), ("c", "w"),
     ], foldIn: [(String, String)] = [("q", "x")],
     test: [(String, String)] = [("q", "y"), ("q", "z")]
-  ) throws -> Place {
-    let place = try Place()
-    try place.folder.write(likes(train), to: "bench/train/part-1.ndjson")
-    try place.folder.write(likes(foldIn), to: "bench/fold-in.ndjson")
-    try place.folder.write(likes(test), to: "bench/test.ndjson")
-    return place
+  ) throws -> Sandbox {
+    let sandbox = try Sandbox()
+    try sandbox.folder.write(likes(train), to: "bench/train/part-1.ndjson")
+    try sandbox.folder.write(likes(foldIn), to: "bench/fold-in.ndjson")
+    try sandbox.folder.write(likes(test), to: "bench/test.ndjson")
+    return sandbox
   }
 
   private let arguments = [
@@ -33,7 +33,7 @@ struct EvaluateTests {
     "bench/test.ndjson", "--parameters", "night.yaml",
   ]
 
-  @Test func `a benchmark's numbers are as by hand`() throws {
+  @Test func `a benchmark's metrics equal hand-computed ones`() throws {
     let result = try benchmark().findie(
       arguments + ["--models", "popularity", "--k", "2,3", "--json"])
     #expect(result.status == 0, "\(result.error)")
@@ -45,7 +45,7 @@ struct EvaluateTests {
     func mean(_ cut: Int, _ measure: String) throws -> Double {
       try #require((cuts[cut][measure] as? [String: Any])?["mean"] as? Double)
     }
-    // A hit at rank 1 of 2 wanted in two places, then at ranks 1 and 3.
+    // Of 2 held-out games a hit at rank 1 for k = 2, then at ranks 1 and 3.
     #expect(try [mean(0, "recall"), mean(1, "recall")] == [0.5, 1])
     let ideal = 1 + 1 / log2(3.0)
     #expect(try abs(mean(0, "nDCG") - 1 / ideal) < 1e-12)
@@ -58,16 +58,16 @@ struct EvaluateTests {
     #expect((data["train"] as? [String: Any])?["accepted"] as? Int == 7)
   }
 
-  @Test func `another program's lists are judged beside the models`() throws {
-    let place = try benchmark()
-    // Both hits first; a game that q knows and one that nobody does are passed over.
-    try place.folder.write(
+  @Test func `lists of another program are evaluated with the models`() throws {
+    let sandbox = try benchmark()
+    // Both hits first; a game of the profile and an unknown one are skipped.
+    try sandbox.folder.write(
       #"{"userId":"q","games":["x","z","none","y"]}"# + "\n"
         + #"{"userId":"else","games":["w"]}"# + "\n", to: "other.ndjson")
-    // The form of a published list, with one entry alone: what is not listed is no hit.
-    try place.folder.write(
+    // The format of a published list, with a single entry: games that are not listed are not hits.
+    try sandbox.folder.write(
       #"{"userId":"q","games":[{"gameId":"w","rank":1}]}"# + "\n", to: "short.ndjson")
-    let result = try place.findie(
+    let result = try sandbox.findie(
       arguments + [
         "--models", "popularity", "--k", "2", "--json", "--lists", "other.ndjson", "--lists",
         "short.ndjson",
@@ -80,20 +80,20 @@ struct EvaluateTests {
     }
     #expect(recalls == [0.5, 1, 0])
 
-    try place.folder.write(#"{"userId":"q"}"# + "\n", to: "other.ndjson")
-    let bad = try place.findie(arguments + ["--lists", "other.ndjson"])
+    try sandbox.folder.write(#"{"userId":"q"}"# + "\n", to: "other.ndjson")
+    let bad = try sandbox.findie(arguments + ["--lists", "other.ndjson"])
     #expect(bad.status == 65)
     #expect(bad.error.contains("other.ndjson, line 1: expected a list such as"))
   }
 
-  @Test func `lists of two spellings of one name are those of two players`() throws {
+  @Test func `two spellings of one name are two players`() throws {
     let (first, second) = ("e\u{301}", "\u{E9}")
-    let place = try benchmark(
+    let sandbox = try benchmark(
       foldIn: [(first, "x"), (second, "x")], test: [(first, "y"), (second, "z")])
-    try place.folder.write(
+    try sandbox.folder.write(
       #"{"userId":"\#(first)","games":["y"]}"# + "\n" + #"{"userId":"\#(second)","games":["y"]}"#
         + "\n", to: "other.ndjson")
-    let result = try place.findie(
+    let result = try sandbox.findie(
       arguments + ["--models", "popularity", "--k", "1", "--json", "--lists", "other.ndjson"])
     #expect(result.status == 0, "\(result.error)")
     let models = try #require(object(result.out)["models"] as? [[String: Any]])
@@ -101,22 +101,22 @@ struct EvaluateTests {
     #expect((cut["recall"] as? [String: Any])?["mean"] as? Double == 0.5)
   }
 
-  @Test func `without a fold-in players are scored from what trained`() throws {
+  @Test func `without a fold-in, players are scored from their training rows`() throws {
     let result = try benchmark(test: [("b", "z")]).findie([
       "evaluate", "--train", "bench/train/part-1.ndjson", "--test", "bench/test.ndjson",
       "--models", "popularity", "--k", "1,2", "--json",
     ])
     #expect(result.status == 0, "\(result.error)")
-    // Player b knows x and y, so the list is w, z.
+    // The profile of player b is x and y, so the list is w, z.
     let models = try #require(object(result.out)["models"] as? [[String: Any]])
     let cuts = try #require(models.first?["at"] as? [[String: Any]])
     #expect(cuts.compactMap { ($0["recall"] as? [String: Any])?["mean"] as? Double } == [0, 1])
   }
 
-  @Test func `what could not be tested is counted and said`() throws {
-    let place = try benchmark(
+  @Test func `players and games that cannot be tested are counted and reported`() throws {
+    let sandbox = try benchmark(
       foldIn: [("q", "x"), ("r", "new")], test: [("q", "y"), ("q", "newer"), ("s", "x")])
-    let result = try place.findie(arguments + ["--models", "popularity,als"])
+    let result = try sandbox.findie(arguments + ["--models", "popularity,als"])
     #expect(result.status == 0, "\(result.error)")
     #expect(result.out.contains("1 player of the test had no profile and was not tested."))
     #expect(result.out.contains("1 game of the test is in no row of the training"))
@@ -125,27 +125,29 @@ struct EvaluateTests {
     #expect(result.out.contains("fold-in, which is not used for training"))
   }
 
-  @Test func `all models and their blend are judged, the same on any number of threads`() throws {
+  @Test func `all models and their blend are evaluated, equally with any number of threads`()
+    throws
+  {
     let players = (0..<40).flatMap { player in
       (0..<8).map { ("p\(player)", "g\((player % 4) * 3 + ($0 * 5 + player) % 11)") }
     }
     let held = (40..<60).flatMap { player in
       (0..<8).map { ("p\(player)", "g\((player % 4) * 3 + ($0 * 5 + player) % 11)") }
     }
-    let place = try benchmark(
+    let sandbox = try benchmark(
       train: players, foldIn: held.enumerated().filter { $0.offset % 3 > 0 }.map(\.element),
       test: held.enumerated().filter { $0.offset % 3 == 0 }.map(\.element))
     let models = ["--models", "popularity,knn,ease,als,blend", "--k", "3,5", "--json"]
-    let result = try place.findie(arguments + models + ["--threads", "1"])
+    let result = try sandbox.findie(arguments + models + ["--threads", "1"])
     #expect(result.status == 0, "\(result.error)")
     let answer = try object(result.out)
     #expect(
       (answer["models"] as? [[String: Any]])?.compactMap { $0["model"] as? String }
         == ["popularity", "item-kNN", "EASE", "ALS", "blend"])
-    // The best against the four others, at two lengths.
+    // The best model against the four others, for two list lengths.
     #expect((answer["differences"] as? [[String: Any]])?.count == 8)
     #expect((answer["blend"] as? [String: Any])?["weights"] as? [Double] != nil)
-    let again = try place.findie(arguments + models + ["--threads", "2"])
+    let again = try sandbox.findie(arguments + models + ["--threads", "2"])
     #expect(again.out == result.out)
   }
 
@@ -154,40 +156,43 @@ struct EvaluateTests {
     (["--fold-in", "x"], "--fold-in requires --test"),
     (["--weights"], "--weights requires --train"), (["--lists", "x"], "--lists requires --train"),
     (["--models", "alz"], "did you mean als?"),
-    (["--models", "als,als"], "named twice"), (["--models", "als,blend"], "needs two or more other models"),
+    (["--models", "als,als"], "named twice"),
+    (["--models", "als,blend"], "needs two or more other models"),
     (["--train", "a", "--test", "b", "--models", "tags"], "needs a catalogue"),
     (["--train", "a", "--test", "b", "--split", "time"], "cannot be combined with --test"),
     (["--test-from", "2026-01-01"], "--split time"), (["--k", "0"], "integers"),
     (["--k", "5,5"], "distinct"), (["--k", "20,"], "such as 20,50,100"),
   ])
-  func `a usage error says what is valid`(of: (arguments: [String], words: String)) throws {
-    let result = try Place().findie(["evaluate"] + of.arguments)
+  func `a usage error lists the valid values`(of: (arguments: [String], words: String)) throws {
+    let result = try Sandbox().findie(["evaluate"] + of.arguments)
     #expect(result.status == 64)
     #expect(result.error.contains(of.words), "\(result.error)")
   }
 
-  @Test func `files that cannot be used are named, each with its status`() throws {
-    let place = try benchmark(test: [("nobody", "y")])
-    var result = try place.findie(arguments)
+  @Test func `an unusable file is named, with its own exit status`() throws {
+    let sandbox = try benchmark(test: [("nobody", "y")])
+    var result = try sandbox.findie(arguments)
     #expect(result.status == 66)
     #expect(result.error.contains("1 player of the test had no profile"))
     #expect(result.error.contains("The test and the fold-in must have players in common."))
 
-    result = try place.findie(["evaluate", "--train", "bench/train", "--test", "bench/none.ndjson"])
+    result = try sandbox.findie([
+      "evaluate", "--train", "bench/train", "--test", "bench/none.ndjson",
+    ])
     #expect(result.status == 66)
     #expect(result.error.contains("there is no file or folder"))
 
-    try place.folder.write(
+    try sandbox.folder.write(
       String(repeating: "{\"user\":1,\"item\":2}\n", count: 30), to: "bench/test.ndjson")
-    result = try place.findie(arguments)
+    result = try sandbox.findie(arguments)
     #expect(result.status == 65)
     #expect(result.error.contains("30 of 30 lines of test.ndjson were rejected"))
     #expect(result.out.isEmpty)
   }
 
-  @Test func `the history is split in each way, which is said`() throws {
-    let place = try Place.withSmallWorld()
-    try place.goodNight()
+  @Test func `the history can be split in each way, and the output says how`() throws {
+    let sandbox = try Sandbox.withSmallWorld()
+    try sandbox.runNight()
     let sentences = [
       "random": "Random per player, seed 7", "players": "Held-out players, seed 7",
       "last": "Leave-last-out, seed 7", "time": "By time: evidence before 2026-03-",
@@ -197,19 +202,19 @@ struct EvaluateTests {
         "evaluate", "--workspace", "workspace", "--parameters", "night.yaml", "--split", split,
         "--k", "3,5",
       ]
-      let result = try place.findie(arguments)
+      let result = try sandbox.findie(arguments)
       #expect(result.status == 0, "\(result.error)")
       #expect(result.out.contains(sentence))
-      let json = try object(try place.findie(arguments + ["--json"]).out)
+      let json = try object(try sandbox.findie(arguments + ["--json"]).out)
       #expect((json["split"] as? String)?.hasPrefix(sentence) == true)
       #expect((json["players"] as? Int ?? 0) > 0)
     }
-    let from = try place.findie([
+    let from = try sandbox.findie([
       "evaluate", "--workspace", "workspace", "--parameters", "night.yaml", "--split", "time",
       "--test-from", "2026-03-01",
     ])
     #expect(from.out.contains("before 2026-03-01"))
-    let never = try place.findie([
+    let never = try sandbox.findie([
       "evaluate", "--workspace", "workspace", "--split", "time", "--test-from", "2027-03-01",
     ])
     #expect(never.status == 66)

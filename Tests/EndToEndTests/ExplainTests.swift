@@ -2,22 +2,22 @@ import FindieTestSupport
 import Foundation
 import Testing
 
-/// `findie explain`, against what was published.
+/// `findie explain`, compared with the published lists.
 struct ExplainTests {
-  private static let place = Result {
-    let place = try Place.withSmallWorld()
-    try place.goodNight()
-    return place
+  private static let sandbox = Result {
+    let sandbox = try Sandbox.withSmallWorld()
+    try sandbox.runNight()
+    return sandbox
   }
 
   private func explain(_ arguments: String...) throws -> Binary.Result {
-    try ExplainTests.place.get().findie(["explain", "--workspace", "workspace"] + arguments)
+    try ExplainTests.sandbox.get().findie(["explain", "--workspace", "workspace"] + arguments)
   }
 
-  @Test func `each entry's parts add up to the score that is published`() throws {
-    let place = try ExplainTests.place.get()
+  @Test func `the parts of each entry add up to the published score`() throws {
+    let sandbox = try ExplainTests.sandbox.get()
     var entries = 0
-    for line in try place.list("recommendations").prefix(10) {
+    for line in try sandbox.list("recommendations").prefix(10) {
       let user = try #require(line["userId"] as? String)
       let listed = try #require(line["games"] as? [[String: Any]])
       let result = try explain("--user", user, "--json")
@@ -40,9 +40,9 @@ struct ExplainTests {
     #expect(entries > 20)
   }
 
-  @Test func `a game that is not listed is told the filter that keeps it off`() throws {
-    let place = try ExplainTests.place.get()
-    let line = try #require(place.list("recommendations").first)
+  @Test func `for a game that is not listed, the filter is named`() throws {
+    let sandbox = try ExplainTests.sandbox.get()
+    let line = try #require(sandbox.list("recommendations").first)
     let user = try #require(line["userId"] as? String)
     let listed = Set(
       (line["games"] as? [[String: Any]] ?? []).compactMap { $0["gameId"] as? String })
@@ -62,16 +62,16 @@ struct ExplainTests {
     #expect(other.out.contains("weight × standard deviation"))
   }
 
-  @Test func `who or what the night does not know is said`() throws {
+  @Test func `an unknown player or game is reported`() throws {
     let nobody = try explain("--user", "nobody at all")
     #expect(nobody.status == 66)
     #expect(nobody.error.contains("has no player 'nobody at all'"))
-    let line = try #require(ExplainTests.place.get().list("recommendations").first)
+    let line = try #require(ExplainTests.sandbox.get().list("recommendations").first)
     let user = try #require(line["userId"] as? String)
     let nothing = try explain("--user", user, "--game", "no such game")
     #expect(nothing.status == 66)
     #expect(nothing.error.contains("has no game 'no such game'"))
-    let elsewhere = try ExplainTests.place.get().findie([
+    let elsewhere = try ExplainTests.sandbox.get().findie([
       "explain", "--user", user, "--workspace", "elsewhere",
     ])
     #expect(elsewhere.status == 66)

@@ -2,9 +2,9 @@ import FindieTestSupport
 import Foundation
 import Testing
 
-/// What players said of the new games that a published night drew for them.
+/// Verdicts on the exploration entries of a published night.
 struct ExplorationTests {
-  /// Games of which nobody has heard, released days before the newest event.
+  /// Games without events, released days before the newest event.
   private static var newGames: [[String: Any]] {
     (0..<12).map { game in
       [
@@ -25,18 +25,20 @@ struct ExplorationTests {
     return try #require(stages.first { $0["stage"] as? String == "exploration" })
   }
 
-  @Test func `every answered slot is explained by the night's own data, and the draw is judged`()
+  @Test
+  func
+    `every slot with a verdict is reproduced from the night's data, and the policy is estimated`()
     throws
   {
-    let place = try Place.withSmallWorld(days: 0..<60)
-    try place.put(Self.newGames, in: "games/new.ndjson")
-    try place.put(Self.morePlayers, in: "users/more.ndjson")
-    let first = try exploration(try place.night("--json"))
+    let sandbox = try Sandbox.withSmallWorld(days: 0..<60)
+    try sandbox.put(Self.newGames, in: "games/new.ndjson")
+    try sandbox.put(Self.morePlayers, in: "users/more.ndjson")
+    let first = try exploration(try sandbox.night("--json"))
     #expect((first["conclusion"] as? String)?.contains("is not identifiable: no night") == true)
 
-    // Each drawn game is answered: games with an even number are liked by two of three players.
+    // Each drawn game gets a verdict: two of three players like games with an even number.
     var (answers, slots): ([[String: Any]], Int) = ([], 0)
-    for (index, line) in try place.list("recommendations").enumerated() {
+    for (index, line) in try sandbox.list("recommendations").enumerated() {
       let user = try #require(line["userId"] as? String)
       let games = try #require(line["games"] as? [[String: Any]])
       for (slot, entry) in games.filter({ $0["probability"] != nil }).enumerated() {
@@ -50,15 +52,15 @@ struct ExplorationTests {
       }
     }
     try #require(slots >= 60, "\(slots) drawn entries")
-    try place.put(answers, in: "interactions/answers.ndjson")
-    let second = try exploration(try place.night("--json"))
+    try sandbox.put(answers, in: "interactions/answers.ndjson")
+    let second = try exploration(try sandbox.night("--json"))
     let counts = try #require(second["counts"] as? [String: Int])
     #expect(counts == ["slots": slots, "answered": slots, "unexplained": 0])
     let measures = try #require(second["measures"] as? [String: Double])
     let liked = answers.count { $0["action"] as? String == "like" }
     let rate = Double(liked) / Double(slots)
     #expect(abs(try #require(measures["like rate"]) - rate) < 1e-9)
-    // What was learned leans to the even games.
+    // The updated policy prefers the even games.
     #expect(try #require(measures["SNIPS"]) > rate)
     #expect(try #require(measures["doubly robust"]) > rate)
   }

@@ -17,9 +17,9 @@ enum FirstNights {
 
   private static let nights = Mutex<[Input: Night]>([:])
 
-  /// Puts the finished night into `folder`; returns what the run printed.
+  /// Copies the finished night to `folder`; returns the output of the run.
   ///
-  /// - Parameter run: runs the night in `folder` and returns what it prints.
+  /// - Parameter run: runs the night in `folder` and returns its output.
   static func output(
     of arguments: [String], in folder: URL, run: () throws -> String
   ) throws -> String {
@@ -50,7 +50,7 @@ enum FirstNights {
     return files
   }
 
-  /// Copies with times of change, by which a night recognizes the files that it read before.
+  /// Copies with modification times, by which a night recognizes the files that it read before.
   static func copy(_ source: URL, to target: URL) throws {
     let process = Process()
     process.executableURL = URL(filePath: "/bin/cp")

@@ -7,22 +7,22 @@ struct ForgetTests {
   private static let gone = "u5"
   private static let key = ["FINDIE_KEY": "a key of the tests, no secret"]
 
-  /// A world of 24 players with wishlists and friends; without `gone` where they are not to be known.
-  private func place(knowing: Bool) throws -> Place {
-    let place = try Place.withSmallWorld(days: 0..<0)
-    try fill(place, knowing: knowing)
-    return place
+  /// Data of 24 players with wishlists and friends; without the forgotten players if `gone` is false.
+  private func sandbox(knowing: Bool) throws -> Sandbox {
+    let sandbox = try Sandbox.withSmallWorld(days: 0..<0)
+    try fill(sandbox, knowing: knowing)
+    return sandbox
   }
 
-  private func fill(_ place: Place, knowing: Bool, days: Range<Int> = 0..<90) throws {
+  private func fill(_ sandbox: Sandbox, knowing: Bool, days: Range<Int> = 0..<90) throws {
     func isKept(_ id: String) -> Bool { knowing || id != Self.gone }
     func isKept(_ record: [String: Any], _ key: String) -> Bool {
       isKept(record[key] as? String ?? "")
     }
-    try place.put(
+    try sandbox.put(
       SmallWorld.interactions(days: days).filter { isKept($0, "userId") },
       in: "interactions/first.ndjson")
-    try place.put(
+    try sandbox.put(
       SmallWorld.users.filter { isKept($0, "id") }.map { user in
         user.merging([
           "friendIds": ["u1", Self.gone, "u9"].filter { isKept($0) },
@@ -30,33 +30,33 @@ struct ForgetTests {
         ]) { $1 }
       }, in: "users.ndjson")
     let players = (0..<12).map { "u\($0)" }.filter { isKept($0) }
-    try place.put(
+    try sandbox.put(
       players.map { player in
         ["id": "w-\(player)", "userId": player, "items": [["gameId": "g3"], ["gameId": "g4"]]]
       }, in: "wishlists.ndjson")
-    // A line that is bad, of that player.
+    // A bad line of that player.
     let bad: [[String: Any]] = [
       ["id": "bad", "userId": Self.gone, "gameId": "g1", "action": "nonsense", "timestamp": 1]
     ]
-    try place.put(
+    try sandbox.put(
       (knowing ? bad : []) + [SmallWorld.interaction("last", player: "u1", game: "g0", day: 89)],
       in: "interactions/second.ndjson")
   }
 
-  private func run(_ place: Place, _ arguments: [String]) throws -> Binary.Result {
-    try Binary.run(arguments, in: place.folder.url, environment: Self.key)
+  private func run(_ sandbox: Sandbox, _ arguments: [String]) throws -> Binary.Result {
+    try Binary.run(arguments, in: sandbox.folder.url, environment: Self.key)
   }
 
-  private func night(_ place: Place, _ more: String...) throws {
-    let result = try run(place, place.arguments + more)
+  private func night(_ sandbox: Sandbox, _ more: String...) throws {
+    let result = try run(sandbox, sandbox.arguments + more)
     try #require(result.status == 0, "\(result.error)")
   }
 
-  private func forget(_ place: Place) throws -> Binary.Result {
-    try run(place, ["forget", "--user", Self.gone, "--workspace", "workspace"])
+  private func forget(_ sandbox: Sandbox) throws -> Binary.Result {
+    try run(sandbox, ["forget", "--user", Self.gone, "--workspace", "workspace"])
   }
 
-  /// Models and all other artifacts, by name, without the head that names the inputs' fingerprints.
+  /// Models and all other artifacts, by name, without the header with the inputs' fingerprints.
   private func holdsPlayer(_ folder: URL) throws -> [String] {
     let id = Data("\"\(Self.gone)\"".utf8)
     return try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { path in
@@ -67,8 +67,8 @@ struct ForgetTests {
     }.sorted()
   }
 
-  @Test func `the next night equals one that never knew the player`() throws {
-    let (known, never) = (try place(knowing: true), try place(knowing: false))
+  @Test func `the next night equals one that never saw the player`() throws {
+    let (known, never) = (try sandbox(knowing: true), try sandbox(knowing: false))
     try night(known)
     #expect(try !known.differences(from: never).isEmpty)
     let answer = try forget(known)
@@ -77,14 +77,14 @@ struct ForgetTests {
     #expect(!answer.out.contains(Self.gone))
     try night(known)
     try night(never)
-    // Lists, store, models that serve, and reports, byte for byte.
+    // Lists, store, published models and reports, byte for byte.
     #expect(try known.differences(from: never) == [])
     #expect(try known.products().keys.contains { $0.contains("/held-out/") })
     #expect(try holdsPlayer(known.workspace) == [])
   }
 
-  @Test func `earlier nights that hold the player are removed, and none is an input`() throws {
-    let (known, never) = (try place(knowing: true), try place(knowing: false))
+  @Test func `earlier nights with the player are removed, and none is an input`() throws {
+    let (known, never) = (try sandbox(knowing: true), try sandbox(knowing: false))
     try night(known, "--date", "2026-03-20")
     try night(known, "--date", "2026-03-25")
     try #require(try forget(known).status == 0)
@@ -98,10 +98,10 @@ struct ForgetTests {
         == [last, "current"])
   }
 
-  @Test func `the player stays gone when the file comes again, and when it is forgotten twice`()
+  @Test func `the player stays forgotten when the file arrives again, or after a second request`()
     throws
   {
-    let (known, never) = (try place(knowing: true), try place(knowing: false))
+    let (known, never) = (try sandbox(knowing: true), try sandbox(knowing: false))
     try night(known)
     try #require(try forget(known).status == 0)
     try night(known)
@@ -113,10 +113,10 @@ struct ForgetTests {
     #expect(try known.differences(from: never) == [])
   }
 
-  @Test func `the days by game hold the player no more, also where no report is made`() throws {
-    let known = try place(knowing: true)
+  @Test func `the player is removed from the days by game, also without reports`() throws {
+    let known = try sandbox(knowing: true)
     try night(known)
-    /// A file of a day by game is named for the day and what was in it.
+    /// The name of a day by game has the day and a checksum.
     func names() throws -> Set<String> {
       Set(
         try FileManager.default.contentsOfDirectory(
@@ -124,7 +124,7 @@ struct ForgetTests {
     }
     let held = try names()
     try #require(held.count > 60)
-    // Another version's, which would hold the player for ever.
+    // A file of another version, which would contain the player forever.
     let other = known.workspace.appending(path: "by-game/1")
     try FileManager.default.createDirectory(
       at: other.appending(path: "interactions"), withIntermediateDirectories: true)
@@ -140,8 +140,8 @@ struct ForgetTests {
     #expect(try names().count < held.count)
   }
 
-  @Test func `a file that is gone from the input gives the player up too`() throws {
-    let known = try place(knowing: true)
+  @Test func `events from a deleted input file are forgotten too`() throws {
+    let known = try sandbox(knowing: true)
     try night(known)
     try FileManager.default.removeItem(at: known.input.appending(path: "interactions"))
     try #require(try forget(known).status == 0)
@@ -150,8 +150,8 @@ struct ForgetTests {
     #expect(try holdsPlayer(known.workspace) == [])
   }
 
-  @Test func `the proof holds no id, and no one can make it without the key`() throws {
-    let known = try place(knowing: true)
+  @Test func `the stored proof contains no id and needs the key`() throws {
+    let known = try sandbox(knowing: true)
     try night(known)
     try #require(try forget(known).status == 0)
     let proof = try String(
@@ -162,8 +162,8 @@ struct ForgetTests {
       proof.contains("ca308c8eed5f4b2e39df4a699d13de1eef630ce30330aefd81daecfa56b987a4"))
   }
 
-  @Test func `who is forgotten is not lost with a file`() throws {
-    let known = try place(knowing: true)
+  @Test func `a lost file does not lose the forgotten players`() throws {
+    let known = try sandbox(knowing: true)
     try night(known)
     try #require(try forget(known).status == 0)
     try night(known)
@@ -181,7 +181,7 @@ struct ForgetTests {
       #expect(verified.status == 1 && verified.out.contains("forgotten.json: "), "\(verified.out)")
       try night(known, "--rehash")
       #expect(try holdsPlayer(known.workspace) == [])
-      // The night wrote it again by its copy.
+      // The night restored it from its copy.
       #expect(try Data(contentsOf: file) == whole)
       #expect(try verify().status == 0)
     }
@@ -192,8 +192,8 @@ struct ForgetTests {
     #expect(try Data(contentsOf: copy) == whole)
   }
 
-  @Test func `a backup of before the last who asked brings nobody back`() throws {
-    let known = try place(knowing: true)
+  @Test func `a backup from before the last request brings no player back`() throws {
+    let known = try sandbox(knowing: true)
     try night(known)
     try #require(
       try run(known, ["forget", "--user", "u7", "--workspace", "workspace"]).status == 0)
@@ -207,8 +207,8 @@ struct ForgetTests {
     #expect(try holdsPlayer(known.workspace) == [])
   }
 
-  @Test func `without the key nothing is written, and no later night runs`() throws {
-    let known = try place(knowing: true)
+  @Test func `without the key, nothing is written, and no later night runs`() throws {
+    let known = try sandbox(knowing: true)
     try night(known)
     let none = try known.findie(["forget", "--user", "u5", "--workspace", "workspace"])
     #expect(none.status == 78 && none.error.contains("FINDIE_KEY is not set"))
@@ -228,8 +228,8 @@ struct ForgetTests {
     #expect(other.status == 78 && other.error.contains("is not the key"))
   }
 
-  @Test func `events leave anonymous or not at all`() throws {
-    let known = try place(knowing: true)
+  @Test func `events are exported anonymously or not at all`() throws {
+    let known = try sandbox(knowing: true)
     // Two spellings of one name are two players.
     try known.put(
       ["caf\u{E9}", "cafe\u{301}"].map {

@@ -2,7 +2,7 @@ import FindieTestSupport
 import Foundation
 import Testing
 
-/// Nights over hostile input, and what they end in.
+/// Nights over hostile input, and their exit statuses.
 @Suite struct HostileNightTests {
   /// A month of the sample and the games of its events; a test may add to it.
   private func smallInput(in folder: TemporaryFolder) throws -> URL {
@@ -36,9 +36,9 @@ import Testing
     #expect(stopped.error.contains("interactions-hostile.ndjson"))
     #expect(try Data(contentsOf: list) == before)
 
-    // With the limit lifted the night goes on, and each line has become what stands beside it.
+    // Without the limit the night continues, and each line has its expected outcome.
     try folder.write("ingest: {maximumBadShare: 1}\n" + SampleNight.parameters, to: "night.yaml")
-    // The clock of the expectations: two lines are of the future by it.
+    // The clock of the expectations, by which two lines are in the future.
     let lifted = try Binary.run(arguments + ["--now", "2026-01-01T00:00:00Z"], in: folder.url)
     #expect(lifted.status == 0, "\(lifted.error)")
     let expected = try lines(of: Binary.sample.appending(path: "hostile.expected.ndjson"))
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func `a second night on one workspace leaves`() throws {
+  @Test func `a second night on one workspace exits`() throws {
     let folder = try TemporaryFolder()
     let lock = try folder.write("process 1\n", to: "workspace/.lock")
     let handle = try FileHandle(forUpdating: lock)

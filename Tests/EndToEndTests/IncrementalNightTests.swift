@@ -4,24 +4,23 @@ import Testing
 
 /// Nights that follow each other on one workspace.
 struct IncrementalNightTests {
-  @Test func `two nights over two parts give what one night over all gives`() throws {
+  @Test func `two nights over two parts give the result of one night over all`() throws {
     let (parts, whole) = (
-      try Place.withSmallWorld(days: 0..<60), try Place.withSmallWorld(days: 0..<60)
+      try Sandbox.withSmallWorld(days: 0..<60), try Sandbox.withSmallWorld(days: 0..<60)
     )
-    try parts.goodNight()
+    try parts.runNight()
     let more = SmallWorld.interactions(days: 60..<90)
-    for place in [parts, whole] { try place.put(more, in: "interactions/second.ndjson") }
-    try parts.goodNight()
-    try whole.goodNight()
-    // The first night of the parts is of another day, and its products stay.
+    for sandbox in [parts, whole] { try sandbox.put(more, in: "interactions/second.ndjson") }
+    try parts.runNight()
+    try whole.runNight()
+    // The first night of the parts is of another day, and its output stays.
     let last = "2026-04-01"
-    // Only the series of the nights before tells how many there were: the team's have it, and so their
-    // checksums.
+    // Only the team's report depends on the number of earlier nights, and so do its checksums.
     let kpis = ["kpi.json", "kpi.csv", "index.html", "SHA256SUMS"].map { "reports/\(last)/\($0)" }
     #expect(
       try parts.differences(from: whole).filter { $0.contains(last) && !kpis.contains($0) } == [])
-    func withoutSeries(_ place: Place) throws -> Data {
-      let url = place.folder.url.appending(path: kpis[0])
+    func withoutSeries(_ sandbox: Sandbox) throws -> Data {
+      let url = sandbox.folder.url.appending(path: kpis[0])
       var report = try object(String(contentsOf: url, encoding: .utf8))
       report["health"] = nil
       return try JSONSerialization.data(withJSONObject: report, options: .sortedKeys)
@@ -30,37 +29,36 @@ struct IncrementalNightTests {
     #expect(try parts.products().keys.contains { $0.contains(last) })
   }
 
-  @Test func `a night may start from the factors of the last one, which it then depends on`() throws
-  {
-    func place(_ parameters: String) throws -> Place {
-      let place = try Place()
-      try place.folder.write(parameters, to: "night.yaml")
-      let generated = try place.findie([
+  @Test func `a night may start from the last night's factors, and then depends on them`() throws {
+    func sandbox(_ parameters: String) throws -> Sandbox {
+      let sandbox = try Sandbox()
+      try sandbox.folder.write(parameters, to: "night.yaml")
+      let generated = try sandbox.findie([
         "generate", "--output", "input", "--players", "300", "--games", "100", "--developers", "20",
         "--days", "30", "--first-day", "2026-01-01", "--seed", "4",
       ])
       try #require(generated.status == 0, "\(generated.error)")
-      return place
+      return sandbox
     }
-    func lists(_ place: Place) throws -> Data {
-      try Data(contentsOf: place.current.appending(path: "recommendations.ndjson"))
+    func lists(_ sandbox: Sandbox) throws -> Data {
+      try Data(contentsOf: sandbox.current.appending(path: "recommendations.ndjson"))
     }
-    let warm = try place("als: {rank: 8, iterations: 2}\nadvanced: {als: {start: lastNight}}\n")
-    let cold = try place("als: {rank: 8, iterations: 2}\n")
-    // There is none before the first night, which is then as any other.
-    try warm.goodNight("--date", "2026-01-29")
-    try cold.goodNight("--date", "2026-01-29")
+    let warm = try sandbox("als: {rank: 8, iterations: 2}\nadvanced: {als: {start: lastNight}}\n")
+    let cold = try sandbox("als: {rank: 8, iterations: 2}\n")
+    // Before the first night there is none, so it starts from random numbers.
+    try warm.runNight("--date", "2026-01-29")
+    try cold.runNight("--date", "2026-01-29")
     #expect(try lists(warm) == lists(cold))
-    try warm.goodNight("--date", "2026-01-30")
-    try cold.goodNight("--date", "2026-01-30")
+    try warm.runNight("--date", "2026-01-30")
+    try cold.runNight("--date", "2026-01-30")
     #expect(try lists(warm) != lists(cold))
-    let outcomes = try warm.goodNight("--date", "2026-01-30")
+    let outcomes = try warm.runNight("--date", "2026-01-30")
     #expect(outcomes["factors"] == "skipped")
   }
 
-  @Test func `the order and the form of the input files change nothing`() throws {
+  @Test func `the order and the compression of the input files change nothing`() throws {
     let (one, other) = (
-      try Place.withSmallWorld(days: 0..<1), try Place.withSmallWorld(days: 0..<1)
+      try Sandbox.withSmallWorld(days: 0..<1), try Sandbox.withSmallWorld(days: 0..<1)
     )
     let (early, late) = (
       SmallWorld.interactions(days: 1..<40), SmallWorld.interactions(days: 40..<90)
@@ -69,66 +67,66 @@ struct IncrementalNightTests {
     try one.put(late, in: "interactions-b.ndjson")
     try other.put(late.reversed(), in: "interactions/a.jsonl")
     try other.put(early.reversed(), in: "interactions/z/b.ndjson")
-    try one.goodNight()
-    try other.goodNight()
+    try one.runNight()
+    try other.runNight()
     let lists = try one.differences(from: other).filter { !$0.hasPrefix("reports/") }
     #expect(lists == [])
-    // The team's page counts files, which are the same number here.
+    // The team's page has the number of files, which is the same here.
     #expect(try one.differences(from: other) == [])
   }
 
-  @Test func `a second run makes nothing, also where a file was only touched`() throws {
-    let place = try Place.withSmallWorld()
-    try place.goodNight()
-    let before = try place.products()
-    let file = place.input.appending(path: "interactions/first.ndjson")
+  @Test func `a second run computes nothing, also if a file has a new time`() throws {
+    let sandbox = try Sandbox.withSmallWorld()
+    try sandbox.runNight()
+    let before = try sandbox.products()
+    let file = sandbox.input.appending(path: "interactions/first.ndjson")
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSince1970: 1)], ofItemAtPath: file.path)
-    let outcomes = try place.goodNight()
-    #expect(try place.products() == before)
+    let outcomes = try sandbox.runNight()
+    #expect(try sandbox.products() == before)
     for stage in ["matrix", "factors", "similar", "evaluation", "recommendations", "trending"] {
       #expect(outcomes[stage] == "skipped", "\(stage)")
     }
   }
 
-  @Test func `a file that changed takes its old events back`() throws {
-    let (changed, fresh) = (try Place.withSmallWorld(), try Place.withSmallWorld(days: 0..<80))
-    try changed.goodNight()
+  @Test func `the old events of a changed file are removed`() throws {
+    let (changed, fresh) = (try Sandbox.withSmallWorld(), try Sandbox.withSmallWorld(days: 0..<80))
+    try changed.runNight()
     try changed.put(SmallWorld.interactions(days: 0..<80), in: "interactions/first.ndjson")
-    try changed.goodNight()
-    try fresh.goodNight()
+    try changed.runNight()
+    try fresh.runNight()
     let day = try FileManager.default.destinationOfSymbolicLink(atPath: fresh.current.path)
     #expect(try changed.differences(from: fresh).filter { $0.contains(day) } == [])
     #expect(
       try FileManager.default.destinationOfSymbolicLink(atPath: changed.current.path) == day)
   }
 
-  @Test func `a file that is gone keeps its events`() throws {
-    let place = try Place.withSmallWorld()
-    try place.goodNight()
-    let before = try place.list("recommendations").count
-    try FileManager.default.removeItem(at: place.input.appending(path: "interactions"))
-    let outcomes = try place.goodNight()
-    #expect(try place.list("recommendations").count == before)
+  @Test func `the events of a deleted file stay`() throws {
+    let sandbox = try Sandbox.withSmallWorld()
+    try sandbox.runNight()
+    let before = try sandbox.list("recommendations").count
+    try FileManager.default.removeItem(at: sandbox.input.appending(path: "interactions"))
+    let outcomes = try sandbox.runNight()
+    #expect(try sandbox.list("recommendations").count == before)
     #expect(outcomes["matrix"] == "skipped")
   }
 
-  @Test func `a changed word of the catalogue reaches what is published`() throws {
-    let place = try Place.withSmallWorld()
-    try place.goodNight()
+  @Test func `a changed catalogue reaches the published lists`() throws {
+    let sandbox = try Sandbox.withSmallWorld()
+    try sandbox.runNight()
     var games = SmallWorld.games
     games[0]["shortDescription"] = "a description that nobody wrote before"
-    try place.put(games, in: "games.ndjson")
-    try place.goodNight()
-    let snapshot = try Data(contentsOf: place.current.appending(path: "findie.sqlite"))
+    try sandbox.put(games, in: "games.ndjson")
+    try sandbox.runNight()
+    let snapshot = try Data(contentsOf: sandbox.current.appending(path: "findie.sqlite"))
     #expect(snapshot.range(of: Data("a description that nobody wrote before".utf8)) != nil)
   }
 
-  @Test func `a night of an earlier day sees only what came before it`() throws {
-    let (early, cut) = (try Place.withSmallWorld(), try Place.withSmallWorld(days: 0..<50))
+  @Test func `a night of an earlier day uses only earlier events`() throws {
+    let (early, cut) = (try Sandbox.withSmallWorld(), try Sandbox.withSmallWorld(days: 0..<50))
     // Day 50 is 2026-02-20: 31 days of January, then the twentieth of February.
-    try early.goodNight("--date", "2026-02-20")
-    try cut.goodNight("--date", "2026-02-20")
+    try early.runNight("--date", "2026-02-20")
+    try cut.runNight("--date", "2026-02-20")
     #expect(
       try early.differences(from: cut).filter { $0.hasSuffix(".ndjson") } == [])
     #expect(
@@ -136,24 +134,24 @@ struct IncrementalNightTests {
         == "2026-02-20")
   }
 
-  @Test func `an earlier night made again is what is served then`() throws {
-    let place = try Place.withSmallWorld()
-    try place.goodNight()
-    try place.goodNight("--date", "2026-02-20")
-    let lists = try place.list("recommendations")
+  @Test func `an earlier night that is computed again is published`() throws {
+    let sandbox = try Sandbox.withSmallWorld()
+    try sandbox.runNight()
+    try sandbox.runNight("--date", "2026-02-20")
+    let lists = try sandbox.list("recommendations")
     #expect(Set(lists.compactMap { $0["date"] as? String }) == ["2026-02-20"])
   }
 
-  @Test func `a finished night that is run again touches no file but its records and the lock`()
+  @Test func `repeating a finished night changes only its records and the lock`()
     throws
   {
-    let place = try Place.withSmallWorld()
-    try place.goodNight()
+    let sandbox = try Sandbox.withSmallWorld()
+    try sandbox.runNight()
     // The first night may be a copy: the second one records the identity of its files.
-    try place.goodNight()
-    let before = try place.state()
-    try place.goodNight()
-    let after = try place.state()
+    try sandbox.runNight()
+    let before = try sandbox.state()
+    try sandbox.runNight()
+    let after = try sandbox.state()
     let touched = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }
     #expect(
       touched == [

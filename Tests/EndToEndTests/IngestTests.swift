@@ -12,9 +12,9 @@ struct IngestTests {
     }
   }
 
-  @Test func `events come in without a night, and a second time there is nothing to do`() throws {
-    let place = try Place.withBadLines()
-    let first = try place.ingest()
+  @Test func `ingest adds events without a night, and does nothing the second time`() throws {
+    let sandbox = try Sandbox.withBadLines()
+    let first = try sandbox.ingest()
     #expect(first["read"] as? Int == sound + 3)
     #expect(first["accepted"] as? Int == sound)
     #expect(first["rejected"] as? Int == 3)
@@ -23,37 +23,39 @@ struct IngestTests {
       #expect(first[name] is Int, "\(name)")
     }
     #expect(first["seconds"] is Double)
-    let history = try place.workspaceBytes(below: "history")
-    let second = try place.ingest()
+    let history = try sandbox.workspaceBytes(below: "history")
+    let second = try sandbox.ingest()
     #expect(second["read"] as? Int == 0)
     #expect(second["files"] as? Int == 0)
     #expect(second["filesSkipped"] as? Int == 2)
     #expect(second["days"] as? Int == 0)
-    #expect(try place.workspaceBytes(below: "history") == history)
-    let text = try place.findie(["ingest", "--input", "input", "--workspace", "workspace"]).out
+    #expect(try sandbox.workspaceBytes(below: "history") == history)
+    let text = try sandbox.findie(["ingest", "--input", "input", "--workspace", "workspace"]).out
     #expect(text.contains("Nothing to read"))
   }
 
-  @Test func `a night after it finds the files known and makes what it would have made`() throws {
-    let (apart, whole) = (try Place.withSmallWorld(), try Place.withSmallWorld())
+  @Test func `a night after ingest does not read the files again, and has the same result`()
+    throws
+  {
+    let (apart, whole) = (try Sandbox.withSmallWorld(), try Sandbox.withSmallWorld())
     _ = try apart.ingest("--parameters", "night.yaml")
     let history = try apart.workspaceBytes(below: "history")
-    try apart.goodNight()
-    try whole.goodNight()
+    try apart.runNight()
+    try whole.runNight()
     #expect(try apart.workspaceBytes(below: "history") == history)
     #expect(try apart.differences(from: whole) == [])
   }
 
-  @Test func `too many bad lines end it with 65, and the history is as it was`() throws {
-    let place = try Place.withSmallWorld()
-    _ = try place.ingest()
-    let history = try place.workspaceBytes(below: "history")
-    try place.folder.write(
+  @Test func `too many bad lines exit with 65 and leave the history unchanged`() throws {
+    let sandbox = try Sandbox.withSmallWorld()
+    _ = try sandbox.ingest()
+    let history = try sandbox.workspaceBytes(below: "history")
+    try sandbox.folder.write(
       String(repeating: "{\"id\":\n", count: 50), to: "input/interactions/bad.ndjson")
-    let result = try place.findie(["ingest", "--input", "input", "--workspace", "workspace"])
+    let result = try sandbox.findie(["ingest", "--input", "input", "--workspace", "workspace"])
     #expect(result.status == 65)
-    #expect(try place.workspaceBytes(below: "history") == history)
-    #expect(try place.quarantined().count == 50)
+    #expect(try sandbox.workspaceBytes(below: "history") == history)
+    #expect(try sandbox.quarantined().count == 50)
   }
 
   // MARK: - Standard input
@@ -67,73 +69,73 @@ struct IngestTests {
     return file.appendingPathExtension("gz")
   }
 
-  @Test func `standard input is read plain and compressed, and known when it comes again`() throws {
-    let place = try Place()
-    let plain = place.folder.url.appending(path: "lines")
+  @Test func `standard input may be compressed, and is skipped the second time`() throws {
+    let sandbox = try Sandbox()
+    let plain = sandbox.folder.url.appending(path: "lines")
     try bytes(SmallWorld.interactions(days: 0..<90)).write(to: plain)
     let stdin = ["ingest", "--input", "-"]
-    #expect(try place.answer(stdin, input: plain)["accepted"] as? Int == sound)
-    #expect(try place.answer(stdin, input: plain)["filesSkipped"] as? Int == 1)
-    // The same lines in other bytes are another file, with the same events: which of the two keeps them
-    // is a matter of their names.
-    let squeezed = try place.answer(stdin, input: gzipped(plain))
+    #expect(try sandbox.answer(stdin, input: plain)["accepted"] as? Int == sound)
+    #expect(try sandbox.answer(stdin, input: plain)["filesSkipped"] as? Int == 1)
+    // The same lines in other bytes are another file with the same events. Their names decide which of
+    // the two files counts as their origin.
+    let squeezed = try sandbox.answer(stdin, input: gzipped(plain))
     #expect(squeezed["read"] as? Int == sound)
-    #expect(try place.eventsByDay().values.reduce(0, +) == sound)
+    #expect(try sandbox.eventsByDay().values.reduce(0, +) == sound)
     // Other lines replace nothing.
-    let more = place.folder.url.appending(path: "more")
+    let more = sandbox.folder.url.appending(path: "more")
     try bytes(SmallWorld.interactions(days: 90..<100)).write(to: more)
-    _ = try place.answer(stdin, input: more)
+    _ = try sandbox.answer(stdin, input: more)
     #expect(
-      try place.eventsByDay().values.reduce(0, +) == SmallWorld.interactions(days: 0..<100).count)
+      try sandbox.eventsByDay().values.reduce(0, +) == SmallWorld.interactions(days: 0..<100).count)
     #expect(
-      !FileManager.default.fileExists(atPath: place.workspace.appending(path: "stdin").path))
+      !FileManager.default.fileExists(atPath: sandbox.workspace.appending(path: "stdin").path))
   }
 
-  @Test func `lines of analytics events are said to be so`() throws {
-    let place = try Place()
-    let file = try place.folder.write(
+  @Test func `standard input can be declared as analytics events`() throws {
+    let sandbox = try Sandbox()
+    let file = try sandbox.folder.write(
       #"{"eventId":"e1","gameId":"g1","timestamp":"2026-01-01T10:00:00Z","eventType":"gameView","#
         + #""anonymousUserId":"a1"}"# + "\n", to: "lines")
     let arguments = ["ingest", "--input", "-", "--workspace", "workspace", "--as", "analytics"]
-    let result = try place.findie(arguments + ["--json"], input: file)
+    let result = try sandbox.findie(arguments + ["--json"], input: file)
     #expect(result.status == 0, "\(result.error)")
     #expect(try object(result.out)["accepted"] as? Int == 1)
     #expect(
-      try place.findie(["ingest", "--input", "input", "--as", "analytics"]).status == 64)
+      try sandbox.findie(["ingest", "--input", "input", "--as", "analytics"]).status == 64)
   }
 
-  @Test func `standard input without a byte ends in 66`() throws {
-    let result = try Place().findie(["ingest", "--input", "-", "--workspace", "workspace"])
+  @Test func `empty standard input exits with 66`() throws {
+    let result = try Sandbox().findie(["ingest", "--input", "-", "--workspace", "workspace"])
     #expect(result.status == 66)
     #expect(result.error.contains("standard input is empty"))
   }
 
   @Test func `validate reads standard input and writes nothing`() throws {
-    let place = try Place.withBadLines()
-    let file = place.input.appending(path: Place.badFile)
-    let result = try place.findie(["validate", "-"], input: file)
+    let sandbox = try Sandbox.withBadLines()
+    let file = sandbox.input.appending(path: Sandbox.badFile)
+    let result = try sandbox.findie(["validate", "-"], input: file)
     #expect(result.status == 0)
     #expect(result.out.contains("unknownAction"))
-    #expect(!FileManager.default.fileExists(atPath: place.workspace.path))
+    #expect(!FileManager.default.fileExists(atPath: sandbox.workspace.path))
   }
 
-  @Test func `a night over standard input takes the catalogue that an earlier one left`() throws {
+  @Test func `a night over standard input uses the stored catalogue`() throws {
     let (streamed, whole) = (
-      try Place.withSmallWorld(days: 0..<60), try Place.withSmallWorld(days: 0..<60)
+      try Sandbox.withSmallWorld(days: 0..<60), try Sandbox.withSmallWorld(days: 0..<60)
     )
     let more = SmallWorld.interactions(days: 60..<90)
-    for place in [streamed, whole] { try place.goodNight() }
+    for sandbox in [streamed, whole] { try sandbox.runNight() }
     let file = streamed.folder.url.appending(path: "lines")
     try bytes(more).write(to: file)
     let result = try streamed.findie(
       SampleNight.arguments(input: "-"), input: file)
     #expect(result.status == 0, "\(result.error)")
     try whole.put(more, in: "interactions/second.ndjson")
-    try whole.goodNight()
+    try whole.runNight()
     #expect(
       try streamed.list("recommendations") as NSArray == whole.list("recommendations") as NSArray)
 
-    let bare = try Place()
+    let bare = try Sandbox()
     let warned = try bare.findie(SampleNight.arguments(input: "-"), input: file)
     #expect(warned.status == 0)
     #expect(warned.error.contains("standard input has no catalogue"))
@@ -141,22 +143,22 @@ struct IngestTests {
 
   // MARK: - History
 
-  @Test func `a sound history is said to be so, and a flipped bit is found`() throws {
-    let place = try Place.withSmallWorld()
+  @Test func `verify accepts an undamaged history and detects a flipped bit`() throws {
+    let sandbox = try Sandbox.withSmallWorld()
     let verify = ["history", "verify", "--workspace", "workspace"]
-    #expect(try place.findie(verify).status == 66)
-    #expect(try place.findie(["history", "show", "--workspace", "workspace"]).status == 66)
-    _ = try place.ingest()
-    let sound = try place.findie(verify)
+    #expect(try sandbox.findie(verify).status == 66)
+    #expect(try sandbox.findie(["history", "show", "--workspace", "workspace"]).status == 66)
+    _ = try sandbox.ingest()
+    let sound = try sandbox.findie(verify)
     #expect(sound.status == 0)
     #expect(sound.out.hasPrefix("The history is intact: \(self.sound) events"))
-    let folder = place.workspace.appending(path: "history/interactions")
+    let folder = sandbox.workspace.appending(path: "history/interactions")
     let name = try #require(
       FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().first)
     var bytes = try Data(contentsOf: folder.appending(path: name))
     bytes[bytes.count / 2] ^= 1
     try bytes.write(to: folder.appending(path: name))
-    let damaged = try place.findie(verify + ["--json"])
+    let damaged = try sandbox.findie(verify + ["--json"])
     #expect(damaged.status == 1)
     let said = try object(damaged.out)
     #expect(said["isIntact"] as? Bool == false)

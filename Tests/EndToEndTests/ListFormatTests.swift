@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Every line of every published list, against the contract's form.
+/// Every line of every published list, compared with the documented format.
 struct ListFormatTests {
   private static let number = #"-?\d+(?:\.\d+)?(?:e-?\d+)?"#
   private static let text = #""(?:[^"\\]|\\.)*""#
@@ -35,21 +35,21 @@ struct ListFormatTests {
     ),
   ]
 
-  private static let place = Result {
-    let place = try Place.withSmallWorld()
+  private static let sandbox = Result {
+    let sandbox = try Sandbox.withSmallWorld()
     var coming = Array(SmallWorld.games.prefix(2))
     for (number, status) in ["upcoming", "earlyAccess"].enumerated() {
       coming[number]["id"] = "coming\(number)"
       coming[number]["releaseStatus"] = status
       coming[number]["releaseDate"] = number == 0 ? nil : "2026-05-01T00:00:00Z"
     }
-    try place.put(coming, in: "games-coming.ndjson")
-    try place.goodNight()
-    return place
+    try sandbox.put(coming, in: "games-coming.ndjson")
+    try sandbox.runNight()
+    return sandbox
   }
 
   @Test(arguments: forms)
-  func `every line has the contract's keys in their order`(
+  func `every line has the documented keys in their order`(
     list: String, line: String, entry: String
   ) throws {
     let entries = "(?:\(entry)(?:,\(entry))*)?"
@@ -58,9 +58,9 @@ struct ListFormatTests {
         + line.replacing("ENTRIES", with: entries)
         .replacing("TEXT", with: ListFormatTests.text).replacing("DAY", with: ListFormatTests.day)
         .replacing("NUMBER", with: ListFormatTests.number) + "$")
-    let place = try ListFormatTests.place.get()
+    let sandbox = try ListFormatTests.sandbox.get()
     let text = try String(
-      contentsOf: place.current.appending(path: "\(list).ndjson"), encoding: .utf8)
+      contentsOf: sandbox.current.appending(path: "\(list).ndjson"), encoding: .utf8)
     let lines = text.split(separator: "\n").map(String.init)
     #expect(!lines.isEmpty)
     #expect(text.hasSuffix("\n"))
@@ -70,48 +70,51 @@ struct ListFormatTests {
     #expect(strange == [])
   }
 
-  @Test func `games and players stand by id, all genres first, releases by rank`() throws {
-    let place = try ListFormatTests.place.get()
+  @Test
+  func `lines are sorted by id, the list of all genres is first, releases are sorted by rank`()
+    throws
+  {
+    let sandbox = try ListFormatTests.sandbox.get()
     for (list, key) in [("recommendations", "userId"), ("similar", "gameId")] {
-      let ids = try place.list(list).compactMap { $0[key] as? String }
+      let ids = try sandbox.list(list).compactMap { $0[key] as? String }
       #expect(ids == ids.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }, "\(list)")
       #expect(Set(ids).count == ids.count, "\(list)")
     }
-    let genres = try place.list("trending").map { $0["genre"] as? String }
+    let genres = try sandbox.list("trending").map { $0["genre"] as? String }
     #expect(genres.first == .some(nil))
     #expect(genres.dropFirst().allSatisfy { $0 != nil })
-    let ranks = try place.list("new-releases").compactMap { $0["rank"] as? Int }
+    let ranks = try sandbox.list("new-releases").compactMap { $0["rank"] as? Int }
     #expect(ranks == Array(1...5))
   }
 
-  @Test func `new releases are those of the last sixty days`() throws {
-    // Games 15 to 19 came out on the first to fifth of March, the others a year before.
-    let games = try ListFormatTests.place.get().list("new-releases")
+  @Test func `new releases are from the last sixty days`() throws {
+    // Games 15 to 19 were released on the first to fifth of March, the others a year before.
+    let games = try ListFormatTests.sandbox.get().list("new-releases")
       .compactMap { $0["gameId"] as? String }
     #expect(Set(games) == ["g15", "g16", "g17", "g18", "g19"])
   }
 
-  @Test func `announced games stand by date, those without one last`() throws {
-    let place = try ListFormatTests.place.get()
-    let games = try place.list("announced")
+  @Test func `announced games are sorted by date, games without one are last`() throws {
+    let sandbox = try ListFormatTests.sandbox.get()
+    let games = try sandbox.list("announced")
     #expect(games.compactMap { $0["gameId"] as? String } == ["coming1", "coming0"])
     #expect(games.compactMap { $0["releaseDate"] as? String } == ["2026-05-01"])
-    let answer = try place.findie([
+    let answer = try sandbox.findie([
       "new-releases", "--announced", "--json", "--workspace", "workspace",
     ])
     let lines = try String(
-      contentsOf: place.current.appending(path: "announced.ndjson"), encoding: .utf8)
+      contentsOf: sandbox.current.appending(path: "announced.ndjson"), encoding: .utf8)
     #expect(answer.out.contains(lines))
-    let both = try place.findie(["new-releases", "--announced", "--early-access"])
+    let both = try sandbox.findie(["new-releases", "--announced", "--early-access"])
     #expect(both.status == 64)
   }
 
   @Test(arguments: ["recommendations", "similar", "trending"])
-  func `ranks count from one, and scores do not rise where nothing but they decides`(
+  func `ranks start at one, and scores do not increase where only they decide`(
     list: String
   ) throws {
     let score = list == "trending" ? "lowerBound" : "score"
-    for line in try ListFormatTests.place.get().list(list) {
+    for line in try ListFormatTests.sandbox.get().list(list) {
       let games = try #require(line["games"] as? [[String: Any]])
       #expect(games.compactMap { $0["rank"] as? Int } == Array(0..<games.count).map { $0 + 1 })
       let scores = games.compactMap { $0[score] as? Double }
@@ -122,7 +125,7 @@ struct ListFormatTests {
   }
 
   @Test func `no game is similar to itself`() throws {
-    for line in try ListFormatTests.place.get().list("similar") {
+    for line in try ListFormatTests.sandbox.get().list("similar") {
       let games = try #require(line["games"] as? [[String: Any]])
       let id = try #require(line["gameId"] as? String)
       #expect(!games.contains { $0["gameId"] as? String == id })
@@ -133,9 +136,9 @@ struct ListFormatTests {
     ["recommend", "--user", "nobody"], ["similar", "--game", "nothing"],
     ["trending", "--genre", "western"], ["report", "developer", "--developer", "nobody"],
   ])
-  func `what is unknown is said in words and no list`(question: [String]) throws {
-    let place = try ListFormatTests.place.get()
-    let result = try place.findie(question + ["--workspace", "workspace"])
+  func `an unknown id is reported in words, without a list`(question: [String]) throws {
+    let sandbox = try ListFormatTests.sandbox.get()
+    let result = try sandbox.findie(question + ["--workspace", "workspace"])
     #expect(result.status != 0)
     #expect(result.out.isEmpty)
     #expect(result.error.contains(question.last ?? ""))
@@ -148,17 +151,17 @@ struct ListFormatTests {
     ["report", "digest"], ["evaluate"], ["validate"],
     ["doctor"], ["generate"], ["parameters"],
   ])
-  func `every help has an example`(command: [String]) throws {
-    let result = try Place().findie(command + ["--help"])
+  func `each list command's help has an example`(command: [String]) throws {
+    let result = try Sandbox().findie(command + ["--help"])
     #expect(result.status == 0)
     let example = try #require(result.out.firstRange(of: /Examples?:\n +findie/))
     #expect(!example.isEmpty)
   }
 
-  @Test func `a question before the first night is answered with what to do`() throws {
-    let place = try Place()
+  @Test func `a query before the first night reports what to do`() throws {
+    let sandbox = try Sandbox()
     for question in [["trending"], ["evaluate"], ["report", "kpi"]] {
-      let result = try place.findie(question + ["--workspace", "workspace"])
+      let result = try sandbox.findie(question + ["--workspace", "workspace"])
       #expect(result.status == 66)
       #expect(result.error.contains("findie run nightly"))
     }

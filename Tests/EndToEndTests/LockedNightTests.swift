@@ -4,38 +4,38 @@ import Testing
 
 /// Two nights on one workspace.
 struct LockedNightTests {
-  private let place: Place
-  private var lock: URL { place.workspace.appending(path: ".lock") }
-  private var lease: URL { place.workspace.appending(path: ".lease") }
+  private let sandbox: Sandbox
+  private var lock: URL { sandbox.workspace.appending(path: ".lock") }
+  private var lease: URL { sandbox.workspace.appending(path: ".lease") }
 
   /// A published night, and events for the next one.
   init() throws {
-    place = try Place.withSmallWorld(days: 0..<60)
-    try place.goodNight()
-    try place.put(SmallWorld.interactions(days: 60..<90), in: "interactions/more.ndjson")
+    sandbox = try Sandbox.withSmallWorld(days: 0..<60)
+    try sandbox.runNight()
+    try sandbox.put(SmallWorld.interactions(days: 60..<90), in: "interactions/more.ndjson")
   }
 
-  /// A night that has begun: it trains for long. What it says goes to a file.
+  /// A night that has begun and trains for a long time. Its output goes to a file.
   private func begun() throws -> Process {
-    try place.folder.write("als: {rank: 512, iterations: 60}\n", to: "long.yaml")
+    try sandbox.folder.write("als: {rank: 512, iterations: 60}\n", to: "long.yaml")
     let process = Process()
     process.executableURL = Binary.url
-    process.arguments = place.arguments.map { $0 == "night.yaml" ? "long.yaml" : $0 }
-    process.currentDirectoryURL = place.folder.url
+    process.arguments = sandbox.arguments.map { $0 == "night.yaml" ? "long.yaml" : $0 }
+    process.currentDirectoryURL = sandbox.folder.url
     process.standardOutput = FileHandle.nullDevice
-    process.standardError = try FileHandle(forWritingTo: place.folder.write("", to: "said"))
+    process.standardError = try FileHandle(forWritingTo: sandbox.folder.write("", to: "said"))
     try process.run()
     while try !said().contains("✓ matrix"), process.isRunning { usleep(2000) }
     return process
   }
 
   private func said() throws -> String {
-    try String(contentsOf: place.folder.url.appending(path: "said"), encoding: .utf8)
+    try String(contentsOf: sandbox.folder.url.appending(path: "said"), encoding: .utf8)
   }
 
-  @Test func `a second night leaves with 69 and says who holds the workspace`() throws {
+  @Test func `a second night exits with 69 and names the holder of the lock`() throws {
     let first = try begun()
-    let second = try place.night()
+    let second = try sandbox.night()
     first.terminate()
     first.waitUntilExit()
     #expect(second.status == 69)
@@ -46,12 +46,12 @@ struct LockedNightTests {
     #expect(second.error.contains("run of 2026-04-01"), "\(second.error)")
   }
 
-  @Test func `a second night that waits has the workspace when the first is gone`() throws {
+  @Test func `a second night with --wait runs when the first one ends`() throws {
     let first = try begun()
     let waiting = Process()
     waiting.executableURL = Binary.url
-    waiting.arguments = place.arguments + ["--wait"]
-    waiting.currentDirectoryURL = place.folder.url
+    waiting.arguments = sandbox.arguments + ["--wait"]
+    waiting.currentDirectoryURL = sandbox.folder.url
     let errors = Pipe()
     waiting.standardError = errors
     waiting.standardOutput = FileHandle.nullDevice
@@ -63,20 +63,20 @@ struct LockedNightTests {
     _ = try errors.fileHandleForReading.readToEnd()
     waiting.waitUntilExit()
     #expect(waiting.terminationStatus == 0)
-    #expect(try place.list("recommendations").first?["date"] as? String == "2026-04-01")
+    #expect(try sandbox.list("recommendations").first?["date"] as? String == "2026-04-01")
   }
 
-  @Test func `a second night that waited long enough leaves with 69`() throws {
+  @Test func `a second night that waited too long exits with 69`() throws {
     let first = try begun()
-    let second = try place.night("--wait", "0.02")
+    let second = try sandbox.night("--wait", "0.02")
     first.terminate()
     first.waitUntilExit()
     #expect(second.status == 69)
   }
 
-  /// A folder that two hosts share, on which the system's lock of one does not reach the other: the
-  /// lock's file is another one by its number, and its owner has another host's name.
-  @Test func `a night that slept until its lease ran out publishes nothing when it wakes`() throws {
+  /// A folder that two hosts share without a common system lock: the lock file has another inode, and
+  /// its owner has the name of another host.
+  @Test func `a night that was suspended until its lease expired publishes nothing`() throws {
     let sleeper = try begun()
     kill(sleeper.processIdentifier, SIGSTOP)
     defer { kill(sleeper.processIdentifier, SIGKILL) }
@@ -85,24 +85,25 @@ struct LockedNightTests {
     try FileManager.default.removeItem(at: lock)
     try JSONSerialization.data(withJSONObject: owner).write(to: lock)
 
-    // Its lease is fresh: it may be at work.
-    #expect(try place.night().status == 69)
+    // Its lease is valid, so the owner may be running.
+    #expect(try sandbox.night().status == 69)
     try FileManager.default.setAttributes(
       [.modificationDate: Date().addingTimeInterval(-301)], ofItemAtPath: lease.path)
-    let taken = try place.night()
+    let taken = try sandbox.night()
     #expect(taken.status == 0, "\(taken.error)")
-    #expect(taken.error.contains("process \(sleeper.processIdentifier) on elsewhere held"))
-    let published = try place.products()
-    let record = try Data(contentsOf: place.workspace.appending(path: "runs/2026-04-01/run.json"))
+    #expect(
+      taken.error.contains("lease of process \(sleeper.processIdentifier) on elsewhere expired"))
+    let published = try sandbox.products()
+    let record = try Data(contentsOf: sandbox.workspace.appending(path: "runs/2026-04-01/run.json"))
 
     kill(sleeper.processIdentifier, SIGCONT)
     sleeper.waitUntilExit()
     let last = try said()
     #expect(sleeper.terminationStatus == 69, "\(last)")
     #expect(last.contains("its lease of"), "\(last)")
-    #expect(try place.products() == published)
+    #expect(try sandbox.products() == published)
     #expect(
-      try Data(contentsOf: place.workspace.appending(path: "runs/2026-04-01/run.json")) == record)
-    #expect(try place.findie(["verify", "--workspace", "workspace"]).status == 0)
+      try Data(contentsOf: sandbox.workspace.appending(path: "runs/2026-04-01/run.json")) == record)
+    #expect(try sandbox.findie(["verify", "--workspace", "workspace"]).status == 0)
   }
 }

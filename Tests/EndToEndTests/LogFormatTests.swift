@@ -2,15 +2,15 @@ import FindieTestSupport
 import Foundation
 import Testing
 
-/// What a night says while it runs, for programs.
+/// The log of a night as JSON.
 struct LogFormatTests {
   private func events(_ text: String) throws -> [[String: Any]] {
     try text.split(separator: "\n").map { try object(String($0)) }
   }
 
   @Test func `each line of a JSON log is an event with time, level, message and metadata`() throws {
-    let place = try Place.withSmallWorld()
-    let result = try place.night("--log-format", "json")
+    let sandbox = try Sandbox.withSmallWorld()
+    let result = try sandbox.night("--log-format", "json")
     #expect(result.status == 0)
     let events = try events(result.error)
     #expect(events.count > 20)
@@ -31,10 +31,10 @@ struct LogFormatTests {
   }
 
   @Test func `a failure is logged as an event with its kind and exit status`() throws {
-    let place = try Place.withSmallWorld()
-    try place.folder.write("advanced: {stages: {reports: {onError: fail}}}\n", to: "night.yaml")
-    try place.blockReports()
-    let result = try place.night("--log-format", "json", "--log-level", "error")
+    let sandbox = try Sandbox.withSmallWorld()
+    try sandbox.folder.write("advanced: {stages: {reports: {onError: fail}}}\n", to: "night.yaml")
+    try sandbox.blockReports()
+    let result = try sandbox.night("--log-format", "json", "--log-level", "error")
     #expect(result.status == 73)
     let events = try events(result.error)
     #expect(events.allSatisfy { $0["level"] as? String == "error" })
@@ -44,24 +44,24 @@ struct LogFormatTests {
   }
 
   @Test func `events below the level are left out, in either format`() throws {
-    let place = try Place.withSmallWorld()
-    #expect(try place.night("--log-level", "warning").error == "")
-    #expect(try place.night("--log-level", "warning", "--log-format", "json").error == "")
-    let debug = try events(place.night("--log-level", "debug", "--log-format", "json").error)
+    let sandbox = try Sandbox.withSmallWorld()
+    #expect(try sandbox.night("--log-level", "warning").error == "")
+    #expect(try sandbox.night("--log-level", "warning", "--log-format", "json").error == "")
+    let debug = try events(sandbox.night("--log-level", "debug", "--log-format", "json").error)
     #expect(debug.contains { $0["message"] as? String == "stage started" })
-    #expect(try place.night("--log-level", "loud").status == 64)
+    #expect(try sandbox.night("--log-level", "loud").status == 64)
   }
 
   @Test func `a usage error is logged as an event`() throws {
-    let place = try Place()
+    let sandbox = try Sandbox()
     for wrong in [["--only", "matrx"], ["--date", "x"], ["--threads", "0"]] {
-      let result = try place.findie(["run", "nightly", "--log-format", "json"] + wrong)
+      let result = try sandbox.findie(["run", "nightly", "--log-format", "json"] + wrong)
       #expect(result.status == 64)
       let event = try #require(try events(result.error).first)
       #expect(event["level"] as? String == "error")
       #expect(leaf(event, "metadata.status") as? Int == 64)
     }
-    let plain = try place.findie(["run", "nightly", "--only", "matrx"])
+    let plain = try sandbox.findie(["run", "nightly", "--only", "matrx"])
     #expect(plain.error.contains("did you mean matrix?"), "\(plain.error)")
   }
 }

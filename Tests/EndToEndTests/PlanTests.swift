@@ -2,18 +2,18 @@ import FindieTestSupport
 import Foundation
 import Testing
 
-extension Place {
-  /// The options of a night, for another command.
+extension Sandbox {
+  /// A night's options, for another command.
   var options: [String] { Array(arguments.dropFirst(2)) }
 
-  /// What a plan says: its exit status, and each stage's verdict and reason.
+  /// The output of a plan: its exit status, and the decision and reason for each stage.
   func plan(_ more: String...) throws -> NightPlanSaid {
     let result = try findie(["plan", "nightly"] + options + more + ["--json"])
     try #require([0, 2].contains(result.status), "\(result.error)")
     return try NightPlanSaid(status: result.status, said: object(result.out))
   }
 
-  /// Every file below the workspace and the reports, with its bytes and its time of change.
+  /// All files of workspace and reports, with their bytes and modification times.
   func state() throws -> [String: String] {
     var state: [String: String] = [:]
     for root in ["workspace", "reports"] {
@@ -45,7 +45,7 @@ struct NightPlanSaid {
   func verdict(_ stage: String) -> String? { self.stage(stage)?["verdict"] as? String }
   func reason(_ stage: String) -> String? { self.stage(stage)?["reason"] as? String }
 
-  /// The stages of some verdicts.
+  /// The stages with some decisions.
   func stages(_ verdicts: String...) -> Set<String> {
     Set(
       stages.filter { verdicts.contains($0["verdict"] as? String ?? "") }
@@ -53,103 +53,103 @@ struct NightPlanSaid {
   }
 }
 
-/// What `findie plan` says, and what the night then does.
+/// The output of `findie plan`, and what the night then does.
 struct PlanTests {
-  @Test func `a plan touches nothing, says what there is to do, and then that there is nothing`()
+  @Test func `a plan changes nothing and reports what there is to do`()
     throws
   {
-    let place = try Place.withSmallWorld()
-    let before = try place.plan()
+    let sandbox = try Sandbox.withSmallWorld()
+    let before = try sandbox.plan()
     #expect(before.status == 2)
     #expect(before.reason("intake") == "1 file to read: interactions/first.ndjson")
     #expect(before.reason("matrix") == "never built")
-    #expect(!FileManager.default.fileExists(atPath: place.workspace.path))
-    try place.goodNight()
-    let state = try place.state()
-    let after = try place.plan()
+    #expect(!FileManager.default.fileExists(atPath: sandbox.workspace.path))
+    try sandbox.runNight()
+    let state = try sandbox.state()
+    let after = try sandbox.plan()
     #expect(after.status == 0)
     #expect(after.stages("run", "mayRun") == [])
-    #expect(try place.state() == state)
+    #expect(try sandbox.state() == state)
     let last = try #require(after.stage("matrix")?["last"] as? [String: Any])
     #expect(last["day"] as? String == "2026-04-01")
     #expect((last["counts"] as? [String: Int])?["players"] == 12)
   }
 
-  @Test func `a changed parameter is named, and the night makes what the plan says`() throws {
-    let place = try Place.withSmallWorld()
-    try place.goodNight()
-    try place.folder.write("als: {rank: 3, iterations: 2}\n", to: "night.yaml")
-    let plan = try place.plan()
+  @Test func `a changed parameter is named, and the night does what the plan says`() throws {
+    let sandbox = try Sandbox.withSmallWorld()
+    try sandbox.runNight()
+    try sandbox.folder.write("als: {rank: 3, iterations: 2}\n", to: "night.yaml")
+    let plan = try sandbox.plan()
     #expect(plan.status == 2)
     #expect(plan.reason("factors") == "parameter als.rank changed: 4 → 3")
     #expect(plan.verdict("matrix") == "skip")
     #expect(plan.reason("similar") == "input factors runs")
-    let outcomes = try place.goodNight()
+    let outcomes = try sandbox.runNight()
     let made = Set(outcomes.filter { $0.value == "built" }.keys)
     #expect(made == plan.stages("run", "check"))
     let record = try object(
       String(
-        contentsOf: place.workspace.appending(path: "runs/2026-04-01/run.json"), encoding: .utf8))
+        contentsOf: sandbox.workspace.appending(path: "runs/2026-04-01/run.json"), encoding: .utf8))
     let stages = try #require(record["stages"] as? [[String: Any]])
     #expect(
       stages.first { $0["stage"] as? String == "factors" }?["reason"] as? String
         == "parameter als.rank changed: 4 → 3")
   }
 
-  @Test func `a changed catalogue is foreseen without a change of the store`() throws {
-    let place = try Place.withSmallWorld()
-    try place.goodNight()
+  @Test func `a changed catalogue is planned for without changing the store`() throws {
+    let sandbox = try Sandbox.withSmallWorld()
+    try sandbox.runNight()
     var games = SmallWorld.games
     games[0]["shortDescription"] = "a description that nobody wrote before"
-    try place.put(games, in: "games.ndjson")
-    let state = try place.state()
-    let plan = try place.plan()
-    #expect(try place.state() == state)
+    try sandbox.put(games, in: "games.ndjson")
+    let state = try sandbox.state()
+    let plan = try sandbox.plan()
+    #expect(try sandbox.state() == state)
     #expect(plan.reason("catalogue-update") == "its files change the catalogue")
     #expect(plan.reason("matrix") == "input catalogue changed")
-    let outcomes = try place.goodNight()
+    let outcomes = try sandbox.runNight()
     #expect(
       Set(outcomes.filter { $0.value == "built" }.keys) == plan.stages("run", "check"))
   }
 
-  @Test func `what was lost is named`() throws {
-    let place = try Place.withSmallWorld()
-    try place.goodNight()
+  @Test func `missing files are named`() throws {
+    let sandbox = try Sandbox.withSmallWorld()
+    try sandbox.runNight()
     try FileManager.default.removeItem(
-      at: place.workspace.appending(path: "published/current/similar.ndjson"))
-    let matrix = place.workspace.appending(path: "artifacts/matrix.artifact")
+      at: sandbox.workspace.appending(path: "published/current/similar.ndjson"))
+    let matrix = sandbox.workspace.appending(path: "artifacts/matrix.artifact")
     try Data(contentsOf: matrix).dropLast(40).write(to: matrix)
-    let plan = try place.plan()
+    let plan = try sandbox.plan()
     #expect(plan.reason("publish") == "its output is missing")
     #expect(plan.reason("matrix") == "its artifact is damaged")
     #expect(plan.verdict("factors") == "skip")
   }
 
-  @Test func `a late file makes just the nights that it touches outdated`() throws {
-    let place = try Place.withSmallWorld()
-    try place.goodNight("--date", "2026-02-01")
-    try place.goodNight("--date", "2026-03-01")
+  @Test func `a late file makes only the affected nights stale`() throws {
+    let sandbox = try Sandbox.withSmallWorld()
+    try sandbox.runNight("--date", "2026-02-01")
+    try sandbox.runNight("--date", "2026-03-01")
     // Day 45 is 2026-02-15.
-    try place.put(
+    try sandbox.put(
       [SmallWorld.interaction("late", player: "u1", game: "g1", day: 45)],
       in: "interactions/late.ndjson")
-    let plan = try place.plan("--date", "2026-03-01")
+    let plan = try sandbox.plan("--date", "2026-03-01")
     #expect(plan.status == 2)
     #expect(plan.reason("intake") == "1 file to read: interactions/late.ndjson")
     #expect(plan.verdict("matrix") == "mayRun")
-    let taken = try place.findie([
+    let taken = try sandbox.findie([
       "ingest", "--input", "input", "--workspace", "workspace", "--parameters", "night.yaml",
     ])
     try #require(taken.status == 0, "\(taken.error)")
-    let after = try place.plan("--date", "2026-03-01")
+    let after = try sandbox.plan("--date", "2026-03-01")
     #expect(after.reason("matrix")?.contains("input history changed") == true)
     #expect(after.outdated.map { $0["day"] as? String } == ["2026-03-01"])
     #expect(after.outdated.first?["changedDays"] as? [String] == ["2026-02-15"])
   }
 
   @Test func `a plan cannot read standard input`() throws {
-    let place = try Place()
-    let result = try place.findie(["plan", "nightly", "--input", "-"])
+    let sandbox = try Sandbox()
+    let result = try sandbox.findie(["plan", "nightly", "--input", "-"])
     #expect(result.status == 64)
   }
 }

@@ -2,23 +2,23 @@ import FindieTestSupport
 import Foundation
 import Testing
 
-/// A place with rejected lines: what the tests of the quarantine's commands begin with.
-extension Place {
-  /// The small world's events with three bad lines of day 5 in a file of their own: an action that
-  /// is none, a broken line, and a gap of thirty quotes that nobody can repair.
-  static func withBadLines() throws -> Place {
-    let place = try Place.withSmallWorld()
+/// A workspace with rejected lines, for the tests of the quarantine commands.
+extension Sandbox {
+  /// The small data set's events, with three bad lines of day 5 in a separate file: an unknown action,
+  /// a broken line, and thirty quotes that cannot be repaired.
+  static func withBadLines() throws -> Sandbox {
+    let sandbox = try Sandbox.withSmallWorld()
     let sound = SmallWorld.interaction("repaired-1", player: "u1", game: "g3", day: 5)
     let text = String(
       decoding: try JSONSerialization.data(withJSONObject: sound, options: .sortedKeys),
       as: UTF8.self)
-    try place.folder.write(
+    try sandbox.folder.write(
       [
         text.replacing("\"like\"", with: "\"lke\""),
         text.replacing("repaired-1", with: "repaired-2").replacing("}", with: ""),
         String(repeating: "\"", count: 30),
       ].joined(separator: "\n") + "\n", to: "input/interactions/bad.ndjson")
-    return place
+    return sandbox
   }
 
   static let quarantineDay = "2026-04-01"
@@ -26,10 +26,10 @@ extension Place {
 
   var quarantineFile: URL {
     workspace.appending(
-      path: "quarantine/\(Place.quarantineDay)/interactions%2Fbad.ndjson.ndjson")
+      path: "quarantine/\(Sandbox.quarantineDay)/interactions%2Fbad.ndjson.ndjson")
   }
 
-  /// Repairs rejected lines by replacing what stands in their text.
+  /// Repairs rejected lines by replacing a part of their text.
   func repair(_ wrong: String, with right: String) throws {
     let text = try String(contentsOf: quarantineFile, encoding: .utf8)
     try #require(text.contains(wrong))
@@ -37,15 +37,15 @@ extension Place {
       .write(to: quarantineFile, atomically: true, encoding: .utf8)
   }
 
-  /// The repair of the first bad line, as it stands inside a text of JSON.
+  /// The repair of the first bad line, inside a JSON string.
   func repairFirst() throws { try repair(#"\"lke\""#, with: #"\"like\""#) }
 
-  /// The repair of the second: the brace that was lost.
+  /// The repair of the second bad line: the missing brace.
   func repairSecond() throws {
     try repair(#"\"userId\":\"u1\"","truncated""#, with: #"\"userId\":\"u1\"}","truncated""#)
   }
 
-  /// What a command says in JSON; it must end well.
+  /// The JSON output of a command, which must succeed.
   func answer(_ arguments: [String], input: URL? = nil) throws -> [String: Any] {
     let result = try findie(arguments + ["--workspace", "workspace", "--json"], input: input)
     try #require(result.status == 0, "\(result.error)")
@@ -60,7 +60,7 @@ extension Place {
     try answer(["quarantine", "replay", "--now", "2026-04-02T00:00:00Z"] + more)
   }
 
-  /// The lines that stand in the quarantine by number, with their reasons.
+  /// The lines of the quarantine by number, with their reasons.
   func quarantined() throws -> [Int: String] {
     guard FileManager.default.fileExists(atPath: quarantineFile.path) else { return [:] }
     return Dictionary(
@@ -72,7 +72,7 @@ extension Place {
       })
   }
 
-  /// The files of the workspace with their bytes, but for the lock.
+  /// The files of the workspace with their bytes, except the lock.
   func workspaceBytes(below folder: String = "") throws -> [String: Data] {
     let root = workspace.appending(path: folder)
     var files: [String: Data] = [:]
@@ -86,7 +86,7 @@ extension Place {
     return files
   }
 
-  /// How many events the history holds, by day; it must be sound.
+  /// The number of events in the history, by day; the history must be undamaged.
   func eventsByDay() throws -> [String: Int] {
     let verification = try answer(["history", "verify"])
     try #require(verification["isIntact"] as? Bool == true)

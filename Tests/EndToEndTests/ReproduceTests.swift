@@ -2,7 +2,7 @@ import FindieTestSupport
 import Foundation
 import Testing
 
-/// Nights that are made again elsewhere.
+/// `findie reproduce`.
 struct ReproduceTests {
   private struct Outcome {
     let status: Int32
@@ -10,14 +10,14 @@ struct ReproduceTests {
     let text: String
     private let value: [String: Any]
 
-    init(_ place: Place, _ more: [String]) throws {
+    init(_ sandbox: Sandbox, _ more: [String]) throws {
       let arguments =
         ["reproduce", "--workspace", "workspace", "--reports", "reports"] + more
-      let result = try place.findie(arguments + ["--json"])
+      let result = try sandbox.findie(arguments + ["--json"])
       status = result.status
       error = result.error
       value = result.out.isEmpty ? [:] : try object(result.out)
-      text = more.contains("--keep") ? "" : try place.findie(arguments).out
+      text = more.contains("--keep") ? "" : try sandbox.findie(arguments).out
     }
 
     var isEqual: Bool? { value["isEqual"] as? Bool }
@@ -37,23 +37,23 @@ struct ReproduceTests {
     }
   }
 
-  private func reproduce(_ place: Place, _ more: String...) throws -> Outcome {
-    try Outcome(place, more)
+  private func reproduce(_ sandbox: Sandbox, _ more: String...) throws -> Outcome {
+    try Outcome(sandbox, more)
   }
 
   @Test(arguments: ["1", "3"])
-  func `a night made again by other threads is the same, and nothing is left`(
+  func `a night that is reproduced with other threads is equal, and no file remains`(
     threads: String
   ) throws {
-    let place = try Place.withSmallWorld()
-    try place.goodNight()
+    let sandbox = try Sandbox.withSmallWorld()
+    try sandbox.runNight()
     let (before, names) = (
-      try place.products(),
+      try sandbox.products(),
       try FileManager.default.contentsOfDirectory(
-        atPath: place.folder.url.path
+        atPath: sandbox.folder.url.path
       ).sorted()
     )
-    let outcome = try reproduce(place, "--threads", threads)
+    let outcome = try reproduce(sandbox, "--threads", threads)
     #expect(outcome.status == 0, "\(outcome.error) \(outcome.text)")
     #expect(outcome.isEqual == true)
     #expect(outcome.changedDays == [])
@@ -67,40 +67,41 @@ struct ReproduceTests {
     // and their index, and three files a studio.
     #expect(outcome.names.dropFirst(6).count == 8 + 3 * 3)
     #expect(outcome.text.contains("The night of 2026-04-01 is reproduced exactly: 23 files"))
-    #expect(try place.products() == before)
+    #expect(try sandbox.products() == before)
     #expect(
-      try FileManager.default.contentsOfDirectory(atPath: place.folder.url.path).sorted() == names)
+      try FileManager.default.contentsOfDirectory(atPath: sandbox.folder.url.path).sorted() == names
+    )
   }
 
-  @Test func `the numbers, the contract and the clock are those of the night`() throws {
-    let place = try Place.withSmallWorld()
-    try place.folder.write(
+  @Test func `reproducing uses the night's parameters, contract and clock`() throws {
+    let sandbox = try Sandbox.withSmallWorld()
+    try sandbox.folder.write(
       "als: {rank: 3, iterations: 3}\nrecommendations: {listLength: 4}\n", to: "night.yaml")
-    try place.folder.write(
+    try sandbox.folder.write(
       "interactions: {viewDuration: {range: [0, 9], breach: warn}}\n", to: "contract.yaml")
-    try place.goodNight("--now", "2026-04-01T03:00:00Z", "--contract", "contract.yaml")
-    // What lies in the folder by the time that the night is made again is not looked at.
-    try place.folder.write("als: {rank: 4}\n", to: "Pipelines/nightly.yaml")
-    let outcome = try reproduce(place)
+    try sandbox.runNight("--now", "2026-04-01T03:00:00Z", "--contract", "contract.yaml")
+    // Input files that changed after the night are not read.
+    try sandbox.folder.write("als: {rank: 4}\n", to: "Pipelines/nightly.yaml")
+    let outcome = try reproduce(sandbox)
     #expect(outcome.status == 0, "\(outcome.error) \(outcome.text)")
     let recipe = try object(
       String(
-        contentsOf: place.workspace.appending(path: "runs/2026-04-01/recipe.json"),
+        contentsOf: sandbox.workspace.appending(path: "runs/2026-04-01/recipe.json"),
         encoding: .utf8))
     #expect(recipe["now"] as? String == "2026-04-01T03:00:00Z")
     let als = (recipe["parameters"] as? [String: Any])?["als"] as? [String: Any]
     #expect(als?["rank"] as? Int == 3)
   }
 
-  @Test func `a changed byte of a published list is found and named`() throws {
-    let place = try Place.withSmallWorld()
-    try place.goodNight()
-    let url = place.current.appending(path: "recommendations.ndjson")
+  @Test func `a changed byte of a published list is reported`() throws {
+    let sandbox = try Sandbox.withSmallWorld()
+    try sandbox.runNight()
+    let url = sandbox.current.appending(path: "recommendations.ndjson")
     var lines = try String(contentsOf: url, encoding: .utf8).components(separatedBy: "\n")
     let rank = try #require(lines[2].range(of: "\"rank\":1,"))
     lines[2].replaceSubrange(rank, with: "\"rank\":7,")
     try Data(lines.joined(separator: "\n").utf8).write(to: url)
-    let outcome = try reproduce(place)
+    let outcome = try reproduce(sandbox)
     #expect(outcome.status == 1)
     #expect(outcome.different == ["recommendations.ndjson"])
     let difference = outcome.firstDifference(of: "recommendations.ndjson")
@@ -111,57 +112,56 @@ struct ReproduceTests {
     #expect(outcome.text.contains("differs in 1 of 23 files"))
   }
 
-  @Test func `a report that was changed, one that is gone and one too many are named`() throws {
-    let place = try Place.withSmallWorld()
-    try place.goodNight()
-    let reports = place.folder.url.appending(path: "reports/2026-04-01")
+  @Test func `changed, missing and additional reports are named`() throws {
+    let sandbox = try Sandbox.withSmallWorld()
+    try sandbox.runNight()
+    let reports = sandbox.folder.url.appending(path: "reports/2026-04-01")
     try Data("{}".utf8).write(to: reports.appending(path: "kpi.json"))
     try FileManager.default.removeItem(at: reports.appending(path: "kpi.csv"))
     try Data("mine".utf8).write(to: reports.appending(path: "notes.txt"))
-    // Reports of before checksums were kept: nothing is missing.
+    // Reports from before checksums were stored: nothing is missing.
     try FileManager.default.removeItem(at: reports.appending(path: "SHA256SUMS"))
-    let outcome = try reproduce(place)
+    let outcome = try reproduce(sandbox)
     #expect(outcome.status == 1)
     #expect(outcome.different == ["reports/kpi.csv", "reports/kpi.json", "reports/notes.txt"])
     #expect(outcome.text.contains("reports/kpi.csv: only reproduced"))
     #expect(outcome.text.contains("reports/notes.txt: only published"))
   }
 
-  @Test func `reports that are not there are not compared, and that is said`() throws {
-    let place = try Place.withSmallWorld()
-    try place.goodNight()
-    try FileManager.default.removeItem(at: place.folder.url.appending(path: "reports"))
-    let outcome = try reproduce(place)
+  @Test func `missing report folders are not compared, which is reported`() throws {
+    let sandbox = try Sandbox.withSmallWorld()
+    try sandbox.runNight()
+    try FileManager.default.removeItem(at: sandbox.folder.url.appending(path: "reports"))
+    let outcome = try reproduce(sandbox)
     #expect(outcome.status == 0, "\(outcome.error)")
     #expect(outcome.names.count == 6)
     #expect(outcome.text.contains("not compared"))
   }
 
-  @Test func `an earlier night is the same after later nights with other games`() throws {
-    let place = try Place.withSmallWorld(days: 0..<60)
-    try place.goodNight()
-    try place.put(SmallWorld.interactions(days: 60..<90), in: "interactions/second.ndjson")
+  @Test func `an earlier night is reproduced after later nights with other games`() throws {
+    let sandbox = try Sandbox.withSmallWorld(days: 0..<60)
+    try sandbox.runNight()
+    try sandbox.put(SmallWorld.interactions(days: 60..<90), in: "interactions/second.ndjson")
     var games = SmallWorld.games
     games[1]["genres"] = ["horror"]
-    try place.put(games, in: "games.ndjson")
-    try place.goodNight()
-    let outcome = try reproduce(place, "2026-03-02")
+    try sandbox.put(games, in: "games.ndjson")
+    try sandbox.runNight()
+    let outcome = try reproduce(sandbox, "2026-03-02")
     #expect(outcome.status == 0, "\(outcome.error) \(outcome.text)")
     #expect(outcome.changedDays == [])
     #expect(outcome.names.count == 23)
   }
 
-  @Test func `a late event of a day that the night saw is a changed input, said by its day`() throws
-  {
-    let place = try Place.withSmallWorld()
-    try place.goodNight()
-    try place.put(
+  @Test func `a late event of a used day is reported as a changed input, with its day`() throws {
+    let sandbox = try Sandbox.withSmallWorld()
+    try sandbox.runNight()
+    try sandbox.put(
       (0..<12).map {
         SmallWorld.interaction("late\($0)", player: "u\($0)", game: "g\($0 + 1)", day: 40)
       }, in: "interactions/late.ndjson")
-    let ingested = try place.findie(["ingest", "--input", "input", "--workspace", "workspace"])
+    let ingested = try sandbox.findie(["ingest", "--input", "input", "--workspace", "workspace"])
     #expect(ingested.status == 0, "\(ingested.error)")
-    let outcome = try reproduce(place)
+    let outcome = try reproduce(sandbox)
     #expect(outcome.status == 1)
     #expect(outcome.changedDays == ["2026-02-10"])
     #expect(outcome.usesPresentHistory == true)
@@ -169,71 +169,72 @@ struct ReproduceTests {
     #expect(
       outcome.text.contains(
         "Changed inputs: the events of 2026-02-10. The night's own events are no longer stored"))
-    // The night made anew sees them, and is the same again.
-    try place.goodNight()
-    #expect(try reproduce(place).status == 0)
+    // The night that is computed again uses them, and is equal.
+    try sandbox.runNight()
+    #expect(try reproduce(sandbox).status == 0)
   }
 
-  @Test func `events that came late for an empty day leave the night as it was`() throws {
-    let place = try Place.withSmallWorld(days: 0..<40)
-    try place.put(SmallWorld.interactions(days: 41..<90), in: "interactions/second.ndjson")
-    try place.goodNight()
-    try place.put(SmallWorld.interactions(days: 40..<41), in: "interactions/late.ndjson")
-    let ingested = try place.findie(["ingest", "--input", "input", "--workspace", "workspace"])
+  @Test func `late events of an empty day after the night do not change it`() throws {
+    let sandbox = try Sandbox.withSmallWorld(days: 0..<40)
+    try sandbox.put(SmallWorld.interactions(days: 41..<90), in: "interactions/second.ndjson")
+    try sandbox.runNight()
+    try sandbox.put(SmallWorld.interactions(days: 40..<41), in: "interactions/late.ndjson")
+    let ingested = try sandbox.findie(["ingest", "--input", "input", "--workspace", "workspace"])
     #expect(ingested.status == 0, "\(ingested.error)")
-    let outcome = try reproduce(place)
+    let outcome = try reproduce(sandbox)
     #expect(outcome.status == 0, "\(outcome.error) \(outcome.text)")
     #expect(outcome.changedDays == ["2026-02-10"])
     #expect(outcome.usesPresentHistory == false)
     #expect(outcome.text.contains("The night's own events are still stored"))
   }
 
-  @Test func `a later run that failed with other numbers is no part of the night`() throws {
-    let place = try Place.withSmallWorld()
-    try place.goodNight()
-    try place.folder.write("als: {rank: 2, iterations: 1}\n", to: "night.yaml")
-    try place.folder.write(
+  @Test func `a later failed run with other parameters does not affect the night`() throws {
+    let sandbox = try Sandbox.withSmallWorld()
+    try sandbox.runNight()
+    try sandbox.folder.write("als: {rank: 2, iterations: 1}\n", to: "night.yaml")
+    try sandbox.folder.write(
       String(repeating: "no event\n", count: 40), to: "input/interactions/bad.ndjson")
-    #expect(try place.night("--date", "2026-04-01").status == 65)
-    let outcome = try reproduce(place)
+    #expect(try sandbox.night("--date", "2026-04-01").status == 65)
+    let outcome = try reproduce(sandbox)
     #expect(outcome.status == 0, "\(outcome.error) \(outcome.text)")
   }
 
-  @Test func `a kept workspace is named, and a second one stands beside it`() throws {
-    let place = try Place.withSmallWorld()
-    try place.goodNight()
-    let kept = try ["", "-2"].map { suffix in
-      let outcome = try reproduce(place, "--scratch", "elsewhere", "--keep")
+  @Test func `a retained workspace is named, and a second one has another name`() throws {
+    let sandbox = try Sandbox.withSmallWorld()
+    try sandbox.runNight()
+    let workspaces = try ["", "-2"].map { suffix in
+      let outcome = try reproduce(sandbox, "--scratch", "elsewhere", "--keep")
       #expect(outcome.status == 0, "\(outcome.error)")
-      let path = place.folder.url.appending(path: "elsewhere/findie-reproduced-2026-04-01\(suffix)")
+      let path = sandbox.folder.url.appending(
+        path: "elsewhere/findie-reproduced-2026-04-01\(suffix)")
       #expect(outcome.folder.map { URL(filePath: $0).lastPathComponent } == path.lastPathComponent)
       return path
     }
-    for folder in kept {
+    for folder in workspaces {
       #expect(
         FileManager.default.fileExists(
           atPath: folder.appending(path: "workspace/published/2026-04-01/similar.ndjson").path))
     }
   }
 
-  @Test func `a night that is not there is status 66`() throws {
-    let place = try Place.withSmallWorld()
-    let none = try reproduce(place)
+  @Test func `a missing night exits with 66`() throws {
+    let sandbox = try Sandbox.withSmallWorld()
+    let none = try reproduce(sandbox)
     #expect(none.status == 66)
     #expect(none.error.contains("No night was published"))
-    // Asking leaves nothing behind.
-    #expect(!FileManager.default.fileExists(atPath: place.workspace.path))
-    try place.goodNight()
-    let other = try reproduce(place, "2026-03-31")
+    // The command leaves no files.
+    #expect(!FileManager.default.fileExists(atPath: sandbox.workspace.path))
+    try sandbox.runNight()
+    let other = try reproduce(sandbox, "2026-03-31")
     #expect(other.status == 66)
     #expect(other.error.contains("There is no night of 2026-03-31"))
     try FileManager.default.removeItem(
-      at: place.workspace.appending(path: "runs/2026-04-01/recipe.json"))
-    let unrecorded = try reproduce(place)
+      at: sandbox.workspace.appending(path: "runs/2026-04-01/recipe.json"))
+    let unrecorded = try reproduce(sandbox)
     #expect(unrecorded.status == 66)
     #expect(unrecorded.error.contains("recipe.json"))
-    // The next night sees that it is gone, and publishes anew.
-    #expect(try place.goodNight()["publish"] == "built")
-    #expect(try reproduce(place).status == 0)
+    // The next night notices that it is missing, and publishes again.
+    #expect(try sandbox.runNight()["publish"] == "built")
+    #expect(try reproduce(sandbox).status == 0)
   }
 }

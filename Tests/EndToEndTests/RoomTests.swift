@@ -2,33 +2,33 @@ import FindieTestSupport
 import Foundation
 import Testing
 
-/// Whether a night begins that the disk has no room for.
+/// Nights for which the disk is too small.
 struct RoomTests {
-  private let place: Place
+  private let sandbox: Sandbox
 
-  /// A night on a disk of its own, of four megabytes, and events for the next one.
+  /// A night on a separate disk of four megabytes, and events for the next one.
   init() throws {
-    place = try Place.withSmallWorld(days: 0..<60)
-    let disk = place.folder.url.appending(path: "disk")
+    sandbox = try Sandbox.withSmallWorld(days: 0..<60)
+    let disk = sandbox.folder.url.appending(path: "disk")
     try FileManager.default.createDirectory(at: disk, withIntermediateDirectories: true)
     try #require(
       RoomTests.run("/usr/bin/mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", disk.path))
     try #require(night().status == 0)
-    try place.put(SmallWorld.interactions(days: 60..<90), in: "interactions/more.ndjson")
+    try sandbox.put(SmallWorld.interactions(days: 60..<90), in: "interactions/more.ndjson")
   }
 
   private func night(_ more: String...) throws -> Binary.Result {
-    let arguments = place.arguments.map {
+    let arguments = sandbox.arguments.map {
       ["workspace", "reports"].contains($0) ? "disk/\($0)" : $0
     }
-    return try place.findie(arguments + more)
+    return try sandbox.findie(arguments + more)
   }
 
   private func fill(leaving bytes: Int) throws {
     let attributes = try FileManager.default.attributesOfFileSystem(
-      forPath: place.folder.url.appending(path: "disk").path)
+      forPath: sandbox.folder.url.appending(path: "disk").path)
     let free = try #require(attributes[.systemFreeSize] as? Int)
-    try Data(count: free - bytes).write(to: place.folder.url.appending(path: "disk/filler"))
+    try Data(count: free - bytes).write(to: sandbox.folder.url.appending(path: "disk/filler"))
   }
 
   private static func run(_ program: String, _ arguments: String...) -> Bool {
@@ -52,34 +52,37 @@ struct RoomTests {
   }
 
   private func unmount() {
-    _ = RoomTests.run("/usr/bin/umount", "--lazy", place.folder.url.appending(path: "disk").path)
+    _ = RoomTests.run("/usr/bin/umount", "--lazy", sandbox.folder.url.appending(path: "disk").path)
   }
 
   @Test(.enabled(if: RoomTests.canMount(), "needs to mount"))
-  func `a night is refused with 73 and the figures before anything is touched`() throws {
+  func `a night that lacks disk space is refused with 73 and the sizes, before any change`()
+    throws
+  {
     defer { unmount() }
     try fill(leaving: 100_000)
-    let history = place.folder.url.appending(path: "disk/workspace/history/ledger.json")
+    let history = sandbox.folder.url.appending(path: "disk/workspace/history/ledger.json")
     let before = try Data(contentsOf: history)
     let result = try night()
     #expect(result.status == 73)
     #expect(result.error.contains("The run may need "), "\(result.error)")
-    #expect(result.error.contains("kB are free. Nothing was changed."), "\(result.error)")
-    #expect(result.error.contains("The night of 2026-03-02 is served meanwhile."))
+    #expect(result.error.contains("kB is free. Nothing was changed."), "\(result.error)")
+    #expect(result.error.contains("The night of 2026-03-02 is still published."))
     #expect(try Data(contentsOf: history) == before)
-    // The estimate is none of what really happens.
+    // The estimate is independent of the real size.
     let forced = try night("--no-space-check")
     #expect(forced.status == 73, "\(forced.error)")
     #expect(forced.error.contains("No space left on device"), "\(forced.error)")
-    #expect(forced.error.contains("The night of 2026-03-02 is served meanwhile."))
-    try FileManager.default.removeItem(at: place.folder.url.appending(path: "disk/filler"))
+    #expect(forced.error.contains("The night of 2026-03-02 is still published."))
+    try FileManager.default.removeItem(at: sandbox.folder.url.appending(path: "disk/filler"))
     #expect(try night().status == 0)
   }
 
   @Test(.enabled(if: RoomTests.canMount(), "needs to mount"))
-  func `a night with nothing to do needs no room`() throws {
+  func `a night with nothing to do needs no disk space`() throws {
     defer { unmount() }
-    try FileManager.default.removeItem(at: place.input.appending(path: "interactions/more.ndjson"))
+    try FileManager.default.removeItem(
+      at: sandbox.input.appending(path: "interactions/more.ndjson"))
     try fill(leaving: 100_000)
     let result = try night()
     #expect(result.status == 0, "\(result.error)")

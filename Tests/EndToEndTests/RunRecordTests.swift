@@ -4,34 +4,35 @@ import Testing
 
 /// The record, trace and metrics of a run.
 struct RunRecordTests {
-  /// How a night ends: its status, or the outcome of the reports or of their readers.
+  /// How a night ends: its status, or the outcome of the reports or of the stages that read them.
   enum Ending: String, CaseIterable {
     case done, reused, blocked, failed, stopped, undated
   }
 
-  /// A night that ends so, its place, and the folder of its record.
-  private func night(_ ending: Ending) throws -> (place: Place, record: URL, result: Binary.Result?)
-  {
-    let place = try Place.withSmallWorld()
-    let runs = place.workspace.appending(path: "runs")
+  /// A night with this ending, its folders, and the folder of its record.
+  private func night(_ ending: Ending) throws -> (
+    sandbox: Sandbox, record: URL, result: Binary.Result?
+  ) {
+    let sandbox = try Sandbox.withSmallWorld()
+    let runs = sandbox.workspace.appending(path: "runs")
     var numbers = "als: {rank: 4, iterations: 2}\n"
     switch ending {
     case .done: break
-    case .reused: try place.goodNight()
+    case .reused: try sandbox.runNight()
     case .blocked: numbers += "advanced: {stages: {reports: {onError: skipDependents}}}\n"
     case .failed: numbers += "advanced: {stages: {reports: {onError: fail}}}\n"
     case .stopped: numbers = "als: {rank: 512, iterations: 200}\n"
-    case .undated: try place.folder.write("no json\n", to: "input/interactions/first.ndjson.gz")
+    case .undated: try sandbox.folder.write("no json\n", to: "input/interactions/first.ndjson.gz")
     }
-    try place.folder.write(numbers, to: "night.yaml")
+    try sandbox.folder.write(numbers, to: "night.yaml")
     if ending == .stopped {
-      _ = try Binary.stopped(place.arguments, in: place.folder.url, after: "✓ matrix")
-      return (place, runs.appending(path: "2026-04-01"), nil)
+      _ = try Binary.stopped(sandbox.arguments, in: sandbox.folder.url, after: "✓ matrix")
+      return (sandbox, runs.appending(path: "2026-04-01"), nil)
     }
-    if [.reused, .blocked, .failed].contains(ending) { try place.blockReports() }
-    let result = try place.night("--json")
+    if [.reused, .blocked, .failed].contains(ending) { try sandbox.blockReports() }
+    let result = try sandbox.night("--json")
     return (
-      place, runs.appending(path: ending == .undated ? "undated" : "2026-04-01"), result
+      sandbox, runs.appending(path: ending == .undated ? "undated" : "2026-04-01"), result
     )
   }
 
@@ -44,7 +45,7 @@ struct RunRecordTests {
 
   @Test(arguments: Ending.allCases)
   func `the record matches its schema, however the run ends`(ending: Ending) throws {
-    let (place, folder, result) = try night(ending)
+    let (sandbox, folder, result) = try night(ending)
     let file = folder.appending(path: "run.json")
     let bytes = [UInt8](try Data(contentsOf: file))
     let schema = try SchemaValidator(Binary.root.appending(path: "Reports/schema/run.schema.json"))
@@ -74,16 +75,16 @@ struct RunRecordTests {
     // It exists only while a run is active.
     #expect(
       !FileManager.default.fileExists(
-        atPath: place.workspace.appending(path: "runs/running.json").path))
+        atPath: sandbox.workspace.appending(path: "runs/running.json").path))
   }
 
   @Test(arguments: [
     ("\"status\" : \"done\"", "\"status\" : \"well\""), ("\"rows\"", "\"lines\""),
     ("\"formatVersion\" : 1", "\"formatVersion\" : 2"), ("\"runId\" : \"", "\"runId\" : \"x"),
   ])
-  func `a record that is not is found out`(change: (String, String)) throws {
-    let (place, folder, _) = try night(.done)
-    defer { withExtendedLifetime(place) {} }
+  func `the schema rejects an invalid record`(change: (String, String)) throws {
+    let (sandbox, folder, _) = try night(.done)
+    defer { withExtendedLifetime(sandbox) {} }
     let text = try String(contentsOf: folder.appending(path: "run.json"), encoding: .utf8)
     try #require(text.contains(change.0))
     let schema = try SchemaValidator(Binary.root.appending(path: "Reports/schema/run.schema.json"))
@@ -92,8 +93,8 @@ struct RunRecordTests {
   }
 
   @Test(.enabled(if: Binary.hasPython, "python3 is not installed"))
-  func `peak memory is that of the run, not of its parent process`() throws {
-    let place = try Place.withSmallWorld()
+  func `peak memory is the run's, not that of its parent process`() throws {
+    let sandbox = try Sandbox.withSmallWorld()
     let program = """
       import subprocess, sys
       memory = bytearray(b"1") * (700 << 20)
@@ -101,24 +102,24 @@ struct RunRecordTests {
       """
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["python3", "-c", program, Binary.url.path] + place.arguments
-    process.currentDirectoryURL = place.folder.url
+    process.arguments = ["python3", "-c", program, Binary.url.path] + sandbox.arguments
+    process.currentDirectoryURL = sandbox.folder.url
     process.standardError = FileHandle.nullDevice
     try process.run()
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)
     let record = try object(
       String(
-        contentsOf: place.workspace.appending(path: "runs/2026-04-01/run.json"), encoding: .utf8))
+        contentsOf: sandbox.workspace.appending(path: "runs/2026-04-01/run.json"), encoding: .utf8))
     let peak = try #require(record["peakMemoryInBytes"] as? Int)
     #expect(peak > 1 << 20 && peak < 600 << 20)
   }
 
   // MARK: - Trace and metrics
 
-  @Test func `the trace has a span for each stage within that of the run`() throws {
-    let (place, folder, _) = try night(.failed)
-    defer { withExtendedLifetime(place) {} }
+  @Test func `the trace has a span for each stage within the span of the run`() throws {
+    let (sandbox, folder, _) = try night(.failed)
+    defer { withExtendedLifetime(sandbox) {} }
     let trace = try object(
       String(contentsOf: folder.appending(path: "trace.json"), encoding: .utf8))
     let record = try object(
@@ -142,17 +143,18 @@ struct RunRecordTests {
   }
 
   @Test func `each run replaces the metrics, and the time of the last success remains`() throws {
-    let place = try Place.withSmallWorld()
+    let sandbox = try Sandbox.withSmallWorld()
     func metrics() throws -> PrometheusText {
       let own = try String(
-        contentsOf: place.workspace.appending(path: "runs/metrics.prom"), encoding: .utf8)
-      let asked = place.folder.url.appending(path: "node/findie.prom")
-      #expect(try String(contentsOf: asked, encoding: .utf8) == own)
+        contentsOf: sandbox.workspace.appending(path: "runs/metrics.prom"), encoding: .utf8)
+      let requested = sandbox.folder.url.appending(path: "node/findie.prom")
+      #expect(try String(contentsOf: requested, encoding: .utf8) == own)
       #expect(PrometheusText(own).problems == [])
       return PrometheusText(own)
     }
     #expect(
-      try place.night("--metrics", "node/findie.prom", "--now", "2026-04-02T03:00:00Z").status == 0)
+      try sandbox.night("--metrics", "node/findie.prom", "--now", "2026-04-02T03:00:00Z").status
+        == 0)
     let first = try metrics()
     #expect(first.value("findie_run_status", ["status": "done"]) == 1)
     // 2026-04-01T00:00:00Z and 2026-04-02T03:00:00Z, as `date +%s` says.
@@ -162,9 +164,9 @@ struct RunRecordTests {
     let players = ["stage": "matrix", "count": "players"]
     #expect(first.value("findie_stage_count", players) == 12)
 
-    try place.folder.write("advanced: {stages: {reports: {onError: fail}}}\n", to: "night.yaml")
-    try place.blockReports()
-    let failed = try place.night(
+    try sandbox.folder.write("advanced: {stages: {reports: {onError: fail}}}\n", to: "night.yaml")
+    try sandbox.blockReports()
+    let failed = try sandbox.night(
       "--metrics", "node/findie.prom", "--now", "2026-04-02T04:00:00Z")
     #expect(failed.status == 73)
     let second = try metrics()
@@ -174,15 +176,15 @@ struct RunRecordTests {
   }
 
   @Test func `a metrics file that cannot be written causes a warning`() throws {
-    let place = try Place.withSmallWorld()
-    try place.folder.write("", to: "file")
-    let result = try place.night("--metrics", "file/findie.prom")
+    let sandbox = try Sandbox.withSmallWorld()
+    try sandbox.folder.write("", to: "file")
+    let result = try sandbox.night("--metrics", "file/findie.prom")
     #expect(result.status == 0)
     #expect(result.error.contains("findie.prom could not be written"), "\(result.error)")
   }
 }
 
-extension Place {
+extension Sandbox {
   /// Makes the night's reports impossible to write.
   func blockReports() throws {
     let reports = folder.url.appending(path: "reports")

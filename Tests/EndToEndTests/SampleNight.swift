@@ -1,9 +1,9 @@
 import FindieTestSupport
 import Foundation
 
-/// One night over the sample, shared by the tests that read what it made.
+/// One night over the sample, shared by the tests that read its output.
 ///
-/// Small factors: the tests are of the night, not of the model's quality.
+/// With few factors, since the tests are about the night and not about the model's quality.
 struct SampleNight {
   static let parameters = "als: {rank: 8, iterations: 3}\n"
 
@@ -65,7 +65,7 @@ struct SampleNight {
   }
 }
 
-/// The lines of an NDJSON file, decoded; what is compressed is uncompressed by gzip.
+/// The lines of an NDJSON file, decoded; compressed files are read with gzip.
 func lines(of url: URL) throws -> [[String: Any]] {
   var data = try Data(contentsOf: url)
   if url.pathExtension == "gz" {

@@ -10,7 +10,7 @@ import Testing
     night = try SampleNight.shared.get()
   }
 
-  @Test func `the night ends well and says where to look`() {
+  @Test func `the night succeeds and prints where the results are`() {
     #expect(night.result.status == 0, "\(night.result.error)")
     #expect(night.result.out.contains("published/current"))
   }
@@ -24,12 +24,12 @@ import Testing
     "reports/2016-09-19/index.html", "reports/2016-09-19/kpi.json", "reports/2016-09-19/kpi.csv",
     "reports/2016-09-19/studios.json", "workspace/runs/2016-09-19/run.json",
   ])
-  func `what the night promises is there`(path: String) throws {
+  func `all documented output files exist`(path: String) throws {
     let data = try Data(contentsOf: night.folder.url.appending(path: path))
     #expect(!data.isEmpty)
   }
 
-  @Test func `every player has a list, by id, and none holds what its player has come across`()
+  @Test func `every player has a list, sorted by id, without seen games`()
     throws
   {
     var seen: [String: Set<String>] = [:]
@@ -49,7 +49,8 @@ import Testing
     }
     let out = Set(
       try lines(of: Binary.sample.appending(path: "games.ndjson.gz")).filter { game in
-        // On the night of 2016-09-19 a game is out that was released before it, or has no date.
+        // For the night of 2016-09-19, a game is available if it was released before that day or has no
+        // date.
         ["released", "earlyAccess"].contains(game["releaseStatus"] as? String ?? "")
           && game["isActive"] as? Bool != false
           && (game["releaseDate"] as? String ?? "0") < "2016-09-19"
@@ -72,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `the lines balance`() throws {
+  @Test func `the counts of lines balance`() throws {
     let stages = try #require(try night.record()["stages"] as? [[String: Any]])
     let intake = try #require(stages.first { $0["stage"] as? String == "intake" })
     let counts = try #require(intake["counts"] as? [String: Int])
@@ -82,7 +83,7 @@ import Testing
     #expect(counts["rejected"] == 0)
   }
 
-  @Test func `the evaluation stands in the record`() throws {
+  @Test func `the record has the evaluation`() throws {
     let stages = try #require(try night.record()["stages"] as? [[String: Any]])
     let evaluation = try #require(stages.first { $0["stage"] as? String == "evaluation" })
     let measures = try #require(evaluation["measures"] as? [String: Double])
@@ -95,7 +96,7 @@ import Testing
     #expect((evaluation["conclusion"] as? String)?.contains("ALS") == true)
   }
 
-  @Test func `a line's keys stand in the contract's order`() throws {
+  @Test func `the keys of a line are in the documented order`() throws {
     let url = night.published.appending(path: "recommendations.ndjson")
     let text = try String(contentsOf: url, encoding: .utf8)
     let pattern =
@@ -104,7 +105,7 @@ import Testing
     #expect(try pattern.wholeMatch(in: first) != nil)
   }
 
-  @Test func `a second run makes nothing and changes nothing`() throws {
+  @Test func `a second run computes and changes nothing`() throws {
     let other = try SampleNight(copying: night)
     let before = try other.bytes()
     let again = try Binary.run(
@@ -114,7 +115,7 @@ import Testing
       try JSONSerialization.jsonObject(with: Data(again.out.utf8)) as? [String: Any] ?? [:]
     let made = (record["stages"] as? [[String: Any]] ?? [])
       .filter { $0["outcome"] as? String == "built" }.compactMap { $0["stage"] as? String }
-    // Five look at what lies outside on every night; nothing else is made.
+    // Five stages check external files on every night; nothing else is computed.
     #expect(made == ["intake", "catalogue-update", "history", "previous-nights", "champion"])
     #expect(try other.bytes() == before)
   }

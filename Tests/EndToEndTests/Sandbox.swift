@@ -2,8 +2,8 @@ import FindieTestSupport
 import Foundation
 import Testing
 
-/// A folder with an input of its own, a workspace and reports: for nights that are over in a moment.
-struct Place: Sendable {
+/// A folder with input, workspace and reports, for nights that take a moment.
+struct Sandbox: Sendable {
   let folder: TemporaryFolder
 
   init() throws {
@@ -29,7 +29,7 @@ struct Place: Sendable {
   /// A night that must succeed; returns the outcome of each stage. A first night over files that
   /// another test used is a copy.
   @discardableResult
-  func goodNight(_ more: String...) throws -> [String: String] {
+  func runNight(_ more: String...) throws -> [String: String] {
     let arguments = arguments + more + ["--json"]
     func run() throws -> String {
       let result = try findie(arguments)
@@ -47,7 +47,7 @@ struct Place: Sendable {
       }, uniquingKeysWith: { _, last in last })
   }
 
-  /// One line a record, as a file of the input folder; its time of change is always another.
+  /// Writes records as lines of a file in the input folder, each time with another modification time.
   func put(_ records: [[String: Any]], in name: String) throws {
     let lines = try records.map {
       String(
@@ -62,7 +62,7 @@ struct Place: Sendable {
     try lines(of: current.appending(path: "\(name).ndjson"))
   }
 
-  /// Every published file and report with its bytes: what the same input must give again.
+  /// All published files and reports with their bytes, which the same input must reproduce.
   func products() throws -> [String: Data] {
     var files: [String: Data] = [:]
     for root in ["workspace/published", "reports"] {
@@ -78,19 +78,19 @@ struct Place: Sendable {
     return files
   }
 
-  /// The files that are not the same at both places, by path.
-  func differences(from other: Place) throws -> [String] {
+  /// The files that differ, by path.
+  func differences(from other: Sandbox) throws -> [String] {
     let (mine, theirs) = (try products(), try other.products())
     return Set(mine.keys).union(theirs.keys).filter { mine[$0] != theirs[$0] }.sorted()
   }
 }
 
-/// The object that a JSON text is.
+/// Decodes a JSON object.
 func object(_ text: String) throws -> [String: Any] {
   try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
 }
 
-/// A small world: twenty games in two genres that two kinds of players like, over ninety days.
+/// Small test data: twenty games in two genres, liked by two kinds of players, over ninety days.
 ///
 /// Player p likes games of the genre p % 2 and dislikes one of the other; day d is after 2026-01-01.
 enum SmallWorld {
@@ -113,7 +113,7 @@ enum SmallWorld {
     (0..<12).map { ["id": "u\($0)", "username": "user\($0)"] }
   }
 
-  /// What happens from one day to another, the last one left out.
+  /// The events of a range of days, without the last one.
   static func interactions(days: Range<Int>) -> [[String: Any]] {
     days.flatMap { day -> [[String: Any]] in
       (0..<12).compactMap { player in
@@ -139,16 +139,16 @@ enum SmallWorld {
   }
 }
 
-extension Place {
-  /// A place with the small world's catalogue, and what happened on `days`.
-  static func withSmallWorld(days: Range<Int> = 0..<90) throws -> Place {
-    let place = try Place()
-    try place.put(SmallWorld.games, in: "games.ndjson")
-    try place.put(SmallWorld.developers, in: "developers.ndjson")
-    try place.put(SmallWorld.users, in: "users.ndjson")
+extension Sandbox {
+  /// A workspace folder with the catalogue, and the events of `days`.
+  static func withSmallWorld(days: Range<Int> = 0..<90) throws -> Sandbox {
+    let sandbox = try Sandbox()
+    try sandbox.put(SmallWorld.games, in: "games.ndjson")
+    try sandbox.put(SmallWorld.developers, in: "developers.ndjson")
+    try sandbox.put(SmallWorld.users, in: "users.ndjson")
     if !days.isEmpty {
-      try place.put(SmallWorld.interactions(days: days), in: "interactions/first.ndjson")
+      try sandbox.put(SmallWorld.interactions(days: days), in: "interactions/first.ndjson")
     }
-    return place
+    return sandbox
   }
 }

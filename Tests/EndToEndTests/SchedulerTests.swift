@@ -2,7 +2,7 @@ import FindieTestSupport
 import Foundation
 import Testing
 
-/// The examples for schedulers, and what shells and man are given.
+/// The examples for schedulers, the shell completions and the manual pages.
 struct SchedulerTests {
   private static let folder = Binary.root.appending(path: "Pipelines/schedulers")
 
@@ -34,7 +34,7 @@ struct SchedulerTests {
   @Test(
     .enabled(if: Binary.hasPython, "there is no python3 to compile with"),
     arguments: ["airflow_dag.py", "dagster_job.py"])
-  func `a Python example compiles`(name: String) throws {
+  func `the Python examples compile`(name: String) throws {
     let folder = try TemporaryFolder()
     try folder.write(try text(name), to: name)
     let (status, said) = try run(["python3", "-m", "py_compile", name], in: folder.url)
@@ -42,9 +42,9 @@ struct SchedulerTests {
   }
 
   @Test(.enabled(if: isThere("systemd-analyze"), "there is no systemd to ask"))
-  func `the units are what systemd takes`() throws {
+  func `systemd accepts the units`() throws {
     let folder = try TemporaryFolder()
-    // The program, as it would be installed, and no page of the manual.
+    // The program as it would be installed, without manual pages.
     let service = try text("findie.service")
       .replacing("ExecStart=findie", with: "ExecStart=\(Binary.url.path)")
       .replacing("Documentation=man:findie(1)\n", with: "")
@@ -57,9 +57,9 @@ struct SchedulerTests {
     #expect(own == [], "\(said)")
   }
 
-  /// A command line of an example takes the options that the program has.
-  @Test func `the examples' commands are understood`() throws {
-    let place = try Place.withSmallWorld()
+  /// The program accepts a command line of an example.
+  @Test func `findie accepts the examples' commands`() throws {
+    let sandbox = try Sandbox.withSmallWorld()
     var commands: [String] = []
     for name in ["findie.service", "findie.cron"] {
       commands += try text(name).matches(of: /(?:ExecStart=|&& )(findie [^>\n]+)/)
@@ -69,14 +69,14 @@ struct SchedulerTests {
     let there = ["export": "input", "warehouse": "workspace"]
     for command in commands.sorted(by: { $0.contains(" run ") && !$1.contains(" run ") }) {
       let words = command.split(separator: " ").dropFirst().map { there[String($0)] ?? String($0) }
-      let result = try place.findie(words)
+      let result = try sandbox.findie(words)
       #expect(result.status == 0 || words[0] == "status", "\(command): \(result.error)")
       #expect(result.status != 64, "\(command): \(result.error)")
     }
   }
 
   @Test(arguments: ["bash", "zsh", "fish"])
-  func `a shell reads the completions`(shell: String) throws {
+  func `each shell accepts the completions`(shell: String) throws {
     let folder = try TemporaryFolder()
     let script = try Binary.run(["--generate-completion-script", shell], in: folder.url)
     #expect(script.status == 0)

@@ -2,32 +2,34 @@ import FindieTestSupport
 import Foundation
 import Testing
 
-/// A night in other programs' hands: lists made again and exports, by the binary.
+/// Lists that are computed again, and exports, by the program.
 struct ServeTests {
-  private static let place = Result {
-    let place = try Place.withSmallWorld()
-    try place.goodNight()
-    return place
+  private static let sandbox = Result {
+    let sandbox = try Sandbox.withSmallWorld()
+    try sandbox.runNight()
+    return sandbox
   }
 
-  private let place: Place
+  private let sandbox: Sandbox
 
   init() throws {
-    place = try ServeTests.place.get()
+    sandbox = try ServeTests.sandbox.get()
   }
 
   private func findie(_ arguments: String...) throws -> Binary.Result {
-    try place.findie(arguments + ["--workspace", "workspace"])
+    try sandbox.findie(arguments + ["--workspace", "workspace"])
   }
 
-  @Test func `a list that is made again is the published one, until something happens`() throws {
+  @Test func `a list that is computed again equals the published one until there are new events`()
+    throws
+  {
     let published = try findie("recommend", "--user", "u3", "--json")
     let again = try findie("recommend", "--user", "u3", "--json", "--refresh")
     #expect(published.status == 0 && again.status == 0, "\(again.error)")
     #expect(again.out == published.out)
     let games = try #require(object(published.out)["games"] as? [[String: Any]])
     let game = try #require(games.first?["gameId"] as? String)
-    try place.folder.write(
+    try sandbox.folder.write(
       #"{"userId":"u3","gameId":"\#(game)","action":"like","timestamp":"2026-04-02T08:00:00Z"}"#
         + "\n", to: "today.ndjson")
     let after = try findie("recommend", "--user", "u3", "--json", "--since", "today.ndjson")
@@ -35,39 +37,40 @@ struct ServeTests {
     #expect(!after.out.contains("\"gameId\":\"\(game)\""))
   }
 
-  @Test func `a line that is no interaction is named`() throws {
-    try place.folder.write("{\"userId\":\"u3\"}\n", to: "bad.ndjson")
+  @Test func `a line that is not an interaction is named`() throws {
+    try sandbox.folder.write("{\"userId\":\"u3\"}\n", to: "bad.ndjson")
     let result = try findie("recommend", "--user", "u3", "--since", "bad.ndjson")
     #expect(result.status == 65)
     #expect(result.error.contains("line 1") && result.out.isEmpty)
   }
 
-  @Test func `a night without its model says so`() throws {
-    let other = try Place.withSmallWorld()
-    try other.goodNight()
+  @Test func `a night without its model is reported`() throws {
+    let other = try Sandbox.withSmallWorld()
+    try other.runNight()
     try FileManager.default.removeItem(at: other.current.appending(path: "model/items.artifact"))
     let result = try other.findie([
       "recommend", "--user", "u3", "--refresh", "--workspace", "workspace",
     ])
     #expect(result.status == 66)
     #expect(result.error.contains("items.artifact"))
-    // The next run sees that it is gone, and publishes the night again.
-    #expect(try other.goodNight()["publish"] == "built")
+    // The next run notices that it is missing, and publishes the night again.
+    #expect(try other.runNight()["publish"] == "built")
     #expect(
       FileManager.default.fileExists(
         atPath: other.current.appending(path: "model/items.artifact").path))
   }
 
-  @Test func `lists come on standard output, as they are published`() throws {
+  @Test func `lists are written to standard output as published`() throws {
     let result = try findie("export", "similar")
     #expect(result.status == 0)
     #expect(
       result.out
-        == (try String(contentsOf: place.current.appending(path: "similar.ndjson"), encoding: .utf8))
+        == (try String(
+          contentsOf: sandbox.current.appending(path: "similar.ndjson"), encoding: .utf8))
     )
   }
 
-  @Test func `NumPy reads the factors, where it is there`() throws {
+  @Test func `NumPy reads the factors, if it is installed`() throws {
     let result = try findie("export", "factors", "--output", "exports/new")
     #expect(result.status == 0, "\(result.error)")
     #expect(result.out.isEmpty)
@@ -87,7 +90,7 @@ struct ServeTests {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = ["python3", "-c", script]
-    process.currentDirectoryURL = place.folder.url
+    process.currentDirectoryURL = sandbox.folder.url
     let errors = Pipe()
     process.standardError = errors
     try process.run()
@@ -101,12 +104,12 @@ struct ServeTests {
   @Test(arguments: [
     ["factors"], ["similar", "--format", "npy"], ["nothing"],
   ])
-  func `what cannot be exported ends in 64`(arguments: [String]) throws {
-    #expect(try place.findie(["export"] + arguments).status == 64)
+  func `an unsupported export exits with 64`(arguments: [String]) throws {
+    #expect(try sandbox.findie(["export"] + arguments).status == 64)
   }
 
   @Test func `without a night there is nothing to export`() throws {
-    let result = try Place().findie(["export", "ranker", "--workspace", "workspace"])
+    let result = try Sandbox().findie(["export", "ranker", "--workspace", "workspace"])
     #expect(result.status == 66)
     #expect(result.error.contains("findie run nightly"))
   }

@@ -2,10 +2,10 @@ import FindieTestSupport
 import Foundation
 import Testing
 
-/// The lists of similar games of whole nights.
+/// The lists of similar games of complete nights.
 struct SimilarGamesTests {
-  private func lists(_ place: Place) throws -> [String: [(id: String, by: String)]] {
-    try place.list("similar").reduce(into: [:]) { lists, line in
+  private func lists(_ sandbox: Sandbox) throws -> [String: [(id: String, by: String)]] {
+    try sandbox.list("similar").reduce(into: [:]) { lists, line in
       let id = try #require(line["gameId"] as? String)
       let games = try #require(line["games"] as? [[String: Any]])
       lists[id] = try games.map { game in
@@ -14,21 +14,21 @@ struct SimilarGamesTests {
     }
   }
 
-  @Test func `games that were planted as liked by the same players find each other`() throws {
-    let place = try Place()
-    let generated = try place.findie([
+  @Test func `planted twins are listed as similar to each other`() throws {
+    let sandbox = try Sandbox()
+    let generated = try sandbox.findie([
       "generate", "--output", "world", "--players", "1200", "--games", "150", "--developers",
       "40", "--days", "42", "--seed", "11", "--no-analytics",
     ])
     try #require(generated.status == 0, "\(generated.error)")
-    let night = try place.findie(SampleNight.arguments(input: "world"))
+    let night = try sandbox.findie(SampleNight.arguments(input: "world"))
     try #require(night.status == 0, "\(night.error)")
     let truth = try object(
-      String(contentsOf: place.folder.url.appending(path: "world/truth.json"), encoding: .utf8))
+      String(contentsOf: sandbox.folder.url.appending(path: "world/truth.json"), encoding: .utf8))
     let twins = try #require(truth["twins"] as? [[String: Any]])
     try #require(twins.count == 8)
-    let lists = try lists(place)
-    // Their genres and tags are drawn apart from each other: only players can say it.
+    let lists = try lists(sandbox)
+    // Their genres and tags are independent, so only players show the similarity.
     for twin in twins {
       let first = try #require(twin["firstGameId"] as? String)
       let second = try #require(twin["secondGameId"] as? String)
@@ -39,34 +39,34 @@ struct SimilarGamesTests {
     }
   }
 
-  @Test func `a list shows one edition of a game and none of its own, and tags' categories weigh`()
+  @Test func `a list has one edition of a game, none of its own, and uses tag categories`()
     throws
   {
-    let place = try Place.withSmallWorld()
+    let sandbox = try Sandbox.withSmallWorld()
     func extra(_ id: String, _ title: String, tags: [String]) -> [String: Any] {
       [
         "id": id, "title": title, "developerId": "d0", "genres": ["sports"], "tags": tags,
         "releaseStatus": "released", "releaseDate": "2025-01-01T00:00:00Z", "isFree": true,
       ]
     }
-    try place.put(
+    try sandbox.put(
       SmallWorld.games + [
         extra("x0", "Game 0: Definitive Edition", tags: ["drawn"]),
         extra("x1", "Skate", tags: ["drawn", "calm"]), extra("x2", "Skate 2", tags: ["drawn"]),
         extra("x3", "Skate Demo", tags: ["drawn", "calm"]), extra("x4", "Ski", tags: ["calm"]),
       ], in: "games.ndjson")
-    try place.put(
+    try sandbox.put(
       [
         ["id": "drawn", "name": "drawn", "category": "artStyle"],
         ["id": "calm", "name": "calm", "category": "mood"],
       ], in: "tags.ndjson")
-    try place.folder.write(
+    try sandbox.folder.write(
       "als: {rank: 4, iterations: 2}\nadvanced: {similarity: {weights: {artStyle: 0, mood: 10}}}\n",
       to: "night.yaml")
-    try place.goodNight()
-    let lists = try lists(place).mapValues { $0.map(\.id) }
+    try sandbox.runNight()
+    let lists = try lists(sandbox).mapValues { $0.map(\.id) }
     for (id, list) in lists {
-      // Somebody plays Game 0 and nobody its other edition; a demo is not the game.
+      // Players have Game 0, and none has its other edition; a demo is not the game.
       #expect(Set(list).isDisjoint(with: ["x0", "x3"]), "\(id)")
     }
     #expect(lists["x0"]?.contains("g0") == false)

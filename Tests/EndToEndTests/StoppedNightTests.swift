@@ -2,16 +2,16 @@ import FindieTestSupport
 import Foundation
 import Testing
 
-/// A night that does not come to its end.
+/// Nights that are stopped or killed.
 struct StoppedNightTests {
   private static let mount = "/usr/bin/mount"
   private static let isRoot = getuid() == 0
 
-  @Test func `a night that is asked to stop ends in 75, and the next one ends as if it had not`()
+  @Test func `a night that is stopped exits with 75, and the next one has the same result`()
     throws
   {
-    let (stopped, whole) = (try Place.withSmallWorld(), try Place.withSmallWorld())
-    // Iterations enough to be still training when the signal comes.
+    let (stopped, whole) = (try Sandbox.withSmallWorld(), try Sandbox.withSmallWorld())
+    // Enough iterations to be training when the signal arrives.
     try stopped.folder.write("als: {rank: 512, iterations: 200}\n", to: "night.yaml")
     let (process, said) = try Binary.stopped(
       stopped.arguments, in: stopped.folder.url, after: "✓ matrix")
@@ -26,38 +26,38 @@ struct StoppedNightTests {
     #expect(record["status"] as? String == "stopped")
 
     try stopped.folder.write("als: {rank: 4, iterations: 2}\n", to: "night.yaml")
-    let outcomes = try stopped.goodNight()
+    let outcomes = try stopped.runNight()
     #expect(outcomes["matrix"] == "skipped")
-    try whole.goodNight()
+    try whole.runNight()
     #expect(try stopped.differences(from: whole) == [])
   }
 
-  @Test func `a night that waits for what never comes ends soon after it is asked to`() throws {
-    let place = try Place.withSmallWorld()
+  @Test func `a night that waits for input stops soon after the signal`() throws {
+    let sandbox = try Sandbox.withSmallWorld()
     let process = Process()
     process.executableURL = Binary.url
-    process.arguments = place.arguments.map { $0 == "input" ? "-" : $0 }
-    process.currentDirectoryURL = place.folder.url
+    process.arguments = sandbox.arguments.map { $0 == "input" ? "-" : $0 }
+    process.currentDirectoryURL = sandbox.folder.url
     process.standardInput = Pipe()
     let errors = Pipe()
     process.standardError = errors
     process.standardOutput = FileHandle.nullDevice
     try process.run()
     Thread.sleep(forTimeInterval: 1)
-    let asked = Date()
+    let stopTime = Date()
     process.terminate()
     process.waitUntilExit()
     #expect(process.terminationReason == .exit)
     #expect(process.terminationStatus == 75)
-    // Half a second on a machine that has nothing else to do.
-    #expect(Date().timeIntervalSince(asked) < 5)
+    // Half a second on an idle machine.
+    #expect(Date().timeIntervalSince(stopTime) < 5)
     let said = String(
       decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
     #expect(said.contains("run the same command again"))
   }
 
-  @Test func `a killed night leaves what the next one needs`() throws {
-    let (killed, whole) = (try Place.withSmallWorld(), try Place.withSmallWorld())
+  @Test func `the night after a killed one succeeds`() throws {
+    let (killed, whole) = (try Sandbox.withSmallWorld(), try Sandbox.withSmallWorld())
     for seconds in [0.05, 0.1, 0.2, 0.3, 0.4] {
       let process = Process()
       process.executableURL = Binary.url
@@ -70,34 +70,34 @@ struct StoppedNightTests {
       kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()
     }
-    try killed.goodNight()
-    try whole.goodNight()
+    try killed.runNight()
+    try whole.runNight()
     #expect(try killed.differences(from: whole).filter { !$0.contains(".partial") } == [])
   }
 
   @Test(
     .enabled(if: StoppedNightTests.isRoot && StoppedNightTests.canMount(), "needs to mount"))
-  func `a full disk ends in 73 and leaves what was published`() throws {
-    let place = try Place.withSmallWorld()
+  func `a full disk exits with 73, and the published night stays`() throws {
+    let sandbox = try Sandbox.withSmallWorld()
     try FileManager.default.createDirectory(
-      at: place.workspace, withIntermediateDirectories: true)
+      at: sandbox.workspace, withIntermediateDirectories: true)
     try #require(
       StoppedNightTests.run(
-        StoppedNightTests.mount, "-t", "tmpfs", "-o", "size=3m", "tmpfs", place.workspace.path))
-    defer { _ = StoppedNightTests.run("/usr/bin/umount", "--lazy", place.workspace.path) }
-    try place.goodNight()
-    let before = try place.products()
-    try place.put(SmallWorld.interactions(days: 90..<120), in: "interactions/more.ndjson")
-    // What is left is filled up, but for a few kilobytes.
-    let filler = try FileHandle(forWritingTo: place.folder.write("", to: "workspace/filler"))
+        StoppedNightTests.mount, "-t", "tmpfs", "-o", "size=3m", "tmpfs", sandbox.workspace.path))
+    defer { _ = StoppedNightTests.run("/usr/bin/umount", "--lazy", sandbox.workspace.path) }
+    try sandbox.runNight()
+    let before = try sandbox.products()
+    try sandbox.put(SmallWorld.interactions(days: 90..<120), in: "interactions/more.ndjson")
+    // The disk is filled except for a few kilobytes.
+    let filler = try FileHandle(forWritingTo: sandbox.folder.write("", to: "workspace/filler"))
     while StoppedNightTests.canWrite(to: filler) {}
     try filler.close()
-    let result = try place.night()
+    let result = try sandbox.night()
     #expect(result.status == 73, "\(result.error)")
     #expect(result.error.contains("Free some space"))
-    #expect(try place.products() == before)
-    try FileManager.default.removeItem(at: place.workspace.appending(path: "filler"))
-    try place.goodNight()
+    #expect(try sandbox.products() == before)
+    try FileManager.default.removeItem(at: sandbox.workspace.appending(path: "filler"))
+    try sandbox.runNight()
   }
 
   private static func canWrite(to file: FileHandle) -> Bool {

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Nights that are killed, and whose writes go wrong: a short form of `Tests/Faults/run`.
+/// Injects faults into nights: a short version of `Tests/Faults/run`.
 struct SurvivalTests {
-  /// What the harness says; nil where this machine has not what it takes.
+  /// The output of the harness; nil if this machine has no Python.
   private func harness(_ arguments: String...) throws -> (status: Int32, said: String)? {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
@@ -18,19 +18,21 @@ struct SurvivalTests {
     let said = String(
       decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
     process.waitUntilExit()
-    // 127 is env's answer where there is no such program.
+    // `env` exits with 127 if there is no such program.
     guard process.terminationStatus != 127 else {
-      print("Nights are not broken: there is no python3 on this machine.")
+      print("Fault injection is skipped: it needs python3.")
       return nil
     }
     return (process.terminationStatus, said)
   }
 
-  @Test func `nights that are broken anywhere end, run again, as if they had not been`() throws {
+  @Test func `a night that is interrupted anywhere has the same result when it is run again`()
+    throws
+  {
     guard let (status, said) = try harness("--kills", "6", "--faults", "24") else { return }
     #expect(status == 0, "\(said)")
     // Eight kinds of faults at one call of each of three nights.
-    #expect(said.contains("30 faults tried, 30 survived"), "\(said)")
+    #expect(said.contains("30 faults tried, 30 passed"), "\(said)")
     print(said)
   }
 }

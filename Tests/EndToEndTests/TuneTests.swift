@@ -2,20 +2,20 @@ import FindieTestSupport
 import Foundation
 import Testing
 
-/// `findie tune`, from the history or from files to a parameter file that a night takes.
+/// `findie tune`, on the history or on files; a night accepts its parameter file.
 struct TuneTests {
   private static let arguments = [
     "tune", "--workspace", "workspace", "--parameters", "night.yaml", "--k", "5", "--models",
     "als,knn,blend", "--threads", "2",
   ]
 
-  private func place() throws -> Place {
-    let place = try Place.withSmallWorld()
-    try place.goodNight()
-    return place
+  private func sandbox() throws -> Sandbox {
+    let sandbox = try Sandbox.withSmallWorld()
+    try sandbox.runNight()
+    return sandbox
   }
 
-  /// What was found, without how long it took.
+  /// The findings, without durations.
   private func figures(_ json: String) throws -> [String] {
     let trials = try #require(object(json)["trials"] as? [[String: Any]])
     return try trials.map { trial in
@@ -32,8 +32,8 @@ struct TuneTests {
     `a search writes a file that a night takes, and goes on from its trials on any number of threads`()
     throws
   {
-    let place = try place()
-    let whole = try place.findie(TuneTests.arguments + ["--output", "whole.yaml", "--json"])
+    let sandbox = try sandbox()
+    let whole = try sandbox.findie(TuneTests.arguments + ["--output", "whole.yaml", "--json"])
     #expect(whole.status == 0, "\(whole.error)")
     let answer = try object(whole.out)
     #expect(answer["isComplete"] as? Bool == true)
@@ -43,59 +43,59 @@ struct TuneTests {
 
     // Killed in the middle of a line.
     let trials = try String(
-      contentsOf: place.folder.url.appending(path: "whole.trials.ndjson"), encoding: .utf8)
+      contentsOf: sandbox.folder.url.appending(path: "whole.trials.ndjson"), encoding: .utf8)
     let lines = trials.split(separator: "\n")
-    try place.folder.write(
+    try sandbox.folder.write(
       lines.prefix(7).joined(separator: "\n") + "\n" + lines[7].prefix(40), to: "cut.trials.ndjson")
-    let resumed = try place.findie(
+    let resumed = try sandbox.findie(
       TuneTests.arguments + ["--output", "cut.yaml", "--json", "--threads", "1"])
     #expect(resumed.status == 0, "\(resumed.error)")
     #expect(try figures(resumed.out) == figures(whole.out))
     #expect(try object(resumed.out)["resumed"] as? Int == 6)
     let files = try ["whole.yaml", "cut.yaml"].map {
-      try String(contentsOf: place.folder.url.appending(path: $0), encoding: .utf8)
+      try String(contentsOf: sandbox.folder.url.appending(path: $0), encoding: .utf8)
     }
     #expect(files[0] == files[1])
     #expect(files[0].contains("# The weight of like is"))
 
-    // Once more: nothing is tried, and the test is not looked at again.
-    let again = try place.findie(TuneTests.arguments + ["--output", "whole.yaml"])
+    // The second time, nothing is tried, and the test is not used again.
+    let again = try sandbox.findie(TuneTests.arguments + ["--output", "whole.yaml"])
     #expect(again.out.contains("The search is complete."))
     #expect(!again.out.contains("was scored"))
     #expect(
       try String(
-        contentsOf: place.folder.url.appending(path: "whole.trials.ndjson"), encoding: .utf8)
+        contentsOf: sandbox.folder.url.appending(path: "whole.trials.ndjson"), encoding: .utf8)
         == trials)
 
-    let night = try place.findie(
+    let night = try sandbox.findie(
       ["run", "nightly", "--input", "input", "--workspace", "workspace", "--reports", "reports"]
         + ["--parameters", "whole.yaml"])
     #expect(night.status == 0, "\(night.error)")
 
-    let other = try place.findie(
+    let other = try sandbox.findie(
       TuneTests.arguments + ["--split", "players", "--trials", "whole.trials.ndjson"])
     #expect(other.status == 78)
     #expect(other.error.contains("have other data, models, splits or starting parameters"))
   }
 
-  @Test func `a search that is asked to stop ends in 75 with what is known so far`() throws {
-    let place = try place()
-    try place.folder.write("als: {rank: 64, iterations: 200}\n", to: "night.yaml")
+  @Test func `a search that is stopped exits with 75 and its results so far`() throws {
+    let sandbox = try sandbox()
+    try sandbox.folder.write("als: {rank: 64, iterations: 200}\n", to: "night.yaml")
     let (process, said) = try Binary.stopped(
-      TuneTests.arguments, in: place.folder.url, after: "· als, rank 16")
+      TuneTests.arguments, in: sandbox.folder.url, after: "· als, rank 16")
     #expect(process.terminationStatus == 75, "\(said)")
     let yaml = try String(
-      contentsOf: place.folder.url.appending(path: "tuned.yaml"), encoding: .utf8)
+      contentsOf: sandbox.folder.url.appending(path: "tuned.yaml"), encoding: .utf8)
     #expect(yaml.contains("# Found by `findie tune` in "))
-    let trials = try lines(of: place.folder.url.appending(path: "tuned.trials.ndjson"))
+    let trials = try lines(of: sandbox.folder.url.appending(path: "tuned.trials.ndjson"))
     #expect(trials.count >= 3)
     #expect(trials.allSatisfy { $0["testEvaluation"] == nil })
   }
 
-  @Test func `interactions in files are tuned on without a workspace`() throws {
-    let place = try Place.withSmallWorld(days: 0..<200)
+  @Test func `files can be tuned on without a workspace`() throws {
+    let sandbox = try Sandbox.withSmallWorld(days: 0..<200)
     for extra in [[], ["--weights", "--split", "time"], ["--split", "last"]] {
-      let result = try place.findie(
+      let result = try sandbox.findie(
         ["tune", "--train", "input/interactions", "--models", "als", "--parameters", "night.yaml"]
           + ["--k", "5", "--output", "tuned-\(extra.count).yaml", "--json"] + extra)
       #expect(result.status == 0, "\(result.error)")
@@ -104,21 +104,23 @@ struct TuneTests {
     }
   }
 
-  @Test func `a benchmark's test and fold-in are taken as they are, and looked at once`() throws {
-    let place = try Place.withSmallWorld(days: 0..<200)
+  @Test func `a benchmark's test and fold-in are used as they are, once`() throws {
+    let sandbox = try Sandbox.withSmallWorld(days: 0..<200)
     let all = SmallWorld.interactions(days: 0..<200)
     func of(_ players: Range<Int>) -> [[String: Any]] {
       all.filter { line in players.contains { line["userId"] as? String == "u\($0)" } }
     }
-    let told = of(9..<12)
-    try place.put(of(0..<9), in: "train.ndjson")
-    try place.put(told.enumerated().filter { $0.offset % 3 > 0 }.map(\.element), in: "told.ndjson")
-    try place.put(told.enumerated().filter { $0.offset % 3 == 0 }.map(\.element), in: "test.ndjson")
+    let profiles = of(9..<12)
+    try sandbox.put(of(0..<9), in: "train.ndjson")
+    try sandbox.put(
+      profiles.enumerated().filter { $0.offset % 3 > 0 }.map(\.element), in: "profiles.ndjson")
+    try sandbox.put(
+      profiles.enumerated().filter { $0.offset % 3 == 0 }.map(\.element), in: "test.ndjson")
     let arguments = [
-      "tune", "--train", "input/train.ndjson", "--fold-in", "input/told.ndjson", "--test",
+      "tune", "--train", "input/train.ndjson", "--fold-in", "input/profiles.ndjson", "--test",
       "input/test.ndjson", "--models", "als", "--parameters", "night.yaml", "--k", "3", "--json",
     ]
-    let result = try place.findie(arguments)
+    let result = try sandbox.findie(arguments)
     #expect(result.status == 0, "\(result.error)")
     let answer = try object(result.out)
     #expect((answer["validation"] as? String)?.hasPrefix("Held-out players, seed 13") == true)
@@ -127,15 +129,15 @@ struct TuneTests {
     #expect(
       (evaluation["models"] as? [[String: Any]])?.compactMap { $0["model"] as? String }
         == ["ALS as given", "ALS tuned"])
-    let evaluations = try lines(of: place.folder.url.appending(path: "tuned.trials.ndjson"))
+    let evaluations = try lines(of: sandbox.folder.url.appending(path: "tuned.trials.ndjson"))
       .filter { $0["testEvaluation"] != nil }
     #expect(evaluations.count == 1)
   }
 
-  @Test func `a file of trials that is none is refused`() throws {
-    let place = try place()
-    try place.folder.write("{\"search\":{}}\n", to: "odd.ndjson")
-    let result = try place.findie(TuneTests.arguments + ["--trials", "odd.ndjson"])
+  @Test func `an invalid file of trials is refused`() throws {
+    let sandbox = try sandbox()
+    try sandbox.folder.write("{\"search\":{}}\n", to: "odd.ndjson")
+    let result = try sandbox.findie(TuneTests.arguments + ["--trials", "odd.ndjson"])
     #expect(result.status == 78)
     #expect(result.error.contains("Line 1 of "))
     #expect(result.error.contains("Name another file by --trials"))
@@ -148,14 +150,14 @@ struct TuneTests {
     (["--train", "a", "--test", "b", "--split", "time"], "cannot be combined with --test"),
     (["--models", "alz"], "did you mean als?"), (["--test-from", "2026-01-01"], "--split time"),
   ])
-  func `a usage error says what is valid`(of: (arguments: [String], words: String)) throws {
-    let result = try Place().findie(["tune"] + of.arguments)
+  func `a usage error lists the valid values`(of: (arguments: [String], words: String)) throws {
+    let result = try Sandbox().findie(["tune"] + of.arguments)
     #expect(result.status == 64)
     #expect(result.error.contains(of.words), "\(result.error)")
   }
 
-  @Test func `where there is nothing to tune on it says so`() throws {
-    let result = try Place().findie(["tune", "--workspace", "nowhere"])
+  @Test func `too little data for tuning is reported`() throws {
+    let result = try Sandbox().findie(["tune", "--workspace", "nowhere"])
     #expect(result.status == 66)
   }
 }

@@ -1,18 +1,18 @@
-// Between a program and the file system, by LD_PRELOAD: counts each call that changes something below
-// FAULT_ROOT, and lets the call with the number FAULT_AT go wrong in the way that FAULT_KIND names.
+// A library for LD_PRELOAD: counts each call that changes something below FAULT_ROOT, and makes the call
+// with the number FAULT_AT fail in the way that FAULT_KIND names.
 //
-//   eio       the call fails once                    short   a write takes half of its bytes
-//   enospc    nothing more can be written from it on torn    half of a write, then SIGKILL
+//   eio       the call fails once                    short   a write writes half of its bytes
+//   enospc    the disk is full from the call on      torn    half of a write, then SIGKILL
 //   before    SIGKILL before the call                after   SIGKILL after it
-//   lost      SIGKILL after it, as if the power went: what was not synced is as it was before
-//   undone    SIGKILL after it, as if the power went: files have their bytes, but renamed, made and
-//             removed names whose folder was not synced are as they were before
+//   lost      SIGKILL after it, as in a power cut: the bytes of files that were not synced are undone
+//   undone    SIGKILL after it, as in a power cut: files have their bytes, but renames, creations and
+//             removals are undone if their folder was not synced
 //
-// FAULT_LOG takes a line a call, "number name path". FAULT_JOURNAL is an empty folder on the same disk,
-// for lost and undone: second names of files that have bytes which are not synced, what these held before
+// FAULT_LOG gets one line per call, "number name path". FAULT_JOURNAL is an empty folder on the same disk,
+// for lost and undone. It gets second names of files with bytes that are not synced, their earlier contents
 // (lost), and files whose name was replaced or removed (undone).
 //
-// A number counts only calls that kind can spoil, so 1, 2, 3 … names them all.
+// Only calls to which the kind applies are counted, so their numbers are 1, 2, 3, …
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
@@ -31,7 +31,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-// The calls that write a file's bytes, that need room on the disk, and the others.
+// Calls that write a file's bytes, calls that need disk space, and others.
 enum { WRITES, GROWS, OTHER };
 enum { NOTHING, EIO_ONCE, ENOSPC_ON, SHORT, TORN, BEFORE, AFTER, LOST, UNDONE };
 static const char *const kinds[] = {"",     "eio",    "enospc", "short", "torn",
@@ -43,7 +43,7 @@ static int kind = NOTHING, log_file = -1, is_full = 0;
 static long at = 0, calls = 0;
 static __thread int is_inside = 0;
 
-/// The kernel's calls by their numbers, past the functions below.
+/// Kernel calls by their numbers, which bypass the functions below.
 static long (*past(void))(long, ...) {
   static long (*real)(long, ...);
   if (!real) real = (long (*)(long, ...))dlsym(RTLD_NEXT, "syscall");
@@ -77,9 +77,9 @@ static void stop(void) {
 
 // MARK: - Paths
 
-/// The absolute path of a name, its folder's links followed and not its own; 0 where it is not below
-/// the root.
-static int place(int folder, const char *name, char out[PATH_MAX]) {
+/// The absolute path of a name. Links of its folder are followed, but not the name itself. Returns 0 if it is
+/// not below the root.
+static int resolve(int folder, const char *name, char out[PATH_MAX]) {
   char whole[PATH_MAX], parent[PATH_MAX];
   if (name[0] == '/' ) snprintf(whole, sizeof whole, "%s", name);
   else {
@@ -105,7 +105,7 @@ static int place(int folder, const char *name, char out[PATH_MAX]) {
   return length && !strncmp(out, root, length) && (out[length] == '/' || !out[length]);
 }
 
-static int place_of(int file, char out[PATH_MAX]) {
+static int path_of(int file, char out[PATH_MAX]) {
   char link[64];
   snprintf(link, sizeof link, "/proc/self/fd/%d", file);
   ssize_t length = readlink(link, out, PATH_MAX - 1);
@@ -115,10 +115,10 @@ static int place_of(int file, char out[PATH_MAX]) {
   return prefix && !strncmp(out, root, prefix) && (out[prefix] == '/' || !out[prefix]);
 }
 
-// MARK: - What a power cut takes
+// MARK: - What a power cut undoes
 
 /// A file with bytes that are not synced: `<journal>/<inode>.now` is a second name of it, and
-/// `<journal>/<inode>.before` what it held.
+/// `<journal>/<inode>.before` its earlier content.
 struct file {
   ino_t inode;
   int is_dirty;
@@ -140,11 +140,11 @@ static void journal_name(char out[PATH_MAX], ino_t inode, const char *end) {
   snprintf(out, PATH_MAX, "%.4000s/%lu.%s", journal, (unsigned long)inode, end);
 }
 
-/// Keeps what a file holds before its first write since it was synced.
+/// Saves a file's content before its first write since it was synced.
 static void dirty(const char *path, int is_new) {
   struct stat status;
   if (kind != LOST || lstat(path, &status) || !S_ISREG(status.st_mode)) return;
-  // What another process needs no more after a power cut.
+  // Shared memory has no meaning after a power cut.
   size_t length = strlen(path);
   if (length > 4 && !strcmp(path + length - 4, "-shm")) return;
   size_t index = 0;
@@ -174,7 +174,7 @@ static void clean(ino_t inode, int all) {
   }
 }
 
-/// A change of names that is not synced, and how it is taken back.
+/// A change of names that is not synced, and how it is undone.
 struct change {
   enum { RENAMED, SWAPPED, MADE, MADE_FOLDER, REMOVED, REMOVED_FOLDER } what;
   char *from, *to;
@@ -199,7 +199,7 @@ static int save(const char *path) {
 static void remember(int what, const char *from, const char *to, int saved) {
   if (kind != UNDONE) return;
   if (what == RENAMED || what == SWAPPED) {
-    // What was changed inside a folder lies where the folder went.
+    // Changes inside a folder follow the folder to its new path.
     size_t length = strlen(from);
     for (size_t index = 0; index < change_count; index++)
       for (int side = 0; side < 2; side++) {
@@ -221,12 +221,12 @@ static int is_in(const char *path, const char *folder) {
   return !strncmp(path, folder, length) && path[length] == '/' && !strchr(path + length + 1, '/');
 }
 
-/// A folder was synced: its names stay. All of them where `folder` is NULL.
+/// Makes the changes in a synced folder permanent; all changes if `folder` is NULL.
 static void settle(const char *folder) {
-  size_t kept = 0;
+  size_t remaining = 0;
   for (size_t index = 0; index < change_count; index++)
-    if (folder && !is_in(changes[index].to, folder)) changes[kept++] = changes[index];
-  change_count = kept;
+    if (folder && !is_in(changes[index].to, folder)) changes[remaining++] = changes[index];
+  change_count = remaining;
 }
 
 static void take_back(struct change *change) {
@@ -259,9 +259,9 @@ static void end(void) {
   stop();
 }
 
-// MARK: - The call that goes wrong
+// MARK: - The call that fails
 
-static int spoils(int sort) {
+static int applies(int sort) {
   switch (kind) {
     case SHORT:
     case TORN: return sort == WRITES;
@@ -270,9 +270,9 @@ static int spoils(int sort) {
   }
 }
 
-/// Counts a call. Returns 1 where it is the one, or -1 with `errno` where it fails instead.
+/// Counts a call. Returns 1 if it is the chosen one, or -1 with `errno` if it must fail.
 static int count(const char *name, const char *path, int sort) {
-  if (!spoils(sort)) return 0;
+  if (!applies(sort)) return 0;
   if (is_full) {
     errno = ENOSPC;
     return -1;
@@ -301,8 +301,8 @@ static void done(int chosen) {
 #define ENTER pthread_mutex_lock(&lock); is_inside++
 #define LEAVE is_inside--; pthread_mutex_unlock(&lock)
 
-// Runs `call` as the call `name` on `path`, which stands in scope, `then` after it succeeded.
-#define SPOIL(name, sort, type, call, then)  \
+// Runs `call` as the call `name` on `path`, which is in scope, and `then` after it succeeded.
+#define INJECT(name, sort, type, call, then)  \
   type result;                               \
   ENTER;                                     \
   int chosen = count(name, path, sort);      \
@@ -323,14 +323,14 @@ static void done(int chosen) {
 
 static int open_file(int folder, const char *name, int flags, int mode, int (*call)(int, const char *, int, int)) {
   char path[PATH_MAX];
-  if (is_inside || (flags & O_PATH) || !(flags & (O_CREAT | O_TRUNC)) || !place(folder, name, path))
+  if (is_inside || (flags & O_PATH) || !(flags & (O_CREAT | O_TRUNC)) || !resolve(folder, name, path))
     return call(folder, name, flags, mode);
   struct stat status;
   int is_new = lstat(path, &status) != 0;
-  // Without O_CREAT and with nothing there it fails as it would.
+  // Opening a missing file without O_CREAT fails by itself.
   if (!is_new && !(flags & O_TRUNC)) return call(folder, name, flags, mode);
   if (is_new && !(flags & O_CREAT)) return call(folder, name, flags, mode);
-  SPOIL("open", GROWS, int,
+  INJECT("open", GROWS, int,
         (is_new ? (void)0 : dirty(path, 0), call(folder, name, flags, mode)),
         if (is_new) { remember(MADE, NULL, path, 0); dirty(path, 1); });
 }
@@ -361,15 +361,15 @@ static size_t piece(int chosen, size_t size) {
 ssize_t write(int file, const void *bytes, size_t size) {
   REAL("write", ssize_t, int, const void *, size_t);
   char path[PATH_MAX];
-  if (is_inside || !place_of(file, path)) return real(file, bytes, size);
-  SPOIL("write", WRITES, ssize_t, (dirty(path, 0), real(file, bytes, piece(chosen, size))), );
+  if (is_inside || !path_of(file, path)) return real(file, bytes, size);
+  INJECT("write", WRITES, ssize_t, (dirty(path, 0), real(file, bytes, piece(chosen, size))), );
 }
 
 static ssize_t write_at(int file, const void *bytes, size_t size, off_t offset) {
   REAL("pwrite", ssize_t, int, const void *, size_t, off_t);
   char path[PATH_MAX];
-  if (is_inside || !place_of(file, path)) return real(file, bytes, size, offset);
-  SPOIL("pwrite", WRITES, ssize_t, (dirty(path, 0), real(file, bytes, piece(chosen, size), offset)), );
+  if (is_inside || !path_of(file, path)) return real(file, bytes, size, offset);
+  INJECT("pwrite", WRITES, ssize_t, (dirty(path, 0), real(file, bytes, piece(chosen, size), offset)), );
 }
 ssize_t pwrite(int file, const void *bytes, size_t size, off_t offset) { return write_at(file, bytes, size, offset); }
 ssize_t pwrite64(int file, const void *bytes, size_t size, off64_t offset) { return write_at(file, bytes, size, offset); }
@@ -377,16 +377,16 @@ ssize_t pwrite64(int file, const void *bytes, size_t size, off64_t offset) { ret
 ssize_t writev(int file, const struct iovec *pieces, int number) {
   REAL("writev", ssize_t, int, const struct iovec *, int);
   char path[PATH_MAX];
-  if (is_inside || !place_of(file, path)) return real(file, pieces, number);
-  SPOIL("writev", WRITES, ssize_t,
+  if (is_inside || !path_of(file, path)) return real(file, pieces, number);
+  INJECT("writev", WRITES, ssize_t,
         (dirty(path, 0), real(file, pieces, chosen == 1 && (kind == SHORT || kind == TORN) && number > 1 ? number / 2 : number)), );
 }
 
 static ssize_t send_file(int file, int from, off_t *offset, size_t size) {
   REAL("sendfile", ssize_t, int, int, off_t *, size_t);
   char path[PATH_MAX];
-  if (is_inside || !place_of(file, path)) return real(file, from, offset, size);
-  SPOIL("sendfile", WRITES, ssize_t, (dirty(path, 0), real(file, from, offset, piece(chosen, size))), );
+  if (is_inside || !path_of(file, path)) return real(file, from, offset, size);
+  INJECT("sendfile", WRITES, ssize_t, (dirty(path, 0), real(file, from, offset, piece(chosen, size))), );
 }
 ssize_t sendfile(int file, int from, off_t *offset, size_t size) { return send_file(file, from, offset, size); }
 ssize_t sendfile64(int file, int from, off64_t *offset, size_t size) { return send_file(file, from, offset, size); }
@@ -394,8 +394,8 @@ ssize_t sendfile64(int file, int from, off64_t *offset, size_t size) { return se
 static int truncate_file(int file, off_t size) {
   REAL("ftruncate", int, int, off_t);
   char path[PATH_MAX];
-  if (is_inside || !place_of(file, path)) return real(file, size);
-  SPOIL("ftruncate", GROWS, int, (dirty(path, 0), real(file, size)), );
+  if (is_inside || !path_of(file, path)) return real(file, size);
+  INJECT("ftruncate", GROWS, int, (dirty(path, 0), real(file, size)), );
 }
 int ftruncate(int file, off_t size) { return truncate_file(file, size); }
 int ftruncate64(int file, off64_t size) { return truncate_file(file, size); }
@@ -412,25 +412,25 @@ static void synced(int file, const char *path) {
 int fsync(int file) {
   REAL("fsync", int, int);
   char path[PATH_MAX];
-  if (is_inside || !place_of(file, path)) return real(file);
-  SPOIL("fsync", OTHER, int, real(file), synced(file, path));
+  if (is_inside || !path_of(file, path)) return real(file);
+  INJECT("fsync", OTHER, int, real(file), synced(file, path));
 }
 
 int fdatasync(int file) {
   REAL("fdatasync", int, int);
   char path[PATH_MAX];
-  if (is_inside || !place_of(file, path)) return real(file);
-  SPOIL("fdatasync", OTHER, int, real(file), synced(file, path));
+  if (is_inside || !path_of(file, path)) return real(file);
+  INJECT("fdatasync", OTHER, int, real(file), synced(file, path));
 }
 
 // MARK: - Names
 
 static int rename_at(int left, const char *from, int right, const char *to, unsigned flags) {
   char old[PATH_MAX], path[PATH_MAX];
-  if (is_inside || !place(left, from, old) || !place(right, to, path))
+  if (is_inside || !resolve(left, from, old) || !resolve(right, to, path))
     return (int)kernel(SYS_renameat2, left, from, right, to, flags);
   int is_swap = flags & 2, saved = 0;
-  SPOIL(is_swap ? "exchange" : "rename", GROWS, int,
+  INJECT(is_swap ? "exchange" : "rename", GROWS, int,
         (saved = is_swap ? 0 : save(path), (int)kernel(SYS_renameat2, left, from, right, to, flags)),
         remember(is_swap ? SWAPPED : RENAMED, old, path, saved));
 }
@@ -440,12 +440,12 @@ int renameat2(int left, const char *from, int right, const char *to, unsigned fl
 
 static int remove_at(int folder, const char *name, int flags) {
   char path[PATH_MAX];
-  if (is_inside || !place(folder, name, path))
+  if (is_inside || !resolve(folder, name, path))
     return (int)kernel(SYS_unlinkat, folder, name, flags);
   struct stat status;
   if (lstat(path, &status)) return -1;
   int saved = 0, is_folder = flags & AT_REMOVEDIR;
-  SPOIL(is_folder ? "rmdir" : "unlink", OTHER, int,
+  INJECT(is_folder ? "rmdir" : "unlink", OTHER, int,
         (saved = is_folder ? 0 : save(path), (int)kernel(SYS_unlinkat, folder, name, flags)),
         remember(is_folder ? REMOVED_FOLDER : REMOVED, NULL, path, saved));
 }
@@ -461,26 +461,26 @@ int remove(const char *name) {
 int mkdirat(int folder, const char *name, mode_t mode) {
   char path[PATH_MAX];
   struct stat status;
-  if (is_inside || !place(folder, name, path) || !lstat(path, &status))
+  if (is_inside || !resolve(folder, name, path) || !lstat(path, &status))
     return (int)kernel(SYS_mkdirat, folder, name, mode);
-  SPOIL("mkdir", GROWS, int, (int)kernel(SYS_mkdirat, folder, name, mode),
+  INJECT("mkdir", GROWS, int, (int)kernel(SYS_mkdirat, folder, name, mode),
         remember(MADE_FOLDER, NULL, path, 0));
 }
 int mkdir(const char *name, mode_t mode) { return mkdirat(AT_FDCWD, name, mode); }
 
 int symlink(const char *target, const char *name) {
   char path[PATH_MAX];
-  if (is_inside || !place(AT_FDCWD, name, path))
+  if (is_inside || !resolve(AT_FDCWD, name, path))
     return (int)kernel(SYS_symlinkat, target, AT_FDCWD, name);
-  SPOIL("symlink", GROWS, int, (int)kernel(SYS_symlinkat, target, AT_FDCWD, name),
+  INJECT("symlink", GROWS, int, (int)kernel(SYS_symlinkat, target, AT_FDCWD, name),
         remember(MADE, NULL, path, 0));
 }
 
 int link(const char *from, const char *name) {
   char path[PATH_MAX];
-  if (is_inside || !place(AT_FDCWD, name, path))
+  if (is_inside || !resolve(AT_FDCWD, name, path))
     return (int)kernel(SYS_linkat, AT_FDCWD, from, AT_FDCWD, name, 0);
-  SPOIL("link", GROWS, int, (int)kernel(SYS_linkat, AT_FDCWD, from, AT_FDCWD, name, 0),
+  INJECT("link", GROWS, int, (int)kernel(SYS_linkat, AT_FDCWD, from, AT_FDCWD, name, 0),
         remember(MADE, NULL, path, 0));
 }
 
@@ -488,16 +488,16 @@ int link(const char *from, const char *name) {
 
 static int sync_all(int file) {
   char path[PATH_MAX];
-  if (!place_of(file, path)) return (int)kernel(SYS_syncfs, file, 0, 0, 0, 0, 0);
-  SPOIL("syncfs", OTHER, int, (int)kernel(SYS_syncfs, file, 0, 0, 0, 0, 0), (clean(0, 1), settle(NULL)));
+  if (!path_of(file, path)) return (int)kernel(SYS_syncfs, file, 0, 0, 0, 0, 0);
+  INJECT("syncfs", OTHER, int, (int)kernel(SYS_syncfs, file, 0, 0, 0, 0, 0), (clean(0, 1), settle(NULL)));
 }
 int syncfs(int file) { return sync_all(file); }
 
-/// A hint, whose failure nobody sees: it is counted, since the night must not hang on it.
+/// A hint whose failure is ignored. It is counted, since no night may depend on it.
 static int start_sync(int file) {
   char path[PATH_MAX];
-  if (!place_of(file, path)) return (int)kernel(SYS_sync_file_range, file, 0, 0, 2, 0, 0);
-  SPOIL("sync_file_range", OTHER, int, (int)kernel(SYS_sync_file_range, file, 0, 0, 2, 0, 0), );
+  if (!path_of(file, path)) return (int)kernel(SYS_sync_file_range, file, 0, 0, 2, 0, 0);
+  INJECT("sync_file_range", OTHER, int, (int)kernel(SYS_sync_file_range, file, 0, 0, 2, 0, 0), );
 }
 
 long syscall(long number, ...) {

@@ -70,7 +70,7 @@ import Testing
     #expect(try tally("b")[.skips] == 0)
   }
 
-  @Test func `an empty world counts nothing`() {
+  @Test func `empty data counts nothing`() {
     let empty = Activity(
       interactions: EventTable(.interactions), analytics: EventTable(.analytics), games: games("a"),
       night: day(4), workers: Workers(threads: 1))

@@ -5,7 +5,7 @@ import FindieTestSupport
 import FindieWorkers
 import Testing
 
-/// A seeded world of random events, counted event by event.
+/// Seeded random events, counted event by event.
 @Suite struct BruteForceTests {
   private let swipes: [Swipe]
   private let logs: [Log]
@@ -30,7 +30,7 @@ import Testing
             viewSeconds: Float(Int.random(in: 1..<200, using: &random)) / 4))
       } else {
         let kind = Int.random(in: 0..<7, using: &random)
-        // Views are rare, so that both ways of counting an impression come.
+        // Views are rare, so that impressions are counted in both ways.
         if kind == 0, Int.random(in: 0..<3, using: &random) > 0 { continue }
         logs.append(
           Log(
@@ -53,7 +53,7 @@ import Testing
       workers: Workers(threads: threads))
   }
 
-  /// The measures of one game and day by the definitions, read aloud.
+  /// The measures of one game and day, directly by their definitions.
   private func counted(_ game: String, _ on: Day) -> [Measure: Int] {
     let swipes = swipes.filter { $0.game == game && $0.day == on }
     let logs = logs.filter { $0.game == game && $0.day == on }
@@ -133,15 +133,15 @@ import Testing
       }
       #expect(cohort.size == members.count)
       for (offset, share) in zip(RetentionCohort.offsets, cohort.retained) {
-        let asked = members.filter {
+        let evaluated = members.filter {
           (firstDay..<night).contains($0.joinedDate!.day.adding(days: offset))
         }
-        let back = asked.count { user in
+        let back = evaluated.count { user in
           swipes.contains {
             $0.user == user.id && $0.day == user.joinedDate!.day.adding(days: offset)
           }
         }
-        #expect(share == Proportion(back, of: asked.count))
+        #expect(share == Proportion(back, of: evaluated.count))
       }
     }
   }

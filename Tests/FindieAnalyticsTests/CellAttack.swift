@@ -1,8 +1,8 @@
 import FindieAnalytics
 import FindieDomain
 
-/// The events of a cut's cells as unknowns, one a game, week and value; what the reports of some nights
-/// publish as sums of them.
+/// The events of a cut's cells as unknowns, one per game, week and value; the reports of some nights
+/// publish sums of them.
 struct CellAttack {
   private let oracle: CutOracle
   private let weeks: [Int]
@@ -42,7 +42,7 @@ struct CellAttack {
     (0..<games).flatMap { game in weeks.map { row([game], [$0], Set(values)) } }
   }
 
-  /// Cells that are known to be empty: of values that are not published where nothing is suppressed.
+  /// Cells that are known to be empty: of values that are not published if nothing is suppressed.
   private var emptyRows: [[Int]] {
     Set(nights.flatMap { night in (0..<games).flatMap { oracle.disclosures($0, before: night) } })
       .flatMap { disclosure in
@@ -56,7 +56,7 @@ struct CellAttack {
       }
   }
 
-  /// What the reports say: of each game and of the studio, in each period of each night.
+  /// The published numbers of each game and of the studio, in each period of each night.
   var publishedRows: [[Int]] {
     totals + emptyRows
       + nights.flatMap { night in
@@ -78,7 +78,7 @@ struct CellAttack {
       }
   }
 
-  /// Each cell of k players or more of a period of a night published, whatever else is.
+  /// Each cell of k players or more in a period of a night is published, independent of all others.
   func naiveRows(k: Int) -> [[Int]] {
     totals
       + nights.flatMap { night in
@@ -93,8 +93,9 @@ struct CellAttack {
       }
   }
 
-  /// The cells of 1 to k - 1 players that follow: of each game and all, in each week, each few weeks that
-  /// follow each other and each period, of each value, each two, and all but one.
+  /// The cells of 1 to k - 1 players that can be derived: for each game and all games, in each week,
+  /// each run of a few weeks and each period, for each value, each pair of values, and all values but
+  /// one.
   func found(_ rows: [[Int]], k: Int) -> [String] {
     guard values.count > 1 else { return [] }
     var space = RowSpace(width: games * weeks.count * values.count)

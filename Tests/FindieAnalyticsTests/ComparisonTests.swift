@@ -6,11 +6,11 @@ import FindieWorkers
 import Foundation
 import Testing
 
-/// A game against itself before, and against others.
+/// A game compared with its earlier self and with other games.
 @Suite struct ComparisonTests {
   private let night = day(210)
 
-  /// - Parameter first: the record's first day: long before all that is compared.
+  /// - Parameter first: the record's first day, long before the compared periods.
   private func numbers(
     _ swipes: [Swipe], _ games: [Game], _ setting: StudioSetting = .init(), since first: Int = 0
   ) -> [GameNumbers] {
@@ -79,8 +79,8 @@ import Testing
     #expect(published.likeRateChange == nil)
   }
 
-  @Test func `a day like earlier ones of its weekday is no change`() throws {
-    // Sundays have ten times the cards of other days, the same every week; the night is a Monday's.
+  @Test func `a day like earlier ones of its weekday is not a change`() throws {
+    // Sundays have ten times the cards of other days, the same every week; the night is on a Monday.
     let monday = night.adding(days: (8 - night.weekday.rawValue) % 7)
     let offset = monday.days(since: day(0))
     let cards = (1...180).flatMap { back -> [Swipe] in
@@ -93,7 +93,7 @@ import Testing
     let published = counting.numbers(ofGames: [0], followers: nil).studio[0]
     #expect(published.tally[.impressions] == 1000)
     #expect(published.before[.impressions] == 100)
-    // Ten times the cards, as on all 13 Sundays of 90 days; the prior of 100 takes a little off:
+    // Ten times the cards, as on all 13 Sundays of 90 days; the prior of 100 reduces it a little:
     // 10 / ((13 × 1000 + 100) / (13 × 100 + 100)).
     let change = try #require(published.impressionsChange)
     #expect(abs(change.ratio - 14_000.0 / 13_100) < 1e-12)
@@ -115,10 +115,10 @@ import Testing
       #expect(standing.cohort.age == .upTo1Year)
       #expect(standing.cohort.impressionsFrom == 30)
       #expect(abs(standing.likeRatePercentile - 100 * Double(number) / 19) < 1e-9)
-      // All were seen as often.
+      // All have the same number of impressions.
       #expect(standing.impressionsPercentile == 50)
       #expect(abs(standing.medianLikeRate - 19.0 / 40) < 1e-9)
-      // Wilson's interval of s of 40 holds 0.475 from s = 13 on, and up to s = 25.
+      // Wilson's interval of s of 40 contains 0.475 from s = 13 to s = 25.
       let verdict: Standing.Verdict =
         2 * number < 13 ? .below : 2 * number > 25 ? .above : .tooEarly
       #expect(standing.verdict == verdict, "\(2 * number) of 40")
@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test func `a like rate is adjusted for the positions of its cards`() throws {
-    // At place 0 a like is as likely as it is, at places from 5 on half as likely:
+    // The effect at position 0 is 1, and from position 5 on it is one half:
     // 30 of 100 and 15 of 100 are one game's 0.3 = 45 / (100 + 100 × 0.5).
     var setting = StudioSetting()
     setting.positions = PositionTable(
@@ -170,7 +170,7 @@ import Testing
     #expect(lower > 0.5 && lower <= 1)
   }
 
-  @Test func `more likes than impressions are reported, and are no rate`() {
+  @Test func `more likes than impressions are reported, without a rate`() {
     let views = (0..<3).map { Log(user: "v\($0)", game: "g", type: .gameView, day: day(205)) }
     let counting = StudioCounting(
       interactions: EventTable(swipes("g", likes: 6, of: 6, on: 205)), analytics: EventTable(views),
@@ -202,11 +202,11 @@ import Testing
     let rose =
       swipes("rose", likes: 1, of: 200, on: 205) + swipes("rose", likes: 1, of: 50, on: 177)
     let fell = swipes("fell", likes: 1, of: 50, on: 205) + swipes("fell", likes: 1, of: 90, on: 177)
-    // One player saw it over and over, which is not a rise.
+    // One player saw it repeatedly, which is not a rise.
     let again =
       (0..<90).map { _ in Swipe(user: "u1", game: "again", action: .like, day: day(205)) }
       + swipes("again", likes: 1, of: 2, on: 177)
-    // Three after one is three times as many, and may be chance.
+    // Three after one is three times as many, but may be due to chance.
     let few = swipes("few", likes: 1, of: 3, on: 205) + swipes("few", likes: 1, of: 1, on: 177)
     let counting = StudioCounting(
       interactions: EventTable(

@@ -1,18 +1,18 @@
 import FindieAnalytics
 import FindieDomain
 
-/// What may be published of a cut, by its definition: of each game, of each block of four weeks, as few weeks
-/// together as publish anything.
+/// The published cells of a cut, by definition: for each game and each block of four weeks, for as few
+/// weeks together as possible.
 struct CutOracle {
   struct Event {
     let week: Int
     let player: String
     let values: Set<String>
-    /// Of these only impressions are published, which verdicts may be, too.
+    /// Of these only impressions are published, which verdicts may also count for.
     let isView: Bool
   }
 
-  /// A game's cells that are published of some weeks together.
+  /// A game's cells that are published for some weeks together.
   struct Telling: Hashable {
     let game: Int
     let weeks: Set<Int>
@@ -65,7 +65,8 @@ struct CutOracle {
     return Set(end - (weeksOf[kind] ?? 0)..<end)
   }
 
-  /// Who did something of some games in some weeks with any of some values; without: with none of them.
+  /// The players with an event of some games in some weeks with any of some values; `without`: with
+  /// none of them.
   func players(
     _ games: some Sequence<Int>, _ weeks: Set<Int>, _ values: Set<String>, without: Bool = false
   ) -> Set<String> {
@@ -84,7 +85,7 @@ struct CutOracle {
   func published(_ game: Int, _ weeks: Set<Int>) -> Set<String> {
     func count(_ value: String) -> Int { players([game], weeks, [value]).count }
     func fewest(_ published: Set<String>) -> String? {
-      published.min { (count($0), place($0), $0) < (count($1), place($1), $1) }
+      published.min { (count($0), index($0), $0) < (count($1), index($1), $1) }
     }
     let present = Set(values.filter { count($0) > 0 })
     var published = present.filter { count($0) >= Self.k }
@@ -106,12 +107,12 @@ struct CutOracle {
     return published
   }
 
-  /// Genres are numbered as the contract lists them; other values are all alike.
-  private func place(_ value: String) -> Int {
+  /// Genres are numbered in their declared order; other values are all equal.
+  private func index(_ value: String) -> Int {
     addsUp ? 0 : Genre.allCases.firstIndex { $0.rawValue == value } ?? Genre.allCases.count
   }
 
-  /// What is published of one game in the blocks of weeks before a night.
+  /// The published cells of one game in the blocks of weeks before a night.
   func disclosures(_ game: Int, before night: Day) -> [Telling] {
     let end = Self.week(of: night)
     return stride(from: (end - 13) / 4 * 4, to: end, by: 4).flatMap { block in

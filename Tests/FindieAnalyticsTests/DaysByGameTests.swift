@@ -25,14 +25,14 @@ import Testing
 
   @Test func `a day that was written and read counts as one in memory`() throws {
     let folder = try TemporaryFolder()
-    let kept = StudioCounting(
+    let stored = StudioCounting(
       try reread(folder), games: world.games, night: StudioWorld.night,
       workers: Workers(threads: 2)
     ).numbers(ofGames: [0, 1, 2], followers: 7)
-    #expect(kept.studio == world.numbers.studio)
-    #expect(kept.games.map(\.periods) == world.numbers.games.map(\.periods))
-    #expect(kept.days == world.numbers.days)
-    #expect(kept.allTime == world.numbers.allTime)
+    #expect(stored.studio == world.numbers.studio)
+    #expect(stored.games.map(\.periods) == world.numbers.games.map(\.periods))
+    #expect(stored.days == world.numbers.days)
+    #expect(stored.allTime == world.numbers.allTime)
   }
 
   @Test func `each game's rows are its events, by instant`() throws {
@@ -42,8 +42,8 @@ import Testing
     let id = try #require(events.games.existingCode(of: "g1"))
     var kinds: [UInt32] = []
     for day in events.days where day.collection == .interactions {
-      guard let place = day.games.firstIndex(of: id) else { continue }
-      day.reader(of: .kinds).append(day.rows(of: place), to: &kinds)
+      guard let index = day.games.firstIndex(of: id) else { continue }
+      day.reader(of: .kinds).append(day.rows(of: index), to: &kinds)
     }
     let expected = world.swipes.enumerated().filter { $1.game == "g1" }
       .sorted { ($0.element.day, $0.offset) < ($1.element.day, $1.offset) }
@@ -51,7 +51,7 @@ import Testing
     #expect(kinds == expected)
   }
 
-  @Test func `rows of all widths and many pieces are read as they were written`() throws {
+  @Test func `rows of all widths are read as they were written`() throws {
     // 70,000 players take four bytes each, and the rows more than one piece of the writer's.
     let logs = (0..<90_000).map { number in
       Log(

@@ -3,12 +3,12 @@ import FindieDomain
 import FindieTestSupport
 import Testing
 
-/// Whoever holds all of a studio's reports adds and subtracts what they publish, over periods, games,
-/// cells and totals, and shall find nothing of fewer than k players.
+/// Attacks on all reports of a studio: adding and subtracting published numbers of periods, games,
+/// cells and totals must not reveal anything about fewer than k players.
 @Suite struct DisclosureAttackTests {
   private static let k = 10
 
-  /// Worlds with one game, two, and several of very different sizes.
+  /// Studios with one game, two games, and several of very different sizes.
   static let worlds: [(seed: UInt64, games: Int, players: Int, events: Int, spread: Int)] = [
     (1, 1, 60, 600, 1), (2, 1, 200, 6000, 1), (3, 2, 90, 1500, 2), (4, 3, 150, 9000, 3),
     (5, 4, 300, 4000, 5), (6, 6, 120, 2500, 2), (7, 2, 40, 500, 4), (8, 3, 500, 20_000, 2),
@@ -39,7 +39,7 @@ import Testing
     #expect(found.count > 10)
   }
 
-  /// What the attack takes for published is what is published.
+  /// The attack uses exactly the published numbers.
   @Test(arguments: worlds.indices, Cut.allCases)
   func `the breakdowns of each run are those of its weeks`(world: Int, cut: Cut) {
     let world = Self.world(world)
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  /// How many events are counted, but for views.
+  /// The number of counted events, except views.
   private func verdictsAndSteps(_ tally: Tally) -> Int {
     let verdicts: [Measure] = [.likes, .superLikes, .dislikes, .skips]
     let others: [Measure] = [.detailOpens, .wishlistAdds, .shares, .externalClicks]

@@ -1,7 +1,7 @@
 import FindieDomain
 import FindieHistory
 
-/// One interaction of a test's world.
+/// One interaction of a test.
 struct Swipe {
   var user: String
   var game: String
@@ -13,7 +13,7 @@ struct Swipe {
   var genres: [String] = []
 }
 
-/// One analytics event of a test's world.
+/// One analytics event of a test.
 struct Log {
   var user: String
   var game: String
@@ -65,7 +65,7 @@ extension EventTable {
   }
 }
 
-/// The day `number` of a test's world, from 0.
+/// Day `number` of a test, from 0.
 func day(_ number: Int) -> Day { Day(daysSinceEpoch: 16_000 + Int32(number)) }
 
 func games(_ ids: String..., releasedOn release: Day? = nil) -> [Game] {

@@ -4,11 +4,11 @@ import FindieHistory
 import FindieWorkers
 import Testing
 
-/// Nine weeks of likes, so many a day of each week, and the days that stand out.
+/// Alerts on nine weeks of likes, with unusual days.
 @Suite struct KPIAlertTests {
   private let night = day(70)
 
-  /// - Parameter likes: how many likes a day has, by how many days it is before the night.
+  /// - Parameter likes: the number of likes of a day, by the number of days before the night.
   private func alerts(
     bound: Double = 4, weeks: Int = 9, _ likes: (_ daysBefore: Int) -> Int
   ) -> KPIAlerts {
@@ -29,10 +29,10 @@ import Testing
     alerts.alerts.filter { $0.kpi == kpi }
   }
 
-  /// 100 likes, 20 on one weekday: a rhythm and no news.
+  /// 100 likes a day, and 20 on one weekday.
   private func rhythm(_ before: Int) -> Int { before % 7 == 3 ? 20 : 100 }
 
-  @Test func `a weekday that is always low is no alert`() {
+  @Test func `a weekday that is always low raises no alert`() {
     #expect(alerts(rhythm).alerts.isEmpty)
   }
 
@@ -42,12 +42,12 @@ import Testing
     #expect(found.count == 1)
     #expect(alert.day == night.adding(days: -1))
     #expect(alert.value == 20 && alert.expected == 100 && !alert.isRise)
-    // The history does not vary, so chance is all that counts: √100, four times.
+    // The history does not vary, so only chance matters: 4 · √100.
     #expect(alert.lower == 60 && alert.upper == 140)
     #expect(alert.deviation == -8)
   }
 
-  @Test func `the bound itself is no alert`() {
+  @Test func `a value at the bound raises no alert`() {
     #expect(of(.likes, in: alerts { $0 == 1 ? 140 : rhythm($0) }).isEmpty)
     #expect(of(.likes, in: alerts { $0 == 1 ? 141 : rhythm($0) }).count == 1)
   }

@@ -4,7 +4,7 @@ import FindieHistory
 import FindieWorkers
 import Testing
 
-/// The night is day 100: new are the games of days 40 to 99.
+/// The night is day 100, so games of days 40 to 99 are new.
 @Suite struct NewReleasesTests {
   private func list(_ swipes: [Swipe], _ games: [Game]) -> [NewRelease] {
     let activity = Activity(
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test func `the score is the like rate shrunk by twenty impressions of the catalogue`() {
-    // Three likes of four in all, on one game: (3 + 20 · 3/4) / (4 + 20) = 0.75.
+    // Three likes of four impressions in total, all on one game: (3 + 20 · 3/4) / (4 + 20) = 0.75.
     let swipes = (0..<4).map { number in
       Swipe(
         user: "u\(number)", game: "a", action: number == 0 ? .dislike : .like, day: day(90))
@@ -30,15 +30,15 @@ import Testing
     #expect(list(swipes, games("a", releasedOn: day(80))).map(\.score) == [0.75])
   }
 
-  @Test func `liked games rank above unseen ones, and unseen ones above games passed over`() {
+  @Test func `liked games rank above unseen ones, and unseen ones above disliked ones`() {
     let swipes = (0..<10).flatMap { number in
       [
         Swipe(user: "u\(number)", game: "liked", action: .like, day: day(90)),
-        Swipe(user: "u\(number)", game: "passed", action: .dislike, day: day(90)),
+        Swipe(user: "u\(number)", game: "disliked", action: .dislike, day: day(90)),
       ]
     }
-    let catalogue = games("liked", "passed", "unseen", releasedOn: day(80))
-    #expect(list(swipes, catalogue).map(\.gameId) == ["liked", "unseen", "passed"])
+    let catalogue = games("liked", "disliked", "unseen", releasedOn: day(80))
+    #expect(list(swipes, catalogue).map(\.gameId) == ["liked", "unseen", "disliked"])
   }
 
   @Test func `ties go to the later release, then to the smaller id`() {

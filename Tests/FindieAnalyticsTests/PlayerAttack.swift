@@ -2,13 +2,13 @@ import FindieAnalytics
 import FindieDomain
 import FindieTestSupport
 
-/// What follows from numbers of unique players: sets of players as sums of the classes into which all
-/// published sets cut them.
+/// What can be derived from numbers of unique players: sets of players as sums of the classes into
+/// which all published sets divide them.
 struct PlayerAttack {
   struct Published {
     let name: String
     let players: Set<String>
-    /// Whether a player who came so is in the set; the attacker knows this of anybody.
+    /// Whether a player with these visits is in the set; the attacker knows this for all players.
     let holds: (Visits) -> Bool
   }
 
@@ -17,7 +17,7 @@ struct PlayerAttack {
 
   /// All numbers that might be published.
   let all: [Published]
-  /// Those that are.
+  /// The published numbers.
   let published: [Published]
   private let people: [String: Visits]
   private let games: Range<Int>
@@ -49,7 +49,7 @@ struct PlayerAttack {
         default: own.contains { $0.step >= group }
         }
       }
-      // Of the two records, the one that saw more players then.
+      // Of the two records, the one with more players.
       let source = EventSource.allCases.max { left, right in
         func seen(_ source: EventSource) -> Int {
           people[source, default: [:]].values.count { visits in
@@ -82,8 +82,8 @@ struct PlayerAttack {
     self.people = people.values.reduce(into: [:]) { $0.merge($1) { first, _ in first } }
   }
 
-  /// Players who came once, to any game, on any day, and as far as can be, new or not; and some who
-  /// came several times.
+  /// Players with one visit, to any game, on any day, to any step, new or not; and some with several
+  /// visits.
   private var ghosts: [Visits] {
     let days = (1...200).map { StudioWorld.night.adding(days: -$0) }
     let once = games.flatMap { game in
@@ -106,21 +106,19 @@ struct PlayerAttack {
     return (once + often).flatMap { [$0, [earlier] + $0] }
   }
 
-  /// Differences and common parts of any two sets that follow from the sums of some, and hold 1 to
-  /// k - 1 players.
+  /// Differences and intersections of any two sets that can be derived, and have 1 to k - 1 players.
   func found(_ published: [Published], k: Int) -> [String] {
-    // Anybody might have come in any way: classes that no player of this world is in count, too, or
-    // sets would seem to hold each other by chance.
+    // Classes without players count too, since otherwise sets would contain each other by chance.
     var classes = Set(people.values.map { visits in published.map { $0.holds(visits) } })
     for ghost in ghosts { classes.insert(published.map { $0.holds(ghost) }) }
     let patterns = classes.sorted {
       $0.map { $0 ? "1" : "0" }.joined() < $1.map { $0 ? "1" : "0" }.joined()
     }
     var space = RowSpace(width: patterns.count)
-    for place in published.indices { space.insert(patterns.map { $0[place] ? 1 : 0 }) }
+    for index in published.indices { space.insert(patterns.map { $0[index] ? 1 : 0 }) }
     var found: [String] = []
-    for (place, own) in published.enumerated() where !own.players.isEmpty && own.players.count < k {
-      found.append("\(place) \(own.name): \(own.players.count) players")
+    for (index, own) in published.enumerated() where !own.players.isEmpty && own.players.count < k {
+      found.append("\(index) \(own.name): \(own.players.count) players")
     }
     for left in published.indices {
       for right in published.indices where left != right {

@@ -1,11 +1,11 @@
-/// All values that follow from some sums by adding and subtracting multiples of them.
+/// All values that can be derived from some sums by linear combinations.
 ///
-/// Exact: in the integers modulo 2³¹ - 1, where sums of zeros and ones are as independent as they are
-/// in the rationals but for chances of one in two billion.
+/// Exact, in the integers modulo 2³¹ - 1. With a probability of one in two billion, vectors of zeros
+/// and ones that are independent over the rationals are dependent there.
 struct RowSpace {
   private static let prime: UInt64 = 2_147_483_647
   private let width: Int
-  /// In reduced form, each with the place of its first 1.
+  /// In reduced form, each with the index of its first 1.
   private var rows: [(pivot: Int, values: [UInt64])] = []
 
   init(width: Int) {
@@ -16,25 +16,25 @@ struct RowSpace {
     var row = row
     for (pivot, values) in rows where row[pivot] != 0 {
       let factor = Self.prime - row[pivot]
-      for place in pivot..<width where values[place] != 0 {
-        row[place] = (row[place] + factor * values[place]) % Self.prime
+      for index in pivot..<width where values[index] != 0 {
+        row[index] = (row[index] + factor * values[index]) % Self.prime
       }
     }
     return row
   }
 
-  /// Adds a sum: 1 where an unknown is in it.
+  /// Adds a sum, with 1 for each unknown that is part of it.
   mutating func insert(_ row: [Int]) {
     var rest = reduced(row.map { UInt64($0) })
     guard let pivot = rest.firstIndex(where: { $0 != 0 }) else { return }
     let inverse = Self.power(rest[pivot], Self.prime - 2)
-    for place in pivot..<width { rest[place] = rest[place] * inverse % Self.prime }
-    // Rows stand by pivot, so that one pass reduces.
-    let place = rows.firstIndex { $0.pivot > pivot } ?? rows.count
-    rows.insert((pivot, rest), at: place)
+    for index in pivot..<width { rest[index] = rest[index] * inverse % Self.prime }
+    // Rows are in the order of their pivots, so that one pass is enough.
+    let index = rows.firstIndex { $0.pivot > pivot } ?? rows.count
+    rows.insert((pivot, rest), at: index)
   }
 
-  /// Whether a sum follows from those inserted.
+  /// Whether a sum can be derived from those added.
   func contains(_ row: [Int]) -> Bool {
     reduced(row.map { UInt64($0) }).allSatisfy { $0 == 0 }
   }

@@ -4,7 +4,7 @@ import FindieHistory
 import FindieWorkers
 import Testing
 
-/// How long sessions are, worked out by hand.
+/// Session lengths, computed by hand.
 @Suite struct SessionLengthTests {
   /// Interactions at given seconds of given days, by session.
   private func kpis(
@@ -49,7 +49,7 @@ import Testing
     #expect(length.quartiles?.median == 5)
   }
 
-  @Test func `an empty session id is no session`() {
+  @Test func `an empty session id does not count as a session`() {
     #expect(kpis([("", 2, 5), ("", 3, 5)]).sessionLength.sessions == 0)
   }
 

@@ -111,9 +111,10 @@ import Testing
         }
         let seconds = views.map { Double($0.viewSeconds) }.sorted()
         func quantile(_ share: Double) -> Double {
-          let place = share * Double(seconds.count - 1)
-          let low = seconds[Int(place.rounded(.down))]
-          return low + (seconds[Int(place.rounded(.up))] - low) * (place - place.rounded(.down))
+          let position = share * Double(seconds.count - 1)
+          let low = seconds[Int(position.rounded(.down))]
+          return low + (seconds[Int(position.rounded(.up))] - low)
+            * (position - position.rounded(.down))
         }
         // It may be suppressed, since another could be derived from it.
         guard let published = own.viewTime else { continue }

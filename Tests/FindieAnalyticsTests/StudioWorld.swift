@@ -4,7 +4,7 @@ import FindieHistory
 import FindieTestSupport
 import FindieWorkers
 
-/// A seeded world of a few games of one studio, with every field that a cut reads.
+/// Seeded events of a few games of one studio, with every field of the cuts.
 struct StudioWorld {
   /// A Wednesday: the last ISO week ended three days ago.
   static let night = day(210)
@@ -22,12 +22,12 @@ struct StudioWorld {
   ]
 
   /// - Parameters:
-  ///   - players: of the swipes and as many of the logs.
-  ///   - spread: how many times as many events the first game has as the last.
+  ///   - players: the number of players of each record.
+  ///   - spread: the ratio of the events of the first game to those of the last.
   init(seed: UInt64, games count: Int, players: Int, events: Int, spread: Int = 3) {
     var random = SeededGenerator(seed: seed)
     var users: [User] = []
-    // Players come for a while and go, so that periods differ in theirs.
+    // Players are active for a limited time, so that periods have different players.
     var stays: [(first: Int, last: Int, device: Int, genres: [String])] = []
     for number in 0..<players {
       let first = Int.random(in: 0..<210, using: &random)
@@ -98,5 +98,5 @@ struct StudioWorld {
   }
 }
 
-/// Seconds of a view; one in twenty is one of which the app forgot the end.
+/// Seconds of a view; for one in twenty the app missed the end.
 private func looked(_ eighths: Int) -> Float { eighths < 20 ? 1e13 : Float(eighths) / 8 }

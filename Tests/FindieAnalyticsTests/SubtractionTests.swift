@@ -5,7 +5,7 @@ import FindieTestSupport
 import FindieWorkers
 import Testing
 
-/// What could be had by taking published numbers of one night from each other.
+/// Attacks by subtracting published numbers of one night.
 struct SubtractionTests {
   private let night = day(210)
 
@@ -16,7 +16,7 @@ struct SubtractionTests {
     ).numbers(ofGames: Array(games.indices), followers: nil)
   }
 
-  /// Looks of as many players, one each, of different lengths.
+  /// Views of different lengths, one per player.
   private func views(_ game: String, _ players: Range<Int>, on number: Int) -> [Swipe] {
     players.map { player in
       Swipe(
@@ -25,26 +25,26 @@ struct SubtractionTests {
     }
   }
 
-  private func place(_ kind: ReportPeriod.Kind) throws -> Int {
+  private func index(_ kind: ReportPeriod.Kind) throws -> Int {
     try #require(ReportPeriod.Kind.allCases.firstIndex(of: kind))
   }
 
   @Test func `one player's view does not show in the studio's quartiles`() throws {
     let games = games("a", "b")
     let alone = views("a", 0..<10, on: 205) + views("b", 10..<11, on: 205)
-    let month = try place(.last28Days)
+    let month = try index(.last28Days)
     let numbers = numbers(alone, games)
     #expect(numbers.games[0].periods[month].viewTime?.views == 10)
     #expect(numbers.games[1].periods[month].viewTime == nil)
     #expect(numbers.studio[month].viewTime == nil)
-    // With enough of them it does: the test can fail.
+    // With enough players it does, so the test can fail.
     let many = self.numbers(alone + views("b", 11..<21, on: 205), games)
     #expect(many.studio[month].viewTime?.views == 21)
   }
 
   @Test func `one player's view does not show in the quartiles of a longer period`() throws {
     let games = games("a")
-    let (month, quarter) = (try place(.last28Days), try place(.last90Days))
+    let (month, quarter) = (try index(.last28Days), try index(.last90Days))
     let one = views("a", 0..<10, on: 205) + views("a", 10..<11, on: 150)
     let numbers = numbers(one, games)
     #expect(numbers.studio[month].viewTime?.views == 10)
@@ -62,7 +62,7 @@ struct SubtractionTests {
       Swipe(user: "u\($0)", game: "a", action: .skip, day: monday.adding(days: 6))
     }
     let few = (20..<23).map { Swipe(user: "u\($0)", game: "a", action: .skip, day: end) }
-    let (week, last7) = (try place(.isoWeek), try place(.last7Days))
+    let (week, last7) = (try index(.isoWeek), try index(.last7Days))
     let published = numbers(inWeek + few, games("a")).studio
     let both = [week, last7].compactMap { published[$0].players.count }
     #expect(both.count < 2, "\(both)")
@@ -74,7 +74,7 @@ struct SubtractionTests {
 
   @Test func `all suppressed numbers have the same case`() throws {
     let few = (0..<3).map { Swipe(user: "u\($0)", game: "a", action: .skip, day: day(205)) }
-    let month = try place(.last28Days)
+    let month = try index(.last28Days)
     #expect(numbers(few, games("a")).studio[month].players == .suppressed)
   }
 }

@@ -4,7 +4,7 @@ import FindieHistory
 import FindieWorkers
 import Testing
 
-/// Two players on two days, worked out by hand.
+/// Two players on two days, computed by hand.
 @Suite struct TeamKPITests {
   private let kpis: TeamKPIs
 

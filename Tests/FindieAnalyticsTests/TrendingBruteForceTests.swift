@@ -6,7 +6,7 @@ import FindieWorkers
 import Foundation
 import Testing
 
-/// A seeded world of random events, whose trending games are found by reading the definitions aloud.
+/// Trending games of seeded random events, compared with the definitions.
 @Suite struct TrendingBruteForceTests {
   private let world = TrendingTestWorld(seed: 7)
 
@@ -35,7 +35,7 @@ import Testing
     #expect(lists[0] == lists[1])
   }
 
-  /// - Parameter editions: how many neighbouring games are editions of one; nil where none are.
+  /// - Parameter editions: how many consecutive games are editions of one; nil for none.
   @Test(arguments: [nil, 3])
   func `the backtest counts the days after the lists of past days`(
     editions: Int?
@@ -61,7 +61,7 @@ import Testing
       let night = world.night.adding(days: -back)
       let lists = Trending(parameters).lists(
         world.activity(before: night, threads: 1), games: world.games, users: world.users)
-      // Two baselines and a window back.
+      // Two baselines and a window before.
       let evaluated = world.games.filter { game in
         game.releaseDate.map { $0.day <= night.adding(days: -35) } ?? true
       }

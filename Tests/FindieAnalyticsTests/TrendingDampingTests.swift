@@ -4,11 +4,11 @@ import FindieHistory
 import FindieWorkers
 import Testing
 
-/// Bursts that are not believed. The night is day 35: the window is days 28 to 34.
+/// Bursts that are damped. The night is day 35, and the window is days 28 to 34.
 @Suite struct TrendingDampingTests {
   private let night = day(35)
 
-  /// A catalogue that goes on as it was, so that nothing else is news.
+  /// A catalogue with constant engagement, so that nothing else rises.
   private let rest = (0..<35).flatMap { number in
     (0..<20).map { player in
       Swipe(
@@ -30,8 +30,8 @@ import Testing
       .first { $0.gameId == "pushed" }
   }
 
-  /// `count` players who like the pushed game on each of the last `days` days, each in a session of
-  /// their own.
+  /// `count` players who like the pushed game on each of the last `days` days, each in a separate
+  /// session.
   private func push(by count: Int, days: Int, session: String? = nil) -> [Swipe] {
     (0..<count).flatMap { player in
       (0..<days).map { back in
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func `three players count three tenths of their evidence`() throws {
-    // x = 3 · Σδ, N = 3: qx = 0.9 · Σδ. Nothing was expected of the game.
+    // x = 3 · Σδ, N = 3: qx = 0.9 · Σδ. E is 0.
     let decay = (0..<7).reduce(0.0) { $0 + exp2(of: -Double($1) / 3) }
     let lift = try #require(entry(push(by: 3, days: 7))).lift
     #expect(abs(lift - (5 + 0.9 * decay) / 5) < 1e-9)
@@ -79,7 +79,7 @@ import Testing
   @Test func `one session id for all players lowers no game's credit`() throws {
     let catalogue = games("pushed", "rest")
     var swipes = push(by: 20, days: 1) + rest
-    for place in swipes.indices { swipes[place].session = "app" }
+    for index in swipes.indices { swipes[index].session = "app" }
     let activity = Activity(
       interactions: EventTable(swipes), analytics: EventTable(.analytics), games: catalogue,
       night: night, workers: Workers(threads: 1))
@@ -101,7 +101,7 @@ import Testing
     let mixed = try #require(entry(push(by: 40, days: 1), users: joined(25, on: day(34))))
     #expect(mixed.flags == [.freshAccounts])
     #expect(mixed.events == 40)
-    // Fifteen established players on nothing expected: (5 + 15) / 5.
+    // Fifteen established players, E = 0: (5 + 15) / 5.
     #expect(abs(mixed.lift - 4) < 1e-9)
   }
 }

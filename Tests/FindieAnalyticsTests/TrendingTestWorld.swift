@@ -5,8 +5,8 @@ import FindieTestSupport
 import FindieWorkers
 import Foundation
 
-/// Random events of 54 days, with games that come out meanwhile, a rising game, a weekend, shared
-/// sessions and fresh accounts; and the definitions of trending read aloud, event by event.
+/// Random events of 54 days, with releases during these days, a rising game, a weekend, shared sessions
+/// and fresh accounts; and the definitions of trending, evaluated event by event.
 struct TrendingTestWorld {
   var swipes: [Swipe]
   var logs: [Log]
@@ -72,7 +72,7 @@ struct TrendingTestWorld {
     let session: String?
   }
 
-  /// The deeds of one game and day, one a player, from one record.
+  /// The actions of one game and day, one per player, from one record.
   private func deeds(_ game: Game, _ on: Day, _ parameters: TrendingParameters) -> [Deed] {
     let weights = parameters.weights
     let ofSwipe: [SwipeAction: Double] = [
@@ -124,13 +124,13 @@ struct TrendingTestWorld {
     let baseline = DayRange(first: first, last: window.first.adding(days: -1)).days
     let out = games.filter { isOut($0, on: night.adding(days: -1)) }
     let given = out.map { game in baseline.map { sound(game, $0, parameters) } }
-    let totals = baseline.indices.map { place in given.map { $0[place] }.reduce(0, +) }
+    let totals = baseline.indices.map { index in given.map { $0[index] }.reduce(0, +) }
     let mean = totals.reduce(0, +) / Double(baseline.count)
     func factor(_ on: Day) -> Double {
-      let places = baseline.indices.filter { baseline[$0].weekday == on.weekday }
-      let sum = places.map { totals[$0] }.reduce(0, +)
+      let positions = baseline.indices.filter { baseline[$0].weekday == on.weekday }
+      let sum = positions.map { totals[$0] }.reduce(0, +)
       return (sum + parameters.rhythmPriorEvents)
-        / (Double(places.count) * mean + parameters.rhythmPriorEvents)
+        / (Double(positions.count) * mean + parameters.rhythmPriorEvents)
     }
     let whole = baseline.map(factor).reduce(0, +)
     let exposures = out.map { game in
@@ -157,8 +157,8 @@ struct TrendingTestWorld {
     }
     let a = parameters.priorEvents
     let change = (found.reduce(0, +) + a) / (expected.reduce(0, +) + a)
-    let entries = out.indices.compactMap { place -> TrendingGames.Entry? in
-      let game = out[place]
+    let entries = out.indices.compactMap { index -> TrendingGames.Entry? in
+      let game = out[index]
       let all = window.filter { isOut(game, on: $0) }.flatMap { on in
         deeds(game, on, parameters).map { (deed: $0, weight: decay(on) * $0.weight) }
       }
@@ -178,13 +178,13 @@ struct TrendingTestWorld {
       if players < Double(parameters.independentPlayers) { flags.append(.fewPlayers) }
       let together = all.filter { $0.deed.session != nil }.map(\.weight).reduce(0, +)
       if together > parameters.flaggedShare * published { flags.append(.oneSession) }
-      if published - found[place] > parameters.flaggedShare * published {
+      if published - found[index] > parameters.flaggedShare * published {
         flags.append(.freshAccounts)
       }
       let posterior = GammaDistribution(
-        shape: a + credit * found[place], rate: a + change * expected[place])
+        shape: a + credit * found[index], rate: a + change * expected[index])
       guard posterior.mean > 1 else { return nil }
-      let variance = 1 / posterior.shape + 1 / (a + before[place])
+      let variance = 1 / posterior.shape + 1 / (a + before[index])
       let bound = GammaDistribution(shape: 1 / variance, rate: 1 / variance / posterior.mean)
       return TrendingGames.Entry(
         gameId: game.id, rank: 0, lift: posterior.mean,
@@ -199,8 +199,8 @@ struct TrendingTestWorld {
       .filter { isOut(game, on: $0) }.map { deeds(game, $0, parameters).count }.reduce(0, +)
   }
 
-  /// The games with more engagement on the `count` days from `night` on than their level of the
-  /// baseline before the baseline leads one to expect.
+  /// The games with more engagement on the `count` days from `night` on than expected from the level of
+  /// the baseline before the baseline.
   func rising(
     _ parameters: TrendingParameters, among games: [Game], on night: Day, for count: Int
   ) -> Set<String> {

@@ -24,7 +24,7 @@ import Testing
     return Trending().lists(activity, games: games, users: [])[0].games
   }
 
-  @Test func `three likes on nothing do not beat a real riser`() {
+  @Test func `three likes without a history do not beat a game that really rises`() {
     let swipes =
       likes("riser", 28, 0..<28) + likes("riser", 21, 28..<35)
       + likes("nothing", 3, 28..<35) + likes("steady", 400, 0..<28) + likes("steady", 100, 28..<35)
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test func `a day counts half after each half-life`() throws {
-    // Twelve likes on the last day are worth sixteen times twelve likes four half-lives before.
+    // Twelve likes on the last day count sixteen times as much as twelve likes four half-lives before.
     var parameters = TrendingParameters()
     parameters.halfLifeInDays = 1
     let catalogue = games("early", "late", "steady")
@@ -78,14 +78,14 @@ import Testing
       analytics: EventTable(.analytics), games: catalogue, night: night,
       workers: Workers(threads: 1))
     let entries = Trending(parameters).lists(activity, games: catalogue, users: [])[0].games
-    // Nothing was expected of either: (5 + 12) / 5 and (5 + 12/16) / 5.
+    // E is 0 for both: (5 + 12) / 5 and (5 + 12/16) / 5.
     #expect(entries.map(\.gameId) == ["late", "early"])
     #expect(zip(entries.map(\.lift), [3.4, 1.15]).allSatisfy { abs($0 - $1) < 1e-12 })
   }
 
   @Test func `a game released on a weekend is not trending for its weekend`() throws {
-    // Four games have 100 likes on two days of each week and 10 on the others; the fifth is one more
-    // of them, out since the first of those days, 33.
+    // Four games have 100 likes on two days of each week and 10 on the others; so has the fifth, which
+    // was released on the first of those days, 33.
     func count(_ number: Int) -> Int { number % 7 > 4 ? 100 : 10 }
     let steady = (0..<35).flatMap { number in
       (0..<4).flatMap { likes("g\($0)", count(number), number..<number + 1) }
@@ -102,7 +102,7 @@ import Testing
         .first { $0.gameId == "new" }?.lift
     }
     #expect(lift(prior: 1) ?? 1 < 1.02)
-    // Where all days are thought alike, 200 in two days stand against a mean of 36 a day.
+    // If all weekdays were equal, 200 in two days would be compared with a mean of 36 a day.
     #expect(try #require(lift(prior: 1e6)) > 1.3)
   }
 
@@ -114,7 +114,7 @@ import Testing
     #expect(entries(often, games("a")) == entries(once, games("a")))
   }
 
-  @Test func `a dislike is no engagement`() {
+  @Test func `a dislike is not engagement`() {
     let swipes = [Swipe(user: "u", game: "a", action: .dislike, day: day(30))]
     #expect(entries(swipes, games("a")).isEmpty)
   }

@@ -4,7 +4,7 @@ import FindieHistory
 import FindieWorkers
 import Testing
 
-/// When wishlists were synchronized, worked out by hand.
+/// Wishlist synchronizations, counted by hand.
 @Suite struct WishlistSyncTests {
   private func wishlist(_ id: String, steam: Int? = nil, itchio: Int? = nil) -> Wishlist {
     Wishlist(

@@ -116,7 +116,7 @@ struct SelectionTests {
     #expect(pipeline.outside.takeRuns() == [:])
   }
 
-  @Test func `a selected stage that is up to date is skipped, also beside one that is out of date`()
+  @Test func `a selected stage that is up to date is skipped, also next to a stale one`()
     throws
   {
     let pipeline = try Pipeline()

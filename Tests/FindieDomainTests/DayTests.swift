@@ -43,7 +43,7 @@ struct DayTests {
     "2025-01-32", "0000-01-01", "10000-01-01", "2025-01-01T", "２０２５-01-01", "+025-01-01",
     " 2025-01-01", "2025/01/01", "-001-01-01",
   ])
-  func `text that is no date is refused`(text: String) {
+  func `text that is not a date is refused`(text: String) {
     #expect(Day(text) == nil)
   }
 

@@ -17,7 +17,7 @@ struct BlendWeightsTests {
     return parameters
   }
 
-  /// Rows of scores: noise, plus `knowledge` for the hidden games of player p where `knows(p)`.
+  /// Rows of scores: noise, plus `knowledge` for the held-out games of player p if `knows(p)`.
   private func ranker(
     _ name: String, _ heldOut: [[UInt32]], games: Int, knowledge: Float, seed: UInt64,
     knows: (Int) -> Bool
@@ -32,7 +32,7 @@ struct BlendWeightsTests {
     return GivenRanker(name: name, scores: scores)
   }
 
-  /// Player p has seen game p alone, and two other games are hidden.
+  /// Player p has seen game p only, and two other games are held out.
   private func validation(games: Int = 60) -> ValidationSet {
     var generator = SeededGenerator(seed: 5)
     let profiles = SparseRows(
@@ -53,7 +53,7 @@ struct BlendWeightsTests {
       components, on: set, parameters: parameters, workers: Workers(threads: threads))
   }
 
-  @Test func `a model that knows all gets all the weight`() throws {
+  @Test func `a perfect model gets all the weight`() throws {
     let set = validation()
     let oracle = ranker("oracle", set.heldOut, games: 60, knowledge: 5, seed: 1) { _ in true }
     let noise = ranker("noise", set.heldOut, games: 60, knowledge: 0, seed: 2) { _ in true }
@@ -63,7 +63,7 @@ struct BlendWeightsTests {
     #expect(weights.nDCG == weights.nDCGAlone[1])
   }
 
-  @Test func `two models that know half each are better together`() throws {
+  @Test func `a blend of two complementary models is better than each`() throws {
     let set = validation()
     let even = ranker("even", set.heldOut, games: 60, knowledge: 1, seed: 3) { $0 % 2 == 0 }
     let odd = ranker("odd", set.heldOut, games: 60, knowledge: 1, seed: 4) { $0 % 2 == 1 }
@@ -74,7 +74,7 @@ struct BlendWeightsTests {
     #expect(abs(weights.weights.reduce(0, +) - 1) < 1e-12)
   }
 
-  @Test func `of two models the best weights are those of all there are`() throws {
+  @Test func `with two models the search finds the best of all weights`() throws {
     let set = validation()
     for seed in UInt64(10)..<16 {
       let left = ranker("left", set.heldOut, games: 60, knowledge: 0.5, seed: seed) { $0 % 3 > 0 }
@@ -93,7 +93,7 @@ struct BlendWeightsTests {
   }
 
   @Test(arguments: [3, 5, 60])
-  func `the outcome is its own nDCG over all games, and never below the best single model's`(
+  func `the nDCG is that over all games, and never below the best single model's`(
     candidates: Int
   ) throws {
     let set = validation()
@@ -125,7 +125,9 @@ struct BlendWeightsTests {
     #expect(try choose(components, set, parameters(), threads: 3) == one)
   }
 
-  @Test func `a single model has all the weight, and no players leave the first model`() throws {
+  @Test func `a single model gets all the weight, and without players the first model does`()
+    throws
+  {
     let set = validation()
     let noise = ranker("noise", set.heldOut, games: 60, knowledge: 0, seed: 2) { _ in true }
     #expect(try choose([noise], set, parameters()).weights == [1])
@@ -138,7 +140,7 @@ struct BlendWeightsTests {
     #expect(weights.players == 0)
   }
 
-  @Test func `nDCG is that of a brute force`() throws {
+  @Test func `nDCG equals a brute-force computation`() throws {
     let set = validation()
     let given = ranker("given", set.heldOut, games: 60, knowledge: 0.5, seed: 8) { $0 % 2 == 0 }
     let expected = (0..<60).map { player in
@@ -157,7 +159,7 @@ struct ValidationSetTests {
   private let matrix = InteractionMatrix(.random(rows: 120, columns: 40, seed: 31))
   private let isOut = (0..<40).map { $0 % 6 != 0 }
 
-  @Test func `nothing that the test holds out is in the validation set`() {
+  @Test func `the validation set contains none of the test's held-out games`() {
     let test = HoldOut(matrix, share: 0.3, seed: 1, isOut: isOut)
     let (training, set) = ValidationSet.splitting(
       test.train, isOut: isOut, parameters: BlendParameters())
@@ -166,7 +168,8 @@ struct ValidationSetTests {
       let hidden = Set(test.heldOut[player])
       #expect(hidden.isDisjoint(with: training.observed.columns(ofRow: player)))
     }
-    // A validation player is known by profile and hidden games together: all of the test's training.
+    // The profile and the held-out games of a validation player are together a row of the test's
+    // training.
     for player in 0..<set.players {
       let known = Set(set.profiles.columns(ofRow: player)).union(set.heldOut[player])
       #expect(
@@ -174,7 +177,7 @@ struct ValidationSetTests {
     }
   }
 
-  @Test func `what is hidden is neither in the profile nor in what the models are trained on`() {
+  @Test func `held-out games are neither in the profile nor in the training`() {
     let (training, set) = ValidationSet.splitting(
       matrix, isOut: isOut, parameters: BlendParameters())
     #expect(training.observed.count < matrix.observed.count)
@@ -186,7 +189,7 @@ struct ValidationSetTests {
     }
   }
 
-  @Test func `at most so many players are asked, the same ones again`() {
+  @Test func `the number of players is limited, and the same players are chosen again`() {
     var parameters = BlendParameters()
     parameters.players = 9
     let (_, first) = ValidationSet.splitting(matrix, isOut: isOut, parameters: parameters)
@@ -195,7 +198,7 @@ struct ValidationSetTests {
     #expect(first.profiles == second.profiles && first.heldOut == second.heldOut)
   }
 
-  @Test func `players of whom nothing is hidden are left out`() {
+  @Test func `players without held-out games are left out`() {
     let profiles = SparseRows(dense: [[1, 0], [0, 1], [1, 1]])
     let set = ValidationSet(
       profiles: profiles, heldOut: [[1], [], []], seen: profiles, isListed: [true, true])

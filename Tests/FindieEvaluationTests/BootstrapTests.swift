@@ -19,9 +19,9 @@ struct BootstrapTests {
   }
 
   @Test(arguments: [1, 2, 3])
-  func `of many players the interval is the normal one`(seed: UInt64) {
+  func `with many players the interval is the normal one`(seed: UInt64) {
     // 4000 draws of a skewed variable: u², of mean 1/3. The mean's error is s / √n, and 95 % of a
-    // normal variable lie within 1.96 of them. A quantile of 4000 resamples is off by some 4 % of it.
+    // normal variable lie within 1.96 of them. A quantile of 4000 resamples has an error of about 4 %.
     var generator = SeededGenerator(seed: seed)
     let values = (0..<4000).map { _ in
       let u = Double.random(in: 0..<1, using: &generator)
@@ -36,9 +36,9 @@ struct BootstrapTests {
     #expect(abs(found.high - (mean + 1.96 * error)) < 0.12 * error)
   }
 
-  @Test func `the interval holds the truth about 95 times of a hundred`() {
+  @Test func `the interval contains the true mean about 95 times in a hundred`() {
     // 400 experiments of 60 players each with a hit rate of 0.3: binomial(400, 0.95) has deviation
-    // 4.4, and the percentiles of so few players fall short by some per cent.
+    // 4.4, and percentile intervals of so few players are too short by a few per cent.
     var generator = SeededGenerator(seed: 5)
     let covered = (0..<400).count { experiment in
       let hits = (0..<60).map { _ in Double.random(in: 0..<1, using: &generator) < 0.3 ? 1.0 : 0 }
@@ -63,7 +63,7 @@ struct BootstrapTests {
         .map { Array($0.prefix(100)) } == means)
   }
 
-  @Test func `the draws are those of the generator, as by brute force`() {
+  @Test func `resampled means equal those of brute-force draws`() {
     let values = [0.5, 2, 8, 32, 128]
     let means = Bootstrap(resamples: 20, seed: 9).means(of: values, columns: 1, workers: workers)
     for resample in 0..<20 {
@@ -75,8 +75,9 @@ struct BootstrapTests {
     }
   }
 
-  @Test func `all columns of a resample are of the same players`() {
-    // The second column is the first turned round: each resample's means add up to what all rows do.
+  @Test func `all columns of a resample have the same players`() {
+    // The second column is the first one negated plus a constant, so the means of each resample have a
+    // constant sum.
     var generator = SeededGenerator(seed: 6)
     let first = (0..<50).map { _ in Double.random(in: 0..<1, using: &generator) }
     let means = Bootstrap(resamples: 64, seed: 1)
@@ -85,12 +86,12 @@ struct BootstrapTests {
     #expect(Set(means[0]).count > 60)
   }
 
-  @Test func `what all players have in common has no width`() {
+  @Test func `the interval of a constant has no width`() {
     let found = interval([Double](repeating: 0.25, count: 40))
     #expect(found == Interval(mean: 0.25, low: 0.25, high: 0.25))
   }
 
-  @Test func `the ends are the percentiles, as NumPy interpolates them`() {
+  @Test func `the ends are the percentiles with NumPy's interpolation`() {
     // numpy.percentile([0, 1, 2, 3, 10], [2.5, 97.5]) is [0.1, 9.3].
     let found = Interval(mean: 3, resampled: [10, 0, 3, 1, 2])
     #expect(abs(found.low - 0.1) < 1e-12)
@@ -98,7 +99,7 @@ struct BootstrapTests {
     #expect(Interval(mean: 3, resampled: [3]) == Interval(mean: 3, low: 3, high: 3))
   }
 
-  @Test func `of nobody there are no means`() {
+  @Test func `without players there are no means`() {
     #expect(
       Bootstrap(resamples: 5, seed: 1).means(of: [], columns: 2, workers: workers) == [[], []])
   }

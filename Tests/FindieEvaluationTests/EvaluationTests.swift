@@ -38,7 +38,9 @@ struct EvaluationTests {
         == evaluation(threads: 2, ks: [5, 20], features: features))
   }
 
-  @Test(arguments: [1, 5, 40]) func `popularity is judged as by brute force`(k: Int) throws {
+  @Test(arguments: [1, 5, 40]) func `popularity's metrics equal a brute-force computation`(k: Int)
+    throws
+  {
     let holdOut = HoldOut(matrix, share: 0.3, seed: 1, isOut: isOut)
     let popularity = holdOut.train.positives
     var (sums, players) = ([Double](repeating: 0, count: 5), 0)
@@ -54,7 +56,7 @@ struct EvaluationTests {
       let gains = isHit.enumerated().map { $1 ? 1 / log2(Double($0 + 2)) : 0 }
       let ideal = (0..<best).map { 1 / log2(Double($0 + 2)) }.reduce(0, +)
       let precisions = isHit.indices.filter { isHit[$0] }
-        .map { place in Double(isHit[...place].count { $0 }) / Double(place + 1) }
+        .map { index in Double(isHit[...index].count { $0 }) / Double(index + 1) }
       let values: [Double] = [
         Double(isHit.count { $0 }) / Double(best), gains.reduce(0, +) / ideal,
         precisions.reduce(0, +) / Double(best),
@@ -71,25 +73,27 @@ struct EvaluationTests {
     #expect(abs(cut.shape.coverage - Double(shown.count) / Double(isOut.count { $0 })) < 1e-12)
   }
 
-  @Test func `at most so many players are tested, the same ones again`() throws {
+  @Test func `the number of tested players is limited, and the same players are chosen again`()
+    throws
+  {
     #expect(try evaluation(players: 10).players == 10)
     #expect(try evaluation(players: 10) == evaluation(players: 10))
   }
 
-  @Test func `a ranker whose scores are no numbers shows nothing`() throws {
+  @Test func `a ranker with NaN scores lists nothing`() throws {
     struct Broken: Ranker {
       let name = "broken"
       func score(
         _ rows: Range<Int>, of profiles: SparseRows, into scores: inout MutableSpan<Float>
       ) {
-        for place in 0..<scores.count { scores[place] = .nan }
+        for index in 0..<scores.count { scores[index] = .nan }
       }
     }
     let row = try evaluation { _ in [Broken()] }.rows[0]
     #expect([row.recall, row.nDCG, row.coverage] == [0, 0, 0])
   }
 
-  @Test func `nobody to test is said in a sentence`() throws {
+  @Test func `an evaluation without players says so`() throws {
     let lonely = InteractionMatrix(dense: [[1, 0], [0, 1]])
     let split = Split.random(
       lonely, parameters: EvaluationParameters(), isOut: [true, true])
@@ -101,17 +105,17 @@ struct EvaluationTests {
     #expect(evaluation.verdict == "No player has enough history for an evaluation yet.")
   }
 
-  @Test func `a verdict names whom the last model is better than, worse than, or neither`() throws {
+  @Test func `the verdict names the models that the last one is better or worse than`() throws {
     struct Oracle: Ranker {
       let name: String
       let split: Split
       func score(
         _ rows: Range<Int>, of profiles: SparseRows, into scores: inout MutableSpan<Float>
       ) {
-        for place in 0..<scores.count { scores[place] = 0 }
+        for index in 0..<scores.count { scores[index] = 0 }
         for (position, row) in rows.enumerated() {
           let profile = profiles.gathering([row])
-          // A player is known by the profile alone; no two of this world have the same.
+          // Players are recognized by their profiles, which are distinct in this data.
           let player = (0..<split.players.count).first {
             split.profiles.gathering([$0]) == profile
           }
@@ -134,14 +138,14 @@ struct EvaluationTests {
         + "better than popularity; not significantly different from twin.")
   }
 
-  @Test func `the best model is compared with the others where that is asked for`() throws {
+  @Test func `the best model can be compared with the others`() throws {
     let best = try evaluation(ks: [5, 10], against: .best)
     let winner = try #require(best.rows.max { $0.nDCG < $1.nDCG }?.model)
     #expect(best.differences.map(\.model) == [winner, winner])
     #expect(best.differences.map(\.k) == [5, 10])
     let last = try evaluation(ks: [5, 10])
     #expect(last.rows == best.rows)
-    // The same players are drawn, so turning a difference round only turns its sign.
+    // The same players are drawn, so reversing a difference only changes its sign.
     if winner == "popularity" {
       for (one, other) in zip(best.differences, last.differences) {
         #expect(abs(one.quality.nDCG.low + other.quality.nDCG.high) < 1e-12)
@@ -149,7 +153,7 @@ struct EvaluationTests {
     }
   }
 
-  @Test func `a difference is that of the means, and the same for any length asked beside it`()
+  @Test func `a difference is that of the means, whatever other lengths are evaluated`()
     throws
   {
     let evaluation = try evaluation(ks: [5, 10])
@@ -164,7 +168,7 @@ struct EvaluationTests {
     #expect(try self.evaluation(ks: [10]).rows[1].cuts[0] == als)
   }
 
-  @Test func `games that no model can know are misses`() throws {
+  @Test func `games without a column count as misses`() throws {
     let split = split
     let harder = Split(
       sentence: "", train: split.train, players: split.players, profiles: split.profiles,
@@ -176,12 +180,12 @@ struct EvaluationTests {
         parameters: EvaluationParameters(), workers: Workers(threads: 1)
       ).rows[0].recall
     }
-    // All of a list of thirty are found but those; as many more of them halve the recall.
+    // All held-out games are found except those without a column, which halve the recall.
     #expect(try recall(split) == 1)
     #expect(try abs(recall(harder) - 0.5) < 1e-12)
   }
 
-  @Test func `what is stored is read back`() throws {
+  @Test func `an evaluation is encoded and decoded unchanged`() throws {
     let features = SparseRows.random(rows: 30, columns: 8, seed: 92)
     for features in [features, nil] {
       let evaluation = try evaluation(ks: [5, 20], features: features)
@@ -190,7 +194,7 @@ struct EvaluationTests {
     }
   }
 
-  @Test func `a stop is passed on`() throws {
+  @Test func `an error of the progress is rethrown`() throws {
     struct Stop: Error {}
     #expect(throws: Stop.self) {
       try Evaluation(

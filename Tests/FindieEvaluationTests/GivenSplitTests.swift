@@ -7,7 +7,7 @@ import FindieModelsTestSupport
 import FindieWorkers
 import Testing
 
-/// The protocol of a published benchmark: training, fold-in and test as they come.
+/// The protocol of a published benchmark, with given training, fold-in and test.
 struct GivenSplitTests {
   private func matrix(
     _ pairs: [(String, String)], games: [String]? = nil, action: SwipeAction = .like
@@ -22,7 +22,7 @@ struct GivenSplitTests {
   private let train = [("a", "x"), ("a", "y"), ("b", "y"), ("b", "z"), ("c", "w")]
   private let games = ["w", "x", "y", "z"]
 
-  @Test func `players of the test are scored from their fold-in, which does not train`() {
+  @Test func `test players are scored from their fold-in, which is not used for training`() {
     let split = Split.given(
       train: matrix(train), foldIn: matrix([("q", "x"), ("r", "y"), ("s", "z")], games: games),
       test: matrix([("q", "y"), ("q", "z"), ("r", "w")]))
@@ -40,7 +40,7 @@ struct GivenSplitTests {
     #expect(split.sentence.contains("is not used for training"))
   }
 
-  @Test func `without a fold-in the profile is what trained`() {
+  @Test func `without a fold-in the profile is the training row`() {
     let split = Split.given(
       train: matrix(train), foldIn: nil, test: matrix([("b", "x"), ("c", "y")]))
     #expect(split.players == ["b", "c"])
@@ -61,7 +61,7 @@ struct GivenSplitTests {
       ])
   }
 
-  @Test func `games that only stand in the test are counted and are misses`() {
+  @Test func `games that occur only in the test are counted as misses`() {
     let split = Split.given(
       train: matrix(train), foldIn: nil,
       test: matrix([("a", "new"), ("a", "z"), ("b", "new"), ("b", "newer")]))
@@ -73,7 +73,7 @@ struct GivenSplitTests {
         == ["2 games of the test are in no row of the training and count as misses (3 in all)."])
   }
 
-  @Test func `what a profile holds already is not asked for`() {
+  @Test func `games of the profile are removed from the test`() {
     let split = Split.given(
       train: matrix(train), foldIn: nil, test: matrix([("a", "x"), ("a", "z"), ("b", "y")]))
     #expect(split.players == ["a"])
@@ -83,14 +83,14 @@ struct GivenSplitTests {
         == ["2 pairs of the test are also in the player's profile and were left out."])
   }
 
-  @Test func `a dislike is nothing to be found`() {
+  @Test func `dislikes are not held-out positives`() {
     let split = Split.given(
       train: matrix(train), foldIn: nil, test: matrix([("a", "z")], action: .dislike))
     #expect(split.players == [])
     #expect(split.notes == [])
   }
 
-  @Test func `fold-in players that train too are said`() {
+  @Test func `fold-in players that are also in the training are reported`() {
     let split = Split.given(
       train: matrix(train), foldIn: matrix([("a", "z")], games: games),
       test: matrix([("a", "w")]))

@@ -8,7 +8,7 @@ struct HoldOutTests {
   private let matrix = InteractionMatrix(.random(rows: 60, columns: 40, seed: 81))
   private let isOut = (0..<40).map { $0 % 6 != 0 }
 
-  /// The games that a player is for, of those that are out.
+  /// The available games among a player's positives.
   private func positives(_ player: Int) -> [UInt32] {
     matrix.observed.range(ofRow: player).filter { matrix.observed.values[$0] > 0 }
       .map { matrix.observed.columnIndices[$0] }.filter { isOut[Int($0)] }
@@ -19,7 +19,7 @@ struct HoldOutTests {
     (1, 0.2, 0), (2, 0.2, 1), (3, 0.2, 1), (8, 0.2, 2), (10, 0.2, 2), (3, 0.5, 2), (7, 1.0, 7),
     (0, 0.5, 0), (4, 0.0, 1),
   ])
-  func `so many of a player's positives are held out`(
+  func `the share of a player's positives is held out`(
     of: (positives: Int, share: Double, count: Int)
   ) {
     let row = (0..<10).map { Float($0 < of.positives ? 1 : 0) }
@@ -29,7 +29,7 @@ struct HoldOutTests {
     #expect(split.heldOut[0].count == of.count)
   }
 
-  @Test func `only positives that are out are held out, ascending`() {
+  @Test func `only positives of available games are held out, ascending`() {
     let split = HoldOut(matrix, share: 0.3, seed: 1, isOut: isOut)
     for player in 0..<60 {
       let allowed = positives(player)
@@ -41,21 +41,21 @@ struct HoldOutTests {
     }
   }
 
-  @Test func `what is held out is neither observed nor seen, and all else is untouched`() {
+  @Test func `held-out games are neither observed nor seen, and all else is unchanged`() {
     let split = HoldOut(matrix, share: 0.3, seed: 1, isOut: isOut)
     var expected = matrix.observed.dense
     for (player, games) in split.heldOut.enumerated() {
       for game in games { expected[player][Int(game)] = 0 }
     }
     #expect(split.train.observed == SparseRows(dense: expected))
-    // In this matrix what was seen is what is observed.
+    // In this matrix seen and observed games are the same.
     #expect(split.train.seen == SparseRows(dense: expected))
     #expect(split.train.strongestActions.count == split.train.observed.count)
     #expect(split.train.players == matrix.players)
     #expect(split.train.games == matrix.games)
   }
 
-  @Test func `the actions that weigh most stay with their elements`() {
+  @Test func `the strongest actions stay with their elements`() {
     let marked = InteractionMatrix(
       players: matrix.players, games: matrix.games, observed: matrix.observed,
       strongestActions: matrix.observed.columnIndices.map { UInt8($0 % 7) }, seen: matrix.seen,

@@ -11,11 +11,11 @@ struct ListShapeTests {
   @Test(arguments: [
     ([1, 1, 1, 1], 0.0), ([0, 0, 0, 8], 0.75), ([0, 0, 0, 0], 0.0), ([7], 0.0), ([1, 3], 0.25),
   ])
-  func `Gini of a few exposures is as by hand`(of: (exposures: [Int], gini: Double)) {
+  func `Gini coefficients equal hand-computed ones`(of: (exposures: [Int], gini: Double)) {
     #expect(abs(ListShape.gini(of: of.exposures) - of.gini) < 1e-12)
   }
 
-  @Test func `Gini is half the relative mean difference of all pairs`() {
+  @Test func `the Gini coefficient is half the relative mean difference of all pairs`() {
     var generator = SeededGenerator(seed: 81)
     for _ in 0..<50 {
       let exposures = (0..<17).map { _ in Int.random(in: 0...9, using: &generator) }
@@ -45,7 +45,7 @@ struct ListShapeTests {
     let profile: [Int]
   }
 
-  /// Popularity's lists of five by brute force.
+  /// Popularity's lists of five, computed by brute force.
   private func lists(_ split: Split, _ popularity: [Int], k: Int) -> [List] {
     split.players.indices.map { player in
       let known = Set(split.excluded.columns(ofRow: player).map { Int($0) })
@@ -60,7 +60,7 @@ struct ListShapeTests {
   private func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(values.count) }
 
   @Test(arguments: [1, 2, 5, 30])
-  func `lists look as by brute force`(k: Int) throws {
+  func `list statistics equal a brute-force computation`(k: Int) throws {
     let split = Split.random(matrix, parameters: EvaluationParameters(), isOut: isOut)
     let popularity = split.train.positives
     let players = Double(split.train.dense.count { $0.contains { $0 > 0 } })

@@ -7,7 +7,7 @@ import FindieWorkers
 import Testing
 
 struct ModelRecipeTests {
-  @Test func `names are distinct, and each finds its model`() {
+  @Test func `names are distinct, and each name finds its model`() {
     let names = ModelRecipe.all.map(\.name)
     #expect(Set(names).count == names.count)
     #expect(names.allSatisfy { ModelRecipe.named($0)?.name == $0 })

@@ -6,11 +6,11 @@ import FindieWorkers
 import Foundation
 import Testing
 
-/// The numbers of an evaluation, worked out with a pencil.
+/// The metrics of an evaluation, computed by hand.
 ///
-/// Games a, b, c, d are out, e is not. Players with one like are never tested, so what they like
-/// makes the popularity: a 3, b 2, c 1, d 0, e 4. Two players are tested; with a share of 1 all their
-/// likes of games that are out are held out:
+/// Games a, b, c, d are available, e is not. Players with one like are never tested, so their likes
+/// determine the popularity: a 3, b 2, c 1, d 0, e 4. Two players are tested; with a share of 1 all
+/// their likes of available games are held out:
 ///
 ///     x likes b and d                          held out b, d
 ///     y likes b, c and d, and has skipped a    held out b, c, d
@@ -21,9 +21,9 @@ import Testing
 ///     y   hits at 1 and 2     recall 2 / min(2, 3) = 1     nDCG 1
 ///     mean                    recall 0.75                  nDCG 0.69343
 ///
-/// Shown were a, b and c of the four that are out: coverage 0.75.
+/// Of the four available games, a, b and c are listed: coverage 0.75.
 struct PopularityByHandTests {
-  /// Scores the games the other way round: d, c, b, a. Its lists are d, c for both players: x hits at
+  /// Scores the games in reverse order: d, c, b, a. Its lists are d, c for both players: x has a hit at
   /// rank 1, y at both.
   ///
   ///     x   recall 1/2   nDCG 1 / (1 + 1/log₂3) = 0.61315
@@ -34,7 +34,7 @@ struct PopularityByHandTests {
     func score(
       _ rows: Range<Int>, of profiles: SparseRows, into scores: inout MutableSpan<Float>
     ) {
-      for place in 0..<rows.count * 5 { scores[place] = Float(place % 5) }
+      for index in 0..<rows.count * 5 { scores[index] = Float(index % 5) }
     }
   }
 
@@ -64,7 +64,7 @@ struct PopularityByHandTests {
       parameters: EvaluationParameters(), workers: Workers(threads: 2))
   }
 
-  @Test func `popularity's recall, nDCG and coverage are as by hand`() throws {
+  @Test func `popularity's recall, nDCG and coverage equal hand-computed ones`() throws {
     let row = try evaluation().rows[0]
     #expect(row.model == "popularity")
     #expect(row.recall == 0.75)
@@ -81,38 +81,38 @@ struct PopularityByHandTests {
     #expect(evaluation.candidates == 4)
   }
 
-  /// The first of x's list is a, of y's b: y hits.
+  /// The first game of x's list is a, of y's b, which is a hit.
   ///
   ///     x   nothing
   ///     y   recall 1 / min(1, 3) = 1, average precision 1, reciprocal rank 1, a hit
-  @Test func `the first game alone is judged from the same list`() throws {
+  @Test func `metrics of the first game come from the same list`() throws {
     let cut = try evaluation().rows[0].cuts[1]
     #expect(cut.k == 1)
     #expect(
       RankingMetrics.Measure.allCases.map { cut.quality[$0].mean } == [0.5, 0.5, 0.5, 0.5, 0.5])
-    // a and b were shown.
+    // a and b are listed.
     #expect(cut.shape.coverage == 0.5)
   }
 
   /// Average precision: x (1/2) / 2 = 1/4, y (1 + 1) / 2 = 1. Reciprocal ranks: 1/2 and 1.
-  @Test func `popularity's other measures are as by hand`() throws {
+  @Test func `popularity's other metrics equal hand-computed ones`() throws {
     let quality = try evaluation().rows[0].cuts[0].quality
     #expect(quality.map.mean == (0.25 + 1) / 2)
     #expect(quality.mrr.mean == (0.5 + 1) / 2)
     #expect(quality.hitRate.mean == 1)
   }
 
-  /// Places: a 1, b 2, c 1, d 0. Sorted 0, 1, 1, 2 with weights −3, −1, 1, 3: 6 / (4 · 4) = 0.375.
+  /// Exposures: a 1, b 2, c 1, d 0. Sorted 0, 1, 1, 2 with weights −3, −1, 1, 3: 6 / (4 · 4) = 0.375.
   ///
-  /// Ten players train with something, since x and y have nothing left: a 3/10, b 2/10, c 1/10. The
-  /// list a, b has −(log₂ 0.3 + log₂ 0.2) / 2 bits, b, c −(log₂ 0.2 + log₂ 0.1) / 2.
-  @Test func `the shape of popularity's lists is as by hand`() throws {
+  /// Ten players have training positives, since x and y have none left: a 3/10, b 2/10, c 1/10. The
+  /// list a, b has −(log₂ 0.3 + log₂ 0.2) / 2 bits, the list b, c −(log₂ 0.2 + log₂ 0.1) / 2.
+  @Test func `the statistics of popularity's lists equal hand-computed ones`() throws {
     let shape = try evaluation().rows[0].cuts[0].shape
     #expect(shape.gini == 0.375)
     let bits = [[0.3, 0.2], [0.2, 0.1]].map { -($0.map { log2($0) }.reduce(0, +)) / 2 }
     #expect(abs(shape.novelty - (bits[0] + bits[1]) / 2) < 1e-12)
     #expect(shape.intraListDistance == nil)
-    // Nobody's profile is for anything.
+    // No profile has a positive.
     #expect(shape.popularityShift == 0)
   }
 

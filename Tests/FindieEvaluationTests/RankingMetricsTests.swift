@@ -18,7 +18,7 @@ struct RankingMetricsTests {
     #expect(metrics([1, 2, 3, 4], [1, 2], k: 4) == [1, 1])
   }
 
-  @Test func `no hit is zero`() {
+  @Test func `a list without hits has zero metrics`() {
     #expect(metrics([1, 2, 3], [9], k: 3) == [0, 0])
     #expect(metrics([], [9], k: 3) == [0, 0])
   }
@@ -30,20 +30,20 @@ struct RankingMetricsTests {
   }
 
   @Test func `the list is cut at k`() {
-    // The second relevant game stands at rank 3 and does not count.
+    // The second relevant game is at rank 3 and does not count.
     #expect(isEqual(metrics([1, 9, 2], [1, 2], k: 2), [0.5, 1 / (1 + 1 / log2(3.0))]))
   }
 
-  @Test func `more relevant games than k are measured against k`() {
-    // Two hits of the two that fit, of five relevant.
+  @Test func `with more relevant games than k, the ideal list has k of them`() {
+    // Two hits in a list of two, of five relevant games.
     #expect(metrics([1, 2, 9], [1, 2, 3, 4, 5], k: 2) == [1, 1])
   }
 
-  @Test func `a list shorter than k is measured against what is relevant`() {
+  @Test func `a list shorter than k is compared with the ideal list`() {
     #expect(isEqual(metrics([1], [1, 2, 3], k: 20), [1 / 3.0, 1 / (1 + 1 / log2(3.0) + 0.5)]))
   }
 
-  @Test func `random lists are measured as by brute force`() {
+  @Test func `metrics of random lists equal a brute-force computation`() {
     var generator = SeededGenerator(seed: 71)
     for _ in 0..<200 {
       let ranked = (UInt32(0)..<30).shuffled(using: &generator)
@@ -71,20 +71,20 @@ struct RankingMetricsTests {
     return [metrics.averagePrecision, metrics.reciprocalRank, metrics.hit]
   }
 
-  @Test func `average precision, reciprocal rank and hit are as by hand`() {
+  @Test func `average precision, reciprocal rank and hit equal hand-computed ones`() {
     // Hits at ranks 2 and 4: precisions 1/2 and 2/4, over min(4, 3) = 3.
     #expect(isEqual(rest([9, 1, 8, 2], [1, 2, 3], k: 4), [(0.5 + 0.5) / 3, 0.5, 1]))
     // One relevant, found first; one relevant, not found; all relevant.
     #expect(rest([1, 9], [1], k: 2) == [1, 1, 1])
     #expect(rest([8, 9], [1], k: 2) == [0, 0, 0])
     #expect(rest([1, 2, 3], [1, 2, 3], k: 3) == [1, 1, 1])
-    // Fewer games than k: over the two that are relevant.
+    // Fewer games than k: divided by the two relevant games.
     #expect(rest([1], [1, 2], k: 20) == [0.5, 1, 1])
-    // The hit at rank 3 lies beyond k.
+    // The hit at rank 3 is beyond k.
     #expect(rest([8, 9, 1], [1], k: 2) == [0, 0, 0])
   }
 
-  @Test func `random lists have the average precision of the definition`() {
+  @Test func `the average precision of random lists follows the definition`() {
     var generator = SeededGenerator(seed: 72)
     for _ in 0..<200 {
       let ranked = Array(
@@ -108,7 +108,7 @@ struct RankingMetricsTests {
     }
   }
 
-  @Test func `one ranking's hits serve every length`() {
+  @Test func `one ranking's hits give the metrics for every length`() {
     let (ranked, relevant): ([UInt32], Set<UInt32>) = ([4, 1, 7, 2, 9, 3], [1, 2, 3])
     for k in 1...8 {
       #expect(

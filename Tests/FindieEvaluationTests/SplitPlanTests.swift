@@ -7,7 +7,7 @@ import FindieModelsTestSupport
 import FindieWorkers
 import Testing
 
-/// A split that stays the same whatever actions weigh.
+/// A split that does not depend on the action weights.
 struct SplitPlanTests {
   private let world: RandomWorld
   private let isOut: [Bool]
@@ -33,7 +33,7 @@ struct SplitPlanTests {
   }
 
   @Test(arguments: [true, false])
-  func `with the same weights it is the split that it was made of`(players: Bool) {
+  func `with the same weights, the plan gives the original split`(players: Bool) {
     let shown = matrix(MatrixParameters())
     let split = split(shown, players: players)
     let again = SplitPlan(split, of: shown, limit: 1000, seed: 1).split(of: shown)
@@ -43,7 +43,7 @@ struct SplitPlanTests {
   }
 
   @Test(arguments: [true, false])
-  func `other weights change no player and no hidden game, and what is hidden never trains`(
+  func `other weights change no player and no held-out game`(
     players: Bool
   ) throws {
     let shown = matrix(MatrixParameters())
@@ -65,7 +65,7 @@ struct SplitPlanTests {
         #expect(!again.profiles.contains(row: player, column: game))
       }
     }
-    // Also of players beyond the limit nothing that is hidden trains.
+    // Held-out games are not in the training, also for players beyond the limit.
     let training = plan.training(weighted)
     #expect(training.observed == again.train)
     for (player, id) in split.players.enumerated() {
@@ -79,8 +79,8 @@ struct SplitPlanTests {
     }
   }
 
-  @Test func `of the players as many of each length are asked as others have`() {
-    // Eight players with one game to be told, eight with two, and two with four.
+  @Test func `the sampled profiles have the lengths of the others`() {
+    // Eight players with a profile of one game, eight of two, and two of four.
     let lengths = [Int](repeating: 1, count: 8) + [Int](repeating: 2, count: 8) + [4, 4]
     let profiles = SparseRows(
       dense: lengths.map { length in (0..<8).map { $0 < length ? 1 : 0 } })
@@ -88,22 +88,23 @@ struct SplitPlanTests {
       sentence: "s", train: profiles, players: lengths.indices.map { "p\($0)" }, profiles: profiles,
       heldOut: lengths.map { _ in [7] }, excluded: profiles,
       candidates: [Bool](repeating: true, count: 8), testedPlayersTrain: false)
-    // As many of one as of two or three, half as many of four to seven: the last are the fewest.
-    let kept = split.resembling([1, 1, 2, 3, 5], seed: 3)
-    let counts = Dictionary(grouping: kept.players.indices) {
-      kept.profiles.positives(ofRow: $0).count
+    // As many profiles of one game as of two or three, half as many of four to seven, which limit the
+    // number.
+    let sample = split.resembling([1, 1, 2, 3, 5], seed: 3)
+    let counts = Dictionary(grouping: sample.players.indices) {
+      sample.profiles.positives(ofRow: $0).count
     }.mapValues(\.count)
     #expect(counts == [1: 4, 2: 4, 4: 2])
-    #expect(kept.players == split.players.filter(kept.players.contains))
+    #expect(sample.players == split.players.filter(sample.players.contains))
     #expect(split.resembling([], seed: 3).players == split.players)
   }
 
-  @Test func `a search comes to the same whatever the test is`() throws {
+  @Test func `a search does not depend on the test`() throws {
     let world = TuningWorld()
     let shown = world.matrix(world.reference)
     let out = [Bool](repeating: true, count: TuningWorld.games)
     let test = Split.random(shown, parameters: EvaluationParameters(), isOut: out)
-    // The same games are hidden, and others are to be found.
+    // The same games are held out, and others are relevant.
     let forged = Split(
       sentence: test.sentence, train: test.train, players: test.players, profiles: test.profiles,
       heldOut: test.heldOut, unreachable: test.players.map { _ in 9 }, excluded: test.excluded,
@@ -125,7 +126,7 @@ struct SplitPlanTests {
     #expect(found[0] == found[1])
   }
 
-  @Test func `λ keeps its strength when α₀ or ν moves, and three digits`() {
+  @Test func `λ keeps its strength when α₀ or ν changes, and has three digits`() {
     var models = ModelParameters()
     models.als.unobservedWeight = 0.1
     models.als.regularization = 0.03

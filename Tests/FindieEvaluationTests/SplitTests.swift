@@ -7,7 +7,7 @@ import FindieModelsTestSupport
 import FindieWorkers
 import Testing
 
-/// What every split promises, on random worlds.
+/// Properties of every split, on random data.
 struct SplitTests {
   enum Kind: CaseIterable { case random, players, time, last }
 
@@ -47,7 +47,7 @@ struct SplitTests {
   }
 
   @Test(arguments: Kind.allCases, [UInt64(1), 2, 3])
-  func `what is held out is a positive that is out, and nobody was told of it`(
+  func `held-out games are positives, available, and not in the training`(
     kind: Kind, seed: UInt64
   ) throws {
     let cut = try cut(kind, world: seed)
@@ -64,7 +64,7 @@ struct SplitTests {
       #expect(held.allSatisfy { cut.isOut[Int($0)] })
       #expect(Set(held).isDisjoint(with: split.profiles.columns(ofRow: player)))
       #expect(Set(held).isDisjoint(with: split.excluded.columns(ofRow: player)))
-      // What a profile holds is never listed again.
+      // Games of the profile are never listed again.
       #expect(
         Set(split.excluded.columns(ofRow: player))
           .isSuperset(of: split.profiles.columns(ofRow: player)))
@@ -74,7 +74,7 @@ struct SplitTests {
   }
 
   @Test(arguments: [Kind.random, .players, .last], [UInt64(1), 2, 3])
-  func `nothing is lost: profile and held-out games are all there was`(
+  func `profile and held-out games together are all positives`(
     kind: Kind, seed: UInt64
   ) throws {
     let cut = try cut(kind, world: seed)
@@ -86,20 +86,20 @@ struct SplitTests {
       let seen = split.excluded.columns(ofRow: player) + split.heldOut[player]
       #expect(seen.sorted() == Array(matrix.seen.columns(ofRow: row)))
     }
-    // What trains is what is neither held out nor of a player who never trains.
+    // The training is everything except held-out games and held-out players.
     let held = split.heldOut.reduce(0) { $0 + $1.count }
     let untrained = kind == .players ? split.profiles.count : 0
     #expect(split.train.count == matrix.observed.count - held - untrained)
   }
 
   @Test(arguments: [UInt64(1), 2, 3])
-  func `held-out players do not train, and all others train whole`(seed: UInt64) throws {
+  func `held-out players are not in the training, all others are complete`(seed: UInt64) throws {
     let cut = try cut(.players, world: seed)
     let (split, matrix) = (cut.split, cut.world.matrix)
     let isTested = Set(split.players)
     let others = matrix.players.ids.indices.filter { !isTested.contains(matrix.players[$0]) }
     #expect(split.train == matrix.observed.gathering(others))
-    // Three tenths of those who could be tested.
+    // Three tenths of the eligible players.
     let eligible = (0..<matrix.players.count).count { row in
       matrix.observed.positives(ofRow: row).count { cut.isOut[Int($0)] } >= 2
     }
@@ -113,7 +113,7 @@ struct SplitTests {
   }
 
   @Test(arguments: [Kind.random, .players, .last])
-  func `the seed decides, and is said`(kind: Kind) throws {
+  func `the seed determines the split and is reported`(kind: Kind) throws {
     let split = try cut(kind, world: 4, seed: 11).split
     let again = try cut(kind, world: 4, seed: 11).split
     #expect(split.players == again.players && split.heldOut == again.heldOut)
@@ -125,14 +125,14 @@ struct SplitTests {
   }
 
   @Test(arguments: [UInt64(1), 2, 3])
-  func `a split by time trains on what was before the day, and tests what came first after it`(
+  func `a split by time trains on earlier evidence and tests later new positives`(
     seed: UInt64
   ) throws {
     let cut = try cut(.time, world: seed)
     let (split, world) = (cut.split, cut.world)
     #expect(split.sentence.contains("\(night.adding(days: -SplitTests.testAge))"))
     for (player, id) in split.players.enumerated() {
-      // A skip of long ago is forgotten.
+      // An old skip has expired.
       let own = world.acts.filter { $0.user == id && ($0.action != .skip || $0.age <= 180) }
       let wishes = world.wishlists.filter { $0.userId == id }.flatMap(\.items)
       func dates(_ game: UInt32) -> [Day?] {
@@ -149,7 +149,7 @@ struct SplitTests {
       for game in split.profiles.columns(ofRow: player) {
         #expect(dates(game).contains { $0.map { $0 < day } ?? true })
       }
-      // Nothing is lost: every positive is known of before, held out, or not out.
+      // Every positive is in the earlier matrix, held out, or not available.
       let row = try #require(world.matrix.players.index(of: id))
       for game in world.matrix.observed.positives(ofRow: row) where cut.isOut[Int(game)] {
         #expect(
@@ -179,24 +179,24 @@ struct SplitTests {
     #expect(split.notes == ["1 player without evidence before \(day): not tested."])
   }
 
-  @Test func `the last positive by instant is held out, whatever came after it`() {
+  @Test func `the last positive is held out, whatever other actions follow`() {
     let acts = [
       Act(user: "a", game: "x", action: .like, age: 9),
       Act(user: "a", game: "y", action: .like, age: 3, hour: 8),
       Act(user: "a", game: "z", action: .like, age: 3, hour: 7),
-      // Neither a dislike nor a skip is a positive, and a like taken back is none.
+      // Neither a dislike nor a skip is a positive, nor is a revoked like.
       Act(user: "a", game: "u", action: .dislike, age: 2),
       Act(user: "a", game: "v", action: .skip, age: 2),
       Act(user: "a", game: "w", action: .like, age: 2),
       Act(user: "a", game: "w", action: .dislike, age: 1),
-      // One positive alone is not tested; nor what happens on the night's day.
+      // A player with one positive is not tested, and events on the as-of day do not count.
       Act(user: "b", game: "x", action: .like, age: 4),
       Act(user: "c", game: "x", action: .like, age: 4),
       Act(user: "c", game: "y", action: .like, age: 5),
       Act(user: "c", game: "z", action: .like, age: 0),
     ]
     let wishlists = [
-      // A date counts like an interaction's, and what has none is never last.
+      // The date of a wishlist item counts like an interaction's; items without a date are never last.
       Wishlist(
         id: "w", userId: "d",
         items: [
@@ -217,7 +217,7 @@ struct SplitTests {
     #expect(split.heldOut == [[4], [3], [4]])
   }
 
-  @Test func `of games at the same instant a seed draws one`() {
+  @Test func `of games at the same instant, the seed chooses one`() {
     let acts = (0..<40).flatMap { player in
       ["x", "y", "z"].map { Act(user: numbered("p", player), game: $0, action: .like) }
     }
@@ -238,17 +238,17 @@ struct SplitTests {
     #expect(heldOut(1) != heldOut(2))
   }
 
-  @Test func `of too many players some are drawn, and that is said`() throws {
+  @Test func `too many players are sampled, which is reported`() throws {
     let split = try cut(.random, world: 5).split
     let limited = split.limited(to: 9, seed: 3)
     #expect(limited.players.count == 9)
     #expect(
       limited.notes == ["9 of \(split.players.count) eligible players were sampled."])
     for (player, id) in limited.players.enumerated() {
-      let place = try #require(split.players.firstIndex(of: id))
-      #expect(limited.heldOut[player] == split.heldOut[place])
-      #expect(limited.profiles.gathering([player]) == split.profiles.gathering([place]))
-      #expect(limited.excluded.gathering([player]) == split.excluded.gathering([place]))
+      let position = try #require(split.players.firstIndex(of: id))
+      #expect(limited.heldOut[player] == split.heldOut[position])
+      #expect(limited.profiles.gathering([player]) == split.profiles.gathering([position]))
+      #expect(limited.excluded.gathering([player]) == split.excluded.gathering([position]))
     }
     #expect(limited.train == split.train)
     #expect(split.limited(to: split.players.count, seed: 3).notes == [])

@@ -5,7 +5,7 @@ import FindieModelsTestSupport
 import FindieWorkers
 import Testing
 
-/// The second cut of a training, by which a blend is chosen.
+/// The second split of a training, for choosing a blend.
 struct SplitValidationTests {
   private let matrix = InteractionMatrix(.random(rows: 400, columns: 40, seed: 31))
   private let isOut = (0..<40).map { $0 % 8 != 3 }
@@ -17,7 +17,7 @@ struct SplitValidationTests {
   }
 
   @Test(arguments: [true, false])
-  func `what is hidden are positives of the training, and nobody is told of them`(trains: Bool) {
+  func `held-out games of the validation are positives and are not in its training`(trains: Bool) {
     let split = split(testedPlayersTrain: trains)
     let (train, validation) = split.validation(BlendParameters())
     #expect(validation.players > 20)
@@ -25,7 +25,7 @@ struct SplitValidationTests {
     for player in 0..<validation.players {
       let hidden = validation.heldOut[player]
       #expect(!hidden.isEmpty && hidden.allSatisfy { isOut[Int($0)] })
-      // Profile and hidden games together are a row of the training.
+      // Profile and held-out games together are a row of the training.
       let profile = validation.profiles.gathering([player]).dense[0]
       #expect(
         rows.contains { row in
@@ -46,8 +46,8 @@ struct SplitValidationTests {
     }
   }
 
-  @Test func `players are asked of whom as much is known as of those that are tested`() {
-    // Half of the training's players are for 3 games, half for 20; those tested are told of 16.
+  @Test func `validation profiles have the lengths of the tested players' profiles`() {
+    // Half of the training's players have 3 positives, half 20; tested profiles have 16.
     let dense = (0..<200).map { player in
       (0..<40).map { Float(($0 * 7 + player) % 40 < (player % 2 == 0 ? 3 : 20) ? 1 : 0) }
     }
@@ -64,7 +64,7 @@ struct SplitValidationTests {
     #expect((0..<20).allSatisfy { validation.profiles.count(ofRow: $0) == 16 })
   }
 
-  @Test func `the seed decides`() {
+  @Test func `the seed determines the split`() {
     let split = split(testedPlayersTrain: false)
     var parameters = BlendParameters()
     let first = split.validation(parameters).validation
@@ -73,7 +73,7 @@ struct SplitValidationTests {
     #expect(split.validation(parameters).validation.heldOut != first.heldOut)
   }
 
-  @Test func `a blend's weights are chosen without a look at the test`() throws {
+  @Test func `a blend's weights do not depend on the test`() throws {
     let split = split(testedPlayersTrain: false)
     // Another test of the same players and profiles: the choice is the same.
     let other = Split(
@@ -83,7 +83,7 @@ struct SplitValidationTests {
     var parameters = ModelParameters()
     parameters.als = ALSParameters(rank: 4, iterations: 2)
     parameters.ease.regularization = 10
-    // The number is the process', and other tests compute meanwhile.
+    // The number of threads is a setting of the process, in which other tests run at the same time.
     parameters.ease.blasThreads = 1
     let recipes = ModelRecipe.all.filter { ["popularity", "ease", "als"].contains($0.name) }
     let fitting = ModelFitting(

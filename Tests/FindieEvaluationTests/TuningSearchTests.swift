@@ -6,14 +6,14 @@ import FindieWorkers
 import Synchronization
 import Testing
 
-/// The search for better numbers, on a world whose truth is known.
+/// The parameter search, on data with known best parameters.
 struct TuningSearchTests {
-  /// What BLAS computes depends on its threads, and their number is the process'.
+  /// Results of BLAS depend on its number of threads, which is a setting of the process.
   init() { BLASLibrary.useOneThread() }
 
   private struct Interrupted: Error {}
 
-  /// A clock that goes on by a second whenever it is looked at. A class, since looks share it.
+  /// A clock that advances by a second whenever it is read. A class, since its readers share it.
   private final class Ticking: Sendable {
     private let seconds = Atomic(0)
 
@@ -26,7 +26,7 @@ struct TuningSearchTests {
     return search
   }
 
-  @Test func `a λ that drowns the evidence is turned down until tastes are seen`() throws {
+  @Test func `a λ that is much too large is reduced`() throws {
     let world = TuningWorld()
     let search = try run(TuningWorld.search(world.data(), strength: 300), world.reference)
     let (first, best) = (try #require(search.trials.first), try #require(search.best(of: "als")))
@@ -36,7 +36,7 @@ struct TuningSearchTests {
     #expect(search.isComplete)
   }
 
-  @Test func `trials are the same for one seed, and others for another`() throws {
+  @Test func `equal seeds give equal trials, other seeds give others`() throws {
     let world = TuningWorld()
     let first = try run(TuningWorld.search(world.data()), world.reference).trials
     #expect(try run(TuningWorld.search(world.data()), world.reference).trials == first)
@@ -44,7 +44,7 @@ struct TuningSearchTests {
   }
 
   @Test(arguments: [1, 4, 17, 26])
-  func `a search that was cut off goes on as if it had not been`(after count: Int) throws {
+  func `an interrupted search resumes with the same result`(after count: Int) throws {
     let world = TuningWorld(shared: 2, viewed: 3)
     let data = world.data(usesActionWeights: true)
     let whole = try run(TuningWorld.search(data), MatrixParameters())
@@ -69,7 +69,7 @@ struct TuningSearchTests {
     #expect(more == whole.trials.count + whole.weights.count - count)
   }
 
-  @Test func `a trial that is behind after a few iterations is stopped, and is never the best`()
+  @Test func `a trial that is worse after a few iterations is stopped and never the best`()
     throws
   {
     let world = TuningWorld()
@@ -80,7 +80,7 @@ struct TuningSearchTests {
     #expect(search.best(of: "als")?.isCut == false)
   }
 
-  @Test func `when the time is up it ends, and says that there was more to try`() throws {
+  @Test func `the search ends at the time limit and reports that it is incomplete`() throws {
     let world = TuningWorld()
     let clock = Ticking()
     let search = try run(
@@ -90,7 +90,7 @@ struct TuningSearchTests {
     #expect(search.trials.reduce(0) { $0 + $1.seconds } < 80)
   }
 
-  @Test func `other models' numbers are searched too`() throws {
+  @Test func `the parameters of other models are searched too`() throws {
     let world = TuningWorld()
     let search = try run(
       TuningWorld.search(world.data(), models: ["knn", "ease"]), world.reference)
@@ -102,7 +102,7 @@ struct TuningSearchTests {
     #expect(search.best(of: "als") == nil)
   }
 
-  @Test func `what tells of tastes gets a weight, and what tells nothing may have none`() throws {
+  @Test func `informative actions get a weight, others may have none`() throws {
     let world = TuningWorld(liked: 2, astray: 2, shared: 4, viewed: 8)
     var start = MatrixParameters()
     start.weights.viewDetails = 1
@@ -122,7 +122,7 @@ struct TuningSearchTests {
 }
 
 extension TuningSearch {
-  /// What was tried, for whoever reads why a test fails.
+  /// The trials, for the message of a failed test.
   fileprivate var summary: String {
     trials.map { "\n\($0.change) \($0.point.strength) \($0.isCut) \($0.nDCG.mean)" }.joined()
   }

@@ -7,18 +7,18 @@ import FindieModelsTestSupport
 import FindieTestSupport
 import FindieWorkers
 
-/// Players of four tastes, each for the games of one quarter: most of what they like is of their taste,
-/// all that they share is, and what they view tells nothing, since it is drawn among all games.
+/// Players of four tastes, each for a quarter of the games. Most of their likes and all of their shares
+/// match their taste; their views are drawn among all games and carry no information.
 struct TuningWorld {
   static let players = 240
   static let games = 48
   let acts: [Act]
 
   /// - Parameters:
-  ///   - liked: how many games of the own taste each player likes.
-  ///   - astray: how many of other tastes.
-  ///   - shared: how many of the own taste each player shares.
-  ///   - viewed: how many games each player views by chance.
+  ///   - liked: the number of games of the own taste that each player likes.
+  ///   - astray: the number of liked games of other tastes.
+  ///   - shared: the number of games of the own taste that each player shares.
+  ///   - viewed: the number of random games that each player views.
   init(seed: UInt64 = 5, liked: Int = 5, astray: Int = 2, shared: Int = 0, viewed: Int = 0) {
     var generator = SeededGenerator(seed: seed)
     acts = (0..<TuningWorld.players).flatMap { player -> [Act] in
@@ -40,7 +40,7 @@ struct TuningWorld {
       workers: Workers(threads: 1))
   }
 
-  /// What is hidden is what players like: views are no positives of the reference.
+  /// Held-out games are likes, since views are not positives here.
   var reference: MatrixParameters {
     var reference = MatrixParameters()
     reference.weights.viewDetails = 0
@@ -61,7 +61,7 @@ struct TuningWorld {
       usesActionWeights: usesActionWeights)
   }
 
-  /// A search of few factors, where time stands still, so that trials can be compared.
+  /// A search with few factors and a constant clock, so that trials can be compared.
   ///
   /// Where λ is so large that λ² (7 + 4.8) (35 + 24) is above the square of the largest singular value
   /// of the confidences, 2² · 7 · 35, all factors vanish: λ = 1.2, a strength of 5.7.

@@ -28,7 +28,7 @@ struct DurableFileTests {
     #expect(try DurableFile.read(file) == Array("ミナ".utf8))
   }
 
-  @Test func `a shorter file replaces a longer one whole`() throws {
+  @Test func `a shorter file replaces a longer one completely`() throws {
     let file = folder.url.appending(path: "a")
     try DurableFile.write("a long text", to: file)
     try DurableFile.write("short", to: file)
@@ -79,12 +79,12 @@ struct DurableFileTests {
     #expect(try DurableFile.read(file) == [0x78])
   }
 
-  @Test func `a written file leaves no partial file beside it`() throws {
+  @Test func `a written file leaves no partial file next to it`() throws {
     try DurableFile.write("x", to: folder.url.appending(path: "a"))
     #expect(try everything() == ["a"])
   }
 
-  @Test func `a file that cannot be put in its place leaves no partial`() throws {
+  @Test func `a file that cannot be moved leaves no partial file`() throws {
     // A folder that is not empty cannot be replaced by a file.
     try folder.write("inside", to: "a/b")
     let failure = #expect(throws: FileFailure.self) {
@@ -123,7 +123,7 @@ struct DurableFileTests {
     #expect(try everything().isEmpty)
   }
 
-  @Test func `removing a missing file is no error`() throws {
+  @Test func `removing a missing file is not an error`() throws {
     try DurableFile.remove(folder.url.appending(path: "nothing"))
   }
 

@@ -13,7 +13,7 @@ struct FileFailureTests {
 
   @Test(arguments: [
     (ENOSPC, "Free some space on that disk"), (EDQUOT, "Free some space on that disk"),
-    (EACCES, "Give this user the right"), (EROFS, "name another place"),
+    (EACCES, "Give this user the permission"), (EROFS, "choose another path"),
     (ENOENT, "Check the path"), (EIO, "Check the disk and the path"),
   ])
   func `a failure names the operation, the path, the reason and the remedy`(

@@ -10,7 +10,7 @@ struct FileStatusTests {
     folder = try TemporaryFolder()
   }
 
-  @Test func `the entries of a folder are all there, hidden ones too, and links are no folders`()
+  @Test func `all entries of a folder are listed, hidden ones too, and links are not folders`()
     throws
   {
     try folder.write("12345", to: "b")
@@ -30,7 +30,7 @@ struct FileStatusTests {
     #expect(try DurableFile.size(of: folder.url.appending(path: "none")) == 0)
   }
 
-  @Test func `a folder is removed with what was left of an earlier try`() throws {
+  @Test func `a folder is removed together with leftovers of an earlier removal`() throws {
     try folder.write("", to: "night/list")
     try folder.write("", to: ".night.old/list")
     try DurableFile.removeWhole(folder.url.appending(path: "night"))

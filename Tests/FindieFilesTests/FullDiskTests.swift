@@ -3,8 +3,8 @@ import FindieTestSupport
 import Foundation
 import Testing
 
-/// A disk of 64 kB and 40 files in memory, taken away when the test lets go of it; needs the right
-/// to mount.
+/// A disk of 64 kB and 40 files in memory, unmounted when the test releases it; needs the permission to
+/// mount.
 ///
 /// A class, since its end has an effect.
 private final class TinyDisk {
@@ -53,7 +53,7 @@ struct FullDiskTests {
     #expect(failure.map { "\($0)" }?.contains("Free some space") == true)
   }
 
-  @Test func `the older file stays whole on a full disk, and no partial is left`() throws {
+  @Test func `on a full disk the older file is unchanged, and no partial file remains`() throws {
     let file = disk.url.appending(path: "a")
     try DurableFile.write("old", to: file)
     #expect(throws: FileFailure.self) {

@@ -19,7 +19,7 @@ struct PublishingTests {
     String(decoding: try DurableFile.read(folder.url.appending(path: name)), as: UTF8.self)
   }
 
-  @Test func `a folder is put where there was none`() throws {
+  @Test func `a folder is moved to a new path`() throws {
     try folder.write("new", to: ".night.partial/list")
     try DurableFile.replaceFolder(
       folder.url.appending(path: "night"), with: folder.url.appending(path: ".night.partial"))
@@ -27,7 +27,7 @@ struct PublishingTests {
     #expect(try text("night/list") == "new")
   }
 
-  @Test func `a folder takes the place of an older one and leaves nothing over`() throws {
+  @Test func `a folder replaces an older one, of which nothing remains`() throws {
     try folder.write("old", to: "night/list")
     try folder.write("old", to: "night/only-old")
     try folder.write("new", to: ".night.partial/list")
@@ -38,7 +38,7 @@ struct PublishingTests {
     #expect(try text("night/list") == "new")
   }
 
-  @Test func `an older folder stays where the new one is missing`() throws {
+  @Test func `an older folder stays if the new one is missing`() throws {
     try folder.write("old", to: "night/list")
     let failure = #expect(throws: FileFailure.self) {
       try DurableFile.replaceFolder(
@@ -78,7 +78,7 @@ struct PublishingTests {
     #expect(try everything() == ["current", "day-1", "day-2"])
   }
 
-  @Test func `a link that cannot take its place leaves no partial`() throws {
+  @Test func `a link that cannot be created leaves no partial file`() throws {
     // A folder cannot be replaced by a link.
     try folder.write("x", to: "current/list")
     let failure = #expect(throws: FileFailure.self) {

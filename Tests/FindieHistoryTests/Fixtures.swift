@@ -5,7 +5,7 @@ import FindieWorkers
 import Foundation
 import Testing
 
-/// One interaction as a test writes it down.
+/// One interaction of a test.
 struct Event {
   var id: String
   /// Milliseconds since 1970.
@@ -25,7 +25,7 @@ struct Event {
   }
 }
 
-/// A file of interactions as ingest hands it over; its events' byte offsets are their places.
+/// A file of interactions as ingest stages it; the byte offset of an event is its index.
 struct InputFile {
   var source: Ledger.Source
   var events: [Event]
@@ -66,7 +66,7 @@ extension EventBuffer {
 }
 
 extension History {
-  /// Takes in files and writes, as a night does.
+  /// Adds files to the history, as a night does.
   @discardableResult
   func take(_ files: [InputFile], workers: Workers = workers) throws -> Update {
     try withStaging(files.map(\.source.path)) { staging in

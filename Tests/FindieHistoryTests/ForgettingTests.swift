@@ -4,7 +4,7 @@ import FindieTestSupport
 import Foundation
 import Testing
 
-/// A history without a player, against one that never had the player.
+/// A history after a player was forgotten, compared with one that never had the player.
 @Suite struct ForgettingTests {
   private let folder: TemporaryFolder
 
@@ -61,20 +61,20 @@ import Testing
       file.source.readBy = "a reader"
       return file
     }
-    let kept = read("f0", [Event(id: "e", time: at(day: 1), user: "u1")])
+    let remaining = read("f0", [Event(id: "e", time: at(day: 1), user: "u1")])
     let twice = [
       Event(id: "e", time: at(day: 2), user: "gone"), Event(id: "e", time: at(day: 3), user: "u2"),
     ]
-    try history().take([kept, read("f1", twice)])
+    try history().take([remaining, read("f1", twice)])
     #expect(try history().ledger().conflictCount == 2)
     _ = try history().forget(workers: workers, who: "gone") { $0 == "gone" }
-    // The next intake reads again what counts as changed, without the player.
+    // The next intake reads the changed files again, without the player.
     #expect(try history().ledger().sources.map(\.readBy) == ["a reader", ""])
     try history().take([read("f1", [twice[1]])])
-    // Whose it was is not asked again: nothing is read a third time.
+    // The files are read again once only.
     _ = try history().forget(workers: workers, who: "gone") { $0 == "gone" }
     #expect(try history().ledger().sources.map(\.readBy) == ["a reader", "a reader"])
-    try history("other").take([kept, read("f1", [twice[1]])])
+    try history("other").take([remaining, read("f1", [twice[1]])])
     let (found, expected) = try (history().ledger(), history("other").ledger())
     #expect(found.conflictCount == 1)
     #expect(found.conflicts == expected.conflicts)

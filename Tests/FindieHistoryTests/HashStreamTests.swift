@@ -12,11 +12,11 @@ struct HashStreamTests {
       let whole = hash64(of: bytes.span)
       for _ in 0..<20 {
         var hash = HashStream()
-        var place = 0
-        while place < length {
-          let end = min(length, place + Int.random(in: 0...100, using: &generator))
-          unsafe hash.append(bytes.span.extracting(place..<end).bytes)
-          place = end
+        var index = 0
+        while index < length {
+          let end = min(length, index + Int.random(in: 0...100, using: &generator))
+          unsafe hash.append(bytes.span.extracting(index..<end).bytes)
+          index = end
         }
         #expect(hash.value == whole, "\(length) bytes")
       }

@@ -121,7 +121,7 @@ struct HistoryTests {
     #expect(zip(times, later).map { $0 == $1 } == [true, true, false, true, true])
   }
 
-  @Test func `late are the accepted events of days that were there, and no duplicate`() throws {
+  @Test func `late events are accepted events of stored days, without duplicates`() throws {
     func late() throws -> [Int?] { try history.ledger().sources.map(\.late) }
     let old = (1...5).map { Event(id: "a\($0)", time: at(day: $0)) }
     try history.take([file("m", old)])
@@ -144,7 +144,7 @@ struct HistoryTests {
       #expect(try Set(other.ledger().sources.map(\.late)) == [0, 1], "\(path)")
       #expect(try other.ledger().counts(of: .interactions).accepted == 8, "\(path)")
     }
-    // Of two that bring it at once, one is accepted.
+    // If two files bring it at the same time, one event is accepted.
     try history.take([file("x", more), file("y", more)])
     #expect(try late() == [0, 1, 0])
     // An event with a known id is never late, whichever event is stored.
@@ -216,7 +216,7 @@ struct HistoryTests {
   }
 
   @Test(arguments: 0..<12)
-  func `files that change leave the conflicts and counts of one night over what they are`(
+  func `changed files give the conflicts and counts of one night over their new content`(
     _ seed: UInt64
   ) throws {
     var generator = SeededGenerator(seed: 40 + seed)
@@ -224,7 +224,7 @@ struct HistoryTests {
     try history.take(files)
     for version in 2..<8 {
       let changed = Int.random(in: 0..<4, using: &generator)
-      // Often all that it said is gone, or but one event of it.
+      // Often all of its events are removed, or all but one.
       let fewer = max(0, files[changed].events.count - 1)
       let left = [0, fewer, 10].randomElement(using: &generator) ?? 0
       let events =
@@ -245,8 +245,7 @@ struct HistoryTests {
     }
   }
 
-  @Test func `a conflict with a file that is not there any more stays when the other grows`() throws
-  {
+  @Test func `a conflict with a deleted file stays when the other file grows`() throws {
     let first = Event(id: "a", time: at(day: 1))
     try history.take([file("x", [first]), file("y", [Event(id: "a", time: at(day: 2))])])
     #expect(try history.ledger().conflictCount == 1)
@@ -276,20 +275,20 @@ struct HistoryTests {
       #expect(try cutOff.verify(workers: workers).problems == [], "\(name)")
     }
     let ledger = "ledger.json"
-    // Before anything: what was staged is left.
+    // Before any step: the staging remains.
     try resume(before.merging(["staging/interactions-0.ids": Data([1])]) { $1 }, "staged")
-    // Some files have their names, the ledger is the old one.
+    // Some files have their final names, and the ledger is the old one.
     let new = after.keys.filter { before[$0] == nil }.sorted()
     for count in 0...new.count {
       let moved = after.filter { new.prefix(count).contains($0.key) }
       try resume(before.merging(moved) { old, _ in old }, "moved-\(count)")
     }
-    // The ledger is the new one, the old files are still there.
+    // The ledger is the new one, and the old files still exist.
     try resume(before.merging(after) { $1 }, "named")
     #expect(before[ledger] != after[ledger])
   }
 
-  @Test func `a run that slept while another began writes into nothing of that one's`() throws {
+  @Test func `a suspended run does not write into another run's files`() throws {
     try history.take([file("x", [Event(id: "a", time: at(day: 1))])])
     try history.withStaging(["y"]) { _ in
       let own = try history.stagings()
@@ -306,7 +305,7 @@ struct HistoryTests {
     let files = [file("x", [Event(id: "a", time: at(day: 1)), Event(id: "b", time: at(day: 2))])]
     try history.take(files)
     let after = try contents(of: history.folder)
-    // The ledger of nothing is there before the first day.
+    // An empty ledger exists before the first day.
     let other = History(folder: folder.url.appending(path: "other"))
     try other.take([])
     let empty = try contents(of: other.folder)

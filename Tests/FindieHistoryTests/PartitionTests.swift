@@ -53,7 +53,7 @@ struct PartitionTests {
   @Test func `written rows are read back sorted by instant and id`() throws {
     let lines = try everything(url)
     #expect(lines[0] == "interactions 1970-04-11 3")
-    // Of two of one instant the empty id comes first; offsets are the places in the file.
+    // Of two rows of one instant the empty id comes first; offsets are the indices in the file.
     #expect(lines[1...3].map { $0.prefix(1) } == ["a", " ", "b"])
     #expect(lines[1...3].map { $0.suffix(2) } == [" 1", " 2", " 0"])
     #expect(
@@ -69,15 +69,15 @@ struct PartitionTests {
     let checksum = try PartitionFile(url).checksum
     let bytes = [UInt8](try Data(contentsOf: url))
     let damagedFile = folder.url.appending(path: "damaged")
-    for place in bytes.indices {
+    for index in bytes.indices {
       var damaged = bytes
-      damaged[place] ^= 1 << UInt8(place % 8)
+      damaged[index] ^= 1 << UInt8(index % 8)
       try Data(damaged).write(to: damagedFile)
       do {
         let lines = try everything(damagedFile)
-        // The ledger knows the head by its checksum.
+        // The ledger has the checksum of the header.
         if try PartitionFile(damagedFile).checksum == checksum {
-          #expect(lines == expected, "byte \(place)")
+          #expect(lines == expected, "byte \(index)")
         }
       } catch {
         #expect(!"\(error)".isEmpty)

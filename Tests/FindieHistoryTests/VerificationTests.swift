@@ -48,12 +48,12 @@ struct VerificationTests {
       let sound = [UInt8](try Data(contentsOf: url))
       for _ in 0..<60 {
         var damaged = sound
-        let place = Int.random(in: sound.indices, using: &generator)
-        damaged[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+        let index = Int.random(in: sound.indices, using: &generator)
+        damaged[index] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
         try Data(damaged).write(to: url)
         let result = try history.verify(workers: workers)
-        // The bytes that fill a column up are no part of it.
-        let isPadding = sound[place] == 0 && path.hasSuffix(".findie") && result.isSound
+        // The padding of a column is not part of it.
+        let isPadding = sound[index] == 0 && path.hasSuffix(".findie") && result.isSound
         #expect(isPadding || result.problems.contains { $0.contains(url.lastPathComponent) })
       }
       try Data(sound).write(to: url)
@@ -61,7 +61,7 @@ struct VerificationTests {
     #expect(try history.verify(workers: workers).isSound)
   }
 
-  @Test func `an index that is damaged takes no event in`() throws {
+  @Test func `a damaged index accepts no event`() throws {
     let path = try #require(try files.first { $0.hasSuffix(".ids") })
     let url = history.folder.appending(path: path)
     var bytes = [UInt8](try Data(contentsOf: url))
@@ -89,16 +89,16 @@ struct VerificationTests {
     var generator = SeededGenerator(seed: 77)
     for _ in 0..<60 {
       var damaged = sound
-      let place = Int.random(in: 0..<sound.count, using: &generator)
-      damaged[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+      let index = Int.random(in: 0..<sound.count, using: &generator)
+      damaged[index] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
       try damaged.write(to: url)
-      #expect(throws: History.Failure.self, "byte \(place)") { try history.ledger() }
+      #expect(throws: History.Failure.self, "byte \(index)") { try history.ledger() }
     }
     try sound.write(to: url)
     #expect(try history.verify(workers: workers).isSound)
   }
 
-  @Test func `counts that no file can have are a damaged ledger and no crash`() throws {
+  @Test func `impossible counts are reported as a damaged ledger`() throws {
     try rewriteLedger { $0.replacing("\"ignored\":0", with: "\"ignored\":\(Int.max)") }
     #expect(throws: History.Failure.self) { try history.ledger() }
   }
@@ -143,7 +143,7 @@ struct VerificationTests {
   }
 
   /// A second reader, written from docs/DATA.md in another language.
-  @Test func `a reader in Python that knows only the page reads the same`() throws {
+  @Test func `an independent reader in Python reads the same`() throws {
     let script = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "read_history.py")
     let process = Process()

@@ -8,7 +8,7 @@ struct VocabularyTests {
     var vocabulary = Vocabulary()
     var dictionary: [[UInt8]: UInt32] = [:]
     for _ in 0..<20_000 {
-      // Short strings of few letters: many come again, some are empty, some hold zeros.
+      // Short strings of few letters: many repeat, some are empty, some contain zeros.
       let word = (0..<Int.random(in: 0...12, using: &generator)).map { _ in
         UInt8.random(in: 0...3, using: &generator)
       }

@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""Reads a history as docs/DATA.md describes it, with nothing of findie's own code.
+"""Reads a history by the description in docs/DATA.md, without findie's code.
 
 usage: read_history.py HISTORY_FOLDER
 
-Prints one line of JSON an event, day by day as the ledger names them, and ends with 1 where a checksum
-is wrong.
+Prints one line of JSON per event, in the order of the ledger's days. Exits with 1 if a checksum is wrong.
 """
 import datetime
 import json

@@ -14,7 +14,7 @@ struct BadShareLimitTests {
     BadShareLimit().breach(by: counts(read: read, reasons), of: "f.ndjson", quarantine: "q")
   }
 
-  @Test func `nineteen bad lines stop nothing, twenty of as many do`() {
+  @Test func `nineteen bad lines do not stop a run, twenty do`() {
     #expect(breach(read: 19, ["notJSON": 19]) == nil)
     #expect(breach(read: 20, ["notJSON": 20]) != nil)
   }
@@ -35,7 +35,7 @@ struct BadShareLimitTests {
         """)
   }
 
-  @Test func `the error names the file, the share, the reasons, the place and the remedy`() {
+  @Test func `the error names the file, the share, the reasons, the quarantine and the remedy`() {
     #expect(
       breach(read: 1000, ["emptyId": 25, "notJSON": 100, "badNumber": 25])?.description == """
         150 of 1000 lines of f.ndjson were rejected (15.0 %; the limit is 5.0 %): notJSON 100, \

@@ -59,7 +59,7 @@ struct CatalogueTests {
   }
 
   @Test(arguments: ["\"9.99 EUR\"", "\"\"", "\"free\"", "true", "\"1.2.3\"", "\"--1\""])
-  func `a price that is no number is warned of and left out`(written: String) throws {
+  func `an invalid price is left out with a warning`(written: String) throws {
     let games = try games(game("g", #","price":\#(written),"genres":["rpg"]"#))
     #expect(games.records.map(\.price) == [nil])
     #expect(games.warnings == ["unreadable.price": 1])
@@ -69,7 +69,7 @@ struct CatalogueTests {
     arguments: [
       ("12", 12), ("0", 0), ("-1", nil), ("-9223372036854775808", nil), ("\"many\"", nil),
     ] as [(String, Int?)])
-  func `a number of followers below zero is warned of and left out`(
+  func `a negative number of followers is left out with a warning`(
     written: String, meant: Int?
   ) throws {
     let line = #"{"id":"d","studioName":"Extremely OK Games","followerCount":\#(written)}"#
@@ -119,7 +119,7 @@ struct CatalogueTests {
     #expect(games.warnings == ["unknownGenre": 2, "unknownPlatform": 1])
   }
 
-  @Test func `002's rules warn and the record is used`() throws {
+  @Test func `a record that violates a rule is used with a warning`() throws {
     let games = try games(
       game("g", #","title2":1,"genres":["rpg","indie","horror","action"]"#)
         .replacing("Celeste", with: "VA"))
@@ -163,8 +163,8 @@ struct CatalogueTests {
   func `a game that cannot be used is rejected with the reason`(
     text: String, reason: String, detail: String
   ) throws {
-    let games = try games(game("sound", #","genres":["rpg"]"#) + text)
-    #expect(games.records.map(\.id) == ["sound"])
+    let games = try games(game("valid", #","genres":["rpg"]"#) + text)
+    #expect(games.records.map(\.id) == ["valid"])
     #expect(games.counts.rejectedByReason == [reason: 1])
     #expect(games.files.flatMap(\.rejected).map(\.detail) == [detail])
   }

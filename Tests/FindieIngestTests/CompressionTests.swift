@@ -67,10 +67,10 @@ struct CompressionTests {
   @Test func `a flipped byte of a gzip member's data or checksum is damage`() throws {
     let whole = gzipMember(first + second)
     // Ten bytes of header, five of the block's; the length at the end is checked too.
-    for place in 15..<whole.count {
+    for index in 15..<whole.count {
       var damaged = whole
-      damaged[place] ^= 0x10
-      #expect(throws: IngestFailure.self, "at \(place)") { try gz(damaged) }
+      damaged[index] ^= 0x10
+      #expect(throws: IngestFailure.self, "at \(index)") { try gz(damaged) }
     }
   }
 
@@ -114,22 +114,22 @@ struct CompressionTests {
     let members = stride(from: 0, to: text.utf8.count, by: 60_000).map { start in
       gzipMember(Array(Array(text.utf8)[start..<min(start + 60_000, text.utf8.count)]))
     }
-    let sound = Array(members.joined())
-    let cut = Array(sound.dropLast(50_000))
-    for bytes in [sound, cut] {
+    let complete = Array(members.joined())
+    let cut = Array(complete.dropLast(50_000))
+    for bytes in [complete, cut] {
       let here = try folder.read(bytes, as: "interactions.ndjson.gz", threads: 1)
       let ahead = try folder.read(bytes, as: "interactions.ndjson.gz", threads: 2)
       #expect(ahead.everything == here.everything)
       #expect(here.ids.count > 1000)
     }
-    var damaged = sound
+    var damaged = complete
     damaged[100] ^= 0xFF
     #expect(throws: IngestFailure.self) {
       try folder.read(damaged, as: "interactions.ndjson.gz", threads: 2)
     }
     // A reader that stops in the middle leaves the thread, which must not wait for it.
     let source = try InputSource(
-      folder.write(sound, to: "interactions.ndjson.gz"), as: .interactions)
+      folder.write(complete, to: "interactions.ndjson.gz"), as: .interactions)
     let history = History(folder: folder.url.appending(path: "history"))
     #expect(throws: Left.self) {
       try history.withStaging([source.path]) { staging in

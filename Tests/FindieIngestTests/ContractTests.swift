@@ -84,12 +84,12 @@ struct ContractTests {
     ("cardPosition", "1.5", 1.5), ("cardPosition", "1000001", 1_000_001),
   ])
   func `a number outside its range is stored with a warning`(
-    field: String, value: String, kept: Float
+    field: String, value: String, expected: Float
   ) throws {
     let file = try folder.read(
       interaction(#","\#(field)":\#(value)"#), contract: contract(field) { $0.breach = .warn })
     let column: NumberColumn = field == "viewDuration" ? .viewSeconds : .cardPosition
-    #expect(file.events[column] == [kept])
+    #expect(file.events[column] == [expected])
     #expect(file.source.counts.warnings == ["\(field).numberOutOfRange": 1])
   }
 
@@ -112,7 +112,7 @@ struct ContractTests {
     #expect(file.rejected.map(\.reason) == [.numberOutOfRange])
   }
 
-  @Test func `an integer that may be a number takes a fraction`() throws {
+  @Test func `a field of type number accepts a fraction`() throws {
     let contract = contract("cardPosition") { $0.type = .number }
     let file = try folder.read(interaction(#","cardPosition":1.5"#), contract: contract)
     #expect(file.events[.cardPosition] == [1.5])
@@ -131,7 +131,7 @@ struct ContractTests {
     return try folder.read(event(#","shop":\#(value)"#), of: .analytics, contract: contract)
   }
 
-  @Test func `a text among the values is taken, also an empty one`() throws {
+  @Test func `an allowed text is accepted, also an empty one`() throws {
     #expect(try shop(#""itch""#, .reject).events[.shop].text(0) == "itch")
     #expect(try shop(#""""#, .reject).events[.shop].text(0) == "")
     #expect(try shop("null", .reject).rejected == [])
@@ -151,12 +151,12 @@ struct ContractTests {
   }
 
   @Test func `a default replaces invalid values only`() throws {
-    for (value, kept) in [
+    for (value, expected) in [
       (#""epic""#, "other"), ("7", "other"), (#""itch""#, "itch"), ("null", ""),
     ] {
       let file = try shop(value, .standIn, standIn: .text("other"))
-      #expect(file.events[.shop].text(0) == kept)
-      #expect(file.source.counts.warnings.values.reduce(0, +) == (kept == "other" ? 1 : 0))
+      #expect(file.events[.shop].text(0) == expected)
+      #expect(file.source.counts.warnings.values.reduce(0, +) == (expected == "other" ? 1 : 0))
     }
   }
 
@@ -178,7 +178,7 @@ struct ContractTests {
   }
 
   @Test(arguments: ["[]", #"["rpg"]"#, #"["rpg","","indie"]"#, #"["action","rpg","action"]"#])
-  func `a list of the values is taken`(value: String) throws {
+  func `a list of allowed values is accepted`(value: String) throws {
     #expect(try genres(value, .reject).rejected == [])
   }
 
@@ -190,9 +190,9 @@ struct ContractTests {
   @Test func `a list with an element that is not allowed is stored with a warning, or replaced`()
     throws
   {
-    let kept = try genres(#"["rpg","x"]"#, .warn)
-    #expect(kept.events[.gameGenres].text(0) == "rpg\u{1F}x")
-    #expect(kept.source.counts.warnings == ["gameGenres.notInContract": 1])
+    let expected = try genres(#"["rpg","x"]"#, .warn)
+    #expect(expected.events[.gameGenres].text(0) == "rpg\u{1F}x")
+    #expect(expected.source.counts.warnings == ["gameGenres.notInContract": 1])
     let replaced = try genres(#"["rpg","x"]"#, .standIn, standIn: .list(["indie", "", "rpg"]))
     #expect(replaced.events[.gameGenres].text(0) == "indie\u{1F}rpg")
   }
@@ -202,9 +202,9 @@ struct ContractTests {
       $0.breach = .standIn
       $0.standIn = .number(3)
     }
-    for (value, kept) in [("-1", Float(3)), (#""x""#, 3), ("2", 2)] {
+    for (value, expected) in [("-1", Float(3)), (#""x""#, 3), ("2", 2)] {
       let file = try folder.read(interaction(#","viewDuration":\#(value)"#), contract: contract)
-      #expect(file.events[.viewSeconds] == [kept])
+      #expect(file.events[.viewSeconds] == [expected])
     }
   }
 
@@ -213,7 +213,7 @@ struct ContractTests {
   @Test(
     arguments: ["sessionId", "viewDuration", "gameTags"],
     [FieldContract.Breach.reject, .warn, .standIn])
-  func `a required field that is absent is a breach`(
+  func `an absent required field is a violation`(
     field: String, breach: FieldContract.Breach
   ) throws {
     let contract = contract(field) {
@@ -232,7 +232,7 @@ struct ContractTests {
     }
   }
 
-  @Test func `an empty text is as good as none, an empty list is one`() throws {
+  @Test func `an empty text counts as absent, an empty list does not`() throws {
     var contract = contract("sessionId") { $0.isRequired = true }
     #expect(
       try folder.read(interaction(#","sessionId":"""#), contract: contract).rejected.map(\.reason)
@@ -254,7 +254,7 @@ struct ContractTests {
 
   // MARK: - Counting
 
-  @Test func `breaches are counted by field and reason, and not those of rejected lines`() throws {
+  @Test func `violations are counted by field and reason, except those of rejected lines`() throws {
     var contract = EventContract()
     for field in ["sessionId", "viewDuration", "cardPosition"] {
       contract[field, in: .interactions].breach = .warn

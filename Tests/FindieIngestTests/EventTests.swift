@@ -75,7 +75,7 @@ struct EventTests {
     #expect(events[.viewSeconds][0].isNaN)
   }
 
-  @Test func `an event a day ahead of the clock is taken, a millisecond more is not`() throws {
+  @Test func `an event a day ahead of the clock is accepted, a millisecond more is not`() throws {
     func text(_ time: Int64) -> String {
       #"{"id":"a\#(time)","userId":"u","gameId":"g","action":"like","timestamp":\#(time)}"#
     }

@@ -58,9 +58,9 @@ extension EventReader {
       let file = try PartitionFile(url)
       try file.check()
       let strings = try file.strings("id")
-      let places = try file.wholeNumbers("originOffset", UInt64.self)
+      let positions = try file.wholeNumbers("originOffset", UInt64.self)
       ids += (0..<file.rows).map { strings.text($0) }
-      offsets += (0..<file.rows).map { Int(places[$0]) }
+      offsets += (0..<file.rows).map { Int(positions[$0]) }
       bytes.append([UInt8](try Data(contentsOf: url)))
     }
     let collection = source.collection.events ?? .interactions
@@ -104,13 +104,13 @@ extension TemporaryFolder {
   }
 }
 
-/// A sound line with an id of its own.
+/// A valid line with its own id.
 func line(_ id: String, action: String = "like") -> String {
   #"{"id":"\#(id)","userId":"u1","gameId":"g1","action":"\#(action)","#
     + #""timestamp":"2025-09-01T10:00:00Z"}"#
 }
 
-/// A gzip member whose data is stored, not squeezed (RFC 1952, RFC 1951 §3.2.4).
+/// A gzip member whose data is stored without compression (RFC 1952, RFC 1951 §3.2.4).
 func gzipMember(_ data: [UInt8]) -> [UInt8] {
   let length = UInt16(data.count)
   var crc: UInt32 = 0xFFFF_FFFF

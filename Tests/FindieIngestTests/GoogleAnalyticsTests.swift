@@ -94,7 +94,7 @@ struct GoogleAnalyticsTests {
     #expect((0..<5).map { games.text($0) } == ["g1", "g2", "g3", "42", "42"])
   }
 
-  @Test func `other events, and ours without a game, are ignored and counted`() throws {
+  @Test func `other events, and known ones without a game, are ignored and counted`() throws {
     let file = try read(
       event("page_view", []), event("scroll"), event("View_Item"), event("share", []),
       event("view_item", [parameter("item_id", "")]), event("swipe_action", []),

@@ -18,7 +18,7 @@ struct HostileCase: Decodable, Sendable, CustomStringConvertible {
     var duplicate: Int
     var ignored: Int
     var rejected: [String: Int]
-    /// Sorted by their bytes; `ga4-*` stands for an id that was built for an event.
+    /// Sorted by their bytes; `ga4-*` is an id that was derived for an event.
     var ids: [String]
     /// Ascending.
     var instants: [Int64]?

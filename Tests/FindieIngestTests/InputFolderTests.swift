@@ -95,7 +95,7 @@ struct InputFolderTests {
     }
   }
 
-  @Test func `what was named for one collection is a file, or a folder of files of any other name`()
+  @Test func `a path for one collection is a file, or a folder of files with any names`()
     throws
   {
     let file = try folder.write("", to: "part-1.txt")

@@ -55,7 +55,7 @@ struct InputSpoolTests {
     }
   }
 
-  @Test func `a stream without a byte is no input`() throws {
+  @Test func `a stream without a byte is not an input`() throws {
     #expect(throws: IngestFailure.emptyStream) { try spooled([]) }
     #expect(throws: IngestFailure.emptyStream) { try spooled([[]]) }
   }

@@ -32,14 +32,14 @@ struct LineTests {
     #expect(file.offsets == [0, line("a").utf8.count + 2])
   }
 
-  @Test func `a byte order mark at the start is passed over`() throws {
+  @Test func `a byte order mark at the start is skipped`() throws {
     let file = try folder.read([0xEF, 0xBB, 0xBF] + Array((line("a") + "\n{\n").utf8))
     #expect(file.ids == ["a"])
     // Three bytes of mark, the line, its \n.
     #expect(file.rejected.map(\.byteOffset) == [3 + line("a").utf8.count + 1])
   }
 
-  @Test func `a rejected line names its place, its reason and its bytes`() throws {
+  @Test func `a rejected line has its position, its reason and its bytes`() throws {
     let bad = #"{"id":"b","userId":7}"#
     let file = try folder.read(line("a") + "\r\n\n" + bad + "\r\n" + line("c"))
     #expect(
@@ -52,8 +52,7 @@ struct LineTests {
   }
 
   @Test(arguments: [1, 2, 9, 100, 1 << 18])
-  func `a line longer than the limit is passed over, whatever is read at a time`(chunk: Int) throws
-  {
+  func `a line longer than the limit is skipped, whatever the size of reads`(chunk: Int) throws {
     var limits = IngestLimits()
     limits.eventLineBytes = 200
     limits.storedBytesPerLine = 10
@@ -70,7 +69,7 @@ struct LineTests {
     #expect(file.rejected.map(\.byteOffset) == [first, first + 50_001 + line("b").utf8.count + 1])
   }
 
-  @Test func `a line of exactly the limit is taken, one byte more is not`() throws {
+  @Test func `a line of exactly the limit is accepted, one byte more is not`() throws {
     var limits = IngestLimits()
     limits.eventLineBytes = line("a").utf8.count
     let file = try folder.read(line("a") + "\n" + line("bb") + "\n", limits: limits)

@@ -74,9 +74,9 @@ struct QuarantineFileTests {
       "its base64 is invalid"
     ),
   ])
-  func `a line that a hand has broken is carried along as it is`(line: String, why: String) throws {
-    let sound = file([rejected([0x61], line: 1)]).bytes
-    let bytes = Array(line.utf8) + [0x0A] + sound
+  func `a line that was broken by editing is retained as it is`(line: String, why: String) throws {
+    let complete = file([rejected([0x61], line: 1)]).bytes
+    let bytes = Array(line.utf8) + [0x0A] + complete
     let back = try read(bytes)
     #expect(back.bytes == bytes)
     #expect(back.entries.count == 1)
@@ -99,7 +99,7 @@ struct QuarantineFileTests {
     #expect(file([old, new], except: replayed).entries == file([new]).entries)
   }
 
-  @Test func `a line that was replayed from another day is left out unless a hand has touched it`()
+  @Test func `a line that was replayed from another day is left out unless it was edited`()
     throws
   {
     let written = file([rejected([0x61], line: 1), rejected([0x62], line: 2)])
@@ -114,7 +114,7 @@ struct QuarantineFileTests {
     #expect(!areMore)
   }
 
-  @Test func `a list of replayed lines that a hand has broken is read as far as it goes`() throws {
+  @Test func `a broken list of replayed lines is read up to the first invalid line`() throws {
     var replayed = ReplayedLines()
     let entry = file([rejected([0x61], line: 1)]).entries[0]
     replayed.insert(entry, in: "quarantine/x")

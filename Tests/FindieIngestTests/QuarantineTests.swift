@@ -29,7 +29,7 @@ struct QuarantineTests {
     return String(decoding: try Data(contentsOf: url), as: UTF8.self)
   }
 
-  @Test func `a rejected line is written with its place, reason and text`() throws {
+  @Test func `a rejected line is written with its position, reason and text`() throws {
     // The hash is of the bytes and the length, and has its own test.
     let text = try written([rejected(Array("{\"a\\\t\u{1}".utf8))])
     #expect(
@@ -86,7 +86,7 @@ struct QuarantineTests {
     #expect(note.contains("ingest.storedBytesPerFile"))
   }
 
-  @Test func `the days with rejected lines are known, an emptied one is none`() throws {
+  @Test func `the days with rejected lines are listed, without emptied ones`() throws {
     let quarantine = Quarantine(folder: folder.url)
     #expect(try quarantine.days() == [])
     try quarantine.write(file([rejected([0x61])]), day: day.adding(days: 1))
@@ -102,7 +102,7 @@ struct QuarantineTests {
     ("../../etc/passwd", "%2E.%2F..%2Fetc%2Fpasswd.ndjson"), ("a%2Fb", "a%252Fb.ndjson"),
     ("a/b", "a%2Fb.ndjson"), (".", "%2E.ndjson"), ("a\nb", "a%0Ab.ndjson"),
   ])
-  func `a path becomes one safe name, two paths two names`(path: String, name: String) {
+  func `each path has its own safe name`(path: String, name: String) {
     #expect(Quarantine(folder: folder.url).url(of: path, day: day).lastPathComponent == name)
   }
 

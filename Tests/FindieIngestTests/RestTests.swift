@@ -141,7 +141,7 @@ struct RestTests {
     (#"{"arrayValue":{"values":[{"integerValue":"4"}]}}"#, "wrongType"),
     (#"{"mapValue":{"fields":{}}}"#, "wrongType"), (#"{"mapValue":{}}"#, "wrongType"),
   ])
-  func `a number that is none is rejected with the reason`(value: String, reason: String) throws {
+  func `an invalid number is rejected with the reason`(value: String, reason: String) throws {
     #expect(
       try fault(document(fields(#","viewDuration":\#(value)"#))) == "\(reason) viewDuration")
   }

@@ -14,7 +14,7 @@ struct VolumeTests {
       uniqueKeysWithValues: counts.enumerated().map { (night.adding(days: -1 - $0), $1) })
   }
 
-  /// Sixty days of a thousand events each, but for a change.
+  /// Sixty days of a thousand events each, with a change.
   private func usual(_ change: (inout [Int]) -> Void = { _ in }) -> [Day: Int] {
     var counts = [Int](repeating: 1000, count: 60)
     change(&counts)
@@ -43,8 +43,8 @@ struct VolumeTests {
     #expect(found.map(\.expected) == [1000])
     #expect(
       found.map(\.description) == [
-        "interactions of Friday, 2025-10-03: 249 events; the same weekday of 4 weeks before "
-          + "had 1000. Is a file missing?"
+        "interactions of Friday, 2025-10-03: 249 events; the median of the same weekday in the "
+          + "4 weeks before is 1000. Is a file missing?"
       ])
   }
 
@@ -87,15 +87,15 @@ struct VolumeTests {
     var rule = VolumeRule()
     rule.weeks = 3
     #expect(findings(rows, rule).map(\.expected) == [400])
-    // The one Sunday before had 8, too few to judge by.
+    // The only Sunday before had 8, which is too few.
     rule.weeks = 1
     #expect(findings(rows, rule) == [])
   }
 
   @Test func `other weekdays do not matter`() {
-    // Weekends are quiet: five events where 1000 are usual on weekdays.
+    // Weekends have five events, and weekdays 1000.
     let rows = usual { counts in
-      for place in counts.indices where place % 7 < 2 { counts[place] = 5 }
+      for index in counts.indices where index % 7 < 2 { counts[index] = 5 }
     }
     #expect(findings(rows) == [])
   }
@@ -103,7 +103,7 @@ struct VolumeTests {
   @Test func `days with few expected events are not checked`() {
     func quiet(_ count: Int) -> [Day: Int] {
       usual { counts in
-        for place in counts.indices { counts[place] = count }
+        for index in counts.indices { counts[index] = count }
         counts[0] = 0
       }
     }
@@ -119,10 +119,10 @@ struct VolumeTests {
     #expect(findings(rows([10] + [Int](repeating: 1000, count: 9))).map(\.expected) == [1000])
     #expect(
       findings(rows([10] + [Int](repeating: 1000, count: 9))).map(\.description) == [
-        "interactions of Sunday, 2025-10-05: 10 events; the same weekday a week before "
+        "interactions of Sunday, 2025-10-05: 10 events; the same weekday one week earlier "
           + "had 1000. Is a file missing?"
       ])
-    // Five days: no day has its weekday before it.
+    // Five days: no earlier day has the same weekday.
     #expect(findings(rows([10, 1000, 1000, 1000, 1000])) == [])
     // The days before the first are not empty days: the first is, at most, the first with events.
     #expect(findings(rows([1000] + [Int](repeating: 0, count: 30))) == [])
@@ -131,7 +131,7 @@ struct VolumeTests {
   @Test func `a gap inside the weeks before counts as days without events`() {
     // Sundays of 0, 0, 0 and 1000: nothing is expected any more.
     let rows = usual {
-      for place in [0, 7, 14, 21] { $0[place] = 0 }
+      for index in [0, 7, 14, 21] { $0[index] = 0 }
     }
     #expect(findings(rows) == [])
   }
@@ -147,6 +147,6 @@ struct VolumeTests {
 
   @Test func `one event is in the singular`() {
     #expect(findings(usual { $0[0] = 1 }).first?.description.contains(": 1 event; ") == true)
-    #expect(findings(usual { $0[0] = 0 }).first?.description.contains(": no event; ") == true)
+    #expect(findings(usual { $0[0] = 0 }).first?.description.contains(": no events; ") == true)
   }
 }

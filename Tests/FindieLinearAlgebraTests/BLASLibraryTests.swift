@@ -1,21 +1,22 @@
 import FindieLinearAlgebra
 import Testing
 
-/// In processes of their own: the number of threads is the process', and other tests compute meanwhile.
+/// In separate processes, since the number of threads is a setting of the process, in which other tests
+/// run.
 struct BLASLibraryTests {
-  @Test func `each call uses one thread once that is asked for`() async {
+  @Test func `each call uses one thread after useOneThread`() async {
     await #expect(processExitsWith: .success) {
       BLASLibrary.useOneThread()
       #expect(BLASLibrary.current.threads == 1)
     }
   }
 
-  @Test func `a processor that OpenBLAS does not know is no Prescott`() {
+  @Test func `a processor that OpenBLAS does not know does not get the Prescott kernels`() {
     guard case .openBLAS(let configuration) = BLASLibrary.current.implementation else { return }
     #expect(!configuration.contains("Prescott"))
   }
 
-  @Test func `threads are raised for a while and set back`() async {
+  @Test func `the number of threads is raised temporarily`() async {
     await #expect(processExitsWith: .success) {
       BLASLibrary.useOneThread()
       let within = BLASLibrary.withThreads(2) { BLASLibrary.current.threads }
@@ -25,7 +26,7 @@ struct BLASLibraryTests {
     }
   }
 
-  @Test func `threads are set back after an error, which is handed on`() async {
+  @Test func `the number of threads is restored after an error, which is rethrown`() async {
     await #expect(processExitsWith: .success) {
       BLASLibrary.useOneThread()
       #expect(throws: LAPACKFailure.notPositiveDefinite(order: 3)) {

@@ -3,7 +3,7 @@ import Testing
 
 struct BLASTests {
   @Test(arguments: [(1, 1), (1, 5), (7, 3), (3, 7), (129, 17), (64, 33)])
-  func `a gramian is the inner products of the columns`(shape: (rows: Int, columns: Int)) {
+  func `a Gramian has the inner products of the columns`(shape: (rows: Int, columns: Int)) {
     let (rows, columns) = shape
     let a = Matrix.random(rows, columns, seed: 1)
     var expected: [Double] = []
@@ -15,17 +15,17 @@ struct BLASTests {
     #expect(distance(a.gramian.elements, expected) < tolerance(terms: rows))
   }
 
-  @Test func `a gramian of no rows is zero`() {
+  @Test func `a Gramian without rows is zero`() {
     #expect(Matrix(rows: 0, columns: 3).gramian == Matrix(rows: 3, columns: 3))
   }
 
-  @Test func `a gramian of a rank one matrix is the outer product times the rows`() {
+  @Test func `the Gramian of a rank-one matrix is the outer product times the rows`() {
     // Four rows [1, 2, 3]: AᵀA = 4 · [1, 2, 3]ᵀ[1, 2, 3].
     let a = Matrix(rows: 4, columns: 3, elements: [1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3])
     #expect(a.gramian.elements == [4, 8, 12, 8, 16, 24, 12, 24, 36])
   }
 
-  @Test func `adding a gramian keeps what was there and leaves the lower triangle`() {
+  @Test func `adding a Gramian adds to the upper triangle only`() {
     let a: [Float] = [1, 2]
     var c: [Float] = [10, 20, 30, 40]
     var span = c.mutableSpan
@@ -34,7 +34,7 @@ struct BLASTests {
     #expect(c == [11, 22, 30, 44])
   }
 
-  @Test func `only the first rows that are asked for enter a gramian`() {
+  @Test func `only the first requested rows are added to a Gramian`() {
     let a: [Float] = [1, 2, 100, 100]
     var c: [Float] = [0, 0, 0, 0]
     var span = c.mutableSpan
@@ -69,7 +69,7 @@ struct BLASTests {
     #expect(c == [0, 0])
   }
 
-  @Test func `products of no rows change nothing`() {
+  @Test func `products without rows change nothing`() {
     let b: [Float] = [1, 2]
     var c: [Float] = []
     var span = c.mutableSpan
@@ -78,7 +78,8 @@ struct BLASTests {
   }
 
   @Test(arguments: [(1, 1), (1, 9), (9, 1), (5, 7), (131, 19)])
-  func `a transposed product adds each row times its number`(shape: (rows: Int, columns: Int)) {
+  func `a transposed product adds each row times its coefficient`(shape: (rows: Int, columns: Int))
+  {
     let (rows, columns) = shape
     let a = Matrix.random(rows, columns, seed: 4)
     let x = Matrix.random(1, rows, seed: 5).elements

@@ -5,11 +5,11 @@ import FindieWorkers
 import Testing
 
 struct ConjugateGradientTests {
-  /// What BLAS computes depends on its threads, and their number is the process'.
+  /// Results of BLAS depend on its number of threads, which is a setting of the process.
   init() { BLASLibrary.useOneThread() }
 
   private let workers = Workers(threads: 2)
-  // Shorter and longer than a group of elements, at its bounds, and with an empty row between.
+  // Shorter and longer than a group of elements, at its limits, and with an empty row between.
   private static let lengths = [1, 2, 3, 4, 5, 7, 8, 0, 9, 16, 17, 40, 63, 300]
 
   private func improved(
@@ -26,10 +26,10 @@ struct ConjugateGradientTests {
     return (solutions, failed)
   }
 
-  // Ranks that the kernel knows and others, multiples of 16 and others.
+  // Ranks that are constants in the kernel and others, multiples of 16 and others.
   @Test(
     arguments: ConjugateGradient.Variant.available, [1, 8, 16, 20, 32, 48, 64, 100, 128, 144])
-  func `each variant takes the steps of the textbook`(
+  func `each variant takes the steps of the textbook algorithm`(
     variant: ConjugateGradient.Variant, order: Int
   ) {
     let world = SharedWorld(
@@ -64,7 +64,7 @@ struct ConjugateGradientTests {
     }
   }
 
-  @Test func `one step of rank one solves the row as by hand`() {
+  @Test func `one step of rank one gives the hand-computed solution`() {
     // z = 2, Λ = 0.5, λ = 1.5, c = 3: x = 3 · 2 / (2 + 3 · 4); with c = -3 a zero, x = 0.
     for (confidence, expected) in [(Float(3), 6.0 / 14), (-3, 0)] {
       let world = SharedWorld(
@@ -77,7 +77,7 @@ struct ConjugateGradientTests {
     }
   }
 
-  @Test func `what is solved already stays`() {
+  @Test func `a solved row does not change`() {
     let world = SharedWorld(order: 4, factors: 9, lengths: [3])
     let solved = improved(world, from: [0, 0, 0, 0], steps: 40, variant: nil).solutions
     let again = improved(world, from: solved, steps: 40, variant: nil).solutions
@@ -86,7 +86,7 @@ struct ConjugateGradientTests {
 
   @Test(arguments: [Float(1e-12), 1e-3, 1, 1e3, 1e12])
   func `the size of the factors does not matter`(size: Float) {
-    // Factors and their Gramian scaled alike: x scales by the inverse.
+    // If factors and their Gramian are scaled, x is scaled by the inverse.
     let world = SharedWorld(order: 20, factors: 50, lengths: [4, 30])
     let scaled = SharedWorld(
       factors: Matrix(rows: 50, columns: 20, elements: world.factors.elements.map { $0 * size }),
@@ -101,7 +101,7 @@ struct ConjugateGradientTests {
   @Test(
     arguments: ConjugateGradient.Variant.available,
     [Float.nan, .infinity, -.infinity])
-  func `a confidence that is no number names the first such row`(
+  func `a NaN confidence names the first such row`(
     variant: ConjugateGradient.Variant, confidence: Float
   ) {
     let good = SharedWorld(order: 20, factors: 40, lengths: [9, 9, 9, 9])
@@ -119,7 +119,7 @@ struct ConjugateGradientTests {
   }
 
   @Test(arguments: ConjugateGradient.Variant.available)
-  func `halves are rounded as the processor rounds them`(variant: ConjugateGradient.Variant) {
+  func `halves are rounded like the processor's`(variant: ConjugateGradient.Variant) {
     // Magnitudes from below the smallest half to near the largest, ties among them.
     var generator = SeededGenerator(seed: 4)
     var numbers: [Float] = [0, -0.0, 65_504, 0x1p-24, 0x1p-25, 0x1.8p-24, 1 + 0x1p-11, 1 + 0x3p-11]
@@ -134,7 +134,7 @@ struct ConjugateGradientTests {
     }
     var halves = [UInt16](repeating: 9, count: (numbers.count + 15) / 16 * 16)
     let rank = halves.count
-    // One row as long as the numbers, filled up to `rank`.
+    // One row of the numbers, padded to `rank`.
     unsafe findie_make_halves(
       variant.code, numbers, 1, numbers.count, 1, rank, &halves)
     #expect(halves.prefix(numbers.count).elementsEqual(numbers.map { Float16($0).bitPattern }))

@@ -12,8 +12,8 @@ struct ExactSystemsTests {
     return Array(x.dropFirst())
   }
 
-  // Shorter than the order, where the system of the row's elements is solved; as long; longer than
-  // one and two blocks of 256.
+  // Rows shorter than the order, for which the system of the row's elements is solved, of equal length,
+  // and longer than one and two blocks of 256.
   @Test(arguments: [1, 2, 15, 16, 33, 64], [1, 2, 15, 16, 17, 63, 64, 255, 256, 257, 600])
   func `a row's solution satisfies its equation`(order: Int, length: Int) throws {
     let world = SharedWorld(
@@ -25,7 +25,7 @@ struct ExactSystemsTests {
     }
   }
 
-  @Test func `rows are solved one after the other as alone`() throws {
+  @Test func `the order of rows does not change a solution`() throws {
     let world = SharedWorld(order: 8, factors: 40, lengths: [3, 30, 8, 1])
     var exact = ExactSystems(SharedSystems(world.factors, diagonal: world.diagonal))
     var all = [Float](repeating: 0, count: 32)
@@ -38,7 +38,7 @@ struct ExactSystemsTests {
     for row in 0..<4 { #expect(try Array(all[row * 8..<row * 8 + 8]) == solution(world, row: row)) }
   }
 
-  @Test func `a diagonal that is not positive is refused by its place`() {
+  @Test func `a diagonal element that is not positive is named by its index`() {
     let world = SharedWorld(order: 3, factors: 9, lengths: [2])
     var exact = ExactSystems(SharedSystems(world.factors, diagonal: [1, 0, 1]))
     var x: [Float] = [0, 0, 0]

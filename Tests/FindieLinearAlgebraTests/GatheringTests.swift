@@ -6,7 +6,7 @@ struct GatheringTests {
   private let matrix = SparseRows(
     rows: 3, columns: 3, offsets: [0, 2, 2, 3], columnIndices: [0, 2, 1], values: [1, 2, 3])
 
-  @Test func `rows come in the order given, as often as given`() {
+  @Test func `rows are gathered in the given order, with repeats`() {
     #expect(
       matrix.gathering([2, 1, 0, 2])
         == SparseRows(
@@ -14,7 +14,7 @@ struct GatheringTests {
           values: [3, 1, 2, 3]))
   }
 
-  @Test func `no rows are a matrix without rows`() {
+  @Test func `gathering no rows gives a matrix without rows`() {
     #expect(matrix.gathering([]).rows == 0)
     #expect(matrix.gathering([]).columns == 3)
   }

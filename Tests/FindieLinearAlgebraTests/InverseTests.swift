@@ -3,14 +3,14 @@ import FindieWorkers
 import Testing
 
 struct InverseTests {
-  @Test func `a matrix of order two is inverted as by hand`() throws {
+  @Test func `the inverse of a matrix of order two equals the hand-computed one`() throws {
     // [4 2; 2 3]: the determinant is 8, the inverse [3 -2; -2 4] / 8.
     var matrix = Matrix(rows: 2, columns: 2, elements: [4, 2, 99, 3])
     try matrix.invertPositiveDefinite()
     #expect(distance(matrix.elements, [0.375, -0.25, 99, 0.5]) < 1e-6)
   }
 
-  // 133 ends the process where OpenBLAS runs its kernels for a Prescott.
+  // Order 133 crashes with OpenBLAS's Prescott kernels.
   @Test(arguments: [1, 2, 7, 64, 129, 133, 300])
   func `the inverse times the matrix is the identity`(order: Int) throws {
     let matrix = Matrix.randomPositiveDefinite(order, seed: UInt64(order))
@@ -26,7 +26,7 @@ struct InverseTests {
     }
   }
 
-  @Test func `no rows have an inverse of no rows`() throws {
+  @Test func `a matrix of order zero has an inverse of order zero`() throws {
     var matrix = Matrix(rows: 0, columns: 0)
     try matrix.invertPositiveDefinite()
     #expect(matrix.elements.isEmpty)
@@ -40,7 +40,7 @@ struct InverseTests {
   }
 
   @Test(arguments: [0, 1, 2, 63, 64, 65, 200])
-  func `a symmetric matrix times a diagonal is filled from its upper triangle`(order: Int) {
+  func `a symmetric matrix times a diagonal is computed from its upper triangle`(order: Int) {
     var symmetric = Matrix.random(order, order, seed: 4)
     let scales = Matrix.random(1, order, seed: 5).elements
     let expected = (0..<order).flatMap { i in
@@ -56,7 +56,7 @@ struct InverseTests {
     #expect(other.elements == expected)
   }
 
-  @Test func `a system in Double is solved as by hand, for each right-hand side`() throws {
+  @Test func `a system in Double has the hand-computed solution for each right-hand side`() throws {
     // [4 2; 2 3]: the determinant is 8; x = [(3 b₀ - 2 b₁) / 8, (4 b₁ - 2 b₀) / 8].
     var a: [Double] = [4, 2, .nan, 3]
     var b: [Double] = [8, 7, 0, 8]

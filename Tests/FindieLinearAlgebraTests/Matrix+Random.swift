@@ -21,11 +21,11 @@ extension Matrix {
   }
 }
 
-/// The largest distance between two lists of numbers; infinite where their lengths differ.
+/// The largest difference between two lists of numbers; infinite if their lengths differ.
 func distance(_ left: [Float], _ right: [Double]) -> Double {
   guard left.count == right.count else { return .infinity }
   return zip(left, right).reduce(0.0) { max($0, abs(Double($1.0) - $1.1)) }
 }
 
-/// What `terms` sums of products of numbers within -1...1 may be off by in Float32.
+/// The error bound of a Float32 sum of `terms` products of numbers within -1...1.
 func tolerance(terms: Int) -> Double { 1e-6 * Double(terms + 1) }

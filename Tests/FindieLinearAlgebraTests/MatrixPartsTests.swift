@@ -3,12 +3,12 @@ import FindieWorkers
 import Testing
 
 struct MatrixPartsTests {
-  /// What BLAS computes depends on its threads, and their number is the process'.
+  /// Results of BLAS depend on its number of threads, which is a setting of the process.
   init() { BLASLibrary.useOneThread() }
 
   // Around the parts of 1,024 rows and the stripes of eight parts.
   @Test(arguments: [0, 1, 1023, 1024, 1025, 8192, 9000])
-  func `a gramian made in parts is the sum in Double`(rows: Int) {
+  func `a Gramian computed in parts is the sum in Double`(rows: Int) {
     let a = Matrix.random(rows, 5, seed: UInt64(rows))
     var expected: [Double] = []
     for i in 0..<5 {
@@ -20,7 +20,7 @@ struct MatrixPartsTests {
     #expect(distance(found.elements, expected) < 1e-6 * Double(rows + 2))
   }
 
-  @Test func `the number of threads changes no byte of a gramian`() {
+  @Test func `the number of threads changes no byte of a Gramian`() {
     let a = Matrix.random(20_000, 9, seed: 1)
     let one = a.gramian(workers: Workers(threads: 1))
     #expect(a.gramian(workers: Workers(threads: 2)) == one)
@@ -28,7 +28,7 @@ struct MatrixPartsTests {
   }
 
   @Test(arguments: [0, 1, 255, 256, 257, 1000])
-  func `rows are transformed each by the matrix`(rows: Int) {
+  func `each row is transformed by the matrix`(rows: Int) {
     let a = Matrix.random(rows, 4, seed: 1)
     let b = Matrix.random(4, 4, seed: 2)
     var found = a
@@ -42,7 +42,7 @@ struct MatrixPartsTests {
     #expect(distance(found.elements, expected) < 1e-5)
   }
 
-  @Test func `a matrix and its transpose`() {
+  @Test func `transposing exchanges rows and columns`() {
     let a = Matrix(rows: 2, columns: 3, elements: [1, 2, 3, 4, 5, 6])
     #expect(a.transposed == Matrix(rows: 3, columns: 2, elements: [1, 4, 2, 5, 3, 6]))
   }

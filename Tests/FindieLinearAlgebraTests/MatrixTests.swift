@@ -5,17 +5,17 @@ import Testing
 struct MatrixTests {
   private let matrix = Matrix(rows: 3, columns: 2, elements: [1, 2, 3, 4, 5, 6])
 
-  @Test func `elements stand row by row`() {
+  @Test func `elements are stored row by row`() {
     #expect(matrix[1, 0] == 3)
     #expect(matrix[2, 1] == 6)
   }
 
-  @Test func `a row is its columns`() {
+  @Test func `a row has the elements of its columns`() {
     let row = matrix.row(1)
     #expect([row[0], row[1]] == [3, 4])
   }
 
-  @Test func `rows of a range stand one after the other`() {
+  @Test func `the rows of a range are contiguous`() {
     let rows = matrix.rows(1..<3)
     #expect((0..<rows.count).map { rows[$0] } == [3, 4, 5, 6])
   }
@@ -26,8 +26,8 @@ struct MatrixTests {
   }
 
   @Test(arguments: [1, 2, 5])
-  func `rows written side by side are the same whatever the number of threads`(threads: Int) {
-    // Parts of one, none, many and the last rows; row 3 belongs to none and stays.
+  func `rows that are written in parallel do not depend on the number of threads`(threads: Int) {
+    // Parts of one, no, many and the last rows; row 3 belongs to no part and is unchanged.
     var written = Matrix(rows: 50, columns: 3)
     written.updateRows(
       in: [10..<50, 0..<1, 4..<4, 1..<3, 4..<10], workers: Workers(threads: threads),
@@ -45,7 +45,7 @@ struct MatrixTests {
     }
   }
 
-  @Test func `a body sees its own rows only`() {
+  @Test func `a body accesses its own rows only`() {
     var written = Matrix(rows: 7, columns: 2)
     written.updateRows(
       in: [0..<2, 2..<7], workers: Workers(threads: 2), scratch: {}

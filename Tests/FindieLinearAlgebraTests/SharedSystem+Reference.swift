@@ -1,14 +1,14 @@
 import FindieLinearAlgebra
 import FindieTestSupport
 
-/// Shared systems and their rows, drawn with a seed.
+/// Random shared systems and their rows, with a seed.
 struct SharedWorld {
   let factors: Matrix
   let diagonal: [Float]
   let observed: SparseRows
   let regularizations: [Float]
 
-  /// - Parameter lengths: how many elements each row has, one of four a zero.
+  /// - Parameter lengths: the number of elements of each row; one in four has preference 0.
   init(order: Int, factors count: Int, lengths: [Int], seed: UInt64 = 1) {
     var generator = SeededGenerator(seed: seed)
     factors = Matrix.random(count, order, seed: seed + 1)
@@ -35,21 +35,21 @@ struct SharedWorld {
     self.regularizations = regularizations
   }
 
-  /// The same rows of other factors.
+  /// The same rows with other factors.
   init(_ world: SharedWorld, factors: Matrix) {
     self.init(
       factors: factors, diagonal: world.diagonal, observed: world.observed,
       regularizations: world.regularizations)
   }
 
-  /// A and b of one row, written out in Double.
+  /// A and b of one row, in Double.
   func equation(of row: Int) -> (a: [[Double]], b: [Double]) {
     let order = factors.columns
     var a = [[Double]](repeating: [Double](repeating: 0, count: order), count: order)
     var b = [Double](repeating: 0, count: order)
     for i in 0..<order { a[i][i] = Double(diagonal[i]) + Double(regularizations[row]) }
-    for place in observed.range(ofRow: row) {
-      let (column, confidence) = (Int(observed.columnIndices[place]), observed.values[place])
+    for index in observed.range(ofRow: row) {
+      let (column, confidence) = (Int(observed.columnIndices[index]), observed.values[index])
       for i in 0..<order {
         let left = abs(Double(confidence)) * Double(factors[column, i])
         for j in 0..<order { a[i][j] += left * Double(factors[column, j]) }
@@ -59,7 +59,7 @@ struct SharedWorld {
     return (a, b)
   }
 
-  /// The row's solution after some steps of conjugate gradient from `start`, as the textbook has it.
+  /// The row's solution after some steps of conjugate gradient from `start`, by the textbook algorithm.
   ///
   /// Source: Shewchuk, *An Introduction to the Conjugate Gradient Method Without the Agonizing Pain*
   /// (1994), with the diagonal that all rows share as preconditioner.
@@ -91,7 +91,7 @@ func dot(_ left: [Double], _ right: [Double]) -> Double {
 }
 
 extension Matrix {
-  /// What is left of each element in half precision, multiplied by `scale` there.
+  /// Each element rounded to half precision after multiplication by `scale`.
   func roundedToHalves(scale: Float) -> Matrix {
     Matrix(
       rows: rows, columns: columns, elements: elements.map { Float(Float16($0 * scale)) / scale })

@@ -30,7 +30,7 @@ struct SparseRowsTests {
   }
 
   @Test(arguments: [(0, 0), (0, 5), (5, 0), (1, 1), (13, 7), (40, 90)])
-  func `transposing twice gives the matrix back`(shape: (rows: Int, columns: Int)) {
+  func `transposing twice gives the original matrix`(shape: (rows: Int, columns: Int)) {
     let matrix = SparseRowsTests.random(
       rows: shape.rows, columns: shape.columns, share: 0.2, seed: 1)
     #expect(matrix.transposed.rows == shape.columns)
@@ -43,7 +43,7 @@ struct SparseRowsTests {
     #expect(small.range(ofRow: 2) == 2..<3)
   }
 
-  @Test func `contains finds what is stored and nothing else`() {
+  @Test func `contains is true for stored elements only`() {
     let matrix = SparseRowsTests.random(rows: 20, columns: 33, share: 0.3, seed: 2)
     for row in 0..<20 {
       let stored = Set(matrix.columns(ofRow: row))
@@ -54,7 +54,7 @@ struct SparseRowsTests {
   }
 
   @Test(arguments: [0, 1, 2, 3, 10, 97, 500], [1, 2, 3, 96, 1000])
-  func `balanced parts hold every row once and in order`(rows: Int, parts: Int) {
+  func `balanced parts have every row once and in order`(rows: Int, parts: Int) {
     for share in [0.0, 0.05, 1.0] {
       let matrix = SparseRowsTests.random(rows: rows, columns: 12, share: share, seed: 3)
       let cut = matrix.balancedParts(parts)
@@ -68,7 +68,7 @@ struct SparseRowsTests {
     #expect(small.balancedParts(1) == [0..<3])
   }
 
-  @Test func `parts balance elements and not rows`() {
+  @Test func `parts balance the number of elements`() {
     // One row of 90 elements, then nine of one: 99 elements and 10 rows weigh 109, half is 54.
     let indices = (0..<90).map { UInt32($0) } + [UInt32](repeating: 0, count: 9)
     let matrix = SparseRows(
@@ -79,7 +79,7 @@ struct SparseRowsTests {
     #expect(matrix.balancedParts(109).first == 0..<1)
   }
 
-  @Test func `no part is heavier than its share and one row`() {
+  @Test func `no part exceeds its share by more than one row`() {
     let matrix = SparseRowsTests.random(rows: 400, columns: 50, share: 0.2, seed: 4)
     let heaviestRow = (0..<400).map { matrix.count(ofRow: $0) + 1 }.max() ?? 0
     let share = (matrix.count + 400) / 16 + 1

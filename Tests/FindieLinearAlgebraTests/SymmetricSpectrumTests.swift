@@ -2,7 +2,7 @@ import FindieLinearAlgebra
 import Testing
 
 struct SymmetricSpectrumTests {
-  @Test func `a matrix of order two has the spectrum found by hand`() throws {
+  @Test func `a matrix of order two has the hand-computed spectrum`() throws {
     // [2 1; 1 2]: 1 along [1, -1] and 3 along [1, 1].
     let spectrum = try SymmetricSpectrum(Matrix(rows: 2, columns: 2, elements: [2, 1, 1, 2]))
     #expect(distance(spectrum.values, [1, 3]) < 1e-6)
@@ -11,7 +11,7 @@ struct SymmetricSpectrumTests {
   }
 
   @Test(arguments: [1, 2, 7, 64, 130])
-  func `vectors and values make the matrix again`(order: Int) throws {
+  func `eigenvectors and eigenvalues give the original matrix`(order: Int) throws {
     let matrix = Matrix.randomPositiveDefinite(order, seed: UInt64(order))
     let spectrum = try SymmetricSpectrum(matrix)
     #expect(spectrum.values == spectrum.values.sorted())

@@ -2,7 +2,7 @@ import FindieLinearAlgebra
 import Testing
 
 struct VectorTests {
-  @Test func `a multiple is added from a place on, and nothing else changes`() {
+  @Test func `a multiple is added from an index on, and nothing else changes`() {
     let x: [Float] = [10, 20]
     var y: [Float] = [1, 2, 3, 4, 5]
     var span = y.mutableSpan
@@ -11,7 +11,7 @@ struct VectorTests {
     #expect(y == expected)
   }
 
-  @Test func `nothing added changes nothing`() {
+  @Test func `adding an empty vector changes nothing`() {
     let none: [Float] = []
     var y: [Float] = [1]
     var span = y.mutableSpan

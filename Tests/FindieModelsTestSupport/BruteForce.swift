@@ -11,13 +11,13 @@ package func solution(_ a: [[Double]], _ b: [Double]) -> [Double] {
     rows.swapAt(column, pivot)
     for row in 0..<count where row != column {
       let factor = rows[row][column] / rows[column][column]
-      for place in column...count { rows[row][place] -= factor * rows[column][place] }
+      for index in column...count { rows[row][index] -= factor * rows[column][index] }
     }
   }
   return (0..<count).map { rows[$0][count] / rows[$0][$0] }
 }
 
-/// The contract's loss, written out over every pair of a player and a game, in Double.
+/// The loss by definition, over every pair of a player and a game, in Double.
 ///
 /// - Parameter observed: [players, games]; zero is unobserved, below zero a dislike.
 package func bruteForceLoss(
@@ -64,7 +64,7 @@ extension SparseRows {
   package var dense: [[Float]] {
     (0..<rows).map { row in
       var elements = [Float](repeating: 0, count: columns)
-      for place in range(ofRow: row) { elements[Int(columnIndices[place])] = values[place] }
+      for index in range(ofRow: row) { elements[Int(columnIndices[index])] = values[index] }
       return elements
     }
   }

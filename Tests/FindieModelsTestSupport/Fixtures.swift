@@ -7,7 +7,7 @@ import FindieTestSupport
 /// The night of the tests: 2000-01-01, day 10957 since 1970.
 package let night = Day(daysSinceEpoch: 10_957)
 
-/// One thing a player did, as a test writes it down.
+/// One action of a player in a test.
 package struct Act {
   package var user: String
   package var game: String
@@ -36,10 +36,10 @@ extension EventTable {
   /// A table of interactions in the order of their instants.
   package init(_ acts: [Act]) {
     self.init(.interactions)
-    let places = acts.indices.sorted { left, right in
+    let positions = acts.indices.sorted { left, right in
       (-acts[left].age, acts[left].hour, left) < (-acts[right].age, acts[right].hour, right)
     }
-    for act in places.map({ acts[$0] }) {
+    for act in positions.map({ acts[$0] }) {
       kinds.append(act.action.code)
       milliseconds.append(Timestamp.before(act.age, hour: act.hour).milliseconds)
       self[.userId].append(act.user.utf8.span)
@@ -49,7 +49,7 @@ extension EventTable {
 }
 
 extension SparseRows {
-  /// The elements of a dense matrix that are not zero; `columns` where there is no row to count.
+  /// The nonzero elements of a dense matrix; `columns` for a matrix without rows.
   package init(dense: [[Float]], columns: Int? = nil) {
     var (offsets, indices, values): ([Int], [UInt32], [Float]) = ([0], [], [])
     for row in dense {
@@ -64,7 +64,7 @@ extension SparseRows {
       columnIndices: indices, values: values)
   }
 
-  /// Rows drawn with `seed`: about a tenth of the elements dislikes, twice as many likes.
+  /// Random rows with `seed`: about a tenth of the elements are dislikes, twice as many are likes.
   package static func random(rows: Int, columns: Int, seed: UInt64) -> SparseRows {
     var generator = SeededGenerator(seed: seed)
     return SparseRows(
@@ -82,16 +82,16 @@ extension SparseRows {
 }
 
 extension SparseRows {
-  /// A row written out.
+  /// A dense row.
   package func doubles(_ row: Int) -> [Double] {
     var elements = [Double](repeating: 0, count: columns)
-    for place in range(ofRow: row) { elements[Int(columnIndices[place])] = Double(values[place]) }
+    for index in range(ofRow: row) { elements[Int(columnIndices[index])] = Double(values[index]) }
     return elements
   }
 }
 
 extension InteractionMatrix {
-  /// Players p000, p001 … and games g000, g001 …; what is observed was seen too, as likes.
+  /// Players p000, p001 … and games g000, g001 …; observed games are also seen, as likes.
   package init(dense: [[Float]], columns: Int? = nil) {
     self.init(SparseRows(dense: dense, columns: columns))
   }
@@ -105,7 +105,7 @@ extension InteractionMatrix {
   }
 }
 
-/// `g007`: ids whose bytes stand in the order of their numbers, up to 999.
+/// `g007`: ids whose byte order is that of their numbers, up to 999.
 package func numbered(_ letter: String, _ number: Int) -> String {
   let digits = String(number)
   return letter + String(repeating: "0", count: 3 - digits.count) + digits
@@ -136,7 +136,7 @@ package func dot(_ left: [Double], _ right: [Double]) -> Double {
   zip(left, right).reduce(0) { $0 + $1.0 * $1.1 }
 }
 
-/// Whether Float32 numbers are the expected ones but for rounding.
+/// Whether Float32 numbers equal the expected ones except for rounding.
 package func isClose(_ found: [Float], _ expected: [Double], within tolerance: Double = 1e-5)
   -> Bool
 {

@@ -1,7 +1,7 @@
 package import FindieLinearAlgebra
 import FindieModels
 
-/// Scores that are given: row r of `profiles` gets the row of the game that the profile is for first.
+/// Given scores: a profile gets the row of its first positive game.
 package struct GivenRanker: Ranker {
   package let name: String
   /// [games, games]

@@ -6,8 +6,8 @@ import FindieTestSupport
 import FindieWorkers
 import Foundation
 
-/// Players, games and what happened between them, drawn with a seed; and by brute force, what a
-/// player may be shown.
+/// Random players, games and events, with a seed; and the games that a player may be shown, by brute
+/// force.
 package struct RandomWorld {
   package let games: [Game]
   package let users: [User]
@@ -16,18 +16,18 @@ package struct RandomWorld {
   package let matrix: InteractionMatrix
   package let model: FactorModel
 
-  /// What is odd in a world.
+  /// Special cases of the data.
   package enum Oddity: CaseIterable {
     case none
-    /// Nobody did anything.
+    /// There are no events.
     case noActs
-    /// All that was ever done is about three games.
+    /// All events are of three games.
     case coldGames
     /// Games without a genre.
     case noGenres
-    /// A studio a game, instead of one for all.
+    /// One studio per game, instead of one for all.
     case manyStudios
-    /// No game is out.
+    /// No game is available.
     case nothingOut
   }
 
@@ -36,7 +36,7 @@ package struct RandomWorld {
     let games = (0..<70).map { RandomWorld.game($0, oddity, &generator) }
     let users = (0..<90).map { RandomWorld.user($0, &generator) }
     let acts = (0..<(oddity == .noActs ? 0 : 900)).map { _ in
-      // Players from 90 on are no users; 60 to 79 did nothing. Game 70 is not in the catalogue.
+      // Players from 90 on are not users; 60 to 79 have no events. Game 70 is not in the catalogue.
       let player = Int.random(in: 0..<60, using: &generator)
       return Act(
         user: numbered("u", player < 50 ? player : player + 40),
@@ -95,7 +95,7 @@ package struct RandomWorld {
       friendIds: index % 4 == 0 ? [] : [numbered("u", index / 2), numbered("u", 999)])
   }
 
-  /// The ids of the games that a player has come across before the night.
+  /// The ids of the games that a player has seen before the night.
   package func seen(by player: String) -> Set<String> {
     let past = Dictionary(
       grouping: acts.filter { $0.user == player && $0.age >= 1 }, by: \.game)
@@ -107,7 +107,7 @@ package struct RandomWorld {
     return Set(acted + saved)
   }
 
-  /// The games that a player may be shown, by the rules as the issue has them.
+  /// The games that a player may be shown, directly by the rules.
   package func candidates(of player: String) -> [Int] {
     let user = users.first { $0.id == player }
     let seen = seen(by: player)
@@ -122,16 +122,17 @@ package struct RandomWorld {
           return false
         }
       }
-      if let wanted = user?.preferredPlatforms, !wanted.isEmpty {
-        guard wanted.contains(where: { game.platforms.contains($0) }) else { return false }
+      if let preferred = user?.preferredPlatforms, !preferred.isEmpty {
+        guard preferred.contains(where: { game.platforms.contains($0) }) else { return false }
       }
       if user?.mutedGenres?.contains(where: game.genres.contains) ?? false { return false }
       return !seen.contains(game.id)
     }
   }
 
-  /// The mean factor of the players who are for something; of a genre, each weighted by the share of its
-  /// games that have it, with 20 players of the mean of all; of several genres the mean.
+  /// The mean factor of the players with positives. For a genre, players are weighted by the share of
+  /// their positives with the genre, plus 20 players with the mean factor; for several genres the mean
+  /// of these.
   package func taste(_ genres: [Genre]) -> [Double] {
     let warm = (0..<matrix.players.count).filter { matrix.hasPositives(player: $0) }
     let all = (0..<model.games.columns).map { index in

@@ -12,8 +12,8 @@ struct ALSFailureTests {
   }
 
   @Test(arguments: [Float.nan, .infinity])
-  func `a confidence that is no number names its player`(confidence: Float) {
-    // Which of the two failures it is differs between BLAS libraries; the row does not.
+  func `a NaN confidence is reported with its player`(confidence: Float) {
+    // Which of the two failures occurs depends on the BLAS library; the row does not.
     switch failure([[1, 1], [1, confidence], [1, 1]], ALSParameters(rank: 2)) {
     case .notPositiveDefinite(.player, let row, _), .notFinite(.player, let row): #expect(row == 1)
     case let other: Issue.record("\(String(describing: other))")
@@ -21,7 +21,7 @@ struct ALSFailureTests {
   }
 
   @Test(arguments: ALSSolver.allCases, [Float.nan, .infinity, -.infinity])
-  func `each solver names the player whose confidence is no number`(
+  func `each solver names the player with a NaN confidence`(
     solver: ALSSolver, confidence: Float
   ) {
     var parameters = ALSParameters(rank: 2)
@@ -48,7 +48,7 @@ struct ALSFailureTests {
     }
   }
 
-  @Test func `a failure says which row and what to change`() {
+  @Test func `a failure names the row and the remedy`() {
     let singular = "\(TrainingFailure.notPositiveDefinite(.game, row: 4, 0.25))"
     #expect(singular.contains("game number 4"))
     #expect(singular.contains("regularization 0.25. Raise als.regularization"))

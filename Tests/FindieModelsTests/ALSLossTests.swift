@@ -22,7 +22,7 @@ struct ALSLossTests {
   }
 
   @Test(arguments: settings)
-  func `the loss is the contract's, written out over all pairs`(parameters: ALSParameters) {
+  func `the loss equals the definition, summed over all pairs`(parameters: ALSParameters) {
     let model = FactorModel(
       players: .random(23, parameters.rank, seed: 12),
       games: .random(17, parameters.rank, seed: 13),
@@ -62,7 +62,7 @@ struct ALSLossTests {
   }
 
   @Test(arguments: settings)
-  func `the loss never rises from one iteration to the next`(parameters: ALSParameters) throws {
+  func `the loss never increases from one iteration to the next`(parameters: ALSParameters) throws {
     var last = Double.infinity
     for iterations in 1...8 {
       var parameters = parameters
@@ -74,7 +74,7 @@ struct ALSLossTests {
     }
   }
 
-  @Test func `regularization is scaled by what is known of a row`() {
+  @Test func `regularization is scaled by the length of a row`() {
     // λ (n + α₀ m)^ν = 0.5 · (10 + 0.25 · 24)^0.5 = 0.5 · 4.
     let als = ImplicitALS(
       ALSParameters(rank: 1, regularization: 0.5, exponent: 0.5, unobserved: 0.25))
@@ -87,13 +87,14 @@ struct ALSLossTests {
     #expect(full.regularization(rowLength: 10, otherSide: 24) == 8)
   }
 
-  /// With ν = 0 and α₀ = 1 the weight of a pair is C = 1 + c, as Hu, Koren and Volinsky have it. Their
-  /// preference of a like is 1; ours acts as c / (1 + c), since the unobserved zero stays beside it:
+  /// With ν = 0 and α₀ = 1 the weight of a pair is C = 1 + c, as in Hu, Koren and Volinsky. Their
+  /// preference of a like is 1; here it acts as c / (1 + c), since the pair also counts as an
+  /// unobserved zero:
   ///
   ///     c (1 - s)² + s² = (1 + c) (c / (1 + c) - s)² + c / (1 + c)
   ///
-  /// A dislike is c s² + s² = (1 + c) (0 - s)², theirs to the letter.
-  @Test func `at exponent zero and unobserved weight one the weights are those of Hu et al`() {
+  /// A dislike is c s² + s² = (1 + c) (0 - s)², exactly as there.
+  @Test func `with exponent zero and unobserved weight one, the weights are those of Hu et al`() {
     let parameters = ALSParameters(rank: 4, regularization: 0.1, exponent: 0, unobserved: 1)
     let model = FactorModel(
       players: .random(23, 4, seed: 16), games: .random(17, 4, seed: 17), parameters: parameters)

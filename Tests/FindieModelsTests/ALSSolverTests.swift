@@ -32,7 +32,7 @@ struct ALSSolverTests {
     }
   }
 
-  // The product's frequency scaling and implicit's objective.
+  // findie's frequency scaling, and implicit's objective.
   @Test(arguments: [(1.0, 0.05), (0.5, 0.2), (0, 1)], [4, 24, 100])
   func `conjugate gradient reaches the loss of the exact solver`(
     setting: (exponent: Double, unobserved: Double), rank: Int
@@ -47,13 +47,13 @@ struct ALSSolverTests {
         observed.dense, players: (0..<200).map { model.players.doubles($0) },
         games: (0..<90).map { model.games.doubles($0) }, parameters)
     }
-    // On this little world, whose factors could tell all of it, two steps lag a little behind.
+    // On this small data, which the factors can fit completely, two steps are slightly behind.
     let (gradient, exact) = (try loss(.conjugateGradient), try loss(.exact))
     #expect(gradient / exact < 1.03)
   }
 
   @Test(arguments: ALSSolver.allCases)
-  func `the players are the exact solution for the games whatever the solver`(
+  func `players' factors are the exact solution for the games, whatever the solver`(
     solver: ALSSolver
   ) throws {
     let observed = SparseRows.random(rows: 40, columns: 30, seed: 9)
@@ -73,7 +73,7 @@ struct ALSSolverTests {
   }
 
   @Test(arguments: [1, 3, 12, 40])
-  func `the exact half-step is that of the normal equation`(rank: Int) throws {
+  func `the exact half-step solves the normal equation`(rank: Int) throws {
     // Rows shorter and longer than the rank.
     let observed = SparseRows.random(rows: 30, columns: 60, seed: 10)
     let games = Matrix.random(60, rank, seed: 11)
@@ -97,7 +97,7 @@ struct ALSSolverTests {
   }
 
   @Test(arguments: [1, 4, 70])
-  func `the automatic solver is settled and stands in the model`(rank: Int) throws {
+  func `the automatic solver is resolved and recorded in the model`(rank: Int) throws {
     let observed = SparseRows.random(rows: 40, columns: 30, seed: 1)
     func model(_ solver: ALSSolver) throws -> FactorModel {
       try ImplicitALS(parameters(solver, rank: rank, iterations: 2)).fit(observed, workers: workers)
@@ -108,7 +108,7 @@ struct ALSSolverTests {
   }
 
   @Test(arguments: [(1, 1, 1), (1, 1, 8), (1, 5, 3), (5, 1, 3), (3, 2, 16), (4, 3, 128)])
-  func `few players, few games and a rank above both are learned by conjugate gradient`(
+  func `conjugate gradient works with few players, few games and a rank above both`(
     of: (players: Int, games: Int, rank: Int)
   ) throws {
     let ones = [[Float]](repeating: [Float](repeating: 1, count: of.games), count: of.players)
@@ -121,7 +121,7 @@ struct ALSSolverTests {
     }
   }
 
-  @Test func `a dislike lowers the score by conjugate gradient`() throws {
+  @Test func `with conjugate gradient a dislike lowers the score`() throws {
     var dense = (0..<20).map { player in (0..<8).map { Float(($0 + player + 1) % 2) } }
     dense[0][6] = 0
     func score() throws -> Double {

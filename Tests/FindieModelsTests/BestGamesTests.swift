@@ -5,7 +5,7 @@ import Testing
 
 struct BestGamesTests {
   @Test(arguments: [0, 1, 2, 7, 50, 1000])
-  func `the best are those of a full sort, ties by index`(count: Int) {
+  func `the best games are those of a full sort, ties by index`(count: Int) {
     for seed in 0..<20 {
       var generator = SeededGenerator(seed: UInt64(seed))
       // Few distinct scores, so that there are many ties; games come in a random order.
@@ -19,7 +19,7 @@ struct BestGamesTests {
     }
   }
 
-  @Test func `the threshold is minus infinity while there is room, then the worst kept`() {
+  @Test func `the threshold is minus infinity until full, then the worst selected score`() {
     var best = BestGames(count: 2)
     #expect(best.threshold == -.infinity)
     best.offer(game: 0, score: 5)
@@ -30,7 +30,7 @@ struct BestGamesTests {
     #expect(best.threshold == 4)
   }
 
-  @Test func `scores that are no numbers do not pass the threshold`() {
+  @Test func `NaN scores do not pass the threshold`() {
     var best = BestGames(count: 2)
     for (game, score) in [Float.nan, 1, .nan, 3, 2, .nan].enumerated()
     where score >= best.threshold {
@@ -40,10 +40,10 @@ struct BestGamesTests {
   }
 
   @Test(arguments: [0, 1, 63, 64, 65, 128, 200])
-  func `all offered at once are as one by one`(games: Int) {
+  func `offering games together or one by one gives the same result`(games: Int) {
     var generator = SeededGenerator(seed: UInt64(games))
     for count in [0, 1, 20, 300] {
-      // Few distinct scores, so that there are many ties, and some that are none.
+      // Few distinct scores, so that there are many ties, and some NaN.
       let scores = (0..<games).map { _ in
         Int.random(in: 0..<9, using: &generator) == 0
           ? Float.nan : Float(Int.random(in: -5..<5, using: &generator))

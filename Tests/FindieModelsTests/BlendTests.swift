@@ -13,7 +13,7 @@ struct BlendTests {
     return scores
   }
 
-  @Test func `a score is the weighted sum of the distances from the player's mean, in deviations`()
+  @Test func `a score is the weighted sum of the models' standardized scores`()
     throws
   {
     // 1 3 1 3 has mean 2 and deviation 1; 0 0 0 8 has mean 2 and deviation √12.
@@ -29,7 +29,7 @@ struct BlendTests {
         ]))
   }
 
-  @Test func `a model's scale and origin change nothing`() throws {
+  @Test func `a model's scale and offset change nothing`() throws {
     let first = GivenRanker(scores: [[1, 3, 1, 4], [0, 0, 0, 8]])
     let scaled = GivenRanker(scores: first.scores.map { $0.map { 1000 * $0 - 77 } })
     let other = GivenRanker(scores: [[5, 3, 2, 1], [1, 2, 3, 4]])
@@ -41,7 +41,7 @@ struct BlendTests {
   }
 
   @Test(arguments: [Float(7), .nan, .infinity])
-  func `a model that scores all games alike, or by no numbers, adds nothing`(score: Float) throws {
+  func `a model with equal or NaN scores adds nothing`(score: Float) throws {
     let first = GivenRanker(scores: [[1, 3, 1, 4], [0, 0, 0, 8]])
     let same = GivenRanker(
       scores: [[Float]](repeating: [score, score, score, score], count: 2))
@@ -50,7 +50,7 @@ struct BlendTests {
         == scores(Blend(components: [first], weights: [1])))
   }
 
-  @Test func `a model of weight nothing is not asked, and without models all scores are zero`()
+  @Test func `a model of weight zero is not evaluated, and without models all scores are zero`()
     throws
   {
     struct Failing: Ranker {

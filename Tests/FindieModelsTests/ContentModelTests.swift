@@ -19,7 +19,7 @@ struct ContentModelTests {
     return scores
   }
 
-  @Test func `three games are weighted as by hand`() {
+  @Test func `the weights of three games equal hand-computed ones`() {
     // Terms by their bytes: genre:puzzle in 1 of 3 games, genre:rpg in 2, tag:pixel in 2.
     let rare = log(4.0 / 2) + 1
     let common = log(4.0 / 3) + 1
@@ -31,7 +31,7 @@ struct ContentModelTests {
     #expect(isClose(vectors.values, [half, half, 1, rare / length, common / length]))
   }
 
-  @Test func `cosines are as by hand`() {
+  @Test func `cosines equal hand-computed ones`() {
     let (rare, common) = (log(4.0 / 2) + 1, log(4.0 / 3) + 1)
     let length = (rare * rare + common * common).squareRoot()
     let half = 1 / 2.0.squareRoot()
@@ -39,7 +39,7 @@ struct ContentModelTests {
       isClose(cosines(ContentModel(games), with: 0), [1, half, half * common / length]))
   }
 
-  @Test func `a weight scales what is added`() {
+  @Test func `a weight scales the added vector`() {
     #expect(
       isClose(
         cosines(ContentModel(games), with: 0, weight: 3),
@@ -50,19 +50,19 @@ struct ContentModelTests {
     #expect(cosines(ContentModel(games), with: 1)[2] == 0)
   }
 
-  @Test func `a game that says nothing of itself is like none`() {
+  @Test func `a game without content is similar to no game`() {
     let content = ContentModel(games + [game("d")])
     #expect(cosines(content, with: 3) == [0, 0, 0, 0])
     #expect(content.vectors.count(ofRow: 3) == 0)
   }
 
-  @Test func `a genre and a tag of one name are two terms`() {
+  @Test func `a genre and a tag with the same name are two terms`() {
     let content = ContentModel([game("a", [.horror]), game("b", tags: ["horror"])])
     #expect(content.vectors.columns == 2)
     #expect(cosines(content, with: 0) == [1, 0])
   }
 
-  @Test func `a term that every game has still counts`() {
+  @Test func `a term of every game has a weight above zero`() {
     // ln(3 / 3) + 1 = 1.
     #expect(cosines(ContentModel([game("a", [.rpg]), game("b", [.rpg])]), with: 0) == [1, 1])
   }
@@ -71,19 +71,20 @@ struct ContentModelTests {
     FindieDomain.Tag(id: id, name: name, category: category)
   }
 
-  @Test func `kinds of terms weigh as told`() {
+  @Test func `terms are weighted by their kinds`() {
     var weights = TermWeights()
     weights.genre = 2
     weights.artStyle = 3
     let vectors = ContentModel(
       games, tags: [tag("t1", name: "pixel", .artStyle)], weights: weights
     ).vectors
-    // Game a: rpg and pixel art, both in two of three games, so by their kinds alone, 2 to 3.
+    // Game a: rpg and pixel art, both in two of three games, so the ratio is that of their kinds, 2 to
+    // 3.
     let length = 13.0.squareRoot()
     #expect(isClose(Array(vectors.values[..<2]), [2 / length, 3 / length]))
   }
 
-  @Test func `a tag is known by its name, else by its id, else weighs one`() {
+  @Test func `a tag is found by its name or id, and an unknown tag has weight one`() {
     var weights = TermWeights()
     (weights.mood, weights.theme) = (4, 5)
     let tags = [
@@ -97,7 +98,7 @@ struct ContentModelTests {
     #expect(isClose(vectors.values, [4, 1, 1, 5].map { $0 / length }))
   }
 
-  @Test func `what weighs nothing is not there`() {
+  @Test func `terms of weight zero are left out`() {
     var weights = TermWeights()
     weights.genre = 0
     let content = ContentModel(games, tags: [], weights: weights)
@@ -105,7 +106,7 @@ struct ContentModelTests {
     #expect(isClose(cosines(content, with: 0), [1, 0, 1]))
   }
 
-  @Test func `all weights one change nothing`() {
+  @Test func `weights of one change nothing`() {
     var weights = TermWeights()
     (weights.genre, weights.gameplay) = (1, 1)
     let tags = [tag("p", name: "pixel", .gameplay)]

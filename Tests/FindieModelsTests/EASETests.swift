@@ -21,7 +21,7 @@ struct EASETests {
     }
   }
 
-  @Test func `two games are as by hand`() throws {
+  @Test func `the weights of two games equal hand-computed ones`() throws {
     // Three players like both, one the first: G = [4 3; 3 3] + I = [5 3; 3 4], its determinant 11,
     // P = [4 -3; -3 5] / 11. B₀₁ = -P₀₁ / P₁₁ = 3 / 5, B₁₀ = -P₁₀ / P₀₀ = 3 / 4.
     let model = try ease(1).fit(
@@ -30,7 +30,7 @@ struct EASETests {
   }
 
   @Test(arguments: [(40, 9, 0.5), (9, 40, 2.0), (200, 70, 30.0), (300, 130, 5.0)])
-  func `weights are those of the inverse by brute force in Double`(
+  func `weights equal a brute-force inverse in Double`(
     of: (players: Int, games: Int, regularization: Double)
   ) throws {
     let observed = SparseRows.random(rows: of.players, columns: of.games, seed: 71)
@@ -49,12 +49,12 @@ struct EASETests {
     }
   }
 
-  @Test func `a game does not speak for itself`() throws {
+  @Test func `the diagonal is zero`() throws {
     let model = try ease(3).fit(.random(rows: 90, columns: 33, seed: 72), workers: workers)
     #expect((0..<33).allSatisfy { model.weights[$0, $0] == 0 })
   }
 
-  @Test func `a confidence weighs no more than another, and a dislike is as nothing`() throws {
+  @Test func `all confidences count the same, and a dislike counts as unobserved`() throws {
     let liked = SparseRows(dense: [[1, 1, 0], [0, 1, 1], [1, 0, 0]])
     let weighted = SparseRows(dense: [[0.1, 7, -2], [-1, 3, 2], [5, 0, -9]])
     let model = try ease(1).fit(liked, workers: workers)
@@ -73,12 +73,12 @@ struct EASETests {
     var scores = [Float](repeating: 9, count: 6)
     var span = scores.mutableSpan
     model.score(1..<3, of: SparseRows(dense: [[1, 0, 0], [2, 0, 1], [0, 0, 0]]), into: &span)
-    // Rows 0 and 2 of the weights added; then a profile of nothing.
+    // The sum of rows 0 and 2 of the weights; then an empty profile.
     let expected: [Float] = [5, 7, 2, 0, 0, 0]
     #expect(scores == expected)
   }
 
-  @Test func `a score is the same sum in a larger catalogue`() {
+  @Test func `a score does not change in a larger catalogue`() {
     let games = 2100
     let weights = Matrix.random(games, games, seed: 74)
     let profiles = SparseRows.random(rows: 3, columns: games, seed: 75)
@@ -103,7 +103,7 @@ struct EASETests {
     #expect(try ease(10).fit(observed, workers: Workers(threads: 3)) == one)
   }
 
-  @Test func `a game that nobody is for gets and gives nothing`() throws {
+  @Test func `a game without positives has zero weights`() throws {
     let model = try ease(1).fit(
       SparseRows(dense: [[1, 0, 1], [1, 0, 0], [1, -1, 1]]), workers: workers)
     for other in 0..<3 {
@@ -113,13 +113,13 @@ struct EASETests {
   }
 
   @Test(arguments: [(0, 0), (0, 3), (3, 0), (1, 1)])
-  func `few players and few games are learned`(of: (players: Int, games: Int)) throws {
+  func `EASE works with few players and few games`(of: (players: Int, games: Int)) throws {
     let ones = [[Float]](repeating: [Float](repeating: 1, count: of.games), count: of.players)
     let model = try ease(1).fit(SparseRows(dense: ones, columns: of.games), workers: workers)
     #expect(model.weights.elements.allSatisfy { $0 == 0 })
   }
 
-  @Test func `what does not fit is refused with the numbers, before it is made`() throws {
+  @Test func `a matrix that does not fit in memory is refused with the sizes`() throws {
     let observed = SparseRows(dense: [[1, 0, 1, -1], [0, 1, 1, 1]])
     // 4 · 4² for the matrix, 2 · 4 for each of 5 positives, 2 · 8 for each of 2 + 4 + 1 offsets.
     let needed = 64 + 40 + 112
@@ -132,19 +132,19 @@ struct EASETests {
     _ = try ease(1).fit(observed, workers: workers, availableBytes: needed)
   }
 
-  @Test func `twenty thousand games take little more than one dense matrix`() {
+  @Test func `twenty thousand games need little more memory than one dense matrix`() {
     let dense = 4 * 20_000 * 20_000
     let needed = EASE.bytes(players: 200_000, games: 20_000, positives: 10_000_000)
     #expect(needed > dense)
     #expect(Double(needed) < 1.1 * Double(dense))
   }
 
-  @Test func `without a regularization a game that nobody is for has no inverse, and is named`() {
+  @Test func `without regularization a game without positives is named as singular`() {
     #expect(failure([[1, 0, 0], [1, 0, 1]], 0) == .singularGramian(game: 1, 0))
   }
 
   @Test(arguments: [-5, Double.nan])
-  func `a regularization that is no good is named`(regularization: Double) throws {
+  func `an invalid regularization is named`(regularization: Double) throws {
     guard case .singularGramian(game: 0, let named) = failure([[1, 1]], regularization) else {
       Issue.record("another failure")
       return
@@ -155,7 +155,7 @@ struct EASETests {
   }
 
   @Test(arguments: [Float.nan, .infinity])
-  func `a confidence that is no number names its player`(confidence: Float) {
+  func `a NaN confidence is reported with its player`(confidence: Float) {
     #expect(
       failure([[1, 1], [0, 0], [1, confidence], [1, 1]], 1) == .confidenceNotFinite(row: 2))
   }

@@ -48,17 +48,17 @@ struct EditionTitleTests {
       ("Moss: Gold Edition Soundtrack", .part), ("Demo", .plain), ("Gold Edition", .plain),
       ("Edition", .plain), ("The Game of the Year", .plain),
     ])
-  func `a title says what it is of a game`(title: String, kind: EditionTitle.Kind) {
+  func `a title determines the kind of edition`(title: String, kind: EditionTitle.Kind) {
     #expect(EditionTitle(title).kind == kind)
   }
 
   @Test(arguments: ["Demo", "Gold Edition", "HD", "Game of the Year Edition", "Beta", "The Demo"])
-  func `a title of nothing but such words keeps a name`(title: String) {
+  func `a title that consists only of edition words is unchanged`(title: String) {
     #expect(!EditionTitle(title).key.isEmpty)
   }
 
   @Test(arguments: ["", "!!!", " - ", "★"])
-  func `a title without a word has no key`(title: String) {
+  func `a title without words has no key`(title: String) {
     #expect(EditionTitle(title).key.isEmpty)
   }
 }
@@ -73,18 +73,18 @@ struct EditionsTests {
     return game
   }
 
-  @Test func `one studio's editions are one group, named by the first`() {
+  @Test func `the editions of one studio are one group, identified by the first`() {
     let games = [
       game("Fern"), game("Moss"), game("Moss Remastered"), game("Fern Demo"), game("Moss 2"),
     ]
     #expect(Editions(games).groups == [0, 1, 1, 0, 4])
   }
 
-  @Test func `two studios may give their games one title`() {
+  @Test func `games of two studios with one title are not editions`() {
     #expect(Editions([game("Moss"), game("Moss", by: "e")]).groups == [0, 1])
   }
 
-  @Test func `a studio is one by its name too`() {
+  @Test func `a studio is also identified by its name`() {
     let games = [
       game("Moss", by: "a", name: "Team Peat"), game("Moss HD", by: "b", name: "TEAM  PEAT!"),
       game("Moss Redux", by: "c", name: "Another", studio: "Team Peat"),
@@ -92,8 +92,8 @@ struct EditionsTests {
     #expect(Editions(games).groups == [0, 0, 0])
   }
 
-  @Test func `a group is joined by whoever knows both sides`() {
-    // The third is by the first's id and the second's name.
+  @Test func `a game with both identifiers of a studio joins two groups`() {
+    // The third has the first's studio id and the second's studio name.
     let games = [
       game("Moss", by: "a"), game("Moss HD", by: "b", name: "Peat"),
       game("Moss Demo", by: "a", name: "Peat"),
@@ -101,7 +101,7 @@ struct EditionsTests {
     #expect(Editions(games).groups == [0, 0, 0])
   }
 
-  @Test func `who nobody knows is not one studio`() {
+  @Test func `unknown studios are not one studio`() {
     let games = [
       game("Escape Room", name: "Unknown studio"), game("Escape Room", name: "Unknown studio"),
       game("Moss", by: ""), game("Moss", by: "", name: " "),
@@ -109,11 +109,12 @@ struct EditionsTests {
     #expect(Editions(games).groups == [0, 1, 2, 3])
   }
 
-  @Test func `titles without a word are nobody's editions`() {
+  @Test func `titles without words are not editions`() {
     #expect(Editions([game("!!!"), game("???")]).groups == [0, 1])
   }
 
-  @Test func `the best edition is whole, then better known, then plainer, then first`() {
+  @Test func `the listed edition is the full one, then the most popular, the plainest, the first`()
+  {
     let titles = ["Moss Demo", "Moss HD", "Moss", "Moss: Gold Edition"]
     let editions = Editions(titles.map { game($0) })
     func best(_ isListed: [Bool], _ evidence: [Int]) -> Int? {
@@ -128,7 +129,7 @@ struct EditionsTests {
     #expect(editions.best(of: all, evidence: [99, 5, 5, 9]).count { $0 } == 1)
   }
 
-  @Test func `no game is no group`() {
+  @Test func `without games there are no groups`() {
     #expect(Editions([]).groups.isEmpty)
     #expect(Editions([]).best(of: [], evidence: []).isEmpty)
   }

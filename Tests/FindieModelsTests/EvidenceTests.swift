@@ -7,7 +7,7 @@ import FindieTestSupport
 import FindieWorkers
 import Testing
 
-/// Who and what is in the matrix, and until when.
+/// Which players, games and events are in the matrix.
 struct EvidenceTests {
   private func matrix(
     _ acts: [Act], wishlists: [Wishlist] = [], users: [String] = [], games: [String] = ["a", "b"],
@@ -18,7 +18,7 @@ struct EvidenceTests {
       games: games, on: night, parameters: MatrixParameters(), workers: Workers(threads: threads))
   }
 
-  @Test func `players are users, actors and owners of wishlists, by their bytes`() {
+  @Test func `players are users, players with events, and owners of wishlists, in byte order`() {
     let matrix = matrix(
       [Act(user: "é", game: "a", action: .like), Act(user: "b", game: "a", action: .like)],
       wishlists: [Wishlist(id: "w", userId: "Z", items: [])], users: ["z", "b", "a10", "a2"])
@@ -26,11 +26,11 @@ struct EvidenceTests {
     #expect(matrix.players.ids == ["Z", "a10", "a2", "b", "z", "é"])
   }
 
-  @Test func `a player who acted after the night only is not known on it`() {
+  @Test func `a player with later events only is unknown`() {
     #expect(matrix([Act(user: "u", game: "a", action: .like, age: 0)]).players.ids.isEmpty)
   }
 
-  @Test func `what happens on the night's day or later is unseen`() {
+  @Test func `events on the as-of day or later are not used`() {
     let matrix = matrix([
       Act(user: "u", game: "a", action: .like, age: 1, hour: 23),
       Act(user: "u", game: "b", action: .like, age: 0, hour: 0),
@@ -41,7 +41,7 @@ struct EvidenceTests {
     #expect(matrix.observed.values.allSatisfy { $0 > 0 })
   }
 
-  @Test func `seen is the last day of anything`() {
+  @Test func `the day of a seen game is that of the last action`() {
     let matrix = matrix([
       Act(user: "u", game: "a", action: .skip, age: 3),
       Act(user: "u", game: "a", action: .like, age: 7),
@@ -50,7 +50,7 @@ struct EvidenceTests {
   }
 
   @Test(arguments: [(1, 23, true), (0, 0, false), (-5, 12, false)])
-  func `a wishlist item dated on the night or later is not seen`(
+  func `a wishlist item of the as-of day or later is not seen`(
     of: (age: Int, hour: Int, isSeen: Bool)
   ) {
     let item = WishlistItem(gameId: "a", addedDate: .before(of.age, hour: of.hour))
@@ -59,7 +59,7 @@ struct EvidenceTests {
     #expect(matrix.observed.contains(row: 0, column: 0) == of.isSeen)
   }
 
-  @Test func `interactions with unknown games are counted and nothing else`() {
+  @Test func `interactions with unknown games are only counted`() {
     let matrix = matrix([
       Act(user: "u", game: "gone", action: .like), Act(user: "v", game: "gone", action: .skip),
       Act(user: "u", game: "a", action: .like),
@@ -77,7 +77,7 @@ struct EvidenceTests {
     #expect(matrix.interactionsWithUnknownGames == 0)
   }
 
-  @Test func `positives count the players that are for a game`() {
+  @Test func `positives are the number of players with a positive for a game`() {
     let matrix = matrix([
       Act(user: "u", game: "a", action: .like), Act(user: "v", game: "a", action: .share),
       Act(user: "w", game: "a", action: .dislike), Act(user: "w", game: "b", action: .skip),
@@ -98,7 +98,7 @@ struct EvidenceTests {
   }
 
   @Test func `the number of threads changes nothing`() {
-    // More players than one part holds, 4096.
+    // More players than one part has, 4096.
     var generator = SeededGenerator(seed: 1)
     let acts = (0..<12_000).map { _ in
       Act(

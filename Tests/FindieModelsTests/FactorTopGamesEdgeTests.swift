@@ -5,14 +5,14 @@ import FindieTestSupport
 import FindieWorkers
 import Testing
 
-/// Factors that are made to go wrong.
+/// Factors that provoke errors.
 struct FactorTopGamesEdgeTests {
   private func check(_ world: FactorWorld) throws {
     #expect(try world.lists() == world.bruteForce())
     #expect(try world.lists(threads: 1, memoryInBytes: 300_000) == world.bruteForce())
   }
 
-  @Test func `games of equal length and equal scores stand by their index`() throws {
+  @Test func `games of equal length and score are ordered by index`() throws {
     let games = [[Float]](repeating: [0.6, 0.8], count: 500)
     let world = FactorWorld(players: [[1, 1], [-1, 0.5]], games: games, rank: 2, count: 60)
     let first = [UInt32](0..<60)
@@ -20,8 +20,10 @@ struct FactorTopGamesEdgeTests {
     try check(world)
   }
 
-  @Test func `a tie at the threshold goes to the smaller index, though it is met later`() throws {
-    // The longest are met first, from the back; all have the same score for the player.
+  @Test func `a tie at the threshold goes to the smaller index, even if it is processed later`()
+    throws
+  {
+    // The longest are processed first, from the end; all have the same score for the player.
     let games = (0..<400).map { [Float(1), Float($0)] }
     let world = FactorWorld(players: [[1, 0]], games: games, rank: 2, count: 10)
     #expect(try world.lists().games == [UInt32](0..<10))
@@ -38,32 +40,32 @@ struct FactorTopGamesEdgeTests {
         players: [[1, 2]], games: [[Float]](repeating: [0, 0], count: 300), rank: 2, count: 50))
   }
 
-  @Test func `a list reaches below zero before it is short`() throws {
+  @Test func `a list has negative scores before it is short`() throws {
     let games = (0..<300).map { [-Float($0 + 1), -1] }
     let world = FactorWorld(players: [[1, 1]], games: games, rank: 2, count: 40)
     #expect(try world.lists().games == [UInt32](0..<40))
     try check(world)
   }
 
-  @Test func `products below the smallest normal number are ranked as they are`() throws {
+  @Test func `subnormal products are ranked correctly`() throws {
     let games = (0..<200).map { [Float($0 - 100) * 0x1p-140, Float.leastNonzeroMagnitude] }
     let players: [[Float]] = [[0x1p-5, 1], [-0x1p-9, 0], [.leastNonzeroMagnitude, -1]]
     try check(FactorWorld(players: players, games: games, rank: 2, count: 30))
   }
 
-  @Test func `the bound holds where rounding goes up at every step`() throws {
+  @Test func `the bound holds if every step rounds up`() throws {
     // A player and games in one direction: u · y is ‖u‖ ‖y‖, and many lengths are the same.
     for seed in 0..<40 as Range<UInt64> {
       var generator = SeededGenerator(seed: seed)
       let direction = (0..<64).map { _ in Float.random(in: 0.5...1, using: &generator) }
-      let games = (0..<256).map { place in
-        direction.map { $0 * (1 - Float(place % 5) * 0x1p-23) }
+      let games = (0..<256).map { position in
+        direction.map { $0 * (1 - Float(position % 5) * 0x1p-23) }
       }
       try check(FactorWorld(players: [direction], games: games, rank: 64, count: 20))
     }
   }
 
-  @Test func `no score exceeds the bound, though many exceed the product of the lengths`() {
+  @Test func `no score exceeds the bound, although many exceed the product of the lengths`() {
     var exceeding = 0
     var generator = SeededGenerator(seed: 5)
     for _ in 0..<2000 {
@@ -78,7 +80,7 @@ struct FactorTopGamesEdgeTests {
   }
 
   @Test(arguments: [-130, -70, -20, 0, 40, 63, 100])
-  func `factors of any size have the lists of all their scores`(power: Int) throws {
+  func `lists equal a full sort for factors of any size`(power: Int) throws {
     var world = FactorWorld(seed: 8, players: 30, games: 400, rank: 40, count: 20)
     func scale(_ matrix: inout Matrix, by power: Int) {
       let scale = Float(sign: .plus, exponent: power, significand: 1)
@@ -90,7 +92,7 @@ struct FactorTopGamesEdgeTests {
     try check(world)
   }
 
-  @Test func `what is not finite is refused by name`() throws {
+  @Test func `factors that are not finite are refused by name`() throws {
     for bad in [Float.nan, .infinity, -.infinity] {
       var world = FactorWorld(seed: 1, players: 30, games: 40, rank: 3, count: 5)
       world.games[17, 2] = bad
@@ -102,13 +104,13 @@ struct FactorTopGamesEdgeTests {
     }
   }
 
-  @Test func `factors whose product is beyond Float32 are refused by name`() {
+  @Test func `factors whose product overflows Float32 are refused by name`() {
     let world = FactorWorld(
       players: [[1, 1], [1e25, 1e25]], games: [[1e20, 1], [1e20, -1e20]], rank: 2, count: 1)
     #expect(throws: RankingFailure.tooLarge(.player, row: 1)) { try world.lists() }
   }
 
-  @Test func `the failures say what to do`() {
+  @Test func `failures name the remedy`() {
     #expect(
       RankingFailure.notFinite(.game, row: 17).description
         .contains("game number 17 is not finite. Train again"))
@@ -118,7 +120,10 @@ struct FactorTopGamesEdgeTests {
         .hasSuffix("Allow more, or use fewer threads."))
   }
 
-  @Test func `more games wanted than there are, none listed, all seen, none wanted`() throws {
+  @Test
+  func `lists are correct for too many requested games, none listed, all seen, none requested`()
+    throws
+  {
     var world = FactorWorld(seed: 2, players: 20, games: 50, rank: 4, count: 1000)
     try check(world)
     world.isListed = [Bool](repeating: false, count: 50)
@@ -132,14 +137,14 @@ struct FactorTopGamesEdgeTests {
     #expect(try world.lists().offsets == [Int](repeating: 0, count: 21))
   }
 
-  @Test func `one player, one game, no player, no game, no rank`() throws {
+  @Test func `lists are correct for one or no player, game or factor`() throws {
     try check(FactorWorld(players: [[2]], games: [[-3]], rank: 1, count: 5))
     try check(FactorWorld(players: [], games: [[-3]], rank: 1, count: 5))
     try check(FactorWorld(players: [[2]], games: [], rank: 1, count: 5))
     try check(FactorWorld(players: [[]], games: [[], []], rank: 0, count: 5))
   }
 
-  @Test func `memory for not even a group of players is refused with the number`() throws {
+  @Test func `memory for less than a group of players is refused with the size`() throws {
     let world = FactorWorld(seed: 3, players: 30, games: 400, rank: 8, count: 10)
     func needed(_ allowed: Int) -> Int? {
       do throws(RankingFailure) {

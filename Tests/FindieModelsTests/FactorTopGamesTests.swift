@@ -5,10 +5,10 @@ import FindieTestSupport
 import FindieWorkers
 import Testing
 
-/// The best games by factors, against a full sort of all scores.
+/// The best games by factors, compared with a full sort of all scores.
 struct FactorTopGamesTests {
   @Test(arguments: 0..<60)
-  func `lists are the first of all scores, sorted`(seed: Int) throws {
+  func `lists are the best of all scores, sorted`(seed: Int) throws {
     let world = FactorWorld(seed: UInt64(seed))
     #expect(try world.lists() == world.bruteForce())
   }
@@ -18,10 +18,10 @@ struct FactorTopGamesTests {
     let world = FactorWorld(seed: seed)
     let lists = try world.lists()
     for player in 0..<lists.count {
-      for place in lists.range(ofPlayer: player) {
+      for position in lists.range(ofPlayer: player) {
         let exact = dot(
-          world.players.doubles(player), world.games.doubles(Int(lists.games[place])))
-        let error = abs(Double(lists.scores[place]) - exact)
+          world.players.doubles(player), world.games.doubles(Int(lists.games[position])))
+        let error = abs(Double(lists.scores[position]) - exact)
         // Elements are within -1...1, so a score has at most as many steps of that size.
         #expect(error <= 1e-6 * Double(world.games.columns))
       }
@@ -38,7 +38,7 @@ struct FactorTopGamesTests {
     }
   }
 
-  @Test func `some of the players in any order have the lists that they have among all`() throws {
+  @Test func `a subset of players in any order has the same lists`() throws {
     let world = FactorWorld(seed: 9, players: 90, games: 300, rank: 8, count: 7)
     let all = try world.lists()
     let rows = [88, 3, 3, 0, 57]
@@ -49,12 +49,12 @@ struct FactorTopGamesTests {
     }
   }
 
-  @Test func `the filter is asked only for games that would come in, and of a player once`()
+  @Test func `the filter is called only for games that would be listed, once per player`()
     throws
   {
-    // Rank one: a game's length is its score, so after the first panel nothing comes in.
+    // Rank one: a game's length is its score, so no game after the first panel is listed.
     let games = Matrix(rows: 5000, columns: 1, elements: (0..<5000).map { Float(5000 - $0) })
-    let asked = Asked()
+    let filtered = NumberLog()
     let lists = try FactorTopGames(
       games, isListed: [Bool](repeating: true, count: 5000), count: 10,
       workers: Workers(threads: 1)
@@ -62,24 +62,24 @@ struct FactorTopGamesTests {
       of: Matrix(rows: 1, columns: 1, elements: [1]),
       excluded: SparseRows(dense: [[Float](repeating: 0, count: 5000)])
     ) { player, game in
-      asked.note(game)
+      filtered.note(game)
       return game % 2 == 1
     }
     let odd: [UInt32] = [1, 3, 5, 7, 9, 11, 13, 15, 17, 19]
     #expect(lists.games == odd)
-    #expect(Set(asked.games).count == asked.games.count)
-    #expect(asked.games.count < 300)
+    #expect(Set(filtered.games).count == filtered.games.count)
+    #expect(filtered.games.count < 300)
   }
 
-  @Test func `progress counts every player once, and its error stops the lists`() throws {
+  @Test func `progress counts every player once, and its error stops the computation`() throws {
     struct Stopped: Error {}
     let world = FactorWorld(seed: 12, players: 300, games: 40, rank: 4, count: 3)
     let top = try FactorTopGames(
       world.games, isListed: world.isListed, count: 3, workers: Workers(threads: 2))
-    let asked = Asked()
+    let filtered = NumberLog()
     _ = try top.lists(
-      of: world.players, excluded: world.excluded, progress: { asked.note($0) })
-    #expect(asked.games.reduce(0, +) == 300)
+      of: world.players, excluded: world.excluded, progress: { filtered.note($0) })
+    #expect(filtered.games.reduce(0, +) == 300)
     #expect(throws: Stopped.self) {
       try top.lists(
         of: world.players, excluded: world.excluded, progress: { _ in throw Stopped() })

@@ -5,7 +5,7 @@ import FindieTestSupport
 import FindieWorkers
 import Synchronization
 
-/// Factors, what is excluded and what is listed, drawn with a seed, and the lists by brute force.
+/// Random factors, excluded games and listed games, with a seed, and the lists by brute force.
 struct FactorWorld {
   var players: Matrix
   var games: Matrix
@@ -14,7 +14,7 @@ struct FactorWorld {
   var count: Int
   var isAllowed: FactorTopGames.Filter?
 
-  /// Any shape, also the smallest; lengths that differ little or by powers, ties, zeros.
+  /// Any shape, including the smallest; lengths that differ little or by powers, ties, zeros.
   init(seed: UInt64) {
     var generator = SeededGenerator(seed: seed &+ 1000)
     self.init(
@@ -29,7 +29,7 @@ struct FactorWorld {
 
   init(seed: UInt64, players: Int, games: Int, rank: Int, count: Int) {
     var generator = SeededGenerator(seed: seed)
-    // Coarse numbers make ties; a quarter of the worlds has none.
+    // Coarse numbers cause ties; a quarter of the cases has none.
     let steps: Float = seed % 4 == 0 ? 0x1p20 : 2
     func factors(_ rows: Int, falling: Bool) -> Matrix {
       var elements: [Float] = []
@@ -97,15 +97,15 @@ struct FactorWorld {
   }
 }
 
-/// The inner product as the kernel makes it: fused steps from the first element to the last.
+/// The inner product as the kernel computes it: fused operations from the first element to the last.
 func fusedDot(_ left: Span<Float>, _ right: Span<Float>) -> Float {
   var sum: Float = 0
   for index in 0..<left.count { sum.addProduct(left[index], right[index]) }
   return sum
 }
 
-/// Numbers noted from several threads.
-final class Asked: Sendable {
+/// Collects numbers from several threads.
+final class NumberLog: Sendable {
   private let noted = Mutex<[Int]>([])
 
   var games: [Int] { noted.withLock { $0 } }

@@ -5,12 +5,12 @@ import FindieModelsTestSupport
 import Foundation
 import Testing
 
-/// A player's row with what happened since the night.
+/// A player's row with the actions since the run.
 struct FoldInTests {
   private let night = Day("2026-03-01")!
   private let matrix = InteractionMatrix(
     players: Identifiers(["u", "v"]), games: Identifiers(["a", "b", "c", "d"]),
-    // u is for a (1.5, wishlist above all) and against b.
+    // u has a positive for a (1.5, mainly the wishlist) and a negative for b.
     observed: SparseRows(
       rows: 2, columns: 4, offsets: [0, 2, 2], columnIndices: [0, 1], values: [1.5, -0.25]),
     strongestActions: [SwipeAction.wishlist.code, SwipeAction.dislike.code],
@@ -41,14 +41,14 @@ struct FoldInTests {
       .seen.columnIndices
   }
 
-  @Test func `without anything new the row is the night's`() {
+  @Test func `without new actions the row is the run's`() {
     let row = matrix.row(of: 0, id: "u", with: [], since: night, parameters: MatrixParameters())
     #expect(row.observed == matrix.observed.gathering([0]))
     #expect(row.seen == matrix.seen.gathering([0]))
     #expect(row.strongestActions == matrix.strongestActions)
   }
 
-  @Test func `a new game weighs what the night weighs, without decay at any hour since`() {
+  @Test func `a new action has the run's weight, without decay`() {
     // like 2, wishlist 1, share 1, viewDetails 0.3: those of one game add up.
     #expect(row([swipe("c", .like, hours: 90 * 24)]) == [0: 1.5, 1: -0.25, 2: 2])
     #expect(
@@ -58,12 +58,12 @@ struct FoldInTests {
     #expect(row([swipe("d", .superLike, by: "new")], of: "new") == [3: 3])
   }
 
-  @Test func `the last verdict stands, in whatever order the actions are given`() {
+  @Test func `the last verdict counts, whatever the order of the actions`() {
     let swipes = [
       swipe("c", .like, id: "1"), swipe("c", .dislike, hours: 2, id: "2"),
       swipe("d", .viewDetails, id: "3"), swipe("d", .like, hours: 5, id: "4"),
     ]
-    // A dislike is an observed zero of 0.3 whatever came before; 0.3 and 2 add up.
+    // A dislike is an observed zero of 0.3, whatever happened before; 0.3 and 2 add up.
     for order in [swipes, swipes.reversed()] {
       #expect(row(order.map { by($0, "v") }, of: "v") == [2: -0.3, 3: 2.3])
     }
@@ -75,23 +75,23 @@ struct FoldInTests {
     return swipe
   }
 
-  @Test func `a dislike wins, a like takes an earlier dislike's place, a share does not`() {
+  @Test func `a dislike wins, a like replaces an earlier dislike, a share does not`() {
     #expect(row([swipe("a", .dislike)]) == [0: -0.3, 1: -0.25])
     #expect(row([swipe("b", .like)]) == [0: 1.5, 1: 2])
     #expect(row([swipe("b", .share)]) == [0: 1.5, 1: -0.25])
   }
 
-  @Test func `of two confidences above zero the larger stays`() {
+  @Test func `of two positive confidences the larger one stays`() {
     #expect(row([swipe("a", .like)]) == [0: 2, 1: -0.25])
     #expect(row([swipe("a", .viewDetails)]) == [0: 1.5, 1: -0.25])
   }
 
-  @Test func `a skip is seen and says nothing`() {
+  @Test func `a skip marks the game as seen only`() {
     #expect(row([swipe("c", .skip)]) == [0: 1.5, 1: -0.25])
     #expect(seen([swipe("c", .skip)]) == [0, 1, 2])
   }
 
-  @Test func `what the night has seen, others' actions and unknown games are left out`() {
+  @Test func `old actions, other players' actions and unknown games are left out`() {
     let others = [
       swipe("c", .like, hours: -1), swipe("c", .like, by: "v"), swipe("unknown", .like),
     ]

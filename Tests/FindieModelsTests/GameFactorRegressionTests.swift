@@ -39,12 +39,11 @@ struct GameFactorRegressionTests {
     }
   }
 
-  @Test func `a linear relation is found again, and holds for games that nobody has played`() throws
-  {
+  @Test func `a linear relation is recovered, also for games without players`() throws {
     let features = features(120, 9, seed: 1)
     let expected = linear(features, .random(10, 4, seed: 2))
     let factors = Matrix(rows: 120, columns: 4, elements: expected.map { Float($0) })
-    // Every fifth game has not been played, and a factor of zeros.
+    // Every fifth game has no players, and a factor of zeros.
     var learned = factors
     let evidence = (0..<120).map { $0 % 5 == 0 ? 0 : $0 }
     for game in stride(from: 0, to: 120, by: 5) {
@@ -58,7 +57,9 @@ struct GameFactorRegressionTests {
     #expect(isClose(completed.elements, expected, within: 1e-3))
   }
 
-  @Test func `coefficients are those of the normal equations by brute force in Double`() throws {
+  @Test func `coefficients equal a brute-force solution of the normal equations in Double`()
+    throws
+  {
     let features = features(30, 5, seed: 3)
     let factors = Matrix.random(30, 3, seed: 4)
     let evidence = (0..<30).map { $0 % 7 }
@@ -85,7 +86,7 @@ struct GameFactorRegressionTests {
     }
   }
 
-  @Test func `what is learned takes over as evidence grows`() throws {
+  @Test func `the weight of learned factors increases with the evidence`() throws {
     // One game of each evidence, all with the same features; w = n / (n + 5).
     let evidence = [0, 5, 15, 5_000_000]
     let features = SparseRows(dense: [[1], [1], [1], [1]])
@@ -100,7 +101,7 @@ struct GameFactorRegressionTests {
         [predicted, (3 + predicted) / 2, -0.75 + predicted / 4, 2], within: 1e-5))
   }
 
-  @Test func `without evidence for half, only games of which nothing is known are predicted`()
+  @Test func `with n₀ of zero only games without evidence are predicted`()
     throws
   {
     let features = features(40, 6, seed: 5)
@@ -116,7 +117,7 @@ struct GameFactorRegressionTests {
   }
 
   @Test(arguments: [(0, 0), (0, 3), (3, 0), (3, 2)])
-  func `where nothing is known, nothing is predicted`(of: (games: Int, terms: Int)) throws {
+  func `without evidence for any game nothing is predicted`(of: (games: Int, terms: Int)) throws {
     let features = SparseRows(
       dense: [[Float]](repeating: [Float](repeating: 1, count: of.terms), count: of.games),
       columns: of.terms)
@@ -127,7 +128,7 @@ struct GameFactorRegressionTests {
   }
 
   @Test func `a regularization that is too small is named`() {
-    // Two features that all four games have alike, each game weighting 1: [4 4; 4 4] is singular.
+    // Two features that all four games have equally, each game with weight 1: [4 4; 4 4] is singular.
     let failure = #expect(throws: TrainingFailure.self) {
       try GameFactorRegression.fit(
         factors: .random(4, 2, seed: 7), evidence: [1, 1, 1, 1],
@@ -139,7 +140,7 @@ struct GameFactorRegressionTests {
       "\(TrainingFailure.singularFeatures(feature: 1, 0))".contains("newGames.regularization"))
   }
 
-  @Test func `a factor that is no number is named`() {
+  @Test func `a NaN factor is named`() {
     #expect(throws: TrainingFailure.singularFeatures(feature: 0, 1)) {
       try GameFactorRegression.fit(
         factors: Matrix(rows: 2, columns: 1, elements: [.nan, 1]), evidence: [1, 1],
@@ -149,13 +150,13 @@ struct GameFactorRegressionTests {
 }
 
 struct NewGamesTests {
-  /// What BLAS computes depends on its threads, and their number is the process'.
+  /// Results of BLAS depend on its number of threads, which is a setting of the process.
   init() { BLASLibrary.useOneThread() }
 
   private let workers = Workers(threads: 2)
 
-  /// Even players like even games, which are of one genre, odd ones the others. Nobody has played
-  /// games 10 and 11.
+  /// Even players like even games, which have one genre, and odd players like the others. Games 10 and
+  /// 11 have no players.
   private var observed: SparseRows {
     SparseRows(
       dense: (0..<40).map { player in
@@ -181,7 +182,7 @@ struct NewGamesTests {
       features: features, observed: observed, parameters: parameters, workers: workers)
   }
 
-  @Test func `a game that nobody has played stands before all games of the other genre`() throws {
+  @Test func `a game without players ranks above all games of the other genre`() throws {
     let (before, after) = (try model(), try completed())
     for player in 0..<40 {
       let scores = (0..<12).map { dot(after.players.doubles(player), after.games.doubles($0)) }
@@ -193,7 +194,7 @@ struct NewGamesTests {
     }
   }
 
-  @Test func `every player is the exact solution for the completed games`() throws {
+  @Test func `every player's factor is the exact solution for the completed games`() throws {
     let after = try completed()
     let solved = try after.factors(
       of: 0..<40, in: observed, weightedGramian: after.weightedGamesGramian)
@@ -202,7 +203,7 @@ struct NewGamesTests {
     }
   }
 
-  @Test func `with much evidence nothing changes but the games that nobody has played`() throws {
+  @Test func `with much evidence only games without players change`() throws {
     // Every game has at least 12 players: w > 1 - 1e-6.
     let (before, after) = (try model(), try completed(half: 1e-5))
     for game in 0..<10 {
@@ -211,11 +212,12 @@ struct NewGamesTests {
     }
   }
 
-  @Test func `of very many terms those that most games have are used`() throws {
+  @Test func `of very many terms the most frequent are used`() throws {
     func features(_ terms: Int, _ has: (_ game: Int, _ term: Int) -> Bool) -> SparseRows {
       SparseRows(dense: (0..<12).map { game in (0..<terms).map { has(game, $0) ? 1 : 0 } })
     }
-    // Two games of the twelve share each of 2,048 terms; between these, each game has one of its own.
+    // Each of 2,048 terms belongs to two of the twelve games; between these, each game has a term of
+    // its own.
     func isShared(_ game: Int, _ term: Int) -> Bool { (game + term).isMultiple(of: 6) }
     let common = features(2048, isShared)
     let all = features(4096) { game, term in
@@ -241,7 +243,7 @@ struct NewGamesTests {
     #expect(try completed(1) == completed(3))
   }
 
-  @Test func `players solved for the learned games are the trained ones`() throws {
+  @Test func `solving players for the learned games gives the trained factors`() throws {
     let model = try model()
     let again = try FactorModel(
       solvingPlayersOf: observed, games: model.games, parameters: model.parameters,

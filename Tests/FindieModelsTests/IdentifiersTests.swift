@@ -2,19 +2,19 @@ import FindieModels
 import Testing
 
 struct IdentifiersTests {
-  @Test func `ids stand once each in the order of their bytes`() {
+  @Test func `ids are distinct and in byte order`() {
     let ids = Identifiers(["b", "a", "B", "a", "é", "a10", "a2"])
     #expect(ids.ids == ["B", "a", "a10", "a2", "b", "é"])
   }
 
-  @Test func `an id's index is its place`() {
+  @Test func `an id's index is its position`() {
     let ids = Identifiers(["c", "a", "b"])
     #expect(ids.index(of: "c") == 2)
     #expect(ids.index(of: "d") == nil)
     #expect(ids[0] == "a")
   }
 
-  @Test func `ids of other bytes are other ids, even where Swift calls the texts equal`() {
+  @Test func `ids with different bytes are different, even if Swift's strings are equal`() {
     let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
     #expect(composed == decomposed)
     let ids = Identifiers([composed, decomposed])
@@ -25,14 +25,14 @@ struct IdentifiersTests {
 }
 
 struct SplitMix64Tests {
-  @Test func `the numbers are those of the published algorithm`() {
+  @Test func `random numbers are those of the published algorithm`() {
     // The first two outputs of Vigna's splitmix64.c with the state 1234567.
     var generator = SplitMix64(seed: 1_234_567)
     #expect(generator.next() == 6_457_827_717_110_365_317)
     #expect(generator.next() == 3_203_168_211_198_807_973)
   }
 
-  @Test func `uniform numbers lie within 0 and 1, around a half`() {
+  @Test func `uniform numbers are between 0 and 1, with mean one half`() {
     var generator = SplitMix64(seed: 1)
     let numbers = (0..<20_000).map { _ in generator.nextUniform() }
     #expect(numbers.allSatisfy { $0 > 0 && $0 < 1 })

@@ -22,7 +22,7 @@ struct ImplicitALSTests {
   }
 
   @Test func `even players get even games first`() throws {
-    // Player 0 is told nothing of game 6, player 1 nothing of game 7.
+    // Player 0 has no element for game 6, player 1 none for game 7.
     var observed = checkerboard(20, 8)
     observed[0][6] = 0
     observed[1][7] = 0
@@ -35,7 +35,7 @@ struct ImplicitALSTests {
     }
   }
 
-  @Test func `a disliked game falls below one that nothing is known of`() throws {
+  @Test func `a disliked game ranks below an unobserved one`() throws {
     var observed = checkerboard(20, 8)
     observed[0][6] = 0
     let model = try ImplicitALS(ALSParameters(rank: 8)).fit(
@@ -46,7 +46,7 @@ struct ImplicitALSTests {
     #expect(score(after, 0, 6) < score(model, 0, 6) - 0.1)
   }
 
-  @Test func `a world of ones is learned as the constant that the loss asks for`() throws {
+  @Test func `a matrix of ones is learned as the constant that minimizes the loss`() throws {
     // All observed with c = 1 and hardly regularized: (1 - s)² + α₀ s² is least at s = 1 / (1 + α₀).
     let ones = [[Float]](repeating: [Float](repeating: 1, count: 6), count: 9)
     let model = try ImplicitALS(
@@ -57,7 +57,7 @@ struct ImplicitALSTests {
     }
   }
 
-  @Test func `a row and a column of nothing get factors of zeros`() throws {
+  @Test func `an empty row and an empty column get factors of zeros`() throws {
     var observed = checkerboard(6, 5)
     observed[2] = [0, 0, 0, 0, 0]
     for player in 0..<6 { observed[player][3] = 0 }
@@ -68,7 +68,7 @@ struct ImplicitALSTests {
   }
 
   @Test(arguments: [(1, 1, 1), (1, 1, 8), (1, 5, 3), (5, 1, 3), (3, 2, 16)])
-  func `few players, few games and a rank above both are learned`(
+  func `training works with few players, few games and a rank above both`(
     of: (players: Int, games: Int, rank: Int)
   ) throws {
     let ones = [[Float]](repeating: [Float](repeating: 1, count: of.games), count: of.players)
@@ -80,7 +80,7 @@ struct ImplicitALSTests {
   }
 
   @Test(arguments: [(0, 0), (0, 4), (4, 0)])
-  func `no players or no games leave nothing to learn`(of: (players: Int, games: Int)) throws {
+  func `training works without players or without games`(of: (players: Int, games: Int)) throws {
     let none = [[Float]](repeating: [Float](repeating: 0, count: of.games), count: of.players)
     let model = try ImplicitALS(ALSParameters(rank: 2)).fit(
       SparseRows(dense: none, columns: of.games), workers: workers)

@@ -4,7 +4,7 @@ import FindieModelsTestSupport
 import FindieWorkers
 import Testing
 
-/// What a night keeps of EASE and item-kNN.
+/// The weights of EASE and item-kNN that a night stores.
 struct ItemItemModelsTests {
   private let workers = Workers(threads: 2)
   private let observed = SparseRows.random(rows: 60, columns: 14, seed: 12)
@@ -17,7 +17,7 @@ struct ItemItemModelsTests {
     return parameters
   }
 
-  @Test func `all weights kept are those of EASE itself`() throws {
+  @Test func `the stored weights are those of EASE`() throws {
     let numbers = parameters { $0.minimumPlayers = 1 }.ease
     let dense = try EASE(numbers).fit(observed, workers: workers).weights
     let few = try EASE(numbers).fitSparse(observed, workers: workers)
@@ -27,7 +27,7 @@ struct ItemItemModelsTests {
     #expect(!few.usesConfidence && few.name == "EASE")
   }
 
-  @Test func `of each game the largest weights by magnitude are kept`() throws {
+  @Test func `the largest weights by magnitude of each game are stored`() throws {
     let numbers = parameters {
       $0.minimumPlayers = 1
       $0.maximumWeights = 3
@@ -36,14 +36,14 @@ struct ItemItemModelsTests {
     let few = try EASE(numbers).fitSparse(observed, workers: workers).weights
     #expect(few.count == 14 * 3)
     for game in 0..<14 {
-      let kept = (0..<14).filter { few.contains(row: $0, column: UInt32(game)) }
+      let storedGames = (0..<14).filter { few.contains(row: $0, column: UInt32(game)) }
       let largest = (0..<14).filter { $0 != game }
         .sorted { abs(dense[$0, game]) > abs(dense[$1, game]) }.prefix(3)
-      #expect(kept == largest.sorted())
+      #expect(storedGames == largest.sorted())
     }
   }
 
-  @Test func `games below the least players have no weights, and change none`() throws {
+  @Test func `games below the minimum number of players have no weights and change none`() throws {
     // The last game has one player.
     let rows: [[Float]] = [[1, 1, 0, 1], [1, 1, 1, 0], [1, 0, 1, 0], [0, 1, 1, 0]]
     let numbers = parameters { $0.minimumPlayers = 2 }.ease
@@ -57,7 +57,7 @@ struct ItemItemModelsTests {
     }
   }
 
-  @Test func `EASE joins as asked, and says why it does not`() throws {
+  @Test func `EASE is trained as configured, or the reason is stated`() throws {
     func models(_ use: EASEParameters.Use, bytes: Int? = nil) throws -> ItemItemModels {
       try ItemItemModels(
         trainedOn: observed, parameters: parameters { $0.use = use }, workers: workers,

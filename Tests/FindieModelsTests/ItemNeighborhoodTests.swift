@@ -19,7 +19,7 @@ struct ItemNeighborhoodTests {
     return ItemNeighborhood(parameters)
   }
 
-  /// All similarities, written out over every pair and every player.
+  /// All similarities, computed over every pair and every player.
   private func similarities(_ observed: [[Float]], _ parameters: NeighborhoodParameters)
     -> [[Double]]
   {
@@ -40,7 +40,7 @@ struct ItemNeighborhoodTests {
     }
   }
 
-  @Test func `three games are as by hand`() {
+  @Test func `the similarities of three games equal hand-computed ones`() {
     // Players of a and b: {0, 1, 2} and {0, 1}, 2 in common: 2 / √6, shrunk by 1 to 2/3 of it.
     // a and c: {0, 1, 2} and {2}, 1 in common: 1 / √3, shrunk to 1/2 of it. b and c: none.
     let model = neighborhood(shrinkage: 1).fit(
@@ -52,7 +52,7 @@ struct ItemNeighborhoodTests {
 
   @Test(
     arguments: NeighborhoodParameters.Weighting.allCases, [(3, 0.0), (7, 2.5), (1000, 40)])
-  func `neighbours are the best by brute force`(
+  func `neighbours equal a brute-force computation`(
     weighting: NeighborhoodParameters.Weighting, of: (neighbors: Int, shrinkage: Double)
   ) {
     let observed = SparseRows.random(rows: 60, columns: 90, seed: 81)
@@ -68,16 +68,16 @@ struct ItemNeighborhoodTests {
       let range = found.range(ofRow: game)
       #expect(range.count == best.count)
       let weakest = best.last.map { expected[game][$0] } ?? 0
-      for place in range {
-        let score = expected[game][Int(found.columnIndices[place])]
-        #expect(abs(Double(found.values[place]) - score) < 1e-6)
-        // Equal but for the last bit may stand for each other at the end.
+      for index in range {
+        let score = expected[game][Int(found.columnIndices[index])]
+        #expect(abs(Double(found.values[index]) - score) < 1e-6)
+        // Values that are equal except for the last bit may be exchanged at the end.
         #expect(score > weakest - 1e-6)
       }
     }
   }
 
-  @Test func `of equal neighbours those with the smaller index are kept`() {
+  @Test func `of equal neighbours those with the smaller index are stored`() {
     let ones = [[Float]](repeating: [1, 1, 1, 1, 1], count: 3)
     let model = neighborhood(neighbors: 2).fit(SparseRows(dense: ones), workers: workers)
     #expect(model.weights.columnIndices == [1, 2, 0, 2, 0, 1, 0, 1, 0, 1])
@@ -93,15 +93,15 @@ struct ItemNeighborhoodTests {
     #expect(fitted.fit(observed, workers: Workers(threads: 3)) == one)
   }
 
-  @Test func `a player who is for all games tells nothing by inverse frequency`() {
+  @Test func `with TF-IDF a player with positives for all games has weight zero`() {
     let model = neighborhood(weighting: .inverseFrequency).fit(
       SparseRows(dense: [[1, 1, 1], [1, 1, 0]]), workers: workers)
-    // What is left is the second player's: a and b are the same to it.
+    // Only the second player counts, for whom a and b are equal.
     #expect(model.weights.columnIndices == [1, 0])
     #expect(isClose(model.weights.values, [1, 1]))
   }
 
-  @Test func `a dislike is as nothing, and no confidence weighs more in a similarity`() {
+  @Test func `a dislike counts as unobserved, and all confidences count the same`() {
     let fitted = neighborhood(shrinkage: 2, weighting: .inverseFrequency)
     let model = fitted.fit(
       SparseRows(dense: [[1, 1, 0], [0, 1, 1], [1, 0, 0]]), workers: workers)
@@ -116,13 +116,13 @@ struct ItemNeighborhoodTests {
     var scores = [Float](repeating: 9, count: 6)
     var span = scores.mutableSpan
     model.score(1..<3, of: SparseRows(dense: [[1, 0, 0], [2, -3, 0.5], [0, 0, 0]]), into: &span)
-    // Row 0 twice and row 2 by half: [0 2 4] + [2.5 3 0]; the dislike adds nothing.
+    // Twice row 0 and half of row 2: [0 2 4] + [2.5 3 0]; the dislike adds nothing.
     let expected: [Float] = [2.5, 5, 4, 0, 0, 0]
     #expect(scores == expected)
   }
 
   @Test(arguments: [(0, 0), (0, 3), (3, 0), (1, 1)])
-  func `few players and few games are learned`(of: (players: Int, games: Int)) {
+  func `the neighbourhood works with few players and few games`(of: (players: Int, games: Int)) {
     let ones = [[Float]](repeating: [Float](repeating: 1, count: of.games), count: of.players)
     let model = neighborhood().fit(SparseRows(dense: ones, columns: of.games), workers: workers)
     #expect(model.weights.rows == of.games)

@@ -6,9 +6,9 @@ import FindieModelsTestSupport
 import FindieWorkers
 import Testing
 
-/// What is observed, for one player u and one game g unless said otherwise.
+/// Observed confidences, for one player u and one game g unless stated otherwise.
 struct MatrixBuildingTests {
-  /// Every action has a weight of its own, and nothing decays within the tests' few days.
+  /// Every action has its own weight, and weights do not decay within the tests' few days.
   private var parameters: MatrixParameters {
     var parameters = MatrixParameters()
     parameters.weights.like = 1
@@ -36,7 +36,9 @@ struct MatrixBuildingTests {
     (SwipeAction.like, 1.0), (.superLike, 2), (.wishlist, 4), (.share, 8), (.viewDetails, 16),
     (.dislike, -32),
   ])
-  func `an action has its weight, a dislike below zero`(of: (action: SwipeAction, weight: Double)) {
+  func `an action has its weight, and a dislike a negative one`(
+    of: (action: SwipeAction, weight: Double)
+  ) {
     let matrix = matrix([(of.action, age: 1)])
     #expect(isClose(matrix.observed.values, [of.weight]))
     #expect(matrix.observed.columnIndices == [1])
@@ -49,7 +51,7 @@ struct MatrixBuildingTests {
     #expect(matrix.seen.columnIndices == [1])
   }
 
-  @Test func `a skip after a like leaves the like`() {
+  @Test func `a skip after a like does not change the like`() {
     #expect(isClose(matrix([(.like, age: 2), (.skip, age: 1)]).observed.values, [1]))
   }
 
@@ -61,7 +63,7 @@ struct MatrixBuildingTests {
     #expect(matrix.strongestAction(0) == .viewDetails)
   }
 
-  @Test func `an action that comes again counts once`() {
+  @Test func `a repeated action counts once`() {
     #expect(isClose(matrix([(.share, age: 3), (.share, age: 2)]).observed.values, [8]))
   }
 
@@ -112,7 +114,7 @@ struct MatrixBuildingTests {
     #expect(isClose(matrix.observed.values, [0.25 + 4]))
   }
 
-  @Test func `what weighs nothing is seen and not observed`() {
+  @Test func `an action of weight zero is seen and not observed`() {
     var parameters = parameters
     parameters.weights.like = 0
     let matrix = matrix([(.like, age: 1)], parameters: parameters)
@@ -120,7 +122,7 @@ struct MatrixBuildingTests {
     #expect(matrix.seen.count == 1)
   }
 
-  @Test func `an undated wishlist item weighs whole however long the half-life`() {
+  @Test func `an undated wishlist item does not decay`() {
     var parameters = parameters
     parameters.halfLifeInDays = 1
     let matrix = matrix([], wishlist: [WishlistItem(gameId: "g")], parameters: parameters)

@@ -5,7 +5,7 @@ import FindieTestSupport
 import Testing
 
 struct NormalEquationTests {
-  @Test func `one like of one factor is solved as by hand`() throws {
+  @Test func `one like with one factor has the hand-computed solution`() throws {
     // Rank one, y = 2, c = 3, α₀ YᵀY = 0.5, λ = 1.5: A = 0.5 + 1.5 + 3 · 4 = 14, b = 3 · 2 = 6.
     let x = try solved(
       factors: Matrix(rows: 1, columns: 1, elements: [2]), confidences: [3],
@@ -21,7 +21,7 @@ struct NormalEquationTests {
     #expect(isClose(x, [6.0 / 20]))
   }
 
-  @Test func `nothing observed solves to zero`() throws {
+  @Test func `a row without elements has the solution zero`() throws {
     #expect(
       try solved(
         factors: Matrix(rows: 0, columns: 2), confidences: [], gramian: Matrix(rows: 2, columns: 2),
@@ -30,7 +30,7 @@ struct NormalEquationTests {
 
   // Elements are added in blocks of 128: below, at and above one and two blocks.
   @Test(arguments: [1, 5, 127, 128, 129, 256, 300], [1, 3, 16])
-  func `a row is solved as by brute force`(count: Int, rank: Int) throws {
+  func `the solution of a row equals a brute-force one`(count: Int, rank: Int) throws {
     var generator = SeededGenerator(seed: UInt64(count * 100 + rank))
     let factors = Matrix.random(count, rank, seed: 1)
     let gramian = Matrix.random(rank + 2, rank, seed: 2).gramian
@@ -55,7 +55,7 @@ struct NormalEquationTests {
     }
   }
 
-  @Test func `a row that is begun anew knows nothing of the one before`() throws {
+  @Test func `a new row does not depend on the previous one`() throws {
     let gramian = Matrix.random(5, 3, seed: 3).gramian
     let factors = Matrix.random(200, 3, seed: 4)
     var used = NormalEquation(rank: 3)
@@ -63,7 +63,7 @@ struct NormalEquationTests {
     for row in 0..<200 { used.add(factor: factors.row(row), confidence: 2) }
     try used.factorize()
     used.reset(weightedGramian: gramian, regularization: 7)
-    // One element that is added and never factorized, as after a failure.
+    // One element that is added without a factorization, as after a failure.
     used.add(factor: factors.row(0), confidence: 1)
     var fresh = NormalEquation(rank: 3)
     #expect(try one(&used, factors, gramian) == one(&fresh, factors, gramian))

@@ -3,7 +3,7 @@ import FindieLinearAlgebra
 import FindieModels
 import FindieModelsTestSupport
 
-/// Twenty players in two groups and the second of two panels, with all that the kernel reads.
+/// Twenty players in two groups and the second of two panels, with all inputs of the kernel.
 struct PanelWorld {
   let rank: Int
   let variant: findie_select_variant
@@ -22,7 +22,7 @@ struct PanelWorld {
     thresholds = (0..<20).map { [-.infinity, 0, 0.3, .infinity][$0 % 4] }
   }
 
-  /// The last four places of the second group are nobody's; slots are not in the groups' order.
+  /// The last four positions of the second group are padding; slots are not in the groups' order.
   func memory() -> SelectionMemory {
     let words = CoarseFactor.words(rank: rank)
     var memory = SelectionMemory(
@@ -34,12 +34,12 @@ struct PanelWorld {
       var own = [UInt32](repeating: 0, count: words)
       var span = own.mutableSpan
       let mark = CoarseFactor.player(factor, norm: length(factor), into: &span, at: 0)
-      memory.place(slot, words: own.span, mark, at: index)
+      memory.assign(slot, words: own.span, mark, at: index)
       if let slot {
         memory.setFactor(factor, slot: slot)
         memory[threshold: slot] = thresholds[slot]
-        for place in games.indices where isExcluded(slot, place) {
-          memory.exclude(place: games.count + place, slot: slot)
+        for position in games.indices where isExcluded(slot, position) {
+          memory.exclude(index: games.count + position, slot: slot)
         }
       }
     }
@@ -48,8 +48,8 @@ struct PanelWorld {
 
   func screen(_ memory: inout SelectionMemory) -> Int {
     var columns = Matrix(rows: games.count, columns: rank)
-    for place in games.indices {
-      for element in 0..<rank { columns[place, element] = panel[element, place] }
+    for position in games.indices {
+      for element in 0..<rank { columns[position, element] = panel[element, position] }
     }
     let coarse = CoarsePanels(
       columns, order: games.indices.map { UInt32($0) }, listed: games.count)
@@ -58,15 +58,15 @@ struct PanelWorld {
       coarse.mark(0), present: present)
   }
 
-  func isExcluded(_ slot: Int, _ place: Int) -> Bool { (place + slot) % 5 == 0 }
+  func isExcluded(_ slot: Int, _ position: Int) -> Bool { (position + slot) % 5 == 0 }
 
-  private func isWanted(_ slot: Int, _ place: Int) -> Bool {
-    !isExcluded(slot, place) && present >> UInt32(place) & 1 == 1
+  private func isWanted(_ slot: Int, _ position: Int) -> Bool {
+    !isExcluded(slot, position) && present >> UInt32(position) & 1 == 1
   }
 
-  private func score(_ slot: Int, _ place: Int) -> Float {
+  private func score(_ slot: Int, _ position: Int) -> Float {
     var score: Float = 0
-    for element in 0..<rank { score.addProduct(players[slot, element], panel[element, place]) }
+    for element in 0..<rank { score.addProduct(players[slot, element], panel[element, position]) }
     return score
   }
 
@@ -78,9 +78,9 @@ struct PanelWorld {
 
   /// The keys that the panel adds to a slot.
   func keys(_ slot: Int) -> [UInt64] {
-    games.indices.filter { isWanted(slot, $0) }.compactMap { place in
-      let score = score(slot, place)
-      return score >= thresholds[slot] ? findie_ranked_key(score, games[place]) : nil
+    games.indices.filter { isWanted(slot, $0) }.compactMap { position in
+      let score = score(slot, position)
+      return score >= thresholds[slot] ? findie_ranked_key(score, games[position]) : nil
     }
   }
 
@@ -89,11 +89,11 @@ struct PanelWorld {
     games.indices.filter { isWanted(slot, $0) }.map { score(slot, $0) }.max() ?? 0
   }
 
-  /// Whether a score comes near the threshold: by a part of the rank, which the lengths' product is
-  /// at most.
+  /// Whether a score is near the threshold: within a fraction of the rank, which bounds the product of
+  /// the lengths.
   func reaches(_ slot: Int, within part: Float) -> Bool {
-    games.indices.contains { place in
-      isWanted(slot, place) && score(slot, place) + part * Float(rank) >= thresholds[slot]
+    games.indices.contains { position in
+      isWanted(slot, position) && score(slot, position) + part * Float(rank) >= thresholds[slot]
     }
   }
 }

@@ -5,13 +5,13 @@ import FindieModelsTestSupport
 import FindieWorkers
 import Testing
 
-/// What every ranker promises. A new one is added to `Kind`.
+/// Properties of every ranker. Add a new one to `Kind`.
 struct RankerContractTests {
   enum Kind: CaseIterable {
     case popularity, content, factors, ease, neighborhood, blend
   }
 
-  /// Profiles of the training; the last two rows are empty and of dislikes alone.
+  /// Profiles of the training; the last two rows are empty and have only dislikes.
   private static let matrix: InteractionMatrix = {
     var dense = SparseRows.random(rows: 35, columns: 21, seed: 61).dense
     dense.append([Float](repeating: 0, count: 21))
@@ -19,7 +19,7 @@ struct RankerContractTests {
     return InteractionMatrix(dense: dense)
   }()
 
-  /// Profiles that no ranker has seen.
+  /// Profiles that are not in the training.
   private static let strangers = SparseRows.random(rows: 11, columns: 21, seed: 62)
 
   private func ranker(_ kind: Kind) throws -> any Ranker {
@@ -73,13 +73,13 @@ struct RankerContractTests {
   }
 
   @Test(arguments: Kind.allCases)
-  func `scores are overwritten and not added to`(kind: Kind) throws {
+  func `scores are overwritten`(kind: Kind) throws {
     let ranker = try ranker(kind)
     #expect(try scores(ranker, 3..<6, from: 1000) == scores(ranker, 3..<6))
   }
 
   @Test(arguments: Kind.allCases)
-  func `a profile's scores do not depend on which others are asked for`(kind: Kind) throws {
+  func `a profile's scores do not depend on the other requested profiles`(kind: Kind) throws {
     let ranker = try ranker(kind)
     let all = try scores(ranker, 0..<37)
     for rows in [4..<5, 35..<37, 7..<30] {
@@ -92,7 +92,7 @@ struct RankerContractTests {
   }
 
   @Test(arguments: Kind.allCases)
-  func `a profile's scores do not depend on where it stands`(kind: Kind) throws {
+  func `a profile's scores do not depend on its row`(kind: Kind) throws {
     let ranker = try ranker(kind)
     let order = [36, 4, 4, 0, 35, 12]
     let all = try scores(ranker, 0..<37)
@@ -103,12 +103,12 @@ struct RankerContractTests {
   }
 
   @Test(arguments: Kind.allCases)
-  func `nobody asked for is nothing written`(kind: Kind) throws {
+  func `without requested profiles nothing is written`(kind: Kind) throws {
     #expect(try scores(try ranker(kind), 5..<5).isEmpty)
   }
 
   @Test(arguments: Kind.allCases)
-  func `a score is the same when it is asked for again`(kind: Kind) throws {
+  func `repeated scores are the same`(kind: Kind) throws {
     let ranker = try ranker(kind)
     #expect(try scores(ranker, 1..<4) == scores(ranker, 1..<4))
   }
@@ -117,23 +117,24 @@ struct RankerContractTests {
     #expect(Set(try Kind.allCases.map { try ranker($0).name }).count == Kind.allCases.count)
   }
 
-  @Test func `popularity is the number of players that are for a game`() throws {
+  @Test func `popularity is the number of players with a positive for a game`() throws {
     let expected = RankerContractTests.matrix.positives.map { Float($0) }
     #expect(try scores(try ranker(.popularity), 8..<10) == expected + expected)
   }
 
-  @Test func `tag similarity is the weighted sum of the cosines with what the player is for`()
+  @Test func `tag similarity is the weighted sum of the cosines with the player's positives`()
     throws
   {
     let games = [game("g000", [.rpg]), game("g001", [.rpg]), game("g002", [.puzzle])]
     let scores = try scores(
       ContentRanker(ContentModel(games)), 0..<2,
       of: SparseRows(dense: [[0.5, 0, 2], [-1, 1, 0]]), from: 9)
-    // Cosines are 1 within a genre and 0 else: 0.5 and 2; the dislike of the second player is mute.
+    // Cosines are 1 within a genre and 0 otherwise: 0.5 and 2; the second player's dislike has no
+    // effect.
     #expect(isClose(scores, [0.5, 0.5, 2, 1, 1, 0]))
   }
 
-  @Test func `ALS solves the profile for the games' factors, and is the inner product with them`()
+  @Test func `ALS scores are inner products with the factor solved for the profile`()
     throws
   {
     // λᵣ = 0.01 (row length + 0.05 · 5) by the parameters of the tests; p is 0 for the dislike.

@@ -6,17 +6,17 @@ import FindieTestSupport
 import FindieWorkers
 import Testing
 
-/// The kernel's variants against each other and against Swift.
+/// The kernel's variants compared with each other and with Swift.
 struct SelectAboveTests {
   static let variants = [FINDIE_SELECT_PORTABLE, FINDIE_SELECT_AVX2, FINDIE_SELECT_AVX512]
     .filter { findie_select_has($0) }
 
-  @Test func `the best variant is one that the processor has`() {
+  @Test func `the best variant is supported by the processor`() {
     #expect(findie_select_has(findie_select_best()))
   }
 
   @Test(arguments: variants, [1, 2, 7, 64, 129])
-  func `what reaches the threshold and is not excluded is kept, in the games' order`(
+  func `games that reach the threshold and are not excluded are selected, in order`(
     variant: findie_select_variant, rank: Int
   ) {
     let world = PanelWorld(rank: rank, variant: variant)
@@ -29,7 +29,7 @@ struct SelectAboveTests {
   }
 
   @Test(arguments: variants, [1, 2, 7, 64, 129])
-  func `no player is screened away who gets a key, and few are left who get none`(
+  func `screening removes no player who gets a key, and most of the others`(
     variant: findie_select_variant, rank: Int
   ) {
     for threshold: Float in [0, 0.02, 0.1, 0.4] {
@@ -43,17 +43,18 @@ struct SelectAboveTests {
         groups: groups, panel: 1, factors: world.panel.elements.span, games: world.games.span,
         present: world.present, limit: 12)
       for slot in 0..<20 { #expect(memory.keys(slot) == world.keys(slot)) }
-      // With three hundredths of the lengths less a threshold would leave them, too.
+      // With a threshold that is lower by three hundredths of the lengths they would remain, too.
       let near = (0..<20).count { world.reaches($0, within: 0.03) }
       #expect(groups <= (near + 11) / 12)
     }
   }
 
   @Test(arguments: variants, [3, 7, 64, 129, 500])
-  func `a game that reaches the threshold exactly is found by its bytes`(
+  func `screening does not lose a game exactly at the threshold`(
     variant: findie_select_variant, rank: Int
   ) {
-    // Bytes are off to either side: without the bound's errors half of these would be lost.
+    // Quantization errors have both signs: without the error term of the bound, half of these would be
+    // lost.
     var world = PanelWorld(rank: rank, variant: variant)
     world.thresholds = (0..<20).map { world.best($0) }
     var memory = world.memory()
@@ -68,7 +69,7 @@ struct SelectAboveTests {
   }
 
   @Test(arguments: variants)
-  func `the best keys are kept, the smallest of them in front`(variant: findie_select_variant) {
+  func `the best keys are selected, the smallest of them first`(variant: findie_select_variant) {
     var generator = SeededGenerator(seed: 73)
     for count in [1, 2, 3, 7, 8, 9, 100, 264, 1024, 1025, 5000] {
       for best in [1, 2, 8, 99, 100, 263, 4000] {
@@ -77,10 +78,10 @@ struct SelectAboveTests {
           var keys = (0..<count).map { UInt64($0 / 3) << 40 | UInt64($0) }
           if order == 1 { keys.reverse() }
           if order == 2 { keys.shuffle(using: &generator) }
-          let kept = Kernel.kept(keys, best: best, variant)
+          let selected = Kernel.selected(keys, best: best, variant)
           let expected = keys.sorted(by: >).prefix(best)
-          #expect(kept.sorted(by: >) == Array(expected))
-          #expect(kept.first == expected.last)
+          #expect(selected.sorted(by: >) == Array(expected))
+          #expect(selected.first == expected.last)
         }
       }
     }
@@ -135,7 +136,7 @@ struct SelectAboveTests {
 
 /// The kernel's calls that take keys only.
 enum Kernel {
-  static func kept(_ keys: [UInt64], best: Int, _ variant: findie_select_variant) -> [UInt64] {
+  static func selected(_ keys: [UInt64], best: Int, _ variant: findie_select_variant) -> [UInt64] {
     var memory = keys + [UInt64](repeating: .max, count: Int(FINDIE_KEY_PADDING))
     unsafe memory.withUnsafeMutableBufferPointer {
       unsafe findie_keep_best(variant, $0.baseAddress, keys.count, best)

@@ -26,7 +26,7 @@ struct SimilarityModelTests {
     }
   }()
 
-  /// 40 players; every fifth game is one that nobody has seen.
+  /// 40 players; every fifth game has no players.
   private func observed(seed: UInt64) -> SparseRows {
     SparseRows(
       dense: SparseRows.random(rows: 40, columns: 150, seed: seed).dense.map { row in
@@ -45,7 +45,7 @@ struct SimilarityModelTests {
       isListed: isListed ?? games.map { _ in true }, workers: Workers(threads: threads))
   }
 
-  /// `count` players for each of the games named, the players of one line the same for all of it.
+  /// `count` players with positives for all games of a line.
   private func players(_ lines: [(games: [Int], count: Int)], of games: Int) -> SparseRows {
     SparseRows(
       dense: lines.flatMap { line in
@@ -54,7 +54,7 @@ struct SimilarityModelTests {
       }, columns: games)
   }
 
-  @Test func `scores are as by brute force, with what carried them`() {
+  @Test func `scores and their larger part equal a brute-force computation`() {
     let factors = Matrix.random(150, 6, seed: 42)
     let observed = observed(seed: 45)
     let found = neighbors(games, factors: factors, observed: observed, parameters())
@@ -98,7 +98,7 @@ struct SimilarityModelTests {
     }
   }
 
-  @Test func `a short list is the head of the long one`() {
+  @Test func `a short list is the beginning of the long one`() {
     let (factors, observed) = (Matrix.random(150, 6, seed: 46), observed(seed: 47))
     let long = neighbors(games, factors: factors, observed: observed, parameters())
     let short = neighbors(games, factors: factors, observed: observed, parameters(length: 7))
@@ -119,8 +119,8 @@ struct SimilarityModelTests {
     }
   }
 
-  @Test func `two games of the same players are as by hand`() {
-    // Both players are for a and b and for nothing else: c = 1, m = 2 + 2 · 2 / 2 = 4.
+  @Test func `the score of two games with the same players equals a hand-computed one`() {
+    // Both players have positives for a and b only: c = 1, m = 2 + 2 · 2 / 2 = 4.
     let found = neighbors(
       [game("a"), game("b"), game("c")], observed: players([([0, 1], 2)], of: 3))
     #expect(found.map { $0.map(\.game) } == [[1], [0], []])
@@ -128,7 +128,7 @@ struct SimilarityModelTests {
     #expect(found[0].map(\.carriedBy) == [.players])
   }
 
-  @Test func `a game that nobody has played is found by its tags`() {
+  @Test func `a game without players is found by its tags`() {
     let found = neighbors(
       [game("a", [.rpg]), game("b", [.rpg]), game("c", [.puzzle])],
       factors: Matrix(rows: 3, columns: 1, elements: [1, 1, 1]),
@@ -138,7 +138,7 @@ struct SimilarityModelTests {
     #expect(found[0].map(\.carriedBy) == [.tags])
   }
 
-  @Test func `a game that says nothing of itself is found by its players`() {
+  @Test func `a game without content is found by its players`() {
     let found = neighbors(
       [game("a"), game("b", [.rpg]), game("c", [.rpg])],
       observed: players([([0, 2], 30), ([1], 30)], of: 3))
@@ -146,14 +146,14 @@ struct SimilarityModelTests {
     #expect(found[0].map(\.carriedBy) == [.players])
   }
 
-  @Test func `a game of which nothing is known has an empty list`() {
+  @Test func `a game without players and content has an empty list`() {
     let found = neighbors(
       [game("a"), game("b", [.rpg]), game("c", [.rpg])], observed: players([([1, 2], 9)], of: 3))
     #expect(found.map(\.isEmpty) == [true, false, false])
   }
 
-  @Test func `the more players, the less tags say`() {
-    // As many for each game, nobody for both: what tags expect, by the evidence against it.
+  @Test func `with more players, tags have less weight`() {
+    // Each game has players, but none in common: the expectation from tags, reduced by the evidence.
     let scores = [0, 1, 10, 1000].map { count in
       neighbors(
         [game("a", [.rpg]), game("b", [.rpg])],
@@ -166,7 +166,7 @@ struct SimilarityModelTests {
         [0, 1, 10, 1000].map { (n: Double) in 0.1 * (40 / (n + 40)) * (20 / (n + 20)) }))
   }
 
-  @Test func `factors that disagree take nothing from the tags`() {
+  @Test func `negative cosines of factors do not reduce the tags' part`() {
     let games = [game("a", [.rpg]), game("b", [.rpg])]
     let observed = players([([0], 20), ([1], 20)], of: 2)
     let apart = neighbors(
@@ -175,15 +175,15 @@ struct SimilarityModelTests {
     #expect(apart[0].map(\.carriedBy) == [.tags])
   }
 
-  @Test func `lists hold what may be listed, the best only, ties by index`() {
-    // All alike. Game 1 may not be listed, and has a list all the same.
+  @Test func `lists have the best listed games, ties by index`() {
+    // All games are equal. Game 1 may not be listed, but has a list.
     let found = neighbors(
       (0..<5).map { game("\($0)", [.rpg]) }, observed: players([], of: 5),
       isListed: [true, false, true, true, true], parameters(length: 2))
     #expect(found.map { $0.map(\.game) } == [[2, 3], [0, 2], [0, 3], [0, 2], [0, 2]])
   }
 
-  @Test func `a list shows one edition of a game, and none of its own`() {
+  @Test func `a list has one edition of a game, and none of its own`() {
     let titles = ["Moss", "Moss: Definitive Edition", "Fern", "Fern Demo", "Fern Remastered"]
     let games = titles.enumerated().map { index, title in
       Game(id: "\(index)", title: title, developerId: "d", genres: [.rpg])
@@ -197,7 +197,7 @@ struct SimilarityModelTests {
     #expect(other.map { $0.map(\.game) } == [[2], [2], [0], [0], [0]])
   }
 
-  @Test func `a player of very many games counts with some of them, by the seed`() {
+  @Test func `the positives of a player with very many games are sampled by the seed`() {
     // Three players for the first 60 of 90 games.
     let observed = players([(Array(0..<60), 3)], of: 90)
     func lists(_ most: Int, seed: UInt64 = 1) -> [[SimilarityModel.Neighbor]] {

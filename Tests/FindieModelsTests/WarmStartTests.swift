@@ -20,9 +20,9 @@ struct WarmStartTests {
     ImplicitALS(model.parameters).loss(model, on: observed ?? self.observed)
   }
 
-  @Test func `last night's factors need fewer iterations`() throws {
+  @Test func `training from last night's factors needs fewer iterations`() throws {
     let last = try model(iterations: 20)
-    // Tonight's world: what one player in ten did is new.
+    // Tonight's data: one player in ten has new events.
     var dense = observed.dense
     for player in stride(from: 0, to: 200, by: 10) { dense[player][player % 90] = 2 }
     let tonight = SparseRows(dense: dense)
@@ -32,8 +32,8 @@ struct WarmStartTests {
     #expect(loss(try model(iterations: 2, tonight), tonight) > goal * 1.02)
   }
 
-  @Test func `a game that is new begins as without a start`() throws {
-    // One unknown game among known ones: it learns a factor all the same.
+  @Test func `a new game starts from random numbers`() throws {
+    // One new game among known ones gets a learned factor, too.
     var last = try model(iterations: 10).games
     for column in 0..<12 { last[40, column] = 0 }
     let warm = try model(iterations: 6, startingFrom: last)
@@ -41,14 +41,14 @@ struct WarmStartTests {
     #expect(loss(warm) < loss(try model(iterations: 3)) * 1.001)
   }
 
-  @Test func `a start of a lower rank is filled up`() throws {
+  @Test func `initial factors of a lower rank are padded`() throws {
     let small = try model(iterations: 12, rank: 6)
     let large = try model(iterations: 4, startingFrom: small.games)
     #expect(large.games.columns == 12)
     #expect(loss(large) < loss(small))
   }
 
-  @Test func `a start that is no number names its game`() {
+  @Test func `a NaN initial factor names its game`() {
     var last = Matrix.random(90, 12, seed: 3)
     last[7, 2] = .nan
     let failure = #expect(throws: TrainingFailure.self) {

@@ -2,10 +2,11 @@ import FindieNight
 import FindieWorkers
 import Testing
 
-/// How much a process must be able to map.
+/// The required address space of a process.
 struct AddressSpaceLimitTests {
   @Test(arguments: [(1, 928_000_000), (2, 1_056_000_000), (8, 1_824_000_000)])
-  func `a bound is too small below what the threads need`(of: (threads: Int, bytes: Int)) throws {
+  func `a limit below the needs of the threads is too small`(of: (threads: Int, bytes: Int)) throws
+  {
     let workers = Workers(threads: of.threads)
     try AddressSpaceLimit.check(for: workers, limit: nil)
     try AddressSpaceLimit.check(for: workers, limit: of.bytes)

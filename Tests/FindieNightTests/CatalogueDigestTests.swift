@@ -5,7 +5,7 @@ import FindieWorkers
 import Foundation
 import Testing
 
-/// The catalogue's fingerprint, by which a night knows whether anything has to be made again.
+/// The catalogue's fingerprint, by which a night decides what to compute again.
 struct CatalogueDigestTests {
   struct Change: CustomTestStringConvertible, Sendable {
     let testDescription: String
@@ -109,7 +109,7 @@ struct CatalogueDigestTests {
     Change("item.priceAtAdd") { $0.wishlist.items[0].priceAtAdd = 1 },
   ]
 
-  @Test func `no stored property of a record is forgotten`() {
+  @Test func `every stored property of a record changes the digest`() {
     let records = Records()
     func names(_ record: Any, _ name: String) -> [String] {
       Mirror(reflecting: record).children.compactMap(\.label).filter { $0 != "id" }
@@ -122,7 +122,7 @@ struct CatalogueDigestTests {
     #expect(Set(stored) == Set(CatalogueDigestTests.changes.map(\.testDescription)))
   }
 
-  @Test func `what is absent is not what is empty`() {
+  @Test func `absent and empty values have different digests`() {
     var absent = Records()
     var empty = Records()
     empty.game.subtitle = ""
@@ -145,7 +145,7 @@ struct CatalogueDigestTests {
     #expect(Records().catalogue.testDigest == Records().catalogue.testDigest)
   }
 
-  @Test func `words that move from one field to the next change the digest`() {
+  @Test func `words that move to another field change the digest`() {
     var first = Records()
     first.game.genres = [.rpg]
     first.game.tags = ["a", "b"]
@@ -160,7 +160,7 @@ struct CatalogueDigestTests {
         != Catalogue(users: [User(id: "a", username: "a")]).testDigest)
   }
 
-  @Test func `an invented world is known by its ids`() {
+  @Test func `generated data is recognized by its ids`() {
     #expect(!Records().catalogue.isGenerated)
     #expect(Catalogue(users: [User(id: "gen-1")]).isGenerated)
     #expect(Catalogue(games: [Game(id: "gen-1", title: "", developerId: "")]).isGenerated)

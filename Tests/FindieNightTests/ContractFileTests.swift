@@ -21,14 +21,14 @@ struct ContractFileTests {
     }
   }
 
-  /// What a file says that gives one field some settings.
+  /// The text of a file that changes some settings of one field.
   private func problems(of field: String, _ settings: String) -> [String] {
     let parts = field.split(separator: ".")
     return problems("{\(parts[0]): {\(parts[1]): {\(settings)}}}")
       .map { $0.replacing("\(field).", with: "").replacing(" (line 1)", with: "") }
   }
 
-  @Test func `contract.yaml holds the default, byte for byte`() throws {
+  @Test func `contract.yaml equals the default, byte for byte`() throws {
     #expect(
       try String(contentsOf: ContractFileTests.file, encoding: .utf8) == DataContract().yaml)
   }
@@ -38,7 +38,7 @@ struct ContractFileTests {
     #expect(DataContract().events == EventContract())
   }
 
-  @Test func `no line of the file is wider than a screen`() {
+  @Test func `no line of the file is too long`() {
     #expect(DataContract().yaml.split(separator: "\n").filter { $0.count > 100 } == [])
   }
 
@@ -48,7 +48,7 @@ struct ContractFileTests {
     #expect(!lines.contains("  # "))
   }
 
-  @Test func `the printed file is read back as what was printed`() throws {
+  @Test func `the printed file is read back unchanged`() throws {
     var contract = DataContract()
     func change(
       _ name: String, in collection: EventCollection, _ change: (inout FieldContract) -> Void
@@ -94,7 +94,7 @@ struct ContractFileTests {
     #expect(try DataContract(yaml: contract.yaml) == contract)
   }
 
-  @Test func `what a file does not name keeps its default`() throws {
+  @Test func `omitted settings have their defaults`() throws {
     var expected = DataContract()
     expected.events["viewDuration", in: .interactions].breach = .warn
     expected.volume.days = 3
@@ -111,14 +111,14 @@ struct ContractFileTests {
     #expect(try DataContract(yaml: yaml) == DataContract())
   }
 
-  @Test func `a file may say of an identity what is so anyway`() throws {
+  @Test func `a file may repeat the fixed settings of an identity`() throws {
     #expect(
       try DataContract(
         yaml: "interactions: {action: {required: true, type: action, breach: reject}}")
         == DataContract())
   }
 
-  @Test func `every problem is said at once, with its line`() {
+  @Test func `all problems are reported at once, with their lines`() {
     let found = problems(
       """
       interaction:
@@ -138,19 +138,19 @@ struct ContractFileTests {
       """)
     #expect(
       found == [
-        "interaction (line 2) is no section of the contract, did you mean interactions?",
-        "interactions.viewDurations (line 4) is no field, did you mean interactions.viewDuration?",
+        "interaction (line 2) is not a section of the contract, did you mean interactions?",
+        "interactions.viewDurations (line 4) is not a field, did you mean interactions.viewDuration?",
         "interactions.viewDuration.breach (line 6) is 'drop', but must be reject or warn or default",
         "interactions.viewDuration.range (line 7) is a list, but must be two numbers, the smaller "
           + "first, such as [0, 100], or any",
-        "interactions.viewDuration.rage (line 8) is no setting of a field, did you mean "
+        "interactions.viewDuration.rage (line 8) is not a setting of a field, did you mean "
           + "interactions.viewDuration.range?",
-        "interactions.gameId.required (line 9) is 'false', but must be true: it says which event "
-          + "this is",
-        "interactions.gameId.values (line 9) cannot be set: it says which event this is",
+        "interactions.gameId.required (line 9) is 'false', but must be true: the field "
+          + "identifies the event",
+        "interactions.gameId.values (line 9) cannot be set: the field identifies the event",
         "interactions.sessionId (line 10) is 'warn', but must be a section",
         "analytics (line 11) is a list, but must be a section",
-        "volume.week (line 13) is no setting, did you mean volume.weeks?",
+        "volume.week (line 13) is not a setting, did you mean volume.weeks?",
         "volume.days (line 14) is '0', but must be a whole number from 1 to 366",
       ])
   }
@@ -167,12 +167,12 @@ struct ContractFileTests {
       "required: false", "required: maybe", "type: text", "breach: warn", "breach: default",
       "range: any", "values: any", "values: [like]", "default: x",
     ])
-  func `what says which event this is can only be required and reject`(
+  func `an identity must be required and reject`(
     field: String, setting: String
   ) {
     let found = problems(of: field, setting)
     #expect(found.count == 1)
-    #expect(found.allSatisfy { $0.hasSuffix("it says which event this is") })
+    #expect(found.allSatisfy { $0.hasSuffix("the field identifies the event") })
   }
 
   @Test(arguments: [
@@ -222,12 +222,18 @@ struct ContractFileTests {
     ("interactions.cardPosition", "default: 1.5", "a whole number from 0 to 1000000"),
     ("analytics.shop", "default: [a]", "a text"), ("analytics.shop", "default: ''", "a text"),
     ("analytics.shop", #"default: "a\u0007""#, "a text"),
-    ("analytics.shop", "default: epic, values: [steam, itch]", "a text out of steam, itch"),
+    (
+      "analytics.shop", "default: epic, values: [steam, itch]",
+      "a text among the values steam, itch"
+    ),
     ("interactions.gameTags", "default: a", "a list of texts"),
     ("interactions.gameTags", "default: [a, ~]", "a list of texts"),
-    ("interactions.gameTags", "values: [a, b], default: [a, c]", "a list of texts out of a, b"),
+    (
+      "interactions.gameTags", "values: [a, b], default: [a, c]",
+      "a list of texts among the values a, b"
+    ),
   ])
-  func `a default must keep the contract itself`(field: String, settings: String, words: String) {
+  func `a default must satisfy the contract`(field: String, settings: String, words: String) {
     let found = problems(of: field, settings + ", breach: default")
     #expect(found.count == 1)
     #expect(found.allSatisfy { $0.hasPrefix("default is ") && $0.hasSuffix("must be \(words)") })
@@ -238,7 +244,7 @@ struct ContractFileTests {
     "weeks: 0", "weeks: 53", "weeks: 1.5", "minimumEvents: -1", "days: 0", "days: 367",
     "breach: reject", "breach: ''", "weeks: [4]",
   ])
-  func `the settings of the volume have ranges`(setting: String) {
+  func `the volume settings have ranges`(setting: String) {
     #expect(problems("volume: {\(setting)}").count == 1)
   }
 
@@ -246,12 +252,12 @@ struct ContractFileTests {
     "interactions: {sessionId: {breach: warn, breach: warn}}",
     "interactions: {sessionId: {}}\ninteractions: {}", "volume: {days: 1, days: 2}",
   ])
-  func `a key that stands twice is refused`(yaml: String) {
+  func `a duplicate key is refused`(yaml: String) {
     #expect(problems(yaml).count == 1)
   }
 
   @Test(arguments: ["- a", "interactions", "7"])
-  func `a file that is no section is refused`(yaml: String) throws {
+  func `a file without sections is refused`(yaml: String) throws {
     let problem = try #require(problems(yaml).first)
     #expect(problem.hasPrefix("the file (line 1) is "))
     #expect(problem.hasSuffix("but must be a section"))
@@ -264,27 +270,27 @@ struct ContractFileTests {
     #expect(try #require(found.first).hasPrefix("it is not YAML: "))
   }
 
-  @Test func `a file that is not there is a problem of the contract`() throws {
+  @Test func `a missing file is a problem of the contract`() throws {
     let folder = try TemporaryFolder()
     let missing = folder.url.appending(path: "mine.yaml")
     let failure = #expect(throws: ContractProblems.self) { try DataContract(file: missing) }
     #expect(
       failure?.problems == [
-        "\(missing.path) cannot be read: is it there, and may this user read it?"
+        "\(missing.path) cannot be read. Check that it exists and that this user may read it."
       ])
   }
 
-  @Test func `all problems stand in the message, and how to see what may be`() {
+  @Test func `the message has all problems, and how to list valid settings`() {
     #expect(
       ContractProblems(problems: ["one", "two"]).description == """
         the data contract cannot be used:
           - one
           - two
-        `findie contract` prints one with all that it may say.
+        `findie contract` prints a contract with all settings.
         """)
   }
 
-  @Test func `a night that stops for its volume says which days, and the remedy`() {
+  @Test func `a night that stops for its volume names the days and the remedy`() {
     let days = Dictionary(
       uniqueKeysWithValues: (1...40).map { (Day(daysSinceEpoch: 20_367 - Int32($0)), 500) }
     )
@@ -293,11 +299,11 @@ struct ContractFileTests {
       of: .analytics, days, before: Day(daysSinceEpoch: 20_367))
     #expect(
       VolumeBreach(findings: findings).description == """
-        far fewer events came than expected:
-          - analytics of Sunday, 2025-10-05: 3 events; the same weekday of 4 weeks before \
-        had 500. Is a file missing?
-        Put the files that are missing into the input folder, or set volume.breach to warn in the \
-        data contract, then run the same command again.
+        there are far fewer events than expected:
+          - analytics of Sunday, 2025-10-05: 3 events; the median of the same weekday in the \
+        4 weeks before is 500. Is a file missing?
+        Add the missing files to the input folder, or set volume.breach to warn in the data \
+        contract, then run the same command again.
         """)
   }
 }

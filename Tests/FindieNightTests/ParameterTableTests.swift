@@ -13,15 +13,15 @@ struct ParameterTableTests {
   }
 
   @Test(arguments: Parameter.all)
-  func `a default lies in its own range`(parameter: Parameter) throws {
+  func `each default is in its range`(parameter: Parameter) throws {
     let text = parameter.text(NightParameters())
     #expect(try NightParameters(yaml: yaml(parameter, text)) == NightParameters())
   }
 
-  /// Values that a range says of itself that it has.
+  /// Values at the stated ends of a range.
   private func values(of parameter: Parameter) -> [String] {
     if parameter.range.hasPrefix("three capital letters") { return ["EUR"] }
-    if parameter.range.hasPrefix("a name of the time-zone database") { return ["Europe/Berlin"] }
+    if parameter.range.hasPrefix("a name from the time-zone database") { return ["Europe/Berlin"] }
     if let words = parameter.range.wholeMatch(of: /one of (.+)/)?.1 {
       return words.split(separator: ", ").map(String.init)
     }
@@ -30,8 +30,7 @@ struct ParameterTableTests {
   }
 
   @Test(arguments: Parameter.all)
-  func `a place in the file sets what it reads back, and nothing else`(parameter: Parameter) throws
-  {
+  func `each path sets its own value and no other`(parameter: Parameter) throws {
     // Both ends of every range are taken, and one of them differs from the default.
     let changed = try #require(
       values(of: parameter).first { $0 != parameter.text(NightParameters()) })
@@ -42,11 +41,11 @@ struct ParameterTableTests {
     }
   }
 
-  @Test func `no two parameters have one place`() {
+  @Test func `parameters have distinct paths`() {
     #expect(Set(Parameter.all.map(\.path)).count == Parameter.all.count)
   }
 
-  @Test func `every doc is one sentence`() {
+  @Test func `every description is one sentence`() {
     #expect(Parameter.all.filter { !$0.doc.hasSuffix(".") || $0.doc.contains("\n") }.isEmpty)
   }
 
@@ -64,7 +63,7 @@ struct ParameterTableTests {
     "trending.backtestGames", "trending.rhythmPriorEvents",
   ]
 
-  @Test func `every stored property is in the file or a constant`() throws {
+  @Test func `every stored property is a parameter or a constant`() throws {
     let json = try JSONSerialization.jsonObject(with: Data(canonicalJSON(NightParameters()).utf8))
     let stored = ParameterTableTests.leaves(json).map {
       $0.replacing("ingest.limits.", with: "ingest.")
@@ -74,7 +73,7 @@ struct ParameterTableTests {
     #expect(ParameterTableTests.constants.isDisjoint(with: inFile))
   }
 
-  /// The paths of all values that hold no others.
+  /// The paths of all leaf values.
   private static func leaves(_ json: Any, path: String = "") -> [String] {
     guard let object = json as? [String: Any] else { return [path] }
     return object.flatMap { leaves($1, path: path.isEmpty ? $0 : "\(path).\($0)") }

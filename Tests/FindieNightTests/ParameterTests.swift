@@ -6,7 +6,7 @@ import FindieTestSupport
 import Foundation
 import Testing
 
-/// The numbers of the night and their file.
+/// The parameters of a night and their file.
 struct ParameterTests {
   private static let file = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
@@ -21,12 +21,12 @@ struct ParameterTests {
     }
   }
 
-  @Test func `nightly.yaml holds the defaults, byte for byte`() throws {
+  @Test func `nightly.yaml equals the defaults, byte for byte`() throws {
     #expect(
       try String(contentsOf: ParameterTests.file, encoding: .utf8) == NightParameters().yaml)
   }
 
-  @Test func `the printed file is read back as what was printed`() throws {
+  @Test func `the printed file is read back unchanged`() throws {
     var parameters = NightParameters()
     parameters.als.rank = 17
     parameters.als.regularization = 1e-9
@@ -36,7 +36,7 @@ struct ParameterTests {
     #expect(try NightParameters(yaml: parameters.yaml) == parameters)
   }
 
-  @Test func `what a file does not name keeps its default`() throws {
+  @Test func `omitted parameters have their defaults`() throws {
     var expected = NightParameters()
     expected.als.rank = 8
     #expect(try NightParameters(yaml: "als:\n  rank: 8\n") == expected)
@@ -47,13 +47,13 @@ struct ParameterTests {
     #expect(try NightParameters(yaml: yaml) == NightParameters())
   }
 
-  @Test func `a comment and an order change nothing`() throws {
+  @Test func `comments and the order change nothing`() throws {
     #expect(
       try NightParameters(yaml: "advanced: {evaluation: {k: 5}}\nals: {rank: 8}")
         == NightParameters(yaml: "als:\n  rank: 8 # few\n\nadvanced:\n  evaluation:\n    k: 5\n"))
   }
 
-  @Test func `every problem is said at once, with its line`() {
+  @Test func `all problems are reported at once, with their lines`() {
     let found = problems(
       """
       als:
@@ -69,8 +69,8 @@ struct ParameterTests {
       found == [
         "als.rank (line 2) is '0', but must be a whole number from 1 to 1024",
         "als.iterations (line 3) is 'many', but must be a whole number from 1 to 200",
-        "als.regularisation (line 4) is no parameter, did you mean advanced.als.regularization?",
-        "als.seed (line 5) is no parameter",
+        "als.regularisation (line 4) is not a parameter, did you mean advanced.als.regularization?",
+        "als.seed (line 5) is not a parameter",
         "trending.windowInDays (line 7) is '3.5', but must be a whole number from 1 to 28",
         "recommendations (line 8) is '7', but must be a section",
       ])
@@ -83,7 +83,7 @@ struct ParameterTests {
     ("als: {rank: 1:30}", "'1:30'"), ("als: {rank: 0x10}", "'0x10'"),
     ("als: {rank: 99999999999999999999}", "'99999999999999999999'"),
   ])
-  func `a wrong type is said in a few words`(yaml: String, summary: String) {
+  func `a wrong type is reported in a few words`(yaml: String, summary: String) {
     #expect(
       problems(yaml) == [
         "als.rank (line 1) is \(summary), but must be a whole number from 1 to 1024"
@@ -95,7 +95,7 @@ struct ParameterTests {
     #expect(problems("ingest: {maximumBadShare: \(value)}").count == 1)
   }
 
-  @Test func `a number is decimal, whatever zeros it begins with`() throws {
+  @Test func `a number is decimal, also with leading zeros`() throws {
     #expect(try NightParameters(yaml: "als: {rank: 010}").als.rank == 10)
   }
 
@@ -104,17 +104,17 @@ struct ParameterTests {
     #expect(problems("recommendations: {currency: \(value)}").count == 1)
   }
 
-  @Test func `a name without a near one gets no suggestion`() {
-    #expect(problems("colour: red") == ["colour (line 1) is no parameter"])
+  @Test func `a name without a similar one gets no suggestion`() {
+    #expect(problems("colour: red") == ["colour (line 1) is not a parameter"])
   }
 
   @Test(arguments: ["als: {rank: 8, rank: 9}", "als: {rank: 8}\nals: {rank: 9}"])
-  func `a key that stands twice is refused`(yaml: String) {
+  func `a duplicate key is refused`(yaml: String) {
     #expect(problems(yaml).count == 1)
   }
 
   @Test(arguments: ["- als", "als", "7"])
-  func `a file that is no section is refused`(yaml: String) throws {
+  func `a file without sections is refused`(yaml: String) throws {
     let problem = try #require(problems(yaml).first)
     #expect(problem.hasPrefix("the file (line 1) is "))
     #expect(problem.hasSuffix("but must be a section"))
@@ -127,24 +127,24 @@ struct ParameterTests {
     #expect(try #require(found.first).hasPrefix("it is not YAML: "))
   }
 
-  @Test func `a file that is not there is a problem of the parameters`() throws {
+  @Test func `a missing file is a problem of the parameters`() throws {
     let folder = try TemporaryFolder()
     let missing = folder.url.appending(path: "mine.yaml")
     let failure = #expect(throws: ParameterProblems.self) { try NightParameters(file: missing) }
     #expect(
       failure?.problems == [
-        "\(missing.path) cannot be read: is it there, and may this user read it?"
+        "\(missing.path) cannot be read. Check that it exists and that this user may read it."
       ])
   }
 
-  @Test func `all problems stand in the message, and how to see what may be`() {
+  @Test func `the message has all problems, and how to list valid parameters`() {
     let failure = ParameterProblems(problems: ["one", "two"])
     #expect(
       failure.description == """
         the parameters cannot be used:
           - one
           - two
-        `findie parameters` prints all of them with what they may be.
+        `findie parameters` prints all parameters with their ranges and defaults.
         """)
   }
 }

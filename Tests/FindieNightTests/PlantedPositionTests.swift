@@ -6,7 +6,7 @@ import FindieWorkers
 import Foundation
 import Testing
 
-/// What a card's position does to its likes in a generated world, against the truth planted in it.
+/// Estimated position effects of generated data, compared with the planted ones.
 struct PlantedPositionTests {
   @Test func `the planted position bias is found`() throws {
     var parameters = WorldParameters()
@@ -20,7 +20,7 @@ struct PlantedPositionTests {
       files.bytes[path, default: []] += bytes
     }
     var table = EventTable(.interactions)
-    // How often each position was shown, to weigh the planted factors of a place's positions by.
+    // How often each position was shown, to weight the planted effects of a bucket's positions.
     var shown = [Double](repeating: 0, count: truth.positionBias.count)
     for path in files.bytes.keys.filter({ $0.hasPrefix("interactions/") }).sorted() {
       for line in (files.bytes[path] ?? []).split(separator: UInt8(ascii: "\n")) {
@@ -42,17 +42,20 @@ struct PlantedPositionTests {
     var planted = [Double](repeating: 0, count: PositionEffects.firstPositions.count)
     var weights = planted
     for (position, count) in shown.enumerated() {
-      let place = PositionEffects.place(of: position)
-      planted[place] += count * truth.positionBias[position]
-      weights[place] += count
+      let bucket = PositionEffects.bucket(of: position)
+      planted[bucket] += count * truth.positionBias[position]
+      weights[bucket] += count
     }
     let truths = zip(planted, weights).filter { $0.1 > 0 }.map { $0.0 / $0.1 }
     let reference = try #require(
-      found.places.indices.first { found.places[$0].effect?.low == found.places[$0].effect?.high })
-    for (place, truth) in zip(found.places, truths) {
-      let effect = try #require(place.effect)
+      found.buckets.indices.first {
+        found.buckets[$0].effect?.low == found.buckets[$0].effect?.high
+      })
+    for (bucket, truth) in zip(found.buckets, truths) {
+      let effect = try #require(bucket.effect)
       let relative = truth / truths[reference]
-      // Within a place of several positions games differ in which they stood at: 3 % for that.
+      // Within a bucket of several positions, games have different distributions of positions: a
+      // tolerance of 3 %.
       #expect(effect.low * 0.97 <= relative && relative <= effect.high * 1.03)
     }
   }

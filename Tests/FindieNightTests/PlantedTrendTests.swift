@@ -7,7 +7,7 @@ import FindieWorkers
 import Foundation
 import Testing
 
-/// The trending games of generated worlds, against the truth that was planted in them.
+/// The trending games of generated data, compared with the planted ones.
 struct PlantedTrendTests {
   private static let worlds = [1, 2, 3].map { seed in Result { try PlantedWorld(seed: seed) } }
 
@@ -22,7 +22,7 @@ struct PlantedTrendTests {
   }
 
   @Test(arguments: [0, 1, 2])
-  func `the planted burst by few fresh accounts lifts its game by nothing`(world: Int) throws {
+  func `the planted burst of fresh accounts does not raise its game's lift`(world: Int) throws {
     let world = try Self.worlds[world].get()
     let burst = world.truth.burst
     var calm = world
@@ -36,19 +36,19 @@ struct PlantedTrendTests {
       let pushed = entry(world, night)
       #expect(pushed?.lift == entry(calm, night)?.lift, "\(night)")
       #expect(pushed?.rank ?? 9 > 1)
-      // Were its accounts believed, it would rise: the test can fail.
+      // Without the damping it would rise, so the test can fail.
       let believed = try #require(entry(world, night, fresh: 0))
       #expect(believed.lift > 1.5 * (pushed?.lift ?? 1), "\(night)")
     }
   }
 
   @Test(arguments: [0, 1, 2])
-  func `three accounts of long standing do not push a game far`(world: Int) throws {
+  func `three established accounts raise a game's rank only slightly`(world: Int) throws {
     var world = try Self.worlds[world].get()
     let game = world.truth.burst.gameId
     let night = world.truth.trending.lastDay.adding(days: 1)
     let old = world.users.filter { $0.joinedDate.map { $0.day < night.adding(days: -60) } ?? false }
-    // Nobody else touched the game.
+    // No other player has events of the game.
     world.interactions.removeAll { $0.gameId == game }
     for (number, user) in old.prefix(3).enumerated() {
       for back in 1...7 {
@@ -59,7 +59,7 @@ struct PlantedTrendTests {
     parameters.listLength = 1000
     let list = world.trending(on: night, parameters).games
     #expect(list.first?.gameId == world.truth.trending.gameId)
-    // Without the damping it would stand in the list: the test can fail.
+    // Without the damping it would be in the list, so the test can fail.
     #expect(!list.contains { $0.gameId == game && ($0.lowerBound > 1 || $0.flags.isEmpty) })
     parameters.independentPlayers = 1
     let believed = try #require(
@@ -68,7 +68,7 @@ struct PlantedTrendTests {
   }
 }
 
-/// A generated world of interactions, in memory.
+/// Generated interactions, in memory.
 private struct PlantedWorld {
   let truth: WorldTruth
   let games: [Game]

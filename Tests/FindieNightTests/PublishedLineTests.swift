@@ -13,7 +13,7 @@ struct PublishedLineTests {
     return String(decoding: line.bytes, as: UTF8.self)
   }
 
-  @Test func `a player's list has the contract's keys in their order`() {
+  @Test func `a player's list has the documented keys in their order`() {
     let list = RecommendationList(
       userId: "u1", date: day, source: .personal,
       games: [
@@ -27,7 +27,7 @@ struct PublishedLineTests {
         + #"{"gameId":"g2","rank":2,"score":-2,"reasons":[]}]}"# + "\n")
   }
 
-  @Test func `a drawn entry says so, with its probability`() {
+  @Test func `a drawn entry is marked and has its probability`() {
     let list = RecommendationList(
       userId: "u1", date: day, source: .personal,
       games: [.init(gameId: "g1", rank: 1, score: 1, reasons: ["new"], probability: 1.0 / 3)])
@@ -43,7 +43,7 @@ struct PublishedLineTests {
         == #"{"userId":"u1","date":"2016-09-19","source":"popular","games":[]}"# + "\n")
   }
 
-  @Test func `similar games have the contract's keys in their order`() {
+  @Test func `similar games have the documented keys in their order`() {
     let list = SimilarGames(
       gameId: "g1", date: day,
       games: [
@@ -57,7 +57,7 @@ struct PublishedLineTests {
   }
 
   @Test(arguments: [(Genre.rpg as Genre?, #""rpg""#), (nil, "null")])
-  func `trending games have the contract's keys in their order`(genre: Genre?, name: String) {
+  func `trending games have the documented keys in their order`(genre: Genre?, name: String) {
     let list = TrendingGames(
       genre: genre, date: day,
       games: [.init(gameId: "g1", rank: 1, lift: 2, lowerBound: 1.25, events: 7)])
@@ -83,7 +83,7 @@ struct PublishedLineTests {
   }
 
   @Test(arguments: [(Day("2016-09-20"), #""2016-09-20""#), (nil, "null")])
-  func `an announced game has the contract's keys in their order`(release: Day?, text said: String)
+  func `an announced game has the documented keys in their order`(release: Day?, text said: String)
   {
     let game = AnnouncedGame(
       gameId: "g1", date: day, rank: 3, releaseDate: release, status: .upcoming)
@@ -92,7 +92,7 @@ struct PublishedLineTests {
         + #""releaseDate":\#(said),"status":"upcoming"}"# + "\n")
   }
 
-  @Test func `a new release has the contract's keys in their order`() {
+  @Test func `a new release has the documented keys in their order`() {
     let release = NewRelease(
       gameId: "g1", date: day, rank: 3, releaseDate: day.adding(days: -1), status: .earlyAccess,
       score: 0.75)
@@ -105,7 +105,7 @@ struct PublishedLineTests {
     #"a "quoted" \ word"#, "tab\tline\nreturn\rend", "\u{0}\u{1}\u{1F}\u{7F}", "🎮 é 漢字",
     "</script><script>alert(1)</script>", "\u{2028}\u{2029}\u{202E}", #"\u0000"#, "",
   ])
-  func `hostile text comes back equal, on one line`(hostile: String) throws {
+  func `hostile text is read back unchanged, on one line`(hostile: String) throws {
     let line = text {
       $0.append(
         RecommendationList(

@@ -7,7 +7,7 @@ import FindieWorkers
 import Foundation
 import Testing
 
-/// What is published of a table of lists, against the lists as values.
+/// The published lines of a table of lists, compared with those of the lists as values.
 struct RecommendationPrinterTests {
   private let day = Day(daysSinceEpoch: 20_000)
   private let players = (0..<300).map { "player \($0) \"\\\u{1}é" }
@@ -16,7 +16,7 @@ struct RecommendationPrinterTests {
 
   init() throws {
     let titles = ["A \"quoted\" \\ title", "tab\tnew\nline", "émigré 🎮", "", "</script>", "Same"]
-    // Equal titles make equal sentences of different games.
+    // Equal titles give equal sentences for different games.
     games = (0..<40).map {
       Game(id: "game \($0) \u{7f}\"", title: titles[$0 % titles.count], developerId: "d")
     }
@@ -70,7 +70,7 @@ struct RecommendationPrinterTests {
   }
 
   @Test(arguments: [1, 2, 5], [1, 7, 300])
-  func `lines are those of the lists, at any number of threads`(threads: Int, size: Int) throws {
+  func `lines have the lists' content, with any number of threads`(threads: Int, size: Int) throws {
     let printer = printer(threads: threads)
     let parts = Workers.ranges(of: table.count, size: size)
     var bytes: [UInt8] = []
@@ -84,7 +84,7 @@ struct RecommendationPrinterTests {
     #expect(bytes == expected.bytes)
   }
 
-  @Test func `the store gives the lists back`() throws {
+  @Test func `the store returns the lists`() throws {
     let folder = try TemporaryFolder()
     let copy = folder.url.appending(path: "copy.sqlite")
     let printer = printer(threads: 2)
@@ -100,7 +100,7 @@ struct RecommendationPrinterTests {
     }
   }
 
-  @Test func `texts and their numbers hang on no number of threads`() {
+  @Test func `texts and their numbers do not depend on the number of threads`() {
     #expect(printer(threads: 1).storedTexts == printer(threads: 4).storedTexts)
   }
 

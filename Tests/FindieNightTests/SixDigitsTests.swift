@@ -5,7 +5,7 @@ import Testing
 
 /// Scores with six significant digits.
 struct SixDigitsTests {
-  /// What C's printf makes of it, as a number.
+  /// The number as C's printf rounds it.
   private func reference(_ number: Double) -> Double? {
     Double(String(format: "%.6g", number))
   }
@@ -19,7 +19,7 @@ struct SixDigitsTests {
   ]
 
   @Test(arguments: cases)
-  func `a number is written as people and JSON do`(number: Double, text: String) {
+  func `numbers are written in their usual form`(number: Double, text: String) {
     #expect(sixDigits(number) == text)
   }
 
@@ -28,7 +28,7 @@ struct SixDigitsTests {
     #expect(sixDigits(.leastNonzeroMagnitude) == "0")
   }
 
-  @Test func `ten thousand numbers of all sizes are those of printf`() throws {
+  @Test func `ten thousand numbers of all sizes equal printf's`() throws {
     var generator = SeededGenerator(seed: 1)
     for _ in 0..<10_000 {
       let exponent = Double.random(in: -30...30, using: &generator)
@@ -38,7 +38,7 @@ struct SixDigitsTests {
     }
   }
 
-  @Test func `numbers beside powers of ten are those of printf`() throws {
+  @Test func `numbers next to powers of ten equal printf's`() throws {
     for exponent in -20...22 {
       let power = pow(10, Double(exponent))
       for number in [power, power.nextUp, power.nextDown, power * 0.999_999_49, power * 9.99999] {
@@ -47,7 +47,7 @@ struct SixDigitsTests {
     }
   }
 
-  @Test func `what is written is a number of JSON and reads back the same when written again`()
+  @Test func `a written number is valid JSON and is written unchanged again`()
     throws
   {
     var generator = SeededGenerator(seed: 2)
@@ -59,11 +59,11 @@ struct SixDigitsTests {
     }
   }
 
-  @Test func `a score that is no number is a caller's bug`() async {
+  @Test func `a NaN score is a programming error`() async {
     await #expect(processExitsWith: .failure) { _ = sixDigits(.nan) }
   }
 
-  @Test func `a million numbers of all sizes are those of the plain version`() {
+  @Test func `a million numbers of all sizes equal the reference implementation's`() {
     var generator = SeededGenerator(seed: 3)
     for _ in 0..<500_000 {
       let double = Double(bitPattern: generator.next())
@@ -73,7 +73,7 @@ struct SixDigitsTests {
     }
   }
 
-  @Test func `a million scores are those of the plain version`() {
+  @Test func `a million scores equal the reference implementation's`() {
     var generator = SeededGenerator(seed: 4)
     for _ in 0..<1_000_000 {
       let score = Double(Float.random(in: -12...12, using: &generator))
@@ -82,7 +82,7 @@ struct SixDigitsTests {
   }
 
   @Test
-  func `numbers beside powers of ten and between two roundings are those of the plain version`() {
+  func `numbers next to powers of ten and halfway cases equal the reference implementation's`() {
     for exponent in -289...307 {
       let power = pow(10, Double(exponent))
       for factor in [1, 0.999_999_5, 0.999_999_499_999, 1.000_005, 1.234_565, 9.999_995] {

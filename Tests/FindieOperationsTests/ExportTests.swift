@@ -7,7 +7,7 @@ import FindieTestSupport
 import Foundation
 import Testing
 
-/// A published night in other systems' forms, read back by readers of the tests' own.
+/// Exports of a published night, read back by independent readers.
 struct ExportTests {
   private let world: ServedWorld
 
@@ -77,7 +77,7 @@ struct ExportTests {
     return rows
   }
 
-  @Test func `recommendations as CSV have a row an entry, and no formula`() throws {
+  @Test func `recommendations as CSV have one row per entry, without formulas`() throws {
     let rows = rows(ofCSV: try text("recommendations.csv", in: try export(.recommendations, .csv)))
     #expect(
       rows.first == [
@@ -108,7 +108,7 @@ struct ExportTests {
     #expect(!rows.isEmpty)
   }
 
-  @Test func `the ranker's weights are the night's`() throws {
+  @Test func `exported weights are the ranker's`() throws {
     let lines = try text("ranker.ndjson", in: try export(.ranker)).split(separator: "\n")
     struct Weight: Decodable {
       let weight: Double
@@ -119,7 +119,7 @@ struct ExportTests {
       weights.map(\.weight) == [ranker.intercept] + ranker.weights.map(\.weight))
   }
 
-  /// What NEP 1 says of version 1.0, read without anything of ours.
+  /// A reader of NPY version 1.0 (NEP 1), independent of findie's code.
   private struct Array2D {
     let rows: Int
     let columns: Int
@@ -153,7 +153,7 @@ struct ExportTests {
   }
 
   @Test(arguments: ["players", "games"])
-  func `factors as NPY are those of the other forms, with the ids of their rows`(
+  func `factors as NPY equal those in the other formats, with the ids of their rows`(
     side: String
   ) throws {
     let folder = try export(.factors)
@@ -174,11 +174,11 @@ struct ExportTests {
   }
 
   @Test(arguments: [(0, 0), (1, 1), (12_345, 128), (1_000_000, 2048)])
-  func `the data begin at a multiple of 64 bytes`(rows: Int, columns: Int) {
+  func `the data starts at a multiple of 64 bytes`(rows: Int, columns: Int) {
     #expect(NPYFile.header(rows: rows, columns: columns).count % 64 == 0)
   }
 
-  @Test func `what has no such form is refused before anything is written`() {
+  @Test func `an unsupported format is refused before anything is written`() {
     #expect(throws: ExportProblem.self) { try Export(.similar, as: .npy, to: nil) { _ in } }
     #expect(throws: ExportProblem.self) { try Export(.ranker, as: .npy, to: nil) { _ in } }
     #expect(throws: ExportProblem.self) { try Export(.factors, as: nil, to: nil) { _ in } }

@@ -12,7 +12,7 @@ import FindieWorkspace
 import Foundation
 import Testing
 
-/// Which kind each failure is.
+/// The kind of each failure.
 struct FailureKindTests {
   struct Case: CustomTestStringConvertible {
     let error: any Error
@@ -28,10 +28,10 @@ struct FailureKindTests {
 
   private struct Unknown: Error {}
 
-  private static let place = URL(filePath: "/there")
+  private static let testURL = URL(filePath: "/there")
 
   private static func file(_ operation: FileFailure.Operation) -> FileFailure {
-    FileFailure(operation, place, code: 28)
+    FileFailure(operation, testURL, code: 28)
   }
 
   static let cases = [
@@ -39,10 +39,10 @@ struct FailureKindTests {
     Case(StageFailure(stage: "a", cause: Stopped()), .stopped),
     Case(StageFailure(stage: "a", cause: StageFailure(stage: "b", cause: Stopped())), .stopped),
     Case(StageFailure(stage: "a", cause: Unknown()), .failed),
-    Case(NightFailure(cause: Stopped(), servedDay: nil), .stopped),
+    Case(NightFailure(cause: Stopped(), publishedDay: nil), .stopped),
     Case(
       NightFailure(
-        cause: StageFailure(stage: "a", cause: file(.write)), servedDay: Day("2026-03-01")),
+        cause: StageFailure(stage: "a", cause: file(.write)), publishedDay: Day("2026-03-01")),
       .cannotWrite),
     Case(ParameterProblems(problems: []), .badParameters),
     Case(ContractProblems(problems: []), .badParameters),
@@ -87,11 +87,11 @@ struct FailureKindTests {
   ]
 
   @Test(arguments: cases)
-  func `an error is of its kind`(of example: Case) {
+  func `each error has its kind`(of example: Case) {
     #expect(FailureKind(of: example.error) == example.kind)
   }
 
-  @Test func `a workspace that another night holds is unavailable`() throws {
+  @Test func `a workspace that another night uses is unavailable`() throws {
     let folder = try TemporaryFolder()
     let lock = try WorkspaceLock(workspace: folder.url)
     let taken = #expect(throws: WorkspaceLock.Held.self) {
@@ -109,15 +109,15 @@ struct FailureKindTests {
     #expect(FailureKind(of: try #require(breach)) == .badData)
   }
 
-  @Test func `every kind but failed is of some error`() {
+  @Test func `every kind except failed has an error`() {
     let kinds = Set(FailureKindTests.cases.map(\.kind))
     #expect(Set(FailureKind.allCases).subtracting(kinds) == [])
   }
 
-  @Test func `what another holds for a moment may pass, and a full disk does not`() {
+  @Test func `a busy file is a transient error, a full disk is not`() {
     // EAGAIN 11, EINTR 4, EBUSY 16, ENFILE 23, ETXTBSY 26; ENOENT 2, EACCES 13, ENOSPC 28.
     func isTransient(_ code: Int32) -> Bool {
-      FailureKind.isTransient(FileFailure(.write, Self.place, code: code))
+      FailureKind.isTransient(FileFailure(.write, Self.testURL, code: code))
     }
     #expect([11, 4, 16, 23, 26].allSatisfy(isTransient))
     #expect(![2, 13, 28].contains(where: isTransient))
@@ -125,13 +125,13 @@ struct FailureKindTests {
     #expect(!FailureKind.isTransient(StageFailure(stage: "a", cause: Unknown())))
   }
 
-  @Test func `a failed night says which night is served meanwhile`() {
+  @Test func `a failed night names the published night`() {
     let failure = NightFailure(
-      cause: StageFailure(stage: "matrix", cause: Unknown()), servedDay: Day("2026-03-01"))
+      cause: StageFailure(stage: "matrix", cause: Unknown()), publishedDay: Day("2026-03-01"))
     #expect(failure.description.hasPrefix("Stage matrix failed: "))
-    #expect(failure.description.hasSuffix("The night of 2026-03-01 is served meanwhile."))
+    #expect(failure.description.hasSuffix("The night of 2026-03-01 is still published."))
     #expect(
-      NightFailure(cause: Unknown(), servedDay: nil).description
+      NightFailure(cause: Unknown(), publishedDay: nil).description
         .hasSuffix("No night is published yet."))
   }
 }

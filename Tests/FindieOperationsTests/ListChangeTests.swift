@@ -2,7 +2,7 @@ import FindieOperations
 import FindieTestSupport
 import Testing
 
-/// Why a list is not as it was.
+/// The causes of a changed list.
 struct ListChangeTests {
   private func changes(
     _ before: [String], _ after: [String], hasActed: Bool = false, drawn: Set<String> = [],
@@ -26,7 +26,7 @@ struct ListChangeTests {
     #expect(changes(["a", "b"], ["a", "b"]) == [])
   }
 
-  @Test func `a game seen since left by a filter, and those below moved up by it`() {
+  @Test func `a game seen since is removed by a filter, and those below move up`() {
     let found = changes(["a", "b", "c"], ["b", "c"], ["a": facts { $0.isSeenSince = true }])
     #expect(found.map(\.gameId) == ["a", "b", "c"])
     #expect(found.map(\.kind) == [.left, .moved, .moved])
@@ -43,7 +43,7 @@ struct ListChangeTests {
     #expect(found.map(\.kind) == [.left, .entered, .moved, .moved])
   }
 
-  @Test func `each cause of leaving and entering`() {
+  @Test func `each cause of removed and added games is found`() {
     let left: [(ChangeFacts, ChangeCause)] = [
       (facts { $0.isOut = false }, .catalogue), (facts { $0.isAllowed = false }, .filter),
       (ChangeFacts(), .model),
@@ -63,18 +63,18 @@ struct ListChangeTests {
     #expect(changes(["x"], [], drawn: ["x"]).map(\.cause) == [.exploration])
   }
 
-  @Test func `where the player acted, what is learned counts as interactions`() {
+  @Test func `for a player with new actions, changes of scores count as interactions`() {
     #expect(changes(["x"], ["y"], hasActed: true).map(\.cause) == [.interactions, .interactions])
   }
 
-  @Test func `a change of order is the model's, also beside what left`() {
+  @Test func `a changed order is caused by the model, also next to removed games`() {
     let found = changes(["a", "b", "c"], ["c", "b"], ["a": facts { $0.isOut = false }])
     // b stays second: it did not move. c went from 3 to 1, past b.
     #expect(found.map(\.gameId) == ["a", "c"])
     #expect(found.map(\.cause) == [.catalogue, .model])
   }
 
-  @Test func `the parts of drawn lists add up to the entries that are not as they were`() {
+  @Test func `the causes of random lists add up to the changed entries`() {
     var random = SeededGenerator(seed: 9)
     for _ in 0..<300 {
       func list() -> [String] {

@@ -30,7 +30,7 @@ struct ReproductionTests {
     #expect(comparison.firstDifference == nil)
   }
 
-  @Test func `the first line that differs is named, with what stands there`() throws {
+  @Test func `the first line that differs is named with its content`() throws {
     let difference = try #require(
       comparison("one\ntwo 2\nthree\n", "one\ntwo 3\nfour\n").firstDifference)
     #expect((difference.line, difference.byte) == (2, 4))
@@ -46,7 +46,7 @@ struct ReproductionTests {
     #expect((cut.published, cut.reproduced) == ("two", nil))
   }
 
-  @Test func `a file that is only on one side has no line to name`() throws {
+  @Test func `a file that exists on one side only has no line`() throws {
     for comparison in [try comparison("a", nil), try comparison(nil, "a")] {
       #expect(!comparison.isEqual)
       #expect(comparison.firstDifference == nil)
@@ -54,8 +54,8 @@ struct ReproductionTests {
     #expect(try comparison(nil, nil).isEqual == false)
   }
 
-  @Test func `a difference behind the first piece that is read has its place`() throws {
-    // 40,000 lines of 64 bytes: 2.4 MB, read by the megabyte; the last line but one differs.
+  @Test func `a difference after the first piece has the right line number`() throws {
+    // 40,000 lines of 64 bytes: 2.4 MB, read in pieces of a megabyte; the last line but one differs.
     let line = String(repeating: "x", count: 63) + "\n"
     let lines = String(repeating: line, count: 39_998)
     let difference = try #require(
@@ -64,7 +64,7 @@ struct ReproductionTests {
     #expect((difference.published, difference.reproduced) == ("before a", "before b"))
   }
 
-  @Test func `of a long line only what stands around the difference is shown`() throws {
+  @Test func `of a long line only the part around the difference is shown`() throws {
     let (left, right) = (String(repeating: "l", count: 200), String(repeating: "r", count: 200))
     let difference = try #require(
       comparison(left + "1" + right, left + "2" + right).firstDifference)
@@ -74,7 +74,7 @@ struct ReproductionTests {
         == "…" + String(repeating: "l", count: 48) + "1" + String(repeating: "r", count: 47) + "…")
   }
 
-  @Test func `what moves a terminal's cursor is shown by its number`() throws {
+  @Test func `control characters are shown by their code`() throws {
     let difference = try #require(comparison("a\u{1B}[2J1", "a\u{1B}[2J2").firstDifference)
     #expect(difference.published == "a\\u{1B}[2J1")
   }
@@ -90,7 +90,7 @@ struct ReproductionTests {
       versions: ["blas": "A"], presentVersions: presentVersions)
   }
 
-  @Test func `a changed input, another BLAS and a difference are each said`() throws {
+  @Test func `a changed input, another BLAS and a difference are each reported`() throws {
     let same = try reproduction(isEqual: true).answer.text
     #expect(same.contains("The night of 2026-04-01 is reproduced exactly: 1 file."))
     #expect(!same.contains("Changed inputs") && !same.contains("Changed version"))
@@ -113,7 +113,7 @@ struct ReproductionTests {
     #expect(!text.contains("2026-03-11"))
   }
 
-  @Test func `the numbers and the contract come back from JSON as they were`() throws {
+  @Test func `parameters and contract are encoded and decoded unchanged`() throws {
     var parameters = NightParameters()
     parameters.als.rank = 7
     parameters.matrix.halfLifeInDays = 0.1

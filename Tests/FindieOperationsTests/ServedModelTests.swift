@@ -8,7 +8,7 @@ import FindieWorkspace
 import Foundation
 import Testing
 
-/// Lists that are made again by what a published night learned.
+/// Lists that are computed again with the models of a published night.
 struct ServedModelTests {
   private let world: ServedWorld
   private let model: ServedModel
@@ -29,7 +29,7 @@ struct ServedModelTests {
   }
 
   @Test
-  func `where nothing happened since, every player's list is the published one, byte by byte`()
+  func `without new events, every player's list is the published one, byte by byte`()
     throws
   {
     let lines = try world.lines("recommendations")
@@ -45,8 +45,8 @@ struct ServedModelTests {
     }
   }
 
-  @Test func `some players' first game gave way, and some entries are drawn`() throws {
-    // Without these the test above could not fail for them.
+  @Test func `some top games were replaced, and some entries are drawn`() throws {
+    // Without these, the test above would not cover them.
     let lists = try model.matrix.players.ids.compactMap {
       try world.store.recommendationList(userId: $0)
     }
@@ -56,7 +56,7 @@ struct ServedModelTests {
     #expect(Set(lists.map(\.source)).count > 1)
   }
 
-  @Test func `a liked game leaves the list, and the list answers to it`() throws {
+  @Test func `a like removes the game from the list and changes the list`() throws {
     var changed = 0
     for player in model.matrix.players.ids.prefix(40) {
       let before = try #require(try model.recommendations(userId: player))
@@ -74,7 +74,7 @@ struct ServedModelTests {
     #expect(changed > 20)
   }
 
-  @Test func `a skip takes a game off the list and moves no score`() throws {
+  @Test func `a skip removes a game from the list and changes no score`() throws {
     let player = model.matrix.players[3]
     let before = try #require(try model.recommendations(userId: player))
     let game = try #require(before.games.last { $0.probability == nil }).gameId
@@ -85,7 +85,7 @@ struct ServedModelTests {
     #expect(after.games.allSatisfy { scores[$0.gameId] ?? $0.score == $0.score })
   }
 
-  @Test func `what the night has seen, and what others did, change nothing`() throws {
+  @Test func `old events and other players' events change nothing`() throws {
     let (player, other) = (model.matrix.players[5], model.matrix.players[6])
     let before = try #require(try model.recommendations(userId: player))
     let game = try #require(before.games.first).gameId
@@ -103,7 +103,7 @@ struct ServedModelTests {
     #expect(try model.recommendations(userId: player, since: swipes.reversed()) == list)
   }
 
-  @Test func `a player whom the night does not know has a list after the first like`() throws {
+  @Test func `an unknown player has a list after the first like`() throws {
     #expect(try model.recommendations(userId: "stranger") == nil)
     let game = model.matrix.games[0]
     let list = try #require(
@@ -129,7 +129,7 @@ struct ServedModelTests {
   @Test(arguments: [
     "factors.artifact", "items.artifact", "matrix.artifact", "ranker.artifact", "model.json",
   ])
-  func `a damaged or missing part is named, with what to do`(part: String) throws {
+  func `a damaged or missing part is named with the remedy`(part: String) throws {
     let (folder, night) = try copy()
     let url = night.appending(path: "model/\(part)")
     var bytes = try Data(contentsOf: url)
@@ -145,7 +145,7 @@ struct ServedModelTests {
       }
     }
     #expect(failure().hasPrefix("ServedModelFailure: "))
-    #expect(failure().contains(part) && failure().contains("cannot be served from"))
+    #expect(failure().contains(part) && failure().contains("cannot be used"))
     try FileManager.default.removeItem(at: url)
     #expect(failure().hasPrefix("ServedModelFailure: there is no "))
     #expect(failure().contains(part) && failure().contains("findie run nightly"))
@@ -163,13 +163,13 @@ struct ServedModelTests {
     }
   }
 
-  @Test func `a night that is exchanged while it is read is read again, whole`() throws {
+  @Test func `a night that is replaced while it is read is read again completely`() throws {
     let (folder, night) = try copy()
     var seen: [String] = []
     let text = try ServedFolder.read(workspace: Workspace(folder.url)) { served in
       let marker = served.url.appending(path: "marker")
       if seen.isEmpty {
-        // What a publishing night does, between two files of ours.
+        // Replaces the night between reading two of its files.
         let new = folder.url.appending(path: "new")
         try FileManager.default.copyItem(at: world.published, to: new)
         try Data("new".utf8).write(to: new.appending(path: "marker"))

@@ -11,7 +11,7 @@ import FindieWorkers
 import FindieWorkspace
 import Foundation
 
-/// A published night over an invented world, for tests of what is served of it.
+/// A published night over generated data, for tests of commands that read it.
 struct ServedWorld: Sendable {
   let folder: TemporaryFolder
   let store: PublishedStore
@@ -34,7 +34,7 @@ struct ServedWorld: Sendable {
 
     var parameters = NightParameters()
     (parameters.als.rank, parameters.als.iterations) = (8, 4)
-    // First places of so few games are shared: several give way.
+    // With so few games, the limit on top positions changes several lists.
     parameters.recommendations.topPositions.maximumShare = 0.05
     let night = Night(
       workspace: Workspace(

@@ -5,7 +5,7 @@ import FindieWorkspace
 import Foundation
 import Testing
 
-/// What people read.
+/// Texts for people.
 struct TextTests {
   @Test func `every validation rule has its sentence`() {
     let names =

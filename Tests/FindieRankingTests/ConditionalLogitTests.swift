@@ -6,8 +6,8 @@ import Foundation
 import Testing
 
 struct ConditionalLogitTests {
-  /// Players who each choose one of ten by exp(w·z), w = (2, -0.5, 0), with a level of their own that is
-  /// added to all of their first feature.
+  /// Players who each choose one of ten games with probability in proportion to exp(w·z), w = (2, -0.5,
+  /// 0). Each player has a level that is added to the first feature of all candidates.
   private func drawn(
     _ players: Int, seed: UInt64
   ) -> (features: [Float], labels: [Bool], groups: [Range<Int>]) {
@@ -31,7 +31,7 @@ struct ConditionalLogitTests {
     return (features, labels, groups)
   }
 
-  @Test func `planted weights are found whatever level a player has`() throws {
+  @Test func `planted weights are found, whatever the level of a player`() throws {
     let (features, labels, groups) = drawn(8000, seed: 2)
     let found = try ConditionalLogit(
       features: features, labels: labels, groups: groups, count: 3, regularization: 1,
@@ -42,9 +42,9 @@ struct ConditionalLogitTests {
     }
   }
 
-  @Test func `what varies by no more than rounding has no weight`() throws {
+  @Test func `a feature that varies by rounding only has no weight`() throws {
     let (features, labels, groups) = drawn(500, seed: 3)
-    // A fourth feature that tells exactly what was chosen, 10⁻⁹ at the most.
+    // A fourth feature that determines the choice exactly, but is at most 10⁻⁹.
     let with = labels.indices.flatMap { row in
       features[3 * row..<3 * row + 3] + [labels[row] ? 1e-9 : 0]
     }
@@ -60,7 +60,7 @@ struct ConditionalLogitTests {
     }
   }
 
-  @Test func `a choice between two has the closed form of its odds`() throws {
+  @Test func `a choice between two games has a closed-form weight`() throws {
     // Of 100 players who choose between 0 and 1, 80 choose 1: w = ln 4.
     let features = (0..<200).map { Float($0 % 2) }
     let labels = (0..<100).flatMap { $0 < 80 ? [false, true] : [true, false] }
@@ -72,7 +72,7 @@ struct ConditionalLogitTests {
     #expect(abs(found.uncertainties[0] - (1 / 16.0).squareRoot()) < 1e-6)
   }
 
-  @Test func `every player weighs the same, however many games it is for`() throws {
+  @Test func `every player has the same weight, whatever the number of positives`() throws {
     // One player chose the game at 1 of two; another all nine at 0 of ten.
     let features: [Float] = [0, 1] + [0, 0, 0, 0, 0, 0, 0, 0, 0, 1]
     let labels = [false, true] + (0..<10).map { $0 < 9 }
@@ -83,7 +83,7 @@ struct ConditionalLogitTests {
     #expect(abs(exp(found.weights[0]) - 3) < 1e-5)
   }
 
-  @Test func `players without a positive teach nothing, and threads change no bit`() throws {
+  @Test func `players without a positive have no effect, and threads change no bit`() throws {
     let (features, labels, groups) = drawn(300, seed: 5)
     let found = try [1, 3].map { threads in
       try ConditionalLogit(

@@ -19,19 +19,19 @@ struct EligibilityTests {
   @Test(arguments: [
     (ReleaseStatus.released, true), (.earlyAccess, true), (.upcoming, false), (.cancelled, false),
   ])
-  func `only what is released or in early access is out`(
+  func `only games that are released or in early access are available`(
     of: (status: ReleaseStatus, isOut: Bool)
   ) {
     #expect(allows { $0.releaseStatus = of.status } == of.isOut)
   }
 
-  @Test func `a game that was deleted is not out`() {
+  @Test func `a deleted game is not available`() {
     #expect(!allows { $0.isActive = false })
   }
 
-  // The last moment before the night, its first, and a day later.
+  // The last moment before the as-of day, its first moment, and a day later.
   @Test(arguments: [(-1, true), (0, false), (86_400_000, false)])
-  func `a game dated on the night or later is not out`(of: (offset: Int64, isOut: Bool)) {
+  func `a game dated on the as-of day or later is not available`(of: (offset: Int64, isOut: Bool)) {
     #expect(allows { $0.releaseDate = night.start.adding(milliseconds: of.offset) } == of.isOut)
   }
 
@@ -41,14 +41,14 @@ struct EligibilityTests {
     ("20", [false, false, true, true, true]), ("29.99", [false, false, false, true, true]),
     ("30.01", [false, false, false, false, true]),
   ])
-  func `a price is within the player's range or not`(of: (price: String, isAllowed: [Bool])) {
+  func `the price must be within the player's range`(of: (price: String, isAllowed: [Bool])) {
     let found = [PricePreference.free, .under10, .under20, .under30, .any].map { range in
       allows({ $0.price = Decimal(string: of.price) }, price: range)
     }
     #expect(found == of.isAllowed)
   }
 
-  @Test func `a free game is within every range whatever its price says`() {
+  @Test func `a free game is within every range, whatever its price`() {
     for range in PricePreference.allCases {
       #expect(
         allows(
@@ -60,13 +60,13 @@ struct EligibilityTests {
     }
   }
 
-  @Test func `a price that is not known is shown to players without a bound only`() {
+  @Test func `a game of unknown price is shown only to players without a price limit`() {
     #expect(allows({ $0.price = nil }, price: .any))
     #expect(!allows({ $0.price = nil }, price: .under30))
     #expect(!allows({ $0.price = -5 }, price: .free))
   }
 
-  @Test func `a price in another currency is shown to players without a bound only`() {
+  @Test func `a price in another currency is shown only to players without a price limit`() {
     let inEuros: (inout Game) -> Void = {
       $0.price = 5
       $0.currency = "EUR"
@@ -80,18 +80,18 @@ struct EligibilityTests {
     arguments: [
       ([], true), ([.windows], true), ([.linux], false), ([.linux, .mac], true), ([.gog], false),
     ] as [([Platform], Bool)])
-  func `a game is on one of the player's platforms or not`(
+  func `a game must be on one of the player's platforms`(
     of: (platforms: [Platform], isAllowed: Bool)
   ) {
     #expect(allows({ _ in }, platforms: of.platforms) == of.isAllowed)
   }
 
-  @Test func `a game without platforms is shown to players without a wish only`() {
+  @Test func `a game without platforms is shown only to players without preferred platforms`() {
     #expect(allows { $0.platforms = [] })
     #expect(!allows({ $0.platforms = [] }, platforms: Platform.allCases))
   }
 
-  @Test func `of a player who is not known nothing is asked`() {
+  @Test func `an unknown player has no limits`() {
     let game = Game(id: "g", title: "G", developerId: "d", price: 99)
     #expect(
       Eligibility(games: [game], on: night, currency: "USD")

@@ -32,8 +32,8 @@ struct LogisticRegressionTests {
     #expect(abs(found.intercept + 1) < 0.1)
   }
 
-  @Test func `one feature of two values has the closed form of the odds`() throws {
-    // 30 of 100 at 0 and 80 of 100 at 1: ln(3/7) and ln(8/2). The ridge is next to nothing.
+  @Test func `one binary feature has a closed-form weight`() throws {
+    // 30 of 100 at 0 and 80 of 100 at 1: ln(3/7) and ln(8/2). The ridge is negligible.
     let features = [Float](repeating: 0, count: 100) + [Float](repeating: 1, count: 100)
     let labels = (0..<100).map { $0 < 30 } + (0..<100).map { $0 < 80 }
     let found = try LogisticRegression(
@@ -45,7 +45,7 @@ struct LogisticRegressionTests {
     #expect(abs(found.uncertainties[0] - variance.squareRoot()) < 1e-4)
   }
 
-  @Test func `a feature that never changes weighs nothing, and one that parts all stays finite`()
+  @Test func `a constant feature has no weight, and a separating one a finite weight`()
     throws
   {
     let features = (0..<100).map { Float($0 % 2 == 0 || $0 >= 50 ? 1 : -1) }

@@ -7,7 +7,7 @@ import FindieWorkers
 import Foundation
 import Testing
 
-/// Candidates, what is known of each, and what their scores are made of, against brute force.
+/// Candidates, their features and the parts of their scores, compared with a brute-force computation.
 struct RankerTests {
   private let weights = RankerWeights(
     [
@@ -16,7 +16,7 @@ struct RankerTests {
     ], intercept: -1.5)
 
   @Test(arguments: [1, 2, 3] as [UInt64])
-  func `every candidate's parts sum up to its score, and every entry's`(seed: UInt64) throws {
+  func `the parts of every candidate and entry add up to its score`(seed: UInt64) throws {
     let world = try RandomWorld(seed: seed)
     let recommender = try world.recommender(length: 9, weights: weights)
     let table = try recommender.lists(workers: Workers(threads: 2))
@@ -27,8 +27,9 @@ struct RankerTests {
         #expect(abs(sum - candidate.score) < 1e-9)
       }
       let scores = Dictionary(uniqueKeysWithValues: candidates.map { ($0.game, $0.score) })
-      for place in table.offsets[player]..<table.offsets[player + 1] {
-        #expect(abs(Double(table.scores[place]) - (scores[table.games[place]] ?? .nan)) < 1e-5)
+      for position in table.offsets[player]..<table.offsets[player + 1] {
+        #expect(
+          abs(Double(table.scores[position]) - (scores[table.games[position]] ?? .nan)) < 1e-5)
       }
       #expect(
         zip(candidates, candidates.dropFirst()).allSatisfy {
@@ -38,7 +39,7 @@ struct RankerTests {
   }
 
   @Test(arguments: [1, 2, 3] as [UInt64])
-  func `a score is the weighted sum of what is known, written out`(seed: UInt64) throws {
+  func `a score equals the weighted sum of its features`(seed: UInt64) throws {
     let world = try RandomWorld(seed: seed)
     let recommender = try world.recommender(length: 9, weights: weights)
     let models = try RankingModels(
@@ -71,8 +72,8 @@ struct RankerTests {
     func cosine(_ other: Int) -> Double { dot(content.doubles(other), content.doubles(game)) }
     let total = liked.reduce(0) { $0 + own[$1] }
     let genreCosine = favorites.reduce(0.0) { sum, genre in
-      // A game of this genre alone would have the term's unit vector; the term's weight in the game
-      // is what a vector of genres meets.
+      // A vector of one genre is the term's unit vector, so its inner product with a game is the term's
+      // weight in the game.
       let term = models.content.term(of: genre)
       return sum + (term.map { content.doubles(game)[$0] } ?? 0)
         / Double(Set(favorites).count).squareRoot()
@@ -96,7 +97,7 @@ struct RankerTests {
     return features.reduce(weights.intercept) { $0 + weights[$1.key] * $1.value }
   }
 
-  @Test func `a candidate says where it came from`() throws {
+  @Test func `a candidate has its sources`() throws {
     let world = try RandomWorld(seed: 5)
     let recommender = try world.recommender(length: 9)
     var met = CandidateSource()

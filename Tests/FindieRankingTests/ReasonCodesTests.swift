@@ -5,7 +5,7 @@ import Testing
 /// The numbers of reasons.
 struct ReasonCodesTests {
   @Test(arguments: [0, 1, 3, 100])
-  func `each number is that of one reason, and each reason has a number`(games: Int) throws {
+  func `numbers and reasons correspond one to one`(games: Int) throws {
     let codes = ReasonCodes(games: games)
     #expect(
       codes.count == SwipeAction.allCases.count * games + 2 * Genre.allCases.count + 8)
@@ -17,7 +17,7 @@ struct ReasonCodesTests {
     }
   }
 
-  @Test func `what is no reason's code has no number`() {
+  @Test func `an invalid code has no number`() {
     let codes = ReasonCodes(games: 3)
     for kind in UInt8.min...UInt8.max where Reason(kind: kind, subject: 0) == nil {
       #expect(codes.number(kind: kind, subject: 0) == nil, "kind \(kind)")

@@ -14,7 +14,7 @@ struct ReasonTests {
     #expect(sentence(.because(.viewDetails, game: 7)) == "because you viewed game 7")
   }
 
-  @Test func `reasons of players of whom little is known name the genre or nothing`() {
+  @Test func `reasons for players with little history name the genre or nothing`() {
     #expect(sentence(.favoriteGenre(.rpg, isPopular: true)) == "popular in rpg")
     #expect(sentence(.favoriteGenre(.rpg, isPopular: false)) == "in rpg, one of your genres")
     #expect(sentence(.popular) == "popular with players")
@@ -29,7 +29,7 @@ struct ReasonTests {
     #expect(sentence(.new) == "recently released")
   }
 
-  @Test func `every reason comes back from its code`() {
+  @Test func `every reason is decoded from its code`() {
     let reasons =
       SwipeAction.allCases.map { Reason.because($0, game: .max) }
       + Genre.allCases.flatMap { genre in
@@ -44,7 +44,7 @@ struct ReasonTests {
     #expect(Set(reasons.map { "\($0.code)" }).count == reasons.count)
   }
 
-  @Test func `codes that no reason has are nil`() {
+  @Test func `invalid codes are nil`() {
     #expect(Reason(kind: 255, subject: 0) == nil)
     #expect(Reason(kind: UInt8(SwipeAction.allCases.count), subject: 0) == nil)
     #expect(Reason(kind: 100, subject: UInt32(Genre.allCases.count)) == nil)

@@ -6,7 +6,7 @@ import FindieRanking
 import FindieWorkers
 
 extension RankerWeights {
-  /// Given weights, all others 0.
+  /// The given weights; all others are 0.
   init(_ given: [RankerFeature: Double], intercept: Double = 0) {
     self.init(
       intercept: intercept,
@@ -17,7 +17,7 @@ extension RankerWeights {
 }
 
 extension RankingModels {
-  /// Factors, with the item models that the same confidences make.
+  /// Factors, with item models trained on the same confidences.
   init(_ model: FactorModel, observed: SparseRows, games: [Game]) throws {
     var parameters = ModelParameters()
     parameters.ease.regularization = 1
@@ -30,7 +30,7 @@ extension RankingModels {
 }
 
 extension RecommendationParameters {
-  /// Lists by score alone: nothing for variety, no shared first places, nothing drawn.
+  /// Lists by score only: no variety, no limit on top positions, no exploration.
   static func plain(length: Int = 50) -> RecommendationParameters {
     var plain = RecommendationParameters()
     plain.listLength = length
@@ -45,7 +45,7 @@ extension RecommendationParameters {
 }
 
 extension Recommender {
-  /// Lists by the factors alone, or by given weights.
+  /// Lists by the factors only, or by given weights.
   static func ofFactors(
     _ matrix: InteractionMatrix, _ model: FactorModel, games: [Game], users: [User] = [],
     weights: RankerWeights = RankerWeights([.factors: 1]),

@@ -22,33 +22,34 @@ struct RecommenderTests {
 
   private let games = (0..<4).map { game(numbered("g", $0), [Genre.allCases[$0 % 2]]) }
 
-  @Test func `equal scores stand in the order of the ids`() throws {
+  @Test func `equal scores are in the order of the ids`() throws {
     let table = try lists(
       InteractionMatrix(dense: [[1, 0, 0, 0]]), players: [1], games: [1, 0.5, 0.75, 0.5], games)
     #expect(table.games == [2, 1, 3])
     #expect(table.scores[0] > table.scores[1] && table.scores[1] == table.scores[2])
   }
 
-  @Test func `a personal list reaches below zero before it is short`() throws {
+  @Test func `a personal list has negative scores before it is short`() throws {
     let table = try lists(
       InteractionMatrix(dense: [[1, 0, 0, 0]]), players: [1], games: [1, -2, 0, -1], games)
     #expect(table.games == [2, 3, 1])
   }
 
-  @Test func `what speaks for an entry is its reason, and popularity where nothing does`()
+  @Test func `the largest positive part is the reason, or else popularity`()
     throws
   {
     let table = try lists(
       InteractionMatrix(dense: [[1, 0, 0, 0], [0, 0, 0, 1]]), players: [1, 0],
       games: [1, 0.5, -1, 0], games)
-    // Rank one: a part has the sign of y₀ · y. One player is for the last game, nobody for the third.
+    // Rank one: a part has the sign of y₀ · y. One player has a positive for the last game, none for
+    // the third.
     #expect(table.games[..<3] == [1, 3, 2])
     let reasons = zip(table.reasonKinds, table.reasonSubjects).map { Reason(kind: $0, subject: $1) }
     #expect(
       reasons[..<6] == [.because(.like, game: 0), nil, .popular, nil, .unseen, nil])
   }
 
-  @Test func `a favourite genre is one reason, and popular only where that is so`() throws {
+  @Test func `a favourite genre is one reason, and popular only if the game is`() throws {
     let users = [User(id: "cold", favoriteGenres: [Genre.allCases[0]])]
     let observed: [[Float]] = [[0, 0, 0, 0], [1, 0, 0, 1], [0, 0, 0, 1], [1, 0, 0, 1]]
     let matrix = InteractionMatrix(
@@ -64,20 +65,21 @@ struct RecommenderTests {
       matrix, model, games: games, users: users,
       weights: RankerWeights([.factors: 1, .genres: 1])
     ).lists(workers: Workers(threads: 1))
-    // Games 0 and 2 are of the genre; two players are for the first, nobody for the other.
+    // Games 0 and 2 have the genre; two players have a positive for the first, none for the other.
     let entries = table.offsets[0]..<table.offsets[1]
-    for place in entries where games[Int(table.games[place])].genres == [Genre.allCases[0]] {
+    for position in entries where games[Int(table.games[position])].genres == [Genre.allCases[0]] {
       let reasons = (0..<2).map {
         Reason(
-          kind: table.reasonKinds[2 * place + $0], subject: table.reasonSubjects[2 * place + $0])
+          kind: table.reasonKinds[2 * position + $0],
+          subject: table.reasonSubjects[2 * position + $0])
       }
       #expect(
-        reasons == [.favoriteGenre(Genre.allCases[0], isPopular: table.games[place] == 0), nil])
+        reasons == [.favoriteGenre(Genre.allCases[0], isPopular: table.games[position] == 0), nil])
     }
     #expect(Set(table.games[entries]).isSuperset(of: [0, 2]))
   }
 
-  @Test func `an explored game's likes are likes, and no looks`() throws {
+  @Test func `likes of new games are counted as likes and not as detail views`() throws {
     let observed: [[Float]] = [[1, 1, 1, 1], [1, 1, 0, 0], [1, 0, 0, -1]]
     let actions: [SwipeAction] = [
       .viewDetails, .like, .superLike, .wishlist, .viewDetails, .share, .like, .dislike,
@@ -106,7 +108,7 @@ struct RecommenderTests {
     #expect(signals.likeRate == 0.4)
   }
 
-  @Test func `what friends did is said as they did it`() throws {
+  @Test func `a reason names the action of friends`() throws {
     let friends = ["ann", "bob", "cat"]
     let observed: [[Float]] = [[0, 0, 0, 0], [1, 1, 1, 0], [0, 1, 1, 0], [0, -1, 1, 1]]
     let actions: [SwipeAction] = [
@@ -129,7 +131,7 @@ struct RecommenderTests {
     let reasons = own.map {
       Reason(kind: lists.reasonKinds[2 * $0], subject: lists.reasonSubjects[2 * $0])
     }
-    // Three friends are for game 2, two for game 1, one for each of the others.
+    // Three friends have a positive for game 2, two for game 1, one for each of the others.
     #expect(lists.games[own] == [2, 1, 0, 3])
     #expect(
       reasons == [
@@ -138,7 +140,7 @@ struct RecommenderTests {
       ])
   }
 
-  @Test func `a player who only dislikes is not personal`() throws {
+  @Test func `a player with dislikes only has no personal list`() throws {
     let table = try lists(
       InteractionMatrix(dense: [[-1, 0, 0, 0], [1, 1, 0, 0]]), players: [0, 1],
       games: [1, 1, 1, 1], games)
@@ -146,7 +148,7 @@ struct RecommenderTests {
     #expect(Array(table.games.prefix(3)) == [1, 2, 3])
   }
 
-  @Test func `a cold list is by the mean factor of all players who are for something`() throws {
+  @Test func `a list without history uses the mean factor of all players with positives`() throws {
     let table = try lists(
       InteractionMatrix(dense: [[0, 0, 0, 0], [1, 0, 0, 0], [1, 1, 0, 0]]), players: [0, 1, 2],
       games: [1, 4, 2, 3], games)
@@ -155,7 +157,7 @@ struct RecommenderTests {
     #expect(Array(table.scores.prefix(4)) == [6, 4.5, 3, 1.5])
   }
 
-  @Test func `two spellings of a player's id have each their own wishes`() throws {
+  @Test func `two spellings of a player's id have their own preferences`() throws {
     let (first, second) = ("e\u{301}", "\u{E9}")
     let matrix = InteractionMatrix(
       players: Identifiers([first, second]), games: Identifiers(["a", "b"]),
@@ -181,7 +183,7 @@ struct RecommenderTests {
     #expect(table.offsets == [0, 0])
   }
 
-  @Test func `progress counts every player once, and its error stops the lists`() throws {
+  @Test func `progress counts every player once, and its error stops the computation`() throws {
     struct Stopped: Error {}
     let world = try RandomWorld(seed: 5)
     let done = Mutex(0)

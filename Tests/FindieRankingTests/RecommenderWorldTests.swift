@@ -6,10 +6,10 @@ import FindieRanking
 import FindieWorkers
 import Testing
 
-/// What holds in every world: seeded random ones, checked by brute force.
+/// Properties of all lists, on seeded random data, checked by brute force.
 struct RecommenderWorldTests {
   @Test(arguments: [1, 2, 3] as [UInt64], [4, 50])
-  func `a list holds only what the player may be shown, each once`(
+  func `a list has only allowed games, each once`(
     seed: UInt64, length: Int
   ) throws {
     let world = try RandomWorld(seed: seed)
@@ -51,7 +51,7 @@ struct RecommenderWorldTests {
   }
 
   @Test(arguments: [1, 2, 3] as [UInt64])
-  func `a list's source is what it was made from`(seed: UInt64) throws {
+  func `the source of a list is what it is based on`(seed: UInt64) throws {
     let world = try RandomWorld(seed: seed)
     var met: Set<RecommendationList.Source> = []
     for (player, list) in try world.lists().enumerated() {
@@ -66,7 +66,7 @@ struct RecommenderWorldTests {
   }
 
   @Test(arguments: [1, 2] as [UInt64])
-  func `a cold player's list is by what players of the favourite genres have in common`(
+  func `a list from favourite genres uses the mean factor of players with these genres`(
     seed: UInt64
   ) throws {
     let world = try RandomWorld(seed: seed)
@@ -80,17 +80,17 @@ struct RecommenderWorldTests {
   }
 
   @Test(arguments: [1, 2] as [UInt64])
-  func `every entry has one or two reasons, of games that the player is for`(
+  func `every entry has one or two reasons, which name positives of the player`(
     seed: UInt64
   ) throws {
     let world = try RandomWorld(seed: seed)
     let table = try world.recommender(length: 9).lists(workers: Workers(threads: 1))
     for player in 0..<table.count {
-      for place in table.offsets[player]..<table.offsets[player + 1] {
+      for position in table.offsets[player]..<table.offsets[player + 1] {
         let reasons = (0..<2).compactMap { index in
           Reason(
-            kind: table.reasonKinds[place * 2 + index],
-            subject: table.reasonSubjects[place * 2 + index])
+            kind: table.reasonKinds[position * 2 + index],
+            subject: table.reasonSubjects[position * 2 + index])
         }
         #expect((1...2).contains(reasons.count))
         for case .because(_, let game) in reasons {

@@ -7,7 +7,7 @@ import FindieWorkers
 import Testing
 
 struct NeighborTableTests {
-  /// Game 0 is like 1 by its players and like 2 by its tags, game 1 is like none, game 2 is like 0.
+  /// Game 0 is similar to 1 by players and to 2 by tags, game 1 to none, game 2 to 0.
   private func table() throws -> NeighborTable {
     try #require(
       NeighborTable(
@@ -23,7 +23,7 @@ struct NeighborTableTests {
     #expect(table.count == 3)
   }
 
-  @Test func `a table holds the lists it was made from`() {
+  @Test func `a table has the lists that were appended`() {
     let games = [game("a", [.rpg]), game("b", [.rpg]), game("c", [.puzzle])]
     let neighbors = SimilarityModel(
       content: ContentModel(games), factors: Matrix(rows: 3, columns: 1),
@@ -33,7 +33,7 @@ struct NeighborTableTests {
     let table = NeighborTable(neighbors)
     #expect(table.offsets == [0, 1, 2, 2])
     #expect(table.games == [1, 0])
-    // Alike in all that they say: the whole of the tags' scale.
+    // Equal content: the full scale of the tags.
     #expect(table.scores == [0.1, 0.1])
     #expect(table.list(ofGame: 0, date: night, games: games).games.map(\.carriedBy) == [.tags])
   }
@@ -55,14 +55,14 @@ struct NeighborTableTests {
 
   @Test(
     arguments: [
-      // No offset; not from 0; not to the end; going back; a score too few; no such carrier; no such
-      // game.
+      // No offset; not from 0; not to the end; descending; a score too few; an invalid carrier; an
+      // invalid game.
       ([], [0, 0], [1, 1], [0, 0]), ([1, 2], [0, 0], [1, 1], [0, 0]),
       ([0, 1], [0, 0], [1, 1], [0, 0]), ([0, 2, 1, 2], [0, 0], [1, 1], [0, 0]),
       ([0, 2], [0, 0], [1], [0, 0]), ([0, 2], [0, 0], [1, 1], [0]),
       ([0, 2], [0, 0], [1, 1], [0, 2]), ([0, 2], [0, 1], [1, 1], [0, 0]),
     ] as [([Int], [UInt32], [Float], [UInt8])])
-  func `damaged columns are no table`(
+  func `damaged columns do not form a table`(
     of: (offsets: [Int], games: [UInt32], scores: [Float], carriers: [UInt8])
   ) {
     #expect(
@@ -77,7 +77,7 @@ struct RecommendationTableTests {
     var offsets = [0, 2, 3]
     var games: [UInt32] = [1, 0, 1]
     var scores: [Float] = [0.5, 0.25, 1]
-    /// A like and nothing; a genre and nothing; popular and nothing.
+    /// A like and no second reason; a genre and none; popular and none.
     var reasonKinds: [UInt8] = [0, 6, 100, 255, 101, 255]
     var reasonSubjects: [UInt32] = [0, 1, 3, 0, 0, 0]
 
@@ -121,7 +121,7 @@ struct RecommendationTableTests {
     #expect(RecommendationTable().count == 0)
   }
 
-  @Test func `damaged columns are no table`() {
+  @Test func `damaged columns do not form a table`() {
     let damages: [(inout Columns) -> Void] = [
       { $0.sources = [0] }, { $0.sources[1] = 3 }, { $0.offsets = [] }, { $0.offsets[0] = 1 },
       { $0.offsets[2] = 2 }, { $0.offsets[1] = 4 }, { $0.games.removeLast() },

@@ -2,7 +2,7 @@ import FindieReports
 import Foundation
 import Testing
 
-/// What a reader without sight, or without a mouse, needs of every page.
+/// Accessibility of every page, with a screen reader or a keyboard.
 @Suite struct AccessibilityTests {
   private let pages: [ReportFile]
 
@@ -107,12 +107,12 @@ import Testing
     theme: String
   ) throws {
     let css = try #require(pages.first).text
-    let place = try #require(
+    let index = try #require(
       theme == "dark"
         ? css.range(of: "prefers-color-scheme:dark")
         : theme == "print" ? css.range(of: "@media print") : css.range(of: ":root"))
     let colours = Dictionary(
-      css[place.lowerBound...].prefix(400).matches(of: #/--([a-z]+):#([0-9a-f]{3,6})/#).map {
+      css[index.lowerBound...].prefix(400).matches(of: #/--([a-z]+):#([0-9a-f]{3,6})/#).map {
         (String($0.output.1), Colour(String($0.output.2)))
       }, uniquingKeysWith: { first, _ in first })
     func colour(_ name: String) throws -> Colour { try #require(colours[name]) }
@@ -125,13 +125,13 @@ import Testing
     for shape in ["a", "b", "warm", "soft"] {
       #expect(try colour(shape).contrast(to: colour("card")) >= 3, "\(shape) in \(theme)")
     }
-    // The hottest cell of a triangle.
+    // The darkest cell of a retention triangle.
     let hot = try colour("b").mixed(with: colour("card"), share: 0.55)
     #expect(try colour("ink").contrast(to: hot) >= 4.5)
   }
 }
 
-/// A colour of sRGB, and the contrast of two as WCAG 2.2 has it.
+/// A colour of sRGB, and the contrast of two colours by WCAG 2.2.
 private struct Colour {
   private let parts: [Double]
 

@@ -7,7 +7,7 @@ import FindieWorkers
 import Foundation
 import Testing
 
-/// How large pages become.
+/// The sizes of pages.
 @Suite struct BudgetTests {
   /// The last is the longest that a title can be in a page: each of its marks takes six bytes there.
   @Test(arguments: [
@@ -25,13 +25,13 @@ import Testing
     var random = SeededGenerator(seed: 3)
     var tables = [EventTable(.interactions), EventTable(.analytics)]
     for number in 0..<60_000 {
-      let place = number % 2
-      tables[place].kinds.append(UInt8.random(in: 0..<6, using: &random))
-      tables[place].milliseconds.append(
+      let position = number % 2
+      tables[position].kinds.append(UInt8.random(in: 0..<6, using: &random))
+      tables[position].milliseconds.append(
         night.adding(days: -Int.random(in: 1...90, using: &random)).start.milliseconds)
-      if place == 0 {
-        tables[place][.cardPosition].append(.nan)
-        tables[place][.viewSeconds].append(Float.random(in: 0..<30, using: &random))
+      if position == 0 {
+        tables[position][.cardPosition].append(.nan)
+        tables[position][.viewSeconds].append(Float.random(in: 0..<30, using: &random))
       }
       let player = Int.random(in: 0..<300, using: &random)
       let texts: [TextColumn: String] = [
@@ -40,8 +40,8 @@ import Testing
         .surface: ["personal", "trending", "new"][number % 3],
         .userGenrePreferences: ["rpg", "puzzle"][player % 2],
       ]
-      for column in tables[place].collection.textColumns {
-        tables[place][column].append((texts[column] ?? "").utf8.span)
+      for column in tables[position].collection.textColumns {
+        tables[position][column].append((texts[column] ?? "").utf8.span)
       }
     }
     let workers = Workers(threads: 2)

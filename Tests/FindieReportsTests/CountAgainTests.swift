@@ -4,7 +4,7 @@ import FindieTestSupport
 import Foundation
 import Testing
 
-/// Every number of studios' reports, counted again in Python from the same lines; and every document
+/// Counts every number of studios' reports in Python from the same lines, and validates every document
 /// against its schema.
 @Suite struct CountAgainTests {
   static let hasPython = ["/usr/bin/python3", "/usr/local/bin/python3"].contains {
@@ -13,7 +13,7 @@ import Testing
 
   private static var here: URL { URL(filePath: #filePath).deletingLastPathComponent() }
 
-  /// Writes the reports of a folder of lines, and has them counted again.
+  /// Writes the reports of a folder of lines, and counts them again in Python.
   private func count(
     _ input: URL, _ night: Day, calendar: ReportCalendar, minimumPlayers: Int
   ) throws -> (status: Int32, text: String) {

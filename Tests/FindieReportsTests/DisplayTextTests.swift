@@ -6,13 +6,13 @@ import FindieWorkers
 import Foundation
 import Testing
 
-/// Texts that no page, table or digest may hold as they are.
+/// Texts that pages, tables and digests must not contain unchanged.
 @Suite struct DisplayTextTests {
   /// A control, a C1 control, a line end, noncharacters, an override that is never ended, an isolate's
   /// end without its beginning.
   private static let hostile =
     "Star\u{0}\u{1B}\u{85}\nWar" + noncharacters + " \u{202E}exe\u{2069}=1"
-  /// A literal may not hold all of them.
+  /// A literal cannot contain all of them.
   private static let noncharacters = String(
     String.UnicodeScalarView([0xFFFE, 0xFFFF, 0x1FFFE, 0xFDD0].compactMap { Unicode.Scalar($0) }))
 
@@ -48,7 +48,7 @@ import Testing
       games: games, developers: [Developer(id: "d", studioName: studio)], users: [])
   }
 
-  /// All that is made of one studio, its games and the team.
+  /// All files for one studio, its games and the team.
   private func files(title: String, studio: String) throws -> [ReportFile] {
     let reports = reports(title: title, studio: studio)
     return try reports.teamFiles(ReportWorld(events: 0).findings) + reports.studioFiles(for: 0)

@@ -59,7 +59,7 @@ import Testing
     #expect(fields.contains("'" + ReportWorld.formula))
     for field in fields {
       guard let first = field.first, "=+-@\t\r".contains(first) else { continue }
-      #expect(Double(field) != nil, "\(field) is no number of ours")
+      #expect(Double(field) != nil, "\(field) is not a number")
     }
   }
 

@@ -129,7 +129,7 @@ private struct Log: Decodable {
 }
 
 extension LineWorld {
-  /// Writes a seeded world of five studios: enough players for many cells, few enough for gaps.
+  /// Writes seeded data of five studios, with enough players for many cells and few enough for gaps.
   static func write(to folder: URL, before night: Day, seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let genres = Genre.allCases.map(\.rawValue)

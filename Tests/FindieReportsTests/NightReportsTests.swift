@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test func `missing measures are noted once, not shown as zeros`() {
-    // The world has no analytics events: no shop clicks.
+    // The data has no analytics events, so there are no shop clicks.
     let page = world.reports.studioFiles(for: 1)[0].text
     #expect(page.contains("Not recorded in this data: shop clicks."))
     #expect(!page.contains("<dt>Shop clicks</dt>"))
@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test(arguments: ReportFormat.allCases)
-  func `one game has a report in every form`(format: ReportFormat) throws {
+  func `one game has a report in every format`(format: ReportFormat) throws {
     let file = try #require(world.reports.gameReport("g2", over: .last90Days, format: format))
     #expect(file.text.contains("Game 2"))
     #expect(world.reports.gameReport("none", over: .last90Days, format: format) == nil)
@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test(arguments: ReportFormat.allCases)
-  func `KPIs of any range come in every form`(format: ReportFormat) {
+  func `KPIs of any range are written in every format`(format: ReportFormat) {
     let range = DayRange(
       first: ReportWorld.night.adding(days: -400), last: ReportWorld.night.adding(days: -1))
     #expect(!world.reports.kpiReport(over: range, format: format).bytes.isEmpty)
@@ -196,7 +196,7 @@ import Testing
     #expect(page.contains("elements 12,345"))
   }
 
-  @Test func `an empty world has pages too`() throws {
+  @Test func `empty data has pages too`() throws {
     let activity = Activity(
       interactions: EventTable(.interactions), analytics: EventTable(.analytics), games: [],
       night: ReportWorld.night, workers: Workers(threads: 1))

@@ -7,7 +7,7 @@ import FindieWorkers
 import Foundation
 import Testing
 
-/// Rates of what the data does not record: neither a number nor 0%, in any form.
+/// Rates that the data does not record have neither a number nor 0% in any format.
 @Suite struct NotRecordedTests {
   /// An app that logs cards seen and likes: no dislike, no detail view.
   private static let likes: [EventType] = [.gameView, .gameView, .gameLike]
@@ -134,8 +134,8 @@ import Testing
   }
 
   @Test func `the tables say not recorded`() throws {
-    let told = try cells(team(Self.likes, .csv), "likeRate", where: "period", is: "current")
-    #expect(told.first.flatMap { Double($0) } ?? 0 > 0)
+    let likeRates = try cells(team(Self.likes, .csv), "likeRate", where: "period", is: "current")
+    #expect(likeRates.first.flatMap { Double($0) } ?? 0 > 0)
     for (name, kinds) in [
       ("approval", Self.likes), ("approvalLower", Self.likes), ("likeRate", Self.clicks),
       ("likeRateUpper", Self.clicks),

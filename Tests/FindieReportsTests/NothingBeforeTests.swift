@@ -5,7 +5,7 @@ import FindieTestSupport
 import Foundation
 import Testing
 
-/// The team's period beside a former one that the record covers in part, or not at all.
+/// The team's period, if the data covers the previous one partly or not at all.
 @Suite struct NothingBeforeTests {
   private let world = ReportWorld()
 
@@ -21,7 +21,7 @@ import Testing
         as? [String: Any])
   }
 
-  /// The longest period whose former one the record covers wholly.
+  /// The longest period whose previous one is covered completely.
   private var longest: Int {
     get throws {
       try ReportWorld.night.days(since: #require(world.activity.firstDay)) / 2
@@ -30,7 +30,7 @@ import Testing
 
   private let nothing = "There is no earlier period to compare with: the data starts on "
 
-  @Test func `an earlier period that the data covers is compared with`() throws {
+  @Test func `an earlier period is compared if the data covers it`() throws {
     let days = try longest
     #expect(try json(days: days)["previous"] is [String: Any])
     #expect(file(days: days, .md).text.contains("| Before |"))
@@ -68,7 +68,7 @@ import Testing
     #expect(try schema.problems(of: file(days: longest + 1, .json).bytes) == [])
   }
 
-  @Test func `without any event there is nothing to compare with either`() {
+  @Test func `without events there is no comparison`() {
     let page = ReportWorld(events: 0).reports.kpiReport(
       over: world.reports.period, format: .html)
     #expect(

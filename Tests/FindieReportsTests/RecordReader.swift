@@ -1,4 +1,4 @@
-/// Reads RFC 4180 back, the slow and plain way.
+/// A simple, slow reader of RFC 4180.
 func records(ofCSV text: String) -> [[String]] {
   var records: [[String]] = []
   var record: [String] = []

@@ -5,10 +5,10 @@ import FindieReports
 import FindieTestSupport
 import FindieWorkers
 
-/// A small seeded world with hostile texts, and its reports.
+/// Small seeded data with hostile texts, and its reports.
 struct ReportWorld {
   static let night = Day(daysSinceEpoch: 17_000)
-  /// A text that would run in a page, and one that would run in a spreadsheet.
+  /// A text that would run as a script in a page, and one that would run as a formula in a spreadsheet.
   static let script = "<script>alert(\"1\")</script>"
   static let formula = "=HYPERLINK(\"x\",\"y\")"
 
@@ -27,7 +27,7 @@ struct ReportWorld {
       isGenerated: isGenerated)
   }
 
-  /// - Parameter nightsLater: so many nights after `night`, of the same events.
+  /// - Parameter nightsLater: the number of nights after `night`, with the same events.
   init(events: Int = 3000, nightsLater: Int = 0) {
     let tonight = Self.night.adding(days: nightsLater)
     let developers = [
@@ -49,7 +49,7 @@ struct ReportWorld {
     var table = EventTable(.interactions)
     for number in 0..<events {
       let day = Self.night.adding(days: -Int.random(in: 1...120, using: &random))
-      // The fourth studio's games, g6 and g7, are never met.
+      // The games of the fourth studio, g6 and g7, have no events.
       let game = Int.random(in: 0..<6, using: &random)
       let texts: [TextColumn: String] = [
         .userId: users[Int.random(in: 0..<50, using: &random)].id, .gameId: games[game].id,

@@ -6,7 +6,7 @@ import FindieWorkers
 import Foundation
 import Testing
 
-/// Reports of studios of which a new day says nothing new.
+/// Reports of studios without new events.
 @Suite struct RestingTests {
   @Test func `a studio without events has the same files in every run`() throws {
     let (tonight, tomorrow) = (ReportWorld(), ReportWorld(nightsLater: 1))

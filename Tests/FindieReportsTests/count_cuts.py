@@ -1,4 +1,4 @@
-"""What may be told of cuts, decided week by week from the events: for count_reports.py."""
+"""The published cells of breakdowns, determined week by week from the events: for count_reports.py."""
 
 import collections
 import datetime
@@ -42,8 +42,8 @@ class Scope:
                 for value in names - values:
                     self.others[week][value].add(player)
 
-    def telling(self, weeks, k):
-        """The values that may be told of some weeks together."""
+    def published_values(self, weeks, k):
+        """The values that are published for some weeks together."""
         def together(table):
             result = collections.defaultdict(set)
             for week in weeks:
@@ -51,39 +51,39 @@ class Scope:
                     result[value] |= players
             return result
         players = together(self.players)
-        told = {value for value, own in players.items() if len(own) >= k}
+        published = {value for value, own in players.items() if len(own) >= k}
         if sum(1 for own in players.values() if own) < 2:
             return set()
         if self.cut == "genrePreference":
             others = together(self.others)
-            told = {value for value in told if len(others[value]) == 0 or len(others[value]) >= k}
+            published = {value for value in published if len(others[value]) == 0 or len(others[value]) >= k}
             several = set().union(*(self.several.get(week, set()) for week in weeks))
-            if told == {value for value, own in players.items() if own} and 0 < len(several) < k:
-                told.remove(min(told, key=lambda value: (len(players[value]), place(value))))
-            return told
-        while told:
-            rest = set().union(*(own for value, own in players.items() if value not in told))
+            if published == {value for value, own in players.items() if own} and 0 < len(several) < k:
+                published.remove(min(published, key=lambda value: (len(players[value]), genre_order(value))))
+            return published
+        while published:
+            rest = set().union(*(own for value, own in players.items() if value not in published))
             if not 0 < len(rest) < k:
                 break
-            told.remove(min(told, key=lambda value: (len(players[value]), value)))
-        return told
+            published.remove(min(published, key=lambda value: (len(players[value]), value)))
+        return published
 
-    def tellings(self, first, end, k):
-        """Of each block of four weeks as few together as tell anything: [(weeks, values)]."""
+    def publications(self, first, end, k):
+        """For each block of four weeks, as few weeks together as publish anything: [(weeks, values)]."""
         result = []
         for block in range(first, end, 4):
             waiting = []
             for week in range(block, min(block + 4, end)):
                 waiting.append(week)
-                told = self.telling(waiting, k)
-                if told:
-                    result.append((waiting, told))
+                published = self.published_values(waiting, k)
+                if published:
+                    result.append((waiting, published))
                     waiting = []
         return result
 
 
-def place(genre):
-    """Genres are numbered as the contract lists them, and what is not known after them."""
+def genre_order(genre):
+    """Genres are numbered in their declared order; unknown values follow."""
     return GENRES.index(genre) if genre in GENRES else len(GENRES)
 
 
@@ -103,20 +103,20 @@ def counted(event, views):
 
 
 class Cuts:
-    """The cuts of a night, as they may be told."""
+    """The published breakdowns of a night."""
 
     def __init__(self, world, k):
         self.world = world
         self.k = k
         events = [event for days in world.by_game.values() for own in days.values()
                   for event in own if event.source == "analytics"]
-        # A cut of which nothing but "unknown" is known is none.
+        # A cut whose only value is "unknown" is left out.
         self.known = {cut: {"analytics"} for cut in CUTS[1:]
                       if any(event.cuts[cut] != "unknown" for event in events)}
         self.known["genrePreference"] = {
             event.source for days in world.by_game.values() for own in days.values()
             for event in own if any(genre in GENRES for genre in event.genres)}
-        self.made = {}
+        self.scopes = {}
 
     def values(self, event, cut):
         if cut != "genrePreference":
@@ -124,7 +124,7 @@ class Cuts:
         return {genre for genre in event.genres if genre in GENRES} or {"unknown"}
 
     def end(self):
-        """The number of the week that is not over."""
+        """The number of the incomplete week."""
         return (self.world.open_day - MONDAY).days // 7
 
     def range(self, kind):
@@ -132,7 +132,7 @@ class Cuts:
         return monday - 7 * WEEKS[kind] * DAY, monday - DAY
 
     def source(self, cut, games):
-        """The record that speaks of the studio's games; interactions where both do."""
+        """The record with the cut for the studio's games; interactions if both have it."""
         weeks = range((self.end() - 13) // 4 * 4, self.end())
         speaking = {event.source for game in games
                     for day, events in self.world.by_game[game].items()
@@ -142,77 +142,77 @@ class Cuts:
 
     def scope(self, cut, source, game):
         key = (cut, source, game, self.world.open_day)
-        if key not in self.made:
+        if key not in self.scopes:
             scope = Scope(self, cut, source, game)
             first = (self.end() - 13) // 4 * 4
-            self.made[key] = scope, scope.tellings(first, self.end(), self.k)
-        return self.made[key]
+            self.scopes[key] = scope, scope.publications(first, self.end(), self.k)
+        return self.scopes[key]
 
-    def told(self, cut, kind, games, studio):
-        """(source, cells by value, the total, what is suppressed); no cells where nothing is told."""
+    def published(self, cut, kind, games, studio):
+        """(source, cells by value, total, whether cells are suppressed); no cells if nothing is published."""
         source = self.source(cut, studio)
         if source is None:
             return source, {}, collections.Counter(), False
         own = set(range(self.end() - WEEKS[kind], self.end()))
-        total, cells, unsaid = collections.Counter(), {}, []
+        total, cells, suppressions = collections.Counter(), {}, []
         for game in games:
-            scope, tellings = self.scope(cut, source, game)
+            scope, publications = self.scope(cut, source, game)
             for week in own:
                 total.update(scope.totals[week])
-            told = collections.defaultdict(set)
-            for weeks, values in tellings:
+            published = collections.defaultdict(set)
+            for weeks, values in publications:
                 if set(weeks) <= own:
                     for value in values:
-                        told[value] |= set(weeks)
+                        published[value] |= set(weeks)
             suppressed = {week for week in own for value in scope.players[week]
-                        if week not in told[value]}
-            unsaid.append((suppressed, told))
-            for value, weeks in told.items():
+                        if week not in published[value]}
+            suppressions.append((suppressed, published))
+            for value, weeks in published.items():
                 if any(scope.players[week][value] for week in weeks):
                     cell = cells.setdefault(value, collections.Counter())
                     for week in weeks:
                         cell.update(scope.counts[week][value])
         at_least = {value for value in cells
-                    if any(suppressed - told[value] for suppressed, told in unsaid)}
+                    if any(suppressed - published[value] for suppressed, published in suppressions)}
         return (source, {value: (cell, value in at_least) for value, cell in cells.items()},
-                total, any(suppressed for suppressed, _ in unsaid))
+                total, any(suppressed for suppressed, _ in suppressions))
 
 
-def check(comparison, where, told, kind, games, studio):
-    """Compares what a report tells of some of a studio's games, by all cuts in a period."""
-    cuts, own = comparison.cuts, dict(told.get("breakdowns", {}))
+def check(comparison, where, published, kind, games, studio):
+    """Compares a report's breakdowns of some of a studio's games in a period."""
+    cuts, own = comparison.cuts, dict(published.get("breakdowns", {}))
     if kind not in WEEKS:
         comparison.same(where + " breaks nothing down",
-                        not own and "suppressedBreakdowns" not in told, True)
+                        not own and "suppressedBreakdowns" not in published, True)
         return
     if own:
         days = tuple(str(day) for day in cuts.range(kind))
         comparison.same(where + " weeks", (own.pop("from"), own.pop("to")) == days, True)
     nothing = []
     for cut in CUTS:
-        place = f"{where}.{cut}"
-        source, cells, total, is_suppressed = cuts.told(cut, kind, games, studio)
+        path = f"{where}.{cut}"
+        source, cells, total, is_suppressed = cuts.published(cut, kind, games, studio)
         if not cells:
-            comparison.same(place + " is told", cut in own, False)
+            comparison.same(path + " is published", cut in own, False)
             nothing += [cut] if total else []
             continue
-        telling = own.get(cut, {"cells": [], "source": ""})
-        comparison.same(place + ".source", telling["source"], source)
-        found = {cell["value"]: cell for cell in telling["cells"]}
-        comparison.same(place + " values", sorted(found) == sorted(cells), True)
+        published_values = own.get(cut, {"cells": [], "source": ""})
+        comparison.same(path + ".source", published_values["source"], source)
+        found = {cell["value"]: cell for cell in published_values["cells"]}
+        comparison.same(path + " values", sorted(found) == sorted(cells), True)
         rest = collections.Counter(total)
         for value, (cell, is_at_least) in cells.items():
             rest.subtract(cell)
             for measure in MEASURES:
-                comparison.same(f"{place}.{value}.{measure}",
+                comparison.same(f"{path}.{value}.{measure}",
                                 found.get(value, {}).get(measure, 0), cell[measure])
-            comparison.same(f"{place}.{value} is at least",
+            comparison.same(f"{path}.{value} is at least",
                             found.get(value, {}).get("isAtLeast", False), is_at_least)
         if cut == "genrePreference":
-            comparison.same(place + ".isSuppressed", telling.get("isSuppressed"), is_suppressed)
+            comparison.same(path + ".isSuppressed", published_values.get("isSuppressed"), is_suppressed)
         else:
             for measure in MEASURES:
-                comparison.same(f"{place}.suppressed.{measure}",
-                                telling.get("suppressed", {}).get(measure, 0), rest[measure])
-    comparison.same(where + " tells nothing of", sorted(told.get("suppressedBreakdowns", []))
+                comparison.same(f"{path}.suppressed.{measure}",
+                                published_values.get("suppressed", {}).get(measure, 0), rest[measure])
+    comparison.same(where + " suppresses", sorted(published.get("suppressedBreakdowns", []))
                     == sorted(nothing), True)

@@ -1,4 +1,4 @@
-"""What the app wrote, read from NDJSON: for count_reports.py."""
+"""The app's data, read from NDJSON: for count_reports.py."""
 
 import collections
 import datetime
@@ -50,7 +50,7 @@ class Event:
         self.player = record["userId" if swipes else "anonymousUserId"]
         self.kind = record["action" if swipes else "eventType"]
         seconds = record.get("viewDuration") if swipes else None
-        # Kept in 32 bits.
+        # Stored in 32 bits.
         self.seconds = (struct.unpack("f", struct.pack("f", seconds))[0]
                         if seconds is not None and 0 <= seconds <= 86400 else None)
         self.genres = record.get("userGenrePreferences") or []
@@ -137,7 +137,7 @@ class World:
         self.cohorts = {}
 
     def has(self, rate):
-        """Whether any of both parts of a rate was ever recorded."""
+        """Whether either part of a rate was ever recorded."""
         likes = bool({"likes", "superLikes"} & self.recorded)
         return {"likeRate": likes and "impressions" in self.recorded,
                 "clickRate": {"detailOpens", "impressions"} <= self.recorded,
@@ -166,8 +166,8 @@ class World:
 
     def exposure(self, period):
         count = (period[1] - period[0]).days + 1
-        days = (period[0] + place * DAY for place in range(count))
-        # Before the record's first day nothing can be expected.
+        days = (period[0] + index * DAY for index in range(count))
+        # Days before the record's first day have no exposure.
         since = min(self.first.values(), default=self.open_day)
         return sum(self.rhythm[day.weekday()] for day in days if day >= since)
 

@@ -82,7 +82,7 @@ import Testing
     #expect(try found("celeste") == ["celeste"])
   }
 
-  @Test func `a cancelled game is found only where it is asked for`() throws {
+  @Test func `a cancelled game is found only if its status is requested`() throws {
     #expect(try found("celeste", GameFilters(releaseStatus: [.cancelled])) == ["cancelled"])
   }
 

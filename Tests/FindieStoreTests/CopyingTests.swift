@@ -18,7 +18,7 @@ import Testing
     Set(try FileManager.default.contentsOfDirectory(atPath: folder.url.path))
   }
 
-  @Test func `a store that no process has open is copied, without files beside it`() throws {
+  @Test func `a store that no process has open is copied without other files`() throws {
     let store = try folder.store()
     try store.upsert(hostileCatalogue)
     try store.close()
@@ -35,7 +35,7 @@ import Testing
     try store.upsert(hostileCatalogue)
     let before = try store.catalogue()
     _ = try store.merge(Catalogue(games: [fullGame(id: "new", text: "new")])) {
-      // All is written, and nothing committed.
+      // Everything is written, and nothing is committed.
       try WorkspaceStore.copy(folder.storeURL, to: copy)
     }
     #expect(try store.catalogue().games.count == before.games.count + 1)

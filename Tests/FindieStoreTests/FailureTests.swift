@@ -88,7 +88,7 @@ import Testing
     #expect(failure?.description.contains("damaged") == true)
   }
 
-  @Test func `a sound store passes the integrity check`() throws {
+  @Test func `an undamaged store passes the integrity check`() throws {
     try makeStore()
     try folder.store().integrityCheck()
   }
@@ -104,7 +104,7 @@ import Testing
     #expect(throws: StoreFailure.missing(path: path)) { try PublishedStore(at: folder.storeURL) }
   }
 
-  @Test func `a folder that is not there cannot be opened`() {
+  @Test func `a missing folder cannot be opened`() {
     let url = folder.url.appending(path: "nowhere/findie.sqlite")
     let failure = #expect(throws: StoreFailure.self) { try WorkspaceStore(at: url) }
     guard case .notPermitted(url.path, _) = failure else {

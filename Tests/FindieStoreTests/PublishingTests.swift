@@ -149,7 +149,7 @@ import Testing
     try otherStore.upsert(hostileCatalogue)
     try publish(otherStore, to: other.url.appending(path: "copy.sqlite"))
     #expect(try other.bytes(of: "copy.sqlite") == folder.bytes(of: "copy.sqlite"))
-    // A second time into the same place.
+    // A second time to the same path.
     try publish(store, to: copy)
     #expect(try other.bytes(of: "copy.sqlite") == folder.bytes(of: "copy.sqlite"))
     // Bytes 18 and 19 of the header: 1 is a rollback journal, 2 a WAL, which readers must write to.
@@ -164,7 +164,7 @@ import Testing
     #expect(failure?.description.contains(nowhere.path) == true)
   }
 
-  @Test func `reading a copy creates no file beside it`() throws {
+  @Test func `reading a copy creates no other file`() throws {
     try store.publish(night: night, to: copy) { try $0.add(recommendations("ada", ["a"])) }
     let (names, bytes) = (try folder.names, try folder.bytes(of: "copy.sqlite"))
     _ = try PublishedStore(at: copy).searchGames(query: "")

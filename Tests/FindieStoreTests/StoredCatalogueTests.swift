@@ -145,7 +145,7 @@ import Testing
   @Test func `a store has a WAL journal`() throws {
     try store.upsert(hostileCatalogue)
     try store.close()
-    // Bytes 18 and 19 of a database's header are 2 where it is a WAL.
+    // Bytes 18 and 19 of a database's header are 2 in WAL mode.
     #expect(try folder.bytes(of: "findie.sqlite")[18..<20] == [2, 2])
   }
 

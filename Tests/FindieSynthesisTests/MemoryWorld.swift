@@ -2,7 +2,7 @@ import FindieDomain
 import FindieSynthesis
 import Foundation
 
-/// A world in memory, decoded as any reader would.
+/// Generated data in memory, decoded as any reader would.
 struct MemoryWorld {
   let truth: WorldTruth
   let files: [String: [UInt8]]

@@ -17,7 +17,7 @@ struct PlantedTruthTests {
     #expect((1.2...1.75).contains(ratio))
   }
 
-  @Test func `the further down a card stands, the less it is liked`() throws {
+  @Test func `cards further down are liked less`() throws {
     let world = try MemoryWorld.common.get()
     let burst = world.truth.burst.gameId
     let verdicts = try MemoryWorld.commonInteractions.get().filter {
@@ -35,7 +35,7 @@ struct PlantedTruthTests {
     #expect(world.truth.positionBias[12] == 0.5677)
   }
 
-  @Test func `twins are liked by the same players, other pairs are not`() throws {
+  @Test func `twins are liked by the same players, and other pairs are not`() throws {
     let world = try MemoryWorld.common.get()
     var likers: [String: Set<String>] = [:]
     for interaction in try MemoryWorld.commonInteractions.get()

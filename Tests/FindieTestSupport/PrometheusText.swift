@@ -7,7 +7,7 @@ package struct PrometheusText {
   }
 
   package private(set) var samples: [Sample] = []
-  /// What is wrong, a sentence each; empty where nothing is.
+  /// The problems, one sentence each.
   package private(set) var problems: [String] = []
 
   package init(_ text: String) {
@@ -22,7 +22,7 @@ package struct PrometheusText {
         if family != name {
           if let family { closed.insert(family) }
           family = name
-          if closed.contains(name) { problems.append("\(name) stands at two places") }
+          if closed.contains(name) { problems.append("\(name) occurs twice") }
         }
         if comment.1 == "HELP", !helped.insert(name).inserted {
           problems.append("\(name) has two HELP lines")
@@ -36,7 +36,7 @@ package struct PrometheusText {
         problems.append("no sample: \(line)")
         continue
       }
-      if sample.name != family { problems.append("\(sample.name) stands outside its family") }
+      if sample.name != family { problems.append("\(sample.name) is outside of its family") }
       if samples.contains(where: { $0.name == sample.name && $0.labels == sample.labels }) {
         problems.append("twice: \(line)")
       }

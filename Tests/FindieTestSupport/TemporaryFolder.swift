@@ -6,7 +6,7 @@ package import Foundation
 package final class TemporaryFolder: Sendable {
   package let url: URL
 
-  /// Tests write and sync thousands of small files, so the folder is in memory where there is room.
+  /// Tests write and sync thousands of small files, so the folder is in memory if there is space.
   package init() throws {
     url = TemporaryFolder.parent.appending(path: "findie-test-\(UUID())")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)

@@ -52,7 +52,7 @@ struct NumberTests {
     #expect(FileSize(bytes).description == text)
   }
 
-  @Test func `a number without a decimal form is a caller's bug`() async {
+  @Test func `a number without a decimal form is a programming error`() async {
     await #expect(processExitsWith: .failure) { _ = Double.nan.fixed(1) }
     await #expect(processExitsWith: .failure) { _ = 1e12.decimal(1) }
   }

@@ -44,14 +44,14 @@ struct TextTableTests {
         .allSatisfy { $0 == 0x0A })
   }
 
-  @Test func `a row with another number of cells is a caller's bug`() async {
+  @Test func `a row with another number of cells is a programming error`() async {
     await #expect(processExitsWith: .failure) {
       var table = TextTable(("a", .left))
       table.add("x", "y")
     }
   }
 
-  @Test func `a table may have as many columns as a question asks for`() {
+  @Test func `a table may have any number of columns`() {
     var table = TextTable([("model", .left)] + [5, 10].map { ("@\($0)", .right) })
     table.add(["ALS", "0.1", "0.25"])
     #expect(table.text == "model   @5   @10\n─────  ───  ────\nALS    0.1  0.25")

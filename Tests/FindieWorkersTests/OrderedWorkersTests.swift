@@ -24,14 +24,16 @@ struct OrderedWorkersTests {
   }
 
   @Test(arguments: [1, 2, 8], [1, 3, 20])
-  func `no more parts are begun and not taken than may be`(threads: Int, ahead: Int) throws {
+  func `the number of parts that are begun and not taken is limited`(threads: Int, ahead: Int)
+    throws
+  {
     let begun = Mutex(0)
     var most = 0
     try Workers(threads: threads).inOrder(500, ahead: ahead) { part in
       begun.withLock { $0 += 1 }
       return part
     } take: { part, _ in
-      // The part at hand has left the line: its place may be another's already.
+      // The part that is being taken has left the queue, so another one may have begun.
       most = max(most, begun.withLock { $0 } - part)
     }
     #expect(most <= ahead + 1)
@@ -64,7 +66,7 @@ struct OrderedWorkersTests {
         if part == 3 { throw Failed(part: part) }
       }
     }
-    // Parts 0 to 3 were taken, and eight places were there for others.
+    // Parts 0 to 3 were taken, and eight others could begin.
     #expect(begun.withLock { $0 } <= 4 + 8)
   }
 

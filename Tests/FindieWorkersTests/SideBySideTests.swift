@@ -14,7 +14,7 @@ struct SideBySideTests {
   }
 
   @Test(arguments: [1, 2, 3], [1, 2, 3])
-  func `no more threads work than there are, however lanes and loops nest`(
+  func `the number of working threads is limited, however lanes and loops nest`(
     threads: Int, lanes: Int
   ) throws {
     let workers = Workers(threads: threads)
@@ -46,12 +46,12 @@ struct SideBySideTests {
     #expect(crowd.most <= threads)
   }
 
-  @Test func `a loop is helped by the thread that another lane does not use`() {
+  @Test func `a loop uses the idle thread of another lane`() {
     let workers = Workers(threads: 2)
     let crowd = Crowd()
     let begun = Atomic(0)
     workers.sideBySide(2) {
-      // One lane has nothing to do.
+      // One lane is idle.
       guard begun.add(1, ordering: .relaxed).newValue == 1 else { return }
       workers.each(2) { _ in crowd.meet() }
     }
@@ -74,7 +74,7 @@ struct SideBySideTests {
     return begun.load(ordering: .relaxed)
   }
 
-  @Test func `a lane that waits for another leaves its thread to it`() {
+  @Test func `a lane that waits for another returns its thread`() {
     let crowd = Crowd()
     #expect(oneWaits(on: 2) { $0.each(2) { _ in crowd.meet() } } == 2)
     #expect(crowd.most == 2)

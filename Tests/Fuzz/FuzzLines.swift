@@ -1,7 +1,7 @@
-/// libFuzzer's entry, by the name and form that it prescribes: it has a main of its own.
+/// libFuzzer's entry point, with the name and signature that libFuzzer requires.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzLines(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
-  // libFuzzer hands out `count` bytes that can be read until this returns.
+  // The `count` bytes from libFuzzer are valid until this function returns.
   target.check(unsafe [UInt8](UnsafeBufferPointer(start: bytes, count: count)))
   return 0
 }

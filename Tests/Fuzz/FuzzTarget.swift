@@ -4,28 +4,27 @@ import FindieIngest
 import FindieWorkers
 import Foundation
 
-/// Reads bytes as lines of events and stops the program where something cannot be.
+/// Reads bytes as lines of events, and stops the program if the result is inconsistent.
 struct FuzzTarget: Sendable {
   private let folder: URL
   private let limits = IngestLimits()
   private let now = Timestamp(milliseconds: 1_767_225_600_000)  // 2026-01-01T00:00:00Z
   private var latest: Timestamp { now.adding(milliseconds: 86_400_000) }
 
-  /// Files take a thousand times as long as lines: one in this number of inputs is read as a file
-  /// too.
-  private static let inputsAFile: UInt64 = 64
+  /// One in this number of inputs is also read as a file, which takes a thousand times as long.
+  private static let inputsPerFile: UInt64 = 64
 
   init() {
     folder = FileManager.default.temporaryDirectory.appending(path: "findie-fuzz-\(UUID())")
   }
 
-  /// The first byte chooses the collection, the others are the lines.
+  /// The first byte selects the collection; the others are the lines.
   func check(_ bytes: [UInt8]) {
     guard let first = bytes.first else { return }
     let lines = Array(bytes.dropFirst())
     let collection: EventCollection = first & 1 == 0 ? .interactions : .analytics
     checkLines(lines, collection)
-    guard hash64(of: lines.span) % FuzzTarget.inputsAFile == 0 else { return }
+    guard hash64(of: lines.span) % FuzzTarget.inputsPerFile == 0 else { return }
     do {
       try checkFile(lines, collection)
     } catch {
@@ -35,7 +34,7 @@ struct FuzzTarget: Sendable {
 
   // MARK: - Lines
 
-  /// Whatever the decoder accepts is a row within the limits.
+  /// Checks that rows which the decoder accepts are within the limits.
   private func checkLines(_ bytes: [UInt8], _ collection: EventCollection) {
     let buffer = bytes + [0x0A] + [UInt8](repeating: 0x22, count: 64)
     var decoder = EventDecoder(collection, limits: limits, latest: latest)
@@ -67,7 +66,7 @@ struct FuzzTarget: Sendable {
 
   // MARK: - Files
 
-  /// A file's counts balance, and it reads the same in small chunks.
+  /// Checks that a file's counts balance, and that the result is the same in small chunks.
   private func checkFile(_ bytes: [UInt8], _ collection: EventCollection) throws {
     let file = folder.appending(path: "file.ndjson")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -92,8 +91,7 @@ struct FuzzTarget: Sendable {
     }
   }
 
-  /// Stops the program with a reason, also in a release build: that is how libFuzzer learns of a
-  /// fault.
+  /// Stops the program with a reason, also in a release build; libFuzzer then reports a crash.
   private func demand(_ isTrue: Bool, _ fault: @autoclosure () -> String) {
     if !isTrue { fatalError(fault()) }
   }
@@ -108,7 +106,7 @@ struct FuzzRow {
   let numbers: [UInt32]
 
   init(_ batch: borrowing EventBatch) {
-    // The batch has its row until it is emptied.
+    // The row is valid until the batch is emptied.
     id = Array(batch.id(0).utf8)
     kind = unsafe batch.kinds[0]
     milliseconds = unsafe batch.milliseconds[0]
@@ -126,7 +124,7 @@ struct FuzzRow {
 }
 
 extension EventDecoder {
-  /// Decodes a line into `batch`, which stays as it is where the line is rejected or ignored.
+  /// Decodes a line into `batch`, which is unchanged if the line is rejected or ignored.
   fileprivate mutating func decode(
     _ buffer: [UInt8], _ line: Range<Int>, into batch: inout EventBatch
   ) {

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Counts the team's numbers over an input folder, with nothing of findie's own code.
+"""Counts the team's numbers over an input folder, without findie's code.
 
 usage: team_kpis.py INPUT_FOLDER REPORTS_DAY_FOLDER [FROM TO]
 
-Reads the NDJSON (plain or .gz) of the folder, computes every number of kpi.json that hangs on it, and
-compares to the last digit; then sees that kpi.csv says the same digits. Prints each difference, and
-ends with 1 where there is one. Only numbers that the models make (evaluation, lists, health, trending)
-and what rejected lines say are not computed here.
+Reads the NDJSON (plain or .gz) of the folder, computes every number of kpi.json that depends on it, and
+compares all digits. Then checks that kpi.csv has the same digits. Prints each difference, and exits with 1
+if there is one. Numbers of the models (evaluation, lists, health, trending) and of rejected lines are not
+computed here.
 """
 import csv
 import datetime
@@ -96,11 +96,11 @@ def median(values):
 
 
 def quantile(values, share):
-    place = (len(values) - 1) * share
-    below = int(place)
+    index = (len(values) - 1) * share
+    below = int(index)
     if below + 1 >= len(values):
         return values[-1]
-    return values[below] + (place - below) * (values[below + 1] - values[below])
+    return values[below] + (index - below) * (values[below + 1] - values[below])
 
 
 class World:
@@ -147,7 +147,7 @@ class World:
         self.first = min(self.by_day, default=None)
 
     def has(self, rate):
-        """Whether any of both parts of a rate was ever recorded."""
+        """Whether either part of a rate was ever recorded."""
         likes = bool({"likes", "superLikes"} & self.recorded)
         return {
             "likeRate": likes and "impressions" in self.recorded,
@@ -161,7 +161,7 @@ class World:
             for time, _, game, kind, _ in rows:
                 counts[(game, time // 86400000)][kind] += 1
         tallies = {}
-        for place, kinds in counts.items():
+        for index, kinds in counts.items():
             tally = Counter()
             swipes = ["like", "superLike", "dislike", "skip"]
             if any(kinds[kind] for kind in swipes):
@@ -175,11 +175,11 @@ class World:
             tally["wishlistAdds"] = kinds["wishlist"] or kinds["gameWishlist"]
             tally["shares"] = kinds["share"] or kinds["gameShare"]
             tally["externalClicks"] = kinds["externalLinkClick"]
-            tallies[place] = tally
+            tallies[index] = tally
         return tallies
 
     def distinct(self, sets, first, last):
-        """Of both records, the number of the one that saw more."""
+        """The larger of the two records' numbers."""
         return max(
             len(set().union(*(by_day[on] for on in range(first, last + 1) if on in by_day)))
             for by_day in sets.values())
@@ -291,7 +291,7 @@ class World:
             start = date.replace(day=1) if grain == "month" else date - datetime.timedelta(
                 days=date.weekday())
             cohorts[start].append((id, on))
-        # Before the record's first day nobody can have been there.
+        # Days before the record's first day have no players.
         first = min(self.players["interactions"], default=self.night)
         rows = []
         for start in sorted(cohorts)[-(12 if grain == "month" else 13):]:
@@ -389,23 +389,23 @@ class World:
         }
 
 
-def differences(expected, said, path=""):
-    """Each place where the report says something else, or nothing."""
+def differences(expected, reported, path=""):
+    """Each path at which the report differs from the expected value."""
     if isinstance(expected, dict):
-        if not isinstance(said, dict):
-            return ["%s: %r expected, said %r" % (path, expected, said)]
+        if not isinstance(reported, dict):
+            return ["%s: expected %r, found %r" % (path, expected, reported)]
         return [
             found for key, value in expected.items()
-            for found in differences(value, said.get(key, "nothing"), path + "/" + key)
+            for found in differences(value, reported.get(key, "nothing"), path + "/" + key)
         ]
     if isinstance(expected, list):
-        if not isinstance(said, list) or len(said) != len(expected):
-            return ["%s: %d entries expected, said %r" % (path, len(expected), said)]
+        if not isinstance(reported, list) or len(reported) != len(expected):
+            return ["%s: expected %d entries, found %r" % (path, len(expected), reported)]
         return [
-            found for place, value in enumerate(expected)
-            for found in differences(value, said[place], "%s[%d]" % (path, place))
+            found for index, value in enumerate(expected)
+            for found in differences(value, reported[index], "%s[%d]" % (path, index))
         ]
-    return [] if expected == said else ["%s: %r expected, said %r" % (path, expected, said)]
+    return [] if expected == reported else ["%s: expected %r, found %r" % (path, expected, reported)]
 
 
 def numbers(value):
@@ -418,13 +418,13 @@ def numbers(value):
 
 
 def table_differences(report, path):
-    """Where the table says other digits than the document."""
+    """Each number of the table with other digits than in the document."""
     with open(path, encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     found = []
     sides = [("current", report["current"]), ("previous", report["previous"])]
     if report["previous"] is None and any(row["period"] == "previous" for row in rows):
-        found.append("csv/previous: a row of a time that the document does not tell")
+        found.append("csv/previous: a row for a period that is not in the document")
     for label, side in sides if report["previous"] is not None else sides[:1]:
         row = next(row for row in rows if row["period"] == label)
         flat = {key: value for key, value in side.items() if not isinstance(value, dict)}
@@ -470,7 +470,7 @@ def main():
     length = last - first + 1
     chart = range(min(first, last - 89), last + 1) if length < 90 else range(first, last + 1)
     whole = (world.first, night - 1) if world.first is not None else (night - 1, night - 1)
-    # Of a time that the record does not wholly cover nothing is told beside the period.
+    # The previous period is null unless the data covers all of it.
     covers_before = world.first is not None and world.first <= first - length
     total = world.sum(*whole)
     recorded = world.recorded

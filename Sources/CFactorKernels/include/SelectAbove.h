@@ -1,9 +1,9 @@
 // Inner products of some players' factors with some games' factors, of which only those that reach a
-// player's threshold are kept: scores are made and compared in registers and are never written.
+// player's threshold are selected. Scores are computed and compared in registers and never written.
 //
 // A score is the sum over the factor's elements from the first to the last, each added by one fused
-// multiplication and addition, from zero. So it is the same number whatever is multiplied beside it,
-// with each variant and on each processor.
+// multiplication and addition, from zero. So it does not depend on the other players and games, the
+// variant or the processor.
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,13 +13,13 @@
 extern "C" {
 #endif
 
-// A group of players and a panel of games: what is multiplied at once.
+// The numbers of players and games that are multiplied at once: a group and a panel.
 enum { FINDIE_GROUP_PLAYERS = 12, FINDIE_PANEL_GAMES = 32 };
-// Keys that must be writable behind a player's last one.
+// The number of keys that must be writable after a player's last one.
 enum { FINDIE_KEY_PADDING = 16 };
 
-// A score and a game in one number: the larger is the better, of equal scores the smaller index. The
-// upper half is the score's bits, made to ascend with it; the lower one the index, inverted. -0 is 0.
+// A score and a game in one number. A larger number is better; with equal scores the smaller index. The
+// upper half is the score's bits in ascending order, the lower half the inverted index. -0 becomes 0.
 static inline uint64_t findie_ranked_key(float score, uint32_t game) {
   union {
     float number;
@@ -40,8 +40,8 @@ static inline float findie_key_score(uint64_t key) {
   return value.number;
 }
 
-// Players that are looked for, in groups. Each stands in a slot; the slot of a group's missing players
-// has a factor of zeros and a threshold of infinity.
+// Unfinished players, in groups. Each player has a slot; the slot for padding has a factor of zeros and a
+// threshold of infinity.
 typedef struct {
   size_t rank;
   size_t group_count;
@@ -49,29 +49,29 @@ typedef struct {
   const float *factors;
   // [group_count, FINDIE_GROUP_PLAYERS]: the players' slots
   const uint32_t *slots;
-  // by slot: a score below it is not kept
+  // by slot: scores below it are not selected
   const float *thresholds;
-  // by slot: the games of the panel that are not kept, the first the lowest bit
+  // by slot: the games of the panel that must not be selected; the lowest bit is the first game
   const uint32_t *excluded;
 } findie_players;
 
 // The best keys of each player so far.
 typedef struct {
-  // by slot: `stride` keys each, of which `counts` are in use
+  // by slot: `stride` keys, of which `counts` are used
   uint64_t *keys;
   size_t stride;
   uint32_t *counts;
   // a slot with more keys than this is full; stride is at least FINDIE_PANEL_GAMES and
   // FINDIE_KEY_PADDING more
   uint32_t limit;
-} findie_kept;
+} findie_selection;
 
 typedef struct {
   // [rank, FINDIE_PANEL_GAMES]
   const float *factors;
   // [FINDIE_PANEL_GAMES]
   const uint32_t *games;
-  // the games that there are, the first the lowest bit
+  // the games that are not padding; the lowest bit is the first game
   uint32_t present;
 } findie_panel;
 
@@ -82,16 +82,16 @@ typedef enum {
 } findie_select_variant;
 
 bool findie_select_has(findie_select_variant variant);
-// The fastest that the processor has.
+// The fastest variant that the processor supports.
 findie_select_variant findie_select_best(void);
 
-// Appends the keys of the panel's games to each player's. Returns whether a slot is full now: it must
-// be emptied (findie_keep_best) before the next panel.
+// Appends the keys of the panel's games to those of each player. Returns whether a slot is full, which must
+// then be reduced (findie_keep_best) before the next panel.
 bool findie_select_above(findie_select_variant variant, const findie_players *players,
-                         const findie_panel *panel, const findie_kept *kept);
+                         const findie_panel *panel, const findie_selection *selection);
 
-// Moves the `best` largest of `count` distinct keys to the front, the smallest of them to the first
-// place; the others are lost. Up to FINDIE_KEY_PADDING keys behind the last are overwritten.
+// Moves the `best` largest of `count` distinct keys to the front, the smallest of them first; the others are
+// dropped. Up to FINDIE_KEY_PADDING keys after the last are overwritten.
 void findie_keep_best(findie_select_variant variant, uint64_t *keys, size_t count, size_t best);
 
 // Sorts distinct keys, the largest first.

@@ -13,8 +13,8 @@ extension Activity {
   package init(
     interactions: EventTable, analytics: EventTable, games: [Game], night: Day, workers: Workers
   ) {
-    precondition(interactions.collection == .interactions, "these are no interactions")
-    precondition(analytics.collection == .analytics, "these are no analytics events")
+    precondition(interactions.collection == .interactions, "these are not interactions")
+    precondition(analytics.collection == .analytics, "these are not analytics events")
     let tables = [interactions, analytics]
     self.init(
       EventsByGame(tables), presence: tables.map { PresenceCount(of: $0, night: night) },
@@ -36,7 +36,7 @@ extension Activity {
     var indices: [ExactText: Int] = [:]
     let catalogue = games.map(\.id).sorted(by: precedesByBytes)
     for (index, id) in catalogue.enumerated() { indices[ExactText(id)] = index }
-    precondition(indices.count == catalogue.count, "a game id stands twice in the catalogue")
+    precondition(indices.count == catalogue.count, "the catalogue has a game id twice")
     let codes = (0..<events.games.count).map { ExactText(events.games.text(UInt32($0))) }
     let unknown = codes.filter { indices[$0] == nil }.sorted()
     for (index, id) in unknown.enumerated() { indices[id] = catalogue.count + index }
@@ -53,7 +53,7 @@ extension Activity {
       }
       return ActivityDay(day, players: players)
     }
-    let places = GamePlaces(
+    let locations = GameLocations(
       days.map { $0.day.games.map { gameOfCode[Int($0)] } }, games: indices.count)
     let chunks = Workers.ranges(of: indices.count, size: 64)
     let fragments = workers.map(chunks.count) { chunk in
@@ -61,8 +61,8 @@ extension Activity {
       var numbers: [UInt32] = []
       for game in chunks[chunk] {
         var keys: [EventKey] = []
-        for place in places.of(game) {
-          days[Int(place.day)].append(Int(place.game), to: &keys, scratch: &numbers)
+        for location in locations.of(game) {
+          days[Int(location.day)].append(Int(location.game), to: &keys, scratch: &numbers)
         }
         keys.sort()
         fragment.appendGame(keys)
@@ -128,9 +128,9 @@ private final class ActivityDay: Sendable {
 }
 
 /// The location of each game in some days.
-private struct GamePlaces: Sendable {
+private struct GameLocations: Sendable {
   private let starts: [Int]
-  private let places: [(day: UInt32, game: UInt32)]
+  private let locations: [(day: UInt32, game: UInt32)]
 
   /// - Parameter days: the indices of each day's games, in the order of their rows.
   init(_ days: [[Int]], games: Int) {
@@ -138,19 +138,19 @@ private struct GamePlaces: Sendable {
     for day in days { for game in day { starts[game + 1] += 1 } }
     for game in 0..<games { starts[game + 1] += starts[game] }
     var next = starts
-    var places = [(day: UInt32, game: UInt32)](repeating: (0, 0), count: starts[games])
+    var locations = [(day: UInt32, game: UInt32)](repeating: (0, 0), count: starts[games])
     for (day, games) in days.enumerated() {
-      for (place, game) in games.enumerated() {
-        places[next[game]] = (UInt32(day), UInt32(place))
+      for (position, game) in games.enumerated() {
+        locations[next[game]] = (UInt32(day), UInt32(position))
         next[game] += 1
       }
     }
     self.starts = starts
-    self.places = places
+    self.locations = locations
   }
 
   func of(_ game: Int) -> ArraySlice<(day: UInt32, game: UInt32)> {
-    places[starts[game]..<starts[game + 1]]
+    locations[starts[game]..<starts[game + 1]]
   }
 }
 

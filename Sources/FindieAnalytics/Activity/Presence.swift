@@ -21,7 +21,7 @@ struct Presence: Sendable {
   var playerIds = Vocabulary()
 
   /// The indices of the days in a range.
-  private func places(in range: DayRange) -> Range<Int> {
+  private func dayIndices(in range: DayRange) -> Range<Int> {
     let first = days.firstIndex { $0 >= range.first.daysSinceEpoch } ?? days.count
     let end = days.firstIndex { $0 > range.last.daysSinceEpoch } ?? days.count
     return first..<end
@@ -29,18 +29,18 @@ struct Presence: Sendable {
 
   /// The distinct players of a range of days.
   func playerCount(in range: DayRange) -> Int {
-    let places = places(in: range)
+    let dayIndices = dayIndices(in: range)
     return distinct(
-      players[playerStarts[places.lowerBound]..<playerStarts[places.upperBound]],
-      of: playerIds.count, days: places.count)
+      players[playerStarts[dayIndices.lowerBound]..<playerStarts[dayIndices.upperBound]],
+      of: playerIds.count, days: dayIndices.count)
   }
 
   /// The distinct sessions of a range of days; one that spans midnight counts once.
   func sessionCount(in range: DayRange) -> Int {
-    let places = places(in: range)
+    let dayIndices = dayIndices(in: range)
     return distinct(
-      sessions[sessionStarts[places.lowerBound]..<sessionStarts[places.upperBound]],
-      of: sessionFirst.count, days: places.count)
+      sessions[sessionStarts[dayIndices.lowerBound]..<sessionStarts[dayIndices.upperBound]],
+      of: sessionFirst.count, days: dayIndices.count)
   }
 
   /// The number of distinct codes; those of one day are distinct.
@@ -57,14 +57,14 @@ struct Presence: Sendable {
   ///
   /// - Complexity: O(n log n) in the sessions of the range.
   func sessionLengths(in range: DayRange) -> [Int64] {
-    let places = places(in: range)
+    let dayIndices = dayIndices(in: range)
     let start = range.first.start.milliseconds
     // A session of several days is on each of them, and starts on one.
     var lengths: [Int64] = []
-    for place in places {
-      let begin = max(start, Day(daysSinceEpoch: days[place]).start.milliseconds)
-      let end = Day(daysSinceEpoch: days[place] + 1).start.milliseconds
-      for session in sessions[sessionStarts[place]..<sessionStarts[place + 1]] {
+    for index in dayIndices {
+      let begin = max(start, Day(daysSinceEpoch: days[index]).start.milliseconds)
+      let end = Day(daysSinceEpoch: days[index] + 1).start.milliseconds
+      for session in sessions[sessionStarts[index]..<sessionStarts[index + 1]] {
         let first = sessionFirst[Int(session)]
         if begin <= first, first < end { lengths.append(sessionLast[Int(session)] - first) }
       }
@@ -79,8 +79,10 @@ struct Presence: Sendable {
     var inWindow = [Int32](repeating: 0, count: playerIds.count)
     var distinct = 0
     func change(_ day: Day, by step: Int32) {
-      let places = places(in: DayRange(first: day, last: day))
-      for player in players[playerStarts[places.lowerBound]..<playerStarts[places.upperBound]] {
+      let dayIndices = dayIndices(in: DayRange(first: day, last: day))
+      for player in players[
+        playerStarts[dayIndices.lowerBound]..<playerStarts[dayIndices.upperBound]]
+      {
         let before = inWindow[Int(player)]
         inWindow[Int(player)] = before + step
         if before == 0 { distinct += 1 }
@@ -98,9 +100,9 @@ struct Presence: Sendable {
   /// Whether each player was active, by (player, day).
   func daysOfPlayers() -> [[Int32]] {
     var result = [[Int32]](repeating: [], count: playerIds.count)
-    for place in days.indices {
-      for player in players[playerStarts[place]..<playerStarts[place + 1]] {
-        result[Int(player)].append(days[place])
+    for index in days.indices {
+      for player in players[playerStarts[index]..<playerStarts[index + 1]] {
+        result[Int(player)].append(days[index])
       }
     }
     return result

@@ -156,12 +156,12 @@ package struct PresenceCount: Sendable {
       }
     }
     all.sort { left, right in
-      guard left.place == right.place else { return left.place < right.place }
+      guard left.key == right.key else { return left.key < right.key }
       guard left.session != right.session else { return false }
       return precedesByBytes(sessions.text(left.session), sessions.text(right.session))
     }
     var distinct: [SharedSession] = []
-    for session in all where distinct.last?.place ?? (-1, 0, 0) != session.place {
+    for session in all where distinct.last?.key ?? (-1, 0, 0) != session.key {
       distinct.append(session)
     }
     return distinct

@@ -13,5 +13,5 @@ struct SharedSession: Hashable, Sendable {
   let session: UInt32
 
   /// The sort key; there is one element per key.
-  var place: (Int32, Int32, UInt64) { (game, day, player) }
+  var key: (Int32, Int32, UInt64) { (game, day, player) }
 }

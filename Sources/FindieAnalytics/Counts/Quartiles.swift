@@ -12,10 +12,10 @@ package struct Quartiles: Hashable, Sendable {
   package init?(ofSorted values: [Double]) {
     guard !values.isEmpty else { return nil }
     func quantile(_ share: Double) -> Double {
-      let place = Double(values.count - 1) * share
-      let below = Int(place)
+      let index = Double(values.count - 1) * share
+      let below = Int(index)
       guard below + 1 < values.count else { return values[values.count - 1] }
-      return values[below] + (place - Double(below)) * (values[below + 1] - values[below])
+      return values[below] + (index - Double(below)) * (values[below + 1] - values[below])
     }
     lower = quantile(0.25)
     median = quantile(0.5)

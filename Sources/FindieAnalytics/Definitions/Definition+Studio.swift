@@ -25,7 +25,7 @@ extension Definition {
       "adjustedLikeRate", "Like rate, adjusted for position",
       "The like rate that the game would have at the feed position that is shown most. Available if "
         + "the effect of positions on likes could be estimated.",
-      formula: "Σ likes at place p / Σ cards at place p × effect of p, at most 1",
+      formula: "Σ likes at position p / Σ cards at position p × effect of p, at most 1",
       unit: "share from 0 to 1",
       grain: "game and period", record: "interactions"),
   ]
@@ -98,8 +98,8 @@ extension Definition {
   private static let breakdowns = [
     Definition(
       "breakdowns", "Breakdowns",
-      "Events by favourite genre of the player, device, app version, shop, and place where the card was "
-        + "shown. Each breakdown comes from one record and covers whole weeks: one for the week’s "
+      "Events by favourite genre of the player, device, app version, shop, and the part of the app that "
+        + "showed the card. Each breakdown comes from one record and covers whole weeks: one for the week’s "
         + "report, four for 28 days, thirteen for 90. Values with too few players in a week are "
         + "suppressed, together with as many others as it takes that none can be derived by "
         + "subtraction. A week without a value to show is combined with the following weeks of its "

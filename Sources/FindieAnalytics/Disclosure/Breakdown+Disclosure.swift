@@ -31,13 +31,13 @@ extension Breakdown {
       let counts = game.counts
       total += counts.total(in: window)
       var (suppressed, publishedWeeks) = (UInt32(0), [Int: UInt32]())
-      for (place, value) in counts.values.enumerated() {
-        let published = game.published(place, in: window)
-        suppressed |= counts.weeks(of: place) & window & ~published
-        guard counts.weeks(of: place) & published != 0 else { continue }
+      for (index, value) in counts.values.enumerated() {
+        let published = game.published(index, in: window)
+        suppressed |= counts.weeks(of: index) & window & ~published
+        guard counts.weeks(of: index) & published != 0 else { continue }
         publishedWeeks[value.number] = published
         sums[value.number, default: (value.name, Tally())].tally += counts.tally(
-          of: place, in: published)
+          of: index, in: published)
       }
       weeks.append((suppressed, publishedWeeks))
     }

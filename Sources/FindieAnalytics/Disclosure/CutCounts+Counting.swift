@@ -6,11 +6,11 @@ extension CutCounts {
   /// - Parameters:
   ///   - column: the cut's index in `GameRows.values`.
   ///   - names: the values of the record's cut.
-  ///   - places: scratch for these values.
+  ///   - indices: scratch for these values.
   /// - Complexity: O(events); about three steps per event for genres.
   static func count(
     _ cut: Cut, _ column: Int, names: [String], _ people: RowsByPlayer, in studio: StudioRows,
-    weeks: Int, _ suppression: Suppression, _ places: inout ValuePlaces
+    weeks: Int, _ suppression: Suppression, _ indices: inout ValueIndices
   ) -> CutCounts? {
     let values = studio.rows.values[column]
     let kinds = studio.rows.kinds
@@ -19,20 +19,20 @@ extension CutCounts {
       studio.weeks[row] >= 0 && (cut != .shop || kinds[row] & (GameRows.viewed - 1) == click)
     }
     if cut.addsUp {
-      places.start()
+      indices.start()
       for player in people.slots.indices {
         for index in people.starts[player]..<people.starts[player + 1] {
           let row = Int(people.rows[index])
-          if isCounted(row) { places.add(Int(values[row]), of: player) }
+          if isCounted(row) { indices.add(Int(values[row]), of: player) }
         }
       }
-      places.finish(minimumPlayers: suppression.minimumPlayers)
-      guard !places.values.isEmpty else { return nil }
+      indices.finish(minimumPlayers: suppression.minimumPlayers)
+      guard !indices.values.isEmpty else { return nil }
     }
     var counts = CutCounts(
       cut, studio.rows.source,
-      values: (cut.addsUp ? places.values : Array(names.indices)).map {
-        ($0, $0 == ValuePlaces.rare ? "" : names[$0])
+      values: (cut.addsUp ? indices.values : Array(names.indices)).map {
+        ($0, $0 == ValueIndices.rare ? "" : names[$0])
       },
       weeks: weeks)
     var pairs: [(value: UInt32, mask: UInt32)] = []
@@ -45,7 +45,7 @@ extension CutCounts {
         counts.add(kinds[row], in: week)
         let value: UInt32
         if cut.addsUp {
-          value = places[Int(values[row])]
+          value = indices[Int(values[row])]
           counts.add(kinds[row], of: Int(value), in: week)
         } else {
           value = values[row]
@@ -89,7 +89,7 @@ extension CutCounts {
 
 /// The index of each value of a cut in the counts of one game. Reused from game to game, since a record may
 /// have more values than a game has events.
-struct ValuePlaces {
+struct ValueIndices {
   /// Represents all values together that have fewer players than the minimum.
   static let rare = -1
 
@@ -125,8 +125,8 @@ struct ValuePlaces {
   mutating func finish(minimumPlayers: Int) {
     values = seen.filter { counts[$0] >= minimumPlayers }.sorted()
     for value in seen { counts[value] = UInt32(values.count) }
-    for (place, value) in values.enumerated() { counts[value] = UInt32(place) }
-    if values.count < seen.count { values.append(ValuePlaces.rare) }
+    for (position, value) in values.enumerated() { counts[value] = UInt32(position) }
+    if values.count < seen.count { values.append(ValueIndices.rare) }
   }
 
   /// The index of a value of the game.

@@ -11,7 +11,7 @@ extension CutCounts {
     for player in 0..<starts.count - 1 {
       let pairs = starts[player]..<starts[player + 1]
       if cut.addsUp && !without {
-        for pair in pairs where masks[pair] & weeks != 0 { counts[Int(places[pair])] += 1 }
+        for pair in pairs where masks[pair] & weeks != 0 { counts[Int(playerValues[pair])] += 1 }
         continue
       }
       for value in values.indices
@@ -32,7 +32,7 @@ extension CutCounts {
     }
     for player in 0..<starts.count - 1 {
       let pairs = starts[player]..<starts[player + 1]
-      if pairs.contains(where: { isMember[Int(places[$0])] && masks[$0] & weeks != 0 }) {
+      if pairs.contains(where: { isMember[Int(playerValues[$0])] && masks[$0] & weeks != 0 }) {
         count += 1
       }
     }
@@ -44,12 +44,12 @@ extension CutCounts {
     (0..<self.weeks).reduce(0) { weeks & 1 << UInt32($1) != 0 ? $0 + onceInSeveral[$1] : $0 }
       + (0..<starts.count - 1).count { player in
         (starts[player]..<starts[player + 1]).contains {
-          places[$0].nonzeroBitCount > 1 && masks[$0] & weeks != 0
+          playerValues[$0].nonzeroBitCount > 1 && masks[$0] & weeks != 0
         }
       }
   }
 
   private func has(_ value: Int, _ pair: Int) -> Bool {
-    cut.addsUp ? Int(places[pair]) == value : places[pair] & 1 << UInt32(value) != 0
+    cut.addsUp ? Int(playerValues[pair]) == value : playerValues[pair] & 1 << UInt32(value) != 0
   }
 }

@@ -21,7 +21,7 @@ struct CutCounts: Sendable {
   /// The values of the other players: those of player i are `starts[i]..<starts[i + 1]` of what follows.
   private(set) var starts = [0]
   /// An index of a value, or a set of genres.
-  private(set) var places: [UInt32] = []
+  private(set) var playerValues: [UInt32] = []
   /// The weeks in which the player has the value, one bit per week.
   private(set) var masks: [UInt32] = []
 
@@ -43,7 +43,7 @@ struct CutCounts: Sendable {
 
   /// The index of all values together that have fewer players than the minimum in all weeks; nil if there are
   /// none. An app that sends free text has many of them.
-  var rare: Int? { values.last?.number == ValuePlaces.rare ? values.count - 1 : nil }
+  var rare: Int? { values.last?.number == ValueIndices.rare ? values.count - 1 : nil }
 
   /// Adds an event to those of a value.
   @inline(__always)
@@ -61,18 +61,18 @@ struct CutCounts: Sendable {
     onceInAll[week] += 1
     guard !cut.addsUp else { return once[Int(value) * weeks + week] += 1 }
     if value.nonzeroBitCount > 1 { onceInSeveral[week] += 1 }
-    for place in values.indices where value & 1 << UInt32(place) != 0 {
-      once[place * weeks + week] += 1
+    for position in values.indices where value & 1 << UInt32(position) != 0 {
+      once[position * weeks + week] += 1
     }
   }
 
   /// Adds a value of a player with several values or weeks; `endPlayer` follows the last one.
   mutating func addPair(_ value: UInt32, mask: UInt32) {
-    places.append(value)
+    playerValues.append(value)
     masks.append(mask)
   }
 
-  mutating func endPlayer() { starts.append(places.count) }
+  mutating func endPlayer() { starts.append(playerValues.count) }
 
   /// The weeks in which a value has an event, one bit per week.
   func weeks(of value: Int) -> UInt32 { weeksOfValue[value] }

@@ -12,11 +12,11 @@ extension PlayerCounts {
     self.init(ranges: segments.ranges.count)
     let steps = (0..<SwipeAction.allCases.count).map { Self.step(of: $0, studio.rows.source) }
     var active: UInt32 = 0
-    for (place, slot) in people.slots.enumerated() {
+    for (position, slot) in people.slots.enumerated() {
       // The segments in which the player reached each step, and no further.
       var reached = SIMD4<UInt32>()
       var looked: UInt32 = 0
-      for index in people.starts[place]..<people.starts[place + 1] {
+      for index in people.starts[position]..<people.starts[position + 1] {
         let row = Int(people.rows[index])
         let piece = UInt32(1) << UInt32(studio.segments[row])
         reached[steps[Int(studio.rows.kinds[row] & (GameRows.viewed - 1))]] |= piece

@@ -80,8 +80,8 @@ struct PlayerCounts: Sendable {
       guard viewers > swipers else { continue }
       sources[range] = .analytics
       active[range] = analytics.active[range]
-      let places = range * PlayerGroup.allCases.count..<(range + 1) * PlayerGroup.allCases.count
-      counts.replaceSubrange(places, with: analytics.counts[places])
+      let indices = range * PlayerGroup.allCases.count..<(range + 1) * PlayerGroup.allCases.count
+      counts.replaceSubrange(indices, with: analytics.counts[indices])
     }
   }
 }

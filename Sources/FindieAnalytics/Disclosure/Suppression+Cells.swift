@@ -32,7 +32,7 @@ extension Suppression {
   /// fewest players join it until the rest has 0 or at least k players. If values do not add up there is no
   /// rest: a value is published if it and all others together have enough players, and not all values are
   /// published if few players have several, since the excess of the cells over the total is their events. A
-  /// single value is never published: it would tell that the events of few players on one day have it.
+  /// single value is never published: it would reveal that the events of few players on one day have it.
   func disclosure(_ cut: CutCounts, of weeks: UInt32) -> CutDisclosure? {
     let players = cut.players(in: weeks)
     // A value without players carries no information.

@@ -18,8 +18,8 @@ struct PlayerDisclosure: Sendable {
       isPublished ? counts[range, group] : nil
   }
 
-  /// The number of players of a group. There is one case for all suppressed numbers: several would tell
-  /// whether the number is below k.
+  /// The number of players of a group. There is one case for all suppressed numbers: several cases
+  /// would reveal whether the number is below k.
   func players(_ range: Int, _ group: PlayerGroup) -> PlayerCount {
     // The events show that there were no players, so there were no new ones either.
     if counts[range, .all] == 0 { return .exactly(0) }
@@ -95,7 +95,8 @@ extension Suppression {
     }
   }
 
-  /// If all games are published, their sum minus the studio's number is the number of players of several games.
+  /// If all games are published, their sum minus the studio's number is the number of players of several
+  /// games.
   private func suppressOverlaps(_ scopes: inout [PlayerDisclosure], _ counts: [PlayerCounts]) {
     guard scopes.count > 2 else { return }
     for range in counts[0].sources.indices {

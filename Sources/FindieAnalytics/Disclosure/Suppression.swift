@@ -20,7 +20,7 @@ package struct Suppression: Hashable, Sendable {
   package let minimumPlayers: Int
 
   package init(minimumPlayers: Int = 10) {
-    precondition(minimumPlayers >= 1, "\(minimumPlayers) players are none")
+    precondition(minimumPlayers >= 1, "a minimum of \(minimumPlayers) players")
     self.minimumPlayers = minimumPlayers
   }
 

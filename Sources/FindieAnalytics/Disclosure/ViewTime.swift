@@ -56,19 +56,20 @@ package struct ViewTime: Sendable, Equatable {
 }
 
 extension [UInt64] {
-  /// Radix sort by the 32 bits from `bit` on, in three digits of eleven bits; a comparison sort for few values.
+  /// Radix sort by the 32 bits from `bit` on, in three digits of eleven bits; a comparison sort for few
+  /// values.
   fileprivate mutating func sortByDigits(from bit: UInt64) {
     guard count > 2000 else { return sort() }
     var other = self
     for digit in 0..<UInt64(3) {
       let shift = bit + 11 * digit
-      var places = [Int](repeating: 0, count: 2049)
-      for value in self { places[Int((value >> shift) & 2047) + 1] += 1 }
-      for place in 0..<2048 { places[place + 1] += places[place] }
+      var indices = [Int](repeating: 0, count: 2049)
+      for value in self { indices[Int((value >> shift) & 2047) + 1] += 1 }
+      for index in 0..<2048 { indices[index + 1] += indices[index] }
       for value in self {
-        let place = Int((value >> shift) & 2047)
-        other[places[place]] = value
-        places[place] += 1
+        let index = Int((value >> shift) & 2047)
+        other[indices[index]] = value
+        indices[index] += 1
       }
       swap(&self, &other)
     }

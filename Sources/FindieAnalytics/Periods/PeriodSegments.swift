@@ -27,8 +27,8 @@ struct PeriodSegments: Sendable {
     var segments: [Int8] = []
     for day in span.days {
       var members: UInt32 = 0
-      for (place, range) in ranges.enumerated() where range.contains(day) {
-        members |= 1 << UInt32(place)
+      for (index, range) in ranges.enumerated() where range.contains(day) {
+        members |= 1 << UInt32(index)
       }
       guard members != 0 else {
         segments.append(-1)
@@ -38,16 +38,16 @@ struct PeriodSegments: Sendable {
       known[members] = segment
       segments.append(Int8(segment))
     }
-    precondition(known.count <= 32, "\(known.count) pieces of time")
+    precondition(known.count <= 32, "\(known.count) segments")
     self.ranges = ranges
     self.span = span
     segmentOfDay = segments
     count = known.count
     precondition(ranges.count <= 16, "\(ranges.count) ranges")
     rangesOfPiece = known.sorted { $0.value < $1.value }.map { UInt16($0.key) }
-    masks = ranges.indices.map { place in
+    masks = ranges.indices.map { index in
       known.reduce(UInt32(0)) { mask, entry in
-        entry.key & 1 << UInt32(place) != 0 ? mask | 1 << UInt32(entry.value) : mask
+        entry.key & 1 << UInt32(index) != 0 ? mask | 1 << UInt32(entry.value) : mask
       }
     }
   }

@@ -12,17 +12,18 @@ struct ReportDays: Sendable {
   /// By number: the week; -1 for a day outside all weeks.
   let weeks: [Int8]
   /// By number: the index among the days that reports list; -1 for others.
-  let places: [Int16]
+  let reportIndices: [Int16]
   /// The numbers of the complete days.
   let over: Range<Int>
 
   /// - Parameter published: the days that reports list.
   init(
-    _ kept: [DayByGame], _ calendar: ReportCalendar, _ segments: PeriodSegments, _ weeks: CutWeeks,
+    _ stored: [DayByGame], _ calendar: ReportCalendar, _ segments: PeriodSegments,
+    _ weeks: CutWeeks,
     published: DayRange
   ) {
     var days = Set<Day>()
-    for day in Set(kept.map(\.day)) { days.formUnion(calendar.days(ofUTC: day).days) }
+    for day in Set(stored.map(\.day)) { days.formUnion(calendar.days(ofUTC: day).days) }
     self.days = days.sorted()
     span = segments.span
     self.segments = self.days.map { day in
@@ -30,7 +31,9 @@ struct ReportDays: Sendable {
         ? Int8(segments.segment(day.days(since: segments.span.first)) ?? -1) : -1
     }
     self.weeks = self.days.map { weeks.week(of: $0) }
-    places = self.days.map { published.contains($0) ? Int16($0.days(since: published.first)) : -1 }
+    reportIndices = self.days.map {
+      published.contains($0) ? Int16($0.days(since: published.first)) : -1
+    }
     let last = segments.span.last
     over = 0..<(self.days.firstIndex { $0 > last } ?? self.days.count)
   }

@@ -5,34 +5,34 @@ import FindieHistory
 struct CutValues: Sendable {
   /// The cuts whose events have more than one value, with these values; one bit per genre.
   let cuts: [(cut: Cut, names: [String])]
-  private let places: [[ExactText: UInt32]]
+  private let numbersByText: [[ExactText: UInt32]]
 
-  init(_ kept: [DayByGame], _ source: EventSource) {
+  init(_ stored: [DayByGame], _ source: EventSource) {
     var cuts: [(cut: Cut, names: [String])] = []
-    var places: [[ExactText: UInt32]] = []
-    let saysGenres = kept.contains { day in
+    var numbersByText: [[ExactText: UInt32]] = []
+    let saysGenres = stored.contains { day in
       let strings = day.strings(Cut.genrePreference.column)
       return (0..<strings.count).contains { Self.genres(in: strings.text($0)) != 0 }
     }
     // A cut whose only value is "unknown" is left out.
     if saysGenres {
       cuts.append((.genrePreference, Self.genres + [Cut.unknown]))
-      places.append([:])
+      numbersByText.append([:])
     }
     for cut in source == .analytics ? [Cut.deviceType, .appVersion, .shop, .surface] : [] {
       var texts = Set<ExactText>()
-      for day in kept {
+      for day in stored {
         let strings = day.strings(cut.column)
         for code in 0..<strings.count { texts.insert(Self.text(strings.text(code), of: cut)) }
       }
       guard texts.contains(where: { $0.text != Cut.unknown }) else { continue }
       let distinct = texts.sorted()
       cuts.append((cut, distinct.map(\.text)))
-      places.append(
+      numbersByText.append(
         Dictionary(uniqueKeysWithValues: zip(distinct, distinct.indices.map { UInt32($0) })))
     }
     self.cuts = cuts
-    self.places = places
+    self.numbersByText = numbersByText
   }
 
   private static let genres = Genre.allCases.map(\.rawValue)
@@ -44,8 +44,8 @@ struct CutValues: Sendable {
   /// The set of known genres in a column's text, one bit per genre.
   private static func genres(in text: String) -> UInt32 {
     text.utf8.split(separator: TextColumn.separator).reduce(0) { set, genre in
-      guard let place = genres.firstIndex(of: String(Substring(genre))) else { return set }
-      return set | 1 << UInt32(place)
+      guard let index = genres.firstIndex(of: String(Substring(genre))) else { return set }
+      return set | 1 << UInt32(index)
     }
   }
 
@@ -57,12 +57,12 @@ struct CutValues: Sendable {
 
   /// By cut: the value of each code of a day; a set for genres.
   func translated(_ day: DayByGame) -> [[UInt32]] {
-    cuts.enumerated().map { place, own in
+    cuts.enumerated().map { index, own in
       let strings = day.strings(own.cut.column)
       return (0..<strings.count).map { code in
         let text = strings.text(code)
         guard own.cut == .genrePreference else {
-          return places[place][Self.text(text, of: own.cut)] ?? 0
+          return numbersByText[index][Self.text(text, of: own.cut)] ?? 0
         }
         let set = Self.genres(in: text)
         return set == 0 ? Self.unknownGenre : set

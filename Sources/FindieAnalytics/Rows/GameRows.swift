@@ -23,10 +23,10 @@ struct GameRows {
   /// Ends a game: the rows since the last end are its rows.
   mutating func endGame() { games.append((games.last?.upperBound ?? 0)..<count) }
 
-  /// Removes the rows from `place` on whose day is not wanted.
-  mutating func keep(from place: Int, _ isWanted: (UInt32) -> Bool) {
-    var end = place
-    for row in place..<count where isWanted(days[row]) {
+  /// Removes the rows from `start` on for whose day `isIncluded` is false.
+  mutating func filter(from start: Int, _ isIncluded: (UInt32) -> Bool) {
+    var end = start
+    for row in start..<count where isIncluded(days[row]) {
       days[end] = days[row]
       kinds[end] = kinds[row]
       players[end] = players[row]
@@ -89,7 +89,7 @@ struct KindCounts {
     guard !kinds.isEmpty else { return }
     touch(day)
     let start = day * Self.width + firstKind
-    for place in kinds.indices { counts[start + Int(kinds[place])] += 1 }
+    for index in kinds.indices { counts[start + Int(kinds[index])] += 1 }
   }
 
   @inline(__always)

@@ -14,15 +14,15 @@ struct ReportEvents: Sendable {
 
   /// - Parameter games: by number of the events' games: the index in the catalogue; -1 for others.
   init(
-    _ kept: EventsByGame, _ source: EventSource, games: [Int32], catalogue: Int,
+    _ stored: EventsByGame, _ source: EventSource, games: [Int32], catalogue: Int,
     _ days: ReportDays, _ calendar: ReportCalendar
   ) {
     self.source = source
-    let own = kept.days.filter { EventSource($0.collection) == source }
+    let own = stored.days.filter { EventSource($0.collection) == source }
     let collection: EventCollection = source == .interactions ? .interactions : .analytics
     let values = CutValues(own, source)
     cuts = values.cuts
-    firstDays = (kept.firstInstants[collection] ?? []).map { instant in
+    firstDays = (stored.firstInstants[collection] ?? []).map { instant in
       let first = calendar.day(ofMilliseconds: instant)
       return first <= days.span.last ? first.daysSinceEpoch : .max
     }
@@ -77,8 +77,8 @@ private final class NumberedDay: Sendable {
     self.day = day
     self.calendar = calendar
     var games = [Int32](repeating: -1, count: catalogue)
-    for (place, number) in day.games.enumerated() where known[Int(number)] >= 0 {
-      games[Int(known[Int(number)])] = Int32(place)
+    for (index, number) in day.games.enumerated() where known[Int(number)] >= 0 {
+      games[Int(known[Int(number)])] = Int32(index)
     }
     self.games = games
     self.values = values.translated(day)
@@ -104,8 +104,8 @@ private final class NumberedDay: Sendable {
   func release() { day.release() }
 
   private func rows(of game: Int) -> Range<Int>? {
-    let place = games[game]
-    return place < 0 ? nil : day.rows(of: Int(place))
+    let index = games[game]
+    return index < 0 ? nil : day.rows(of: Int(index))
   }
 
   /// Appends the number of the zone's day of each row.
@@ -114,13 +114,13 @@ private final class NumberedDay: Sendable {
       for _ in rows { numbers.append(UInt32(first)) }
       return
     }
-    let place = numbers.count
+    let start = numbers.count
     milliseconds.append(rows, to: &numbers)
-    let start = day.day.start.milliseconds
+    let midnight = day.day.start.milliseconds
     let firstDay = calendar.days(ofUTC: day.day).first
-    for place in place..<numbers.count {
-      let own = calendar.day(ofMilliseconds: start + Int64(numbers[place]))
-      numbers[place] = UInt32(first + own.days(since: firstDay))
+    for index in start..<numbers.count {
+      let own = calendar.day(ofMilliseconds: midnight + Int64(numbers[index]))
+      numbers[index] = UInt32(first + own.days(since: firstDay))
     }
   }
 
@@ -148,13 +148,13 @@ private final class NumberedDay: Sendable {
   func append(_ game: Int, to target: inout GameRows, counting counts: inout KindCounts) {
     guard let rows = rows(of: game) else { return }
     guard !isBefore else { return count(rows, in: &counts) }
-    let place = target.days.count
+    let start = target.days.count
     appendDays(rows, to: &target.days)
     kinds.append(rows, to: &target.kinds)
     count(
-      target.kinds.span.extracting(place...), target.days.span.extracting(place...), in: &counts)
+      target.kinds.span.extracting(start...), target.days.span.extracting(start...), in: &counts)
     codes.append(rows, to: &target.players)
-    for row in place..<target.players.count {
+    for row in start..<target.players.count {
       target.players[row] = day.players[Int(target.players[row])]
     }
     if !numbers.isEmpty {
@@ -163,10 +163,10 @@ private final class NumberedDay: Sendable {
     }
     for (column, reader) in texts.enumerated() {
       reader.append(rows, to: &target.values[column])
-      for row in place..<target.players.count {
+      for row in start..<target.players.count {
         target.values[column][row] = values[column][Int(target.values[column][row])]
       }
     }
-    if !isInSpan { target.keep(from: place) { spanned.contains(Int($0)) } }
+    if !isInSpan { target.filter(from: start) { spanned.contains(Int($0)) } }
   }
 }

@@ -24,27 +24,27 @@ struct StudioRows {
 private struct PlayerTable {
   private(set) var players: [UInt32] = []
   /// By slot: the player's number plus 1; 0 for an empty slot.
-  private var places: [UInt32]
+  private var playerSlots: [UInt32]
   private let mask: Int
 
   init(atMost count: Int) {
     var size = 16
     while size < 2 * count { size *= 2 }
-    places = [UInt32](repeating: 0, count: size)
+    playerSlots = [UInt32](repeating: 0, count: size)
     mask = size - 1
   }
 
   @inline(__always)
   mutating func slot(of player: UInt32) -> UInt32 {
     // Knuth's multiplicative hash: codes are dense, and neighbours should not share a run of slots.
-    var place = Int(truncatingIfNeeded: (UInt64(player) &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
-    while places[place] != 0 {
-      let slot = places[place] - 1
+    var index = Int(truncatingIfNeeded: (UInt64(player) &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
+    while playerSlots[index] != 0 {
+      let slot = playerSlots[index] - 1
       if players[Int(slot)] == player { return slot }
-      place = (place + 1) & mask
+      index = (index + 1) & mask
     }
     players.append(player)
-    places[place] = UInt32(players.count)
+    playerSlots[index] = UInt32(players.count)
     return UInt32(players.count - 1)
   }
 }
@@ -76,16 +76,16 @@ struct RowsByPlayer {
     }
     var starts = [0]
     starts.reserveCapacity(counts.count + 1)
-    for (place, own) in counts.enumerated() {
-      starts.append(starts[place] + own)
-      counts[place] = starts[place]
+    for (index, own) in counts.enumerated() {
+      starts.append(starts[index] + own)
+      counts[index] = starts[index]
     }
     var rows = [UInt32](repeating: 0, count: count)
     for game in games {
       for row in studio.rows.games[game] where studio.segments[row] >= 0 {
-        let place = Int(scratch[Int(studio.slots[row])]) - 1
-        rows[counts[place]] = UInt32(row)
-        counts[place] += 1
+        let index = Int(scratch[Int(studio.slots[row])]) - 1
+        rows[counts[index]] = UInt32(row)
+        counts[index] += 1
       }
     }
     for slot in slots { scratch[Int(slot)] = 0 }

@@ -27,8 +27,8 @@ struct CatalogueCounts: Sendable {
         guard segment >= 0 else { return }
         let tally = Tally(ofGameDay: counts)
         pieces[segment] += tally
-        if days.places[day] >= 0 {
-          impressionsByDay[Int(days.places[day])] += tally[.impressions]
+        if days.reportIndices[day] >= 0 {
+          impressionsByDay[Int(days.reportIndices[day])] += tally[.impressions]
         }
       }
       for (period, report) in periods.enumerated() {

@@ -20,7 +20,7 @@ package struct Change: Sendable, Equatable {
   /// (N / E) / (N₀ / E₀) for Poisson counts N with means in proportion to exposures E; nil if a count is 0.
   ///
   /// ln N - ln N₀ has the variance 1/N + 1/N₀. The exposure of a period is the sum of the weekday factors of
-  /// its days, so that a period with two weekends is not better for that.
+  /// its days, so that the number of weekends in a period does not count as a change.
   package init?(
     of count: Int, exposure: Double, since before: Int, exposureBefore: Double
   ) {

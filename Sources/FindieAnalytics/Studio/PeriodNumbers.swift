@@ -116,18 +116,19 @@ package struct StudioNumbers: Sendable {
 
 /// The games with the largest significant rise and fall of impressions.
 package struct Movers: Sendable, Equatable {
-  /// Nil if no game rose whose players are published: one of few players may see a game a hundred times.
+  /// Nil if no game rose whose number of players is published: with few players, one of them may cause the
+  /// rise.
   package let best: Int?
   package let worst: Int?
 
   init(_ games: [PeriodNumbers]) {
-    let published = games.enumerated().compactMap { place, game in
-      game.impressionsChange.flatMap { $0.isSignificant ? (place: place, ratio: $0.ratio) : nil }
+    let published = games.enumerated().compactMap { index, game in
+      game.impressionsChange.flatMap { $0.isSignificant ? (index: index, ratio: $0.ratio) : nil }
     }
     best =
-      published.filter { $0.ratio > 1 && games[$0.place].players.count != nil }
-      .max { ($0.ratio, -$0.place) < ($1.ratio, -$1.place) }?.place
+      published.filter { $0.ratio > 1 && games[$0.index].players.count != nil }
+      .max { ($0.ratio, -$0.index) < ($1.ratio, -$1.index) }?.index
     worst =
-      published.filter { $0.ratio < 1 }.min { ($0.ratio, $0.place) < ($1.ratio, $1.place) }?.place
+      published.filter { $0.ratio < 1 }.min { ($0.ratio, $0.index) < ($1.ratio, $1.index) }?.index
   }
 }

@@ -1,23 +1,23 @@
-/// The relative probability of a like at each place of the feed, as the run estimated it.
+/// The relative probability of a like in each bucket of feed positions, as the run estimated it.
 package struct PositionTable: Sendable, Equatable {
-  /// The first card position of each place; the last place is open-ended.
+  /// The first card position of each bucket; the last bucket is open-ended.
   package let firstPositions: [Int]
-  /// By place, relative to the place that is shown most; nil if no game was shown at both.
+  /// By bucket, relative to the bucket that is shown most; nil if no game was shown in both.
   package let effects: [Double?]
   /// Why there is no estimate; nil if there is one.
   package let unavailableReason: String?
 
   package init(firstPositions: [Int], effects: [Double?], unavailableReason: String?) {
     precondition(
-      effects.count == firstPositions.count || unavailableReason != nil, "an effect a place")
-    precondition(firstPositions.count <= PositionCounts.places, "\(firstPositions.count) places")
+      effects.count == firstPositions.count || unavailableReason != nil, "one effect per bucket")
+    precondition(firstPositions.count <= PositionCounts.buckets, "\(firstPositions.count) buckets")
     self.firstPositions = firstPositions
     self.effects = effects
     self.unavailableReason = unavailableReason
   }
 
-  /// The place of a card position from 0; nil for an event without a position.
-  func place(of position: Float) -> Int? {
+  /// The bucket of a card position from 0; nil for an event without a position.
+  func bucket(of position: Float) -> Int? {
     guard position >= 0, position < 1e6 else { return nil }
     return firstPositions.lastIndex { Float($0) <= position }
   }
@@ -28,48 +28,48 @@ package struct PositionTable: Sendable, Equatable {
   }
 }
 
-/// The like rate that cards at the reference place would have, or why it is not available.
+/// The like rate that cards at the reference bucket would have, or why it is not available.
 package enum AdjustedRate: Sendable, Equatable {
-  /// q = Σ sₚ / Σ nₚ eₚ over places p with s likes of n cards and effect e: the likelihood's maximum
+  /// q = Σ sₚ / Σ nₚ eₚ over buckets p with s likes of n cards and effect e: the likelihood's maximum
   /// where likes are Poisson with mean q nₚ eₚ, and at most 1. The interval is the plain rate's Wilson
   /// interval, scaled; it treats the effects as known.
   case rate(estimate: Double, lower: Double, upper: Double, cards: Int)
   case unavailable(String)
 }
 
-/// Swiped cards and likes, by place of the feed.
+/// Swiped cards and likes, by bucket of feed positions.
 struct PositionCounts: Sendable {
-  /// C[ranges, places].
+  /// C[ranges, buckets].
   private var shown: [Int]
   private var likes: [Int]
   /// Cards of each range without a position.
   private var withoutPosition: [Int]
 
-  static let places = 16
+  static let buckets = 16
 
   init(ranges: Int) {
-    shown = [Int](repeating: 0, count: ranges * Self.places)
+    shown = [Int](repeating: 0, count: ranges * Self.buckets)
     likes = shown
     withoutPosition = [Int](repeating: 0, count: ranges)
   }
 
   /// Adds a card.
   ///
-  /// - Parameter place: nil for a card without a position.
-  mutating func add(place: Int?, isLike: Bool, in range: Int) {
-    guard let place else {
+  /// - Parameter bucket: nil for a card without a position.
+  mutating func add(bucket: Int?, isLike: Bool, in range: Int) {
+    guard let bucket else {
       withoutPosition[range] += 1
       return
     }
-    shown[range * Self.places + place] += 1
-    if isLike { likes[range * Self.places + place] += 1 }
+    shown[range * Self.buckets + bucket] += 1
+    if isLike { likes[range * Self.buckets + bucket] += 1 }
   }
 
   /// Adds the counts of one range of another.
   mutating func add(_ other: PositionCounts, of range: Int, to own: Int) {
-    for place in 0..<Self.places {
-      shown[own * Self.places + place] += other.shown[range * Self.places + place]
-      likes[own * Self.places + place] += other.likes[range * Self.places + place]
+    for bucket in 0..<Self.buckets {
+      shown[own * Self.buckets + bucket] += other.shown[range * Self.buckets + bucket]
+      likes[own * Self.buckets + bucket] += other.likes[range * Self.buckets + bucket]
     }
     withoutPosition[own] += other.withoutPosition[range]
   }
@@ -78,14 +78,14 @@ struct PositionCounts: Sendable {
   func rate(in range: Int, _ table: PositionTable) -> AdjustedRate {
     if let unavailableReason = table.unavailableReason { return .unavailable(unavailableReason) }
     var (cards, liked, expected) = (0, 0, 0.0)
-    for (place, effect) in table.effects.enumerated() {
-      let count = shown[range * Self.places + place]
+    for (bucket, effect) in table.effects.enumerated() {
+      let count = shown[range * Self.buckets + bucket]
       guard count > 0 else { continue }
       guard let effect else {
         return .unavailable("no other game was shown at the same positions")
       }
       cards += count
-      liked += likes[range * Self.places + place]
+      liked += likes[range * Self.buckets + bucket]
       expected += Double(count) * effect
     }
     guard let plain = Proportion(liked, of: cards), expected > 0 else {

@@ -35,16 +35,16 @@ struct ScopeCounts: Sendable {
       guard days.over.contains(day) else { return }
       let tally = Tally(ofGameDay: counts)
       allTime += tally
-      if days.places[day] >= 0 { self.days[Int(days.places[day])] += tally }
+      if days.reportIndices[day] >= 0 { self.days[Int(days.reportIndices[day])] += tally }
       let segment = Int(days.segments[day])
       guard segment >= 0 else { return }
       pieces[0][segment] += tally
-      for (place, source) in EventSource.allCases.enumerated() {
+      for (index, source) in EventSource.allCases.enumerated() {
         let own = counts.of(source)
         if own == counts {
-          pieces[place + 1][segment] += tally
+          pieces[index + 1][segment] += tally
         } else if own != SIMD16() {
-          pieces[place + 1][segment] += Tally(ofGameDay: own)
+          pieces[index + 1][segment] += Tally(ofGameDay: own)
         }
       }
     }
@@ -54,18 +54,18 @@ struct ScopeCounts: Sendable {
         tallies[range] += pieces[0][segment]
       }
     }
-    for (place, source) in EventSource.allCases.enumerated() {
+    for (index, source) in EventSource.allCases.enumerated() {
       var sums = records[source] ?? []
       for (range, mask) in segments.masks.enumerated() {
         for segment in 0..<segments.count where mask & 1 << UInt32(segment) != 0 {
-          sums[range] += pieces[place + 1][segment]
+          sums[range] += pieces[index + 1][segment]
         }
       }
       records[source] = sums
     }
   }
 
-  /// Adds the cards of a game by place of the feed.
+  /// Adds the cards of a game by position bucket.
   mutating func addPositions(
     _ rows: Range<Int>, in studio: StudioRows, _ segments: PeriodSegments, _ table: PositionTable
   ) {
@@ -75,7 +75,7 @@ struct ScopeCounts: Sendable {
       let action = SwipeAction.allCases[Int(studio.rows.kinds[row])]
       guard action.isVerdict else { continue }
       cards.add(
-        place: table.place(of: Float(bitPattern: studio.rows.positions[row])),
+        bucket: table.bucket(of: Float(bitPattern: studio.rows.positions[row])),
         isLike: action == .like || action == .superLike, in: Int(studio.segments[row]))
     }
     for (range, mask) in segments.masks.enumerated() {

@@ -46,10 +46,10 @@ package struct StudioCounting: Sendable {
   }
 
   /// - Parameters:
-  ///   - kept: the events before the run's as-of day.
+  ///   - stored: the events before the run's as-of day.
   ///   - games: the catalogue; ids are distinct.
   package init(
-    _ kept: EventsByGame, games: [Game], night: Day,
+    _ stored: EventsByGame, games: [Game], night: Day,
     setting: StudioSetting = StudioSetting(), workers: Workers
   ) {
     self.night = night
@@ -64,17 +64,17 @@ package struct StudioCounting: Sendable {
     var vocabulary = Vocabulary()
     for game in games {
       let code = vocabulary.code(of: game.id.utf8.span)
-      precondition(Int(code) == vocabulary.count - 1, "\(game.id) stands twice in the catalogue")
+      precondition(Int(code) == vocabulary.count - 1, "the catalogue has \(game.id) twice")
     }
     let catalogue = vocabulary
-    let days = ReportDays(kept.days, calendar, segments, weeks, published: dayRange)
-    let places = (0..<kept.games.count).map { number in
-      catalogue.existingCode(of: kept.games.strings[number]).map { Int32($0) } ?? -1
+    let days = ReportDays(stored.days, calendar, segments, weeks, published: dayRange)
+    let gameIndices = (0..<stored.games.count).map { number in
+      catalogue.existingCode(of: stored.games.strings[number]).map { Int32($0) } ?? -1
     }
-    let events = workers.map(EventSource.allCases.count) { place in
-      let source = EventSource.allCases[place]
+    let events = workers.map(EventSource.allCases.count) { position in
+      let source = EventSource.allCases[position]
       return ReportEvents(
-        kept, source, games: places, catalogue: catalogue.count, days, calendar)
+        stored, source, games: gameIndices, catalogue: catalogue.count, days, calendar)
     }
     let last = openDay.adding(days: -1)
     let first = events.compactMap { $0.firstDays.min() }.min() ?? .max
@@ -170,14 +170,14 @@ package struct StudioCounting: Sendable {
             counts.tallies[period][.impressions], of: all.tallies[period][.impressions])
         }, tellsViewTime: tellsViewTime, isGame: game != nil)
     }
-    let published = indices.indices.map { place in
+    let published = indices.indices.map { position in
       GameNumbers(
-        game: indices[place],
+        game: indices[position],
         periods: periods.indices.map {
           number(
-            counts[place], disclosures.games[place], cuts.ofGame(place, in: $0), $0,
-            tellsViewTime: viewTimes.games[place][$0], game: indices[place])
-        }, days: counts[place].days, allTime: counts[place].allTime)
+            counts[position], disclosures.games[position], cuts.ofGame(position, in: $0), $0,
+            tellsViewTime: viewTimes.games[position][$0], game: indices[position])
+        }, days: counts[position].days, allTime: counts[position].allTime)
     }
     let studio = periods.indices.map {
       number(
@@ -244,13 +244,13 @@ package struct StudioCounting: Sendable {
     var rows = events.map { GameRows($0.source, cuts: $0.cuts.count) }
     var kinds = KindCounts(days: days.days.count)
     let view = SwipeAction.allCases.count + Int(EventType.gameView.code)
-    var counts = games.enumerated().map { place, game in
+    var counts = games.enumerated().map { position, game in
       for (record, own) in events.enumerated() {
         own.append(game, to: &rows[record], counting: &kinds)
         rows[record].endGame()
       }
       for record in events.indices where events[record].source == .analytics {
-        rows[record].markViews(place) { kinds.count(of: view, on: Int($0)) > 0 }
+        rows[record].markViews(position) { kinds.count(of: view, on: Int($0)) > 0 }
       }
       var counts = emptyCounts
       counts.add(&kinds, days, segments)
@@ -259,11 +259,11 @@ package struct StudioCounting: Sendable {
     let people = zip(rows, events).map { rows, events in
       StudioPeople(rows, days, firstDays: events.firstDays, segments)
     }
-    for place in counts.indices {
-      countPeople(people, of: [place], in: &counts[place]) { $0.games[place] }
+    for position in counts.indices {
+      countPeople(people, of: [position], in: &counts[position]) { $0.games[position] }
       for own in people where own.studio.rows.source == .interactions {
-        counts[place].addPositions(
-          own.studio.rows.games[place], in: own.studio, segments, setting.positions)
+        counts[position].addPositions(
+          own.studio.rows.games[position], in: own.studio, segments, setting.positions)
       }
     }
     return (counts, people)

@@ -14,8 +14,8 @@ struct StudioCuts: Sendable {
   ) {
     self.weeks = weeks
     for cut in Cut.allCases {
-      // Cells of one cut come from one record, since account ids and hashes are never joined. If both records have
-      // the favourite genres of players, interactions are used.
+      // Cells of one cut come from one record, since account ids and hashes are never joined. If both
+      // records have the favourite genres of players, interactions are used.
       let sources = EventSource.allCases.filter { source in
         events.contains { $0.source == source && $0.cuts.contains { $0.cut == cut } }
           && people.contains { own in
@@ -28,20 +28,20 @@ struct StudioCuts: Sendable {
       else { continue }
       let own = people[record]
       let names = events[record].cuts[column].names
-      var places = ValuePlaces(names: names.count)
+      var indices = ValueIndices(names: names.count)
       games.append(
         own.games.map { people in
           CutCounts.count(
             cut, column, names: names, people, in: own.studio, weeks: weeks.count, suppression,
-            &places
+            &indices
           ).map { PublishedCut(counts: $0, disclosures: suppression.disclosures($0, weeks)) }
         })
     }
   }
 
   /// The published breakdowns of one game in a period.
-  func ofGame(_ place: Int, in period: Int) -> [Breakdown] {
-    breakdowns(games.map { games in games[place].map { [$0] } ?? [] }, in: period)
+  func ofGame(_ index: Int, in period: Int) -> [Breakdown] {
+    breakdowns(games.map { games in games[index].map { [$0] } ?? [] }, in: period)
   }
 
   /// The published breakdowns of the studio in a period.

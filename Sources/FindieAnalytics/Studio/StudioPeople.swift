@@ -12,11 +12,11 @@ struct StudioPeople {
   init(_ rows: GameRows, _ days: ReportDays, firstDays: [Int32], _ segments: PeriodSegments) {
     let studio = StudioRows(rows, days)
     var scratch = [UInt32](repeating: 0, count: studio.players.count)
-    let places = rows.games.indices
-    games = places.map { RowsByPlayer(of: [$0], in: studio, scratch: &scratch) }
+    let positions = rows.games.indices
+    games = positions.map { RowsByPlayer(of: [$0], in: studio, scratch: &scratch) }
     all =
       games.count == 1
-      ? games[0] : RowsByPlayer(of: Array(places), in: studio, scratch: &scratch)
+      ? games[0] : RowsByPlayer(of: Array(positions), in: studio, scratch: &scratch)
     let starts = segments.ranges.map(\.first.daysSinceEpoch)
     isNew = studio.players.map { player in
       let first = firstDays[Int(player)]

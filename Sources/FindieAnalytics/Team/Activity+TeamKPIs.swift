@@ -17,7 +17,7 @@ extension Activity {
     let counts = EventSource.allCases.map { presence[$0]?.sessionCount(in: range) ?? 0 }
     let most = counts.max() ?? 0
     // A tie goes to the interactions, so that the record is always the same.
-    let disclosure = zip(EventSource.allCases, counts).first { $0.1 == most }?.0
+    let source = zip(EventSource.allCases, counts).first { $0.1 == most }?.0
     let retention =
       presence[.interactions].map {
         hasRetention ? RetentionCohort.cohorts(of: users, presence: $0, night: night) : [:]
@@ -27,7 +27,7 @@ extension Activity {
       activePlayers: largest { $0.playerCount(in: range) },
       sessions: most,
       sessionLength: SessionLength(
-        disclosure.flatMap { presence[$0] }?.sessionLengths(in: range) ?? []),
+        source.flatMap { presence[$0] }?.sessionLengths(in: range) ?? []),
       retention: retention[.month] ?? [], weeklyRetention: retention[.week] ?? [],
       catalogue: CatalogueHealth(of: self, games: games, over: range))
   }
@@ -46,12 +46,12 @@ extension Activity {
     let monthly = activePlayers(inWindowOf: TeamKPIs.monthInDays, over: range)
     let syncs = WishlistSyncs.byDay(wishlists, over: range)
     let tallies = series(of: Array(gameIds.indices), over: range)
-    return range.days.enumerated().map { place, day in
+    return range.days.enumerated().map { index, day in
       KPIDay(
-        day: day, signUps: signUps[place], dailyActive: daily[place],
-        weeklyActive: weekly[place], monthlyActive: monthly[place],
+        day: day, signUps: signUps[index], dailyActive: daily[index],
+        weeklyActive: weekly[index], monthlyActive: monthly[index],
         sessions: largest { $0.sessionCount(in: DayRange(first: day, last: day)) },
-        syncs: syncs[place], tally: tallies[place])
+        syncs: syncs[index], tally: tallies[index])
     }
   }
 

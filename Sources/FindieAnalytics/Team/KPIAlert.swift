@@ -20,7 +20,7 @@ package struct KPIAlert: Hashable, Sendable {
   package let value: Double
   /// m: the median of its weekday.
   package let expected: Double
-  /// m − b·s, at least 0, and m + b·s: values between them are no alert.
+  /// m − b·s, at least 0, and m + b·s: values between them raise no alert.
   package let lower: Double
   package let upper: Double
   /// (x − m) / s.

@@ -56,7 +56,7 @@ extension RetentionCohort {
   ) -> [Grain: [RetentionCohort]] {
     struct Counts {
       var size = 0
-      var asked = RetentionCohort.offsets.map { _ in 0 }
+      var evaluated = RetentionCohort.offsets.map { _ in 0 }
       var retained = RetentionCohort.offsets.map { _ in 0 }
     }
     let activeDays = presence.daysOfPlayers()
@@ -66,15 +66,15 @@ extension RetentionCohort {
       guard let joined = user.joinedDate?.day, joined < night else { continue }
       let active = presence.playerIds.existingCode(of: user.id).map { activeDays[Int($0)] } ?? []
       let days = offsets.map { joined.adding(days: $0) }
-      let isAsked = days.map { $0 >= firstDay && $0 < night }
+      let isEvaluated = days.map { $0 >= firstDay && $0 < night }
       let isRetained = days.map { active.containsSorted($0.daysSinceEpoch) }
       for grain in Grain.allCases {
         // In place: a copy would also copy its arrays.
         func count(_ counts: inout Counts) {
           counts.size += 1
-          for place in offsets.indices where isAsked[place] {
-            counts.asked[place] += 1
-            if isRetained[place] { counts.retained[place] += 1 }
+          for index in offsets.indices where isEvaluated[index] {
+            counts.evaluated[index] += 1
+            if isRetained[index] { counts.retained[index] += 1 }
           }
         }
         count(&cohorts[grain, default: [:]][grain.start(of: joined), default: Counts()])
@@ -88,7 +88,7 @@ extension RetentionCohort {
           last.map { start, counts in
             RetentionCohort(
               grain: grain, start: start, size: counts.size,
-              retained: zip(counts.retained, counts.asked).map { Proportion($0, of: $1) })
+              retained: zip(counts.retained, counts.evaluated).map { Proportion($0, of: $1) })
           }
         )
       })

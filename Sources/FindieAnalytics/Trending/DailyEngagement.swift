@@ -78,14 +78,14 @@ struct DailyEngagement: Sendable {
     let day = activity.days[row]
     var hasSwipes = false
     // A row has the interactions' players first.
-    for place in activity.playerStarts[row]..<activity.playerStarts[row + 1] {
-      let kinds = activity.playerKinds[place]
+    for index in activity.playerStarts[row]..<activity.playerStarts[row + 1] {
+      let kinds = activity.playerKinds[index]
       let isSwipe = kinds & swipes != 0
       if hasSwipes, !isSwipe { break }
       let weight = weightOfKinds[Int(kinds)]
       guard weight > 0 else { continue }
       if isSwipe { hasSwipes = true }
-      let code = activity.players[place]
+      let code = activity.players[index]
       body(
         PlayerDay(
           player: PlayerDay.player(code, of: isSwipe ? .interactions : .analytics),

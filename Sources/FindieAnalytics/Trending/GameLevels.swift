@@ -25,11 +25,11 @@ struct GameLevels {
     let days = GameLevels.days(before: end, of: engagement.activity, parameters)
     var totals = [Double](repeating: 0, count: days.count)
     var given = [Double](repeating: 0, count: games.count)
-    for (place, game) in games.enumerated() {
+    for (position, game) in games.enumerated() {
       for (day, weight) in engagement.established(of: game.index, in: days).enumerated()
       where game.firstDay <= days[day] {
         totals[day] += weight
-        given[place] += weight
+        given[position] += weight
       }
     }
     rhythm = WeekdayRhythm(

@@ -18,8 +18,8 @@ struct IndependentEvidence {
   let credit: Double
   let flags: [TrendingGames.Flag]
 
-  /// - Complexity: O(1) if so many players took part that the credit is 1 and no session is shared; otherwise
-  ///   O(n log n) in the game's player-days in the window.
+  /// - Complexity: O(1) if enough players took part for a credit of 1 and no session is shared;
+  ///   otherwise O(n log n) in the game's player-days in the window.
   init(
     of sighting: TrendingView.Sighting, in view: TrendingView, _ engagement: DailyEngagement,
     _ parameters: TrendingParameters

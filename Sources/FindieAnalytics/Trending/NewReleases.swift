@@ -52,17 +52,17 @@ package struct NewReleases: Sendable {
       if left.release != right.release { return left.release > right.release }
       return precedesByBytes(left.game.id, right.game.id)
     }
-    return ranked.prefix(parameters.listLength).enumerated().map { place, scored in
+    return ranked.prefix(parameters.listLength).enumerated().map { position, scored in
       NewRelease(
-        gameId: scored.game.id, date: night, rank: place + 1, releaseDate: scored.release,
+        gameId: scored.game.id, date: night, rank: position + 1, releaseDate: scored.release,
         status: scored.game.releaseStatus, score: scored.score)
     }
   }
 }
 
 extension NewReleases {
-  /// The announced games: earliest date first, games without a date last; ties by wishlist adds before the run,
-  /// then by id.
+  /// The announced games: earliest date first, games without a date last; ties by wishlist adds before the
+  /// run, then by id.
   ///
   /// A date in the past of a game that is still upcoming counts as none.
   package func announced(_ activity: Activity, games: [Game]) -> [AnnouncedGame] {
@@ -88,9 +88,9 @@ extension NewReleases {
       if left.wishes != right.wishes { return left.wishes > right.wishes }
       return precedesByBytes(left.game.id, right.game.id)
     }
-    return ranked.prefix(parameters.listLength).enumerated().map { place, coming in
+    return ranked.prefix(parameters.listLength).enumerated().map { position, coming in
       AnnouncedGame(
-        gameId: coming.game.id, date: night, rank: place + 1, releaseDate: coming.release,
+        gameId: coming.game.id, date: night, rank: position + 1, releaseDate: coming.release,
         status: coming.game.releaseStatus)
     }
   }

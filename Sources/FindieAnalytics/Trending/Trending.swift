@@ -2,12 +2,12 @@ package import FindieDomain
 
 /// Ranks rising games: games with more engagement in the last days than their own earlier days predict.
 ///
-/// Engagement s(g, d) is the weights' sum of the player-days of game g on day d that established
-/// accounts gave (`DailyEngagement`). The baseline gives the weekdays' factors f over the catalogue
-/// (`WeekdayRhythm`) and each game's own level b, its engagement on a day of factor 1:
+/// Engagement s(g, d) is the sum of the weights of the player-days of established accounts with game g
+/// on day d (`DailyEngagement`). From the baseline, the weekday factors f of the catalogue are estimated
+/// (`WeekdayRhythm`), and each game's own level b, its engagement on a day of factor 1:
 ///
 ///     b = (Σ s(d) + m·Σ' f(d)) / Σ f(d)       over the baseline's days; Σ' over those before the
-///                                             game was out, m the catalogue's mean level
+///                                             game's release, m the catalogue's mean level
 ///
 /// Each day of the window counts by its age, δ(d) = 2^(−age / half-life), 1 for the last:
 ///
@@ -17,19 +17,19 @@ package import FindieDomain
 ///
 ///     qx | λ ~ Poisson(λE),  λ ~ Gamma(a, a)  ⟹  λ | x ~ Gamma(a + qx, a + E)
 ///
-/// with a = `priorEvents`: the prior says that a game moves as the catalogue does (λ = 1); and q the
-/// credit of `IndependentEvidence`, below 1 where few players or one session gave x. `lift` is the
-/// posterior's mean. E is an estimate too: from y = Σ s(d) of the baseline its relative variance is
-/// 1/(a + y), large for a game just out. `lowerBound`, by which the lists are ranked, is the 5 %
-/// quantile of the Gamma distribution with the mean `lift` and the relative variance of the ratio,
-/// 1/(a + qx) + 1/(a + y). Three likes on nothing reach, even with full credit, a lift of
-/// (5 + 3) / 5 = 1.6 but a lower bound of 0.4, and lose to 21 on 7. Without any day before the
-/// window, nothing is expected of any game, and the order is that of x.
+/// with a = `priorEvents`: by the prior, a game changes as the catalogue does (λ = 1); and q the credit of
+/// `IndependentEvidence`, below 1 if x comes from few players or one session. `lift` is the posterior's
+/// mean. E is an estimate too: with y = Σ s(d) of the baseline its relative variance is 1/(a + y), which
+/// is large for a recent release. `lowerBound`, by which the lists are ranked, is the 5 % quantile of the
+/// Gamma distribution with the mean `lift` and the relative variance of the ratio,
+/// 1/(a + qx) + 1/(a + y). A game with three likes and none expected has, even with full credit, a lift of
+/// (5 + 3) / 5 = 1.6 but a lower bound of only 0.4; a game with 21 and 7 expected ranks higher. Without
+/// any day before the window, E is 0 for all games, and the order is that of x.
 ///
 /// Source: the Gamma–Poisson shrinker of W. DuMouchel, *Bayesian data mining in large frequency
 /// tables*, The American Statistician 53 (1999), DOI 10.1080/00031305.1999.10474456 (its EB05). We
-/// depart from it: one prior component with its mean fixed at 1, E's own error added, and weighted,
-/// decayed counts taken as counts; decay makes them vary less than counts do, so that bounds are rather too low.
+/// depart from it: there is one prior component with mean 1, the error of E is added, and weighted,
+/// decayed counts are treated as counts. Decayed counts vary less than counts, so bounds tend to be too low.
 package struct Trending: Sendable {
   package let parameters: TrendingParameters
 
@@ -37,8 +37,8 @@ package struct Trending: Sendable {
     self.parameters = parameters
   }
 
-  /// The list of all genres first (`genre` nil), then one per genre; highest lower bound first, ties by id. Only
-  /// released games whose engagement rose are listed.
+  /// The list of all genres first (`genre` nil), then one per genre; highest lower bound first, ties by id.
+  /// Only released games whose engagement rose are listed.
   ///
   /// - Parameter past: an earlier as-of day, whose lists depend on the events before it only; nil for the
   ///   activity's own.
@@ -53,8 +53,8 @@ package struct Trending: Sendable {
 
   /// The lists, and the backtest of the lists of earlier days.
   ///
-  /// - Parameter editions: by game, a number that all editions of one game share; a list has only the first of
-  ///   them. Nil for a game without other editions.
+  /// - Parameter editions: by game, a number that all editions of one game share; a list has only the first
+  ///   of them. Nil for a game without other editions.
   package func findings(
     _ activity: Activity, games: [Game], editions: [UInt32]? = nil, users: [User]
   ) -> (lists: [TrendingGames], backtest: TrendingBacktest) {
@@ -85,9 +85,9 @@ package struct Trending: Sendable {
         genre.map { records[candidate.game.index]?.genres.contains($0) ?? false } ?? true
       }
       let chosen = ofGenre.firstEditions { group[$0.game.index] }
-      let entries = chosen.prefix(parameters.listLength).enumerated().map { place, candidate in
+      let entries = chosen.prefix(parameters.listLength).enumerated().map { position, candidate in
         TrendingGames.Entry(
-          gameId: activity.gameIds[candidate.game.index], rank: place + 1,
+          gameId: activity.gameIds[candidate.game.index], rank: position + 1,
           lift: candidate.lift, lowerBound: candidate.lowerBound,
           events: candidate.events, flags: candidate.flags)
       }
@@ -99,8 +99,8 @@ package struct Trending: Sendable {
     return (lists, backtest)
   }
 
-  /// The days of the backtest, earliest first: those with two whole baselines before the window, and whose days
-  /// after are complete.
+  /// The days of the backtest, earliest first: those with two whole baselines before the window, and whose
+  /// days after are complete.
   private func pastNights(_ activity: Activity) -> [Day] {
     guard let first = activity.firstDay else { return [] }
     let needed = parameters.windowInDays + 2 * parameters.baselineInDays
@@ -131,7 +131,8 @@ package struct Trending: Sendable {
 extension Sequence {
   /// The elements without later editions of the same game.
   ///
-  /// - Parameter edition: a number that all editions of one game share; nil for a game without other editions.
+  /// - Parameter edition: a number that all editions of one game share; nil for a game without other
+  ///   editions.
   func firstEditions(_ edition: (Element) -> UInt32?) -> [Element] {
     var shown = Set<UInt32>()
     return filter { edition($0).map { shown.insert($0).inserted } ?? true }

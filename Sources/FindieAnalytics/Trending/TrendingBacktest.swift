@@ -102,11 +102,11 @@ extension TrendingBacktest {
 extension TrendingView {
   /// The top `count` games, by index, one edition each.
   fileprivate func firstEditions(
-    _ count: Int, _ edition: (Int) -> UInt32?, among isAsked: (ReleasedGame) -> Bool
+    _ count: Int, _ edition: (Int) -> UInt32?, among isEligible: (ReleasedGame) -> Bool
   ) -> [Int] {
     var limit = count
     while true {
-      let ranked = ranked(limit: limit, among: isAsked).map(\.game.index)
+      let ranked = ranked(limit: limit, among: isEligible).map(\.game.index)
       let games = ranked.firstEditions(edition)
       if games.count >= count || ranked.count < limit { return Array(games.prefix(count)) }
       limit *= 2
@@ -115,7 +115,8 @@ extension TrendingView {
 }
 
 extension TrendingBacktest.Share {
-  /// - Parameter terms: each game's contribution to the estimate's error; the sum of squares gives its variance.
+  /// - Parameter terms: each game's contribution to the estimate's error; the sum of squares gives its
+  ///   variance.
   fileprivate init?(_ mean: Double?, terms: [Int: Double]) {
     guard let mean else { return nil }
     let squares = terms.sorted { $0.key < $1.key }.reduce(0) { $0 + $1.value * $1.value }

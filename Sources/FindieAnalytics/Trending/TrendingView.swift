@@ -42,17 +42,17 @@ struct TrendingView {
       before: window.first, engagement, games: games.filter { $0.firstDay < night }, parameters)
     let days = window.days
     let factors = days.map(levels.rhythm.factor)
-    sightings = levels.games.indices.map { [decay] place in
-      let game = levels.games[place]
+    sightings = levels.games.indices.map { [decay] position in
+      let game = levels.games[position]
       var (established, published, events, expected) = (0.0, 0.0, 0, 0.0)
       for day in days.indices where game.firstDay <= days[day] {
         established += decay[day] * engagement.established(of: game.index, on: days[day])
         published += decay[day] * engagement.weight(of: game.index, on: days[day])
         events += engagement.events(of: game.index, on: days[day])
-        expected += decay[day] * factors[day] * levels.levels[place]
+        expected += decay[day] * factors[day] * levels.levels[position]
       }
       return Sighting(
-        game: game, given: levels.given[place], established: established, published: published,
+        game: game, given: levels.given[position], established: established, published: published,
         events: events, expected: expected)
     }
     change = GameLevels.change(
@@ -63,13 +63,13 @@ struct TrendingView {
   ///
   /// - Parameters:
   ///   - limit: the maximum number of games; nil for all.
-  ///   - isAsked: whether a game may be listed; all by default.
-  /// - Complexity: damping can only lower a bound, so beyond `limit` only games are damped that could still be
-  ///   among the top ones.
+  ///   - isEligible: whether a game may be listed; all by default.
+  /// - Complexity: damping can only lower a bound, so beyond `limit` only games are damped that could still
+  ///   be among the top ones.
   func ranked(
-    limit: Int = .max, among isAsked: (ReleasedGame) -> Bool = { _ in true }
+    limit: Int = .max, among isEligible: (ReleasedGame) -> Bool = { _ in true }
   ) -> [TrendingCandidate] {
-    let hopes = sightings.filter { isAsked($0.game) }.compactMap { sighting in
+    let hopes = sightings.filter { isEligible($0.game) }.compactMap { sighting in
       candidate(sighting, credit: 1).map { (sighting: sighting, bound: $0.lowerBound) }
     }.sorted { $0.bound > $1.bound }
     var ranked: [TrendingCandidate] = []
@@ -134,7 +134,7 @@ struct TrendingCandidate {
   }
 }
 
-/// 2^(−times), for times from 0 on, by roots of a half alone: the same bits on every platform.
+/// 2^(−times), for times from 0 on, computed by square roots only: the same bits on every platform.
 private func halved(_ times: Double) -> Double {
   let whole = times.rounded(.down)
   var result = Double(sign: .plus, exponent: -Int(whole), significand: 1)

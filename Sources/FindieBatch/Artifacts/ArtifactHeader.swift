@@ -3,7 +3,7 @@ import Foundation
 /// The header of an artifact's file, which is followed by named arrays as they are in memory.
 ///
 /// Bytes 0–7 are "FINDART" and the container's version, 8–15 the header's length (UInt64,
-/// little-endian), 16–79 the header's SHA-256 in hexadecimal, then the header in JSON. It holds stage,
+/// little-endian), 16–79 the header's SHA-256 in hexadecimal, then the header in JSON. It has the stage,
 /// fingerprint, format, counts, provenance, for each array its name, offset and length in bytes, and a
 /// checksum of arrays and data.
 package struct ArtifactHeader: Codable, Sendable {

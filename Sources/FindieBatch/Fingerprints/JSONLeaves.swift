@@ -22,7 +22,7 @@ private enum JSONValue: Decodable {
   case object([String: JSONValue])
 
   init(from decoder: any Decoder) throws {
-    // A decoder does not tell the type of a value, so each type is tried in turn.
+    // A decoder does not reveal the type of a value, so each type is tried in turn.
     let value = try decoder.singleValueContainer()
     if value.decodeNil() {
       self = .null

@@ -4,7 +4,7 @@ package import Foundation
 import Glibc
 import Synchronization
 
-/// Gives one run exclusive use of a workspace. A second run is refused with the first one's name.
+/// Gives one run exclusive use of a workspace. A second run fails with an error that names the first.
 ///
 /// ```
 /// .lock    locked with flock(2); {"host":…,"process":…,"token":…} of the last holder
@@ -35,7 +35,7 @@ package final class WorkspaceLock: Sendable {
   /// The holder on another host whose lease expired; nil if there was none.
   package let expiredOwner: Owner?
   private let workspace: URL
-  /// Of the locked file; nil once it is released.
+  /// The descriptor of the locked file; nil once it is released.
   private let descriptor: Mutex<CInt?>
   private let day = Mutex<String?>(nil)
 

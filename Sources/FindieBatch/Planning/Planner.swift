@@ -113,7 +113,7 @@ package final class Planner: ArtifactSource, StageVisitor {
     }
   }
 
-  /// Says that an input that changed does so because it runs.
+  /// Replaces "input changed" by "input runs" if the input runs in this plan.
   private func named(_ reason: StageReason) -> StageReason {
     guard reason.kind == .inputChanged, let name = reason.name, planned[name]?.verdict == .run
     else { return reason }

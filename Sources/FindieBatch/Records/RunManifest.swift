@@ -43,7 +43,7 @@ package struct RunManifest: Codable, Sendable {
   package var startedAt: String
   package var finishedAt: String?
   package var seconds: Double
-  /// Of all threads, from the start of the process.
+  /// The processor time of all threads, from the start of the process.
   package var cpuSeconds: Double
   /// The peak resident memory of the process.
   package var peakMemoryInBytes: Int

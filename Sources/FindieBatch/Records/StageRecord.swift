@@ -26,7 +26,7 @@ package struct StageRecord: Codable, Sendable, Equatable {
   /// Seconds from the start of the run.
   package var startedAfterSeconds: Double
   package var seconds: Double
-  /// Of all threads. Stages that run at the same time share the process's time evenly.
+  /// The processor time of all threads. Stages that run at the same time share the process's time evenly.
   package var cpuSeconds: Double
   /// The peak resident memory of the process when the stage ended.
   package var peakMemoryInBytes: Int

@@ -1,6 +1,6 @@
 /// The memory that a run should stay within when it has a choice.
 package struct MemoryBudget: Sendable, Equatable {
-  /// Of the whole process; nil for all that the system has.
+  /// The limit of the whole process; nil for the memory that the system has.
   private let limitInBytes: Int?
 
   package init(limitInBytes: Int? = nil) {

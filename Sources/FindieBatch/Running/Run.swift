@@ -60,9 +60,10 @@ package final class Run: ArtifactSource, StageHost, Sendable {
   /// The day of the run, `YYYY-MM-DD`; nil until a stage has declared it.
   package var day: String? { read { $0.day } }
 
-  /// The records of the stages that ended, in that order.
+  /// All stages of the run, in order.
   package var stages: [any AnyStage] { read { $0.stages } }
 
+  /// The records of the stages that ended, in that order.
   package var records: [StageRecord] { read { $0.records } }
 
   package var warnings: [String] { read { $0.warnings } }

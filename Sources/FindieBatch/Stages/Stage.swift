@@ -17,7 +17,7 @@ package struct Stage<Output: Artifact>: AnyStage {
   /// Whether the stage's effect outside of the artifacts is still in place, so that it may be skipped.
   /// Such a stage starts after all stages that are declared before it.
   let isStillThere: (@Sendable (Output) -> Bool)?
-  /// Predicts what a run would find, without changing anything; nil if the stage cannot tell.
+  /// Predicts what a run would find, without changing anything; nil if the stage cannot predict it.
   let predict: (@Sendable (any ArtifactSource) throws -> Prediction<Output>)?
   /// Loads the inputs and returns the function that builds the artifact.
   let prepared: @Sendable (any ArtifactSource) throws -> (StageContext) throws -> Output

@@ -40,7 +40,7 @@ extension StageGroup {
     var known = Set<String>()
     return Mirror(reflecting: self).children.flatMap { property in
       guard let input = property.value as? any StageInput else {
-        preconditionFailure("\(Self.self).\(property.label ?? "") is no stage")
+        preconditionFailure("\(Self.self).\(property.label ?? "") is not a stage")
       }
       return input.stages
     }.filter { known.insert($0.name).inserted }

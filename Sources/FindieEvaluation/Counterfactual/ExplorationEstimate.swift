@@ -4,7 +4,7 @@ import FindieText
 /// The like rate of explored games, and its estimate for an updated exploration policy; or the
 /// reason why that is not identifiable.
 package struct ExplorationEstimate: Codable, Sendable, Equatable {
-  /// The published night whose slots were answered; nil for none.
+  /// The published night whose slots have verdicts; nil for none.
   package let night: Day?
   /// The numbers of slots of players with new verdicts, of slots with a verdict, and of slots whose
   /// probability differs from the one recomputed from the night's data, which are left out.
@@ -20,7 +20,7 @@ package struct ExplorationEstimate: Codable, Sendable, Equatable {
   package let notIdentifiable: String?
   package let sentence: String
 
-  /// With fewer answers the normal distribution's intervals mean little.
+  /// With fewer verdicts, intervals by the normal distribution are unreliable.
   package static let minimumAnswers = 30
 
   /// - Parameter reason: why the estimate is not identifiable.

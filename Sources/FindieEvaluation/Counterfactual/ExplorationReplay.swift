@@ -140,7 +140,7 @@ private struct ReplayPools {
   }
 
   /// The maximum number of cached pools: players' limits may differ for each player.
-  private static let kept = 512
+  private static let maximumCount = 512
   /// A published probability has six significant digits.
   private static let rounding = 1e-5
 
@@ -151,7 +151,7 @@ private struct ReplayPools {
   ) -> Int {
     let preferences = player.preferences
     if pools[preferences] == nil {
-      if pools.count == ReplayPools.kept { pools.removeAll() }
+      if pools.count == ReplayPools.maximumCount { pools.removeAll() }
       pools[preferences] = (
         drawn.pool { isAllowed($0, preferences) }, learned.pool { isAllowed($0, preferences) }
       )
@@ -172,7 +172,7 @@ private struct ReplayPools {
       choices.append(
         LoggedChoice(
           reward: isLiked ? 1 : 0, probability: probability, newProbability: newProbability,
-          predicted: expected[Int(self.drawn.places[Int(slot.game)])],
+          predicted: expected[Int(self.drawn.newIndices[Int(slot.game)])],
           expected: learned.mean(of: expected, excluding: gone)))
     }
     return unexplained

@@ -2,11 +2,11 @@
 package struct LoggedChoice: Sendable, Equatable {
   /// The reward, such as 1 for a like.
   package let reward: Double
-  /// With which probability it was chosen when it was shown; above 0.
+  /// The probability with which the logging policy chose it; above 0.
   package let probability: Double
-  /// With which probability the other ranker would choose it, for the same player and moment.
+  /// The probability with which the other policy would choose it, for the same player at the same time.
   package let newProbability: Double
-  /// What a model expected of it.
+  /// The reward that a model predicts for it.
   package let predicted: Double
   /// The expected reward of the other policy under the reward model: Σ_a π(a|x) r̂(x, a).
   package let expected: Double

@@ -3,25 +3,25 @@ package import FindieHistory
 package import FindieWorkers
 
 extension PositionEffects {
-  /// The effects in the cards that players answered.
+  /// The effects, from the cards with a verdict.
   ///
-  /// - Parameter events: interactions; those that are no verdict on a card are passed over.
+  /// - Parameter events: interactions; actions that are not verdicts are ignored.
   package init(_ events: EventTable, workers: Workers) {
     let parts = Workers.ranges(
       of: events.count, size: max(1, (events.count + workers.threads - 1) / workers.threads))
     let counts = workers.map(parts.count) { CardCounts(events, parts[$0]) }
       .reduce(CardCounts(games: events[.gameId].vocabulary.count)) { $0.adding($1) }
-    let places = PositionEffects.firstPositions.count
+    let buckets = PositionEffects.firstPositions.count
     self.init(
-      (0..<counts.cells.count / places).map {
-        Array(counts.cells[$0 * places..<($0 + 1) * places])
+      (0..<counts.cells.count / buckets).map {
+        Array(counts.cells[$0 * buckets..<($0 + 1) * buckets])
       }, constant: counts.constant.map { Int($0) }, withoutPosition: counts.withoutPosition)
   }
 }
 
 /// Counts of cards. Integers, so that the sum does not depend on the parts.
 private struct CardCounts: Sendable {
-  /// C[games, places].
+  /// C[games, buckets].
   var cells: [PositionEffects.Cell]
   /// The lowest and the highest position.
   var bounds: ClosedRange<Float>?
@@ -37,10 +37,10 @@ private struct CardCounts: Sendable {
     let games = events[.gameId]
     self.init(games: games.vocabulary.count)
     let (positions, kinds) = (events[.cardPosition], events.kinds)
-    let places = PositionEffects.firstPositions.count
-    // All positions from the last place's first one on have the same place.
-    let placeOf = (0...(PositionEffects.firstPositions.last ?? 0)).map {
-      PositionEffects.place(of: $0)
+    let buckets = PositionEffects.firstPositions.count
+    // All positions from the last bucket's first one on have the same bucket.
+    let bucketOf = (0...(PositionEffects.firstPositions.last ?? 0)).map {
+      PositionEffects.bucket(of: $0)
     }
     let isVerdict = SwipeAction.allCases.map(\.isVerdict)
     let isLike = SwipeAction.allCases.map { $0 == .like || $0 == .superLike }
@@ -54,8 +54,8 @@ private struct CardCounts: Sendable {
         continue
       }
       (low, high) = (min(low, position), max(high, position))
-      let place = placeOf[min(Int(position), placeOf.count - 1)]
-      let cell = Int(games.codes[row]) * places + place
+      let bucket = bucketOf[min(Int(position), bucketOf.count - 1)]
+      let cell = Int(games.codes[row]) * buckets + bucket
       cells[cell].shown += 1
       if isLike[action] { cells[cell].likes += 1 }
     }

@@ -2,15 +2,16 @@ import FindieLinearAlgebra
 import FindieText
 import Foundation
 
-/// The effect of a card's position on its like rate, from games that were shown at several places.
+/// The effect of a card's position on its like rate, from games that were shown at several positions.
 ///
-/// A game's like probability at place p is the game's times the place's, qᵍ · eₚ, with e = 1 at the
-/// place shown most often. Given the number of a game's likes, their places are multinomial with
-/// probabilities in proportion to nᵍₚ eₚ, whatever qᵍ is: maximizing
+/// Positions are grouped into buckets. The like probability of a game in bucket p is the product of the
+/// game's and the bucket's, qᵍ · eₚ, with e = 1 for the bucket shown most often. Given the number of a
+/// game's likes, their buckets are multinomial with probabilities in proportion to nᵍₚ eₚ, whatever qᵍ is.
+/// Maximizing
 ///
 ///     Σᵍ Σₚ sᵍₚ ln( nᵍₚ eₚ / Σₒ nᵍₒ eₒ )
 ///
-/// over ln e, by Newton's method, estimates the places' effects without the bias of plain like
+/// over ln e, by Newton's method, estimates the buckets' effects without the bias of plain like
 /// rates, which are higher where better games are shown. Intervals come from the sandwich estimator
 /// with a cluster per game, so that likes need not be Poisson.
 ///
@@ -19,26 +20,32 @@ import Foundation
 /// models for count data* (1984), DOI 10.2307/1911191; the sandwich of Liang and Zeger (1986),
 /// DOI 10.1093/biomet/73.1.13.
 package struct PositionEffects: Codable, Sendable, Equatable {
-  package struct Place: Codable, Sendable, Equatable {
+  package struct Bucket: Codable, Sendable, Equatable {
     /// The card positions, such as "0" or "5–9".
     package let name: String
     package let shown: Int
     package let likes: Int
-    /// The like rate relative to the place of reference; nil if no chain of games links the two.
+    /// The like rate relative to the reference bucket; nil if no chain of games links the two.
     package let effect: Interval?
   }
 
-  /// The places that were seen, from the top; empty if not identifiable.
-  package let places: [Place]
+  /// The buckets with cards, from the top; empty if not identifiable.
+  package let buckets: [Bucket]
   /// The number of cards with a verdict and a position.
   package let cards: Int
-  /// The number of liked games that were shown at two places or more.
+  /// The number of liked games that were shown in two buckets or more.
   package let games: Int
   /// Why the effects are not identifiable; nil if they are.
   package let notIdentifiable: String?
   package let sentence: String
 
-  /// Counts of one game at one place.
+  // Stored artifacts have the key "places".
+  private enum CodingKeys: String, CodingKey {
+    case buckets = "places"
+    case cards, games, notIdentifiable, sentence
+  }
+
+  /// Counts of one game in one bucket.
   package struct Cell: Sendable, Equatable {
     package var shown: Int
     package var likes: Int
@@ -49,30 +56,30 @@ package struct PositionEffects: Codable, Sendable, Equatable {
     }
   }
 
-  /// The first position of each place; the last place has no end.
+  /// The first position of each bucket; the last bucket has no end.
   package static let firstPositions = [0, 1, 2, 3, 5, 10, 20, 40]
 
-  /// The place of a card position from 0.
-  package static func place(of position: Int) -> Int {
+  /// The bucket of a card position from 0.
+  package static func bucket(of position: Int) -> Int {
     (firstPositions.firstIndex { $0 > position } ?? firstPositions.count) - 1
   }
 
-  static func name(_ place: Int) -> String {
-    let first = firstPositions[place]
-    guard place + 1 < firstPositions.count else { return "\(first) and on" }
-    let last = firstPositions[place + 1] - 1
+  static func name(_ bucket: Int) -> String {
+    let first = firstPositions[bucket]
+    guard bucket + 1 < firstPositions.count else { return "\(first) and on" }
+    let last = firstPositions[bucket + 1] - 1
     return last == first ? "\(first)" : "\(first)–\(last)"
   }
 
-  /// The effects from the counts of each game at each place.
+  /// The effects from the counts of each game in each bucket.
   ///
   /// - Parameters:
-  ///   - cells: C[games, places].
+  ///   - cells: C[games, buckets].
   ///   - constant: the position of all cards, if it is the same for all.
   ///   - withoutPosition: the number of cards without a position.
   package init(_ cells: [[Cell]], constant: Int? = nil, withoutPosition: Int = 0) {
-    let places = PositionEffects.firstPositions.count
-    precondition(cells.allSatisfy { $0.count == places }, "cells of \(places) places")
+    let buckets = PositionEffects.firstPositions.count
+    precondition(cells.allSatisfy { $0.count == buckets }, "cells of \(buckets) buckets")
     let cards = cells.joined().reduce(0) { $0 + $1.shown }
     // Only these have information: the others' likes cancel.
     let informative = cells.filter { row in
@@ -92,23 +99,23 @@ package struct PositionEffects: Codable, Sendable, Equatable {
     games = informative.count
     notIdentifiable = reason
     guard reason == nil else {
-      self.places = []
+      self.buckets = []
       sentence =
         "The effect of a card's position on its like rate is not identifiable: \(reason ?? "")."
       return
     }
-    let seen = (0..<places).filter { place in cells.contains { $0[place].shown > 0 } }
-    let shown = seen.map { place in cells.reduce(0) { $0 + $1[place].shown } }
-    let likes = seen.map { place in cells.reduce(0) { $0 + $1[place].likes } }
+    let seen = (0..<buckets).filter { bucket in cells.contains { $0[bucket].shown > 0 } }
+    let shown = seen.map { bucket in cells.reduce(0) { $0 + $1[bucket].shown } }
+    let likes = seen.map { bucket in cells.reduce(0) { $0 + $1[bucket].likes } }
     let fit = PositionFit(informative.map { row in seen.map { row[$0] } }, shown: shown)
-    self.places = seen.indices.map { index in
-      Place(
+    self.buckets = seen.indices.map { index in
+      Bucket(
         name: PositionEffects.name(seen[index]), shown: shown[index], likes: likes[index],
         effect: fit.effects[index])
     }
-    let effects = self.places.compactMap { place in
-      place.effect.map {
-        "\(place.name): \($0.mean.decimal(4)) (\($0.low.decimal(4)) to \($0.high.decimal(4)))"
+    let effects = self.buckets.compactMap { bucket in
+      bucket.effect.map {
+        "\(bucket.name): \($0.mean.decimal(4)) (\($0.low.decimal(4)) to \($0.high.decimal(4)))"
       }
     }
     sentence =
@@ -119,23 +126,23 @@ package struct PositionEffects: Codable, Sendable, Equatable {
 
 /// Maximizes the likelihood of `PositionEffects`.
 struct PositionFit {
-  /// By place; nil if it is not linked to the place of reference.
+  /// By bucket; nil if it is not linked to the reference bucket.
   let effects: [Interval?]
 
   private static let steps = 50
-  /// 1 / variance of a normal prior around no effect: it keeps the effects of places without likes
+  /// 1 / variance of a normal prior around no effect: it keeps the effects of buckets without likes
   /// finite, with the weight of a tenth of a like.
   private static let prior = 0.1
 
   /// - Parameters:
-  ///   - games: C[games, places], each with a like and at two places or more.
-  ///   - shown: by place; the first of the most shown is the reference.
+  ///   - games: C[games, buckets], each with a like and cards in two buckets or more.
+  ///   - shown: by bucket; the first of the most shown is the reference.
   init(_ games: [[PositionEffects.Cell]], shown: [Int]) {
-    let places = shown.count
+    let buckets = shown.count
     let reference = shown.indices.reduce(0) { shown[$1] > shown[$0] ? $1 : $0 }
-    let linked = PositionFit.places(linkedTo: reference, games, count: places)
-    let free = (0..<places).filter { $0 != reference && linked[$0] }
-    var logs = [Double](repeating: 0, count: places)
+    let linked = PositionFit.buckets(linkedTo: reference, games, count: buckets)
+    let free = (0..<buckets).filter { $0 != reference && linked[$0] }
+    var logs = [Double](repeating: 0, count: buckets)
     var curvature = [Double](repeating: 0, count: free.count * free.count)
     var scores: [[Double]] = []
     for _ in 0..<PositionFit.steps where !free.isEmpty {
@@ -143,18 +150,18 @@ struct PositionFit {
       var gradient = free.map { -PositionFit.prior * logs[$0] }
       for score in scores { for index in free.indices { gradient[index] += score[index] } }
       let step = PositionFit.solution(curvature, gradient, count: 1)
-      // A long step from far away is cut: the likelihood is concave, so it gets there.
+      // Long steps are shortened. The likelihood is concave, so the iteration still converges.
       let length = step.map(abs).max() ?? 0
-      for (index, place) in free.enumerated() {
-        logs[place] += step[index] * min(1, 2 / max(length, 1e-300))
+      for (index, bucket) in free.enumerated() {
+        logs[bucket] += step[index] * min(1, 2 / max(length, 1e-300))
       }
       if length < 1e-10 { break }
     }
     (curvature, scores) = PositionFit.derivatives(games, logs, free)
     let bread = PositionFit.inverse(curvature, order: free.count)
-    var effects = [Interval?](repeating: nil, count: places)
+    var effects = [Interval?](repeating: nil, count: buckets)
     effects[reference] = Interval(mean: 1, low: 1, high: 1)
-    for (index, place) in free.enumerated() {
+    for (index, bucket) in free.enumerated() {
       // Row `index` of A⁻¹ (Σ s sᵀ) A⁻ᵀ, its own element.
       let variance = scores.reduce(0.0) { sum, score in
         let product = free.indices.reduce(0.0) {
@@ -163,8 +170,8 @@ struct PositionFit {
         return sum + product * product
       }
       let half = Interval.normalQuantile * variance.squareRoot()
-      effects[place] = Interval(
-        mean: exp(logs[place]), low: exp(logs[place] - half), high: exp(logs[place] + half))
+      effects[bucket] = Interval(
+        mean: exp(logs[bucket]), low: exp(logs[bucket] - half), high: exp(logs[bucket] + half))
     }
     self.effects = effects
   }
@@ -192,8 +199,8 @@ struct PositionFit {
     return (curvature, scores)
   }
 
-  /// The places that a chain of games links to another.
-  private static func places(
+  /// The buckets that a chain of games links to another.
+  private static func buckets(
     linkedTo first: Int, _ games: [[PositionEffects.Cell]], count: Int
   ) -> [Bool] {
     var isLinked = (0..<count).map { $0 == first }
@@ -202,8 +209,8 @@ struct PositionFit {
       hasGrown = false
       for cells in games
       where cells.indices.contains(where: { cells[$0].shown > 0 && isLinked[$0] }) {
-        for place in cells.indices where cells[place].shown > 0 && !isLinked[place] {
-          isLinked[place] = true
+        for bucket in cells.indices where cells[bucket].shown > 0 && !isLinked[bucket] {
+          isLinked[bucket] = true
           hasGrown = true
         }
       }

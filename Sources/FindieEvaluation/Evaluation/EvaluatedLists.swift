@@ -56,8 +56,8 @@ private struct EvaluatedPart: Sendable {
       }
       let ranked = best.ranked.map(\.game)
       for game in known { mayBeListed[Int(game)] = split.candidates[Int(game)] }
-      let wanted = Set(split.heldOut[player])
-      let hits = ranked.indices.filter { wanted.contains(ranked[$0]) }
+      let heldOut = Set(split.heldOut[player])
+      let hits = ranked.indices.filter { heldOut.contains(ranked[$0]) }
       for k in ks {
         values += RankingMetrics(hits: hits, relevant: split.relevant(player), k: k).values
       }

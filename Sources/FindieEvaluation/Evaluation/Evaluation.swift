@@ -4,7 +4,7 @@ package import FindieWorkers
 
 /// The quality of models on held-out games, side by side.
 package struct Evaluation: Codable, Sendable, Equatable {
-  /// What is measured of the players' lists, each with its interval.
+  /// The metrics of the players' lists, each with its interval.
   package struct Quality: Codable, Sendable, Equatable {
     package let recall: Interval
     package let nDCG: Interval
@@ -132,7 +132,7 @@ extension Evaluation {
     let subject =
       switch reference {
       case .last: rows.count - 1
-      // Of equals the first.
+      // The first of several equal ones.
       case .best: rows.indices.reduce(0) { rows[$1].nDCG > rows[$0].nDCG ? $1 : $0 }
       }
     let differences = rows.indices.filter { $0 != subject }.flatMap { other in

@@ -43,7 +43,7 @@ package struct ModelRecipe: Sendable {
   package static let blend = "blend"
 }
 
-/// What a model is fitted with.
+/// The inputs for fitting a model.
 package struct ModelFitting: Sendable {
   /// Confidences [players, games].
   package var train: SparseRows
@@ -74,7 +74,7 @@ package struct ModelFitting: Sendable {
 
   /// - Precondition: there is content; callers check `needsContent`.
   fileprivate var knownContent: ContentModel {
-    guard let content else { preconditionFailure("a model of content, without any") }
+    guard let content else { preconditionFailure("a content model without content") }
     return content
   }
 }

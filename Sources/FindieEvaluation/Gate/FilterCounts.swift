@@ -27,7 +27,7 @@ package struct FilterCounts: Sendable, Equatable, Codable {
   ) {
     precondition(
       matrix.players.count == users.count && matrix.games.count == isListed.count,
-      "a matrix of others")
+      "a matrix of other players or games")
     let preferences = users.map { Eligibility.Preferences($0) }
     var players: [Eligibility.Preferences: Int] = [:]
     for own in preferences { players[own, default: 0] += 1 }

@@ -9,15 +9,15 @@ package import FindieWorkers
 package struct ListAudit: Sendable, Equatable {
   /// Entries that repeat one above them.
   package private(set) var repeats = 0
-  /// Entries that a filter forbids: seen, not out, too dear, or of no platform of the player's.
+  /// Entries that a filter excludes: seen, not released, too expensive, or not on the player's platforms.
   package private(set) var filtered = 0
   /// Where the first violation is; nil if there is none.
   package private(set) var firstViolation: String?
   package private(set) var players = 0
   /// Players with a game left to show.
-  package private(set) var servable = 0
+  package private(set) var listable = 0
   /// Of those, the ones that have a list.
-  package private(set) var served = 0
+  package private(set) var listed = 0
   /// Lists that are shorter than the games that are left allow.
   package private(set) var short = 0
   package private(set) var entries = 0
@@ -89,8 +89,8 @@ package struct ListAudit: Sendable, Equatable {
       }
     }
     for game in list { isOnList[Int(game)] = false }
-    if !list.isEmpty || hasMore { servable += 1 }
-    if !list.isEmpty { served += 1 }
+    if !list.isEmpty || hasMore { listable += 1 }
+    if !list.isEmpty { listed += 1 }
     if hasMore { short += 1 }
   }
 
@@ -99,15 +99,15 @@ package struct ListAudit: Sendable, Equatable {
     filtered += other.filtered
     firstViolation = firstViolation ?? other.firstViolation
     players += other.players
-    servable += other.servable
-    served += other.served
+    listable += other.listable
+    listed += other.listed
     short += other.short
     entries += other.entries
   }
 }
 
 extension ListAudit {
-  /// What is checked of these lists.
+  /// The checks of these lists.
   ///
   /// - Parameter isListed: by game, whether it could have been shown.
   package func checks(isListed: [Bool], _ parameters: GateParameters) -> [GateCheck] {
@@ -122,10 +122,10 @@ extension ListAudit {
         "repeated entries", Double(repeats), .atMost(0), isContract: true, note: firstViolation),
       GateCheck(
         "filtered games", Double(filtered), .atMost(0), isContract: true, note: firstViolation),
-      servable == 0
+      listable == 0
         ? GateCheck(
           "players with a list", covered, notEvaluated: "no player has a game left to show")
-        : GateCheck("players with a list", Double(served) / Double(servable), covered),
+        : GateCheck("players with a list", Double(listed) / Double(listable), covered),
       GateCheck(
         "short lists", players == 0 ? 0 : Double(short) / Double(players),
         .atMost(parameters.maximumShort)),
@@ -144,8 +144,8 @@ extension ListAudit {
 }
 
 extension NeighborTable {
-  /// What is checked of the lists of similar games: that none holds a game twice, the game itself, or
-  /// one that is not out.
+  /// The checks of the lists of similar games: that no list contains a game twice, the game itself, or a
+  /// game that is not available.
   package func checks(isOut: [Bool]) -> [GateCheck] {
     var (repeats, filtered) = (0, 0)
     for game in 0..<count {

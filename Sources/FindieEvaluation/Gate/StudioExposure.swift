@@ -1,7 +1,7 @@
 package import FindieDomain
 package import FindieRanking
 
-/// How much of the lists the studios of one size have, by the number of their games that may be listed.
+/// The share of the lists that studios of one size have, by their number of games that may be listed.
 package struct StudioExposure: Sendable, Equatable, Codable {
   /// In words: `1 game`, `2 to 5 games`.
   package let size: String
@@ -18,7 +18,7 @@ package struct StudioExposure: Sendable, Equatable, Codable {
     ("more than 20 games", 21...Int.max),
   ]
 
-  /// One row a size that some studio has; a game without a developer is a studio of its own.
+  /// One row per size that some studio has; a game without a developer is a studio of its own.
   ///
   /// - Parameters:
   ///   - games: in the order of their indices.

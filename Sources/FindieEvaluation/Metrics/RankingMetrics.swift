@@ -1,6 +1,6 @@
 import Foundation
 
-/// How good one ranked list is, given the games that turned out to be relevant.
+/// The quality of one ranked list, given the relevant games.
 ///
 /// ```swift
 /// let metrics = RankingMetrics(hits: [0, 3], relevant: 5, k: 20)   // hits at ranks 1 and 4
@@ -57,7 +57,7 @@ extension RankingMetrics {
   /// The values in the order of `Measure.allCases`.
   var values: [Double] { [recall, nDCG, averagePrecision, reciprocalRank, hit] }
 
-  /// What is measured of each player's list, and so has an interval over the players.
+  /// A metric of each player's list, with an interval over the players.
   package enum Measure: Int, CaseIterable, Sendable {
     case recall, nDCG, averagePrecision, reciprocalRank, hit
 

@@ -74,7 +74,7 @@ extension Split {
   }
 }
 
-/// Finds the game that each player was last for.
+/// Finds each player's last positive.
 private struct LastPositives {
   private let matrix: InteractionMatrix
   private let isOut: [Bool]

@@ -48,12 +48,12 @@ extension Split {
         train.positives(ofRow: row).count - Split.hiddenCount(of: count, parameters)
       rows[Split.lengthClass(length), default: []].append(row)
     }
-    var wanted: [Int: Int] = [:]
+    var counts: [Int: Int] = [:]
     for player in 0..<profiles.rows {
-      wanted[Split.lengthClass(profiles.positives(ofRow: player).count), default: 0] += 1
+      counts[Split.lengthClass(profiles.positives(ofRow: player).count), default: 0] += 1
     }
     return rows.flatMap { lengthClass, rows -> [Int] in
-      let share = Double(wanted[lengthClass] ?? 0) / Double(max(1, profiles.rows))
+      let share = Double(counts[lengthClass] ?? 0) / Double(max(1, profiles.rows))
       let quota = Int((share * Double(parameters.players)).rounded())
       let limit = testedPlayersTrain ? rows.count : rows.count / Split.trainedPerHeldOut
       return rows.map { (key: Split.draw($0, parameters.seed), row: $0) }
@@ -99,13 +99,13 @@ extension Split {
     let total =
       shares.filter { $0.value >= 0.05 }
       .map { Double(classes[$0.key]?.count ?? 0) / $0.value }.min() ?? 0
-    let kept = classes.flatMap { lengthClass, rows -> [Int] in
+    let selected = classes.flatMap { lengthClass, rows -> [Int] in
       let quota = Int((total * (shares[lengthClass] ?? 0)).rounded())
       return rows.map { (key: hash64(of: players[$0].utf8.span, seed: seed), row: $0) }
         .sorted { $0 < $1 }.prefix(quota).map(\.row)
     }.sorted()
     return gathering(
-      kept,
-      notes: ["\(kept.count) of these players are used, with profiles as long as the test's."])
+      selected,
+      notes: ["\(selected.count) of these players are used, with profiles as long as the test's."])
   }
 }

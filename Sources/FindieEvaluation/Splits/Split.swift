@@ -14,9 +14,9 @@ import FindieModels
 ///   player. A player's held-out games are candidates, are not among the excluded, and are in no
 ///   row of `train` of that player.
 package struct Split: Sendable {
-  /// How it was cut, for people.
+  /// A description of the split for people.
   package let sentence: String
-  /// What else is to be known of it, such as players that could not be tested, a sentence each.
+  /// Further notes, such as on players that could not be tested, one sentence each.
   package let notes: [String]
   /// The confidences to train on [training's players, games].
   package let train: SparseRows
@@ -29,7 +29,7 @@ package struct Split: Sendable {
   /// For each tested player, the number of relevant games that have no column. They count as
   /// misses.
   package let unreachable: [Int]
-  /// What must not be listed, since the player knows it [tested, games].
+  /// Games that must not be listed, since the player knows them [tested, games].
   package let excluded: SparseRows
   /// Whether each game may be listed at all.
   package let candidates: [Bool]
@@ -86,22 +86,22 @@ extension Split {
     let keys = players.indices.map { player in
       (key: hash64(of: players[player].utf8.span, seed: ~seed), player: player)
     }
-    let kept = keys.sorted { $0 < $1 }.prefix(limit).map(\.player).sorted()
+    let selected = keys.sorted { $0 < $1 }.prefix(limit).map(\.player).sorted()
     return gathering(
-      kept, notes: ["\(limit) of \(players.count) eligible players were sampled."])
+      selected, notes: ["\(limit) of \(players.count) eligible players were sampled."])
   }
 
   /// The split with some of its tested players.
   ///
   /// - Parameters:
-  ///   - kept: their rows, ascending.
+  ///   - rows: their rows, ascending.
   ///   - notes: on the selection.
-  func gathering(_ kept: [Int], notes more: [String]) -> Split {
+  func gathering(_ rows: [Int], notes more: [String]) -> Split {
     Split(
       sentence: sentence, notes: notes + more,
-      train: train, players: kept.map { players[$0] }, profiles: profiles.gathering(kept),
-      heldOut: kept.map { heldOut[$0] }, unreachable: kept.map { unreachable[$0] },
-      excluded: excluded.gathering(kept), candidates: candidates,
+      train: train, players: rows.map { players[$0] }, profiles: profiles.gathering(rows),
+      heldOut: rows.map { heldOut[$0] }, unreachable: rows.map { unreachable[$0] },
+      excluded: excluded.gathering(rows), candidates: candidates,
       testedPlayersTrain: testedPlayersTrain)
   }
 }

@@ -13,7 +13,7 @@ package struct SplitPlan: Sendable {
   private let testedRows: [Int]
 
   /// - Parameters:
-  ///   - split: of `matrix`, or of a later one whose past it is.
+  ///   - split: a split of `matrix`, or of the same data on a later day.
   ///   - limit: the maximum number of tested players, sampled by a seed.
   package init(_ split: Split, of matrix: InteractionMatrix, limit: Int, seed: UInt64) {
     var hidden = [[UInt32]](repeating: [], count: matrix.players.count)
@@ -36,14 +36,14 @@ package struct SplitPlan: Sendable {
     return row
   }
 
-  /// How it was cut, for people.
+  /// A description of the split for people.
   package var sentence: String {
     ([template.sentence] + template.notes).joined(separator: " ")
   }
   package var players: Int { template.players.count }
   package var candidates: [Bool] { template.candidates }
 
-  /// What of a matrix trains.
+  /// The part of a matrix that is used for training.
   package func training(_ matrix: InteractionMatrix) -> InteractionMatrix {
     let rest = matrix.without(hidden)
     return trainingRows.count == rest.players.count ? rest : rest.gathering(trainingRows)

@@ -2,7 +2,7 @@ package import FindieModels
 
 /// A test that can be evaluated once: opening it consumes it.
 package struct SealedTest: ~Copyable, Sendable {
-  /// How it was cut, for people.
+  /// A description of the split for people.
   package let sentence: String
   private let split: @Sendable (MatrixParameters) -> Split
 

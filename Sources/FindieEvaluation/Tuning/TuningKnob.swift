@@ -1,6 +1,6 @@
 import FindieModels
 
-/// A number that a search turns, one at a time.
+/// A parameter that a search changes, one at a time.
 package struct TuningKnob: Sendable {
   /// Its key in the parameter file.
   package let name: String
@@ -24,16 +24,16 @@ package struct TuningKnob: Sendable {
   /// The point with this parameter increased or decreased; nil at the end of its range.
   func turned(_ point: TuningPoint, up: Bool, level: Int) -> TuningPoint? {
     let old = value(point)
-    let wanted: Double
+    let target: Double
     switch step {
     case .factor:
       let factor = [4, 2, 2.0.squareRoot()][level]
-      wanted = up ? old * factor : old / factor
+      target = up ? old * factor : old / factor
     case .summand(let coarse):
       let part = coarse / Double(1 << level)
-      wanted = up ? old + part : old - part
+      target = up ? old + part : old - part
     }
-    let new = TuningPoint.threeDigits(min(max(wanted, range.lowerBound), range.upperBound))
+    let new = TuningPoint.threeDigits(min(max(target, range.lowerBound), range.upperBound))
     guard new.isFinite, new != old else { return nil }
     var turned = point
     set(&turned, new)
@@ -53,14 +53,14 @@ package struct TuningKnob: Sendable {
     self.set = set
   }
 
-  /// λ, held as a strength.
+  /// λ, represented by a strength (see `TuningPoint`).
   static let regularization = TuningKnob(
     "als.regularization", "als", .factor, in: 1e-3...1e5, value: { $0.strength },
     set: { $0.setStrength($1) })
 
-  /// The numbers that are searched, in order.
+  /// The parameters that are searched, in order.
   ///
-  /// - Parameter ages: whether actions decay, so that a half-life has a meaning.
+  /// - Parameter ages: whether actions decay; otherwise the half-life has no effect.
   static func all(ages: Bool) -> [TuningKnob] {
     let always = [
       regularization,

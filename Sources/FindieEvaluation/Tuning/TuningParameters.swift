@@ -14,7 +14,7 @@ package struct TuningParameters: Codable, Sendable, Equatable {
   /// Some trials converge more slowly and end better: on real players an early deficit of 4 %
   /// became 1 %.
   package var earlyStopDeficit = 0.06
-  /// What gains less nDCG is not better.
+  /// The minimum gain in nDCG that counts as an improvement.
   package var minimumGain = 1e-4
   /// The maximum number of players to evaluate, those with the smallest seeded hash.
   package var players = 5_000

@@ -3,17 +3,17 @@ import Foundation
 
 /// The parameters that a search changes.
 ///
-/// Instead of λ it holds the strength λ (α₀ · games)^ν, the regularization of a player without
+/// Instead of λ it has the strength λ (α₀ · games)^ν, the regularization of a player without
 /// history (`ALSParameters.automaticRegularization`): a step in α₀ or ν then leaves the strength
 /// unchanged, where with a fixed λ it would multiply it by thousands.
 package struct TuningPoint: Codable, Sendable, Equatable {
   package var matrix: MatrixParameters
-  /// With a regularization of 0: `settled(games:)` knows it.
+  /// Its regularization is 0; `settled(games:)` computes it.
   package var als: ALSParameters
   package var strength: Double
   package var ease: EASEParameters
   package var neighborhood: NeighborhoodParameters
-  /// Whether λ stays the automatic one: true until the strength is moved.
+  /// Whether λ is the automatic one: true until the strength is changed.
   package private(set) var hasAutomaticStrength: Bool
 
   /// - Parameter games: the number of games, to convert λ to a strength.

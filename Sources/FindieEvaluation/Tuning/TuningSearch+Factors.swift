@@ -37,13 +37,13 @@ extension TuningSearch {
     }
   }
 
-  /// Turns one number after the other while that gains, by finer and finer steps.
+  /// Changes one parameter after another as long as that helps, with finer and finer steps.
   mutating func climb(
     _ best: inout TuningTrial, _ knobs: [TuningKnob], levels: Range<Int>, until share: Double
   ) throws {
     for level in levels {
       var turned: TuningKnob?
-      // Once around without a gain since the last that gained: the next finer step.
+      // Until no parameter has helped since the last one that did; then the steps become finer.
       repeat {
         let last = turned
         turned = nil
@@ -59,7 +59,7 @@ extension TuningSearch {
     }
   }
 
-  /// Moves a parameter in one direction while that gains; false if it never does.
+  /// Moves a parameter in one direction as long as that helps; false if it never does.
   private mutating func turn(
     _ knob: TuningKnob, up: Bool, level: Int, _ best: inout TuningTrial, until share: Double
   ) throws -> Bool {
@@ -78,7 +78,7 @@ extension TuningSearch {
     !trial.isCut && trial.nDCG.mean >= best.nDCG.mean + parameters.minimumGain
   }
 
-  /// Doubles the rank while that gains, with λ moved to fit it: more factors want more of it.
+  /// Doubles the rank as long as that helps, and adjusts λ, since more factors need a larger one.
   private mutating func growRank(_ best: inout TuningTrial) throws {
     let share = TuningParameters.shares.rank
     while hasTime(until: share), best.point.als.rank * 2 <= parameters.largestRank {
@@ -92,7 +92,7 @@ extension TuningSearch {
     }
   }
 
-  /// Doubles the iterations while that gains.
+  /// Doubles the iterations as long as that helps.
   private mutating func growIterations(_ best: inout TuningTrial) throws {
     while hasTime(until: TuningParameters.shares.rank),
       best.point.als.iterations * 2 <= parameters.maximumIterations
@@ -105,7 +105,7 @@ extension TuningSearch {
     }
   }
 
-  /// Learns each action's weight, the more frequent first.
+  /// Learns each action's weight, the most frequent action first.
   private mutating func learnWeights(_ best: inout TuningTrial) throws {
     let actions = SwipeAction.allCases.filter { ActionWeights.keyPath(of: $0) != nil }
       .map { (action: $0, occurrences: data.occurrences[$0] ?? 0) }

@@ -5,12 +5,12 @@ package import FindieWorkers
 /// Searches model parameters within a time limit, on a validation set alone.
 ///
 /// 1. The given parameters are tried as they are.
-/// 2. At a small rank, λ is scanned over a wide range; then each parameter of ALS in turn is moved
-///    up or down while that gains (coordinate search), by coarse, then finer steps. A trial whose
-///    lists are behind after a few iterations is stopped.
+/// 2. At a small rank, λ is scanned over a wide range. Then each parameter of ALS in turn is moved up
+///    or down as long as that helps (coordinate search), with coarse, then finer steps. A trial whose
+///    lists are clearly worse after a few iterations is stopped.
 /// 3. Each action's weight is learned: several are tried, and the interval holds those that are not
 ///    significantly worse than the best (`WeightProfile`).
-/// 4. The rank is doubled while that gains, with λ adjusted at each rank; then the iterations are
+/// 4. The rank is doubled as long as that helps, with λ adjusted at each rank; then the iterations are
 ///    doubled, and finally all parameters are moved by fine steps.
 /// 5. The other models' parameters are searched in the same way.
 ///
@@ -49,7 +49,7 @@ package struct TuningSearch {
   package internal(set) var weights: [LearnedWeight] = []
   /// The number of trials and weights reused from an earlier search.
   package internal(set) var resumed = 0
-  /// Whether all was tried that there is to try; else time was up.
+  /// Whether the search is complete; otherwise the time limit was reached.
   package internal(set) var isComplete = true
   var spentSeconds = 0.0
   /// For each trial the nDCG of each player, if known.
@@ -92,7 +92,7 @@ package struct TuningSearch {
     }
   }
 
-  /// Searches until nothing gains or the time limit is reached.
+  /// Searches until there is no improvement or the time limit is reached.
   ///
   /// The findings are in `trials` and `weights`, even if it throws.
   ///

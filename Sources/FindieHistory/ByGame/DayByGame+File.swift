@@ -97,7 +97,7 @@ extension PartitionWriter {
     _ name: String, _ count: Int, _ value: (Int) -> UInt32
   ) throws(FileFailure) {
     var largest: UInt32 = 0
-    for place in 0..<count { largest = max(largest, value(place)) }
+    for index in 0..<count { largest = max(largest, value(index)) }
     try wholeNumbers(name, upTo: UInt64(largest), count: count, didWrite: {}) { UInt64(value($0)) }
   }
 
@@ -110,8 +110,8 @@ extension PartitionFile {
   /// A column of whole numbers of any length, copied.
   fileprivate func array(_ name: String) throws(Partition.Damage) -> [UInt32] {
     let column = try mapped(name)
-    return try (0..<column.count).map { place throws(Partition.Damage) in
-      guard let number = UInt32(exactly: column[place]) else { throw .column(name) }
+    return try (0..<column.count).map { index throws(Partition.Damage) in
+      guard let number = UInt32(exactly: column[index]) else { throw .column(name) }
       return number
     }
   }

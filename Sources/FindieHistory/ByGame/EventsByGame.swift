@@ -40,8 +40,8 @@ package struct EventsByGame: Sendable {
     day.number { names in
       let codes = (0..<names.players.count).map { known.code(of: names.players[$0]) }
       while firsts.count < known.count { firsts.append(.max) }
-      for (place, code) in codes.enumerated() {
-        firsts[Int(code)] = min(firsts[Int(code)], start + Int64(names.firstMilliseconds[place]))
+      for (index, code) in codes.enumerated() {
+        firsts[Int(code)] = min(firsts[Int(code)], start + Int64(names.firstMilliseconds[index]))
       }
       return ((0..<names.games.count).map { games.code(of: names.games[$0]) }, codes)
     }

@@ -4,7 +4,7 @@ package import FindieWorkers
 package import Foundation
 import Synchronization
 
-/// The days of the history sorted by game, stored beside it.
+/// The days of the history sorted by game, stored next to it.
 ///
 /// ```
 /// by-game/interactions/2016-09-18-<checksum>.findie     of the history's day of that checksum
@@ -32,8 +32,8 @@ package struct DaysByGame: Sendable {
 
   /// The events of a history before `end`, without writing files: missing days are built in memory.
   package func read(_ history: History, before end: Day, workers: Workers) throws -> EventsByGame {
-    let wanted = try history.ledger().days.filter { $0.day < end }
-    return try events(wanted, workers) { day, url in
+    let selected = try history.ledger().days.filter { $0.day < end }
+    return try events(selected, workers) { day, url in
       if let stored = try stored(day, at: url) { return stored }
       return try History.naming(history.url(day)) { try DayByGame(history.file(of: day)) }
     }
@@ -88,8 +88,8 @@ package struct DaysByGame: Sendable {
   ) throws -> EventsByGame {
     var events = EventsByGame()
     for range in Workers.ranges(of: days.count, size: Self.daysAtOnce) {
-      let read = try workers.map(range.count) { place in
-        let day = days[range.lowerBound + place]
+      let read = try workers.map(range.count) { index in
+        let day = days[range.lowerBound + index]
         return try read(day, folder(day.collection).appending(path: name(day)))
       }
       for day in read { events.append(day) }

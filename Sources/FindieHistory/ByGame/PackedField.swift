@@ -47,26 +47,26 @@
     let first = numbers.count
     numbers.append(contentsOf: repeatElement(0, count: rows.count))
     var target = numbers.mutableSpan
-    var place = start + rows.lowerBound * stride
+    var index = start + rows.lowerBound * stride
     // The rows were checked; any bits are a number.
     switch width {
     case 1:
       for row in 0..<rows.count {
         unsafe target[unchecked: first + row] = UInt32(
-          bytes.unsafeLoad(fromByteOffset: place, as: UInt8.self))
-        place += stride
+          bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self))
+        index += stride
       }
     case 2:
       for row in 0..<rows.count {
         unsafe target[unchecked: first + row] = UInt32(
-          bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt16.self))
-        place += stride
+          bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt16.self))
+        index += stride
       }
     default:
       for row in 0..<rows.count {
         unsafe target[unchecked: first + row] = bytes.unsafeLoadUnaligned(
-          fromByteOffset: place, as: UInt32.self)
-        place += stride
+          fromByteOffset: index, as: UInt32.self)
+        index += stride
       }
     }
   }
@@ -81,16 +81,16 @@ extension PartitionFile {
     let widths = try bytes(Self.widths)
     guard widths.count == count else { throw .column(Self.widths) }
     var stride = 0
-    for place in widths.indices {
-      guard [1, 2, 4].contains(widths[place]) else { throw .column(Self.widths) }
-      stride += Int(widths[place])
+    for index in widths.indices {
+      guard [1, 2, 4].contains(widths[index]) else { throw .column(Self.widths) }
+      stride += Int(widths[index])
     }
     let range = try raw(Self.packed)
     guard range.count == rows * stride else { throw .column(Self.packed) }
     var fields: [PackedField] = []
     var offset = 0
-    for place in widths.indices {
-      let width = Int(widths[place])
+    for index in widths.indices {
+      let width = Int(widths[index])
       fields.append(PackedField(self, range, stride: stride, offset: offset, width: width))
       offset += width
     }

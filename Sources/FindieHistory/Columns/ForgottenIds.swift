@@ -1,4 +1,4 @@
-/// The ids of players who are to be forgotten, with a cache of answers.
+/// The ids of players who are to be forgotten, with a cache of results.
 package struct ForgottenIds: Sendable {
   private let isForgotten: @Sendable (String) -> Bool
   private var known = Vocabulary()

@@ -24,7 +24,7 @@
     return unsafe UnsafePointer(start)
   }
 
-  /// Forgets all copies; one block stays for the next ones.
+  /// Removes all copies; one block is retained for reuse.
   mutating func removeAll() {
     while unsafe blocks.count > 1 { unsafe blocks.removeLast().deallocate() }
     used = 0

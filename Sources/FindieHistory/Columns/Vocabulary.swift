@@ -47,12 +47,12 @@ package struct Vocabulary: Sendable {
 
   /// As `code(of:)`, for a string whose `hash64` is known.
   mutating func code(of string: Span<UInt8>, hash: UInt64) -> UInt32 {
-    switch place(of: string, hash: UInt32(truncatingIfNeeded: hash)) {
+    switch searchSlot(of: string, hash: UInt32(truncatingIfNeeded: hash)) {
     case .code(let code): return code
-    case .free(let place):
+    case .free(let position):
       let code = UInt32(strings.count)
       strings.append(string)
-      slots[place] = Slot(hash: UInt32(truncatingIfNeeded: hash), code: code)
+      slots[position] = Slot(hash: UInt32(truncatingIfNeeded: hash), code: code)
       if strings.count * 2 > slots.count { grow() }
       return code
     }
@@ -86,7 +86,7 @@ package struct Vocabulary: Sendable {
 
   /// The code of `string`; nil if it has none.
   package func existingCode(of string: Span<UInt8>) -> UInt32? {
-    switch place(of: string, hash: UInt32(truncatingIfNeeded: hash64(of: string))) {
+    switch searchSlot(of: string, hash: UInt32(truncatingIfNeeded: hash64(of: string))) {
     case .code(let code): code
     case .free: nil
     }
@@ -96,20 +96,20 @@ package struct Vocabulary: Sendable {
     existingCode(of: text.utf8.span)
   }
 
-  private enum Place {
+  private enum SlotSearch {
     case code(UInt32)
     case free(Int)
   }
 
   @inline(__always)
-  private func place(of string: Span<UInt8>, hash: UInt32) -> Place {
+  private func searchSlot(of string: Span<UInt8>, hash: UInt32) -> SlotSearch {
     let last = slots.count - 1
-    var place = Int(hash) & last
+    var position = Int(hash) & last
     while true {
-      let slot = slots[place]
-      guard slot.code != .max else { return .free(place) }
+      let slot = slots[position]
+      guard slot.code != .max else { return .free(position) }
       if slot.hash == hash, areEqual(strings[Int(slot.code)], string) { return .code(slot.code) }
-      place = (place + 1) & last
+      position = (position + 1) & last
     }
   }
 
@@ -117,9 +117,9 @@ package struct Vocabulary: Sendable {
     let old = slots
     slots = [Slot](repeating: .empty, count: old.count * 2)
     for slot in old where slot.code != .max {
-      var place = Int(slot.hash) & (slots.count - 1)
-      while slots[place].code != .max { place = (place + 1) & (slots.count - 1) }
-      slots[place] = slot
+      var position = Int(slot.hash) & (slots.count - 1)
+      while slots[position].code != .max { position = (position + 1) & (slots.count - 1) }
+      slots[position] = slot
     }
   }
 }

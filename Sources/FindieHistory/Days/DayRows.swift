@@ -85,13 +85,13 @@ extension Partition {
     try writer.numbers("contentHash", "u64", count: count, didWrite: { rows.release() }) {
       rows.contentHash($0)
     }
-    for (place, column) in collection.textColumns.enumerated() {
-      try writer.text(column.rawValue, rows.text(place))
+    for (index, column) in collection.textColumns.enumerated() {
+      try writer.text(column.rawValue, rows.text(index))
       rows.release()
     }
-    for (place, column) in collection.numberColumns.enumerated() {
+    for (index, column) in collection.numberColumns.enumerated() {
       try writer.numbers(column.rawValue, "f32", count: count, didWrite: { rows.release() }) {
-        rows.number(place, $0)
+        rows.number(index, $0)
       }
     }
     let files = try rows.files()

@@ -16,9 +16,9 @@
   }
 
   @inline(__always)
-  subscript(place: Int) -> UInt64 {
-    precondition(place >= 0 && place < count, "there is no number \(place)")
-    let offset = range.lowerBound + place * width
+  subscript(index: Int) -> UInt64 {
+    precondition(index >= 0 && index < count, "there is no number \(index)")
+    let offset = range.lowerBound + index * width
     let bytes = file.bytes
     // The index was checked; any bits are a number.
     return switch width {
@@ -46,22 +46,22 @@
   var count: Int { ends.count }
 
   /// The bytes of one string, valid as long as the file is open.
-  func bytes(_ place: Int) -> UnsafeRawBufferPointer {
-    let range = (place == 0 ? 0 : Int(ends[place - 1]))..<Int(ends[place])
+  func bytes(_ index: Int) -> UnsafeRawBufferPointer {
+    let range = (index == 0 ? 0 : Int(ends[index - 1]))..<Int(ends[index])
     let bytes = file.bytes.extracting(start + range.lowerBound..<start + range.upperBound)
     return unsafe bytes.withUnsafeBytes { unsafe $0 }
   }
 
   /// One string, as long as the file is open.
-  subscript(place: Int) -> Span<UInt8> {
+  subscript(index: Int) -> Span<UInt8> {
     @_lifetime(borrow self)
     get {
-      let bytes = unsafe self.bytes(place).assumingMemoryBound(to: UInt8.self)
+      let bytes = unsafe self.bytes(index).assumingMemoryBound(to: UInt8.self)
       return unsafe _overrideLifetime(Span(_unsafeElements: bytes), borrowing: self)
     }
   }
 
-  func text(_ place: Int) -> String { unsafe String(decoding: bytes(place), as: UTF8.self) }
+  func text(_ index: Int) -> String { unsafe String(decoding: bytes(index), as: UTF8.self) }
 }
 
 extension PartitionFile {
@@ -77,10 +77,10 @@ extension PartitionFile {
     let ends = try mapped(name + ".ends")
     let range = try raw(name + ".bytes")
     var last: UInt64 = 0
-    for place in 0..<ends.count {
-      guard ends[place] >= last, ends[place] <= UInt64(range.count) else { throw .column(name) }
-      last = ends[place]
-      if place % (1 << 18) == 0 { release() }
+    for index in 0..<ends.count {
+      guard ends[index] >= last, ends[index] <= UInt64(range.count) else { throw .column(name) }
+      last = ends[index]
+      if index % (1 << 18) == 0 { release() }
     }
     guard last == UInt64(range.count) else { throw .column(name) }
     return MappedStrings(self, range, ends: ends)

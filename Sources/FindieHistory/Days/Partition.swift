@@ -47,7 +47,7 @@ package enum Partition {
     case checksum(column: String)
     case column(String)
     case order
-    case notTheLedgers
+    case differsFromLedger
 
     package var description: String {
       switch self {
@@ -59,7 +59,7 @@ package enum Partition {
       case .checksum(let column): "column \(column) does not match its checksum"
       case .column(let column): "column \(column) is missing or has the wrong length"
       case .order: "its rows are not sorted by instant and id"
-      case .notTheLedgers: "it is not the file that the ledger names"
+      case .differsFromLedger: "it is not the file that the ledger names"
       }
     }
   }

@@ -147,8 +147,8 @@ package final class PartitionFile: Sendable {
       let span = try anyNumbers(name, stored)
       var numbers: [Number] = []
       numbers.reserveCapacity(span.count)
-      for place in span.indices {
-        guard let number = Number(exactly: span[place]) else { throw .column(name) }
+      for index in span.indices {
+        guard let number = Number(exactly: span[index]) else { throw .column(name) }
         numbers.append(number)
       }
       return numbers
@@ -193,9 +193,9 @@ package final class PartitionFile: Sendable {
 }
 
 extension RawSpan {
-  fileprivate func byte(_ place: Int) -> UInt8 {
+  fileprivate func byte(_ index: Int) -> UInt8 {
     // Callers have checked the offset; any bits are a byte.
-    unsafe unsafeLoad(fromByteOffset: place, as: UInt8.self)
+    unsafe unsafeLoad(fromByteOffset: index, as: UInt8.self)
   }
 
   fileprivate func elementsEqual(_ bytes: [UInt8]) -> Bool {

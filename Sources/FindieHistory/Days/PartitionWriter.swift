@@ -54,7 +54,7 @@ import Foundation
       // The piece has room for `atOnce` numbers, at a multiple of eight bytes.
       let numbers = unsafe piece.bytes.baseAddress.unsafelyUnwrapped
         .assumingMemoryBound(to: Number.self)
-      for place in row..<end { unsafe numbers[place - row] = value(place) }
+      for index in row..<end { unsafe numbers[index - row] = value(index) }
       filled = (end - row) * MemoryLayout<Number>.stride
       try flush()
       didWrite()
@@ -160,18 +160,18 @@ import Foundation
   private func pack(_ numbers: ArraySlice<UInt32>, width: Int, at offset: Int, stride: Int) {
     // The piece has room for as many rows, and a row for the number at its offset.
     let bytes = unsafe piece.bytes
-    var place = offset
+    var index = offset
     for number in numbers {
       switch width {
       case 1:
         unsafe bytes.storeBytes(
-          of: UInt8(truncatingIfNeeded: number), toByteOffset: place, as: UInt8.self)
+          of: UInt8(truncatingIfNeeded: number), toByteOffset: index, as: UInt8.self)
       case 2:
         unsafe bytes.storeBytes(
-          of: UInt16(truncatingIfNeeded: number), toByteOffset: place, as: UInt16.self)
-      default: unsafe bytes.storeBytes(of: number, toByteOffset: place, as: UInt32.self)
+          of: UInt16(truncatingIfNeeded: number), toByteOffset: index, as: UInt16.self)
+      default: unsafe bytes.storeBytes(of: number, toByteOffset: index, as: UInt32.self)
       }
-      place += stride
+      index += stride
     }
   }
 

@@ -37,11 +37,11 @@ struct IdEntry: BitwiseCopyable, Comparable, Sendable {
     guard let first = hashes.first else { return ([], fences) }
     var entries = [IdEntry](
       repeating: IdEntry(hash: first.hash, day: first.day), count: hashes.count)
-    var places = fences
+    var positions = fences
     for (hash, day) in hashes {
       let bucket = bucket(of: hash)
-      entries[places[bucket]] = IdEntry(hash: hash, day: day)
-      places[bucket] += 1
+      entries[positions[bucket]] = IdEntry(hash: hash, day: day)
+      positions[bucket] += 1
     }
     return (entries, fences)
   }
@@ -54,14 +54,14 @@ struct IdEntry: BitwiseCopyable, Comparable, Sendable {
     guard values.count > 32 else { return sortNearlySorted(&values, by: entry) }
     let bits = min(16, values.count.bitWidth - values.count.leadingZeroBitCount)
     let shift = UInt64(64 - bits)
-    var places = [Int](repeating: 0, count: 1 << bits + 1)
-    for value in values { places[Int(entry(value).bits >> shift) + 1] += 1 }
-    for digit in 0..<1 << bits { places[digit + 1] += places[digit] }
+    var positions = [Int](repeating: 0, count: 1 << bits + 1)
+    for value in values { positions[Int(entry(value).bits >> shift) + 1] += 1 }
+    for digit in 0..<1 << bits { positions[digit + 1] += positions[digit] }
     var sorted = values
     for value in values {
       let digit = Int(entry(value).bits >> shift)
-      sorted[places[digit]] = value
-      places[digit] += 1
+      sorted[positions[digit]] = value
+      positions[digit] += 1
     }
     sortNearlySorted(&sorted, by: entry)
     values = sorted
@@ -71,9 +71,9 @@ struct IdEntry: BitwiseCopyable, Comparable, Sendable {
     _ values: inout [Value], by entry: (Value) -> IdEntry
   ) {
     var steps = 0
-    for place in values.indices.dropFirst() {
-      let value = values[place]
-      var free = place
+    for index in values.indices.dropFirst() {
+      let value = values[index]
+      var free = index
       while free > 0, entry(value) < entry(values[free - 1]) {
         values[free] = values[free - 1]
         free -= 1

@@ -31,7 +31,7 @@ final class IdSegment: Sendable {
     case truncated
     case bucket(Int)
     case order(Int)
-    case notTheLedgers
+    case differsFromLedger
 
     var description: String {
       switch self {
@@ -39,7 +39,7 @@ final class IdSegment: Sendable {
       case .truncated: "it ends too early"
       case .bucket(let bucket): "part \(bucket) does not match its checksum"
       case .order(let bucket): "part \(bucket) is not sorted"
-      case .notTheLedgers: "it is not the file that the ledger names"
+      case .differsFromLedger: "it is not the file that the ledger names"
       }
     }
   }
@@ -88,8 +88,8 @@ final class IdSegment: Sendable {
     for bucket in 0..<IdEntry.bucketCount {
       try check(bucket)
       let entries = entries(bucket)
-      for place in entries.indices.dropFirst() {
-        guard entries[place - 1] < entries[place] else { throw .order(bucket) }
+      for position in entries.indices.dropFirst() {
+        guard entries[position - 1] < entries[position] else { throw .order(bucket) }
       }
     }
   }

@@ -7,7 +7,7 @@ struct DayOrder {
   /// The rows that are stored, in order.
   private(set) var rows: [Int32] = []
   /// Of rows with equal instant, id and file: the dropped rows, each with the stored row.
-  private(set) var repeats: [(dropped: Int32, kept: Int32)] = []
+  private(set) var repeats: [(dropped: Int32, stored: Int32)] = []
 
   /// - Parameter precedes: the order by content hash and origin of rows with equal instant and id.
   init(_ columns: DayColumns, precedes: (Int32, Int32) -> Bool) {
@@ -42,8 +42,8 @@ struct DayOrder {
       if rows.count > first, let last = rows.last, !areEqual(ids[Int(last)], ids[Int(row)]) {
         first = rows.count
       }
-      let kept = rows[first...].first { files[Int($0)] == files[Int(row)] }
-      if let kept { repeats.append((row, kept)) } else { rows.append(row) }
+      let stored = rows[first...].first { files[Int($0)] == files[Int(row)] }
+      if let stored { repeats.append((row, stored)) } else { rows.append(row) }
     }
   }
 
@@ -57,13 +57,13 @@ struct DayOrder {
     var keys = milliseconds.indices.map { UInt64(milliseconds[$0] - first) << 32 | UInt64($0) }
     var other = [UInt64](repeating: 0, count: keys.count)
     for shift in [32, 41, 50] {
-      var places = [Int](repeating: 0, count: 513)
-      for key in keys { places[Int(key >> UInt64(shift) & 511) + 1] += 1 }
-      for digit in 0..<512 { places[digit + 1] += places[digit] }
+      var positions = [Int](repeating: 0, count: 513)
+      for key in keys { positions[Int(key >> UInt64(shift) & 511) + 1] += 1 }
+      for digit in 0..<512 { positions[digit + 1] += positions[digit] }
       for key in keys {
         let digit = Int(key >> UInt64(shift) & 511)
-        other[places[digit]] = key
-        places[digit] += 1
+        other[positions[digit]] = key
+        positions[digit] += 1
       }
       swap(&keys, &other)
     }

@@ -24,14 +24,14 @@ struct DuplicateSearch {
   private let daysOfHistory: [UInt16: [Day]]
   private let newestDay: Day?
   private let retracted: Set<ExactText>
-  private let keptInConflicts: Set<Duplicates.Place>
+  private let storedInConflicts: Set<Duplicates.Location>
   private let workers: Workers
 
   /// The rows that are dropped, by their piece.
   private(set) var dropped: [PieceKey: [UInt32]] = [:]
   private(set) var duplicates = Duplicates()
   /// Events that a known conflict names as stored, and those that are stored instead.
-  private(set) var replacements: [Duplicates.Place: Duplicates.Place] = [:]
+  private(set) var replacements: [Duplicates.Location: Duplicates.Location] = [:]
   /// The index of the staged events, a file in the staging.
   private(set) var segment: (url: URL, count: Int, checksum: String)?
 
@@ -61,13 +61,13 @@ struct DuplicateSearch {
 
   init(
     _ collection: EventCollection, in history: History, _ ledger: Ledger, staging: Staging,
-    retracted: Set<ExactText>, keptInConflicts: Set<Duplicates.Place>, workers: Workers
+    retracted: Set<ExactText>, storedInConflicts: Set<Duplicates.Location>, workers: Workers
   ) throws {
     self.history = history
     existing = ledger.daysByDate(of: collection)
     self.staging = staging
     self.retracted = retracted
-    self.keptInConflicts = keptInConflicts
+    self.storedInConflicts = storedInConflicts
     self.workers = workers
     runs = staging.runs.filter { $0.collection == collection }
     func byKey(_ days: [Day]) -> [UInt16: [Day]] {
@@ -143,8 +143,8 @@ struct DuplicateSearch {
       var end = start + 1
       while end < staged.count, staged[end].entry.hash == hash { end += 1 }
       let before = candidates.count
-      for (place, segment) in segments.enumerated() {
-        segment.entries(bucket).visit(hash, from: &cursors[place]) { entry in
+      for (position, segment) in segments.enumerated() {
+        segment.entries(bucket).visit(hash, from: &cursors[position]) { entry in
           candidates.append(Candidate(bucket: bucket, entry: entry, run: nil))
         }
       }
@@ -153,9 +153,9 @@ struct DuplicateSearch {
           Candidate(bucket: bucket, entry: $0.entry, run: Int($0.run))
         }
       }
-      for place in start..<end {
-        let entry = staged[place].entry
-        if place == start || entry != staged[place - 1].entry { entries.append(entry) }
+      for position in start..<end {
+        let entry = staged[position].entry
+        if position == start || entry != staged[position - 1].entry { entries.append(entry) }
       }
       start = end
     }
@@ -172,7 +172,7 @@ struct DuplicateSearch {
     let id: [UInt8]
     let milliseconds: Int64
     let content: UInt64
-    let place: Duplicates.Place
+    let location: Duplicates.Location
     /// Whether its file is read again: it is neither stored nor dropped, but shows that the id was
     /// known.
     let isRetracted: Bool
@@ -183,21 +183,21 @@ struct DuplicateSearch {
   /// - Precondition: the candidates of one hash are adjacent.
   private mutating func decide(_ candidates: inout [Candidate]) throws {
     guard !candidates.isEmpty else { return }
-    var wanted: [PieceKey: Set<UInt64>] = [:]
+    var searched: [PieceKey: Set<UInt64>] = [:]
     for candidate in candidates {
       let hash = UInt64(candidate.bucket) << 48 | candidate.entry.hash
-      for key in keys(of: candidate) { wanted[key, default: []].insert(hash) }
+      for key in keys(of: candidate) { searched[key, default: []].insert(hash) }
     }
-    let keys = wanted.keys.sorted { ($0.day, $0.run ?? -1) < ($1.day, $1.run ?? -1) }
-    let (search, hashes) = (self, keys.map { wanted[$0] ?? [] })
+    let keys = searched.keys.sorted { ($0.day, $0.run ?? -1) < ($1.day, $1.run ?? -1) }
+    let (search, hashes) = (self, keys.map { searched[$0] ?? [] })
     var found = try workers.map(keys.count) { index in
       try search.look(up: hashes[index], in: keys[index])
     }.flatMap { $0 }
     found.sort { left, right in
       if left.hash != right.hash { return left.hash < right.hash }
       if left.id != right.id { return left.id.lexicographicallyPrecedes(right.id) }
-      return (left.milliseconds, left.content, left.place)
-        < (right.milliseconds, right.content, right.place)
+      return (left.milliseconds, left.content, left.location)
+        < (right.milliseconds, right.content, right.location)
     }
     var start = 0
     while start < found.count {
@@ -219,18 +219,20 @@ struct DuplicateSearch {
   private mutating func keepFirst(of events: ArraySlice<Found>) {
     let isKnown = events.contains { $0.key.run == nil }
     let events = events.filter { !$0.isRetracted }
-    guard let kept = events.first else { return }
+    guard let stored = events.first else { return }
     // An event with a known id is not late, whichever event is stored.
-    if isKnown, isLate(kept) { duplicates.addNotLate(of: kept.place.file) }
+    if isKnown, isLate(stored) { duplicates.addNotLate(of: stored.location.file) }
     for event in events.dropFirst() {
-      if isLate(event) { duplicates.addNotLate(of: event.place.file) }
+      if isLate(event) { duplicates.addNotLate(of: event.location.file) }
       dropped[event.key, default: []].append(UInt32(event.row))
-      duplicates.drop(event.place, for: kept.place)
-      if keptInConflicts.contains(event.place) { replacements[event.place] = kept.place }
-      guard event.content != kept.content else { continue }
+      duplicates.drop(event.location, for: stored.location)
+      if storedInConflicts.contains(event.location) {
+        replacements[event.location] = stored.location
+      }
+      guard event.content != stored.content else { continue }
       duplicates.add(
-        event.place, content: event.content, id: String(decoding: kept.id, as: UTF8.self),
-        for: kept.place)
+        event.location, content: event.content, id: String(decoding: stored.id, as: UTF8.self),
+        for: stored.location)
     }
   }
 
@@ -267,7 +269,7 @@ struct DuplicateSearch {
         Found(
           key: key, row: row, hash: hash, id: unsafe Array(ids.bytes(row)),
           milliseconds: start + Int64(instants[row]), content: contents[row],
-          place: Duplicates.Place(file: staging.file(path), offset: offsets[row]),
+          location: Duplicates.Location(file: staging.file(path), offset: offsets[row]),
           isRetracted: key.run == nil && retracted.contains(ExactText(path))))
     }
     return found

@@ -17,11 +17,11 @@ struct Duplicates: Sendable {
     let winner: UInt32
   }
 
-  struct Place: Hashable, Comparable {
+  struct Location: Hashable, Comparable {
     let file: UInt32
     let offset: UInt64
 
-    static func < (left: Place, right: Place) -> Bool {
+    static func < (left: Location, right: Location) -> Bool {
       (left.file, left.offset) < (right.file, right.offset)
     }
   }
@@ -30,14 +30,14 @@ struct Duplicates: Sendable {
   struct FoundConflict {
     let id: String
     let content: UInt64
-    let kept: Place
-    fileprivate(set) var dropped: [Place]
+    let kept: Location
+    fileprivate(set) var dropped: [Location]
   }
 
   /// At twice this number of conflicts, all but the first by id are removed.
   private static let listed = 4 * Conflict.limit
 
-  mutating func drop(_ dropped: Place, for kept: Place) {
+  mutating func drop(_ dropped: Location, for kept: Location) {
     droppedByFile[dropped.file, default: 0] += 1
     if dropped.file != kept.file { losses.insert(Loss(loser: dropped.file, winner: kept.file)) }
   }
@@ -47,7 +47,7 @@ struct Duplicates: Sendable {
 
   /// Notes that a dropped event has different content than the stored event of its id. Successive
   /// events of one content are one conflict.
-  mutating func add(_ dropped: Place, content: UInt64, id: String, for kept: Place) {
+  mutating func add(_ dropped: Location, content: UInt64, id: String, for kept: Location) {
     if let last = conflicts.last, last.content == content, last.kept == kept {
       guard last.dropped.last?.file != dropped.file else { return }
       conflicts[conflicts.count - 1].dropped.append(dropped)

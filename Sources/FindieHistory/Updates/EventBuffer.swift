@@ -50,7 +50,7 @@ package struct EventBuffer: Sendable {
     rowsByFile[file, default: 0] += batch.count
     batch.removeAll()
     batches += 1
-    // Adding up takes a while where there are many days.
+    // The sum takes long if there are many days.
     if batches % 256 == 0, days.reduce(0, { $0 + $1.byteCount }) > limitInBytes {
       try flush(keepingLast: true)
     }
@@ -77,9 +77,9 @@ package struct EventBuffer: Sendable {
   /// - Parameter keepingLast: whether the day that was appended to last stays in memory, so that it
   ///   becomes one piece, unless it takes most of the memory.
   private mutating func flush(keepingLast: Bool) throws {
-    var kept: DayColumns?
+    var retained: DayColumns?
     if keepingLast, let last, days[last.index].byteCount < limitInBytes / 2 {
-      kept = days.remove(at: last.index)
+      retained = days.remove(at: last.index)
     }
     guard !days.isEmpty else { return }
     let number = staging.nextRun()
@@ -113,9 +113,9 @@ package struct EventBuffer: Sendable {
     days = []
     indexes = [:]
     last = nil
-    if let kept {
-      days = [kept]
-      indexes[kept.day] = 0
+    if let retained {
+      days = [retained]
+      indexes[retained.day] = 0
     }
   }
 }

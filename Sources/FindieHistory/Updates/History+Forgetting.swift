@@ -101,12 +101,12 @@ extension History {
       else { throw Partition.Damage.column(TextColumn.userId.rawValue) }
       var dropped: [UInt32] = []
       var gone: Set<UInt64> = []
-      var kept: Set<UInt64> = []
+      var retained: Set<UInt64> = []
       var removed: [ExactText: Int] = [:]
       for row in codes.indices {
         let hash = hash64(of: ids[row])
         guard isGone[Int(codes[row])] else {
-          kept.insert(hash >> 8)
+          retained.insert(hash >> 8)
           continue
         }
         dropped.append(UInt32(row))
@@ -114,19 +114,19 @@ extension History {
         removed[ExactText(paths.text(Int(origins[row]))), default: 0] += 1
       }
       // The index has 56 bits of a hash: an entry that another event of the day shares has to stay.
-      let lost = gone.filter { !kept.contains($0 >> 8) }
+      let lost = gone.filter { !retained.contains($0 >> 8) }
       let rows = try MergedRows(
         day.collection, day.day,
         [MergedRows.Piece(file, dropped: dropped) { _ in false }])
       var rebuilt: DayRebuild.RebuiltDay?
       if rows.count > 0 {
-        let place = staging.url("\(day.collection.rawValue)-\(day.day)")
-        let written = try Partition.write(rows, to: place)
-        try staging.didWrite(place, bytes: written.bytes)
+        let url = staging.url("\(day.collection.rawValue)-\(day.day)")
+        let written = try Partition.write(rows, to: url)
+        try staging.didWrite(url, bytes: written.bytes)
         rebuilt = DayRebuild.RebuiltDay(
           entry: Ledger.Day(
             collection: day.collection, day: day.day, rows: written.rows,
-            checksum: written.checksum, origins: written.origins), url: place)
+            checksum: written.checksum, origins: written.origins), url: url)
       }
       return Cleaned(rebuilt: rebuilt, ids: lost.map { ($0, day.day) }, removed: removed)
     }
@@ -154,12 +154,12 @@ extension Ledger {
         for bucket in 0..<IdEntry.bucketCount {
           try segment.check(bucket)
           let span = segment.entries(bucket)
-          var kept: [IdEntry] = []
-          kept.reserveCapacity(span.count)
-          for place in span.indices where !gone[bucket].contains(span[place].bits) {
-            kept.append(span[place])
+          var retained: [IdEntry] = []
+          retained.reserveCapacity(span.count)
+          for position in span.indices where !gone[bucket].contains(span[position].bits) {
+            retained.append(span[position])
           }
-          try writer.append(kept.span)
+          try writer.append(retained.span)
           segment.release()
         }
         return try writer.finish()

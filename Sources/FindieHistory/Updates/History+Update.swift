@@ -5,7 +5,7 @@ package import Foundation
 
 // How the history is updated:
 //
-//   try history.withStaging(paths) { staging in      an empty folder beside the history
+//   try history.withStaging(paths) { staging in      an empty folder next to the history
 //     … EventBuffers write a piece for each day …
 //     let update = try history.update(from: staging, files, workers: workers)
 //     try history.write(update)                      changes the history in one step
@@ -76,9 +76,9 @@ extension History {
     }
     ledger.sources.sort { ExactText($0.path) < ExactText($1.path) }
     ledger.count(staging.duplicates, replacements: [:], paths: staging.paths)
-    let keptInConflicts = Set(
+    let storedInConflicts = Set(
       ledger.conflicts.map {
-        Duplicates.Place(file: staging.file($0.kept.file), offset: $0.kept.byteOffset)
+        Duplicates.Location(file: staging.file($0.kept.file), offset: $0.kept.byteOffset)
       })
 
     var notLate = staging.duplicates.notLateByFile
@@ -87,7 +87,7 @@ extension History {
     for collection in EventCollection.allCases {
       let search = try DuplicateSearch(
         collection, in: self, ledger, staging: staging, retracted: retracted,
-        keptInConflicts: keptInConflicts, workers: workers)
+        storedInConflicts: storedInConflicts, workers: workers)
       ledger.count(
         search.duplicates, replacements: search.replacements, paths: staging.paths)
       notLate.merge(search.duplicates.notLateByFile, uniquingKeysWith: +)
@@ -159,10 +159,11 @@ extension Ledger {
   ///
   /// - Parameter replacements: events that were stored before, and those that are stored instead.
   fileprivate mutating func count(
-    _ duplicates: Duplicates, replacements: [Duplicates.Place: Duplicates.Place], paths: [String]
+    _ duplicates: Duplicates, replacements: [Duplicates.Location: Duplicates.Location],
+    paths: [String]
   ) {
-    func place(_ place: Duplicates.Place) -> Conflict.Place {
-      Conflict.Place(file: paths[Int(place.file)], byteOffset: place.offset)
+    func location(_ location: Duplicates.Location) -> Conflict.Location {
+      Conflict.Location(file: paths[Int(location.file)], byteOffset: location.offset)
     }
     var winners: [ExactText: Set<ExactText>] = [:]
     for loss in duplicates.losses {
@@ -179,14 +180,15 @@ extension Ledger {
       sources[index].lostTo = more.union(sources[index].lostTo.map { ExactText($0) }).sorted()
         .map(\.text)
     }
-    let kept = Dictionary(
-      uniqueKeysWithValues: replacements.map { (place($0.key), place($0.value)) })
+    let replaced = Dictionary(
+      uniqueKeysWithValues: replacements.map { (location($0.key), location($0.value)) })
     for index in conflicts.indices {
-      if let winner = kept[conflicts[index].kept] { conflicts[index].kept = winner }
+      if let winner = replaced[conflicts[index].kept] { conflicts[index].kept = winner }
     }
     let found = duplicates.conflicts.map {
       Conflict(
-        id: $0.id, kept: place($0.kept), dropped: $0.dropped.map(place), droppedContent: $0.content)
+        id: $0.id, kept: location($0.kept), dropped: $0.dropped.map(location),
+        droppedContent: $0.content)
     }
     conflicts = Array(Conflict.merging(conflicts + found).prefix(Conflict.limit))
     conflictCount = conflicts.count

@@ -2,7 +2,7 @@ import FindieDomain
 
 /// The rows of a day from several sorted files, in the order in which they are stored.
 ///
-/// Columns are read in place, from all files at once and in order, so that memory grows by eight
+/// Columns are read in location, from all files at once and in order, so that memory grows by eight
 /// bytes a row only.
 @safe struct MergedRows: DayRows {
   let collection: EventCollection
@@ -44,8 +44,8 @@ import FindieDomain
       files = try file.mappedText("originFile")
       offsets = try file.mappedNumbers("originOffset")
       var retracted: [Bool] = []
-      for place in 0..<files.strings.count {
-        retracted.append(isRetracted(files.strings.text(place)))
+      for location in 0..<files.strings.count {
+        retracted.append(isRetracted(files.strings.text(location)))
       }
       self.isRetracted = retracted
       hasRetracted = retracted.contains(true)
@@ -88,37 +88,37 @@ import FindieDomain
   var count: Int { order.count }
 
   @inline(__always)
-  private func place(_ row: Int) -> (piece: Int, row: Int) {
+  private func location(_ row: Int) -> (piece: Int, row: Int) {
     (Int(order[row] >> 32), Int(order[row] & 0xFFFF_FFFF))
   }
 
   func id(_ row: Int) -> UnsafeRawBufferPointer {
-    let (piece, row) = place(row)
+    let (piece, row) = location(row)
     return unsafe pieces[piece].ids.bytes(row)
   }
 
   func kind(_ row: Int) -> UInt8 {
-    let (piece, row) = place(row)
+    let (piece, row) = location(row)
     return UInt8(truncatingIfNeeded: pieces[piece].kinds[row])
   }
 
   func millisecond(_ row: Int) -> UInt64 {
-    let (piece, row) = place(row)
+    let (piece, row) = location(row)
     return pieces[piece].milliseconds[row]
   }
 
   func contentHash(_ row: Int) -> UInt64 {
-    let (piece, row) = place(row)
+    let (piece, row) = location(row)
     return pieces[piece].contentHashes[row]
   }
 
   func number(_ column: Int, _ row: Int) -> Float {
-    let (piece, row) = place(row)
+    let (piece, row) = location(row)
     return Float(bitPattern: UInt32(truncatingIfNeeded: pieces[piece].numbers[column][row]))
   }
 
   func offset(_ row: Int) -> UInt64 {
-    let (piece, row) = place(row)
+    let (piece, row) = location(row)
     return pieces[piece].offsets[row]
   }
 
@@ -139,7 +139,7 @@ import FindieDomain
     var codes: [UInt32] = []
     codes.reserveCapacity(count)
     for row in 0..<count {
-      let (piece, row) = place(row)
+      let (piece, row) = location(row)
       let old = Int(texts[piece].codes[row])
       if translated[piece][old] == .max {
         let strings = texts[piece].strings

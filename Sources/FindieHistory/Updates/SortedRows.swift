@@ -13,20 +13,21 @@ import FindieDomain
   ///   - paths: all input files, in the order of their numbers in `columns.files`.
   ///   - isLate: whether the history already has the day.
   init(_ columns: DayColumns, paths: [String], isLate: Bool, duplicates: inout Duplicates) {
-    func place(_ row: Int32) -> Duplicates.Place {
-      Duplicates.Place(file: columns.files[Int(row)], offset: columns.offsets[Int(row)])
+    func location(_ row: Int32) -> Duplicates.Location {
+      Duplicates.Location(file: columns.files[Int(row)], offset: columns.offsets[Int(row)])
     }
     let order = DayOrder(columns) { left, right in
-      (columns.contentHashes[Int(left)], place(left))
-        < (columns.contentHashes[Int(right)], place(right))
+      (columns.contentHashes[Int(left)], location(left))
+        < (columns.contentHashes[Int(right)], location(right))
     }
-    for (dropped, kept) in order.repeats {
-      duplicates.drop(place(dropped), for: place(kept))
-      if isLate { duplicates.addNotLate(of: place(dropped).file) }
+    for (dropped, stored) in order.repeats {
+      duplicates.drop(location(dropped), for: location(stored))
+      if isLate { duplicates.addNotLate(of: location(dropped).file) }
       let content = columns.contentHashes[Int(dropped)]
-      guard content != columns.contentHashes[Int(kept)] else { continue }
+      guard content != columns.contentHashes[Int(stored)] else { continue }
       duplicates.add(
-        place(dropped), content: content, id: columns.ids.text(Int(kept)), for: place(kept))
+        location(dropped), content: content, id: columns.ids.text(Int(stored)),
+        for: location(stored))
     }
     self.columns = columns
     self.order = order.rows

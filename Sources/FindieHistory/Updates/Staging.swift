@@ -3,7 +3,7 @@ import FindieFiles
 import Foundation
 import Synchronization
 
-/// Events that were read and are not yet in the history: sorted pieces of days in a folder beside
+/// Events that were read and are not yet in the history: sorted pieces of days in a folder next to
 /// the history.
 ///
 /// The next staging removes the folder. Each staging has a unique name, so a run that lost its lock
@@ -12,7 +12,7 @@ import Synchronization
 /// A class, since the threads that read files fill one staging together.
 package final class Staging: Sendable {
   let folder: URL
-  /// The history's ledger when the staging was created; it must not change meanwhile.
+  /// The history's ledger when the staging was created; it must not change until the update.
   let ledger: Ledger
   /// The paths of all input files in the order of their bytes; an event's origin is an index into
   /// them.

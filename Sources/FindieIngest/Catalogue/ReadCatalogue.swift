@@ -15,7 +15,7 @@ package struct ReadCatalogue: Sendable {
   }
 }
 
-/// The records of one collection, one an id, with the counts of lines.
+/// The records of one collection, one per id, with the counts of lines.
 package struct CatalogueRecords<Record: CollectedRecord>: Sendable {
   /// In the order of files and lines.
   package let records: [Record]

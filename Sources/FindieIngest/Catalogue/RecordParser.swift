@@ -110,7 +110,7 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
     }
   }
 
-  /// Of a list of words the known ones, each once, with warnings for the others.
+  /// The known words of a list, each once, with warnings for the others.
   private mutating func known<Value>(
     _ texts: [String], _ field: CatalogueField<Value>
   ) -> [String] {

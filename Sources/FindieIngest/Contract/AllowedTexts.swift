@@ -11,17 +11,17 @@ struct AllowedTexts {
   /// The index of a text among the values; nil if it is not one of them.
   func code(of text: Span<UInt8>) -> UInt32? { texts.existingCode(of: text) }
 
-  func holds(_ text: Span<UInt8>) -> Bool { texts.existingCode(of: text) != nil }
+  func contains(_ text: Span<UInt8>) -> Bool { texts.existingCode(of: text) != nil }
 
   /// Whether every element of a joined list is allowed.
-  func holdsElements(of joined: Span<UInt8>) -> Bool {
+  func containsElements(of joined: Span<UInt8>) -> Bool {
     guard !joined.isEmpty else { return true }
     var start = 0
-    for place in 0..<joined.count where joined[place] == TextColumn.separator {
-      guard holds(joined.extracting(start..<place)) else { return false }
-      start = place + 1
+    for index in 0..<joined.count where joined[index] == TextColumn.separator {
+      guard contains(joined.extracting(start..<index)) else { return false }
+      start = index + 1
     }
-    return holds(joined.extracting(start..<joined.count))
+    return contains(joined.extracting(start..<joined.count))
   }
 }
 

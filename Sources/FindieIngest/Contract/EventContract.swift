@@ -27,22 +27,22 @@ package struct EventContract: Codable, Sendable, Hashable {
   ///
   /// - Precondition: the collection has a field of that name.
   package subscript(name: String, in collection: EventCollection) -> FieldContract {
-    get { fields(of: collection)[place(of: name, in: collection)] }
+    get { fields(of: collection)[index(of: name, in: collection)] }
     set {
       precondition(newValue.name == name, "\(newValue.name) instead of \(name)")
-      let place = place(of: name, in: collection)
+      let index = index(of: name, in: collection)
       switch collection {
-      case .interactions: interactions[place] = newValue
-      case .analytics: analytics[place] = newValue
+      case .interactions: interactions[index] = newValue
+      case .analytics: analytics[index] = newValue
       }
     }
   }
 
-  private func place(of name: String, in collection: EventCollection) -> Int {
-    guard let place = fields(of: collection).firstIndex(where: { $0.name == name }) else {
+  private func index(of name: String, in collection: EventCollection) -> Int {
+    guard let index = fields(of: collection).firstIndex(where: { $0.name == name }) else {
       preconditionFailure("\(collection.rawValue) has no field \(name)")
     }
-    return place
+    return index
   }
 }
 

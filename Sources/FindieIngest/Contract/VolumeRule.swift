@@ -75,12 +75,14 @@ package struct VolumeFinding: Codable, Sendable, Hashable, CustomStringConvertib
 
   /// The finding in a sentence for people.
   package var description: String {
-    let found = events == 0 ? "no event" : events == 1 ? "1 event" : "\(events) events"
-    let before =
-      weeks == 1 ? "the same weekday a week before" : "the same weekday of \(weeks) weeks before"
+    let found = events == 0 ? "no events" : events == 1 ? "1 event" : "\(events) events"
+    let usual =
+      weeks == 1
+      ? "the same weekday one week earlier had"
+      : "the median of the same weekday in the \(weeks) weeks before is"
     let weekday = "\(day.weekday)"
     let name = weekday.prefix(1).uppercased() + weekday.dropFirst()
-    return "\(collection.rawValue) of \(name), \(day): \(found); \(before) had "
+    return "\(collection.rawValue) of \(name), \(day): \(found); \(usual) "
       + "\(Int(expected.rounded())). Is a file missing?"
   }
 }

@@ -167,13 +167,13 @@ extension EventDecoder {
     let user = parser.field(EventField.user, of: Table.document).text
     let game = parser.field(EventField.game, of: Table.document).text
     var id = InlineArray<36, UInt8>(repeating: UInt8(ascii: "-"))
-    for (place, letter) in "ga4".utf8.enumerated() { id[place] = letter }
+    for (index, letter) in "ga4".utf8.enumerated() { id[index] = letter }
     for half in 0..<2 {
       var hash = hash64(of: name, seed: hash64(of: user, seed: UInt64(half)))
       hash = hash64(of: game, seed: hash64(hash, adding: UInt64(bitPattern: microseconds)))
-      for place in 0..<16 {
-        let digit = UInt8(hash >> UInt64(60 - 4 * place) & 0xF)
-        id[4 + 16 * half + place] =
+      for index in 0..<16 {
+        let digit = UInt8(hash >> UInt64(60 - 4 * index) & 0xF)
+        id[4 + 16 * half + index] =
           digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
       }
     }
@@ -188,8 +188,8 @@ extension EventDecoder {
     guard parameters.kind == .absent || parameters.kind == .array else {
       throw LineFault(.wrongType, GA4Key.parameters.name)
     }
-    if let place = parser.read(parameters: parameters, into: Table.ga4Parameters.rawValue) {
-      throw LineFault(.duplicateKey, Table.ga4Parameters.keys(in: collection)[place])
+    if let index = parser.read(parameters: parameters, into: Table.ga4Parameters.rawValue) {
+      throw LineFault(.duplicateKey, Table.ga4Parameters.keys(in: collection)[index])
     }
   }
 

@@ -2,7 +2,7 @@ extension EventDecoder {
   /// The keys of a document of Firestore's REST API.
   enum RestKey: Int, CaseIterable {
     case name, fields
-    /// In a result of runQuery, which has one document a line.
+    /// In a result of runQuery, which has one document per line.
     case document
   }
 

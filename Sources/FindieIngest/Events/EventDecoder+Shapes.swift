@@ -63,9 +63,9 @@ extension EventDecoder {
   /// Reads the fields of an object into a table.
   func read(_ object: JSONValue, into table: Table) throws(LineFault) {
     guard object.kind == .object else { throw LineFault(.notAnObject) }
-    if let place = parser.read(object, into: table.rawValue) {
-      guard table != .document || EventField.allCases[place].isOfEvent else { return }
-      throw LineFault(.duplicateKey, table.keys(in: collection)[place])
+    if let index = parser.read(object, into: table.rawValue) {
+      guard table != .document || EventField.allCases[index].isOfEvent else { return }
+      throw LineFault(.duplicateKey, table.keys(in: collection)[index])
     }
   }
 

@@ -5,7 +5,7 @@ package import FindieHistory
 /// rejection.
 ///
 /// A line has any `LineShape`. Each shape brings the event's fields into one table of the parser;
-/// from there all lines are checked alike, completely, before a row is appended.
+/// from there all lines are checked in the same way, and completely, before a row is appended.
 ///
 /// Not copyable, since it owns its parser.
 package struct EventDecoder: ~Copyable {
@@ -68,7 +68,7 @@ package struct EventDecoder: ~Copyable {
     parser.setColumns(
       texts.map {
         JSONParser.Column(
-          place: $0.field.rawValue, isList: $0.type == .list, mayBeAbsent: !$0.isRequired,
+          index: $0.field.rawValue, isList: $0.type == .list, mayBeAbsent: !$0.isRequired,
           mayBeEmpty: !$0.isRequired && $0.type != .id)
       })
     takenTexts = texts.map { _ in .nothing }
@@ -92,7 +92,8 @@ package struct EventDecoder: ~Copyable {
       takesTexts
       && parser.takeFlat(
         buffer, range, into: Table.line.rawValue, joinedBy: TextColumn.separator,
-        limit: limits.idBytes) && hasTimestamp
+        limit: limits.idBytes)
+      && hasTimestamp
     if !isFlat, let fault = parser.parse(buffer, range) { throw LineFault(fault) }
     guard let document = isFlat ? EventDocument(.plain, in: .line) : try document() else {
       return .ignored(.ga4)
@@ -100,9 +101,10 @@ package struct EventDecoder: ~Copyable {
     breaches.beginLine()
     try checkId(parser.field(EventField.id, of: document.table), .id)
     let areTaken =
-      isFlat || takesTexts
-      && parser.takeTexts(
-        of: document.table.rawValue, joinedBy: TextColumn.separator, limit: limits.idBytes)
+      isFlat
+      || takesTexts
+        && parser.takeTexts(
+          of: document.table.rawValue, joinedBy: TextColumn.separator, limit: limits.idBytes)
     if !areTaken {
       for column in texts.indices { takenTexts[column] = try text(at: column, document) }
     }
@@ -155,7 +157,7 @@ package struct EventDecoder: ~Copyable {
         value, by: TextColumn.separator, into: column, limit: limits.idBytes)
       if let fault { return .invalid(fault.reason, canBeStored: false) }
       guard rule.hasValues else { return .sound }
-      return allowedTexts[column].holdsElements(of: parser.joined(column).text)
+      return allowedTexts[column].containsElements(of: parser.joined(column).text)
         ? .sound : .invalid(.notInContract, canBeStored: true)
     }
     if let fault = parser.textFault(of: value, limit: limits.idBytes) {
@@ -166,7 +168,7 @@ package struct EventDecoder: ~Copyable {
       return rule.type == .id ? .invalid(.emptyId, canBeStored: false) : .absent
     }
     guard rule.hasValues else { return .sound }
-    return allowedTexts[column].holds(value.text)
+    return allowedTexts[column].contains(value.text)
       ? .sound : .invalid(.notInContract, canBeStored: true)
   }
 

@@ -71,7 +71,7 @@ package struct EventReader: Sendable {
     return zip(sources, parts).map { ReadEvents($0, $1, limits) }
   }
 
-  /// Large enough that few days are cut, small enough that all threads have work to the end.
+  /// Large enough that few days are split, small enough that all threads have work until the end.
   private static func sliceBytes(_ total: Int, _ workers: Workers) -> Int {
     workers.threads == 1 ? 1 << 40 : max(16 << 20, total / (2 * workers.threads))
   }
@@ -83,7 +83,7 @@ struct FileSlice: Sendable {
   let source: InputSource
   let bytes: Range<Int>
 
-  /// All slices, in the files' order. Only plain files are cut.
+  /// All slices, in the files' order. Only plain files are split.
   static func slices(of sources: [InputSource], bytes: Int) -> [FileSlice] {
     let blocks = max(1, bytes / StoredFile.blockBytes) * StoredFile.blockBytes
     return sources.enumerated().flatMap { file, source in
@@ -91,10 +91,10 @@ struct FileSlice: Sendable {
         return [FileSlice(file: file, source: source, bytes: 0..<Int.max)]
       }
       let starts = Array(stride(from: 0, to: Int(source.size), by: blocks))
-      return starts.indices.map { place in
+      return starts.indices.map { index in
         // A file that grew since the scan is read to its end.
-        let end = place + 1 < starts.count ? starts[place + 1] : Int.max
-        return FileSlice(file: file, source: source, bytes: starts[place]..<end)
+        let end = index + 1 < starts.count ? starts[index + 1] : Int.max
+        return FileSlice(file: file, source: source, bytes: starts[index]..<end)
       }
     }
   }

@@ -10,10 +10,10 @@ package struct ForgottenLines: Sendable {
     _ collection: EventCollection = .interactions
   ) {
     ids = ForgottenIds(isForgotten)
-    guard let place = collection.textColumns.firstIndex(of: .userId) else {
+    guard let index = collection.textColumns.firstIndex(of: .userId) else {
       preconditionFailure("events of \(collection.rawValue) have no player")
     }
-    player = place
+    player = index
   }
 
   mutating func areOfForgotten(_ batch: borrowing EventBatch, row: Int) -> Bool {

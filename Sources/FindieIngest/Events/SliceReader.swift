@@ -57,7 +57,7 @@ struct CollectionReader: ~Copyable {
   fileprivate var buffer: EventBuffer
 
   /// The number of bytes between two reports of the progress.
-  private static let bytesAReport = 4 << 20
+  private static let bytesPerReport = 4 << 20
 
   init(
     _ collection: EventCollection, _ reader: EventReader, _ staging: Staging
@@ -78,7 +78,7 @@ struct CollectionReader: ~Copyable {
     var slice = ReadSlice(rejected: RejectedLines(file: source.path, limits: limits))
     var reported = 0
     while let line = try lines.next() {
-      if lines.bytesRead - reported >= CollectionReader.bytesAReport {
+      if lines.bytesRead - reported >= CollectionReader.bytesPerReport {
         try progress(lines.bytesRead - reported)
         reported = lines.bytesRead
       }

@@ -73,7 +73,7 @@ final class DecodedFile {
       guard try readBlock() else { return 0 }
     }
     let count = min(filled - position, free.count)
-    for place in 0..<count { output[free.lowerBound + place] = block[position + place] }
+    for index in 0..<count { output[free.lowerBound + index] = block[position + index] }
     position += count
     return count
   }

@@ -18,13 +18,13 @@ final class DecodingAhead: Sendable {
 
   private let pieces = Mutex<[Piece]>([])
   private let isAbandoned = Atomic(false)
-  private let made = DispatchSemaphore(value: 0)
-  private let room = DispatchSemaphore(value: 0)
+  private let decodedPieces = DispatchSemaphore(value: 0)
+  private let freeSlots = DispatchSemaphore(value: 0)
 
   /// Starts the thread, which ends with the file, its first fault, or `abandon`.
   init(_ url: URL, _ compression: Compression) {
     // A semaphore must not end below its first value, so it starts with 0.
-    for _ in 0..<DecodingAhead.blocksAhead { room.signal() }
+    for _ in 0..<DecodingAhead.blocksAhead { freeSlots.signal() }
     let thread = Thread { [self] in decode(url, compression) }
     thread.name = "findie decoding"
     thread.start()
@@ -32,28 +32,28 @@ final class DecodingAhead: Sendable {
 
   /// Waits for the next piece. It must not be called after the end or a failure.
   func next() -> Piece {
-    made.wait()
+    decodedPieces.wait()
     let piece = pieces.withLock { $0.removeFirst() }
-    room.signal()
+    freeSlots.signal()
     return piece
   }
 
   /// Ends the thread early.
   func abandon() {
     isAbandoned.store(true, ordering: .relaxed)
-    room.signal()
+    freeSlots.signal()
   }
 
   private func add(_ piece: Piece) {
     pieces.withLock { $0.append(piece) }
-    made.signal()
+    decodedPieces.signal()
   }
 
   private func decode(_ url: URL, _ compression: Compression) {
     do throws(IngestFailure) {
       let file = try DecodedFile(url, compression, 0..<Int.max)
       while true {
-        room.wait()
+        freeSlots.wait()
         guard !isAbandoned.load(ordering: .relaxed) else { return }
         var block = [UInt8](repeating: 0, count: DecodingAhead.blockBytes)
         var filled = 0

@@ -29,7 +29,7 @@ import CSimdJSON
   }
 
   /// - Parameter tables: the keys of each kind of object to be read; an empty name matches no key.
-  ///   At most 64 keys a table.
+  ///   At most 64 keys per table.
   init(maxDepth: Int, tables: [[String]]) {
     guard let parser = unsafe findie_json_create(maxDepth) else {
       preconditionFailure("no memory for a parser of depth \(maxDepth)")
@@ -38,9 +38,9 @@ import CSimdJSON
     for names in tables {
       let table = unsafe findie_json_add_table(parser)
       precondition(table >= 0, "no memory for a table of keys")
-      for (place, name) in names.enumerated() {
+      for (index, name) in names.enumerated() {
         // No key of a document has this name.
-        var name = name.isEmpty ? "\0\(place)" : name
+        var name = name.isEmpty ? "\0\(index)" : name
         // The name is copied before the call returns.
         let isAdded = name.withUTF8 { bytes in
           unsafe bytes.withMemoryRebound(to: CChar.self) {
@@ -115,14 +115,14 @@ import CSimdJSON
   func clear(_ table: Int) { unsafe findie_json_clear(parser, Int32(table)) }
 
   /// Sets a value of this line at an index of a table.
-  func set(_ value: JSONValue, at place: Int, of table: Int) {
-    unsafe findie_json_set(parser, Int32(table), place, value.value)
+  func set(_ value: JSONValue, at index: Int, of table: Int) {
+    unsafe findie_json_set(parser, Int32(table), index, value.value)
   }
 
   /// The value at an index of a table, from its last `read` since the last `parse`.
   @_lifetime(borrow self)
-  func field(_ place: Int, of table: Int) -> JSONValue {
-    unsafe JSONValue(tables[table][place], of: self)
+  func field(_ index: Int, of table: Int) -> JSONValue {
+    unsafe JSONValue(tables[table][index], of: self)
   }
 
   /// As `field(_:of:)`, for named tables and keys.
@@ -155,7 +155,7 @@ import CSimdJSON
   /// How a field of a table becomes a text of a row.
   struct Column {
     /// The field's index in its table.
-    let place: Int
+    let index: Int
     let isList: Bool
     let mayBeAbsent: Bool
     let mayBeEmpty: Bool
@@ -167,7 +167,7 @@ import CSimdJSON
   mutating func setColumns(_ columns: [Column]) {
     let columns = columns.map {
       findie_json_column(
-        place: UInt8($0.place), is_list: $0.isList, may_be_absent: $0.mayBeAbsent,
+        place: UInt8($0.index), is_list: $0.isList, may_be_absent: $0.mayBeAbsent,
         may_be_empty: $0.mayBeEmpty)
     }
     // The columns are copied before the call returns.

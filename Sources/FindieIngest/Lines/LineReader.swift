@@ -15,7 +15,7 @@ struct LineReader: ~Copyable {
   struct Line {
     /// From 1, in the slice; blank lines are numbered too.
     let number: Int
-    /// Of the first byte of `range`, in decompressed bytes.
+    /// The offset of the first byte of `range`, in decompressed bytes.
     let byteOffset: Int
     /// The line's range in `buffer`, valid until the next call of `next`.
     let range: Range<Int>
@@ -42,7 +42,7 @@ struct LineReader: ~Copyable {
   private var start = 0
   private var searched = 0
   private var end = 0
-  /// Of `start`, in decompressed bytes.
+  /// The offset of `start`, in decompressed bytes.
   private var offset = 0
   private(set) var number = 0
   private var isAtEnd = false

@@ -1,4 +1,5 @@
 package import FindieHistory
+import FindieText
 
 /// The maximum share of rejected lines of a file.
 package struct BadShareLimit: Sendable, Hashable, Codable {
@@ -28,8 +29,8 @@ package struct BadShareLimit: Sendable, Hashable, Codable {
   }
 }
 
-/// A file with too many rejected lines, or one that ends in the middle. The rest of it would be
-/// misleading.
+/// A file with too many rejected lines, or one that ends in the middle. Its other lines alone would give a
+/// wrong picture.
 package struct TooManyBadLines: Error, Equatable, CustomStringConvertible {
   package let file: String
   /// Whether it is compressed and ends in the middle.
@@ -58,15 +59,9 @@ package struct TooManyBadLines: Error, Equatable, CustomStringConvertible {
     }
     let named = reasons.prefix(3).map { "\($0.name) \($0.count)" }.joined(separator: ", ")
     return """
-      \(rejected) of \(read) lines of \(file) were rejected (\(percent(share)); the limit is \
-      \(percent(limit))): \(named). They are in \(quarantine). Repair the file, remove it from the \
+      \(rejected) of \(read) lines of \(file) were rejected (\(share.percent(sign: " %")); the limit is \
+      \(limit.percent(sign: " %"))): \(named). They are in \(quarantine). Repair the file, remove it from the \
       input folder, or raise ingest.maximumBadShare, then run the same command again.
       """
-  }
-
-  /// A percentage with one decimal.
-  private func percent(_ share: Double) -> String {
-    let thousandths = Int((share * 1000).rounded())
-    return "\(thousandths / 10).\(thousandths % 10) %"
   }
 }

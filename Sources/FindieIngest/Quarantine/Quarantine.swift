@@ -6,7 +6,7 @@ package import Foundation
 /// The folder of rejected lines, which people can inspect and repair.
 ///
 /// ```
-/// quarantine/2016-09-19/interactions%2F2016-09.ndjson.gz.ndjson      one file an input file
+/// quarantine/2016-09-19/interactions%2F2016-09.ndjson.gz.ndjson      one file per input file
 /// {"file":…,"collection":"interactions","line":7,"offset":1432,"reason":"notJSON","detail":"",
 ///  "text":…,"truncated":false,"hash":…}
 /// {"file":…,"collection":"interactions","stored":1,"rejected":3,"note":…}
@@ -131,9 +131,9 @@ package struct Quarantine: Sendable {
   /// hash.
   package static func safeName(of path: String) -> String {
     var name = ""
-    for (place, scalar) in path.unicodeScalars.enumerated() {
+    for (index, scalar) in path.unicodeScalars.enumerated() {
       let isUnsafe =
-        scalar == "/" || scalar == "%" || (scalar == "." && place == 0) || scalar.value < 0x20
+        scalar == "/" || scalar == "%" || (scalar == "." && index == 0) || scalar.value < 0x20
         || scalar.value == 0x7F
       if isUnsafe {
         name += "%" + scalar.value.padded(to: 2, radix: 16, uppercase: true)
@@ -141,7 +141,7 @@ package struct Quarantine: Sendable {
         name.unicodeScalars.append(scalar)
       }
     }
-    // File systems allow 255 bytes a name, and the writer appends a suffix.
+    // File systems allow 255 bytes per name, and the writer appends a suffix.
     guard name.utf8.count > 200 else { return name }
     var beginning = name
     while beginning.utf8.count > 180 { beginning.removeLast() }

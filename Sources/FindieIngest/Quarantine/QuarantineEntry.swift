@@ -8,7 +8,7 @@ package struct QuarantineEntry: Sendable, Equatable {
   package let collection: InputCollection
   /// From 1, in that file.
   package let line: Int
-  /// Of the line's first byte in that file, in decompressed bytes.
+  /// The offset of the line's first byte in that file, in decompressed bytes.
   package let byteOffset: Int
   /// The name of a `RejectionReason`; a text, since another version may have other reasons.
   package var reason: String

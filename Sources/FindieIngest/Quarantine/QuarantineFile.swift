@@ -148,8 +148,8 @@ extension QuarantineFile {
   ) throws(Unreadable) {
     if parser.parse(buffer, line) != nil { throw Unreadable(why: "it is not JSON") }
     guard parser.root.kind == .object else { throw Unreadable(why: "it is not a JSON object") }
-    if let place = parser.read(parser.root, into: 0) {
-      throw Unreadable(why: "it has \(Key.allCases[place]) twice")
+    if let index = parser.read(parser.root, into: 0) {
+      throw Unreadable(why: "it has \(Key.allCases[index]) twice")
     }
   }
 }

@@ -2,10 +2,10 @@
 ///
 ///     z = (s − mean) / deviation
 ///
-/// over all games of one player, so a unit is how far a game stands out for this player, whatever a
-/// model's scale and the length of the player's profile. Where all games score alike, or a score is
-/// not a number, z is 0 for all games: the model has no information about this player. Each z is a
-/// linear function of s, so the parts of a score remain its parts.
+/// over all games of one player. So z does not depend on the scale of the model or on the length of the
+/// player's profile. If all games have the same score, or a score is not a number, z is 0 for all games: the
+/// model has no information about this player. Each z is a linear function of s, so a decomposition of s is
+/// also one of z.
 enum StandardScores {
   /// - Parameter scores: [players, games], overwritten; sums run in Double.
   static func standardize(_ scores: inout MutableSpan<Float>, players: Int, games: Int) {

@@ -102,12 +102,12 @@ package struct ContentModel: Sendable {
     Int(offsets[Int(game)])..<Int(offsets[Int(game) + 1])
   }
 
-  /// Adds `weight` times a game's vector to `wanted`, [terms].
-  package func add(_ game: Int, weight: Float, to wanted: inout [Float]) {
+  /// Adds `weight` times a game's vector to `taste`, [terms].
+  package func add(_ game: Int, weight: Float, to taste: inout [Float]) {
     let terms = terms.span
-    var wanted = wanted.mutableSpan
+    var taste = taste.mutableSpan
     for position in elements(of: UInt32(game)) {
-      wanted[Int(terms[position].index)] += weight * terms[position].weight
+      taste[Int(terms[position].index)] += weight * terms[position].weight
     }
   }
 
@@ -116,12 +116,12 @@ package struct ContentModel: Sendable {
     Genre.allCases.firstIndex(of: genre).flatMap { genreTerms[$0] }
   }
 
-  /// The inner product of a game's vector with `wanted`, [terms].
-  package func dot(_ game: Int, _ wanted: Span<Float>) -> Float {
+  /// The inner product of a game's vector with `taste`, [terms].
+  package func dot(_ game: Int, _ taste: Span<Float>) -> Float {
     let terms = terms.span
     var sum: Float = 0
     for position in elements(of: UInt32(game)) {
-      sum += terms[position].weight * wanted[Int(terms[position].index)]
+      sum += terms[position].weight * taste[Int(terms[position].index)]
     }
     return sum
   }

@@ -16,16 +16,16 @@ package struct ContentRanker: Ranker {
     precondition(games == content.vectors.rows, "profiles of other games")
     var own = [Float](repeating: 0, count: games)
     for (position, row) in rows.enumerated() {
-      var wanted = [Float](repeating: 0, count: content.vectors.columns)
+      var taste = [Float](repeating: 0, count: content.vectors.columns)
       for element in profiles.range(ofRow: row) where profiles.values[element] > 0 {
         for term in content.vectors.range(ofRow: Int(profiles.columnIndices[element])) {
-          wanted[Int(content.vectors.columnIndices[term])] +=
+          taste[Int(content.vectors.columnIndices[term])] +=
             profiles.values[element] * content.vectors.values[term]
         }
       }
       for game in 0..<games { own[game] = 0 }
       var span = own.mutableSpan
-      for (term, weight) in wanted.enumerated() where weight > 0 {
+      for (term, weight) in taste.enumerated() where weight > 0 {
         content.addTerm(term, weight: weight, to: &span)
       }
       for game in 0..<games { scores[position * games + game] = own[game] }

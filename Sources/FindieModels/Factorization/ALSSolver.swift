@@ -2,7 +2,7 @@
 package enum ALSSolver: String, Codable, Sendable, CaseIterable {
   /// The faster of the two for the rank and the rows at hand.
   case automatic
-  /// By Cholesky, each row to the last digit.
+  /// Exactly, by Cholesky.
   case exact
   /// By a few steps of conjugate gradient from the row's last factor.
   case conjugateGradient

@@ -32,7 +32,7 @@ package struct FactorModel: Sendable, Equatable {
       weightedGramian: weightedGramian, into: &equation)
   }
 
-  /// What all players' problems share, to decompose many players' scores.
+  /// The part that all players' problems share, for decomposing many players' scores.
   ///
   /// - Throws: where a game's factor is not finite.
   package func playerSystems(workers: Workers) throws(TrainingFailure) -> SharedSystems {

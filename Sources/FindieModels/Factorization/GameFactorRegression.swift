@@ -46,7 +46,7 @@ package struct GameFactorRegression: Sendable, Equatable {
       }
     }
     for term in 0..<terms { gramian[term * terms + term] += parameters.regularization }
-    // Θᵀ[rank, terms + 1]: a row a right-hand side.
+    // Θᵀ[rank, terms + 1]: one right-hand side per row.
     var system = gramian.mutableSpan
     var rightHandSides = products.mutableSpan
     do throws(LAPACKFailure) {

@@ -76,7 +76,7 @@ extension ImplicitALS {
   ) throws(TrainingFailure) -> (spectrum: SymmetricSpectrum, diagonal: [Float]) {
     let spectrum = try spectrum(of: fixed, side: side, workers: workers)
     let largest = max(0, spectrum.values.last ?? 0)
-    // What is lost in the rounding of the Gramian is as good as zero; below zero it would be wrong.
+    // Eigenvalues below the rounding error of the Gramian are zero; rounding may make them negative.
     let noise = largest * Float.ulpOfOne * Float(fixed.columns)
     return (
       spectrum,
@@ -90,8 +90,8 @@ extension ImplicitALS {
   ) throws(TrainingFailure) -> SymmetricSpectrum {
     let gramian = factors.gramian(workers: workers)
     guard gramian.elements.allSatisfy(\.isFinite) else {
-      let place = factors.elements.firstIndex { !$0.isFinite } ?? 0
-      throw .notFinite(side, row: place / parameters.rank)
+      let offset = factors.elements.firstIndex { !$0.isFinite } ?? 0
+      throw .notFinite(side, row: offset / parameters.rank)
     }
     do throws(LAPACKFailure) {
       return try SymmetricSpectrum(gramian)
@@ -142,8 +142,8 @@ extension ImplicitALS {
     if let row = failed.withLock({ $0 }) {
       throw .notPositiveDefinite(side, row: row, parameters.regularization)
     }
-    if let place = factors.elements.firstIndex(where: { !$0.isFinite }) {
-      throw .notFinite(side, row: place / rank)
+    if let offset = factors.elements.firstIndex(where: { !$0.isFinite }) {
+      throw .notFinite(side, row: offset / rank)
     }
   }
 }

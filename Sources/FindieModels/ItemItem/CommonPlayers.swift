@@ -61,12 +61,12 @@ struct CommonPlayers {
       let player = Int(players[position])
       let step = SIMD2(weights[player], 1)
       if isDense {
-        for otherPlace in offsets[player]..<offsets[player + 1] {
-          sums[Int(games[otherPlace])].numbers += step
+        for otherPosition in offsets[player]..<offsets[player + 1] {
+          sums[Int(games[otherPosition])].numbers += step
         }
       } else {
-        for otherPlace in offsets[player]..<offsets[player + 1] {
-          let other = games[otherPlace]
+        for otherPosition in offsets[player]..<offsets[player + 1] {
+          let other = games[otherPosition]
           let before = sums[Int(other)].numbers
           touched[count] = other
           count += before.y == 0 ? 1 : 0

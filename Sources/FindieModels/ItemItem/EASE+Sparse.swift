@@ -18,11 +18,11 @@ extension EASE {
       observed.gatheringColumns(games), workers: workers, availableBytes: availableBytes
     ).weights
     let blocks = Workers.ranges(of: games.count, size: 16)
-    let kept = parameters.maximumWeights
+    let limit = parameters.maximumWeights
     // A game's weights are a column of the dense matrix: in blocks of columns, each row reads whole
     // cache lines.
     let speaking = workers.map(blocks.count) { block in
-      var best = blocks[block].map { _ in BestGames(count: kept) }
+      var best = blocks[block].map { _ in BestGames(count: limit) }
       for row in 0..<games.count {
         for (position, column) in blocks[block].enumerated() where column != row {
           let magnitude = abs(dense[row, column])

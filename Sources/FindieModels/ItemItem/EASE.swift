@@ -22,7 +22,7 @@ package struct EASE: Sendable {
     self.parameters = parameters
   }
 
-  /// The peak memory of `fit`, beside its input and BLAS's own buffers: 4 bytes per pair of games,
+  /// The peak memory of `fit`, without its input and BLAS's buffers: 4 bytes per pair of games,
   /// and the indices of the positives by player and by game.
   package static func bytes(players: Int, games: Int, positives: Int) -> Int {
     4 * games * games + 2 * 4 * positives + 2 * 8 * (players + games + 1)
@@ -43,7 +43,7 @@ package struct EASE: Sendable {
         games: observed.columns, neededBytes: needed, availableBytes: availableBytes)
     }
     if let element = observed.values.firstIndex(where: { !$0.isFinite }) {
-      throw .confidenceNotFinite(row: observed.row(ofPlace: element))
+      throw .confidenceNotFinite(row: observed.row(ofElement: element))
     }
     var matrix = gramian(SparsePattern(positivesOf: observed), workers: workers)
     try invert(&matrix)
@@ -82,7 +82,7 @@ package struct EASE: Sendable {
     return gramian
   }
 
-  /// Fewer games are inverted in a blink by one thread; the number of threads is the whole process'.
+  /// Fewer games are inverted by one thread, since the number of BLAS threads is a setting of the process.
   private static let gamesWorthThreads = 1024
 
   /// Overwrites the upper triangle of the Gramian by P's.
@@ -109,7 +109,7 @@ package struct EASE: Sendable {
     _ matrix: inout Matrix, _ regularization: Double, workers: Workers
   ) throws(TrainingFailure) {
     let diagonal = (0..<matrix.rows).map { matrix[$0, $0] }
-    // What is no number anywhere shows on the diagonal: the factorization carries it there.
+    // If any element is not a number, the factorization spreads it to the diagonal.
     if let game = diagonal.firstIndex(where: { !$0.isFinite || $0 <= 0 }) {
       throw .singularGramian(game: game, regularization)
     }

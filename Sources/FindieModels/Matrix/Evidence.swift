@@ -45,9 +45,9 @@ struct EvidenceSource: Sendable {
     saved = workers.map(parts.count) { part -> [Saved] in
       var saved: [Saved] = []
       let wishlists = wishlists.span
-      for place in parts[part] {
-        guard let player = players.index(of: wishlists[place].userId) else { continue }
-        let items = wishlists[place].items.span
+      for position in parts[part] {
+        guard let player = players.index(of: wishlists[position].userId) else { continue }
+        let items = wishlists[position].items.span
         for item in items.indices {
           let added = items[item].addedDate
           if let added, added >= day.start { continue }
@@ -84,12 +84,12 @@ struct Evidence: Sendable {
     let (first, count) = (UInt32(players.lowerBound), UInt32(players.count))
     let end = source.day.start.milliseconds
     /// The index of a player among `players`, or beyond them.
-    func place(_ player: UInt32) -> UInt32 { player &- first }
+    func position(_ player: UInt32) -> UInt32 { player &- first }
 
     var unknownGames = 0
     var offsets = [Int](repeating: 0, count: players.count + 1)
     for row in source.kinds.indices where source.milliseconds[row] < end {
-      let player = place(source.playerIndices[Int(source.userCodes[row])])
+      let player = position(source.playerIndices[Int(source.userCodes[row])])
       guard player < count else { continue }
       if source.gameIndices[Int(source.gameCodes[row])] == EvidenceSource.none {
         unknownGames += 1
@@ -97,8 +97,8 @@ struct Evidence: Sendable {
         offsets[Int(player) + 1] += 1
       }
     }
-    for saved in source.saved where place(saved.player) < count {
-      offsets[Int(place(saved.player)) + 1] += 1
+    for saved in source.saved where position(saved.player) < count {
+      offsets[Int(position(saved.player)) + 1] += 1
     }
     for player in 0..<players.count { offsets[player + 1] += offsets[player] }
 
@@ -108,7 +108,7 @@ struct Evidence: Sendable {
     // Rows are ordered by time: most are of the same day as the one before.
     var (dayStart, dayEnd, day) = (Int64(0), Int64(0), Float(0))
     for row in source.kinds.indices where source.milliseconds[row] < end {
-      let player = place(source.playerIndices[Int(source.userCodes[row])])
+      let player = position(source.playerIndices[Int(source.userCodes[row])])
       guard player < count else { continue }
       let game = source.gameIndices[Int(source.gameCodes[row])]
       guard game != EvidenceSource.none else { continue }
@@ -121,8 +121,8 @@ struct Evidence: Sendable {
       all[next[Int(player)]] = EvidenceItem(game: game, action: source.kinds[row], day: day)
       next[Int(player)] += 1
     }
-    for saved in source.saved where place(saved.player) < count {
-      let player = Int(place(saved.player))
+    for saved in source.saved where position(saved.player) < count {
+      let player = Int(position(saved.player))
       all[next[player]] = saved.item
       next[player] += 1
     }
@@ -133,8 +133,8 @@ struct Evidence: Sendable {
 
   /// A player's items by game, those of one game in the order of their instants.
   func items(of player: Int) -> [EvidenceItem] {
-    let place = player - players.lowerBound
-    let own = offsets[place]..<offsets[place + 1]
+    let position = player - players.lowerBound
+    let own = offsets[position]..<offsets[position + 1]
     // Game and position in one number.
     return own.map { UInt64(all[$0].game) << 32 | UInt64($0 - own.lowerBound) }.sorted()
       .map { all[own.lowerBound + Int(UInt32(truncatingIfNeeded: $0))] }

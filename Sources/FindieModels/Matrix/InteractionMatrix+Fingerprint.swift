@@ -2,7 +2,7 @@ import FindieHistory
 import FindieLinearAlgebra
 
 extension InteractionMatrix {
-  /// A number that other players, games or evidence would change: by it one knows data again.
+  /// A hash of players, games and evidence, to recognize the same data.
   package var fingerprint: UInt64 {
     var hash: UInt64 = 0
     for ids in [players, games] {

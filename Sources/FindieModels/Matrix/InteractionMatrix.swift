@@ -1,7 +1,7 @@
 package import FindieDomain
 package import FindieLinearAlgebra
 
-/// What every player is known to think of every game: players × games.
+/// The confidence of every player in every game: players × games.
 ///
 /// Grain: one element per player and game with evidence.
 package struct InteractionMatrix: Sendable, Equatable {

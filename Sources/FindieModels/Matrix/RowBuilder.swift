@@ -1,17 +1,18 @@
 import FindieDomain
 import Foundation
 
+/// The weight of an action: that of its kind, halved after each half-life.
 struct ActionWeighting: Sendable {
   let parameters: MatrixParameters
   let day: Day
   /// The decay factor after each whole number of days, if precomputed.
-  private let left: [Double]
+  private let decay: [Double]
 
   /// - Parameter isForMany: whether to precompute decay factors for many rows.
   init(parameters: MatrixParameters, day: Day, isForMany: Bool = false) {
     self.parameters = parameters
     self.day = day
-    left = (0..<(isForMany ? 4096 : 0)).map {
+    decay = (0..<(isForMany ? 4096 : 0)).map {
       pow(0.5, Double($0) / parameters.halfLifeInDays)
     }
   }
@@ -31,18 +32,18 @@ struct ActionWeighting: Sendable {
       }
     guard lastDay.isFinite else { return weight }
     let age = age(of: lastDay)
-    if age < Double(left.count), age == age.rounded() { return weight * left[Int(age)] }
+    if age < Double(decay.count), age == age.rounded() { return weight * decay[Int(age)] }
     return weight * pow(0.5, age / parameters.halfLifeInDays)
   }
 
-  /// The age of a day in days. The run includes nothing of its own day or later; what is folded in
-  /// since has age 0.
+  /// The age of a day in days. A run includes only events before its day; newer events, which are folded in,
+  /// have age 0.
   func age(of lastDay: Float) -> Double {
     max(0, Double(day.daysSinceEpoch) - Double(lastDay))
   }
 }
 
-/// Appends the rows of the matrix, a player after the other.
+/// Appends the rows of the matrix, player by player.
 struct RowBuilder: Sendable {
   var observedOffsets = [0]
   var observedGames: [UInt32] = []
@@ -56,8 +57,9 @@ struct RowBuilder: Sendable {
 
   private static let actions = Array(SwipeAction.allCases)
   private static let skip = SwipeAction.skip.code
-  /// Whether each action, by code, is a verdict that replaces others: like, superLike and dislike.
-  private static let isVerdict = actions.map { $0.isVerdict && $0 != .skip }
+  /// Whether each action, by code, replaces earlier ones in the matrix: like, superLike and dislike. A skip
+  /// is a verdict too, but says nothing about taste.
+  private static let isOpinion = actions.map { $0.isVerdict && $0 != .skip }
 
   mutating func appendRow(of items: [EvidenceItem], weighting: ActionWeighting) {
     var start = 0
@@ -83,13 +85,13 @@ struct RowBuilder: Sendable {
       newest[Int(item.action)] = max(newest[Int(item.action)], item.day)
       lastDay = max(lastDay, item.day)
       if item.action != RowBuilder.skip { isSkippedOnly = false }
-      if RowBuilder.isVerdict[Int(item.action)] {
+      if RowBuilder.isOpinion[Int(item.action)] {
         verdict = RowBuilder.actions[Int(item.action)]
       }
     }
-    let isForgotten =
+    let mayReturn =
       isSkippedOnly && weighting.age(of: lastDay) > weighting.parameters.skipReturnsAfterDays
-    if !isForgotten {
+    if !mayReturn {
       seenGames.append(game)
       seenDays.append(lastDay)
     }

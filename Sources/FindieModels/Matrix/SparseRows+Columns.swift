@@ -11,10 +11,10 @@ extension SparseRows {
 
   /// The matrix of some of the columns.
   ///
-  /// - Parameter kept: ascending.
-  func gatheringColumns(_ kept: [Int]) -> SparseRows {
+  /// - Parameter selected: ascending.
+  func gatheringColumns(_ selected: [Int]) -> SparseRows {
     var position = [UInt32?](repeating: nil, count: columns)
-    for (index, column) in kept.enumerated() { position[column] = UInt32(index) }
+    for (index, column) in selected.enumerated() { position[column] = UInt32(index) }
     var offsets = [0]
     var (indices, values): ([UInt32], [Float]) = ([], [])
     for row in 0..<rows {
@@ -26,6 +26,6 @@ extension SparseRows {
       offsets.append(indices.count)
     }
     return SparseRows(
-      rows: rows, columns: kept.count, offsets: offsets, columnIndices: indices, values: values)
+      rows: rows, columns: selected.count, offsets: offsets, columnIndices: indices, values: values)
   }
 }

@@ -22,8 +22,8 @@ extension SparseRows {
 
   /// The ranges of elements that remain when some columns of each row are removed, and the matrix
   /// of them.
-  package func without(_ removed: [[UInt32]]) -> (kept: [Range<Int>], rows: SparseRows) {
-    var kept: [Range<Int>] = []
+  package func without(_ removed: [[UInt32]]) -> (remaining: [Range<Int>], rows: SparseRows) {
+    var remaining: [Range<Int>] = []
     var newOffsets = [0]
     newOffsets.reserveCapacity(rows + 1)
     var start = 0
@@ -35,19 +35,20 @@ extension SparseRows {
         for position in own {
           gone = gone.drop { $0 < columnIndices[position] }
           guard gone.first == columnIndices[position] else { continue }
-          kept.append(start..<position)
+          remaining.append(start..<position)
           start = position + 1
           stay -= 1
         }
       }
       newOffsets.append(newOffsets[row] + stay)
     }
-    kept.append(start..<columnIndices.count)
+    remaining.append(start..<columnIndices.count)
     return (
-      kept,
+      remaining,
       SparseRows(
         rows: rows, columns: columns, offsets: newOffsets,
-        columnIndices: columnIndices.elements(in: kept), values: values.elements(in: kept))
+        columnIndices: columnIndices.elements(in: remaining), values: values.elements(in: remaining)
+      )
     )
   }
 }

@@ -2,11 +2,11 @@ import FindieLinearAlgebra
 
 /// Maps models from one run's games to another's, by the games' ids.
 ///
-/// A new game has a factor of zeros and no item-item weights; a game that is gone is left out.
+/// A new game has a factor of zeros and no item-item weights; a removed game is left out.
 package struct GameMapping: Sendable {
   /// For each current game, its previous index; nil if it is new.
   private let before: [Int?]
-  /// For each previous game, its current index; nil if it is gone.
+  /// For each previous game, its current index; nil if it was removed.
   private let now: [UInt32?]
 
   package init(from before: Identifiers, to now: Identifiers) {

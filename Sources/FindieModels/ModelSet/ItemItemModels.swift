@@ -1,12 +1,12 @@
 package import FindieLinearAlgebra
 package import FindieWorkers
 
-/// Item-item models: common players, and EASE where it fits.
+/// Item-item models: the neighbourhood, and EASE if there is enough memory.
 package struct ItemItemModels: Sendable, Equatable {
   package let neighborhood: ItemItemModel
   /// nil without EASE, for the reason in `easeSentence`.
   package let ease: ItemItemModel?
-  /// Why EASE is there, or is not.
+  /// Whether EASE is used, and why.
   package let easeSentence: String
 
   package init(neighborhood: ItemItemModel, ease: ItemItemModel?, easeSentence: String) {

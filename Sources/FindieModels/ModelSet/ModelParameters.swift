@@ -1,4 +1,4 @@
-/// The numbers of all models.
+/// The parameters of all models.
 package struct ModelParameters: Sendable {
   package var als = ALSParameters()
   package var ease = EASEParameters()

@@ -12,35 +12,35 @@ package struct BestGames {
   /// Unordered until full, then a heap: the children of index i are at 2 i + 1 and 2 i + 2, and no
   /// parent precedes its children.
   @usableFromInline
-  var kept: [Entry] = []
+  var entries: [Entry] = []
 
   /// - Parameter count: the maximum number of selected games.
   package init(count: Int) {
     limit = count
-    kept.reserveCapacity(count)
+    entries.reserveCapacity(count)
   }
 
   /// Best first; of equal scores the game with the smaller index, so the smaller id.
-  package var ranked: [Entry] { kept.sorted(by: BestGames.precedes) }
+  package var ranked: [Entry] { entries.sorted(by: BestGames.precedes) }
 
   /// The minimum score to be selected; minus infinity until full.
   @inlinable
   package var threshold: Float {
-    kept.count < limit ? -.infinity : kept.first?.score ?? .infinity
+    entries.count < limit ? -.infinity : entries.first?.score ?? .infinity
   }
 
   /// - Precondition: `score` is not NaN, and no game is offered twice.
   /// - Complexity: one that is not among the best so far costs one comparison.
   package mutating func offer(game: UInt32, score: Float) {
     let entry = Entry(game: game, score: score)
-    if kept.count < limit {
-      kept.append(entry)
-      guard kept.count == limit else { return }
+    if entries.count < limit {
+      entries.append(entry)
+      guard entries.count == limit else { return }
       for position in (0..<limit / 2).reversed() {
-        BestGames.sink(kept[position], from: position, in: &kept)
+        BestGames.sink(entries[position], from: position, in: &entries)
       }
-    } else if let worst = kept.first, BestGames.precedes(entry, worst) {
-      BestGames.sink(entry, from: 0, in: &kept)
+    } else if let worst = entries.first, BestGames.precedes(entry, worst) {
+      BestGames.sink(entry, from: 0, in: &entries)
     }
   }
 
@@ -62,8 +62,8 @@ package struct BestGames {
   }
 
   /// Moves an entry down from an index until the heap is in order.
-  private static func sink(_ entry: Entry, from position: Int, in kept: inout [Entry]) {
-    var heap = kept.mutableSpan
+  private static func sink(_ entry: Entry, from position: Int, in entries: inout [Entry]) {
+    var heap = entries.mutableSpan
     var position = position
     while true {
       var below = 2 * position + 1

@@ -1,16 +1,16 @@
 import CFactorKernels
 import FindieLinearAlgebra
 
-/// Factors quantized to bytes, u = s q + e: they bound a score at a quarter of its cost.
+/// Factors quantized to bytes, u = s q + e. They give an upper bound of a score at a quarter of its cost:
 ///
 ///     u · y  ≤  s s' (q · q')  +  ‖s q‖ ‖e'‖  +  ‖e‖ ‖y‖
 ///
-/// Only players whose bound reaches their threshold are multiplied; so quantization changes no
-/// list.
+/// Only the scores of players whose bound reaches their threshold are computed, so quantization changes
+/// no list.
 ///
 /// Source: the bound by whole numbers is that of Li, Chan, Yiu and Mamoulis, *FEXIPRO: Fast and
-/// Exact Inner Product Retrieval in Recommender Systems* (2017), DOI 10.1145/3035918.3064009; there
-/// by parts rounded up, here by the lengths of the rounding errors.
+/// Exact Inner Product Retrieval in Recommender Systems* (2017), DOI 10.1145/3035918.3064009. They round
+/// parts up; here the bound uses the lengths of the rounding errors.
 package struct CoarseFactor: Sendable, Equatable {
   /// 1 / s.
   package var inverseScale: Float = 1
@@ -28,8 +28,8 @@ package struct CoarseFactor: Sendable, Equatable {
   package static func words(rank: Int) -> Int { (rank + wordElements - 1) / wordElements }
 
   private static let maximumElement = 127.0
-  /// Beyond these lengths the bound may overflow or underflow Float32: such factors pass every
-  /// screen.
+  /// Beyond these lengths the bound may overflow or underflow Float32. Such factors always pass the
+  /// screening.
   private static let lengths = 1e-15...1e15
 
   /// s, by the largest element.
@@ -37,7 +37,7 @@ package struct CoarseFactor: Sendable, Equatable {
     largest > 0 ? Double(largest) / maximumElement : 1
   }
 
-  /// Hands out q and returns the lengths of s q and e.
+  /// Passes q to the caller, and returns the lengths of s q and e.
   static func coarsen(
     _ factor: Span<Float>, scale: Double, _ body: (_ element: Int, _ q: Int8) -> Void
   ) -> (coarse: Double, error: Double) {
@@ -70,7 +70,7 @@ package struct CoarseFactor: Sendable, Equatable {
       coarse += back * back
       error += (value - back) * (value - back)
       let byte = UInt32(truncatingIfNeeded: Int32(q)) & 0xFF
-      // 128 more is the other highest bit.
+      // Adding 128 flips the highest bit.
       words[start + index / wordElements] ^= byte << UInt32(8 * (index % wordElements))
     }
     let rounding = ScoreBound.rounding(rank: factor.count) * norm

@@ -81,12 +81,12 @@ package struct FactorPanels: Sendable {
 
   var isPacked: Bool { !packed.isEmpty }
 
-  /// Makes all panels once, instead of each for each part of the players.
+  /// Builds all panels once, instead of for each part of the players.
   mutating func pack() {
     packed = FactorPanels.panels(of: games, order: order, listed: listed)
   }
 
-  /// Which of a panel's games are there, the first the lowest bit.
+  /// Which of a panel's games are not padding; the lowest bit is the first game.
   func present(_ panel: Int) -> UInt32 {
     let games = min(FactorPanels.panelGames, listed - panel * FactorPanels.panelGames)
     return games == FactorPanels.panelGames ? .max : 1 << UInt32(games) - 1
@@ -105,7 +105,7 @@ package struct FactorPanels: Sendable {
     packed.span.extracting(panel * panelElements..<(panel + 1) * panelElements)
   }
 
-  /// Makes one panel, `panelElements` numbers.
+  /// Builds one panel, `panelElements` numbers.
   func make(_ panel: Int, into elements: inout [Float]) {
     var span = elements.mutableSpan
     FactorPanels.write(panel, of: games, order: order, listed: listed, into: &span, at: 0)

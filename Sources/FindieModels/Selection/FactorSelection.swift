@@ -82,8 +82,8 @@ package struct FactorSelection: ~Copyable {
       filtered[slot] = 0
       memory[threshold: slot] = -.infinity
       for game in excluded.columns(ofRow: row) {
-        let place = panels.positions[Int(game)]
-        if place != FactorPanels.notListed { memory.exclude(place: Int(place), slot: slot) }
+        let position = panels.positions[Int(game)]
+        if position != FactorPanels.notListed { memory.exclude(index: Int(position), slot: slot) }
       }
       memory.setFactor(players.row(row), slot: slot)
       if let coarse = panels.coarse {
@@ -144,20 +144,20 @@ package struct FactorSelection: ~Copyable {
     (players + SelectionMemory.groupPlayers - 1) / SelectionMemory.groupPlayers
   }
 
-  /// Gathers the unfinished players side by side; returns their number of groups.
+  /// Gathers the unfinished players in adjacent slots; returns their number of groups.
   private mutating func gather() -> Int {
     let groups = FactorSelection.groups(of: active.count)
     let (words, count) = (words, panels.coarse?.words ?? 0)
     for index in 0..<groups * SelectionMemory.groupPlayers {
       let slot = index < active.count ? active[index] : nil
       let start = (slot ?? 0) * count
-      memory.place(
+      memory.assign(
         slot, words: words.span.extracting(start..<start + count), marks[slot ?? 0], at: index)
     }
     return groups
   }
 
-  /// Takes out the players whose threshold no game from this panel on can reach.
+  /// Removes the players whose threshold no game from this panel on can reach.
   private mutating func leaveDone(
     before panel: Int, _ rows: ArraySlice<Int>, _ isAllowed: FactorTopGames.Filter?
   ) {
@@ -178,7 +178,7 @@ package struct FactorSelection: ~Copyable {
     active.removeLast(active.count - staying)
   }
 
-  /// Brings a slot down to the best keys that pass the filter, and raises its threshold.
+  /// Reduces a slot to the best keys that pass the filter, and raises its threshold.
   private mutating func reduce(
     _ slot: Int, _ rows: ArraySlice<Int>, _ isAllowed: FactorTopGames.Filter?
   ) {
@@ -195,7 +195,7 @@ package struct FactorSelection: ~Copyable {
   }
 }
 
-/// Decides when players are screened: not where screening recently left most of them.
+/// Decides when players are screened: not if screening recently removed few of them.
 private struct ScreenPause {
   private var resumes = 8
   private var pause = 8
@@ -217,7 +217,7 @@ private struct ScreenPause {
   }
 }
 
-/// What no score of factors of given lengths exceeds, rounding included.
+/// An upper bound of scores by the lengths of the factors, including rounding errors.
 package enum ScoreBound {
   /// With n fused steps in Float32 the error is at most γ ‖u‖ ‖y‖ with γ = n ε / (1 - n ε), plus
   /// the loss in subnormal numbers. ε is twice the necessary value, which covers the rounding of

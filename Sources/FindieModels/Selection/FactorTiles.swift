@@ -1,7 +1,7 @@
 import CFactorKernels
 
-/// The number of players that a thread processes at once, and whether the games are packed for all
-/// of them, as far as memory allows. No byte of a list depends on it.
+/// The number of players that a thread processes at once, and whether the games' panels are built once for
+/// all of them, as far as memory allows. Lists do not depend on it.
 struct FactorTiles: Sendable, Equatable {
   /// A multiple of the kernel's group.
   let players: Int
@@ -15,7 +15,7 @@ struct FactorTiles: Sendable, Equatable {
   /// A slot with more keys than this is emptied.
   static func limit(best count: Int) -> Int { count + max(64, min(count, 4096)) }
 
-  /// More players share a panel of games in the cache no better.
+  /// With more players, a panel of games in the cache is not reused any better.
   private static let maximumPlayers = 240
 
   /// - Throws: if not even one group of players per thread fits.
@@ -31,7 +31,7 @@ struct FactorTiles: Sendable, Equatable {
     for isPacked in [true, false] {
       let fitting = stride(from: FactorTiles.maximumPlayers, through: group, by: -group)
         .first { bytes($0, isPacked: isPacked) <= memoryInBytes }
-      // Packing pays even for few players, but not for a single group.
+      // Packing is faster even for few players, but not for a single group.
       if let players = fitting, players >= 4 * group || !isPacked {
         self.players = players
         packsGames = isPacked

@@ -1,8 +1,8 @@
 /// An error of ranking.
 package enum RankingFailure: Error, Equatable, CustomStringConvertible {
-  /// A factor holds something that is not a finite number.
+  /// A factor contains a value that is not finite.
   case notFinite(TrainingFailure.Side, row: Int)
-  /// The product of a player's and a game's factor may not be a Float32.
+  /// The product of a player's and a game's factor may overflow Float32.
   case tooLarge(TrainingFailure.Side, row: Int)
   case memory(neededBytes: Int, allowedBytes: Int)
 

@@ -107,11 +107,11 @@ package import CFactorKernels
     precondition(slot >= 0 && slot < slots, "slot \(slot) of \(slots)")
   }
 
-  package mutating func exclude(place: Int, slot: Int) {
+  package mutating func exclude(index: Int, slot: Int) {
     checked(slot)
-    let panel = place / FactorPanels.panelGames
+    let panel = index / FactorPanels.panelGames
     precondition(panel < panels, "panel \(panel) of \(panels)")
-    unsafe excluded[panel * slots + slot] |= 1 << UInt32(place % FactorPanels.panelGames)
+    unsafe excluded[panel * slots + slot] |= 1 << UInt32(index % FactorPanels.panelGames)
   }
 
   package mutating func setFactor(_ factor: Span<Float>, slot: Int) {
@@ -123,10 +123,10 @@ package import CFactorKernels
   /// Assigns a slot to a position in the groups; nil for padding.
   ///
   /// - Parameter words: [words], read together with `mark` if players are screened.
-  package mutating func place(
+  package mutating func assign(
     _ slot: Int?, words own: Span<UInt32>, _ mark: CoarseFactor, at index: Int
   ) {
-    precondition(index < slots - 1 && own.count == words, "place \(index) of \(slots - 1)")
+    precondition(index < slots - 1 && own.count == words, "index \(index) of \(slots - 1)")
     checked(slot ?? slots - 1)
     let width = SelectionMemory.groupPlayers
     let start = index / width * words * width + index % width
@@ -152,7 +152,7 @@ package import CFactorKernels
       words: words, group_count: groups, factors: coarse, inverse_scales: inverseScales,
       lengths: coarseLengths, errors: errors, slots: members, thresholds: thresholds,
       excluded: excluded + panel * slots)
-    // All shapes are checked above or by `place`.
+    // All shapes are checked above or by `assign`.
     var found = unsafe elements.withUnsafeBufferPointer { elements in
       unsafe offsets.withUnsafeBufferPointer { offsets in
         var panel = unsafe findie_coarse_panel(
@@ -176,7 +176,7 @@ package import CFactorKernels
   }
 
   /// Appends the keys of a panel's games that reach the thresholds, of the first `groups` groups as
-  /// set by `place` or reduced by `screen`.
+  /// set by `assign` or reduced by `screen`.
   ///
   /// - Returns: whether a slot has more than `limit` keys and must be reduced before the next call.
   package mutating func select(
@@ -191,31 +191,32 @@ package import CFactorKernels
     var players = unsafe findie_players(
       rank: rank, group_count: groups, factors: factors, slots: reached, thresholds: thresholds,
       excluded: excluded + panel * slots)
-    var kept = unsafe findie_kept(
+    var selection = unsafe findie_selection(
       keys: keys, stride: stride, counts: counts, limit: UInt32(limit))
-    // All shapes are checked above, all slots by `place`; the caller reduces full slots.
+    // All shapes are checked above, all slots by `assign`; the caller reduces full slots.
     return unsafe panelFactors.withUnsafeBufferPointer { factors in
       unsafe games.withUnsafeBufferPointer { games in
         var panel = unsafe findie_panel(
           factors: factors.baseAddress, games: games.baseAddress, present: present)
-        return unsafe findie_select_above(variant, &players, &panel, &kept)
+        return unsafe findie_select_above(variant, &players, &panel, &selection)
       }
     }
   }
 
-  /// Drops the keys from position `start` for which `isKept` is false.
-  mutating func filter(_ slot: Int, from start: Int, _ isKept: (_ game: Int) -> Bool) {
+  /// Drops the keys from index `start` on for which `isIncluded` is false.
+  mutating func filter(_ slot: Int, from start: Int, _ isIncluded: (_ game: Int) -> Bool) {
     checked(slot)
     let own = unsafe keys + slot * stride
     var end = start
-    for place in start..<count(slot) where isKept(Int(findie_key_game(unsafe own[place]))) {
-      unsafe own[end] = own[place]
+    for position in start..<count(slot) where isIncluded(Int(findie_key_game(unsafe own[position])))
+    {
+      unsafe own[end] = own[position]
       end += 1
     }
     unsafe counts[slot] = UInt32(end)
   }
 
-  /// Keeps the best keys of a slot, and returns the score of the worst of them.
+  /// Reduces a slot to its best keys, and returns the score of the worst of them.
   package mutating func reduce(_ slot: Int, to best: Int) -> Float {
     checked(slot)
     precondition(best > 0 && count(slot) > 0, "\(best) of \(count(slot)) keys")
@@ -238,8 +239,8 @@ package import CFactorKernels
     checked(slot)
     let own = unsafe keys + slot * stride
     unsafe findie_sort_keys(variant, own, Int(counts[slot]))
-    for place in 0..<count(slot) {
-      let key = unsafe own[place]
+    for position in 0..<count(slot) {
+      let key = unsafe own[position]
       lists.append(game: findie_key_game(key), score: findie_key_score(key))
     }
   }

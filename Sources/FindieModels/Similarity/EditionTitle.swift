@@ -3,16 +3,15 @@ import Foundation
 /// A title without the words that only name an edition: `Portal Stories: GOTY Edition` is `portal
 /// stories`.
 ///
-/// What is ambiguous stays: numbers of either kind, years, subtitles ("Anniversary" alone is a game
-/// of its own in `Tomb Raider: Anniversary`), "+" and "++". A title that consists only of such
-/// words stays whole.
+/// Ambiguous words are not removed: numbers such as `2` and `II`, years, subtitles (`Tomb Raider:
+/// Anniversary` is a separate game), "+" and "++". A title that consists only of such words is unchanged.
 package struct EditionTitle: Sendable, Equatable {
   package enum Kind: UInt8, Sendable, Comparable {
     /// The game under its own name.
     case plain
-    /// The whole game under a longer name: a remaster, a definitive edition.
+    /// The full game under a longer name: a remaster, a definitive edition.
     case edition
-    /// Less than the game, or beside it: a demo, a soundtrack.
+    /// A part of the game, or an addition to it: a demo, a soundtrack.
     case part
 
     package static func < (left: Kind, right: Kind) -> Bool { left.rawValue < right.rawValue }

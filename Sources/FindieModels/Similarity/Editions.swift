@@ -61,7 +61,7 @@ package struct Editions: Sendable, Equatable {
     "unknown", "unknown studio", "unknown developer", "n a", "none", "various", "anonymous",
   ]
 
-  /// Of each game's editions that may be listed, the one that is: the whole game before a demo or a
+  /// Of each game's editions that may be listed, the one that is: the full game before a demo or a
   /// soundtrack, then the one with more players, then the plainer title, then the smaller index.
   ///
   /// - Parameter evidence: the number of players for each game, [games].

@@ -8,7 +8,7 @@ import Foundation
 
 /// Whether the published night of a day is up to date.
 ///
-/// Today's catalogue does not count: a night of the past was built from the catalogue of its day.
+/// The current catalogue is not compared: a past night was built from the catalogue of its day.
 enum PublishedNightState: Equatable {
   case upToDate
   case missing
@@ -18,7 +18,7 @@ enum PublishedNightState: Equatable {
 }
 
 extension Night {
-  /// - Parameter ledger: the history's present ledger.
+  /// - Parameter ledger: the history's current ledger.
   func state(of day: Day, _ ledger: Ledger) -> PublishedNightState {
     let days = ledger.days.map(\.day)
     guard let first = days.min(), let newest = ledger.dayAfterNewest else {

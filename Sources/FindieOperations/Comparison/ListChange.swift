@@ -22,12 +22,12 @@ package struct ListChange: Codable, Sendable, Equatable {
 
   package let gameId: String
   package let kind: Kind
-  /// The rank on the earlier night; nil where it entered.
+  /// The rank on the earlier night; nil if it entered.
   package let from: Int?
-  /// The rank on the later night; nil where it left.
+  /// The rank on the later night; nil if it left.
   package let to: Int?
   package let cause: ChangeCause
-  /// In a few words, such as "seen since".
+  /// The reason, such as "seen since".
   package let why: String
 }
 

@@ -50,8 +50,8 @@ extension NightDiff {
     let users = Set(old.keys).union(new.keys).sorted()
     let parts = Workers.ranges(of: users.count, size: 256)
     let changes = workers.map(parts.count) { part in
-      parts[part].map { place -> [ListChange] in
-        let user = users[place]
+      parts[part].map { index -> [ListChange] in
+        let user = users[index]
         return ListChange.changes(
           from: old[user] ?? [], to: new[user] ?? [], hasActed: actions.hasActed(user)
         ) { game in

@@ -38,7 +38,7 @@ struct PublishedLines {
     )
   }
 
-  /// The lines of one player alone.
+  /// The lines of one player.
   func lines(of user: String) -> [Int] {
     var key = PublishedLine()
     key.append(

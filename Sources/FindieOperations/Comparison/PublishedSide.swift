@@ -14,7 +14,7 @@ struct PublishedSide: Sendable {
   private let eligibility: Eligibility
   private let games: [ExactText: Int]
   private let preferences: [ExactText: Eligibility.Preferences]
-  /// What players have on their wishlists.
+  /// The games on each player's wishlist.
   private let owned: [ExactText: Set<ExactText>]
 
   /// - Throws: `NotFound`.

@@ -15,7 +15,7 @@ package struct BenchmarkFiles: Sendable {
   /// Whether actions have the weights and the decay of the parameters; else each has weight 1 and does not
   /// decay.
   package var usesActionWeights: Bool
-  /// The one reading of the clock: events of more than a day later are rejected.
+  /// The current time. Events more than a day later are rejected.
   package var now: Timestamp
 
   package init(
@@ -69,7 +69,7 @@ package struct BenchmarkFiles: Sendable {
     }
     let others = try lists.map { try $0.ranker(for: split, games: training.games) }
     var result = try setting.evaluate(
-      of: split, content: nil, others: others, usualKs: [20, 50, 100])
+      of: split, content: nil, others: others, defaultKs: [20, 50, 100])
     result.data = ModelEvaluation.FilesRead(
       train: train.counts, foldIn: foldIn?.counts, test: test.counts)
     return result

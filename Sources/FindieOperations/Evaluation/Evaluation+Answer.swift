@@ -14,7 +14,9 @@ extension Evaluation {
       table.text,
     ]
     if let model = differences.first?.model {
-      paragraphs += ["Difference of \(model) to the others (paired by player):", comparison.text]
+      paragraphs += [
+        "Difference between \(model) and the others (paired by player):", comparison.text,
+      ]
     }
     paragraphs += [
       verdict,

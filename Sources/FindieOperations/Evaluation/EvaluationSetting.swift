@@ -7,7 +7,7 @@ import FindieModels
 package import FindieNight
 package import FindieWorkers
 
-/// The settings of an evaluation by hand.
+/// The settings of an evaluation outside of the nightly run.
 package struct EvaluationSetting: Sendable {
   /// How the history of a workspace is split.
   package enum Splitting: String, CaseIterable, Sendable {
@@ -15,7 +15,7 @@ package struct EvaluationSetting: Sendable {
   }
 
   package var models: ModelChoice
-  /// The lengths of the evaluated lists; nil for the usual ones.
+  /// The lengths of the evaluated lists; nil for the defaults.
   package var ks: [Int]?
   package var parameters: NightParameters
   package var workers: Workers
@@ -50,9 +50,9 @@ package struct EvaluationSetting: Sendable {
   ///
   /// - Parameters:
   ///   - others: rankers that need no training, evaluated after the models.
-  ///   - usualKs: the default lengths of lists.
+  ///   - defaultKs: the default lengths of lists.
   func evaluate(
-    of split: Split, content: ContentModel?, others: [any Ranker] = [], usualKs: [Int]
+    of split: Split, content: ContentModel?, others: [any Ranker] = [], defaultKs: [Int]
   ) throws -> ModelEvaluation {
     try BLASLibrary.prepare(for: workers)
     let fitting = ModelFitting(
@@ -76,7 +76,7 @@ package struct EvaluationSetting: Sendable {
     rankers += others
     let progress = step("evaluate", total: split.players.count * rankers.count, unit: "lists")
     let evaluation = try Evaluation(
-      of: rankers, split: split, ks: ks ?? usualKs, features: content?.vectors, against: .best,
+      of: rankers, split: split, ks: ks ?? defaultKs, features: content?.vectors, against: .best,
       notes: weights.map { [$0.sentence] } ?? [], parameters: parameters.evaluation,
       workers: workers, progress: progress)
     return ModelEvaluation(evaluation: evaluation, blend: weights)

@@ -9,11 +9,11 @@ import Foundation
 
 /// Interactions of one file or of a folder's files, read like input but not stored in a history.
 struct InteractionFiles {
-  /// In the order of their timestamps.
+  /// Sorted by timestamp.
   let events: EventTable
   let counts: ReadCounts
 
-  /// What became of the lines.
+  /// The counts of the lines.
   struct ReadCounts: Codable, Sendable {
     let path: String
     let files: Int

@@ -75,7 +75,7 @@ package struct ListsFile: Sendable {
     return ListedRanker(name, lists: lists.map { $0 ?? [] })
   }
 
-  /// The file is not one of lists.
+  /// The file does not have valid lists.
   package struct Unreadable: KnownFailure, CustomStringConvertible {
     package var failureKind: FailureKind { .badData }
     package let description: String

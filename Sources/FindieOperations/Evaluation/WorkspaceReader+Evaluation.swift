@@ -27,7 +27,7 @@ extension WorkspaceReader {
       }
     return try setting.evaluate(
       of: split.limited(to: parameters.players, seed: parameters.seed),
-      content: ContentModel(catalogue.games), usualKs: [parameters.k])
+      content: ContentModel(catalogue.games), defaultKs: [parameters.k])
   }
 
   private func splitByTime(

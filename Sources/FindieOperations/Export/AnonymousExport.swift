@@ -10,7 +10,7 @@ import Foundation
 ///
 /// Session ids are hashed too, since an app may derive them from the player's id. Event ids and players'
 /// preferences are left out, since they could identify a player. Players who asked to be forgotten are
-/// left out at once. The ids of analytics events are hashed again, so that they match no id outside and
+/// left out immediately. The ids of analytics events are hashed again, so that they match no id outside and
 /// the two collections cannot be joined.
 struct AnonymousExport {
   private let history: History
@@ -80,7 +80,7 @@ struct AnonymousExport {
     }
   }
 
-  /// An id of a session, in a domain of its own; nothing where the app tells none.
+  /// The keyed hash of a session id, distinct from those of players; empty if there is no session.
   private func session(_ id: String) -> String {
     id.isEmpty ? "" : key.anonymousId(of: "session\u{0}" + id)
   }

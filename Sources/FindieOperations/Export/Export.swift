@@ -8,23 +8,24 @@ package import Foundation
 
 /// Hands a published night to other systems: lists as NDJSON or CSV, factors for NumPy and faiss.
 ///
-/// All files are of the night that is served when it begins, whatever is published meanwhile.
+/// All files are of the night that is published when the export begins, even if another night is published
+/// during the export.
 package struct Export {
   private let what: ExportSubject
   private let format: ExportFormat
-  /// nil for the stream.
+  /// Nil for the stream.
   private let folder: URL?
   private let stream: ([UInt8]) throws -> Void
   private let key: String?
 
   /// - Parameters:
-  ///   - isAnonymous: whether players are to stand under keyed hashes: events leave in no other form,
-  ///     lists in none but their own.
+  ///   - isAnonymous: whether ids are replaced by keyed hashes. Required for events, and not possible for
+  ///     other data.
   ///   - key: the environment's `FINDIE_KEY`.
-  ///   - format: nil for the usual one of `what`.
-  ///   - folder: is made where it is not there; nil for the stream.
-  ///   - stream: takes the bytes of what has no folder.
-  /// - Throws: `ExportProblem` where `what` has no such form, or is several files and has no folder.
+  ///   - format: nil for the default of `what`.
+  ///   - folder: created if it is missing; nil for the stream.
+  ///   - stream: receives the bytes of an export without a folder.
+  /// - Throws: `ExportProblem` if `what` does not have the format, or needs a folder and has none.
   package init(
     _ what: ExportSubject, as format: ExportFormat?, to folder: URL?, isAnonymous: Bool = false,
     key: String? = nil,
@@ -33,17 +34,17 @@ package struct Export {
     let format = format ?? what.formats[0]
     guard what.formats.contains(format) else {
       throw ExportProblem(
-        "\(what.rawValue) cannot be written as \(format.rawValue); "
-          + "take \(what.formats.map(\.rawValue).joined(separator: " or ")).")
+        "\(what.rawValue) cannot be exported as \(format.rawValue). "
+          + "Use \(what.formats.map(\.rawValue).joined(separator: " or ")).")
     }
     guard what != .factors || folder != nil else {
-      throw ExportProblem("factors are several files: name their folder by --output.")
+      throw ExportProblem("factors are exported to several files. Name their folder by --output.")
     }
     guard isAnonymous == (what.events != nil) else {
       throw ExportProblem(
         isAnonymous
-          ? "\(what.rawValue) cannot be made anonymous; interactions and analytics can."
-          : "\(what.rawValue) leave without the ids of players only: add --anonymous, with FINDIE_KEY "
+          ? "--anonymous applies only to interactions and analytics, not to \(what.rawValue)."
+          : "\(what.rawValue) can only be exported without player ids. Add --anonymous, and set FINDIE_KEY "
             + "in the environment.")
     }
     self.key = key
@@ -55,13 +56,13 @@ package struct Export {
 
   /// Writes the files.
   ///
-  /// - Returns: what they are of, in words, and the files with their sizes in bytes; of a stream none.
+  /// - Returns: a description of the data, and each file with its size in bytes.
   package func write(
     workspace: Workspace
   ) throws -> (subject: String, files: [(name: String, bytes: Int)]) {
     func night(_ day: Day) -> String { "night of \(day)" }
     if let folder { try DurableFile.createFolder(folder) }
-    // Only reading is tried again where a night is published meanwhile: a stream is written once.
+    // If a night is published meanwhile, only reading is repeated, since a stream can be written only once.
     switch what {
     case .factors:
       let model = try ServedFolder.read(workspace: workspace) { try $0.model() }
@@ -107,7 +108,7 @@ package struct Export {
   }
 }
 
-/// What was asked for cannot be exported.
+/// The requested data cannot be exported in this way.
 package struct ExportProblem: Error, CustomStringConvertible {
   package let description: String
 

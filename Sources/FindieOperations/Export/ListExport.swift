@@ -113,7 +113,7 @@ struct ListExport {
     }
   }
 
-  /// Lists that fit into memory together.
+  /// Writes lists that fit into memory together.
   private func write<List>(
     _ lists: [List], under header: [String], _ format: ExportFormat, to file: inout ExportFile,
     line: (inout PublishedLine, List) -> Void, rows: (List) -> [[CSVTable.Cell]]
@@ -140,7 +140,7 @@ struct ListExport {
     try file.write(published.bytes)
   }
 
-  /// The header of a table without rows.
+  /// Writes the header of a table without rows.
   private func end(
     _ table: CSVTable, _ format: ExportFormat, to file: inout ExportFile
   ) throws {

@@ -8,7 +8,7 @@ import FindieText
 import FindieWorkspace
 
 /// Reads new and changed files of events into the history, like the first stage of a nightly run, and
-/// counts what became of their lines.
+/// counts their lines by outcome.
 package struct Ingestion: Codable, Sendable {
   /// The files of one collection.
   package struct Collection: Codable, Sendable {
@@ -42,9 +42,9 @@ package struct Ingestion: Codable, Sendable {
 
   /// - Parameters:
   ///   - night: input, workspace and settings.
-  ///   - elapsedSeconds: a clock that only goes forward.
+  ///   - elapsedSeconds: a monotonic clock.
   ///   - isStopping: whether a stop was requested.
-  ///   - pause: waits while another run holds the workspace; throws where a stop was requested.
+  ///   - pause: waits while another run holds the workspace; throws if a stop was requested.
   /// - Throws: the errors of the stage; then the history is unchanged.
   package init(
     _ night: Night, observer: any RunObserver, elapsedSeconds: () -> Double,
@@ -63,38 +63,38 @@ package struct Ingestion: Codable, Sendable {
     try night.removeForgottenPlayers()
     let started = elapsedSeconds()
     observer.report(.started(stage: stage))
-    let taken = try night.withBufferedInput { night in
+    let ingested = try night.withBufferedInput { night in
       try night.ingestEvents(
         of: night.inputFolder(),
         progress: {
           observer.progress(of: stage, total: $0, unit: "bytes", isStopping: isStopping)
         }, warn: { observer.report(.warned(stage: stage, message: $0)) })
     }
-    collections = EventCollection.allCases.map { Collection($0, taken) }
-    let sum = taken.read.reduce(into: LineCounts()) { $0 += $1.counts }
+    collections = EventCollection.allCases.map { Collection($0, ingested) }
+    let sum = ingested.read.reduce(into: LineCounts()) { $0 += $1.counts }
     read = sum.read
     accepted = sum.accepted
     duplicate = sum.duplicate
     rejected = sum.rejected
     ignored = sum.ignored
-    files = taken.read.count
-    filesSkipped = taken.skipped.count
-    days = taken.changedDays.count
-    conflicts = taken.ledger.conflictCount
+    files = ingested.read.count
+    filesSkipped = ingested.skipped.count
+    days = ingested.changedDays.count
+    conflicts = ingested.ledger.conflictCount
     seconds = elapsedSeconds() - started
     linesPerSecond = seconds > 0 ? (Double(read) / seconds).rounded() : 0
     peakMemoryInBytes = Resources.used.peakMemoryInBytes
-    quarantineDay = taken.day.description
+    quarantineDay = ingested.day.description
   }
 }
 
 extension Ingestion.Collection {
-  fileprivate init(_ collection: EventCollection, _ taken: IngestedEvents) {
-    let read = taken.read.filter { $0.collection == collection }
+  fileprivate init(_ collection: EventCollection, _ ingested: IngestedEvents) {
+    let read = ingested.read.filter { $0.collection == collection }
     let counts = read.reduce(into: LineCounts()) { $0 += $1.counts }
     self.init(
       collection: collection.rawValue, files: read.count,
-      filesSkipped: taken.skipped.count { $0.collection.events == collection }, counts: counts,
+      filesSkipped: ingested.skipped.count { $0.collection.events == collection }, counts: counts,
       rejected: counts.rejected)
   }
 }
@@ -123,7 +123,7 @@ extension Ingestion {
       lines.append(
         "\(days) day\(days == 1 ? "" : "s") changed in \(seconds.fixed(1)) s, "
           + "\(Int(linesPerSecond).grouped) lines/s, "
-          + "\((peakMemoryInBytes >> 20).grouped) MB at most.")
+          + "peak memory \((peakMemoryInBytes >> 20).grouped) MB.")
     }
     if conflicts > 0 {
       lines.append("\(DataQuality.conflictsInWords(conflicts)).")

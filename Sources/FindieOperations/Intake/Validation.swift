@@ -37,7 +37,7 @@ package struct Validation: Codable, Sendable {
   /// Out-of-range timestamps, by collection.
   package let timestampOutliers: [String]
   package let ignoredNames: [String]
-  /// Why a nightly run would fail; nil where it would not.
+  /// Why a nightly run would fail; nil if it would not.
   package let breach: String?
 
   private static let examplesPerFile = 3

@@ -11,20 +11,20 @@ package struct Doctor: Codable, Sendable {
   /// Whether findie replaced OpenBLAS's choice of kernels, because it does not detect this CPU.
   package let blasKernelsAreReplaced: Bool
   package let blasThreads: Int
-  /// Of one `sgemm` of order 1024 on one thread, the best of a second.
+  /// The speed of `sgemm` of order 1024 on one thread, the best in a second.
   package let gigaflopsPerSecond: Double
   package let swift: String
   package let sqlite: String
   package let findie: String
   package let processors: Int
-  /// On the disk of the workspace.
+  /// The free space on the disk of the workspace.
   package let freeBytes: Int64?
   /// Problems, each with its fix.
   package let warnings: [String]
 
   /// Takes about a second.
   ///
-  /// - Parameter elapsedSeconds: a clock that only goes forward.
+  /// - Parameter elapsedSeconds: a monotonic clock.
   package init(workspace: Workspace, elapsedSeconds: () -> Double) {
     let library = BLASLibrary.current
     BLASLibrary.useOneThread()

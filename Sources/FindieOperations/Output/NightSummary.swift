@@ -16,7 +16,7 @@ package struct NightSummary {
 
   package var answer: Answer {
     var table = TextTable(
-      ("stage", .left), ("", .left), ("seconds", .right), ("peak MB", .right), ("made", .left))
+      ("stage", .left), ("", .left), ("seconds", .right), ("peak MB", .right), ("counts", .left))
     for record in manifest.stages {
       table.add(
         record.stage, record.outcome.rawValue, record.seconds.fixed(1),

@@ -12,7 +12,7 @@ package func printable(_ text: String) -> String {
 package func printable(_ bytes: [UInt8], limit: Int) -> String {
   var end = min(limit, bytes.count)
   if end < bytes.count {
-    // A character of UTF-8 has at most three bytes of the form 10xxxxxx behind its first.
+    // A character of UTF-8 has at most three bytes of the form 10xxxxxx after its first.
     for _ in 0..<3 where end > 0 && bytes[end] & 0xC0 == 0x80 { end -= 1 }
   }
   let beginning = bytes[..<end]

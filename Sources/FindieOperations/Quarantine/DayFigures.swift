@@ -5,13 +5,13 @@ import FindieWorkers
 
 /// The main figures of one day.
 package struct DayFigures: Codable, Sendable, Equatable {
-  /// Of both collections.
+  /// The number of events in both collections.
   package let events: Int
   package let players: Int
   package let impressions: Int
   /// Likes and super-likes.
   package let likes: Int
-  /// Likes per impression; nil where it is not defined.
+  /// Likes per impression; nil if it is not defined.
   package let likeRate: Double?
   package let wishlistAdds: Int
 }

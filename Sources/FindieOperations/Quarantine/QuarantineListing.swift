@@ -16,7 +16,7 @@ package struct QuarantineListing: Codable, Sendable {
     package let day: String
     package let file: String
     package let line: Int
-    /// Of the line's first byte, in decompressed bytes.
+    /// The offset of the line's first byte, in decompressed bytes.
     package let offset: Int
     package let detail: String
     /// The line's beginning, made safe for a terminal.
@@ -50,7 +50,7 @@ package struct QuarantineListing: Codable, Sendable {
   /// - Parameters:
   ///   - reason: the only reason to list; nil for all.
   ///   - examples: the number of examples per reason.
-  /// - Throws: `NotFound` where there are no such lines.
+  /// - Throws: `NotFound` if there are no such lines.
   package init(
     workspace: Workspace, _ selection: QuarantineSelection, reason: String? = nil, examples: Int = 1
   ) throws {

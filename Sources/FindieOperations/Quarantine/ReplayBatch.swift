@@ -56,7 +56,7 @@ struct ReplayBatch {
     return Fault(reason: RejectionReason.notJSON.rawValue, detail: "the text is blank")
   }
 
-  /// The valid lines as an input file; nil where there are none.
+  /// The valid lines as an input file; nil if there are none.
   ///
   /// - Parameter path: the file's path for the hash of its lines.
   func source(in folder: URL, path: (String) -> String) throws -> InputSource? {
@@ -76,7 +76,7 @@ struct ReplayBatch {
 
   /// Removes lines that were rejected again from the valid ones.
   ///
-  /// - Parameter lines: of the file that `source` made.
+  /// - Parameter lines: the rejected lines of the file that `source` wrote.
   mutating func reject(_ lines: [RejectedLine]) {
     for line in lines {
       // Lines count from 1, and the first one is blank.
@@ -97,7 +97,7 @@ struct ReplayBatch {
     faults.values.reduce(into: [:]) { $0[$1.reason, default: 0] += 1 }
   }
 
-  /// The quarantine without the valid lines, with the present faults of the others.
+  /// The quarantine without the valid lines, with the current faults of the others.
   var rest: QuarantineFile {
     let valid = Set(candidates)
     var rest = file

@@ -10,7 +10,7 @@ package struct ReplayResult: Codable, Sendable {
     package let day: String
     package let file: String
     package let collection: String?
-    /// The path of the accepted lines in the history; nil where there are none.
+    /// The path of the accepted lines in the history; nil if there are none.
     package let source: String?
     /// Lines that are valid now: accepted, duplicate or ignored.
     package let valid: Int
@@ -82,7 +82,8 @@ extension ReplayResult {
       table.add(
         "\(day.day)", change { "\($0.events)" }, change { "\($0.players)" },
         change { "\($0.impressions)" }, change { "\($0.likes)" },
-        change { $0.likeRate.map { percent($0) } ?? "–" }, change { "\($0.wishlistAdds)" })
+        change { $0.likeRate.map { $0.percent(sign: " %") } ?? "–" },
+        change { "\($0.wishlistAdds)" })
     }
     return table
   }
@@ -118,10 +119,5 @@ extension ReplayResult {
       sentences.append("No events were accepted.")
     }
     return sentences
-  }
-
-  private func percent(_ share: Double) -> String {
-    let thousandths = Int((share * 1000).rounded())
-    return "\(thousandths / 10).\(thousandths % 10) %"
   }
 }

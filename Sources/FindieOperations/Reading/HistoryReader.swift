@@ -12,7 +12,7 @@ package struct HistoryReader {
   private let history: History
   private let workspace: Workspace
 
-  /// - Throws: `NotFound` where there is no history.
+  /// - Throws: `NotFound` if there is no history.
   package init(_ workspace: Workspace) throws {
     self.workspace = workspace
     history = workspace.history
@@ -45,7 +45,7 @@ package struct HistoryReader {
     return (report.answer, found.isSound)
   }
 
-  /// Of all days; 0 where the ledger cannot be read, which `verify` reports.
+  /// The number of events of all days; 0 if the ledger cannot be read, which `verify` reports.
   private var events: Int {
     do {
       return try history.ledger().eventCount
@@ -100,7 +100,7 @@ private struct Verification: Codable {
 
   var answer: Answer {
     let size =
-      "\(events.grouped) events in \(days.grouped) files of days, "
+      "\(events.grouped) events in \(days.grouped) day files, "
       + "\(bytes.grouped) bytes, in \(seconds.fixed(1)) s"
     let verdict =
       isIntact

@@ -17,7 +17,7 @@ package struct WorkspaceReader {
   package let day: Day
 
   /// - Parameter date: nil for the day after the newest event, or today without any.
-  /// - Throws: `NotFound` where the workspace has no history; `ImpossibleDay`.
+  /// - Throws: `NotFound` if the workspace has no history; `ImpossibleDay`.
   package init(_ workspace: Workspace, date: Day?, now: Timestamp, workers: Workers) throws {
     self.workspace = workspace
     history = workspace.history

@@ -7,7 +7,7 @@ package import FindieWorkspace
 package struct RequestedDays: Hashable, Sendable {
   package let from: Day?
   package let to: Day?
-  /// The period where no first day is given.
+  /// The period if no first day is given.
   package let period: PeriodName
 
   package init(from: Day?, to: Day?, over period: PeriodName) {
@@ -23,7 +23,7 @@ package struct RequestedDays: Hashable, Sendable {
   /// without recorded events are left out, since their zeros would suggest that nobody was active.
   ///
   /// - Parameter record: from the first day with an event to the last one before the as-of day.
-  /// - Throws: `DaysNotRecorded` where no day is recorded.
+  /// - Throws: `DaysNotRecorded` if no day is recorded.
   package func range(in record: DayRange) throws(DaysNotRecorded) -> DayRange {
     guard from != nil || to != nil else {
       return ReportPeriod(period.kind, before: record.last.adding(days: 1)).range

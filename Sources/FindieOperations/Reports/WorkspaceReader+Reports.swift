@@ -102,10 +102,7 @@ extension WorkspaceReader {
 extension Proportion {
   /// `76.5 % (73.5–79.2)`, with the 95 % interval.
   fileprivate var text: String {
-    func percent(_ share: Double) -> String {
-      let thousandths = Int((share * 1000).rounded())
-      return "\(thousandths / 10).\(thousandths % 10)"
-    }
-    return "\(percent(estimate)) % (\(percent(lower))–\(percent(upper)))"
+    let bounds = "\((100 * lower).fixed(1))–\((100 * upper).fixed(1))"
+    return "\(estimate.percent(sign: " %")) (\(bounds))"
   }
 }

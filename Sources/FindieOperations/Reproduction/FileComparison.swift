@@ -8,7 +8,7 @@ package struct FileComparison: Codable, Sendable, Equatable {
   package struct Difference: Codable, Sendable, Equatable {
     /// From 1; in a store, the row of `table`.
     package let line: Int
-    /// In a store.
+    /// The table, in a store.
     package var table: String?
     /// The first byte of the line that differs, from 0; nil in a store.
     package var byte: Int?
@@ -20,9 +20,9 @@ package struct FileComparison: Codable, Sendable, Equatable {
 
   /// The path below the night's folder.
   package let file: String
-  /// Of the published file; nil where it is missing.
+  /// The hash of the published file; nil if it is missing.
   package let published: Fingerprint?
-  /// Of the reproduced file; nil where it is missing.
+  /// The hash of the reproduced file; nil if it is missing.
   package let reproduced: Fingerprint?
   /// Whether the files have the same bytes, or the stores the same rows.
   package var isEqual: Bool
@@ -56,7 +56,7 @@ extension FileComparison.Difference {
   /// The number of bytes shown before and after the byte that differs.
   private static let shownBytes = 48
 
-  /// Finds the first byte that differs and its line; nil where the files are the same.
+  /// Finds the first byte that differs and its line; nil if the files are the same.
   fileprivate init?(_ published: URL, _ reproduced: URL) throws(FileFailure) {
     let (mine, theirs) = (try FileReader(published), try FileReader(reproduced))
     // In bytes from the beginning of both files.

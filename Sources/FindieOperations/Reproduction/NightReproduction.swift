@@ -70,7 +70,7 @@ package struct NightReproduction {
   private struct Source {
     let night: Night
     let original: NightRecipe
-    /// Of the recipe's file.
+    /// The hash of the recipe's file.
     let recipe: Fingerprint
     let changedDays: [Day]
     let usesPresentHistory: Bool

@@ -14,7 +14,7 @@ package struct Reproduction: Codable, Sendable {
   package let hasReports: Bool
   /// The days whose events have changed since the night was built, in order.
   package let changedDays: [Day]
-  /// Whether the night's events are no longer stored, so that the present history was used.
+  /// Whether the night's events are no longer stored, so that the current history was used.
   package let usesPresentHistory: Bool
   /// Whether the published store's catalogue is not the one that the night was built from.
   package let hasOtherCatalogue: Bool
@@ -23,7 +23,7 @@ package struct Reproduction: Codable, Sendable {
   /// The versions that built the night, and those that reproduced it.
   package let versions: [String: String]
   package let presentVersions: [String: String]
-  /// The folder with the reproduced workspace and reports; nil where it was removed.
+  /// The folder with the reproduced workspace and reports; nil if it was removed.
   package let folder: String?
 
   package init(
@@ -61,7 +61,7 @@ extension Reproduction {
   private var reports: [FileComparison] { files.filter { $0.file.hasPrefix("reports/") } }
   private var different: [FileComparison] { files.filter { !$0.isEqual } }
 
-  /// A line a list, and one for all reports.
+  /// One line per list, and one for all reports.
   private var table: [String] {
     var table = TextTable(
       ("file", .left), ("", .left), ("published", .left), ("reproduced", .left))
@@ -89,14 +89,14 @@ extension Reproduction {
         lines.append("\(file.file): only \(file.published == nil ? "reproduced" : "published")")
         continue
       }
-      let place =
+      let position =
         if let table = difference.table {
           "table \(table), row \(difference.line)"
         } else {
           "line \(difference.line)" + (difference.byte.map { ", byte \($0)" } ?? "")
         }
       lines += [
-        "\(file.file): first at \(place)",
+        "\(file.file): first at \(position)",
         "  published   \(difference.published ?? "(ends before)")",
         "  reproduced  \(difference.reproduced ?? "(ends before)")",
       ]
@@ -132,7 +132,7 @@ extension Reproduction {
         "Changed inputs: the events of \(days)"
           + (more > 0 ? " and \(more.grouped) more days" : "")
           + (usesPresentHistory
-            ? ". The night's own events are no longer stored, so it was built from the present history, "
+            ? ". The night's own events are no longer stored, so it was built from the current history, "
               + "which may cause differences. `findie run nightly --date \(day)` publishes it again."
             : ". The night's own events are still stored and were used."))
     } else if usesPresentHistory {

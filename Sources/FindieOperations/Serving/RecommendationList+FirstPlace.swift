@@ -1,7 +1,7 @@
 import FindieDomain
 
 extension RecommendationList {
-  /// This list with the night's cap on top positions: where the nightly run replaced the first game of this
+  /// This list with the night's cap on top positions: if the nightly run replaced the first game of this
   /// player's list, it is replaced here too.
   ///
   /// - Parameters:
@@ -19,8 +19,8 @@ extension RecommendationList {
     var order = ranked
     order.swapAt(0, other)
     var next = order.makeIterator()
-    let games = games.enumerated().compactMap { place, entry in
-      (entry.probability == nil ? next.next() : entry)?.at(rank: place + 1)
+    let games = games.enumerated().compactMap { index, entry in
+      (entry.probability == nil ? next.next() : entry)?.at(rank: index + 1)
     }
     return RecommendationList(userId: userId, date: date, source: source, games: games)
   }

@@ -46,7 +46,7 @@ package struct ServedFolder {
   /// The models of the night.
   package func model() throws -> ServedModel { try ServedModel(folder: url, store: store) }
 
-  /// Differs between a folder and its replacement; nil where there is none.
+  /// Differs between a folder and its replacement; nil if there is none.
   private static func identity(of folder: URL) throws -> Identity? {
     guard DurableFile.exists(folder) else { return nil }
     let attributes = try FileManager.default.attributesOfItem(atPath: folder.path)

@@ -7,7 +7,8 @@ import FindieWorkers
 import Foundation
 
 extension ServedModel {
-  /// The champion's models for the players and games of this night, as `chooseLists` computed the lists by.
+  /// The champion's models for the players and games of this night, with which `chooseLists` computed the
+  /// lists.
   ///
   /// - Parameter folder: the folder of the published night.
   static func champion(

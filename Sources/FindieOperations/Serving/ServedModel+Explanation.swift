@@ -20,13 +20,13 @@ package struct ListExplanation: Encodable, Sendable {
   struct Candidate: Encodable, Sendable {
     let gameId: String
     let title: String
-    /// In the list, from 1; nil where it is not listed.
+    /// The rank in the list, from 1; nil if it is not listed.
     let rank: Int?
-    /// Among all candidates by score alone, from 1.
+    /// The rank among all candidates by score alone, from 1.
     let scoreRank: Int
     let score: Double
     let sources: [String]
-    /// With which it was drawn for exploration; nil where it was not drawn.
+    /// The probability with which it was drawn for exploration; nil if it was not drawn.
     let probability: Double?
     let parts: [Part]
   }
@@ -38,15 +38,15 @@ package struct ListExplanation: Encodable, Sendable {
   let candidates: Int
   /// The list, or the requested candidate.
   let shown: [Candidate]
-  /// Why a game is not listed; nil where it is.
+  /// Why a game is not listed; nil if it is.
   let verdict: String?
-  /// The filter that excludes it; nil where none does.
+  /// The filter that excludes it; nil if none does.
   let filter: ListFilter?
 }
 
 extension ServedModel {
   /// - Parameter gameId: one game; nil for the whole list.
-  /// - Throws: `NotFound` where the night has no such player or game.
+  /// - Throws: `NotFound` if the night has no such player or game.
   package func explanation(userId: String, gameId: String?) throws -> ListExplanation {
     guard let player = matrix.players.index(of: userId),
       let list = try store.recommendationList(userId: userId)
@@ -151,10 +151,10 @@ extension ServedModel {
   }
 
   private func whenSkipped(_ game: Int, _ row: PlayerRow) -> String {
-    guard let place = row.seen.columns(ofRow: 0).firstIndex(of: UInt32(game)) else {
-      preconditionFailure("what was skipped was seen")
+    guard let index = row.seen.columns(ofRow: 0).firstIndex(of: UInt32(game)) else {
+      preconditionFailure("a skipped game was seen")
     }
-    let day = Day(daysSinceEpoch: Int32(row.seen.values[place]))
+    let day = Day(daysSinceEpoch: Int32(row.seen.values[index]))
     // An action of weight zero looks like a skip.
     let weights = settings.matrix.weights
     let actions = [

@@ -16,8 +16,8 @@ import Foundation
 ///   userId: "ada", since: swipes, limit: 20, by: model, at: now)
 /// ```
 ///
-/// `published/<day>/model/` holds the night's artifacts (matrix, factors, items, ranker) and `model.json`;
-/// where an earlier night's models serve on, the matrix alone, and `held-out/` has the others. Games,
+/// `published/<day>/model/` has the night's artifacts (matrix, factors, items, ranker) and `model.json`;
+/// if the champion's models computed the lists, only the matrix, and `held-out/` has the others. Games,
 /// players and the trending list come from the night's store. A player's new actions get the night's weights
 /// (`InteractionMatrix.row`), and the player's factor is the exact solution for the new row. The factors of
 /// games, the counts and the ranker are the night's.
@@ -35,10 +35,10 @@ package struct ServedModel: RecommendationRefreshing {
   let store: PublishedStore
 
   /// - Parameters:
-  ///   - folder: of the published night.
-  ///   - store: the night's.
+  ///   - folder: the folder of the published night.
+  ///   - store: the store of the night.
   /// - Throws: `ServedModelFailure`, `StoreFailure`.
-  /// - Complexity: everything is read; seconds where there are hundreds of thousands of players.
+  /// - Complexity: everything is read; takes seconds for hundreds of thousands of players.
   init(folder: URL, store: PublishedStore) throws {
     let model = folder.appending(path: ServedModelFiles.folderName)
     let index = try ServedModelFiles.index(in: model)
@@ -65,7 +65,7 @@ package struct ServedModel: RecommendationRefreshing {
       items.neighborhood.weights.rows == games
     else {
       throw ServedModelFailure.damaged(
-        path: model.path, detail: "it is of other games or players than the findie.sqlite beside it"
+        path: model.path, detail: "its games or players differ from those in findie.sqlite"
       )
     }
     recommender = try Recommender(

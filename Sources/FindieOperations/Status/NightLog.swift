@@ -52,7 +52,7 @@ package struct NightLog {
 package struct NightList: Codable {
   package struct Row: Codable {
     var night: String
-    /// Nil where the record cannot be read.
+    /// Nil if the record cannot be read.
     var status: RunManifest.Status?
     var startedAt: String?
     var seconds: Double?
@@ -64,7 +64,7 @@ package struct NightList: Codable {
 
   private let nights: [Row]
 
-  /// - Throws: `NotFound` where there is no workspace.
+  /// - Throws: `NotFound` if there is no workspace.
   package init(of workspace: Workspace) throws {
     try workspace.checkExists()
     let records = RunRecords(workspace)

@@ -9,7 +9,7 @@ import Foundation
 package struct WorkspaceStatus: Codable {
   package struct Published: Codable {
     var night: Day
-    /// ISO 8601; nil where the system does not say.
+    /// ISO 8601; nil if the system does not report it.
     var since: String?
     /// From the beginning of the as-of day.
     var ageInSeconds: Double
@@ -18,7 +18,7 @@ package struct WorkspaceStatus: Codable {
   }
 
   package struct LastRun: Codable {
-    /// The day of the run, or `undated` where it failed before its day was known; an argument of
+    /// The day of the run, or `undated` if it failed before its day was known; an argument of
     /// `findie log`.
     var night: String
     var status: RunManifest.Status
@@ -40,14 +40,14 @@ package struct WorkspaceStatus: Codable {
     /// "process 7", "process 7 on other".
     var name: String { "process \(process)" + (host.map { " on \($0)" } ?? "") }
 
-    /// The running stages; nil where there are none.
+    /// The running stages; nil if there are none.
     var work: String? {
       stages.isEmpty ? nil : stages.map(\.stage).joined(separator: " and ")
     }
   }
 
   package struct Disk: Codable {
-    /// In bytes, by the name of the file or folder at the workspace's top; hard links count once.
+    /// In bytes, by the name of the file or folder in the workspace; hard links count once.
     var used: [String: Int]
     var total: Int
     /// In bytes.
@@ -155,7 +155,7 @@ extension WorkspaceStatus.Disk {
     free = DurableFile.freeBytes(near: workspace)
   }
 
-  /// Nil where it is not a file, or was removed.
+  /// Nil if it is not a file, or was removed.
   private static func file(_ url: URL) -> (bytes: Int, number: Int)? {
     do {
       let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
@@ -189,8 +189,8 @@ extension FailureKind {
     switch self {
     case .failed: "Read the message, fix the cause, and run the same command again."
     case .badData:
-      "The input has too many errors. `findie quarantine list` shows the lines. Fix the export or raise the limit, "
-        + "and run again."
+      "A file of the input is damaged, incomplete or has too many rejected lines, which `findie "
+        + "quarantine list` shows. Replace the file as the message says, and run again."
     case .noInput:
       "There is no input. Find out why the export is missing, and run again when it has arrived."
     case .unavailable: "Another process held the workspace or the store. Run again later."

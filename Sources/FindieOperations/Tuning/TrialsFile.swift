@@ -20,7 +20,7 @@ struct TrialsFile {
     let start: TuningPoint
   }
 
-  /// An evaluation on the test set, and the parameters it was of.
+  /// An evaluation on the test set, and its parameters.
   struct TestEvaluation: Codable {
     let als: TuningPoint
     let models: [String]

@@ -59,7 +59,7 @@ struct Tuning {
       progress: steps,
       found: { finding in
         try file.add(finding)
-        tell(finding)
+        logFinding(finding)
       })
     var isStopped = false
     do {
@@ -109,8 +109,8 @@ struct Tuning {
   private var steps: @Sendable (String, Int) -> @Sendable (Int) throws -> Void {
     { [setting] name, total in
       setting.step(
-        name.hasPrefix("judge") ? name : "train \(name)", total: total,
-        unit: name.hasPrefix("judge") ? "lists" : "iterations")
+        name.hasPrefix("evaluate") ? name : "train \(name)", total: total,
+        unit: name.hasPrefix("evaluate") ? "lists" : "iterations")
     }
   }
 
@@ -124,7 +124,7 @@ struct Tuning {
     return tuned
   }
 
-  private func tell(_ finding: TuningFinding) {
+  private func logFinding(_ finding: TuningFinding) {
     let sentence =
       switch finding {
       case .trial(let trial):

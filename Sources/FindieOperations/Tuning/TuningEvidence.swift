@@ -74,7 +74,7 @@ struct TuningEvidence: Sendable {
 
   private func firstDay(ofLast share: Double, before day: Day) throws -> Day {
     let count = (0..<events.count).count { events.day($0) < day }
-    // Events are in the order of their timestamps.
+    // Events are sorted by timestamp.
     let index = min(count - 1, Int((Double(count) * (1 - share)).rounded(.up)))
     guard count > 0, events.day(index) > events.day(0) else {
       throw NothingToEvaluate(

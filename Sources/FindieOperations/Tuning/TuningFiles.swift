@@ -14,7 +14,7 @@ package struct TuningFiles: Sendable {
   /// Whether actions have weights and decay, which are then tuned; else each has weight 1 and does not
   /// decay.
   package var usesActionWeights: Bool
-  /// The one reading of the clock: events of more than a day later are rejected.
+  /// The current time. Events more than a day later are rejected.
   package var now: Timestamp
 
   package init(train: URL, test: URL?, foldIn: URL?, usesActionWeights: Bool, now: Timestamp) {
@@ -27,7 +27,7 @@ package struct TuningFiles: Sendable {
 
   /// Searches for better parameters.
   ///
-  /// - Parameter splitting: of the training set where no test set is given.
+  /// - Parameter splitting: how to split the training set if no test set is given.
   /// - Throws: `NothingToEvaluate`, `DifferentSearch`, and errors of reading the files.
   package func tuning(
     _ splitting: EvaluationSetting.Splitting, testDay: Day?, _ setting: TuningSetting

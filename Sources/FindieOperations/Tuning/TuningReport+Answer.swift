@@ -38,8 +38,8 @@ extension TuningReport {
       paragraphs.append("Test set, scored after all choices:")
       if testEvaluations > 1 {
         paragraphs.append(
-          "This test set was scored \(testEvaluations) times, so its scores are optimistic. Change "
-            + "evaluation.seed for a new test set.")
+          "This test set was scored \(testEvaluations) times, so its scores are optimistic. Only "
+            + "data that arrives later gives an unbiased score.")
       }
       paragraphs.append(evaluation.text)
     }
@@ -80,7 +80,7 @@ extension TuningReport {
         isALS && trial.point.matrix != .plain ? number(trial.point.matrix.halfLifeInDays) : "",
         isALS && trial.point.matrix != .plain
           ? trial.point.matrix.weights.summary(of: weights) : "",
-        oneDecimal(trial.seconds),
+        trial.seconds.fixed(1),
         trial.change + (trial.isCut ? ", stopped after \(trial.iterations) iterations" : ""))
     }
     return table
@@ -134,9 +134,4 @@ extension ActionWeights {
         .map { number(self[keyPath: $0]) }
     }.joined(separator: " ")
   }
-}
-
-private func oneDecimal(_ number: Double) -> String {
-  let tenths = Int((number * 10).rounded())
-  return "\(tenths / 10).\(tenths % 10)"
 }

@@ -24,7 +24,7 @@ package struct TuningReport: Sendable {
   let output: String
   let trialsFile: String
   var blend: BlendWeights?
-  /// On the test set; nil where it was not scored.
+  /// On the test set; nil if it was not scored.
   var evaluation: Evaluation?
   /// The number of times the test set was scored, according to the file of trials.
   var testEvaluations = 0

@@ -20,7 +20,7 @@ package struct TuningSetting: Sendable {
   package var trials: URL
   package var workers: Workers
   package var observer: any RunObserver
-  /// Seconds of a clock that only goes forward.
+  /// Seconds of a monotonic clock.
   package var elapsedSeconds: @Sendable () -> Double
   package var isStopping: @Sendable () -> Bool
 

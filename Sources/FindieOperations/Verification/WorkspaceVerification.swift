@@ -26,7 +26,7 @@ package struct WorkspaceVerification: Codable, Sendable {
   private var bytes = 0
   /// The published nights without reports: none were written, or they were moved.
   private var nightsWithoutReports: [Day] = []
-  /// The folder of reports, where it does not exist.
+  /// The folder of reports, if it does not exist.
   private var missingReports: String?
   private var seconds = 0.0
 
@@ -57,7 +57,7 @@ package struct WorkspaceVerification: Codable, Sendable {
     seconds = elapsedSeconds() - started
   }
 
-  /// A remedy by a run with some options.
+  /// A remedy: a nightly run with some options.
   private static func run(_ options: String) -> String {
     "run `findie run nightly \(options)` with your usual --input, --workspace and --reports"
   }
@@ -71,12 +71,12 @@ package struct WorkspaceVerification: Codable, Sendable {
   private mutating func checkArtifacts(of night: Night) throws {
     // `findie ingest` writes none.
     guard DurableFile.exists(night.artifacts) else { return }
-    let made = StageTimes(file: night.workspace.stageTimes)
+    let times = StageTimes(file: night.workspace.stageTimes)
     for stage in Nightly.stages(of: night) where stage.isPersisted {
       let url = night.artifacts.appending(path: "\(stage.name).artifact")
       let remedy = Self.run("--force \(stage.name)")
       guard DurableFile.exists(url) else {
-        if made.stages[stage.name] != nil {
+        if times.stages[stage.name] != nil {
           add(url, "the file is missing", remedy: "the next run rebuilds it")
         }
         continue
@@ -120,8 +120,8 @@ package struct WorkspaceVerification: Codable, Sendable {
       return
     }
     let remedy =
-      "move it and its -wal and -shm files away, then copy the findie.sqlite of a published night to its "
-      + "place, or let the next run rebuild it from the input"
+      "move it and its -wal and -shm files away, then copy the findie.sqlite of a published night to "
+      + "its path, or let the next run rebuild it from the input"
     let known = try CatalogueSources(ofAnyStoreIn: night)
     do {
       let size = try DurableFile.size(of: night.workspace.store)

@@ -2,7 +2,7 @@ package import FindieDomain
 package import FindieLinearAlgebra
 package import FindieModels
 
-/// The players that lists are built for. Each row of all members is one player.
+/// The players that lists are built for. Row i of each member is player i.
 package struct Audience: Sendable {
   let ids: [String]
   /// Confidences [players, games].
@@ -10,11 +10,11 @@ package struct Audience: Sendable {
   /// For each element of the profiles, the code of the action with the largest weight; empty if
   /// unknown.
   let strongestActions: [UInt8]
-  /// What is not listed again [players, games].
+  /// Seen games, which are not listed again [players, games].
   package let seen: SparseRows
   /// X[players, rank], solved for the profiles.
   package let factors: Matrix
-  /// The players' own bounds.
+  /// The players' own limits.
   let preferences: [Eligibility.Preferences]
   let favorites: [GenreSet]
   let favoriteGenres: [[Genre]]
@@ -72,20 +72,20 @@ package struct Audience: Sendable {
   package var count: Int { profiles.rows }
 
   /// The strongest action of the player on the game of an element of the profiles.
-  func strongestAction(_ place: Int) -> SwipeAction {
-    Audience.action(place, of: strongestActions)
+  func strongestAction(_ position: Int) -> SwipeAction {
+    Audience.action(position, of: strongestActions)
   }
 
   /// A friend's strongest action on a game; nil if the game is not a positive of the friend.
   func interest(ofFriend friend: Int, in game: UInt32) -> SwipeAction? {
-    guard let place = friendProfiles.place(row: friend, column: game),
-      friendProfiles.values[place] > 0
+    guard let position = friendProfiles.index(row: friend, column: game),
+      friendProfiles.values[position] > 0
     else { return nil }
-    return Audience.action(place, of: friendActions)
+    return Audience.action(position, of: friendActions)
   }
 
-  private static func action(_ place: Int, of actions: [UInt8]) -> SwipeAction {
-    actions.isEmpty ? .like : SwipeAction.allCases[Int(actions[place])]
+  private static func action(_ position: Int, of actions: [UInt8]) -> SwipeAction {
+    actions.isEmpty ? .like : SwipeAction.allCases[Int(actions[position])]
   }
 
   /// These players with other factors.

@@ -13,10 +13,10 @@ struct CandidateFinder: ~Copyable {
   private var neighborhood: GameSums
   private var ease: GameSums
   private var friends: GameSums
-  /// What the player's games have of each term.
-  private var wanted: [Float]
+  /// The weighted sum of the term vectors of the player's games.
+  private var taste: [Float]
   /// By game, its position in `games` plus 1; 0 for no candidate.
-  private var places: [UInt32]
+  private var candidateNumbers: [UInt32]
   /// By game, whether the current player has seen it.
   private var isSeen: [Bool]
   /// The range in `audience.seen` of the marked games.
@@ -44,8 +44,8 @@ struct CandidateFinder: ~Copyable {
     neighborhood = GameSums(games: games)
     ease = GameSums(games: games)
     friends = GameSums(games: games)
-    wanted = [Float](repeating: 0, count: models.content.vectors.columns)
-    places = [UInt32](repeating: 0, count: games)
+    taste = [Float](repeating: 0, count: models.content.vectors.columns)
+    candidateNumbers = [UInt32](repeating: 0, count: games)
     isSeen = [Bool](repeating: false, count: games)
   }
 
@@ -62,11 +62,11 @@ struct CandidateFinder: ~Copyable {
   }
 
   private static func mark(
-    _ seen: SparseRows, _ places: Range<Int>, _ mark: Bool, in marks: inout [Bool]
+    _ seen: SparseRows, _ elements: Range<Int>, _ mark: Bool, in marks: inout [Bool]
   ) {
     let columns = seen.columnIndices.span
     var marks = marks.mutableSpan
-    for place in places { marks[Int(columns[place])] = mark }
+    for position in elements { marks[Int(columns[position])] = mark }
   }
 
   /// The features of some of the candidates, [chosen, RankerFeature.count].
@@ -75,7 +75,7 @@ struct CandidateFinder: ~Copyable {
     var found: [Float] = []
     found.reserveCapacity(chosen.count * width)
     for game in chosen {
-      let start = (Int(places[Int(game)]) - 1) * width
+      let start = (Int(candidateNumbers[Int(game)]) - 1) * width
       for index in start..<start + width { found.append(features[index]) }
     }
     return found
@@ -85,13 +85,13 @@ struct CandidateFinder: ~Copyable {
   ///
   /// - Parameters:
   ///   - best: some players' best games by factors that may be listed; the player's at index
-  ///     `place`.
+  ///     `position`.
   ///   - drawn: games of exploration slots: the first candidates.
   ///   - factor: the player's.
   mutating func find(
-    _ player: Int, best: TopGames, at place: Int, drawn: [ExplorationSlot], factor: Span<Float>
+    _ player: Int, best: TopGames, at position: Int, drawn: [ExplorationSlot], factor: Span<Float>
   ) {
-    for game in games { places[Int(game)] = 0 }
+    for game in games { candidateNumbers[Int(game)] = 0 }
     games.removeAll(keepingCapacity: true)
     sources.removeAll(keepingCapacity: true)
     markSeen(player)
@@ -99,8 +99,8 @@ struct CandidateFinder: ~Copyable {
     products.removeAll(keepingCapacity: true)
     for slot in drawn { add(slot.game, .exploration) }
     multiply(by: factor)
-    for place in best.range(ofPlayer: place) where add(best.games[place], .factors) {
-      products.append(best.scores[place])
+    for position in best.range(ofPlayer: position) where add(best.games[position], .factors) {
+      products.append(best.scores[position])
     }
     addBest(neighborhood, count: parameters.neighbors, .neighborhood, player)
     if models.itemItem.ease != nil {
@@ -119,40 +119,40 @@ struct CandidateFinder: ~Copyable {
     neighborhood.reset()
     ease.reset()
     friends.reset()
-    for index in wanted.indices { wanted[index] = 0 }
+    for index in taste.indices { taste[index] = 0 }
     var total: Float = 0
     let profiles = audience.profiles
-    for place in profiles.range(ofRow: player) where profiles.values[place] > 0 {
-      let (game, confidence) = (Int(profiles.columnIndices[place]), profiles.values[place])
+    for position in profiles.range(ofRow: player) where profiles.values[position] > 0 {
+      let (game, confidence) = (Int(profiles.columnIndices[position]), profiles.values[position])
       models.itemItem.neighborhood.add(game, confidence: confidence, to: &neighborhood)
       models.itemItem.ease?.add(game, confidence: confidence, to: &ease)
-      models.content.add(game, weight: confidence, to: &wanted)
+      models.content.add(game, weight: confidence, to: &taste)
       total += confidence
     }
     if total > 0 {
-      for index in wanted.indices { wanted[index] /= total }
+      for index in taste.indices { taste[index] /= total }
     } else {
-      models.content.add(audience.favorites[player], to: &wanted)
+      models.content.add(audience.favorites[player], to: &taste)
     }
     let others = audience.friendProfiles
     for friend in audience.friends[player] {
-      for place in others.range(ofRow: friend) where others.values[place] > 0 {
-        friends.add(1, to: others.columnIndices[place])
+      for position in others.range(ofRow: friend) where others.values[position] > 0 {
+        friends.add(1, to: others.columnIndices[position])
       }
     }
   }
 
-  /// Names a candidate; returns whether it was none before.
+  /// Adds a source of a candidate; returns whether the candidate is new.
   @discardableResult
   private mutating func add(_ game: UInt32, _ source: CandidateSource) -> Bool {
-    let place = places[Int(game)]
-    if place > 0 {
-      sources[Int(place) - 1].formUnion(source)
+    let position = candidateNumbers[Int(game)]
+    if position > 0 {
+      sources[Int(position) - 1].formUnion(source)
       return false
     }
     games.append(game)
     sources.append(source)
-    places[Int(game)] = UInt32(games.count)
+    candidateNumbers[Int(game)] = UInt32(games.count)
     return true
   }
 
@@ -171,9 +171,9 @@ struct CandidateFinder: ~Copyable {
   /// The most similar of the least known games to the player's games by genres and tags.
   private mutating func addNearest(_ player: Int) {
     var best = BestGames(count: parameters.tags)
-    let wanted = wanted
+    let taste = taste
     for game in signals.littleKnown {
-      let cosine = models.content.dot(Int(game), wanted.span)
+      let cosine = models.content.dot(Int(game), taste.span)
       guard cosine > 0, cosine >= best.threshold, isAllowed(game, player: player) else { continue }
       best.offer(game: game, score: cosine)
     }
@@ -189,7 +189,7 @@ struct CandidateFinder: ~Copyable {
     }
   }
 
-  /// Makes the products of the candidates that have none yet.
+  /// Computes the products of the candidates that have none yet.
   private mutating func multiply(by factor: Span<Float>) {
     let games = games
     models.factors.games.appendProducts(
@@ -202,7 +202,7 @@ struct CandidateFinder: ~Copyable {
       features = [Float](repeating: 0, count: 2 * games.count * width)
     }
     let favorites = audience.favorites[player]
-    let (games, products, wanted, content) = (games, products, wanted, models.content)
+    let (games, products, taste, content) = (games, products, taste, models.content)
     let (neighborhood, ease, friends) = (neighborhood.values, ease.values, friends.values)
     let facts = signals.facts
     var features = features.mutableSpan
@@ -213,7 +213,7 @@ struct CandidateFinder: ~Copyable {
       features[start] = products[candidate]
       features[start + 1] = neighborhood[index]
       features[start + 2] = ease[index]
-      features[start + 3] = content.dot(index, wanted.span)
+      features[start + 3] = content.dot(index, taste.span)
       let facts = facts[index]
       features[start + 4] = facts.popularity
       features[start + 5] =

@@ -12,7 +12,7 @@ struct CandidateSearch: Sendable {
   private let parameters: CandidateParameters
   private let factors: Int
   private let tastes: TasteFactors
-  /// Made once by `prepare`, else for each search.
+  /// Computed once by `prepare`, otherwise for each search.
   private var top: FactorTopGames?
   private var systems: SharedSystems?
 
@@ -35,7 +35,7 @@ struct CandidateSearch: Sendable {
     self.audience = audience.with(tastes)
   }
 
-  /// What all players' equations share.
+  /// The part that all players' equations share.
   func playerSystems(workers: Workers) throws(TrainingFailure) -> SharedSystems {
     if let systems { return systems }
     return try models.factors.playerSystems(workers: workers)

@@ -14,7 +14,7 @@ package struct CandidateSource: OptionSet, Sendable, Hashable {
   package static let trending = CandidateSource(rawValue: 16)
   package static let newReleases = CandidateSource(rawValue: 32)
   package static let friends = CandidateSource(rawValue: 64)
-  /// Drawn to learn of it.
+  /// Drawn for exploration.
   package static let exploration = CandidateSource(rawValue: 128)
 
   private static let named: [(CandidateSource, String)] = [

@@ -1,4 +1,4 @@
-/// A sum per game, few of which are not 0: a dense array, of which only touched elements are reset.
+/// A sum per game, most of which are 0: a dense array, of which only touched elements are reset.
 struct GameSums {
   private(set) var values: [Float]
   private var isTouched: [Bool]

@@ -2,8 +2,8 @@ import FindieDomain
 import FindieLinearAlgebra
 import FindieModels
 
-/// Factors for players of whom only favourite genres are known: the mean of players with that
-/// taste, in the space of all factors.
+/// Factors for players of whom only favourite genres are known: the mean of the factors of players with
+/// that taste.
 ///
 /// A genre's factor is the mean of the players' factors, each weighted by the share sᵤ of the
 /// player's positives that have the genre, shrunk towards the mean of all with the weight of κ
@@ -33,7 +33,7 @@ struct TasteFactors: Sendable {
       guard !positives.isEmpty else { continue }
       var shares = [Double](repeating: 0, count: all + 1)
       let share = 1 / Double(positives.count)
-      for game in positives { genres[Int(game)].forEachPlace { shares[$0] += share } }
+      for game in positives { genres[Int(game)].forEachIndex { shares[$0] += share } }
       shares[all] = 1
       for genre in 0...all where shares[genre] > 0 {
         weights[genre] += shares[genre]

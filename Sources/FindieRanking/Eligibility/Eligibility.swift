@@ -3,7 +3,7 @@ import Foundation
 
 /// Which games may be shown to which player: the hard filters, which no score overrides.
 package struct Eligibility: Sendable {
-  /// Whether each game is out on the day of the run: released or in early access, and neither
+  /// Whether each game is available on the day of the run: released or in early access, and neither
   /// cancelled nor inactive nor dated on that day or later.
   package let isOut: [Bool]
   private let terms: [Terms]

@@ -18,7 +18,7 @@ struct GenreSet: OptionSet, Sendable, Hashable {
 
   /// Calls `body` with the indices of the genres, ascending.
   @inline(__always)
-  func forEachPlace(_ body: (Int) -> Void) {
+  func forEachIndex(_ body: (Int) -> Void) {
     var rest = rawValue
     while rest != 0 {
       body(rest.trailingZeroBitCount)

@@ -29,7 +29,7 @@ package enum ListFilter: String, Sendable, CaseIterable, Codable, CodingKeyRepre
   /// Skipped recently, or seen through actions of weight 0.
   case skipped
 
-  /// The filter that excludes a game from all lists; nil if it is out.
+  /// The filter that excludes a game from all lists; nil if it is available.
   init?(absenceOf game: Game, on day: Day) {
     if !game.isActive {
       self = .inactive

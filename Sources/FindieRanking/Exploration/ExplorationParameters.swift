@@ -1,10 +1,10 @@
-/// How new games are shown to learn of them.
+/// How new games are explored.
 package struct ExplorationParameters: Codable, Sendable, Equatable {
   /// The number of entries of a list that are drawn from the new games.
   package var slots = 2
-  /// The number of days after its release during which a game is new …
+  /// A game is new for this number of days after its release …
   package var newDays = 90
-  /// … while fewer players than this have seen it.
+  /// … if fewer players than this have seen it.
   package var knownPlayers = 100
   /// The prior's weight in impressions, above 0.
   package var priorStrength = 10.0

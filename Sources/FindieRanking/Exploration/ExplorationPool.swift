@@ -1,10 +1,10 @@
 import FindieHistory
 import FindieModels
 
-/// The new games that players with the same filters may be shown, and the drawing of them.
+/// The new games for players with the same filters, and the draws from them.
 package struct ExplorationPool: Sendable {
   let exploration: ExplorationSlots
-  /// bounds[i] is the mass of the games before the ith new one; those not allowed have none.
+  /// bounds[i] is the mass of the new games before the ith one; games that are not allowed have mass 0.
   private let bounds: [UInt64]
 
   init(_ exploration: ExplorationSlots, _ isAllowed: (_ game: Int) -> Bool) {
@@ -35,15 +35,15 @@ package struct ExplorationPool: Sendable {
     player: String, listLength: Int, excluding excluded: some Sequence<UInt32>
   ) -> [ExplorationSlot] {
     var random = SplitMix64(seed: hash64(of: player.utf8.span, seed: exploration.seed))
-    var gone = gonePlaces(excluded)
+    var gone = removedIndices(excluded)
     var rest = rest(without: gone)
     var drawn: [(game: UInt32, probability: Double)] = []
     while drawn.count < min(exploration.slots, listLength), rest > 0 {
-      let place = place(of: random.next(upperBound: rest), without: gone)
-      let mass = mass(place)
-      drawn.append((exploration.games[place], Double(mass) / Double(rest)))
+      let index = index(of: random.next(upperBound: rest), without: gone)
+      let mass = mass(index)
+      drawn.append((exploration.games[index], Double(mass) / Double(rest)))
       rest -= mass
-      gone.insert(place, at: gone.firstIndex { $0 > place } ?? gone.count)
+      gone.insert(index, at: gone.firstIndex { $0 > index } ?? gone.count)
     }
     let first = listLength > drawn.count ? 1 : 0
     let length = listLength - first
@@ -51,7 +51,7 @@ package struct ExplorationPool: Sendable {
       let start = slot * length / drawn.count
       let end = (slot + 1) * length / drawn.count
       return ExplorationSlot(
-        place: first + start + Int(random.next(upperBound: UInt64(end - start))),
+        position: first + start + Int(random.next(upperBound: UInt64(end - start))),
         game: entry.game, probability: entry.probability)
     }
   }
@@ -61,30 +61,30 @@ package struct ExplorationPool: Sendable {
     bounds[bounds.count - 1] - gone.reduce(0) { $0 + mass($1) }
   }
 
-  func mass(_ place: Int) -> UInt64 { bounds[place + 1] - bounds[place] }
+  func mass(_ index: Int) -> UInt64 { bounds[index + 1] - bounds[index] }
 
   /// The indices of excluded games that could otherwise be drawn, ascending and distinct.
-  func gonePlaces(_ excluded: some Sequence<UInt32>) -> [Int] {
+  func removedIndices(_ excluded: some Sequence<UInt32>) -> [Int] {
     var found: [Int] = []
     for game in excluded {
-      let place = Int(exploration.places[Int(game)])
-      if place >= 0, mass(place) > 0 { found.append(place) }
+      let index = Int(exploration.newIndices[Int(game)])
+      if index >= 0, mass(index) > 0 { found.append(index) }
     }
     found.sort()
     var gone: [Int] = []
-    for place in found where gone.last != place { gone.append(place) }
+    for index in found where gone.last != index { gone.append(index) }
     return gone
   }
 
   /// The index of the game with the `number`th unit of the remaining mass.
-  private func place(of number: UInt64, without gone: [Int]) -> Int {
-    // Includes the removed mass before it.
+  private func index(of number: UInt64, without gone: [Int]) -> Int {
+    // The unit, including the removed mass before it.
     var unit = number
-    for place in gone {
-      guard unit >= bounds[place] else { break }
-      unit += mass(place)
+    for index in gone {
+      guard unit >= bounds[index] else { break }
+      unit += mass(index)
     }
-    // The last bound that is not above the unit: a game without mass has the next one's.
+    // The last bound that is not above the unit: a game of mass 0 has the same bound as the next one.
     var range = 0..<bounds.count
     while range.count > 1 {
       let middle = range.lowerBound + range.count / 2

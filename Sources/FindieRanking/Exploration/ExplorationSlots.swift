@@ -30,7 +30,7 @@ package struct ExplorationSlots: Sendable {
   /// exp(score / τ) in units of the largest over 2⁴⁰, rounded, at least 1; [new games].
   let masses: [UInt64]
   /// The index of each game among the new ones, −1 for the others; [games].
-  package let places: [Int32]
+  package let newIndices: [Int32]
   let slots: Int
   /// Derived from the seed and the day of the run.
   let seed: UInt64
@@ -56,12 +56,12 @@ package struct ExplorationSlots: Sendable {
       let mass = ExplorationSlots.largestMass * exp((score - best) / parameters.temperature)
       return max(1, UInt64(mass.rounded()))
     }
-    var places = [Int32](repeating: -1, count: games)
-    for (place, game) in self.games.enumerated() {
-      precondition(places[Int(game)] < 0, "game \(game) is new twice")
-      places[Int(game)] = Int32(place)
+    var newIndices = [Int32](repeating: -1, count: games)
+    for (index, game) in self.games.enumerated() {
+      precondition(newIndices[Int(game)] < 0, "game \(game) is new twice")
+      newIndices[Int(game)] = Int32(index)
     }
-    self.places = places
+    self.newIndices = newIndices
     slots = parameters.slots
     seed = hash64(parameters.seed, adding: UInt64(bitPattern: Int64(day.daysSinceEpoch)))
   }

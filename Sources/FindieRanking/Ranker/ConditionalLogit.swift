@@ -14,7 +14,7 @@ import Foundation
 ///
 /// Source: D. McFadden, *Conditional logit analysis of qualitative choice behavior* (1974).
 package struct ConditionalLogit: Sendable {
-  /// Of the features as they were given.
+  /// The weights of the original features, before standardization.
   package let weights: [Double]
   package let uncertainties: [Double]
   /// Of the features.

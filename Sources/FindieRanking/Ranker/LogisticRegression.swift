@@ -15,7 +15,7 @@ import Foundation
 /// Source: Hastie, Tibshirani and Friedman, *The Elements of Statistical Learning*, 2nd ed. (2009),
 /// section 4.4.1.
 package struct LogisticRegression: Sendable {
-  /// Of the features as they were given.
+  /// The weights of the original features, before standardization.
   package let intercept: Double
   package let weights: [Double]
   package let uncertainties: [Double]

@@ -40,7 +40,7 @@ struct ConcaveState: Sendable {
 
   private func solve(_ right: [Double], count: Int) throws(LAPACKFailure) -> [Double] {
     var (system, solution) = (curvature, right)
-    // So little that no digit changes, and a column of zeros can still be divided by.
+    // Too small to change a digit, but it avoids a division by zero for a column of zeros.
     for index in gradient.indices { system[index * gradient.count + index] += 1e-12 }
     var a = system.mutableSpan
     var b = solution.mutableSpan

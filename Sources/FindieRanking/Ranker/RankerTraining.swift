@@ -23,7 +23,7 @@ extension RankerWeights {
   ///
   /// The order within a player's candidates is learned first (`ConditionalLogit`), then the odds of
   /// a score (`LogisticRegression`). A candidate is labelled 1 if it became a positive of the
-  /// player, else 0. Games that were no candidates are not learned from: the ranker never scores
+  /// player, else 0. Games that were not candidates are not used, since the ranker never scores
   /// them.
   ///
   /// - Parameters:
@@ -46,14 +46,14 @@ extension RankerWeights {
       players, search, _ in
       var (features, labels, counts): ([Float], [Bool], [Int]) = ([], [], [])
       try search.each(players) { player, finder, _ in
-        let wanted = Set(heldOut[player])
+        let laterPositives = Set(heldOut[player])
         features += finder.features[..<(finder.games.count * RankerFeature.count)]
-        labels += finder.games.map { wanted.contains($0) }
+        labels += finder.games.map { laterPositives.contains($0) }
         counts.append(finder.games.count)
       }
       return (features, labels, counts)
     }
-    // As large as it has to be: it is the largest of the stage.
+    // No larger than necessary, since it is the largest array of the stage.
     var features: [Float] = []
     features.reserveCapacity(found.reduce(0) { $0 + $1.0.count })
     for part in found { features += part.0 }
@@ -73,7 +73,7 @@ extension RankerWeights {
         Float(
           (0..<width).reduce(0.0) { $0 + choice.weights[$1] * Double(features[row * width + $1]) })
       }
-      // The order alone does not determine how many positives to expect.
+      // The order alone does not determine the expected number of positives.
       let odds = try LogisticRegression(
         features: scores, labels: labels, count: 1, regularization: parameters.regularization,
         workers: workers)

@@ -1,5 +1,5 @@
 extension RankerWeights {
-  /// Whether these weights are of the features that the ranker has now: an older program's may not be.
+  /// Whether these weights have the features of the current ranker; those of an older version may not.
   package var hasCurrentFeatures: Bool {
     weights.map(\.feature) == RankerFeature.allCases.map(\.name)
   }

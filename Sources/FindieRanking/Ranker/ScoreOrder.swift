@@ -3,7 +3,7 @@
 /// A radix sort of 32-bit keys, in four passes of a byte: ten times as fast as insertion for the
 /// few hundred candidates of a player. One per thread, reused for all players.
 struct ScoreOrder {
-  /// The score turned so that a smaller number is a better score, above the game.
+  /// The score in the upper bits, inverted so that smaller is better, and the game in the lower bits.
   private var keys: [UInt64] = []
   private var others: [UInt64] = []
   private var ranked: [RankedCandidate] = []
@@ -33,7 +33,7 @@ struct ScoreOrder {
     return ranked
   }
 
-  /// Moves all by one byte, those of the same byte in their order.
+  /// One stable pass of the sort, by one byte.
   private static func pass(
     _ from: [UInt64], _ to: inout [UInt64], count: Int? = nil, shift: UInt64
   ) {

@@ -12,7 +12,7 @@
 ///
 /// Source: for the factors Hu, Koren and Volinsky (2008), section 5, DOI 10.1109/ICDM.2008.22.
 struct EntryParts: Sendable {
-  /// What is no game's part.
+  /// The parts that belong to no game.
   enum Fact: Int, CaseIterable {
     case base, taste, popularity, genres, friends, trending, freshness
 

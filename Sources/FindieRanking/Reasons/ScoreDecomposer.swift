@@ -13,7 +13,7 @@ struct ScoreDecomposer: ~Copyable {
   /// What each of the player's games adds to the entries' scores by factors, [entries, profile].
   private var products: [Float] = []
   /// By game, its position among the entries plus 1.
-  private var places: [UInt32]
+  private var entryNumbers: [UInt32]
   private var terms: TermPostings
   /// The parts of the last player.
   private(set) var parts = EntryParts()
@@ -29,7 +29,7 @@ struct ScoreDecomposer: ~Copyable {
     intercept = weights.intercept
     als = ImplicitALS(models.factors.parameters)
     self.systems = ExactSystems(systems)
-    places = [UInt32](repeating: 0, count: models.factors.games.rows)
+    entryNumbers = [UInt32](repeating: 0, count: models.factors.games.rows)
     terms = TermPostings(terms: models.content.vectors.columns)
   }
 
@@ -43,17 +43,17 @@ struct ScoreDecomposer: ~Copyable {
   ) throws(LAPACKFailure) {
     let profiles = audience.profiles
     parts.evidence.removeAll(keepingCapacity: true)
-    for place in profiles.range(ofRow: player) where profiles.values[place] > 0 {
-      parts.evidence.append(place)
+    for offset in profiles.range(ofRow: player) where profiles.values[offset] > 0 {
+      parts.evidence.append(offset)
     }
     let count = entries.count * parts.evidence.count
     parts.clearGames(entries: entries.count)
     if count > 0 {
       try addFactors(player, entries)
-      for (place, game) in entries.enumerated() { places[Int(game)] = UInt32(place + 1) }
+      for (offset, game) in entries.enumerated() { entryNumbers[Int(game)] = UInt32(offset + 1) }
       add(models.itemItem.neighborhood, weights[RankerFeature.neighborhood.rawValue])
       if let ease = models.itemItem.ease { add(ease, weights[RankerFeature.ease.rawValue]) }
-      for game in entries { places[Int(game)] = 0 }
+      for game in entries { entryNumbers[Int(game)] = 0 }
       addContent(entries)
     }
     addFacts(features, entries.count)
@@ -93,9 +93,9 @@ struct ScoreDecomposer: ~Copyable {
     let own = evidence.count
     var target = parts.ofGames.mutableSpan
     for entry in entries.indices {
-      for (index, place) in evidence.enumerated() {
+      for (index, offset) in evidence.enumerated() {
         target[entry * own + index] =
-          weight * Double(products[entry * range.count + place - range.lowerBound])
+          weight * Double(products[entry * range.count + offset - range.lowerBound])
       }
     }
   }
@@ -104,13 +104,13 @@ struct ScoreDecomposer: ~Copyable {
     guard weight != 0 else { return }
     let profiles = audience.profiles
     let (columns, values) = (model.weights.columnIndices.span, model.weights.values.span)
-    let (evidence, places) = (parts.evidence, places)
+    let (evidence, entryNumbers) = (parts.evidence, entryNumbers)
     let own = evidence.count
     var target = parts.ofGames.mutableSpan
-    for (index, place) in evidence.enumerated() {
-      let voice = weight * Double(model.voice(profiles.values[place]))
-      for other in model.weights.range(ofRow: Int(profiles.columnIndices[place])) {
-        let entry = Int(places[Int(columns[other])])
+    for (index, offset) in evidence.enumerated() {
+      let voice = weight * Double(model.voice(profiles.values[offset]))
+      for other in model.weights.range(ofRow: Int(profiles.columnIndices[offset])) {
+        let entry = Int(entryNumbers[Int(columns[other])])
         guard entry > 0 else { continue }
         target[(entry - 1) * own + index] += voice * Double(values[other])
       }
@@ -124,10 +124,10 @@ struct ScoreDecomposer: ~Copyable {
     let total = parts.evidence.reduce(0.0) { $0 + Double(profiles.values[$1]) }
     let own = parts.evidence.count
     terms.fill(with: entries, of: models.content)
-    for (index, place) in parts.evidence.enumerated() {
+    for (index, offset) in parts.evidence.enumerated() {
       terms.addCosines(
-        of: profiles.columnIndices[place], in: models.content,
-        times: weight * Double(profiles.values[place]) / total, to: &parts.ofGames, at: index,
+        of: profiles.columnIndices[offset], in: models.content,
+        times: weight * Double(profiles.values[offset]) / total, to: &parts.ofGames, at: index,
         stride: own)
     }
   }
@@ -154,8 +154,8 @@ private struct TermPostings {
     for term in touched { (starts[Int(term)], ends[Int(term)]) = (0, 0) }
     touched.removeAll(keepingCapacity: true)
     for game in entries {
-      for place in content.elements(of: game) {
-        let term = terms[place].index
+      for offset in content.elements(of: game) {
+        let term = terms[offset].index
         if ends[Int(term)] == 0 { touched.append(term) }
         ends[Int(term)] += 1
       }
@@ -171,10 +171,10 @@ private struct TermPostings {
       weights.append(0)
     }
     for (position, game) in entries.enumerated() {
-      for place in content.elements(of: game) {
-        let term = Int(terms[place].index)
+      for offset in content.elements(of: game) {
+        let term = Int(terms[offset].index)
         let end = Int(ends[term])
-        (games[end], weights[end]) = (UInt32(position), terms[place].weight)
+        (games[end], weights[end]) = (UInt32(position), terms[offset].weight)
         ends[term] += 1
       }
     }
@@ -187,9 +187,9 @@ private struct TermPostings {
   ) {
     var sums = sums.mutableSpan
     let (games, weights, terms) = (games.span, weights.span, content.terms.span)
-    for place in content.elements(of: game) {
-      let term = Int(terms[place].index)
-      let own = factor * Double(terms[place].weight)
+    for offset in content.elements(of: game) {
+      let term = Int(terms[offset].index)
+      let own = factor * Double(terms[offset].weight)
       for posting in Int(starts[term])..<Int(ends[term]) {
         sums[Int(games[posting]) * stride + first] += own * Double(weights[posting])
       }

@@ -33,7 +33,7 @@ struct PendingLists: Sendable {
   consuming func placed(of ids: [String], games: Int) -> RecommendationTable {
     let first = TopPositions(heads, of: ids, games: games, parameters: parameters)
     for player in 0..<table.count {
-      table.putFirst(Int(first.places[player]), ofPlayer: player)
+      table.putFirst(Int(first.positions[player]), ofPlayer: player)
     }
     return table
   }

@@ -67,7 +67,7 @@ package struct RecommendationTable: Sendable, Equatable {
     let ranked = list.entries.count - slots.count
     var order = Array(0..<ranked)
     for (index, slot) in slots.enumerated() {
-      order.insert(ranked + index, at: min(slot.place, order.count))
+      order.insert(ranked + index, at: min(slot.position, order.count))
     }
     for index in order {
       let entry = list.entries[index]
@@ -92,7 +92,7 @@ package struct RecommendationTable: Sendable, Equatable {
     guard rank > 0 else { return }
     let first = offsets[player]
     var other = first + rank
-    for position in drawnPlaces(ofPlayer: player) where drawnEntries[position] <= other {
+    for position in drawnIndices(ofPlayer: player) where drawnEntries[position] <= other {
       other += 1
     }
     games.swapAt(first, other)
@@ -105,7 +105,7 @@ package struct RecommendationTable: Sendable, Equatable {
   }
 
   /// The range in `drawnEntries` of one player's list.
-  package func drawnPlaces(ofPlayer player: Int) -> Range<Int> {
+  package func drawnIndices(ofPlayer player: Int) -> Range<Int> {
     firstDraw(from: offsets[player])..<firstDraw(from: offsets[player + 1])
   }
 

@@ -4,7 +4,7 @@ package import FindieModels
 package import FindieWorkers
 
 /// Builds every player's list: candidates from all models and from new games, scored by one ranker,
-/// chosen and ordered for variety, with a few exploration slots; hard filters always hold.
+/// chosen and ordered for variety, with a few exploration slots; hard filters always apply.
 ///
 /// A player of whom only favourite genres are known has the factor of that taste (`TasteFactors`).
 package struct Recommender: Sendable {
@@ -79,7 +79,7 @@ package struct Recommender: Sendable {
     }
     var lists = PendingLists(parameters.topPositions)
     lists.reserve(parts)
-    // A part is let go as soon as it is copied, so that the lists are not in memory twice.
+    // A part is released as soon as it is copied, so that the lists are not in memory twice.
     for part in parts.indices {
       lists.append(parts[part])
       parts[part] = PendingLists(parameters.topPositions)
@@ -135,7 +135,7 @@ package struct Recommender: Sendable {
     let drawn = drawn.map(\.game)
     let chosen = scratch.builder.list(
       of: best.span, genreTaste: taste(of: player), count: parameters.listLength - drawn.count,
-      beside: drawn)
+      drawn: drawn)
     let games = chosen.map(\.game) + drawn
     let features = finder.features(of: games)
     try scratch.parts.decompose(player, entries: games, features: features)

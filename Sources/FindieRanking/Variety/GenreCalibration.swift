@@ -1,15 +1,15 @@
 import FindieDomain
 import FindieModels
 
-/// How much nearer each candidate would bring a list's genres to the player's.
+/// How much each candidate would reduce the divergence of a list's genres from the player's.
 ///
 /// With p(g) of the player, q(g) = Σᵢ p(g|i) / m over the m listed games that have genres, and
 /// q̃ = (1 − α) q + α p, the divergence is
 ///
 ///     C(p, q) = Σ_g p(g) ln(p(g) / q̃(g))
 ///
-/// and a candidate's gain is C of the list and a game of genres that p lacks, less C of the list and
-/// the candidate. What is subtracted from is the same for all, so gains rank candidates as −C does.
+/// and a candidate's gain is C of the list and a game of genres that p lacks, minus C of the list and the
+/// candidate. The first term is the same for all candidates, so gains rank candidates as −C does.
 ///
 /// Source: Steck, *Calibrated Recommendations* (2018), DOI 10.1145/3240323.3240372, formulas 2 to 7.
 struct GenreCalibration: Sendable {
@@ -90,7 +90,7 @@ struct GenreCalibration: Sendable {
   mutating func list(_ genres: GenreSet) {
     guard !genres.isEmpty else { return }
     let share = 1 / Float(genres.count)
-    genres.forEachPlace { sums[$0] += share }
+    genres.forEachIndex { sums[$0] += share }
     listed += 1
   }
 
@@ -127,7 +127,7 @@ struct GenreCalibration: Sendable {
     for position in sets.indices {
       let row = 64 * Int(sets[position].size)
       var gain = row == 0 ? unchanged : 0
-      sets[position].liked.forEachPlace {
+      sets[position].liked.forEachIndex {
         // A genre's index is below 16.
         gain += unsafe rises.unsafeLoad(fromByteOffset: row + 4 * $0, as: Float.self)
       }

@@ -12,9 +12,9 @@ package struct GenreTaste: Sendable, Equatable {
   /// The taste of a player without history.
   package init() {}
 
-  /// Each of these genres alike.
+  /// Equal shares of these genres.
   init(_ genres: GenreSet) {
-    genres.forEachPlace { sums[$0] = 1 / Double(genres.count) }
+    genres.forEachIndex { sums[$0] = 1 / Double(genres.count) }
     total = genres.isEmpty ? 0 : 1
   }
 
@@ -35,7 +35,7 @@ package struct GenreTaste: Sendable, Equatable {
     precondition(weight > 0, "a like of weight \(weight)")
     let genres = catalogue.genres[game]
     guard !genres.isEmpty else { return }
-    genres.forEachPlace { sums[$0] += weight / Double(genres.count) }
+    genres.forEachIndex { sums[$0] += weight / Double(genres.count) }
     total += weight
   }
 }

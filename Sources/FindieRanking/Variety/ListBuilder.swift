@@ -27,8 +27,8 @@ import FindieModels
 /// Castells, *Rank and relevance in novelty and diversity metrics* (2011),
 /// DOI 10.1145/2043932.2043955; Steck, *Calibrated Recommendations* (2018),
 /// DOI 10.1145/3240323.3240372. Steck weights C against the sum of a list's relevances; here n
-/// weights it against their mean, so that κ means the same at each rank. The bound is ours: see
-/// `RelevanceBudget`.
+/// weights it against their mean, so that κ means the same at each rank. The bound is not from the
+/// literature; see `RelevanceBudget`.
 package struct ListBuilder: Sendable {
   private let catalogue: VarietyCatalogue
   private let parameters: VarietyParameters
@@ -53,11 +53,11 @@ package struct ListBuilder: Sendable {
   /// - Parameters:
   ///   - candidates: best relevance first, distinct.
   ///   - genreTaste: the distribution of the player's likes over genres; empty for no calibration.
-  ///   - drawn: games that are on the list besides, none of them a candidate.
+  ///   - drawn: other games on the list, none of which is a candidate.
   /// - Complexity: O(count · candidates) and the terms that they share.
   package mutating func list(
     of candidates: Span<RankedCandidate>, genreTaste: GenreTaste, count: Int,
-    beside drawn: [UInt32] = []
+    drawn: [UInt32] = []
   ) -> [RankedCandidate] {
     precondition(ListBuilder.isRanked(candidates), "candidates out of order")
     let length = min(count, candidates.count)
@@ -65,7 +65,7 @@ package struct ListBuilder: Sendable {
     let isVaried = parameters.similarityWeight > 0
     let isCalibrated = parameters.calibrationWeight > 0 && !genreTaste.isEmpty
     budget.start(
-      candidates, count: length, beside: drawn, catalogue: catalogue, parameters: parameters)
+      candidates, count: length, drawn: drawn, catalogue: catalogue, parameters: parameters)
     if isVaried { similarity.start(candidates, catalogue: catalogue) }
     if isCalibrated {
       calibration.start(

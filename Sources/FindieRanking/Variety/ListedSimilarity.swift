@@ -49,7 +49,7 @@ struct ListedSimilarity: Sendable {
     ListedSimilarity.turn(candidates, catalogue, into: &postings, &ends)
   }
 
-  /// Counts the candidates of each term, and notes the terms that there are.
+  /// Counts the candidates of each term, and records which terms occur.
   private static func count(
     _ candidates: Span<RankedCandidate>, _ catalogue: VarietyCatalogue, in counts: inout [UInt32],
     _ touched: inout [UInt32]
@@ -115,7 +115,7 @@ struct ListedSimilarity: Sendable {
     return largest
   }
 
-  /// Forgets the cosines with the game listed last, which `largest` has taken in.
+  /// Clears the cosines with the game listed last, which `largest` includes.
   mutating func forgetLast() {
     var latest = latest.mutableSpan
     for index in latest.indices { latest[index] = 0 }

@@ -1,6 +1,6 @@
 import FindieHistory
 
-/// Chooses the top entry of each player's list, so that no game is the first one for everybody.
+/// Chooses the top entry of each player's list, so that no game is first on too many lists.
 ///
 /// If a game exceeds its share of the top positions, players replace it until it no longer does,
 /// those with the smallest loss first. The loss is the difference in
@@ -17,7 +17,7 @@ import FindieHistory
 package struct TopPositions: Sendable, Equatable {
   /// By player: the position, from 0, of the entry that is moved to the top; the two entries are
   /// swapped.
-  package let places: [UInt16]
+  package let positions: [UInt16]
   /// The maximum number of top positions per game: max(1, ⌊share · lists⌋), empty lists not
   /// counted.
   package let cap: Int
@@ -43,7 +43,7 @@ package struct TopPositions: Sendable, Equatable {
     let cap = max(1, Int(parameters.maximumShare * Double(players.count) + 1e-9))
     var counts = [Int](repeating: 0, count: games)
     for player in players { counts[Int(heads[player].first?.game ?? 0)] += 1 }
-    var places = [UInt16](repeating: 0, count: heads.count)
+    var positions = [UInt16](repeating: 0, count: heads.count)
     var moved = 0
     for player in TopPositions.turns(players, ids, heads, counts, cap: cap, parameters) {
       let head = heads[player].prefix(parameters.searchDepth)
@@ -52,10 +52,10 @@ package struct TopPositions: Sendable, Equatable {
       else { continue }
       counts[Int(first.game)] -= 1
       counts[Int(head[next].game)] += 1
-      places[player] = UInt16(next - head.startIndex)
+      positions[player] = UInt16(next - head.startIndex)
       moved += 1
     }
-    self.places = places
+    self.positions = positions
     self.cap = cap
     self.moved = moved
     excess = counts.reduce(0) { $0 + max(0, $1 - cap) }

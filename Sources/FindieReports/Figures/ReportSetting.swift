@@ -30,13 +30,13 @@ struct ReportSetting: Sendable {
   /// The name of `Tally.positives` on charts.
   var likesName: String { recorded.contains(.superLikes) ? "Likes and super-likes" : "Likes" }
 
-  /// The measures that the data has no events of, and the rates that depend on them, in order.
+  /// The measures without events in the data, and the rates that depend on them, in order.
   var notRecorded: [String] {
     Measure.allCases.filter { !recorded.contains($0) }.map(\.rawValue)
       + Rate.allCases.filter { !$0.isRecorded(in: recorded) }.map(\.rawValue)
   }
 
-  /// The days of a chart beside `period`: the period, and at least the 90 days to its end.
+  /// The days of a chart in a report over `period`: the period, and at least the 90 days to its end.
   func chartRange(for period: DayRange) -> DayRange {
     period.count >= Self.chartInDays
       ? period : DayRange(lastDays: Self.chartInDays, before: period.last.adding(days: 1))

@@ -1,7 +1,7 @@
 import FindieText
 
-/// The figure around a plot: caption, legend, the description for screen readers, and labels beside the
-/// shapes, which alone stretch with the screen.
+/// The figure around a plot: caption, legend, the description for screen readers, and labels. Only the plot
+/// is stretched to the width of the screen.
 struct ChartFrame {
   let title: String
   /// What one point is, such as "per day".

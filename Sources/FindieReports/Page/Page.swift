@@ -1,6 +1,6 @@
 import FindieText
 
-/// The frame of every page. A page loads nothing and runs nothing, and its policy tells the browser so.
+/// The frame of every page. A page loads no resources and runs no scripts, and its policy forbids both.
 struct Page {
   /// The name of the kind of report.
   let brand: String

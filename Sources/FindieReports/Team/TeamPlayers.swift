@@ -51,8 +51,8 @@ struct TeamPlayers {
     var table = HTMLTable(
       "Retention by \(grain)",
       caption: """
-        Share of the players who signed up in a \(text: grain) and were active exactly so many days \
-        later; players whose day is not over do not count
+        Share of the players who signed up in a \(text: grain) and were active exactly that many \
+        days later; players whose day is not over do not count
         """,
       head: "Signed up in",
       columns: [.init("Sign-ups")] + RetentionCohort.offsets.map { .init("Day \($0)") })

@@ -2,7 +2,7 @@ public import FindieDomain
 public import Foundation
 
 /// The conditions of ``PublishedStore/searchGames(query:filters:limit:)``. A game must meet all of them.
-/// Nil and an empty list are no condition.
+/// Nil and an empty list impose no condition.
 public struct GameFilters: Hashable, Sendable {
   /// The game has one of these genres.
   public var genres: [Genre]?

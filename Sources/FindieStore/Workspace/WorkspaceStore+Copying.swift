@@ -2,8 +2,8 @@ package import Foundation
 import GRDB
 
 extension WorkspaceStore {
-  /// Copies the store at `store` to `url`, where no file exists, without creating files beside it.
-  /// Another process may write the store meanwhile; the copy has the state of one moment.
+  /// Copies the store at `store` to `url`, where no file exists, without creating other files.
+  /// Another process may write the store during the copy; the copy has the state of one moment.
   ///
   /// - Parameter lockTimeout: seconds to wait while another process holds the store.
   /// - Throws: `StoreFailure`.

@@ -36,7 +36,7 @@ package enum FailureKind: String, Codable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether a retry can help, as where another process holds a file for a moment.
+  /// Whether a retry can help, such as when another process holds a file for a moment.
   package static func isTransient(_ error: any Error) -> Bool {
     switch error {
     case let failure as FileFailure: failure.isTransient

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What was asked for does not exist.
+/// The requested item does not exist.
 package struct NotFound: KnownFailure, CustomStringConvertible {
   package let description: String
   package var failureKind: FailureKind { .noInput }
@@ -18,14 +18,14 @@ extension Workspace {
     }
   }
 
-  /// The error where no night was published.
+  /// The error if no night was published.
   package var nothingPublished: NotFound {
     NotFound(
       "No night was published in \(folder.path) yet. Run `findie run nightly` first, or name another "
         + "--workspace.")
   }
 
-  /// The error where there is no history.
+  /// The error if there is no history.
   package var noHistory: NotFound {
     NotFound(
       "\(folder.path) has no history. Run `findie ingest` or `findie run nightly` first, or name "

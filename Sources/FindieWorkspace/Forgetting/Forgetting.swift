@@ -33,10 +33,10 @@ package struct Forgetting {
   /// Stores the request to forget a player.
   ///
   /// - Parameters:
-  ///   - analyticsId: the player's id in analytics events; nil where it is the `anonymousUserId` under
+  ///   - analyticsId: the player's id in analytics events; nil if it is the `anonymousUserId` under
   ///     the same key.
   ///   - key: the environment's `FINDIE_KEY`.
-  ///   - now: the one reading of the clock.
+  ///   - now: the current time.
   /// - Throws: `MissingKey`; `NotFound`.
   package func request(
     for userId: String, analyticsId: String? = nil, key text: String?, now: Timestamp

@@ -7,10 +7,10 @@ package struct ForgottenPlayers: Sendable {
   /// Whether some of them are not removed yet: then no output of earlier nights is an input.
   package let hasPending: Bool
 
-  /// Nil where no player asked to be forgotten.
+  /// Nil if no player asked to be forgotten.
   ///
   /// - Parameter key: the environment's `FINDIE_KEY`.
-  /// - Throws: `MissingKey` where players asked and the key is not theirs.
+  /// - Throws: `MissingKey` if there are any and the key is missing or a different one.
   package init?(workspace: Workspace, key text: String?) throws {
     guard let tombstones = try Tombstones(in: workspace), !tombstones.players.isEmpty
     else { return nil }

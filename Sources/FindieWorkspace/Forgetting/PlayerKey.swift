@@ -7,7 +7,7 @@ package struct PlayerKey: Sendable {
 
   private let hash: KeyedHash
 
-  /// - Parameter text: the value of the environment variable; nil where it is not set.
+  /// - Parameter text: the value of the environment variable; nil if it is not set.
   /// - Throws: `MissingKey`.
   package init(_ text: String?, for purpose: String) throws(MissingKey) {
     guard let text, !text.isEmpty else { throw MissingKey(purpose: purpose, why: .notSet) }

@@ -7,7 +7,8 @@ package import Foundation
 /// It stores a keyed hash of each id: with the key one can test an id; without it nobody can find one.
 ///
 /// ```
-/// {"check":…,"checksum":…,"formatVersion":1,"players":[{"analytics":…,"requestedAt":…,"removedOn":…,"proof":…}]}
+/// {"check":…,"checksum":…,"formatVersion":1,
+///  "players":[{"analytics":…,"requestedAt":…,"removedOn":…,"proof":…}]}
 /// ```
 ///
 /// Grain: one entry per player who asked.
@@ -29,7 +30,7 @@ package struct Tombstones: Codable, Sendable, Equatable {
   var formatVersion = Tombstones.formatVersion
   /// A keyed hash of a constant, which identifies the key.
   let check: String
-  /// Of `check` and the players.
+  /// The checksum of `check` and the players.
   private var checksum = ""
   var players: [Player] = []
 
@@ -38,7 +39,7 @@ package struct Tombstones: Codable, Sendable, Equatable {
   /// The file and its copy: requests are stored nowhere else, and a request in either file counts.
   private static let names = ["forgotten.json", ".forgotten.json"]
 
-  /// - Throws: `Unreadable` where neither the file nor its copy can be read.
+  /// - Throws: `Unreadable` if neither the file nor its copy can be read.
   init?(in workspace: Workspace) throws {
     let files = try Tombstones.names.map { try File(workspace.folder.appending(path: $0)) }
     let whole = files.compactMap(\.tombstones)
@@ -99,7 +100,7 @@ package struct Tombstones: Codable, Sendable, Equatable {
     try Tombstones(in: workspace)?.write(to: workspace)
   }
 
-  /// Nil where the file is missing.
+  /// Nil if the file is missing.
   private init?(at url: URL) throws {
     guard DurableFile.exists(url) else { return nil }
     do {

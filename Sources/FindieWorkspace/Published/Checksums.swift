@@ -16,7 +16,7 @@ package struct Checksums {
     sums = fingerprints.mapValues(\.hexadecimal)
   }
 
-  /// Nil where the file is missing.
+  /// Nil if the file is missing.
   ///
   /// - Throws: `FileFailure`; `Unreadable`.
   package init?(in folder: URL) throws {
@@ -43,7 +43,7 @@ package struct Checksums {
 
   /// The files that differ from their checksums, by path.
   ///
-  /// - Throws: `FileFailure` where the folder cannot be listed; `Stopped`.
+  /// - Throws: `FileFailure` if the folder cannot be listed; `Stopped`.
   package func differences(
     in folder: URL, _ read: FileSums, _ workers: Workers
   ) throws -> [(path: String, problem: String)] {

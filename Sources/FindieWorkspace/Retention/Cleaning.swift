@@ -31,7 +31,7 @@ package struct Cleaning {
   ///   - minimumRecords: the number of newest runs whose records are always retained.
   ///   - stages: the names of the pipeline's stages.
   ///   - modelsOf: the earlier night whose models built a night's lists; nil for its own.
-  ///   - checkLock: throws where the workspace's lock was lost.
+  ///   - checkLock: throws if the workspace's lock was lost.
   package init(
     _ workspace: Workspace, _ retention: RetentionParameters, minimumRecords: Int,
     stages: Set<String>,
@@ -63,7 +63,7 @@ package struct Cleaning {
     for day in try workspace.days(in: quarantine) where !nights.contains(day) {
       items.append(try item(.quarantine, quarantine.appending(path: "\(day)")))
     }
-    // Last: only its record tells that a run belongs to this workspace.
+    // Last: only its record shows that a run belongs to this workspace.
     for day in runs where !records.contains(day) {
       items.append(try item(.record, workspace.run(day).url))
     }

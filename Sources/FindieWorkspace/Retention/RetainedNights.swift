@@ -5,7 +5,7 @@ package import FindieDomain
 package struct RetainedNights: Equatable {
   package let days: Set<Day>
   /// The oldest of the newest nights: this day and later days are retained without a published night.
-  /// Nil where there are fewer nights than are retained; then everything is.
+  /// Nil if there are fewer nights than are retained; then everything is.
   package let recent: Day?
 
   /// - Parameters:

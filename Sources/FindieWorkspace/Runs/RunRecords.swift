@@ -27,7 +27,7 @@ package struct RunRecords {
 
   /// The record of a day's last run.
   ///
-  /// - Throws: `NotFound` where there is none, `UnreadableRecord`, or `FileFailure`.
+  /// - Throws: `NotFound` if there is none, `UnreadableRecord`, or `FileFailure`.
   package func record(_ name: String) throws -> RunManifest {
     guard DurableFile.exists(file(name)) else {
       let newest = try names().suffix(5).joined(separator: ", ")
@@ -40,7 +40,7 @@ package struct RunRecords {
     return try RunManifest(file: file(name))
   }
 
-  /// The newest record and its name; nil where there is none.
+  /// The newest record and its name; nil if there is none.
   package func last() throws -> (name: String, record: RunManifest)? {
     let files = FileManager.default
     let newest = try names().max { left, right in

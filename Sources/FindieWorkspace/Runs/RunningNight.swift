@@ -24,7 +24,7 @@ package struct RunningNight: Codable, Sendable, Equatable {
     }
   }
 
-  /// Nil where the file is missing or cannot be read.
+  /// Nil if the file is missing or cannot be read.
   package init?(file: URL) {
     do {
       self = try JSONDecoder().decode(Self.self, from: Data(DurableFile.read(file)))

@@ -17,9 +17,9 @@ struct EvaluateCommand: ParsableCommand {
 
       With --train, every action has weight 1 and does not age unless --weights is given, and a dislike \
       is a zero. Test players are scored from their interactions in --fold-in, or from those in \
-      --train if there is no --fold-in. A blend combines the other models that are named; its weights are chosen \
-      on part of the training data. --lists evaluates the lists of another program: games that the player \
-      already knows, or that are not in the training data, are skipped.
+      --train if there is no --fold-in. A blend combines the other models that are named. Its weights are \
+      chosen on part of the training data. --lists evaluates the lists of another program: games that the \
+      player already knows, or that are not in the training data, are skipped.
 
       Examples:
         findie evaluate --parameters my.yaml --json

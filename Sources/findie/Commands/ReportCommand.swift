@@ -37,12 +37,13 @@ struct ReportDaysOptions: ParsableArguments {
   var from: Day?
   @Option(
     help: ArgumentHelp(
-      "The last day. Team reports only. Without --from, the period that ends with it, or the week or month that contains it.",
+      "The last day. Team reports only. Without --from, the period that ends with it, or the week or "
+        + "month that contains it.",
       valueName: "day"))
   var to: Day?
 
   /// The days of a team report.
-  var asked: RequestedDays { RequestedDays(from: from, to: to, over: period) }
+  var requested: RequestedDays { RequestedDays(from: from, to: to, over: period) }
 
   func validate() throws {
     if let from, let to, to < from { throw ValidationError("--to is before --from.") }
@@ -68,7 +69,8 @@ struct ReportOptions: ParsableArguments {
   var open = false
   @Option(
     help: ArgumentHelp(
-      "The as-of day, YYYY-MM-DD: only events before it are counted. Default: the day after the newest event.",
+      "The as-of day, YYYY-MM-DD: only events before it are counted. Default: the day after the newest "
+        + "event.",
       valueName: "day"))
   var date: Day?
   @OptionGroup var workspace: WorkspaceOption
@@ -201,9 +203,9 @@ struct ReportKPICommand: ParsableCommand {
     try reportingErrors {
       try options.deliver { reader in
         guard let format = form.chosen else {
-          return Array(try reader.kpiTable(over: days.asked).utf8)
+          return Array(try reader.kpiTable(over: days.requested).utf8)
         }
-        return try reader.kpiReport(over: days.asked, format: format).bytes
+        return try reader.kpiReport(over: days.requested, format: format).bytes
       }
     }
   }
@@ -232,7 +234,7 @@ struct ReportDigestCommand: ParsableCommand {
         if let developer {
           return try reader.developerReport(developer, over: days.period, format: .md).bytes
         }
-        return try reader.kpiReport(over: days.asked, format: .md).bytes
+        return try reader.kpiReport(over: days.requested, format: .md).bytes
       }
     }
   }

@@ -42,13 +42,13 @@ struct ReproduceCommand: ParsableCommand {
     try reportingErrors {
       let progress = TerminalProgress()
       defer { progress.clear() }
-      let remaking = try NightReproduction(
+      let reproducer = try NightReproduction(
         of: day, from: Workspace(workspace.url, reports: reports.url),
         in: scratch.map { URL(filePath: $0) }, isRetained: keep, workers: threads.workers)
       StopSignal.listen()
       var log = Logger(label: "findie") { StreamLogHandler.standardError(label: $0) }
       log.logLevel = .warning
-      let reproduction = try remaking.reproduction(
+      let reproduction = try reproducer.reproduction(
         observer: progress, log: log, elapsedSeconds: { Clock.elapsedSeconds },
         isStopping: { StopSignal.isRequested })
       progress.clear()

@@ -56,10 +56,10 @@ final class TerminalProgress: RunObserver {
           case .blocked: "–"
           }
         let counts = record.counts.sorted { $0.key < $1.key }
-          .map { "\($0.key) \(Self.grouped($0.value))" }.joined(separator: ", ")
+          .map { "\($0.key) \($0.value.grouped)" }.joined(separator: ", ")
         let what =
           switch record.outcome {
-          case .built: "\(Self.seconds(record.seconds))  \(counts)"
+          case .built: "\(record.seconds.fixed(1)) s  \(counts)"
           case .skipped: "skipped: \(record.reason)"
           case .failed: "failed"
           case .reused: "previous artifact used: \(record.reason)"
@@ -88,17 +88,8 @@ final class TerminalProgress: RunObserver {
     let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: 20 - filled)
     let rate = seconds > 0 ? Double(done) / seconds : 0
     let left = rate > 0 ? Double(total - done) / rate : 0
-    return "\(stage) \(bar) \(Int(share * 100)) %  \(grouped(Int(rate))) \(unit)/s  "
-      + "\(Self.seconds(max(0, left))) left"
-  }
-
-  private static func seconds(_ seconds: Double) -> String {
-    let tenths = Int((seconds * 10).rounded())
-    return "\(tenths / 10).\(tenths % 10) s"
-  }
-
-  private static func grouped(_ number: Int) -> String {
-    number.grouped
+    return "\(stage) \(bar) \(Int(share * 100)) %  \(Int(rate).grouped) \(unit)/s  "
+      + "\(max(0, left).fixed(1)) s left"
   }
 }
 

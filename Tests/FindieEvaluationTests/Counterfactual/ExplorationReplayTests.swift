@@ -6,7 +6,7 @@ import FindieRanking
 import Foundation
 import Testing
 
-/// A night that drew among six new games, and players who answer as planted.
+/// A night that drew among six new games, and players with planted like rates.
 private struct ReplayWorld {
   static let day = Day(daysSinceEpoch: 20_000)
   static let games = 10
@@ -58,11 +58,11 @@ private struct ReplayWorld {
     replay.estimate(players ?? self.players, answers: answers) { _, _ in true }
   }
 
-  /// The mean like rate of a draw that is learned from all answers, by enumeration over the contexts of
-  /// the answered slots.
+  /// The mean like rate of a policy that is learned from all verdicts, by enumeration over the contexts
+  /// of the slots with verdicts.
   var valueOfLearned: Double {
     var weights: [Double] = []
-    for (place, game) in Self.newGames.enumerated() {
+    for (position, game) in Self.newGames.enumerated() {
       let own = answers.filter { $0.game == game.game }
       let (mean, deviation) = NewGame(
         game: game.game, shown: game.shown + own.count,
@@ -70,7 +70,7 @@ private struct ReplayWorld {
       ).posterior(likeRate: 0.25, strength: parameters.priorStrength)
       let score: Double = mean + deviation
       weights.append(exp(score / parameters.temperature))
-      precondition(place + 2 == Int(game.game))
+      precondition(position + 2 == Int(game.game))
     }
     var values: [Double] = []
     for player in players {
@@ -89,9 +89,11 @@ private struct ReplayWorld {
   }
 }
 
-/// What another draw of new games would have been liked, from what one drew.
+/// Estimates of the like rate of another exploration policy from the logged draws.
 struct ExplorationReplayTests {
-  @Test func `the learned draw's planted value lies in both intervals, above what was shown`()
+  @Test
+  func
+    `both intervals contain the updated policy's true value, which is higher than the logged one`()
     throws
   {
     let world = ReplayWorld([0.05, 0.1, 0.2, 0.3, 0.6, 0.7], players: 6000, seed: 4)
@@ -107,8 +109,9 @@ struct ExplorationReplayTests {
     #expect(estimate.slots == 12_000)
   }
 
-  @Test func `where all games are alike, learning gains nothing: no answer judges itself`() throws {
-    // Learned from the same answers, each draw would lean to what these happened to like.
+  @Test func `with equal games an update gains nothing, so no verdict evaluates itself`() throws {
+    // A policy that was learned from the same verdicts would prefer the games that were liked by
+    // chance.
     let gains = try (0..<60).map { seed in
       let estimate = ReplayWorld(
         [Double](repeating: 0.3, count: 6), players: 120, seed: UInt64(100 + seed)
@@ -120,8 +123,8 @@ struct ExplorationReplayTests {
     #expect(abs(mean) < 3 * deviation / 60.0.squareRoot(), "a bias of \(mean)")
   }
 
-  @Test func `about 95 of 100 intervals hold the value of a fixed draw`() throws {
-    // With games alike, every draw is worth their like rate.
+  @Test func `about 95 of 100 intervals contain the value of a fixed policy`() throws {
+    // With equal games, the value of every policy is their like rate.
     let held = try (0..<200).count { seed in
       let estimate = ReplayWorld(
         [Double](repeating: 0.4, count: 6), players: 200, seed: UInt64(1000 + seed)
@@ -132,7 +135,7 @@ struct ExplorationReplayTests {
     #expect((180...199).contains(held))
   }
 
-  @Test func `a slot whose probability the night does not explain is left out and counted`() {
+  @Test func `a slot whose probability cannot be reproduced is left out and counted`() {
     let world = ReplayWorld([0.1, 0.1, 0.2, 0.3, 0.6, 0.7], players: 400, seed: 7)
     var changed = world.players
     for player in 0..<10 {
@@ -145,7 +148,7 @@ struct ExplorationReplayTests {
     #expect(estimate.sentence.contains("20 with a different probability"))
   }
 
-  @Test func `six digits of a probability are as good as all`() {
+  @Test func `six digits of a probability are enough`() {
     let world = ReplayWorld([0.1, 0.1, 0.2, 0.3, 0.6, 0.7], players: 400, seed: 8)
     var rounded = world.players
     for player in rounded.indices {
@@ -157,7 +160,7 @@ struct ExplorationReplayTests {
     #expect(world.estimate(rounded) == world.estimate())
   }
 
-  @Test func `with too few answers, or all alike, it says why nothing can be said`() {
+  @Test func `with too few or equal verdicts, the reason is reported`() {
     let few = ReplayWorld([0.5, 0.5, 0.5, 0.5, 0.5, 0.5], players: 10, seed: 1).estimate()
     #expect(few.snips == nil && few.likeRate == nil)
     #expect(few.sentence.contains(" have a verdict, and at least "))

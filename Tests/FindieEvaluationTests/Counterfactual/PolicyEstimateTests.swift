@@ -11,12 +11,12 @@ private struct Bandit {
   static let logging = [[0.1, 0.3, 0.6], [0.6, 0.3, 0.1]]
   static let other = [[0.7, 0.2, 0.1], [0.1, 0.2, 0.7]]
 
-  /// Kinds of players are as likely: ½ Σ_x Σ_a π(a|x) p(x, a).
+  /// Both kinds of players are equally likely: ½ Σ_x Σ_a π(a|x) p(x, a).
   static func value(of policy: [[Double]]) -> Double {
     zip(policy, likes).reduce(0.0) { $0 + zip($1.0, $1.1).reduce(0.0) { $0 + $1.0 * $1.1 } } / 2
   }
 
-  /// - Parameter model: what is expected of a game for a kind of player.
+  /// - Parameter model: the predicted reward of a game for a kind of player.
   static func log(
     _ count: Int, seed: UInt64, model: (Int, Int) -> Double = { _, _ in 0 }
   ) -> [LoggedChoice] {
@@ -34,10 +34,10 @@ private struct Bandit {
   }
 }
 
-/// What another ranker would have been liked, from what one has shown.
+/// Estimates of the reward of another policy from logged choices.
 struct PolicyEstimateTests {
-  @Test func `the planted value lies in the interval, the plain like rate far from it`() throws {
-    // ½ (.7·.6 + .2·.3 + .1·.1 + .1·.1 + .2·.2 + .7·.7) = .515, and of what was shown
+  @Test func `the interval contains the true value, and the plain like rate is biased`() throws {
+    // ½ (.7·.6 + .2·.3 + .1·.1 + .1·.1 + .2·.2 + .7·.7) = .515, and for the logging policy
     // ½ (.1·.6 + .3·.3 + .6·.1 + .6·.1 + .3·.2 + .1·.7) = .2.
     let truth = Bandit.value(of: Bandit.other)
     #expect(abs(truth - 0.515) < 1e-12)
@@ -54,7 +54,7 @@ struct PolicyEstimateTests {
   }
 
   @Test(arguments: [false, true])
-  func `about 95 of 100 intervals hold the truth`(isDoublyRobust: Bool) throws {
+  func `about 95 of 100 intervals contain the true value`(isDoublyRobust: Bool) throws {
     let truth = Bandit.value(of: Bandit.other)
     let held = try (0..<400).count { seed in
       let choices = Bandit.log(1000, seed: UInt64(seed) &* 7919) { _, game in [0.5, 0.2, 0.3][game]
@@ -81,7 +81,7 @@ struct PolicyEstimateTests {
     #expect(bad.low < truth && truth < bad.high)
   }
 
-  @Test func `by hand`() throws {
+  @Test func `estimates equal hand-computed ones`() throws {
     // Weights 2 and ½, rewards 1 and 0: SNIPS 2 / 2.5 = .8.
     let choices = [
       LoggedChoice(
@@ -98,7 +98,7 @@ struct PolicyEstimateTests {
     #expect(abs(try PolicyEstimate.doublyRobust(choices).reward.mean - 0.625) < 1e-12)
   }
 
-  @Test func `where nothing can be said, it is refused with the reason`() throws {
+  @Test func `a value that is not identifiable is refused with the reason`() throws {
     let shown = LoggedChoice(reward: 1, probability: 0.5, newProbability: 0.5)
     let never = LoggedChoice(reward: 1, probability: 0.5, newProbability: 0)
     let unknown = LoggedChoice(reward: 1, probability: 0, newProbability: 0.5)

@@ -8,7 +8,7 @@ import FindieWorkers
 import Foundation
 import Testing
 
-/// What a card's place does to its likes, against what was planted.
+/// Estimated position effects, compared with planted ones.
 struct PositionEffectsTests {
   private typealias Cell = PositionEffects.Cell
   private static let planted = [1, 0.8, 0.7, 0.6, 0.5, 0.4]
@@ -21,67 +21,69 @@ struct PositionEffectsTests {
       var cells = [Cell](
         repeating: Cell(shown: 0, likes: 0), count: PositionEffects.firstPositions.count)
       for _ in 0..<400 {
-        // Uniform to the power of 1 … 3: good games stand at low places.
-        let place = Int(pow(random.nextUniform(), 1 + 2 * Double(game) / 300) * 6)
-        cells[place].shown += 1
-        if random.nextUniform() < like * effects[place] { cells[place].likes += 1 }
+        // Uniform to the power of 1 … 3: good games have low positions.
+        let bucket = Int(pow(random.nextUniform(), 1 + 2 * Double(game) / 300) * 6)
+        cells[bucket].shown += 1
+        if random.nextUniform() < like * effects[bucket] { cells[bucket].likes += 1 }
       }
       return cells
     }
   }
 
-  @Test func `planted effects are found; plain like rates are misled`() throws {
+  @Test func `planted effects are found, and plain like rates are biased`() throws {
     let found = PositionEffects(Self.cells(seed: 5))
     #expect(found.notIdentifiable == nil)
-    let top = try #require(found.places.first)
-    for (place, planted) in zip(found.places, Self.planted) {
-      let effect = try #require(place.effect)
-      // Of five intervals one may well miss; three standard errors, 3 / 1.96 half widths, do not.
+    let top = try #require(found.buckets.first)
+    for (bucket, planted) in zip(found.buckets, Self.planted) {
+      let effect = try #require(bucket.effect)
+      // One of five intervals may miss the planted effect; three standard errors, 3 / 1.96 half widths,
+      // contain it.
       let error = abs(log(effect.mean / planted))
       #expect(error <= 3 / 1.96 * max(log(effect.high / effect.mean), 1e-12), "\(effect)")
       #expect(effect.high - effect.low < 0.1)
     }
-    let last = found.places[5]
+    let last = found.buckets[5]
     let plain =
       Double(last.likes) / Double(last.shown) / (Double(top.likes) / Double(top.shown))
     #expect(plain < (last.effect?.low ?? 0) - 0.02, "\(plain)")
   }
 
-  @Test func `about 95 of 100 intervals hold the planted effect`() {
+  @Test func `about 95 of 100 intervals contain the planted effect`() {
     var (held, all) = (0, 0)
     for seed in 0..<40 {
       let found = PositionEffects(Self.cells(seed: UInt64(seed) &* 104_729))
-      for (place, planted) in zip(found.places, Self.planted).dropFirst() {
-        guard let effect = place.effect else { continue }
+      for (bucket, planted) in zip(found.buckets, Self.planted).dropFirst() {
+        guard let effect = bucket.effect else { continue }
         all += 1
         held += effect.low <= planted && planted <= effect.high ? 1 : 0
       }
     }
-    // 200 intervals, five a world: 190 expected; places share the reference, so they vary together.
+    // 200 intervals, five per data set: 190 expected; buckets share the reference, so their errors are
+    // correlated.
     #expect(all == 200)
     #expect(held >= 174 && held < 200, "\(held) of \(all)")
   }
 
-  @Test func `two places by hand`() throws {
-    // One game, as often at both: likes 30 and 15, so the second is ½ as good.
+  @Test func `the effect of two buckets equals a hand-computed one`() throws {
+    // One game, shown equally often in both: likes 30 and 15, so the effect of the second is ½.
     var row = [Cell](
       repeating: Cell(shown: 0, likes: 0), count: PositionEffects.firstPositions.count)
     row[0] = Cell(shown: 101, likes: 30)
     row[2] = Cell(shown: 101, likes: 15)
-    let effect = try #require(PositionEffects([row]).places.last?.effect)
-    // The prior draws it to 1 by less than a tenth of a like's worth.
+    let effect = try #require(PositionEffects([row]).buckets.last?.effect)
+    // The prior changes it by less than a tenth of a like.
     #expect(abs(effect.mean - 0.5) < 0.005)
   }
 
-  @Test func `places that no chain of games links are not compared`() throws {
-    func row(_ places: [Int]) -> [Cell] {
+  @Test func `buckets that no chain of games links are not compared`() throws {
+    func row(_ buckets: [Int]) -> [Cell] {
       PositionEffects.firstPositions.indices.map {
-        places.contains($0) ? Cell(shown: 100 - $0, likes: 20) : Cell(shown: 0, likes: 0)
+        buckets.contains($0) ? Cell(shown: 100 - $0, likes: 20) : Cell(shown: 0, likes: 0)
       }
     }
     let found = PositionEffects([row([0, 1]), row([1, 2]), row([4, 5])])
-    #expect(found.places.map(\.name) == ["0", "1", "2", "5–9", "10–19"])
-    #expect(found.places.map { $0.effect != nil } == [true, true, true, false, false])
+    #expect(found.buckets.map(\.name) == ["0", "1", "2", "5–9", "10–19"])
+    #expect(found.buckets.map { $0.effect != nil } == [true, true, true, false, false])
   }
 
   private func events(_ cards: [(game: String, position: Float, action: SwipeAction)]) -> EventTable
@@ -99,12 +101,12 @@ struct PositionEffectsTests {
     return table
   }
 
-  /// By three threads, so that rows are cut.
+  /// With three threads, so that the rows are divided.
   private func effects(of events: EventTable) -> PositionEffects {
     PositionEffects(events, workers: Workers(threads: 3))
   }
 
-  @Test func `the cards are the same by any number of threads`() {
+  @Test func `the counts of cards are the same with any number of threads`() {
     var generator = SeededGenerator(seed: 3)
     let table = events(
       (0..<500).map { _ in
@@ -121,14 +123,14 @@ struct PositionEffectsTests {
     }
   }
 
-  @Test func `where every card has one position, it is not identifiable, and why is said`() {
+  @Test func `with a constant position the effect is not identifiable, with the reason`() {
     let found = effects(
       of: events([("a", 0, .like), ("a", 0, .dislike), ("b", 0, .like), ("b", .nan, .skip)]))
-    #expect(found.places == [])
+    #expect(found.buckets == [])
     #expect(found.sentence.contains("not identifiable: cardPosition is 0 in all 3 cards"))
   }
 
-  @Test func `without positions, and with no game at two, it is not identifiable either`() {
+  @Test func `without positions, or games at several, the effect is not identifiable`() {
     let without = effects(of: events([("a", .nan, .like), ("b", .nan, .skip)]))
     #expect(without.notIdentifiable?.contains("no card") == true)
     let single = effects(of: events([("a", 0, .like), ("b", 1, .like), ("b", 1, .skip)]))
@@ -142,14 +144,14 @@ struct PositionEffectsTests {
         ("a", 0, .wishlist), ("a", 1, .dislike),
       ]))
     #expect(found.cards == 4)
-    #expect(found.places.map(\.shown) == [1, 3])
-    #expect(found.places.map(\.likes) == [1, 1])
+    #expect(found.buckets.map(\.shown) == [1, 3])
+    #expect(found.buckets.map(\.likes) == [1, 1])
   }
 
-  @Test func `each position has one place`() {
-    #expect((0...6).map { PositionEffects.place(of: $0) } == [0, 1, 2, 3, 3, 4, 4])
-    #expect(PositionEffects.place(of: 9) == 4)
-    #expect(PositionEffects.place(of: 10) == 5)
-    #expect(PositionEffects.place(of: 1000) == 7)
+  @Test func `each position has one bucket`() {
+    #expect((0...6).map { PositionEffects.bucket(of: $0) } == [0, 1, 2, 3, 3, 4, 4])
+    #expect(PositionEffects.bucket(of: 9) == 4)
+    #expect(PositionEffects.bucket(of: 10) == 5)
+    #expect(PositionEffects.bucket(of: 1000) == 7)
   }
 }

@@ -4,9 +4,9 @@ import FindieModelsTestSupport
 import FindieWorkers
 import Testing
 
-/// Tonight's models against those before.
+/// Tonight's models compared with the champion.
 struct ComparisonTests {
-  /// `players` players, each of whom should be shown game 0; the rankers show it at a place of their own.
+  /// `players` players with game 0 held out; each ranker ranks it at another position.
   private func comparison(
     players: Int, champion: (Int) -> Int, challenger: (Int) -> Int,
     _ parameters: GateParameters = GateParameters()
@@ -16,12 +16,12 @@ struct ComparisonTests {
       sentence: "planted", train: empty, players: (0..<players).map { "p\($0)" }, profiles: empty,
       heldOut: [[UInt32]](repeating: [0], count: players), excluded: empty,
       candidates: [Bool](repeating: true, count: 6), testedPlayersTrain: true)
-    func ranker(_ name: String, _ place: (Int) -> Int) -> ListedRanker {
+    func ranker(_ name: String, _ index: (Int) -> Int) -> ListedRanker {
       ListedRanker(
         name,
         lists: (0..<players).map { player in
           var list: [UInt32] = [1, 2, 3, 4, 5]
-          list.insert(0, at: place(player))
+          list.insert(0, at: index(player))
           return list
         })
     }
@@ -34,7 +34,7 @@ struct ComparisonTests {
       championOf: "the night before", parameters)
   }
 
-  @Test func `models that put the game second instead of first are worse`() throws {
+  @Test func `models that rank the game second instead of first are worse`() throws {
     let found = try comparison(players: 200, champion: { _ in 0 }, challenger: { _ in 1 })
     #expect(found.verdict == .worse)
     // nDCG 1 against 1 / log₂ 3 = .6309, for every player: the interval is a point.
@@ -42,13 +42,13 @@ struct ComparisonTests {
     #expect(found.sentence.contains("worse than those of the night before"))
   }
 
-  @Test func `better ones and equal ones are not`() throws {
+  @Test func `better and equal models are not worse`() throws {
     let better = try comparison(players: 200, champion: { _ in 1 }, challenger: { _ in 0 })
     let equal = try comparison(players: 200, champion: { _ in 1 }, challenger: { _ in 1 })
     #expect([better.verdict, equal.verdict] == [.notWorse, .notWorse])
   }
 
-  @Test func `a difference that may be chance, or is smaller than the bound, does not count`()
+  @Test func `an insignificant or small difference does not count`()
     throws
   {
     // Worse for 51 and better for 49 of 100.
@@ -63,7 +63,7 @@ struct ComparisonTests {
     #expect(small.verdict == .notWorse)
   }
 
-  @Test func `of few players nothing is said`() throws {
+  @Test func `too few players give no comparison`() throws {
     let few = try comparison(players: 99, champion: { _ in 0 }, challenger: { _ in 1 })
     #expect(few.verdict == .notEvaluated)
     #expect(few.difference == nil)

@@ -8,7 +8,7 @@ import FindieWorkers
 import Foundation
 import Testing
 
-/// What the gate counts of a night's lists.
+/// The gate's counts of a night's lists.
 struct ListAuditTests {
   /// Six games of which the last is withdrawn, and three players; the second has seen games 0 and 1, the
   /// third pays nothing for a game, and only game 2 is free.
@@ -47,11 +47,11 @@ struct ListAuditTests {
       audit.checks(isListed: isOut, GateParameters()).first { $0.name == name })
   }
 
-  @Test func `good lists keep every check`() throws {
-    // The third player may see the free game alone: a list of one is full.
+  @Test func `valid lists pass every check`() throws {
+    // The third player may only see the free game, so a list of one is full.
     let audit = try audit([[0, 1, 2], [2, 3, 4], [2]])
     #expect((audit.repeats, audit.filtered, audit.short) == (0, 0, 0))
-    #expect((audit.servable, audit.served, audit.entries) == (3, 3, 7))
+    #expect((audit.listable, audit.listed, audit.entries) == (3, 3, 7))
     #expect(audit.exposures == [1, 1, 3, 1, 1, 0])
     #expect(audit.firstViolation == nil)
     let isOut = Self.games.map { $0.availability(on: night) == .out }
@@ -61,7 +61,7 @@ struct ListAuditTests {
     #expect(abs(try #require(check(audit, "Gini of exposure").value) - 8.0 / 35) < 1e-12)
   }
 
-  @Test func `a game twice on a list is our bug`() throws {
+  @Test func `a repeated game on a list is a bug`() throws {
     let audit = try audit([[0, 1, 2], [2, 3, 2], [2]])
     let repeats = try check(audit, "repeated entries")
     #expect(repeats.verdict == .failed && repeats.isContract && repeats.value == 1)
@@ -69,25 +69,25 @@ struct ListAuditTests {
   }
 
   @Test(arguments: [
-    // Seen, withdrawn, too dear.
+    // Seen, withdrawn, too expensive.
     [[0, 1, 2], [1, 3, 4], [2]], [[0, 1, 5], [2, 3, 4], [2]], [[0, 1, 2], [2, 3, 4], [3]],
   ])
-  func `a game that a filter forbids is our bug`(lists: [[UInt32]]) throws {
+  func `a filtered game on a list is a bug`(lists: [[UInt32]]) throws {
     let filtered = try check(audit(lists), "filtered games")
     #expect(filtered.verdict == .failed && filtered.isContract && filtered.value == 1)
   }
 
-  @Test func `a list that could be longer is short, an empty one leaves its player without`() throws
+  @Test func `lists that could be longer are short, and empty lists do not count as lists`() throws
   {
     let audit = try audit([[0, 1], [2, 3, 4], []])
-    #expect((audit.short, audit.served, audit.servable) == (2, 2, 3))
+    #expect((audit.short, audit.listed, audit.listable) == (2, 2, 3))
     let covered = try check(audit, "players with a list")
     #expect(covered.verdict == .failed && !covered.isContract)
     #expect(abs(try #require(covered.value) - 2.0 / 3) < 1e-12)
     #expect(try check(audit, "short lists").verdict == .failed)
   }
 
-  @Test func `an edition that is not listed makes no list short`() throws {
+  @Test func `unlisted editions do not make a list short`() throws {
     let eligibility = Eligibility(games: Self.games, on: night, currency: "USD")
     let audit = ListAudit(
       of: try table([[0, 1, 2]]), players: Identifiers(["a"]),
@@ -97,12 +97,12 @@ struct ListAuditTests {
     #expect(audit.short == 0)
   }
 
-  @Test func `threads change nothing`() throws {
+  @Test func `the number of threads changes nothing`() throws {
     let lists: [[UInt32]] = [[0, 1, 2], [2, 3, 2], []]
     #expect(try audit(lists, threads: 1) == audit(lists, threads: 3))
   }
 
-  @Test func `similar games hold neither themselves nor one twice nor one that is out of reach`()
+  @Test func `similar games with themselves, repeats or unavailable games are bugs`()
     throws
   {
     let similar = try #require(
@@ -114,7 +114,7 @@ struct ListAuditTests {
   }
 
   @Test(arguments: [1, 3])
-  func `what the filters keep off is counted once by the first that does`(threads: Int) {
+  func `a filtered game is counted once, by the first filter that applies`(threads: Int) {
     let eligibility = Eligibility(games: Self.games, on: night, currency: "USD")
     let matrix = InteractionMatrix(
       players: Identifiers(["a", "b", "c"]),
@@ -139,7 +139,7 @@ struct ListAuditTests {
     #expect(counts.remaining == 18 - 3 - 3 - 3 - 4)
   }
 
-  @Test func `exposure is told by the size of studios`() throws {
+  @Test func `exposure is reported by the size of studios`() throws {
     var games = ["a", "b", "b", "", ""].enumerated().map {
       Game(id: "g\($0)", title: "", developerId: $1)
     }

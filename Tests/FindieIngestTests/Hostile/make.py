@@ -1,19 +1,18 @@
 #!/usr/bin/env python3
-"""Writes the hostile corpus: a file of cases a kind, each case a line of JSON.
+"""Writes the hostile corpus: one file of cases per kind, each case one line of JSON.
 
-    python3 make.py                   # Python 3.9, nothing to install
-    python3 make.py --seeds FOLDER    # the cases' bytes as seeds of the fuzzer, and no corpus
+    python3 make.py                   # needs Python 3.9 and no packages
+    python3 make.py --seeds FOLDER    # writes the cases' bytes as seeds for the fuzzer instead
 
 The tables of cases are in cases/, by kind; tools.py has the functions that they use. The
 expectations come from the contract (docs/DATA.md and the comments of RejectionReason, IngestLimits
-and Timestamp), not from what a reader did. HostileCorpusTests reads the files.
+and Timestamp), not from the output of a reader. HostileCorpusTests reads the files.
 
-A case has a name (of the file that a test writes), the file's bytes as `text` or, where they are
-not UTF-8, as `base64`, and what must become of them: the collection; how many lines are read,
-accepted, duplicate, ignored and rejected, by reason; the stored ids (`ga4-*`: an id built for an
-event of Google Analytics) and their instants, both sorted; where it matters the accepted lines by
-shape and the conflicts; or the failure of the whole file. `large` marks a file that is long once it
-is decompressed.
+A case has a name (of the file that a test writes), the file's bytes as `text` or, if they are not
+UTF-8, as `base64`, and the expected outcome: the collection; the numbers of lines read, accepted,
+duplicate, ignored and rejected, by reason; the stored ids (`ga4-*`: an id derived for an event of
+Google Analytics) and their timestamps, both sorted; in some cases the accepted lines by shape and the
+conflicts; or the failure of the file. `large` marks a file that is long after decompression.
 """
 
 import argparse
@@ -59,7 +58,7 @@ def write_corpus(folder):
 
 
 def write_seeds(folder):
-    """The fuzzer's inputs: the first byte chooses the collection, the others are the lines."""
+    """The fuzzer's inputs: the first byte selects the collection, the others are the lines."""
     for first, kind in KINDS:
         for name, case in named(first, kind):
             if case.ending in (".ndjson", ".jsonl"):

@@ -3,13 +3,13 @@ import FindieModels
 import FindieModelsTestSupport
 import Testing
 
-/// Models taken from one night's games to another's.
+/// Models that are mapped from one night's games to another's.
 struct GameMappingTests {
-  // Before: a, c, d. Now: a, b, d, e: b and e are new, c is gone.
+  // Before: a, c, d. Now: a, b, d, e: b and e are new, c was removed.
   private let mapping = GameMapping(
     from: Identifiers(["a", "c", "d"]), to: Identifiers(["a", "b", "d", "e"]))
 
-  @Test func `factors go with their games, new games have zeros`() {
+  @Test func `factors follow their games, and new games have zeros`() {
     var parameters = ALSParameters()
     parameters.rank = 2
     let model = FactorModel(
@@ -21,7 +21,7 @@ struct GameMappingTests {
     #expect(mapping.newGames == 2)
   }
 
-  @Test func `weights of pairs go with both games`() {
+  @Test func `the weights of pairs follow both games`() {
     let weights = SparseRows(dense: [[0, 1, 2], [3, 0, 4], [5, 6, 0]])
     let models = ItemItemModels(
       neighborhood: ItemItemModel("item-kNN", weights: weights, usesConfidence: true), ease: nil,

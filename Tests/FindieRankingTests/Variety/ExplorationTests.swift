@@ -35,7 +35,7 @@ struct ExplorationTests {
     #expect(abs(deviation - (2 / 36.0).squareRoot()) < 1e-15)
   }
 
-  @Test func `stated probabilities are those of the softmax, slot after slot`() {
+  @Test func `stated probabilities are those of the softmax for each slot`() {
     let exploration = exploration(newGames) { $0.slots = 4 }
     let isAllowed = { (game: Int) in game != 7 }
     let pool = exploration.pool(isAllowed)
@@ -53,7 +53,7 @@ struct ExplorationTests {
     }
   }
 
-  @Test func `games are drawn as often as stated, one after the other`() {
+  @Test func `games are drawn as often as stated`() {
     let pool = exploration(newGames).pool { $0 != 7 }
     let seen: [UInt32] = [9]
     let games = newGames.map(\.game).filter { $0 != 7 && !seen.contains($0) }
@@ -83,7 +83,7 @@ struct ExplorationTests {
   }
 
   @Test func `inverse stated probabilities sum to the number of games`() {
-    // Horvitz and Thompson: the mean over draws of 1 / p counts the games that may come.
+    // Horvitz and Thompson: the mean over draws of 1 / p is the number of games that can be drawn.
     let pool = exploration(newGames) { $0.slots = 1 }.pool { _ in true }
     let players = 40_000
     let sum = (0..<players).reduce(0.0) { sum, player in
@@ -93,29 +93,29 @@ struct ExplorationTests {
     #expect(abs(sum / Double(players) - 8) < 0.2)
   }
 
-  @Test func `each part of a list has one slot at any of its places, never the first of all`() {
+  @Test func `each part of a list has one slot at a random position, never the first`() {
     let pool = exploration(newGames).pool { _ in true }
-    var places: [Set<Int>] = [[], []]
+    var positions: [Set<Int>] = [[], []]
     for player in 0..<2_000 {
       let slots = pool.draw(player: "\(player)", listLength: 11, excluding: [UInt32]())
       #expect(slots.count == 2)
-      for (part, slot) in slots.enumerated() { places[part].insert(slot.place) }
+      for (part, slot) in slots.enumerated() { positions[part].insert(slot.position) }
     }
-    #expect(places == [Set(1...5), Set(6...10)])
+    #expect(positions == [Set(1...5), Set(6...10)])
   }
 
   @Test(arguments: [0, 1, 2, 3])
-  func `slots of a short list have places of their own in it`(length: Int) {
+  func `slots of a short list have distinct positions`(length: Int) {
     let pool = exploration(newGames).pool { _ in true }
     for player in 0..<50 {
       let slots = pool.draw(player: "\(player)", listLength: length, excluding: [UInt32]())
       #expect(slots.count == min(2, length))
-      #expect(Set(slots.map(\.place)).count == slots.count)
-      #expect(slots.allSatisfy { $0.place < length && (length < 3 || $0.place > 0) })
+      #expect(Set(slots.map(\.position)).count == slots.count)
+      #expect(slots.allSatisfy { $0.position < length && (length < 3 || $0.position > 0) })
     }
   }
 
-  @Test func `fewer games than slots are all drawn, the last one surely`() {
+  @Test func `fewer games than slots are all drawn, the last with probability one`() {
     let pool = exploration(newGames) { $0.slots = 5 }.pool { $0 < 8 }
     for player in 0..<50 {
       let slots = pool.draw(player: "\(player)", listLength: 20, excluding: [7])
@@ -127,7 +127,7 @@ struct ExplorationTests {
     #expect(none.draw(player: "p", listLength: 20, excluding: [1]) == [])
   }
 
-  @Test func `a game without hope beside the best is still drawn where it is alone`() {
+  @Test func `a game with negligible probability is drawn if it is the only one`() {
     let games = [NewGame(game: 1, shown: 0, likes: 0), NewGame(game: 2, shown: 9_999, likes: 0)]
     let exploration = exploration(games) { $0.temperature = 1e-3 }
     let slots = exploration.pool { $0 == 2 }.draw(
@@ -136,7 +136,7 @@ struct ExplorationTests {
     #expect(slots.map(\.probability) == [1])
   }
 
-  @Test func `draws are the same again, and others on another day or with another seed`() {
+  @Test func `draws are reproducible, and differ on another day or with another seed`() {
     func games(_ exploration: ExplorationSlots) -> [ExplorationSlot] {
       let pool = exploration.pool { _ in true }
       return (0..<30).flatMap {

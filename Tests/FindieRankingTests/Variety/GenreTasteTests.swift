@@ -18,7 +18,7 @@ struct GenreTasteTests {
     var taste = GenreTaste()
     #expect(taste.isEmpty)
     #expect(taste[.rpg] == 0)
-    // A game without genres says nothing.
+    // A game without genres has no effect.
     taste.add(game: 2, in: catalogue)
     #expect(taste.isEmpty)
     taste.add(game: 0, weight: 2, in: catalogue)

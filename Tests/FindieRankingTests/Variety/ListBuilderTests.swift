@@ -16,22 +16,22 @@ struct ListBuilderTests {
     return builder.list(of: candidates.span, genreTaste: taste, count: count)
   }
 
-  /// The most relevant candidates of which no more than `cap` are of one studio.
+  /// The most relevant candidates with at most `cap` of one studio.
   private func best(
     _ world: VarietyWorld, _ candidates: [RankedCandidate], count: Int, cap: Int
   ) -> [RankedCandidate] {
-    var held: [String: Int] = [:]
+    var listed: [String: Int] = [:]
     var list: [RankedCandidate] = []
     for candidate in candidates where list.count < count {
       let studio = world.studio(candidate.game)
-      guard held[studio, default: 0] < cap else { continue }
-      held[studio, default: 0] += 1
+      guard listed[studio, default: 0] < cap else { continue }
+      listed[studio, default: 0] += 1
       list.append(candidate)
     }
     return list
   }
 
-  /// The cap that the documentation states: raised until a list of `count` can be made.
+  /// The documented cap: raised until a list of `count` is possible.
   private func cap(
     _ world: VarietyWorld, _ candidates: [RankedCandidate], count: Int, share: Double
   ) -> Int {
@@ -43,7 +43,7 @@ struct ListBuilderTests {
   }
 
   @Test(arguments: 0..<60)
-  func `each entry is the best that may come, as by trying all lists`(seed: Int) {
+  func `each entry is the best allowed one, compared with all lists`(seed: Int) {
     var world = VarietyWorld(games: 30, studios: [2, 5, 20][seed % 3], seed: UInt64(seed))
     var parameters = VarietyParameters()
     parameters.maximumLoss = [0, 0.01, 0.05, 0.3, 1][seed % 5]
@@ -58,16 +58,16 @@ struct ListBuilderTests {
       let oracle = ListOracle(world, candidates, taste, count: count, parameters)
       let list = builder.list(of: candidates.span, genreTaste: taste, count: count)
       #expect(list.count == oracle.length)
-      for place in list.indices {
-        let scores = oracle.scores(after: Array(list[..<place]))
+      for index in list.indices {
+        let scores = oracle.scores(after: Array(list[..<index]))
         let largest = scores.values.max() ?? 0
-        #expect(scores[list[place].game] ?? -.infinity >= largest - 1e-5)
+        #expect(scores[list[index].game] ?? -.infinity >= largest - 1e-5)
       }
     }
   }
 
   @Test(arguments: 0..<12)
-  func `each entry of a long list is the best that may come`(seed: Int) {
+  func `each entry of a long list is the best allowed one`(seed: Int) {
     var world = VarietyWorld(games: 90, studios: [3, 8, 40][seed % 3], seed: 300 + UInt64(seed))
     let candidates = world.candidates(70)
     let taste = world.taste(likes: seed % 4)
@@ -78,14 +78,14 @@ struct ListBuilderTests {
     let oracle = ListOracle(world, candidates, taste, count: 25, parameters)
     var builder = ListBuilder(catalogue: world.catalogue, parameters: parameters)
     let list = builder.list(of: candidates.span, genreTaste: taste, count: 25)
-    for place in list.indices {
-      let scores = oracle.scores(after: Array(list[..<place]))
-      #expect(scores[list[place].game] ?? -.infinity >= (scores.values.max() ?? 0) - 1e-5)
+    for index in list.indices {
+      let scores = oracle.scores(after: Array(list[..<index]))
+      #expect(scores[list[index].game] ?? -.infinity >= (scores.values.max() ?? 0) - 1e-5)
     }
   }
 
   @Test(arguments: [0, 0.01, 0.05, 0.5, 1])
-  func `a list keeps its bound, its length and the studios' cap`(loss: Double) {
+  func `a list satisfies its bound, its length and the studios' cap`(loss: Double) {
     for seed in 0..<40 {
       var world = VarietyWorld(
         games: 300, studios: [1, 3, 12, 80, 500][seed % 5], seed: 1000 + UInt64(seed))
@@ -110,7 +110,7 @@ struct ListBuilderTests {
   }
 
   @Test(arguments: 0..<30)
-  func `what stands on a list besides takes room of its studio`(seed: Int) {
+  func `drawn entries count towards the cap of their studio`(seed: Int) {
     var world = VarietyWorld(
       games: 120, studios: [2, 4, 15][seed % 3], seed: 5000 + UInt64(seed))
     let all = world.candidates(70)
@@ -121,22 +121,24 @@ struct ListBuilderTests {
     parameters.noveltyWeight = [0.2, 2][seed % 2]
     var builder = ListBuilder(catalogue: world.catalogue, parameters: parameters)
     let list = builder.list(
-      of: candidates.span, genreTaste: taste, count: 40, beside: drawn)
+      of: candidates.span, genreTaste: taste, count: 40, drawn: drawn)
     #expect(list.count == 40)
-    let held = Dictionary(grouping: list.map(\.game) + drawn) { world.studio($0) }
+    let listed = Dictionary(grouping: list.map(\.game) + drawn) { world.studio($0) }
       .mapValues(\.count)
-    let besides = Dictionary(grouping: drawn) { world.studio($0) }.mapValues(\.count)
+    let drawnCounts = Dictionary(grouping: drawn) { world.studio($0) }.mapValues(\.count)
     let sizes = Dictionary(grouping: candidates) { world.studio($0.game) }.mapValues(\.count)
     // A fifth of 50 entries, raised to what fills the list.
     var cap = 10
-    while sizes.reduce(0, { $0 + max(0, min($1.value, cap - besides[$1.key, default: 0])) }) < 40 {
+    while sizes.reduce(0, { $0 + max(0, min($1.value, cap - drawnCounts[$1.key, default: 0])) })
+      < 40
+    {
       cap += 1
     }
-    for (studio, count) in held { #expect(count <= max(cap, besides[studio, default: 0])) }
+    for (studio, count) in listed { #expect(count <= max(cap, drawnCounts[studio, default: 0])) }
     if parameters.maximumLoss == 0 {
-      // The best list that keeps the cap, by taking the candidates in their order.
+      // The best list within the cap, by taking the candidates in their order.
       var room = sizes.mapValues { _ in cap }
-      for (studio, count) in besides { room[studio] = cap - count }
+      for (studio, count) in drawnCounts { room[studio] = cap - count }
       var best: Set<UInt32> = []
       for candidate in candidates where best.count < 40 {
         let studio = world.studio(candidate.game)
@@ -155,7 +157,7 @@ struct ListBuilderTests {
     let best = best(world, candidates, count: 50, cap: 10)
     let list = list(world, candidates, count: 50) { $0.similarityWeight = 10 }
     #expect(expectedLikes(list) >= 0.95 * expectedLikes(best) * (1 - 1e-12))
-    // All of it may be spent: a list this varied costs something.
+    // The full loss is allowed; such a varied list costs something.
     #expect(Set(list.map(\.game)) != Set(best.map(\.game)))
   }
 
@@ -174,7 +176,7 @@ struct ListBuilderTests {
     }
   }
 
-  @Test func `where nothing may be lost the list has the best entries`() {
+  @Test func `with a loss of zero the list has the best entries`() {
     var world = VarietyWorld(games: 200, studios: 40, seed: 90)
     let candidates = world.candidates(150)
     let list = list(world, candidates, world.taste(likes: 4), count: 50) { $0.maximumLoss = 0 }
@@ -193,7 +195,7 @@ struct ListBuilderTests {
     #expect(list == Array(candidates.prefix(30)))
   }
 
-  @Test func `a studio that owns everything fills the list`() {
+  @Test func `a single studio fills the list`() {
     var world = VarietyWorld(games: 100, studios: 1, seed: 91)
     let own = world.games.indices.filter { world.games[$0].developerId == "studio0" }
     let candidates = world.candidates(100).filter { own.contains(Int($0.game)) }
@@ -204,7 +206,7 @@ struct ListBuilderTests {
     #expect(list == Array(candidates.prefix(50)))
   }
 
-  @Test func `games without a studio do not share one`() {
+  @Test func `games without a studio count as separate studios`() {
     let games = (0..<10).map { Game(id: "g\($0)", title: "Alone", developerId: "") }
     let catalogue = VarietyCatalogue(
       games: games, content: ContentModel(games), positives: games.map { _ in 0 })
@@ -216,7 +218,7 @@ struct ListBuilderTests {
     #expect(list == Array(candidates.prefix(5)))
   }
 
-  @Test func `a builder forgets the lists that it made before`() {
+  @Test func `a list does not depend on earlier lists of the builder`() {
     var world = VarietyWorld(games: 400, studios: 50, seed: 92)
     var builder = ListBuilder(catalogue: world.catalogue, parameters: VarietyParameters())
     for count in [50, 10, 3, 50, 80, 1, 50] {
@@ -227,13 +229,13 @@ struct ListBuilderTests {
     }
   }
 
-  @Test func `no candidates or no places make no list`() {
+  @Test func `without candidates or positions there is no list`() {
     var world = VarietyWorld(games: 10, studios: 3, seed: 93)
     #expect(list(world, [], count: 5) == [])
     #expect(list(world, world.candidates(4), count: 0) == [])
   }
 
-  @Test func `of games alike in all else those that few are for come first`() {
+  @Test func `of otherwise equal games the less popular come first`() {
     let games = (0..<40).map { Game(id: "g\($0)", title: "Same", developerId: "") }
     let positives = games.indices.map { $0 * 7 % 40 }
     let catalogue = VarietyCatalogue(
@@ -258,11 +260,11 @@ struct ListBuilderTests {
           $0.calibrationWeight = 0.1
         }, Array(candidates.prefix(50)),
       ]
-      for (place, list) in lists.enumerated() {
-        divergences[place] += oracle.divergence(list)
+      for (index, list) in lists.enumerated() {
+        divergences[index] += oracle.divergence(list)
         for one in list.indices {
           for other in list[..<one] {
-            distances[place] += 1 - world.cosine(list[one].game, other.game)
+            distances[index] += 1 - world.cosine(list[one].game, other.game)
           }
         }
       }

@@ -3,8 +3,8 @@ import FindieModelsTestSupport
 import FindieRanking
 import Foundation
 
-/// `ListBuilder` by its definition, in Double: of few candidates every list that may come is tried; of
-/// more, the best list that has some entries is filled up in the order of relevance.
+/// `ListBuilder` by its definition, in Double: with few candidates every possible list is tried; with
+/// more, the best list with some entries is completed in the order of relevance.
 struct ListOracle {
   let world: VarietyWorld
   let candidates: [RankedCandidate]
@@ -12,7 +12,7 @@ struct ListOracle {
   let parameters: VarietyParameters
   let length: Int
   private let cap: Int
-  /// All lists of that length that keep the studios' cap, as bits of candidates; nil for too many.
+  /// All lists of that length within the studios' cap, as bits of candidates; nil for too many.
   private let lists: [Int]?
   private var best = 0.0
 
@@ -40,7 +40,7 @@ struct ListOracle {
     best = mostLikes(with: []) ?? 0
   }
 
-  /// The likes of the best list that has these entries; nil where there is none.
+  /// The expected likes of the best list with these entries; nil if there is none.
   private func mostLikes(with entries: [RankedCandidate]) -> Double? {
     if let lists {
       let taken = entries.reduce(0) { $0 | 1 << (candidates.firstIndex(of: $1) ?? 0) }
@@ -58,7 +58,7 @@ struct ListOracle {
     candidates.indices.filter { list >> $0 & 1 == 1 }.map { candidates[$0] }
   }
 
-  /// The candidates that may come after these, each with its score.
+  /// The candidates that are allowed after these, each with its score.
   func scores(after chosen: [RankedCandidate]) -> [UInt32: Double] {
     var scores: [UInt32: Double] = [:]
     for candidate in candidates where !chosen.contains(candidate) {
@@ -78,7 +78,7 @@ struct ListOracle {
     return scores
   }
 
-  /// 1 for a game that nobody is for, 0 for the one that most are for.
+  /// 1 for a game without positives, 0 for the most popular one.
   private func novelty(_ game: UInt32) -> Double {
     let most = world.positives.max() ?? 0
     return most > 0
@@ -89,12 +89,12 @@ struct ListOracle {
   func divergence(_ list: [RankedCandidate]) -> Double {
     let withGenres = list.map { Set(world.games[Int($0.game)].genres) }.filter { !$0.isEmpty }
     return Genre.allCases.reduce(0) { sum, genre in
-      let wanted = taste[genre]
-      guard wanted > 0 else { return sum }
+      let preference = taste[genre]
+      guard preference > 0 else { return sum }
       let share = withGenres.reduce(0) { $0 + ($1.contains(genre) ? 1 / Double($1.count) : 0) }
       let listed = withGenres.isEmpty ? 0 : share / Double(withGenres.count)
       let alpha = parameters.calibrationSmoothing
-      return sum + wanted * log(wanted / ((1 - alpha) * listed + alpha * wanted))
+      return sum + preference * log(preference / ((1 - alpha) * listed + alpha * preference))
     }
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 struct LogarithmTests {
-  @Test func `sixteen logarithms are those of Double within two ε`() {
+  @Test func `sixteen logarithms equal those of Double within two ε`() {
     // From the smallest normal number to the largest, eleven an octave.
     var exponent = -126.0
     while exponent < 127.9 {

@@ -17,7 +17,7 @@ struct TopPositionsTests {
   }
 
   private func counts(_ lists: [[RankedCandidate]], _ found: TopPositions, games: Int) -> [Int] {
-    zip(lists, found.places).reduce(into: [Int](repeating: 0, count: games)) { counts, list in
+    zip(lists, found.positions).reduce(into: [Int](repeating: 0, count: games)) { counts, list in
       if !list.0.isEmpty { counts[Int(list.0[Int(list.1)].game)] += 1 }
     }
   }
@@ -40,9 +40,9 @@ struct TopPositionsTests {
     return parameters
   }
 
-  @Test func `those who lose least give the place up, to the nearest that has room`() {
-    // Share .5 of 4: two first places a game. Game 0 has four; the losses to game 1, in likes, are
-    // 0 for player 2, little for player 0, more for the others.
+  @Test func `players with the smallest loss swap, with the next entry below its share`() {
+    // Share .5 of 4: two top positions per game. Game 0 has four; the losses for game 1, in expected
+    // likes, are 0 for player 2, small for player 0, larger for the others.
     let second: [Float] = [1.9, 0.5, 2, -1]
     let lists = second.map { logit in
       [
@@ -51,16 +51,17 @@ struct TopPositionsTests {
       ]
     }
     let found = placed(heads(lists), games: 3, parameters: parameters(0.5))
-    #expect(found.places == [1, 0, 1, 0])
+    #expect(found.positions == [1, 0, 1, 0])
     #expect((found.cap, found.moved, found.excess, found.largest) == (2, 2, 0, 2))
-    // One first place a game: game 1 has room once, the next goes on to game 2, and one is too many.
+    // One top position per game: one list takes game 1, the next one game 2, and one position is above
+    // the cap.
     let one = placed(heads(lists), games: 3, parameters: parameters(0.25))
-    #expect(one.places == [2, 0, 1, 0])
+    #expect(one.positions == [2, 0, 1, 0])
     #expect((one.cap, one.moved, one.excess, one.largest) == (1, 2, 1, 2))
   }
 
   @Test(arguments: [0.05, 0.1, 0.3, 1])
-  func `no game has more than its share where there are enough games`(share: Double) {
+  func `no game exceeds its share if there are enough games`(share: Double) {
     let lists = lists(2_000, games: 60, length: 30, seed: 6)
     let found = placed(heads(lists), games: 60, parameters: parameters(share, searchDepth: 30))
     let own = counts(lists, found, games: 60)
@@ -71,10 +72,10 @@ struct TopPositionsTests {
     #expect(own.max() == found.largest)
     #expect(found.largest <= found.cap)
     #expect(found.excess == 0)
-    #expect(found.moved == found.places.count { $0 > 0 })
+    #expect(found.moved == found.positions.count { $0 > 0 })
   }
 
-  @Test func `nobody moves who need not`() {
+  @Test func `no list changes without need`() {
     let lists = lists(500, games: 40, length: 20, seed: 7)
     let before = lists.reduce(into: [Int](repeating: 0, count: 40)) { counts, list in
       if let first = list.first { counts[Int(first.game)] += 1 }
@@ -83,12 +84,12 @@ struct TopPositionsTests {
     let own = counts(lists, found, games: 40)
     #expect(found.moved == before.reduce(0) { $0 + max(0, $1 - found.cap) })
     for game in 0..<40 {
-      // Who is above comes down to the cap and no lower; nobody else loses a place.
+      // Games above the cap are reduced to the cap; no other game loses a position.
       #expect(before[game] > found.cap ? own[game] == found.cap : own[game] >= before[game])
     }
   }
 
-  @Test func `with too few games the cap gives way, and how far is said`() {
+  @Test func `with too few games the cap is exceeded, and the excess is reported`() {
     let lists = lists(300, games: 3, length: 3, seed: 8)
     let found = placed(heads(lists), games: 3, parameters: parameters(0.05))
     let own = counts(lists, found, games: 3)
@@ -98,16 +99,16 @@ struct TopPositionsTests {
     #expect(found.excess == players - 3 * found.cap)
   }
 
-  @Test func `lists of one entry and no lists at all are left as they are`() {
+  @Test func `lists of one entry and an empty set of lists do not change`() {
     let alone = [[RankedCandidate]](repeating: [RankedCandidate(game: 0, relevance: 1)], count: 30)
     let found = placed(heads(alone), games: 1, parameters: parameters(0.1))
-    #expect(found.places.allSatisfy { $0 == 0 })
+    #expect(found.positions.allSatisfy { $0 == 0 })
     #expect((found.cap, found.excess) == (3, 27))
     let none = placed(ListHeads(), games: 0, parameters: parameters(0.1))
-    #expect((none.places, none.largest) == ([], 0))
+    #expect((none.positions, none.largest) == ([], 0))
   }
 
-  @Test func `heads joined from parts are those made at once`() {
+  @Test func `heads joined from parts equal those built at once`() {
     let lists = lists(50, games: 9, length: 4, seed: 9)
     var joined = heads(Array(lists[..<17]))
     joined.append(heads([]))
@@ -116,25 +117,25 @@ struct TopPositionsTests {
     #expect(lists.indices.allSatisfy { Array(joined[$0]) == lists[$0] })
   }
 
-  @Test func `who gives way of equal players is drawn by the seed`() {
+  @Test func `of equal players the seed chooses who swaps`() {
     let list = [RankedCandidate(game: 0, relevance: 1), RankedCandidate(game: 1, relevance: 1)]
     let heads = heads([[RankedCandidate]](repeating: list, count: 40))
     var other = parameters(0.5)
     other.seed += 1
     let one = placed(heads, games: 2, parameters: parameters(0.5))
     #expect(one == placed(heads, games: 2, parameters: parameters(0.5)))
-    #expect(one.places != placed(heads, games: 2, parameters: other).places)
+    #expect(one.positions != placed(heads, games: 2, parameters: other).positions)
     #expect(one.moved == 20)
   }
 
-  @Test func `whose turn it is does not depend on who else is there`() {
+  @Test func `the order of turns does not depend on the other players`() {
     let list = [RankedCandidate(game: 0, relevance: 1), RankedCandidate(game: 1, relevance: 1)]
     let ids = (0..<40).map { "p\($0 + 10)" }
     let lists = [[RankedCandidate]](repeating: list, count: 40)
     let before = TopPositions(heads(lists), of: ids, games: 2, parameters: parameters(0.5))
-    // Someone who signed up today, and has no list yet, comes first in the order of ids.
+    // A player who signed up today, and has no list yet, is first in the order of ids.
     let after = TopPositions(
       heads([[]] + lists), of: ["a"] + ids, games: 2, parameters: parameters(0.5))
-    #expect(Array(after.places.dropFirst()) == before.places)
+    #expect(Array(after.positions.dropFirst()) == before.positions)
   }
 }

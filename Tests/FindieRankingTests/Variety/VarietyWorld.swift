@@ -5,16 +5,16 @@ import FindieModelsTestSupport
 import FindieRanking
 import FindieTestSupport
 
-/// A small drawn catalogue, and candidates and tastes drawn from it.
+/// A small random catalogue, with random candidates and tastes.
 struct VarietyWorld {
   let games: [Game]
   let content: ContentModel
   let catalogue: VarietyCatalogue
-  /// How many players are for each game.
+  /// The number of positives of each game.
   let positives: [Int]
   private var generator: SeededGenerator
 
-  /// - Parameter studios: how many there are; about a tenth of the games has none.
+  /// - Parameter studios: the number of studios; about a tenth of the games has none.
   init(games count: Int, studios: Int, seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     games = (0..<count).map { index in
@@ -55,7 +55,7 @@ struct VarietyWorld {
     return taste
   }
 
-  /// The studio of a game; one without is a studio of its own.
+  /// The studio of a game; a game without one counts as its own studio.
   func studio(_ game: UInt32) -> String {
     let game = games[Int(game)]
     return game.developerId.isEmpty ? "only \(game.id)" : game.developerId
@@ -80,7 +80,7 @@ struct VarietyWorld {
   }
 }
 
-/// The likes to be expected of a list.
+/// The expected likes of a list.
 func expectedLikes(_ list: some Sequence<RankedCandidate>) -> Double {
   list.reduce(0) { $0 + $1.expectedLikes }
 }

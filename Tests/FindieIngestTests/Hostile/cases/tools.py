@@ -1,4 +1,4 @@
-"""What the tables of oddities are written with: lines, cases, compressed bytes."""
+"""Functions for the tables of cases: lines, cases, compressed bytes."""
 
 import datetime
 import struct
@@ -6,7 +6,7 @@ import zlib
 
 
 class Case:
-    """A file and what must become of it."""
+    """A file and its expected outcome."""
 
     def __init__(
         self, what, why, content, ending=".ndjson", collection="interactions", ids=(),
@@ -33,7 +33,7 @@ class Case:
         self.what, self.content, self.ending, self.expectation = what, content, ending, expectation
 
 
-# ---- Lines. A value is given as it is written in JSON, as text or, where it is no text, as bytes.
+# ---- Lines. A value is given as in JSON, as text or, if it is not text, as bytes.
 
 INTERACTION = {
     "id": '"odd"', "userId": '"u1"', "gameId": '"g1"', "action": '"like"',
@@ -53,7 +53,7 @@ def utc(text):
     return (instant - epoch) // datetime.timedelta(milliseconds=1)
 
 
-#: The instant of every line that says no other.
+#: The timestamp of lines without another one.
 INSTANT = utc("2025-09-01 10:00:00")
 
 
@@ -80,7 +80,7 @@ def lines(*all_lines):
     return b"".join(raw(line) + b"\n" for line in all_lines)
 
 
-#: Sound lines around an odd one: two from which a reader may learn how lines look, one behind.
+#: Valid lines around an unusual one: two before it, and one after it.
 NEIGHBOURS = ["t1", "t2", "t3"]
 NEIGHBOUR_INSTANTS = [INSTANT + 1000 * number for number in (1, 2, 3)]
 
@@ -96,7 +96,7 @@ def among(line, collection="interactions"):
     return lines(first, second, line, last)
 
 
-# ---- Cases of one odd line among three sound ones.
+# ---- Cases of one unusual line among three valid ones.
 
 def rejects(what, reason, line, why, collection="interactions"):
     return Case(
@@ -120,17 +120,17 @@ def ignores(what, line, why):
 
 
 def repeats(what, first, second, why, conflicts=0, at=INSTANT, collection="interactions"):
-    """Two lines of the id `odd`, of which one is kept."""
+    """Two lines with the id `odd`, of which one is stored."""
     content = among(lines(first, second)[:-1], collection)
     return Case(
         what, why, content, collection=collection, ids=NEIGHBOURS + ["odd"],
         instants=NEIGHBOUR_INSTANTS + [at], duplicate=1, conflicts=conflicts)
 
 
-# ---- Compressed bytes, made by hand: the same with every version of every tool.
+# ---- Handwritten compressed bytes, which do not depend on versions of tools.
 
 def gzip(data, flags=0, header=b"", squeezed=False, crc=None, length=None):
-    """A gzip member (RFC 1952) whose data is stored, or squeezed where it would be long."""
+    """A gzip member (RFC 1952) whose data is stored, or compressed if it is long."""
     if squeezed:
         compressor = zlib.compressobj(9, zlib.DEFLATED, -15)
         body = compressor.compress(data) + compressor.flush()
@@ -149,7 +149,7 @@ BLOCK = 1 << 17
 def zstd(*parts, window=0x38, checksum=None):
     """A Zstandard frame (RFC 8878) of raw blocks and of runs, `(byte, count)`.
 
-    `window` is the descriptor: 0x38 says 128 KiB, the longest block.
+    `window` is the descriptor: 0x38 means 128 KiB, the longest block.
     """
     blocks = []
     for part in parts:
@@ -163,8 +163,8 @@ def zstd(*parts, window=0x38, checksum=None):
             blocks.append((0, len(part), part))
     blocks = blocks or [(0, 0, b"")]
     frame = struct.pack("<IBB", 0xFD2FB528, 0 if checksum is None else 4, window)
-    for place, (kind, size, data) in enumerate(blocks):
-        is_last = place == len(blocks) - 1
+    for index, (kind, size, data) in enumerate(blocks):
+        is_last = index == len(blocks) - 1
         frame += struct.pack("<I", size << 3 | kind << 1 | is_last)[:3] + data
     return frame + (b"" if checksum is None else checksum)
 
