@@ -5,7 +5,6 @@ import PackageDescription
 // this file.
 
 let log = Target.Dependency.product(name: "Logging", package: "swift-log")
-let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let sqlite = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let sqliteLibrary = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let yaml = Target.Dependency.product(name: "Yams", package: "Yams")
@@ -21,7 +20,6 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
@@ -29,6 +27,7 @@ let package = Package(
     // C modules.
     .systemLibrary(name: "CLinearAlgebra", providers: [.apt(["libblas-dev", "liblapacke-dev"])]),
     .systemLibrary(name: "CCompression", providers: [.apt(["zlib1g-dev", "libzstd-dev"])]),
+    .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CLinuxFiles"),
     .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CFactorKernels"),
@@ -74,7 +73,7 @@ let package = Package(
     .target(name: "FindieStore", dependencies: ["FindieDomain", sqlite, sqliteLibrary]),
     .target(
       name: "FindieBatch",
-      dependencies: ["FindieFiles", "FindieWorkers", "CLinuxFiles", log, crypto]),
+      dependencies: ["FindieFiles", "FindieWorkers", "CLinuxFiles", "COpenSSL", log]),
     .target(name: "FindieSynthesis", dependencies: ["FindieDomain", "FindieText"]),
     .target(
       name: "FindieWorkspace",

@@ -68,8 +68,8 @@ struct Module {
       external: ["GRDB", "GRDBSQLite"], system: ["Foundation"]),
     Module(
       name: "FindieBatch", purpose: "stages, artifacts and run records",
-      own: ["FindieFiles", "FindieWorkers", "CLinuxFiles"],
-      external: ["Logging", "Crypto"],
+      own: ["FindieFiles", "FindieWorkers", "CLinuxFiles", "COpenSSL"],
+      external: ["Logging"],
       system: ["Dispatch", "Foundation", "Glibc", "Synchronization"]),
     Module(
       name: "FindieSynthesis", purpose: "generated data", own: ["FindieDomain", "FindieText"],

@@ -1,4 +1,3 @@
-import Crypto
 package import FindieFiles
 package import Foundation
 
@@ -12,7 +11,9 @@ package struct Fingerprint: Hashable, Sendable, Codable, CustomStringConvertible
   }
 
   package init(ofBytes bytes: some DataProtocol) {
-    self.init(SHA256.hash(data: bytes))
+    var hash = SHA256()
+    hash.add(bytes)
+    self.init(hash)
   }
 
   /// The digest of a file's bytes, which are read 1 MiB at a time.
@@ -23,14 +24,15 @@ package struct Fingerprint: Hashable, Sendable, Codable, CustomStringConvertible
     while true {
       let bytes = try file.bytes(1 << 20, at: offset)
       if bytes.isEmpty { break }
-      hash.update(data: bytes)
+      hash.add(bytes)
       offset += bytes.count
     }
-    self.init(hash.finalize())
+    self.init(hash)
   }
 
-  init(_ digest: SHA256.Digest) {
-    hexadecimal = digest.hexadecimal
+  /// The digest of what was added to `hash`.
+  init(_ hash: SHA256) {
+    hexadecimal = hash.hexadecimal
   }
 
   /// The first twelve digits.

@@ -1,5 +1,3 @@
-import Crypto
-
 /// Computes the fingerprint of bytes that arrive in pieces. The result does not depend on how the bytes
 /// are divided.
 package struct FingerprintWriter {
@@ -7,9 +5,9 @@ package struct FingerprintWriter {
 
   package init() {}
 
-  package mutating func add(_ bytes: [UInt8]) { hash.update(data: bytes) }
+  package mutating func add(_ bytes: [UInt8]) { hash.add(bytes) }
 
   /// The fingerprint of all bytes that were added, equal to `Fingerprint(ofBytes:)` of their
   /// concatenation.
-  package var fingerprint: Fingerprint { Fingerprint(hash.finalize()) }
+  package var fingerprint: Fingerprint { Fingerprint(hash) }
 }
