@@ -31,35 +31,24 @@ bool is_too_deep(const uint8_t *bytes, size_t length, size_t max_depth) noexcept
   return false;
 }
 
-// Properties of the bytes of a line that make checks of its values unnecessary.
-struct LineBytes {
-  // An upper bound of the number of objects and arrays: brackets in texts are counted too.
-  size_t brackets;
-  // Whether a text may hold a control character: one comes from an escape, or begins with 7F
-  // (U+007F) or C2 (U+0080 to U+009F).
-  bool may_hold_control;
-};
-
+// An upper bound of the number of objects and arrays: brackets in texts are counted too.
 #if defined(__x86_64__)
 // The loader chooses one by the processor.
 __attribute__((target_clones("avx2", "default")))
 #endif
-LineBytes line_bytes(const uint8_t *bytes, size_t length) noexcept {
+size_t bracket_count(const uint8_t *bytes, size_t length) noexcept {
   size_t brackets = 0;
-  uint8_t odd = 0;
   // Blocks whose counts fit a byte: the compiler counts many bytes at once.
   for (size_t start = 0; start < length; start += 255) {
     const size_t end = std::min(length, start + 255);
     uint8_t count = 0;
+    // '[' and '{' differ in one bit from each other, and in more from all other bytes.
     for (size_t place = start; place < end; ++place) {
-      const uint8_t byte = bytes[place];
-      // '[' and '{' differ in one bit from each other, and in more from all other bytes.
-      count = uint8_t(count + ((byte | 0x20) == '{'));
-      odd |= uint8_t((byte == '\\') | (byte == 0x7F) | (byte == 0xC2));
+      count = uint8_t(count + ((bytes[place] | 0x20) == '{'));
     }
     brackets += count;
   }
-  return {brackets, odd != 0};
+  return brackets;
 }
 
 } // namespace
@@ -118,12 +107,12 @@ int findie_json_parse(findie_json_parser *parser, const uint8_t *bytes, size_t l
   }
   switch (outcome) {
   case simdjson::SUCCESS: {
-    const LineBytes line = line_bytes(bytes, length);
-    if (line.brackets > parser->max_depth && is_too_deep(bytes, length, parser->max_depth)) {
+    if (bracket_count(bytes, length) > parser->max_depth &&
+        is_too_deep(bytes, length, parser->max_depth)) {
       return FINDIE_JSON_TOO_DEEP;
     }
     parser->line_length = length;
-    parser->may_hold_control = line.may_hold_control;
+    parser->may_hold_control = findie_json_has_escape_or_control(bytes, length);
     *root = value_of(element);
     return FINDIE_JSON_SOUND;
   }
@@ -270,7 +259,7 @@ int findie_json_join(findie_json_parser *parser, int slot, findie_json_value val
     }
     if (text.empty()) continue;
     if (end != joined->bytes.data()) *end++ = char(separator);
-    copy(end, text.data(), text.size());
+    std::memcpy(end, text.data(), text.size());
     end += text.size();
   }
   joined->length = size_t(end - joined->bytes.data());

@@ -8,28 +8,6 @@
 
 namespace {
 
-// Whether there may be an escape or a control character: one begins with 7F (U+007F) or C2 (U+0080
-// to U+009F). Blocks of fixed size are fast; the last one may include bytes behind the line.
-#if defined(__x86_64__)
-// The loader chooses one by the processor.
-__attribute__((target_clones("avx2", "default")))
-#endif
-bool has_escape_or_control(const uint8_t *bytes, size_t length) noexcept {
-  constexpr size_t block = 64;
-  static_assert(block <= simdjson::SIMDJSON_PADDING);
-  // By place in the block, so that blocks do not wait for each other.
-  std::array<uint8_t, block> found{};
-  for (size_t start = 0; start < length; start += block) {
-    for (size_t place = 0; place < block; ++place) {
-      const uint8_t byte = bytes[start + place];
-      found[place] |= uint8_t((byte == '\\') | (byte == 0x7F) | (byte == 0xC2));
-    }
-  }
-  uint8_t any = 0;
-  for (const uint8_t one : found) any |= one;
-  return any != 0;
-}
-
 bool is_space(char letter) noexcept {
   return letter == ' ' || letter == '\t' || letter == '\r' || letter == '\n';
 }
@@ -205,11 +183,33 @@ bool read_object(findie_json_parser &parser, Table &keys, const Tokens &tokens, 
 
 } // namespace
 
+// A control character comes from an escape, or begins with 7F (U+007F) or C2 (U+0080 to U+009F).
+// Blocks of fixed size are fast; the last one may include bytes behind the line.
+#if defined(__x86_64__)
+// The loader chooses one by the processor.
+__attribute__((target_clones("avx2", "default")))
+#endif
+bool findie_json_has_escape_or_control(const uint8_t *bytes, size_t length) noexcept {
+  constexpr size_t block = 64;
+  static_assert(block <= simdjson::SIMDJSON_PADDING);
+  // By place in the block, so that blocks do not wait for each other.
+  std::array<uint8_t, block> found{};
+  for (size_t start = 0; start < length; start += block) {
+    for (size_t place = 0; place < block; ++place) {
+      const uint8_t byte = bytes[start + place];
+      found[place] |= uint8_t((byte == '\\') | (byte == 0x7F) | (byte == 0xC2));
+    }
+  }
+  uint8_t any = 0;
+  for (const uint8_t one : found) any |= one;
+  return any != 0;
+}
+
 bool findie_json_take_flat(findie_json_parser *parser, int table, const uint8_t *bytes,
                            size_t length, uint8_t separator, size_t limit) {
   auto &stages = *parser->parser.implementation;
   if (parser->max_depth < 2 || length > stages.capacity()) return false;
-  if (has_escape_or_control(bytes, length)) return false;
+  if (findie_json_has_escape_or_control(bytes, length)) return false;
   if (stages.stage1(bytes, length, simdjson::stage1_mode::regular) != simdjson::SUCCESS) return false;
   parser->filled_slots = 0;
   parser->line_length = length;

@@ -14,7 +14,7 @@ template <typename Word> inline Word load(const char *bytes) noexcept {
   return word;
 }
 
-// Short texts are compared and copied as two words that may overlap, which is faster than a call.
+// Short texts are compared as two words that may overlap, which is faster than a call.
 template <typename Word>
 inline bool ends_are_equal(const char *left, const char *right, size_t length) {
   const size_t last = length - sizeof(Word);
@@ -30,25 +30,6 @@ inline bool are_equal(const char *left, const char *right, size_t length) noexce
     if (left[place] != right[place]) return false;
   }
   return true;
-}
-
-template <typename Word>
-inline void copy_ends(char *target, const char *source, size_t length) noexcept {
-  const Word first = load<Word>(source), last = load<Word>(source + length - sizeof(Word));
-  std::memcpy(target, &first, sizeof first);
-  std::memcpy(target + length - sizeof(Word), &last, sizeof last);
-}
-
-inline void copy(char *target, const char *source, size_t length) noexcept {
-  if (length > 16) {
-    std::memcpy(target, source, length);
-  } else if (length >= 8) {
-    copy_ends<uint64_t>(target, source, length);
-  } else if (length >= 4) {
-    copy_ends<uint32_t>(target, source, length);
-  } else {
-    for (size_t place = 0; place < length; ++place) target[place] = source[place];
-  }
 }
 
 // The known keys of one kind of object, found by length and two letters, then compared.
@@ -130,3 +111,7 @@ struct findie_json_parser {
     return &slots[size_t(place)];
   }
 };
+
+// Whether a text of a line may hold an escape or a control character. Up to SIMDJSON_PADDING bytes
+// behind the line may be read, and may be found.
+bool findie_json_has_escape_or_control(const uint8_t *bytes, size_t length) noexcept;

@@ -7,12 +7,13 @@ import FindieWorkers
 extension RandomWorld {
   func recommender(
     length: Int, weights: RankerWeights = RankerWeights([.factors: 1]),
-    parameters given: RecommendationParameters? = nil
+    parameters given: RecommendationParameters? = nil, models: RankingModels? = nil
   ) throws -> Recommender {
     var parameters = given ?? .plain()
     parameters.listLength = length
     return try .ofFactors(
-      matrix, model, games: games, users: users, weights: weights, parameters: parameters)
+      matrix, model, games: games, users: users, weights: weights, parameters: parameters,
+      models: models)
   }
 
   func lists(length: Int = 50, threads: Int = 2) throws -> [RecommendationList] {

@@ -46,15 +46,17 @@ extension RecommendationParameters {
 
 extension Recommender {
   /// Lists by the factors only, or by given weights.
+  ///
+  /// - Parameter models: nil trains them.
   static func ofFactors(
     _ matrix: InteractionMatrix, _ model: FactorModel, games: [Game], users: [User] = [],
     weights: RankerWeights = RankerWeights([.factors: 1]),
-    parameters: RecommendationParameters = .plain()
+    parameters: RecommendationParameters = .plain(), models: RankingModels? = nil
   ) throws -> Recommender {
     let eligibility = Eligibility(games: games, on: night, currency: parameters.currency)
     return Recommender(
       Audience(matrix, factors: model.players, users: users), games: games,
-      models: try RankingModels(model, observed: matrix.observed, games: games),
+      models: try models ?? RankingModels(model, observed: matrix.observed, games: games),
       signals: GameSignals(
         games: games, isListed: eligibility.isOut, positives: matrix.positives,
         likes: matrix.likes, shown: matrix.seen.columnCounts,

@@ -24,17 +24,6 @@ extension DatabaseValue {
     case (let left, let right): left == right
     }
   }
-
-  /// Whether the value precedes `other` in SQLite's order of ids: texts by bytes, then BLOBs by bytes.
-  func precedes(_ other: DatabaseValue) -> Bool {
-    switch (storage, other.storage) {
-    case (.string(let left), .string(let right)):
-      left.utf8.lexicographicallyPrecedes(right.utf8)
-    case (.blob(let left), .blob(let right)): left.lexicographicallyPrecedes(right)
-    case (.string, .blob): true
-    default: false
-    }
-  }
 }
 
 extension Statement {

@@ -43,7 +43,10 @@ extension WorkspaceStore {
   /// written once instead of twice, and there is no earlier version that a reader could want.
   private func withFastFirstMerge<Value>(_ body: (Database) throws -> Value) throws -> Value {
     let isFirst = try connection.read { database in
-      try !["games", "developers", "tags", "users", "wishlists"].contains { table in
+      try ![
+        Game.layout.name, Developer.layout.name, Tag.layout.name, User.layout.name,
+        Wishlist.layout.name,
+      ].contains { table in
         try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM \(table))") ?? false
       }
     }
