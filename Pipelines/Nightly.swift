@@ -51,14 +51,16 @@ package enum Nightly {
     // Models: which games each player likes, which games are similar.
     let matrix = stages.add(Stage.buildMatrix(from: history, interactions, catalogue, night))
     let data = ModelData(history: history, catalogue: catalogue, matrix: matrix)
-    let factors = stages.add(Stage.trainFactors(from: matrix, catalogue, champion, night))
-    let items = stages.add(Stage.trainItemModels(from: matrix, night))
-    let ranker = stages.add(Stage.trainRanker(from: data, interactions, activity, night))
-    let models = TrainedModels(factors: factors, items: items, ranker: ranker)
+    let tuning = stages.add(Stage.tuneParameters(from: data, champion, night))
+    let factors = stages.add(Stage.trainFactors(from: matrix, catalogue, tuning, champion, night))
+    let items = stages.add(Stage.trainItemModels(from: matrix, tuning, night))
+    let ranker = stages.add(Stage.trainRanker(from: data, tuning, night))
+    let models = TrainedModels(
+      tuning: tuning, factors: factors, items: items, ranker: ranker)
     let similar = stages.add(Stage.findSimilarGames(from: data, factors, night))
 
     // Evaluation: models that were trained without some of the likes predict those likes.
-    let heldOutModels = stages.add(Stage.trainHeldOutModels(from: data, night))
+    let heldOutModels = stages.add(Stage.trainHeldOutModels(from: data, tuning, night))
     let evaluation = stages.add(Stage.evaluateModels(from: data, heldOutModels, ranker, night))
     let comparison = stages.add(
       Stage.compareWithChampion(from: data, heldOutModels, ranker, champion, night))
@@ -69,7 +71,7 @@ package enum Nightly {
       Stage.chooseLists(from: data, recommendations, trending, champion, comparison, night))
     let lists = PublishableLists(
       forPlayers: listsToPublish, similar: similar, trending: trending, newReleases: newReleases)
-    let gate = stages.add(Stage.checkLists(from: data, lists, champion, night))
+    let gate = stages.add(Stage.checkLists(from: data, lists, champion, comparison, night))
     let decision = PublishingDecision(comparison: comparison, gate: gate)
 
     let reports = stages.add(

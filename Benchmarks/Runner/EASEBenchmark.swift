@@ -24,6 +24,8 @@ struct EASEBenchmark: ParsableCommand {
     let observed = drawn()
     var parameters = EASEParameters()
     parameters.regularization = regularization
+    // The form of Steck (2019), which the peer computes.
+    (parameters.dropout, parameters.lengthExponent, parameters.diagonalBound) = (0, 0, 0)
     parameters.blasThreads = blasThreads
     let ease = EASE(parameters)
     let before = Memory.peak
@@ -32,10 +34,11 @@ struct EASEBenchmark: ParsableCommand {
     let start = clock.now
     let positives = SparsePattern(positivesOf: observed)
     var matrix = ease.gramian(positives, workers: workers)
+    let penalties = ease.addPenalties(to: &matrix)
     let gramian = clock.now
     try ease.invert(&matrix)
     let inverse = clock.now
-    try EASE.computeWeights(&matrix, regularization, workers: workers)
+    try ease.computeWeights(&matrix, penalties, workers: workers)
     let end = clock.now
 
     let peak = Memory.peak

@@ -81,7 +81,7 @@ extension StudioExposure {
 
 extension Comparison: JSONArtifact {
   package static var grain: String { "one row: tonight's models compared with the champion's" }
-  package static var formatVersion: Int { 2 }
+  package static var formatVersion: Int { 3 }
 
   package var counts: [String: Int] { ["players": players] }
 
@@ -92,6 +92,10 @@ extension Comparison: JSONArtifact {
     measures["difference"] = difference?.mean
     measures["difference low"] = difference?.low
     measures["difference high"] = difference?.high
+    measures["best single model nDCG@\(k)"] = bestModel?.nDCG
+    measures["difference from the best single model"] = bestModel?.difference.mean
+    measures["difference from the best single model low"] = bestModel?.difference.low
+    measures["difference from the best single model high"] = bestModel?.difference.high
     return measures
   }
 

@@ -48,21 +48,26 @@ extension ItemItemModels: Artifact {
 }
 
 extension RankerWeights: JSONArtifact {
-  package static var grain: String { "one weight per feature" }
-  package static var formatVersion: Int { 1 }
+  package static var grain: String { "one weight per group of players and feature" }
+  package static var formatVersion: Int { 2 }
 
   package var counts: [String: Int] {
     ["players": players, "candidates": candidates, "positives": positives]
   }
 
+  /// For each group of players its validation nDCG, of the ranker and of the best single model.
   package var measures: [String: Double] {
-    weights.reduce(into: [:]) { $0["weight of \($1.feature)"] = $1.weight }
+    groups.reduce(into: [:]) { measures, group in
+      guard let ofBest = group.bestModelNDCG, let nDCG = group.nDCG else { return }
+      measures["nDCG of players with \(group.minimumPositives) or more positives"] = nDCG
+      measures["nDCG of the best model for these with \(group.minimumPositives) or more"] = ofBest
+    }
   }
 
   package var conclusion: String? {
     guard players > 0 else { return sentence }
-    return "The ranker learned from \(players.grouped) players: "
-      + "\(positives.grouped) of \(candidates.grouped) candidates became "
-      + "positives. \(sentence)"
+    return "The ranker learned from \(players.grouped) players: \(positives.grouped) of "
+      + "\(candidates.grouped) candidates became positives. The best single model is "
+      + "\(bestModel ?? "none"). \(sentence)"
   }
 }

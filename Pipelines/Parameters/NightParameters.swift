@@ -11,6 +11,7 @@ package import FindieWorkspace
 package struct NightParameters: Codable, Sendable, Equatable {
   package var ingest = IngestParameters()
   package var matrix = MatrixParameters()
+  package var tuning = TuningSchedule.monday
   package var als = ALSParameters()
   package var newGames = NewGameParameters()
   package var ease = EASEParameters()

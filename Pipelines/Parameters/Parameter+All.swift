@@ -23,6 +23,9 @@ extension Parameter {
     .currency(
       "recommendations.currency", \.recommendations.currency,
       "The currency of price ranges; players with a price range see only games with a price in it."),
+    .number(
+      "recommendations.discovery", \.recommendations.discovery, in: 0...1,
+      "How far popularity is discounted: 0 not at all, 1 so far that it no longer helps a game."),
     .integer(
       "recommendations.exploration.slots", \.recommendations.exploration.slots, in: 0...100,
       "The number of entries of a list that are drawn from new games."),
@@ -47,6 +50,10 @@ extension Parameter {
       "The minimum number of players behind a published figure; figures with fewer are suppressed."),
     .timeZone(
       "reports.timeZone", \.reports.timeZone, "The time zone of the days in the reports."),
+
+    .choice(
+      "tuning", \.tuning,
+      "The weekday on which a night tunes the models' parameters, as the first night does; or off."),
 
     .integer(
       "als.rank", \.als.rank, in: 1...1024, "The number of dimensions of a factor."),

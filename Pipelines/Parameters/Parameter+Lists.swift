@@ -25,16 +25,10 @@ extension Parameter {
       "candidates.freshDays", \.candidates.freshDays, in: 1...365,
       "The number of days after its release for which a game counts as new in the ranker."),
 
-    .number(
-      "ranker.heldOutShare", \.ranker.heldOutShare, in: 0.01...0.9,
-      "The share of the dated interactions that the ranker trains on: the latest ones."),
     .integer(
       "ranker.minimumPlayers", \.ranker.minimumPlayers, in: 1...10_000_000,
       "The minimum number of players and of positives for training; with fewer, fixed weights are used."
     ),
-    .number(
-      "ranker.regularization", \.ranker.regularization, in: 1e-6...1e6,
-      "The regularization λ of the ranker's logistic regression on standardized features."),
 
     .integer(
       "recommendations.considered", \.recommendations.considered, in: 1...10_000,

@@ -31,15 +31,17 @@ extension Parameter {
       "The confidence that a dislike adds to a negative on its day."),
 
     .number(
-      "als.regularization", \.als.regularization, in: 0...1e6,
-      "The regularization λ before scaling by frequency; 0 chooses it by the number of games."),
+      "als.regularizationScale", \.als.regularizationScale, in: 1e-6...1e6,
+      "The regularization of a mean player; 1 is the mean confidence times the root of the profile length."
+    ),
     .number(
       "als.frequencyExponent", \.als.frequencyExponent, in: 0...2,
       "The frequency exponent ν: 0 regularizes all rows equally, 1 in proportion to their evidence."
     ),
     .number(
-      "als.unobservedWeight", \.als.unobservedWeight, in: 1e-9...1000,
-      "The weight α₀ of a pair without evidence, which counts as a zero."),
+      "als.unobservedScale", \.als.unobservedScale, in: 1e-6...1e6,
+      "The weight of all pairs of a mean player without evidence, relative to that of the positives."
+    ),
     .choice(
       "als.start", \.als.start,
       "The factors that training starts from: random ones, or those of the published night."),
@@ -53,10 +55,17 @@ extension Parameter {
 
     .choice(
       "ease.use", \.ease.use,
-      "Whether to train EASE; automatic trains it for up to 10,000 games if the memory suffices."),
+      "Whether to train EASE; automatic fits the 10,000 most popular games densely, on fits all so."
+    ),
     .number(
       "ease.regularization", \.ease.regularization, in: 1e-6...1e9,
       "The regularization λ of EASE."),
+    .number(
+      "ease.dropout", \.ease.dropout, in: 0...0.99,
+      "The dropout rate p of EASE: a penalty of p / (1 - p) times a game's weighted players."),
+    .number(
+      "ease.lengthExponent", \.ease.lengthExponent, in: 0...2,
+      "The exponent β of EASE: a player with n positives has the weight n^-β."),
     .integer(
       "ease.minimumPlayers", \.ease.minimumPlayers, in: 1...1_000_000,
       "The minimum number of positives of a game in EASE."),

@@ -1,12 +1,14 @@
 import FindieBatch
 import FindieDomain
+import FindieEvaluation
 import FindieHistory
 import FindieReports
 import FindieWorkspace
 
 extension NightRecipe {
   init(
-    _ night: Night, day: Day, _ ledger: Ledger, catalogueIntake: [CollectionIntake],
+    _ night: Night, day: Day, _ tuning: TunedParameters, _ ledger: Ledger,
+    catalogueIntake: [CollectionIntake],
     catalogue: Fingerprint, champion: Day?, previousNights: [NightHealth]
   ) {
     var ledger = ledger
@@ -15,7 +17,7 @@ extension NightRecipe {
     ledger.conflicts = []
     self.init(
       day: day, now: night.clock.now, parameters: night.parameters, contract: night.contract,
-      ledger: ledger, catalogueIntake: catalogueIntake, catalogue: catalogue,
+      tuning: tuning, ledger: ledger, catalogueIntake: catalogueIntake, catalogue: catalogue,
       versions: Versions.all, champion: champion, previousNights: previousNights)
   }
 }

@@ -1,5 +1,6 @@
 package import FindieBatch
 package import FindieDomain
+package import FindieEvaluation
 package import FindieHistory
 package import FindieReports
 import FindieFiles
@@ -11,13 +12,15 @@ import FindieWorkspace
 /// The stage that publishes writes it, so that it always describes the published night and not a later
 /// run that failed.
 package struct NightRecipe: Codable, Sendable {
-  static let formatVersion = 1
+  static let formatVersion = 2
 
   var formatVersion = NightRecipe.formatVersion
   package let day: Day
   package let now: Timestamp
   package let parameters: NightParameters
   package let contract: DataContract
+  /// The parameters that the models were trained with.
+  package let tuning: TunedParameters
   /// The history as of the day, without the index of ids and the list of conflicts: lists and reports do
   /// not depend on them.
   package var ledger: Ledger
@@ -32,7 +35,8 @@ package struct NightRecipe: Codable, Sendable {
   package let previousNights: [NightHealth]
 
   init(
-    day: Day, now: Timestamp, parameters: NightParameters, contract: DataContract, ledger: Ledger,
+    day: Day, now: Timestamp, parameters: NightParameters, contract: DataContract,
+    tuning: TunedParameters, ledger: Ledger,
     catalogueIntake: [CollectionIntake], catalogue: Fingerprint, versions: [String: String],
     champion: Day?, previousNights: [NightHealth]
   ) {
@@ -40,6 +44,7 @@ package struct NightRecipe: Codable, Sendable {
     self.now = now
     self.parameters = parameters
     self.contract = contract
+    self.tuning = tuning
     self.ledger = ledger
     self.catalogueIntake = catalogueIntake
     self.catalogue = catalogue

@@ -4,7 +4,7 @@ package import FindieBatch
 import FindieDomain
 import FindieHistory
 import FindieLinearAlgebra
-import FindieEvaluation
+package import FindieEvaluation
 import FindieModels
 import FindieRanking
 import FindieStore
@@ -14,14 +14,15 @@ import Foundation
 extension Stage<GateFindings> {
   /// Checks the lists that are to be published: for errors, and for changes since the champion's night.
   package static func checkLists(
-    from data: ModelData, _ lists: PublishableLists, _ champion: Stage<Champion>, _ night: Night
+    from data: ModelData, _ lists: PublishableLists, _ champion: Stage<Champion>,
+    _ comparison: Stage<Comparison>, _ night: Night
   ) -> Stage {
     let parameters = night.parameters
     return Stage(
-      "gate", from: data, lists, champion,
+      "gate", from: data, lists, champion, comparison,
       parameters: ["gate": parameters.gate, "recommendations": parameters.recommendations]
         as NamedParameters
-    ) { context, data, lists, champion in
+    ) { context, data, lists, champion, comparison in
       let (day, matrix, toPublish) = (data.history.day, data.matrix, lists.forPlayers)
       let games = data.catalogue.catalogue.games
       let eligibility = Eligibility(
@@ -44,6 +45,7 @@ extension Stage<GateFindings> {
       let findings = GateFindings(
         day: day, champion: champion.day,
         checks: audit.checks(isListed: isListed, parameters.gate)
+          + [comparison.check(parameters, isOfTonight: toPublish.champion == nil)]
           + champion.changes(
             in: toPublish.table, matrix, parameters.gate, hasSeenAll: hasSeenAll)
           + (toPublish.similarOfChampion ?? lists.similar).checks(isOut: eligibility.isOut)
@@ -81,6 +83,25 @@ extension TrendingLists {
       GateCheck("repeated trending games", Double(repeats), .atMost(0), isContract: true),
       GateCheck("filtered trending games", Double(filtered), .atMost(0), isContract: true),
     ]
+  }
+}
+
+extension Comparison {
+  /// Checks that the lists are not worse than a single model. With `discovery` they are meant to be.
+  fileprivate func check(_ parameters: NightParameters, isOfTonight: Bool) -> GateCheck {
+    let name = "nDCG lost against the best single model"
+    let bound = GateCheck.Bound.atMost(parameters.gate.maximumLoss)
+    guard isOfTonight else {
+      return GateCheck(name, bound, notEvaluated: "the champion's lists are published")
+    }
+    guard parameters.recommendations.discovery == 0 else {
+      return GateCheck(name, bound, notEvaluated: "discovery is above 0")
+    }
+    guard let bestModel else {
+      return GateCheck(name, bound, notEvaluated: "there is too little history")
+    }
+    return GateCheck(
+      name, bestModel.certainLoss, bound, note: "with 95 % confidence; \(bestModel.name)")
   }
 }
 

@@ -19,14 +19,13 @@ extension Stage<Evaluation> {
     ) { _, data, heldOutModels, ranker in
       let heldOut = HeldOutData(data, parameters: parameters)
       let models = heldOutModels.models(for: data.matrix.games, content: heldOut.content)
-      let ease: [any Ranker] = models.itemItem.ease.map { [$0] } ?? []
+      var plain = ServedSettings(parameters)
+      plain.recommendations = plain.recommendations.withoutVariety
       return try Evaluation(
-        of: [
-          PopularityRanker(positives: heldOut.split.train.positives),
-          ContentRanker(heldOut.content),
-          models.itemItem.neighborhood,
-        ] + ease + [
-          FactorRanker(models.factors),
+        of: heldOut.singleModels(models) + [
+          heldOut.lists(
+            "Findie's lists without variety", by: models, weights: ranker, settings: plain,
+            workers: night.workers),
           heldOut.lists(
             "Findie's lists", by: models, weights: ranker, settings: ServedSettings(parameters),
             workers: night.workers),

@@ -29,6 +29,15 @@ struct HeldOutData {
     ).limited(to: maximumPlayers ?? parameters.evaluation.players, seed: parameters.evaluation.seed)
   }
 
+  /// The models that rank games on their own.
+  func singleModels(_ models: RankingModels) -> [any Ranker] {
+    let ease: [any Ranker] = models.itemItem.ease.map { [$0] } ?? []
+    return [
+      PopularityRanker(positives: split.train.positives), ContentRanker(content),
+      models.itemItem.neighborhood,
+    ] + ease + [FactorRanker(models.factors)]
+  }
+
   /// The tested players' lists, computed as a night computes them.
   func lists(
     _ name: String, by models: RankingModels, weights: RankerWeights, settings: ServedSettings,

@@ -12,6 +12,7 @@ package struct ModelData: StageGroup {
 
 /// The models that tonight's lists are computed by.
 package struct TrainedModels: StageGroup {
+  let tuning: Stage<TunedParameters>
   let factors: Stage<FactorModel>
   let items: Stage<ItemItemModels>
   let ranker: Stage<RankerWeights>

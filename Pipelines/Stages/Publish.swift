@@ -38,7 +38,8 @@ extension Stage<Publication> {
       let files = try folder.close()
       let catalogue = inputs.data.catalogue
       try NightRecipe(
-        night, day: day, inputs.intake.ledger, catalogueIntake: catalogue.intake,
+        night, day: day, inputs.models.tuning, inputs.intake.ledger,
+        catalogueIntake: catalogue.intake,
         catalogue: catalogue.digest, champion: inputs.lists.forPlayers.champion,
         previousNights: inputs.previousNights.nights
       ).write(to: night.workspace.run(day).recipe)

@@ -1,5 +1,6 @@
 package import FindieBatch
 import FindieDomain
+package import FindieEvaluation
 import FindieLinearAlgebra
 package import FindieModels
 import FindieWorkers
@@ -9,20 +10,20 @@ extension Stage<FactorModel> {
   /// from genres and tags.
   package static func trainFactors(
     from matrix: Stage<InteractionMatrix>, _ catalogue: Stage<NightCatalogue>,
-    _ champion: Stage<Champion>, _ night: Night
+    _ tuning: Stage<TunedParameters>, _ champion: Stage<Champion>, _ night: Night
   ) -> Stage {
     let parameters = night.parameters
-    let named: NamedParameters = ["als": parameters.als, "newGames": parameters.newGames]
+    let named: NamedParameters = ["newGames": parameters.newGames]
     // The published night is an input only if the training starts from its factors.
     guard parameters.als.start == .lastNight else {
-      return Stage("factors", from: matrix, catalogue, parameters: named) {
-        context, matrix, catalogue in
-        try FactorModel(context, matrix, catalogue, nil, night)
+      return Stage("factors", from: matrix, catalogue, tuning, parameters: named) {
+        context, matrix, catalogue, tuning in
+        try FactorModel(context, matrix, catalogue, tuning.adopted.als, nil, night)
       }
     }
-    return Stage("factors", from: matrix, catalogue, champion, parameters: named) {
-      context, matrix, catalogue, champion in
-      try FactorModel(context, matrix, catalogue, champion, night)
+    return Stage("factors", from: matrix, catalogue, tuning, champion, parameters: named) {
+      context, matrix, catalogue, tuning, champion in
+      try FactorModel(context, matrix, catalogue, tuning.adopted.als, champion, night)
     }
   }
 }
@@ -30,18 +31,17 @@ extension Stage<FactorModel> {
 extension FactorModel {
   fileprivate init(
     _ context: StageContext, _ matrix: InteractionMatrix, _ catalogue: NightCatalogue,
-    _ champion: Champion?, _ night: Night
+    _ parameters: ALSParameters, _ champion: Champion?, _ night: Night
   ) throws {
-    let parameters = night.parameters
     let content = ContentModel(catalogue.catalogue.games)
-    let progress = context.progress(total: parameters.als.iterations, unit: "iterations")
+    let progress = context.progress(total: parameters.iterations, unit: "iterations")
     let start = champion.flatMap { champion in
-      champion.startingFactors(for: matrix.games, content, rank: parameters.als.rank) {
+      champion.startingFactors(for: matrix.games, content, rank: parameters.rank) {
         context.warn("training starts from random factors: \($0)")
       }
     }
     try self.init(
-      trainedOn: matrix.observed, content, parameters.als, newGames: parameters.newGames,
+      trainedOn: matrix.observed, content, parameters, newGames: night.parameters.newGames,
       workers: night.workers, startingFrom: start
     ) { _ in try progress(1) }
   }

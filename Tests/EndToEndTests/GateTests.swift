@@ -179,6 +179,7 @@ struct GateTests {
     let spoiled = """
       recommendations: {listLength: 20}
       advanced:
+        ranker: {minimumPlayers: 1000000}
         recommendations: {variety: {noveltyWeight: 10, maximumLoss: 1}}
         \(gate)
 
@@ -195,7 +196,7 @@ struct GateTests {
     let bad = """
       als: {rank: 1, iterations: 1}
       advanced:
-        als: {regularization: 1000000}
+        als: {regularizationScale: 1000000}
         neighborhood: {neighbors: 1, shrinkage: 1000000}
         ease: {use: off}
         ranker: {minimumPlayers: 1000000}

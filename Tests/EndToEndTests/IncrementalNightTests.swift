@@ -43,8 +43,10 @@ struct IncrementalNightTests {
     func lists(_ sandbox: Sandbox) throws -> Data {
       try Data(contentsOf: sandbox.current.appending(path: "recommendations.ndjson"))
     }
-    let warm = try sandbox("als: {rank: 8, iterations: 2}\nadvanced: {als: {start: lastNight}}\n")
-    let cold = try sandbox("als: {rank: 8, iterations: 2}\n")
+    // Default weights of the ranker, which rank by the factors.
+    let fixed = "als: {rank: 8, iterations: 2}\nadvanced: {ranker: {minimumPlayers: 1000000}"
+    let warm = try sandbox("\(fixed), als: {start: lastNight}}\n")
+    let cold = try sandbox("\(fixed)}\n")
     // Before the first night there is none, so it starts from random numbers.
     try warm.runNight("--date", "2026-01-29")
     try cold.runNight("--date", "2026-01-29")

@@ -81,7 +81,8 @@ struct PlanTests {
     try sandbox.folder.write("als: {rank: 3, iterations: 2}\n", to: "night.yaml")
     let plan = try sandbox.plan()
     #expect(plan.status == 2)
-    #expect(plan.reason("factors") == "parameter als.rank changed: 4 → 3")
+    #expect(plan.reason("tuning") == "parameter als.rank changed: 4 → 3")
+    #expect(plan.reason("factors") == "input tuning runs")
     #expect(plan.verdict("matrix") == "skip")
     #expect(plan.reason("similar") == "input factors runs")
     let outcomes = try sandbox.runNight()
@@ -92,7 +93,7 @@ struct PlanTests {
         contentsOf: sandbox.workspace.appending(path: "runs/2026-04-01/run.json"), encoding: .utf8))
     let stages = try #require(record["stages"] as? [[String: Any]])
     #expect(
-      stages.first { $0["stage"] as? String == "factors" }?["reason"] as? String
+      stages.first { $0["stage"] as? String == "tuning" }?["reason"] as? String
         == "parameter als.rank changed: 4 → 3")
   }
 

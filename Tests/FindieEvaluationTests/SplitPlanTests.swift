@@ -125,24 +125,4 @@ struct SplitPlanTests {
     }
     #expect(found[0] == found[1])
   }
-
-  @Test func `λ keeps its strength when α₀ or ν changes, and has three digits`() {
-    var models = ModelParameters()
-    models.als.unobservedWeight = 0.1
-    models.als.regularization = 0.03
-    var point = TuningPoint(matrix: MatrixParameters(), models: models, games: 1000)
-    // 0.03 · (0.1 · 1000)¹
-    #expect(abs(point.strength - 3) < 1e-12)
-    #expect(point.settled(games: 1000).regularization == 0.03)
-    point.als.frequencyExponent = 0.5
-    #expect(point.settled(games: 1000).regularization == 0.3)
-    point.als.unobservedWeight = 0.007
-    // 3 / √7 = 1.1339
-    #expect(point.settled(games: 1000).regularization == 1.13)
-
-    models.als.regularization = 0
-    let automatic = TuningPoint(matrix: MatrixParameters(), models: models, games: 1000)
-    #expect(abs(automatic.strength - 7) < 1e-12)
-    #expect(automatic.settled(games: 1000).regularization == 0)
-  }
 }

@@ -28,9 +28,9 @@ struct TuningSearchTests {
 
   @Test func `a λ that is much too large is reduced`() throws {
     let world = TuningWorld()
-    let search = try run(TuningWorld.search(world.data(), strength: 300), world.reference)
+    let search = try run(TuningWorld.search(world.data(), scale: 150), world.reference)
     let (first, best) = (try #require(search.trials.first), try #require(search.best(of: "als")))
-    #expect(best.point.strength < 5.7, "\(search.summary)")
+    #expect(best.point.als.regularizationScale < 3, "\(search.summary)")
     #expect(best.nDCG.mean > first.nDCG.mean + 0.05)
     #expect(search.trials.allSatisfy { $0.isCut || $0.nDCG.mean <= best.nDCG.mean })
     #expect(search.isComplete)
@@ -124,6 +124,7 @@ struct TuningSearchTests {
 extension TuningSearch {
   /// The trials, for the message of a failed test.
   fileprivate var summary: String {
-    trials.map { "\n\($0.change) \($0.point.strength) \($0.isCut) \($0.nDCG.mean)" }.joined()
+    trials.map { "\n\($0.change) \($0.point.als.regularizationScale) \($0.isCut) \($0.nDCG.mean)" }
+      .joined()
   }
 }

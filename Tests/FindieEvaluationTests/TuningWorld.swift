@@ -64,15 +64,16 @@ struct TuningWorld {
   /// A search with few factors and a constant clock, so that trials can be compared.
   ///
   /// Where λ is so large that λ² (7 + 4.8) (35 + 24) is above the square of the largest singular value
-  /// of the confidences, 2² · 7 · 35, all factors vanish: λ = 1.2, a strength of 5.7.
+  /// of the confidences, 2² · 7 · 35, all factors vanish: λ = 1.2, a scale of about 3.
   static func search(
-    _ data: TuningData, strength: Double = 1, models: [String] = ["als"],
+    _ data: TuningData, scale: Double = 0.5, models: [String] = ["als"],
     limit: Double? = nil, now: @escaping @Sendable () -> Double = { 0 },
     earlier: [TuningFinding] = [], found: @escaping (TuningFinding) throws -> Void = { _ in }
   ) -> TuningSearch {
     var numbers = ModelParameters()
     numbers.als = ALSParameters(rank: 4, iterations: 6, unobserved: 0.1)
-    numbers.als.regularization = strength / (0.1 * Double(games))
+    numbers.als.regularization = 0
+    numbers.als.regularizationScale = scale
     numbers.ease.regularization = 100
     var parameters = TuningParameters()
     parameters.k = 5

@@ -11,6 +11,7 @@ struct EASETests {
   private func ease(_ regularization: Double) -> EASE {
     var parameters = EASEParameters()
     parameters.regularization = regularization
+    (parameters.dropout, parameters.lengthExponent, parameters.diagonalBound) = (0, 0, 0)
     parameters.blasThreads = 1
     return EASE(parameters)
   }
@@ -46,6 +47,48 @@ struct EASETests {
       let p = solution(gramian, (0..<of.games).map { $0 == j ? 1 : 0 })
       let expected = (0..<of.games).map { $0 == j ? 0 : -p[$0] / p[j] }
       #expect(isClose((0..<of.games).map { model.weights[$0, j] }, expected, within: 2e-5))
+    }
+  }
+
+  /// By the Karush–Kuhn–Tucker conditions: the gradient of each column vanishes off the diagonal, the
+  /// diagonal is at most ξ, and its multiplier is 0 or above where it is ξ.
+  @Test(arguments: [(0.0, 0.0), (0.33, 0.0), (0.33, 0.5), (0.5, 0.2), (0.0, 0.9)])
+  func `weights minimize the loss with a bounded diagonal`(
+    of: (dropout: Double, bound: Double)
+  ) throws {
+    let observed = SparseRows.random(rows: 80, columns: 12, seed: 77)
+    var parameters = EASEParameters()
+    parameters.regularization = 4
+    (parameters.dropout, parameters.lengthExponent, parameters.diagonalBound) = (
+      of.dropout, 0.5, of.bound
+    )
+    parameters.blasThreads = 1
+    let weights = try EASE(parameters).fit(observed, workers: workers).weights
+    let x = observed.dense.map { $0.map { $0 > 0 ? 1.0 : 0 } }
+    let lengths = x.map { max(1, $0.reduce(0, +)) }
+    let gramian = (0..<12).map { i in
+      (0..<12).map { j in
+        x.indices.reduce(0.0) { $0 + x[$1][i] * x[$1][j] / lengths[$1].squareRoot() }
+      }
+    }
+    let penalties = (0..<12).map { 4 + of.dropout / (1 - of.dropout) * gramian[$0][$0] }
+    for column in 0..<12 {
+      // The diagonal element that makes its own gradient least, within the bound.
+      var b = (0..<12).map { Double(weights[$0, column]) }
+      let rest = (0..<12).reduce(0.0) { $0 + gramian[column][$1] * b[$1] }
+      let free =
+        (gramian[column][column] - rest) / (gramian[column][column] + penalties[column])
+      b[column] = min(of.bound, free)
+      for row in 0..<12 {
+        let gradient =
+          (0..<12).reduce(-gramian[row][column]) { $0 + gramian[row][$1] * b[$1] }
+          + penalties[row] * b[row]
+        if row != column || free < of.bound - 1e-4 {
+          #expect(abs(gradient) < 2e-3)
+        } else {
+          #expect(gradient < 2e-3)
+        }
+      }
     }
   }
 

@@ -27,19 +27,68 @@ struct ItemItemModelsTests {
     #expect(!few.usesConfidence && few.name == "EASE")
   }
 
-  @Test func `the largest weights by magnitude of each game are stored`() throws {
+  @Test func `the most important weights of all games are stored`() throws {
     let numbers = parameters {
       $0.minimumPlayers = 1
       $0.maximumWeights = 3
     }.ease
     let dense = try EASE(numbers).fit(observed, workers: workers).weights
     let few = try EASE(numbers).fitSparse(observed, workers: workers).weights
-    #expect(few.count == 14 * 3)
+    let pairs = (0..<14).flatMap { row in (0..<14).map { (row: row, column: $0) } }
+      .filter { $0.row != $0.column }
+    func importance(_ pair: (row: Int, column: Int)) -> Float {
+      abs(dense[pair.row, pair.column]) * Float(observed.positives[pair.row]).squareRoot()
+    }
+    // A threshold of 8 bits of the mantissa may store a few less than the limit.
+    #expect(few.count <= 14 * 3 && few.count >= 14 * 3 - 2)
+    let least =
+      pairs.filter { few.contains(row: $0.row, column: UInt32($0.column)) }
+      .map(importance).min() ?? 0
+    for pair in pairs where !few.contains(row: pair.row, column: UInt32(pair.column)) {
+      #expect(importance(pair) < least)
+    }
+  }
+
+  @Test func `local weights equal the dense ones if all games are neighbours`() throws {
+    // So many players that each pair of games has common ones.
+    let observed = SparseRows.random(rows: 600, columns: 14, seed: 12)
+    let numbers = parameters {
+      $0.minimumPlayers = 1
+      $0.maximumWeights = 14
+    }.ease
+    let dense = try EASE(numbers).fit(observed, workers: workers).weights
+    for head in [0, 5, 13] {
+      let mixed = try EASE(numbers).fitSparse(observed, denseGames: head, workers: workers).weights
+      // A part of the games alone has other dense weights; only the local ones are compared.
+      let known = observed.positives
+      let order = (0..<14).sorted { (-known[$0], $0) < (-known[$1], $1) }
+      let isHead = Set(order.prefix(head))
+      for row in 0..<14 {
+        for column in 0..<14 where !isHead.contains(row) || !isHead.contains(column) {
+          #expect(abs(Float(mixed.doubles(row)[column]) - dense[row, column]) < 1e-5)
+        }
+      }
+    }
+  }
+
+  @Test func `local weights solve the problem of the neighbours`() throws {
+    let numbers = parameters {
+      $0.minimumPlayers = 1
+      $0.neighbors = 4
+    }.ease
+    let local = try EASE(numbers).fitSparse(observed, denseGames: 0, workers: workers).weights
     for game in 0..<14 {
-      let storedGames = (0..<14).filter { few.contains(row: $0, column: UInt32(game)) }
-      let largest = (0..<14).filter { $0 != game }
-        .sorted { abs(dense[$0, game]) > abs(dense[$1, game]) }.prefix(3)
-      #expect(storedGames == largest.sorted())
+      let support = (0..<14).filter { local.contains(row: $0, column: UInt32(game)) }
+      #expect(support.count == 4)
+      let games = (support + [game]).sorted()
+      // The players' weights depend on all of their positives, so they are passed as rows of the
+      // whole matrix without the other games' columns.
+      let alone = try EASE(numbers).weights(
+        of: games, in: observed, workers: workers)
+      for (index, other) in games.enumerated() where other != game {
+        let own = games.firstIndex(of: game) ?? 0
+        #expect(abs(Float(local.doubles(other)[game]) - alone[index, own]) < 1e-5)
+      }
     }
   }
 
@@ -67,9 +116,11 @@ struct ItemItemModelsTests {
     #expect(try models(.automatic).easeSentence == "with EASE of 14 games")
     #expect(try models(.off).ease == nil)
     #expect(try models(.off).easeSentence == "without EASE: ease.use is off")
-    #expect(try models(.automatic, bytes: 100).ease == nil)
-    #expect(try models(.automatic, bytes: 100).easeSentence.contains("0 MB are free"))
-    #expect(throws: TrainingFailure.self) { try models(.on, bytes: 100) }
+    for use in [EASEParameters.Use.automatic, .on] {
+      let poor = try models(use, bytes: 100)
+      #expect(poor.ease != nil)
+      #expect(poor.easeSentence == "with EASE of 14 games, 0 of which have dense weights")
+    }
     let alone = try ItemItemModels(
       trainedOn: SparseRows(dense: [[1, 0], [0, 1]]), parameters: parameters { _ in },
       workers: workers)
@@ -83,5 +134,22 @@ struct ItemItemModelsTests {
         trainedOn: observed, parameters: numbers, workers: Workers(threads: $0))
     }
     #expect(found[0] == found[1])
+  }
+}
+
+extension EASE {
+  /// The dense weights of some games, by the definition.
+  fileprivate func weights(
+    of games: [Int], in observed: SparseRows, workers: Workers
+  ) throws -> Matrix {
+    let all = gramian(SparsePattern(positivesOf: observed), workers: workers)
+    var own = Matrix(rows: games.count, columns: games.count)
+    for (row, game) in games.enumerated() {
+      for column in row..<games.count { own[row, column] = all[game, games[column]] }
+    }
+    let penalties = addPenalties(to: &own)
+    try invert(&own)
+    try computeWeights(&own, penalties, workers: workers)
+    return own
   }
 }

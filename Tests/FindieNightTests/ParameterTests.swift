@@ -29,7 +29,7 @@ struct ParameterTests {
   @Test func `the printed file is read back unchanged`() throws {
     var parameters = NightParameters()
     parameters.als.rank = 17
-    parameters.als.regularization = 1e-9
+    parameters.als.regularizationScale = 1e-6
     parameters.ingest.maximumBadShare = 1
     parameters.recommendations.currency = "EUR"
     parameters.trending.weights.share = 0.123456789012345
@@ -59,7 +59,7 @@ struct ParameterTests {
       als:
         rank: 0
         iterations: many
-        regularisation: 0.1
+        regularisationScale: 0.1
         seed: 1
       trending:
         windowInDays: 3.5
@@ -69,7 +69,8 @@ struct ParameterTests {
       found == [
         "als.rank (line 2) is '0', but must be a whole number from 1 to 1024",
         "als.iterations (line 3) is 'many', but must be a whole number from 1 to 200",
-        "als.regularisation (line 4) is not a parameter, did you mean advanced.als.regularization?",
+        "als.regularisationScale (line 4) is not a parameter, did you mean "
+          + "advanced.als.regularizationScale?",
         "als.seed (line 5) is not a parameter",
         "trending.windowInDays (line 7) is '3.5', but must be a whole number from 1 to 28",
         "recommendations (line 8) is '7', but must be a section",

@@ -116,7 +116,7 @@ struct ExportTests {
     let weights = try lines.map { try JSONDecoder().decode(Weight.self, from: Data($0.utf8)) }
     let ranker = world.model.ranker
     #expect(
-      weights.map(\.weight) == [ranker.intercept] + ranker.weights.map(\.weight))
+      weights.map(\.weight) == ranker.groups.flatMap { [$0.intercept] + $0.weights })
   }
 
   /// A reader of NPY version 1.0 (NEP 1), independent of findie's code.

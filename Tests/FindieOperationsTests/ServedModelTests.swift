@@ -45,13 +45,11 @@ struct ServedModelTests {
     }
   }
 
-  @Test func `some top games were replaced, and some entries are drawn`() throws {
+  @Test func `some entries are drawn, and lists have several sources`() throws {
     // Without these, the test above would not cover them.
     let lists = try model.matrix.players.ids.compactMap {
       try world.store.recommendationList(userId: $0)
     }
-    let ranked = lists.map { $0.games.filter { $0.probability == nil } }
-    #expect(ranked.contains { $0.count > 1 && $0[0].score < $0[1].score })
     #expect(lists.contains { $0.games.contains { $0.probability != nil } })
     #expect(Set(lists.map(\.source)).count > 1)
   }

@@ -94,7 +94,8 @@ struct RankerTests {
       .trending: game % 7 == 3 ? log(1.5) : 0,
       .freshness: age.map { $0 > 0 ? max(0, 1 - Double($0) / 60) : 0 } ?? 0,
     ]
-    return features.reduce(weights.intercept) { $0 + weights[$1.key] * $1.value }
+    let group = weights.groups[0]
+    return features.reduce(group.intercept) { $0 + group.weights[$1.key.rawValue] * $1.value }
   }
 
   @Test func `a candidate has its sources`() throws {

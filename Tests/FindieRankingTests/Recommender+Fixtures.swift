@@ -6,13 +6,14 @@ import FindieRanking
 import FindieWorkers
 
 extension RankerWeights {
-  /// The given weights; all others are 0.
+  /// The given weights for all players; all others are 0.
   init(_ given: [RankerFeature: Double], intercept: Double = 0) {
     self.init(
-      intercept: intercept,
-      weights: RankerFeature.allCases.map {
-        Weight(feature: $0.name, weight: given[$0] ?? 0, uncertainty: nil, deviation: 1)
-      }, sentence: "given", players: 0, candidates: 0, positives: 0)
+      groups: [
+        Group(
+          minimumPositives: 0, intercept: intercept,
+          weights: RankerFeature.allCases.map { given[$0] ?? 0 })
+      ], sentence: "given", players: 0, candidates: 0, positives: 0)
   }
 }
 

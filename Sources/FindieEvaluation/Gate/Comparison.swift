@@ -24,6 +24,29 @@ package struct Comparison: Codable, Sendable, Equatable {
   package let difference: Interval?
   package let bound: Double
   package let sentence: String
+  /// The lists against the best single model; nil if not evaluated.
+  package var bestModel: BestModel?
+
+  /// The run's lists against the single model with the highest nDCG.
+  package struct BestModel: Codable, Sendable, Equatable {
+    package let name: String
+    package let nDCG: Double
+    /// nDCG@k of the lists minus that of the model, paired by player.
+    package let difference: Interval
+
+    /// - Parameter evaluation: of single models, then of the lists.
+    package init?(_ evaluation: Evaluation) {
+      guard let best = evaluation.rows.dropLast().max(by: { $0.nDCG < $1.nDCG }),
+        let difference = evaluation.differences.first(where: { $0.other == best.model })
+      else { return nil }
+      name = best.model
+      nDCG = best.nDCG
+      self.difference = difference.quality.nDCG
+    }
+
+    /// The loss of the lists that is certain at 95 %; 0 if they are not significantly worse.
+    package var certainLoss: Double { max(0, -difference.high) }
+  }
 
   package init(notEvaluated reason: String, k: Int, bound: Double) {
     verdict = .notEvaluated

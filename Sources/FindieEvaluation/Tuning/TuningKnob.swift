@@ -53,10 +53,9 @@ package struct TuningKnob: Sendable {
     self.set = set
   }
 
-  /// λ, represented by a strength (see `TuningPoint`).
   static let regularization = TuningKnob(
-    "als.regularization", "als", .factor, in: 1e-3...1e5, value: { $0.strength },
-    set: { $0.setStrength($1) })
+    "als.regularizationScale", "als", .factor, in: 1e-3...1e5,
+    value: { $0.als.regularizationScale }, set: { $0.als.regularizationScale = $1 })
 
   /// The parameters that are searched, in order.
   ///
@@ -65,8 +64,8 @@ package struct TuningKnob: Sendable {
     let always = [
       regularization,
       TuningKnob(
-        "als.unobservedWeight", "als", .factor, in: 1e-4...10,
-        value: { $0.als.unobservedWeight }, set: { $0.als.unobservedWeight = $1 }),
+        "als.unobservedScale", "als", .factor, in: 0.01...1e4,
+        value: { $0.als.unobservedScale }, set: { $0.als.unobservedScale = $1 }),
       TuningKnob(
         "als.frequencyExponent", "als", .summand(0.25), in: 0...2,
         value: { $0.als.frequencyExponent }, set: { $0.als.frequencyExponent = $1 }),

@@ -11,7 +11,7 @@ extension TuningSearch {
     var point = given
     point.als.rank = min(point.als.rank, parameters.searchRank)
     var best = try trial("als", point, "rank \(point.als.rank)", against: nil)
-    try scanStrengths(&best)
+    try scanRegularizations(&best)
     let knobs = TuningKnob.all(ages: data.usesActionWeights).filter { $0.model == "als" }
     try climb(&best, knobs, levels: 0..<TuningKnob.levels, until: shares.als)
     if data.usesActionWeights {
@@ -26,13 +26,14 @@ extension TuningSearch {
 
   /// Scans a wide range of λ first: if it is much too large, all factors vanish and no step has an
   /// effect.
-  private mutating func scanStrengths(_ best: inout TuningTrial) throws {
+  private mutating func scanRegularizations(_ best: inout TuningTrial) throws {
     let start = best.point
     for share in [4, 16, 1 / 4.0, 1 / 16.0, 1 / 64.0, 1 / 256.0] {
       guard hasTime(until: TuningParameters.shares.als) else { return }
       var point = start
-      point.setStrength(TuningPoint.threeDigits(start.strength * share))
-      let next = try trial("als", point, "als.regularization × \(share)", against: best)
+      point.als.regularizationScale = TuningPoint.threeDigits(
+        start.als.regularizationScale * share)
+      let next = try trial("als", point, "als.regularizationScale × \(share)", against: best)
       if isBetter(next, than: best) { best = next }
     }
   }

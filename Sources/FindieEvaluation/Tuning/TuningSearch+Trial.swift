@@ -94,7 +94,7 @@ extension TuningSearch {
     }
     let (split, setting) = validation(point.matrix)
     var fitted = models
-    fitted.als = point.settled(games: data.games)
+    fitted.als = point.als
     if let iterations { fitted.als.iterations = iterations }
     fitted.ease = point.ease
     fitted.neighborhood = point.neighborhood

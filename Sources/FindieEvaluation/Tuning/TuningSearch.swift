@@ -99,7 +99,7 @@ package struct TuningSearch {
   /// - Parameter start: the initial action weights.
   /// - Throws: errors of `progress` and `found`, or `TrainingFailure`.
   package mutating func run(from start: MatrixParameters) throws {
-    let given = TuningPoint(matrix: start, models: models, games: data.games)
+    let given = TuningPoint(matrix: start, models: models)
     do {
       var point = given
       if recipes.contains(where: { $0.name == "als" }) {

@@ -21,7 +21,7 @@ package struct ImplicitALS: Sendable {
 
   /// The factors of `observed`, confidences [players, games].
   ///
-  /// A λ of 0 and the automatic solver are resolved here and recorded in the model's parameters.
+  /// A λ or α₀ of 0 and the automatic solver are resolved here and recorded in the model's parameters.
   /// The last step solves all players exactly once more, so that each player's factor is the
   /// solution for the returned games' factors. Factors are unique only up to a rotation of both
   /// sides.
@@ -61,10 +61,7 @@ package struct ImplicitALS: Sendable {
 
   /// The parameters with all automatic choices resolved.
   private func settled(for observed: SparseRows) -> ALSParameters {
-    var settled = parameters
-    if parameters.regularization <= 0 {
-      settled.regularization = parameters.automaticRegularization(games: observed.columns)
-    }
+    var settled = parameters.settled(for: observed)
     if parameters.solver == .automatic {
       settled.solver = ALSSolver.fastest
     }

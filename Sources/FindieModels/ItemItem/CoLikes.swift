@@ -61,7 +61,7 @@ struct CoLikes: Sendable {
 extension SparsePattern {
   /// This pattern with a maximum number of columns per row: a longer row is sampled uniformly
   /// (Knuth, *The Art of Computer Programming* 2, algorithm S), each row with its own stream.
-  fileprivate func drawing(_ draw: CoLikes.Draw) -> SparsePattern {
+  func drawing(_ draw: CoLikes.Draw) -> SparsePattern {
     filteringRows { row, columns in
       guard columns.count > draw.maximumGames else { return Array(columns) }
       var seeds = SplitMix64(seed: draw.seed &+ UInt64(row))

@@ -1,24 +1,39 @@
 package import FindieLinearAlgebra
 package import FindieWorkers
+import Foundation
 
-/// The "embarrassingly shallow autoencoder": one dense weight per pair of games, in closed form.
+/// The family of the "embarrassingly shallow autoencoder": one weight per pair of games, in closed
+/// form.
 ///
-/// Minimizes  ‖X − X B‖² + λ ‖B‖²  over B[games, games] with a diagonal of zeros:
+/// Minimizes  ‖W (X − X B)‖² + Σᵢ Λᵢ ‖bᵢ‖²  over B[games, games], bᵢ being its row i, with a diagonal
+/// of at most ξ:
 ///
-///     P = (XᵀX + λI)⁻¹        Bᵢⱼ = −Pᵢⱼ / Pⱼⱼ  for i ≠ j
+///     G = Xᵀ W² X    wᵤ² = nᵤ^(−β)    Λᵢ = λ + p / (1 − p) · Gᵢᵢ    P = (G + diag Λ)⁻¹
+///     Bᵢⱼ = −Pᵢⱼ max(Λⱼ, (1 − ξ) / Pⱼⱼ)  for i ≠ j
 ///
-/// X[players, games] is binary, as in the paper: 1 for a positive, whatever its confidence; 0 for a
-/// dislike and for the unobserved. The Gramian is built, inverted and turned into B in the same
+/// X[players, games] is binary: 1 for a positive, whatever its confidence; 0 for a dislike and for
+/// the unobserved; nᵤ is a player's number of positives. The diagonal of B is left out, since a
+/// positive is not listed again. The Gramian is built, inverted and turned into B in the same
 /// matrix.
 ///
-/// Source: Steck, *Embarrassingly Shallow Autoencoders for Sparse Data* (2019), arXiv 1905.03375.
+/// With β = p = ξ = 0 it is EASE: Steck, *Embarrassingly Shallow Autoencoders for Sparse Data*
+/// (2019), arXiv 1905.03375. p is the rate of a dropout of the input that is averaged in closed form
+/// (EDLAE): Steck, *Autoencoders that don't overfit towards the Identity* (NeurIPS 2020). β reduces
+/// the weight of players with many positives (DAN): Park et al., *Why is Normalization Necessary for
+/// Linear Recommenders?* (SIGIR 2025), without its powers of popularity. ξ bounds the diagonal
+/// instead of forbidding it (RDLAE): Moon, Kim and Lee, *It's Enough: Relaxing Diagonal Constraints
+/// in Linear Autoencoders for Recommendation* (SIGIR 2023). The multiplier follows from the
+/// Karush–Kuhn–Tucker conditions: B = I − P diag μ with μⱼ = Λⱼ + γⱼ, γⱼ ≥ 0 being the multiplier of
+/// Bⱼⱼ = 1 − Pⱼⱼ μⱼ ≤ ξ.
 ///
 /// - Complexity: n³ steps for n games, and a player with k positives adds k² / 2.
 package struct EASE: Sendable {
   package let parameters: EASEParameters
 
   package init(_ parameters: EASEParameters) {
-    precondition(parameters.blasThreads >= 1, "\(parameters.blasThreads) threads of BLAS")
+    precondition(
+      parameters.blasThreads >= 1 && (0..<1).contains(parameters.dropout)
+        && (0...1).contains(parameters.diagonalBound), "parameters of EASE: \(parameters)")
     self.parameters = parameters
   }
 
@@ -46,40 +61,59 @@ package struct EASE: Sendable {
       throw .confidenceNotFinite(row: observed.row(ofElement: element))
     }
     var matrix = gramian(SparsePattern(positivesOf: observed), workers: workers)
+    let penalties = addPenalties(to: &matrix)
     try invert(&matrix)
-    try EASE.computeWeights(&matrix, parameters.regularization, workers: workers)
+    try computeWeights(&matrix, penalties, workers: workers)
     return EASEModel(weights: matrix)
   }
 
-  /// The upper triangle of XᵀX + λI: the number of common players of each pair of games; the lower
-  /// triangle is zero.
+  /// wᵤ² of each player.
+  func playerWeights(_ positives: SparsePattern) -> [Float] {
+    (0..<positives.rows).map {
+      Float(pow(Double(max(1, positives.count(ofRow: $0))), -parameters.lengthExponent))
+    }
+  }
+
+  /// The upper triangle of G = Xᵀ W² X; the lower triangle is zero.
   ///
-  /// A thread writes whole rows, a game's row in the order of the game's players. Counts are exact
-  /// up to 2²⁴ players per pair.
+  /// A thread writes whole rows, a game's row in the order of the game's players.
   package func gramian(_ positives: SparsePattern, workers: Workers) -> Matrix {
     let byGame = positives.transposed
     let games = byGame.rows
-    let regularization = Float(parameters.regularization)
+    let weights = playerWeights(positives)
     var gramian = Matrix(rows: games, columns: games)
     gramian.updateRows(
       in: Workers.ranges(of: games, size: 16), workers: workers, scratch: {}
-    ) { rows, counts, _ in
+    ) { rows, sums, _ in
       let columns = positives.columnIndices.span
       for (position, game) in rows.enumerated() {
         let start = position * games
         for element in byGame.range(ofRow: game) {
+          let weight = weights[Int(byGame.columnIndices[element])]
           let player = positives.range(ofRow: Int(byGame.columnIndices[element]))
           // Backwards, from the player's last game to this one: the row's part right of the diagonal.
           var other = player.upperBound - 1
           while other >= player.lowerBound, columns[other] >= game {
-            counts[start + Int(columns[other])] += 1
+            sums[start + Int(columns[other])] += weight
             other -= 1
           }
         }
-        counts[start + game] += regularization
       }
     }
     return gramian
+  }
+
+  /// Λⱼ of a game with Gⱼⱼ.
+  func penalty(_ diagonal: Float) -> Float {
+    let share = parameters.dropout / (1 - parameters.dropout)
+    return Float(parameters.regularization + share * Double(diagonal))
+  }
+
+  /// Adds Λ to the diagonal, and returns it.
+  package func addPenalties(to gramian: inout Matrix) -> [Float] {
+    let penalties = (0..<gramian.rows).map { penalty(gramian[$0, $0]) }
+    for game in 0..<gramian.rows { gramian[game, game] += penalties[game] }
+    return penalties
   }
 
   /// Fewer games are inverted by one thread, since the number of BLAS threads is a setting of the process.
@@ -105,15 +139,17 @@ package struct EASE: Sendable {
   }
 
   /// Overwrites P, of which the upper triangle is stored, by B.
-  package static func computeWeights(
-    _ matrix: inout Matrix, _ regularization: Double, workers: Workers
+  package func computeWeights(
+    _ matrix: inout Matrix, _ penalties: [Float], workers: Workers
   ) throws(TrainingFailure) {
     let diagonal = (0..<matrix.rows).map { matrix[$0, $0] }
     // If any element is not a number, the factorization spreads it to the diagonal.
     if let game = diagonal.firstIndex(where: { !$0.isFinite || $0 <= 0 }) {
-      throw .singularGramian(game: game, regularization)
+      throw .singularGramian(game: game, parameters.regularization)
     }
-    matrix.multiplySymmetric(byDiagonal: diagonal.map { -1 / $0 }, workers: workers)
+    let bound = Float(1 - parameters.diagonalBound)
+    matrix.multiplySymmetric(
+      byDiagonal: zip(diagonal, penalties).map { -max($1, bound / $0) }, workers: workers)
     for game in 0..<matrix.rows { matrix[game, game] = 0 }
   }
 }

@@ -1,4 +1,4 @@
-import FindieLinearAlgebra
+package import FindieLinearAlgebra
 
 extension SparseRows {
   /// The matrix of the most frequent columns, at most `count`, in their order; ties by index.
@@ -12,7 +12,7 @@ extension SparseRows {
   /// The matrix of some of the columns.
   ///
   /// - Parameter selected: ascending.
-  func gatheringColumns(_ selected: [Int]) -> SparseRows {
+  package func gatheringColumns(_ selected: [Int]) -> SparseRows {
     var position = [UInt32?](repeating: nil, count: columns)
     for (index, column) in selected.enumerated() { position[column] = UInt32(index) }
     var offsets = [0]

@@ -1,12 +1,12 @@
 package import FindieLinearAlgebra
 package import FindieWorkers
 
-/// Item-item models: the neighbourhood, and EASE if there is enough memory.
+/// Item-item models: the neighbourhood, and EASE in its dense or sparse form.
 package struct ItemItemModels: Sendable, Equatable {
   package let neighborhood: ItemItemModel
   /// nil without EASE, for the reason in `easeSentence`.
   package let ease: ItemItemModel?
-  /// Whether EASE is used, and why.
+  /// Which form of EASE is used, or why none is.
   package let easeSentence: String
 
   package init(neighborhood: ItemItemModel, ease: ItemItemModel?, easeSentence: String) {
@@ -16,7 +16,7 @@ package struct ItemItemModels: Sendable, Equatable {
   }
 
   /// - Parameters:
-  ///   - availableBytes: the maximum memory of EASE; nil for no limit.
+  ///   - availableBytes: the maximum memory of dense EASE; nil for no limit.
   ///   - warn: called if that is not enough.
   package init(
     trainedOn observed: SparseRows, parameters: ModelParameters, workers: Workers,
@@ -25,33 +25,34 @@ package struct ItemItemModels: Sendable, Equatable {
     let neighborhood = ItemNeighborhood(parameters.neighborhood).fit(observed, workers: workers)
     let ease = EASE(parameters.ease)
     let games = ease.fittedGames(observed.positives).count
-    let bytes = EASE.bytes(
-      players: observed.rows, games: games, positives: observed.values.count { $0 > 0 })
-    let (needed, free) = (Double(bytes) / 1e6, Double(max(0, availableBytes ?? 0)) / 1e6)
-    let shortage = "it needs \(Int(needed.rounded(.up))) MB and \(Int(free)) MB are free"
-    let lacksMemory = availableBytes.map { bytes > $0 } ?? false
-    let isUsual = games <= EASEParameters.largestUsual
-    let reason: String? =
-      switch parameters.ease.use {
-      case .off: "ease.use is off"
-      case .on: nil
-      case .automatic where !isUsual:
-        "\(games) games exceed the limit of \(EASEParameters.largestUsual)"
-      case .automatic where lacksMemory: shortage
-      case .automatic: games > 0 ? nil : "no game has enough players"
-      }
-    if games > 0, reason == shortage {
-      warn(
-        "EASE is left out: \(shortage). With more memory, rerun with --force items+,held-out-models+,ranker+"
-      )
-    }
-    if let reason {
+    guard parameters.ease.use != .off, games > 0 else {
+      let reason = games > 0 ? "ease.use is off" : "no game has enough players"
       self.init(neighborhood: neighborhood, ease: nil, easeSentence: "without EASE: \(reason)")
-    } else {
-      self.init(
-        neighborhood: neighborhood,
-        ease: try ease.fitSparse(observed, workers: workers, availableBytes: availableBytes),
-        easeSentence: "with EASE of \(games) games")
+      return
     }
+    var dense =
+      parameters.ease.use == .on ? games : min(games, EASEParameters.largestDense)
+    let bytes = EASE.bytes(
+      players: observed.rows, games: dense, positives: observed.values.count { $0 > 0 })
+    if let availableBytes, bytes > availableBytes {
+      warn(
+        "EASE has no dense weights: they need \(EASE.megabytes(bytes)) MB and "
+          + "\(EASE.megabytes(availableBytes)) MB are free. With more memory, rerun with "
+          + "--force items+,held-out-models+,ranker+")
+      dense = 0
+    }
+    self.init(
+      neighborhood: neighborhood,
+      ease: try ease.fitSparse(
+        observed, denseGames: dense, workers: workers, availableBytes: availableBytes),
+      easeSentence: dense == games
+        ? "with EASE of \(games) games"
+        : "with EASE of \(games) games, \(dense) of which have dense weights")
+  }
+}
+
+extension EASE {
+  fileprivate static func megabytes(_ bytes: Int) -> Int {
+    Int((Double(max(0, bytes)) / 1e6).rounded(.up))
   }
 }

@@ -3,25 +3,31 @@ import FindieRanking
 import FindieText
 import FindieWorkspace
 
-/// Writes the ranker: one weight per line, the intercept first.
+/// Writes the ranker: one weight per line, for each group of players the intercept first.
 struct RankerExport {
   private struct Line: Encodable {
+    /// The smallest number of positives of the players whom the weight is for.
+    let minimumPositives: Int
     let feature: String
     let weight: Double
-    let uncertainty: Double?
     let deviation: Double?
   }
 
   private let lines: [Line]
 
   init(_ ranker: RankerWeights) {
-    lines =
-      [Line(feature: "intercept", weight: ranker.intercept, uncertainty: nil, deviation: nil)]
-      + ranker.weights.map {
+    lines = ranker.groups.flatMap { group in
+      [
         Line(
-          feature: $0.feature, weight: $0.weight, uncertainty: $0.uncertainty,
-          deviation: $0.deviation)
-      }
+          minimumPositives: group.minimumPositives, feature: "intercept", weight: group.intercept,
+          deviation: nil)
+      ]
+        + ranker.features.indices.map {
+          Line(
+            minimumPositives: group.minimumPositives, feature: ranker.features[$0],
+            weight: group.weights[$0], deviation: group.deviations[$0])
+        }
+    }
   }
 
   func write(_ format: ExportFormat, to file: inout ExportFile) throws {
@@ -29,11 +35,10 @@ struct RankerExport {
       for line in lines { try file.write(canonicalLine(line).utf8) }
       return
     }
-    var table = CSVTable(header: ["feature", "weight", "uncertainty", "deviation"])
+    var table = CSVTable(header: ["minimumPositives", "feature", "weight", "deviation"])
     for line in lines {
       table.append([
-        .text(line.feature), .digits("\(line.weight)"),
-        line.uncertainty.map { .digits("\($0)") } ?? .empty,
+        .integer(line.minimumPositives), .text(line.feature), .digits("\(line.weight)"),
         line.deviation.map { .digits("\($0)") } ?? .empty,
       ])
     }

@@ -34,7 +34,11 @@ package struct ListExplanation: Encodable, Sendable {
   let userId: String
   let date: Day
   let source: String
-  let ranker: RankerWeights
+  /// The names of the ranker's features, and its weights for players with as many positives.
+  let features: [String]
+  let weights: RankerWeights.Group
+  /// Describes what the weights were learned from.
+  let sentence: String
   let candidates: Int
   /// The list, or the requested candidate.
   let shown: [Candidate]
@@ -80,7 +84,9 @@ extension ServedModel {
       shown = candidates.filter { $0.rank != nil }.sorted { ($0.rank ?? 0) < ($1.rank ?? 0) }
     }
     return ListExplanation(
-      userId: userId, date: night, source: list.source.rawValue, ranker: ranker,
+      userId: userId, date: night, source: list.source.rawValue, features: ranker.features,
+      weights: recommender.weights(
+        forPositives: row.observed.positives(ofRow: 0).count), sentence: ranker.sentence,
       candidates: candidates.count, shown: shown, verdict: verdict?.words,
       filter: verdict?.filter)
   }
@@ -192,8 +198,8 @@ extension ListExplanation {
     } else if !shown.isEmpty {
       lines.append(table.text)
     }
-    lines.append(weights.text)
-    lines.append(ranker.sentence)
+    lines.append(weightTable.text)
+    lines.append(sentence)
     return Answer(text: lines.joined(separator: "\n\n"), json: canonicalLine(self))
   }
 
@@ -212,15 +218,13 @@ extension ListExplanation {
     return table
   }
 
-  private var weights: TextTable {
+  private var weightTable: TextTable {
     var table = TextTable(
-      ("feature", .left), ("weight", .right), ("± standard error", .right),
-      ("weight × standard deviation", .right))
-    for weight in ranker.weights {
+      ("feature", .left), ("weight", .right), ("weight × standard deviation", .right))
+    for (index, feature) in features.enumerated() {
       table.add(
-        weight.feature, fourDecimals(weight.weight),
-        weight.uncertainty.map { fourDecimals($0) } ?? "default",
-        fourDecimals(weight.weight * weight.deviation))
+        feature, fourDecimals(weights.weights[index]),
+        fourDecimals(weights.weights[index] * weights.deviations[index]))
     }
     return table
   }

@@ -43,7 +43,7 @@ struct Tuning {
   func report(_ test: consuming SealedTest) throws -> TuningReport {
     try BLASLibrary.prepare(for: setting.workers)
     let start = TuningPoint(
-      matrix: weights, models: setting.parameters.models, games: data.games)
+      matrix: weights, models: setting.parameters.models)
     var file = try TrialsFile(
       at: setting.trials,
       TrialsFile.Header(
@@ -118,7 +118,7 @@ struct Tuning {
   private func tuned(_ search: TuningSearch, _ winner: TuningPoint) -> NightParameters {
     var tuned = setting.parameters
     if data.usesActionWeights { tuned.matrix = winner.matrix }
-    tuned.als = winner.settled(games: data.games)
+    tuned.als = winner.als
     if let ease = search.best(of: "ease") { tuned.ease = ease.point.ease }
     if let knn = search.best(of: "knn") { tuned.neighborhood = knn.point.neighborhood }
     return tuned

@@ -60,23 +60,21 @@ extension TuningReport {
   private var trialTable: TextTable {
     var table = TextTable(
       ("nDCG@\(trials.first?.k ?? 0)", .right), ("recall", .right), ("model", .left),
-      ("rank", .right), ("λ", .right), ("α₀", .right), ("ν", .right), ("half-life", .right),
+      ("rank", .right), ("k or λ", .right), ("C", .right), ("ν", .right), ("half-life", .right),
       (weights.isEmpty ? "weights" : weights.map(\.action).joined(separator: " "), .left),
       ("seconds", .right), ("change", .left))
     for trial in trials.prefix(TuningReport.shownTrials) {
       let isALS = trial.model == "als"
-      let als = trial.point.settled(games: games)
+      let als = trial.point.als
       let regularization =
         isALS
-        ? (als.regularization > 0
-          ? als.regularization : als.automaticRegularization(games: games))
-        : trial.model == "ease" ? trial.point.ease.regularization : nil
+        ? als.regularizationScale : trial.model == "ease" ? trial.point.ease.regularization : nil
       table.add(
         "\(fourDecimals(trial.nDCG.mean)) "
           + "(\(fourDecimals(trial.nDCG.low))–\(fourDecimals(trial.nDCG.high)))",
         fourDecimals(trial.recall.mean), trial.model, isALS ? "\(als.rank)" : "",
         regularization.map { number(TuningPoint.threeDigits($0)) } ?? "",
-        isALS ? number(als.unobservedWeight) : "", isALS ? number(als.frequencyExponent) : "",
+        isALS ? number(als.unobservedScale) : "", isALS ? number(als.frequencyExponent) : "",
         isALS && trial.point.matrix != .plain ? number(trial.point.matrix.halfLifeInDays) : "",
         isALS && trial.point.matrix != .plain
           ? trial.point.matrix.weights.summary(of: weights) : "",

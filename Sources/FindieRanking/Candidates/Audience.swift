@@ -90,18 +90,29 @@ package struct Audience: Sendable {
 
   /// These players with other factors.
   func with(factors: Matrix) -> Audience {
-    Audience(copying: self, factors: factors)
+    Audience(copying: self, players: count, profiles: profiles, factors: factors)
   }
 
-  private init(copying other: Audience, factors: Matrix) {
-    ids = other.ids
-    profiles = other.profiles
+  /// The first players, with empty profiles: as if nothing were known of what they like.
+  func withoutProfiles(first count: Int) -> Audience {
+    let empty = SparseRows(
+      rows: count, columns: profiles.columns, offsets: [Int](repeating: 0, count: count + 1),
+      columnIndices: [], values: [])
+    return Audience(
+      copying: self, players: count, profiles: empty,
+      factors: Matrix(rows: count, columns: factors.columns))
+  }
+
+  private init(copying other: Audience, players: Int, profiles: SparseRows, factors: Matrix) {
+    let isSame = players == other.count
+    ids = Array(other.ids[..<players])
+    self.profiles = profiles
     strongestActions = other.strongestActions
-    seen = other.seen
-    preferences = other.preferences
-    favorites = other.favorites
-    favoriteGenres = other.favoriteGenres
-    friends = other.friends
+    seen = isSame ? other.seen : other.seen.gathering(Array(0..<players))
+    preferences = Array(other.preferences[..<players])
+    favorites = Array(other.favorites[..<players])
+    favoriteGenres = Array(other.favoriteGenres[..<players])
+    friends = Array(other.friends[..<players])
     friendProfiles = other.friendProfiles
     friendActions = other.friendActions
     self.factors = factors

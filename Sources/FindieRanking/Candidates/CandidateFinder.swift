@@ -24,6 +24,8 @@ struct CandidateFinder: ~Copyable {
   /// By candidate: the inner product of the player's and the game's factors.
   private var products: [Float] = []
 
+  /// The number of the player's positives.
+  private(set) var positives = 0
   private(set) var games: [UInt32] = []
   private(set) var sources: [CandidateSource] = []
   /// The features of candidate i start at i · RankerFeature.count.
@@ -121,6 +123,7 @@ struct CandidateFinder: ~Copyable {
     friends.reset()
     for index in taste.indices { taste[index] = 0 }
     var total: Float = 0
+    positives = 0
     let profiles = audience.profiles
     for position in profiles.range(ofRow: player) where profiles.values[position] > 0 {
       let (game, confidence) = (Int(profiles.columnIndices[position]), profiles.values[position])
@@ -128,6 +131,7 @@ struct CandidateFinder: ~Copyable {
       models.itemItem.ease?.add(game, confidence: confidence, to: &ease)
       models.content.add(game, weight: confidence, to: &taste)
       total += confidence
+      positives += 1
     }
     if total > 0 {
       for index in taste.indices { taste[index] /= total }

@@ -2,6 +2,8 @@
 package struct ExplorationParameters: Codable, Sendable, Equatable {
   /// The number of entries of a list that are drawn from the new games.
   package var slots = 2
+  /// The first position of a list, from 0, that may be drawn.
+  package var firstPosition = 1
   /// A game is new for this number of days after its release …
   package var newDays = 90
   /// … if fewer players than this have seen it.

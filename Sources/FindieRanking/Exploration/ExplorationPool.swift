@@ -21,9 +21,8 @@ package struct ExplorationPool: Sendable {
 
   /// The slots of one player's list, by position; fewer than configured if fewer games remain.
   ///
-  /// The list without its first position is divided into as many parts as there are slots; each
-  /// part has one slot, at a uniformly drawn position. A list that is not longer than its number of
-  /// slots consists of slots. If only seen games are excluded, the draws do not depend on the
+  /// The list from `firstPosition` on is divided into as many parts as there are slots; each part
+  /// has one slot, at a uniformly drawn position. A list that is too short has its slots at the end. If only seen games are excluded, the draws do not depend on the
   /// ranked entries: draw first, then rank without the drawn games.
   ///
   /// - Parameters:
@@ -45,7 +44,7 @@ package struct ExplorationPool: Sendable {
       rest -= mass
       gone.insert(index, at: gone.firstIndex { $0 > index } ?? gone.count)
     }
-    let first = listLength > drawn.count ? 1 : 0
+    let first = min(exploration.firstPosition, listLength - drawn.count)
     let length = listLength - first
     return drawn.enumerated().map { slot, entry in
       let start = slot * length / drawn.count

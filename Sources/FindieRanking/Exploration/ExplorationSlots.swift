@@ -32,6 +32,7 @@ package struct ExplorationSlots: Sendable {
   /// The index of each game among the new ones, −1 for the others; [games].
   package let newIndices: [Int32]
   let slots: Int
+  let firstPosition: Int
   /// Derived from the seed and the day of the run.
   let seed: UInt64
 
@@ -63,6 +64,7 @@ package struct ExplorationSlots: Sendable {
     }
     self.newIndices = newIndices
     slots = parameters.slots
+    firstPosition = parameters.firstPosition
     seed = hash64(parameters.seed, adding: UInt64(bitPattern: Int64(day.daysSinceEpoch)))
   }
 

@@ -1,30 +1,30 @@
 import FindieLinearAlgebra
 package import FindieModels
 package import FindieWorkers
+import Foundation
 
 /// How the ranker's weights are learned.
 package struct RankerParameters: Codable, Sendable, Equatable {
-  /// The share of the dated interactions, the last ones, that are learned from.
-  package var heldOutShare = 0.1
   /// The maximum number of players to learn from.
   package var players = 3_000
   /// The minimum number of players to learn from: with fewer, default weights are used.
   package var minimumPlayers = 50
-  /// λ of the logistic regression, on standardized features.
-  package var regularization = 1.0
-  /// The seed of the players.
+  /// The seed of the players and of their held-out positives.
   package var seed: UInt64 = 17
 
   package init() {}
 }
 
 extension RankerWeights {
-  /// The maximum-likelihood weights for players' later positives among their candidates.
+  /// The weights whose lists of players' candidates have the highest nDCG@20.
   ///
-  /// The order within a player's candidates is learned first (`ConditionalLogit`), then the odds of
-  /// a score (`LogisticRegression`). A candidate is labelled 1 if it became a positive of the
-  /// player, else 0. Games that were not candidates are not used, since the ranker never scores
-  /// them.
+  /// `WeightSearch` starts from the best single model and finds weights that all players share, each
+  /// for a feature divided by its deviation among the candidates of players with a similar number
+  /// of positives. Players with 1–2, 3–4, 5–9, 10–19 and 20 or more positives then take the order
+  /// that is best for them, of these weights and each single model, and improve it in the same way.
+  /// Players without positives are represented by players whose profiles are hidden. At last the
+  /// scores are scaled to odds (`LogisticRegression`), which changes no order. Games that were not
+  /// candidates count as misses.
   ///
   /// - Parameters:
   ///   - audience: the players without their held-out positives.
@@ -42,63 +42,213 @@ extension RankerWeights {
     let search = CandidateSearch(
       audience, models: models, signals: signals, eligibility: nil, parameters: candidates,
       factors: candidates.factors)
-    let found = try search.parts(workers: workers, progress: progress, scratch: {}) {
-      players, search, _ in
-      var (features, labels, counts): ([Float], [Bool], [Int]) = ([], [], [])
-      try search.each(players) { player, finder, _ in
-        let laterPositives = Set(heldOut[player])
-        features += finder.features[..<(finder.games.count * RankerFeature.count)]
-        labels += finder.games.map { laterPositives.contains($0) }
-        counts.append(finder.games.count)
-      }
-      return (features, labels, counts)
+    let known = try RankerSample(search, heldOut: heldOut, workers: workers, progress: progress)
+    guard known.isPositive.count(where: \.self) >= parameters.minimumPlayers else {
+      return .unlearned
     }
-    // No larger than necessary, since it is the largest array of the stage.
-    var features: [Float] = []
-    features.reserveCapacity(found.reduce(0) { $0 + $1.0.count })
-    for part in found { features += part.0 }
-    let labels = found.flatMap(\.1)
-    let groups = found.flatMap(\.2).reduce(into: [Range<Int>]()) { groups, count in
-      let start = groups.last?.upperBound ?? 0
-      groups.append(start..<start + count)
-    }
-    let positives = labels.count { $0 }
-    guard positives >= parameters.minimumPlayers else { return .unlearned }
-    let width = RankerFeature.count
+    let hidden = min(audience.count, RankerTraining.hiddenPlayers)
+    let unknown = try RankerSample(
+      search.with(audience.withoutProfiles(first: hidden)), heldOut: Array(heldOut[..<hidden]),
+      workers: workers)
     do throws(LAPACKFailure) {
-      let choice = try ConditionalLogit(
-        features: features, labels: labels, groups: groups, count: width,
-        regularization: parameters.regularization, workers: workers)
-      let scores = labels.indices.map { row in
-        Float(
-          (0..<width).reduce(0.0) { $0 + choice.weights[$1] * Double(features[row * width + $1]) })
-      }
-      // The order alone does not determine the expected number of positives.
-      let odds = try LogisticRegression(
-        features: scores, labels: labels, count: 1, regularization: parameters.regularization,
-        workers: workers)
-      return weights(choice, odds, sentence, players: heldOut.count, labels: labels)
+      let training = try RankerTraining(known: known, unknown: unknown, workers: workers)
+      return RankerWeights(
+        groups: training.groups, bestModel: training.bestModel.name, sentence: sentence,
+        players: heldOut.count, candidates: known.isPositive.count,
+        positives: known.isPositive.count { $0 })
     } catch {
       throw TrainingFailure.linearAlgebra(error)
     }
   }
+}
 
-  /// The weights of the order, scaled so that a score is the logarithm of odds; an order that the odds
-  /// do not follow is left unscaled.
+/// The choice of the weights of all groups of players.
+private struct RankerTraining {
+  /// The number of players whose profiles are hidden, to represent players without positives.
+  static let hiddenPlayers = 1_000
+
+  /// The smallest number of positives of each group, and the index of its class: players of one
+  /// class share their weights of standardized features.
+  private static let ranges: [(start: Int, class: Int)] = [
+    (0, 0), (1, 1), (3, 2), (5, 3), (10, 4), (20, 5), (40, 5), (80, 5), (160, 5),
+  ]
+  /// With fewer players, a group takes the deviations and odds of all, a class the weights of all.
+  private static let enough = 50
+  /// The features that rank games on their own.
+  private static let models: [RankerFeature] = [
+    .ease, .factors, .neighborhood, .content, .popularity,
+  ]
+
+  private(set) var groups: [RankerWeights.Group] = []
+  let bestModel: RankerFeature
+
+  /// - Parameters:
+  ///   - known: players with their profiles.
+  ///   - unknown: players with hidden profiles.
+  init(known: RankerSample, unknown: RankerSample, workers: Workers) throws(LAPACKFailure) {
+    let all = known.players.indices.filter { known.players[$0].positives > 0 }
+    let ofAll = known.deviations(of: all)
+    let members = RankerTraining.ranges.indices.map { group in
+      all.filter { RankerTraining.group(of: known.players[$0].positives) == group }
+    }
+    let deviations = members.map {
+      $0.count < RankerTraining.enough ? ofAll : known.deviations(of: $0)
+    }
+    func scales(_ player: Int) -> [Double] {
+      deviations[RankerTraining.group(of: known.players[player].positives)]
+    }
+    let shared = WeightSearch(known, players: all, deviations: scales)
+    bestModel = RankerTraining.best(of: shared)
+    let common = shared.improved(RankerTraining.alone(bestModel), workers: workers).weights
+    let odds = try RankerTraining.odds(known, all, common, scales, workers)
+    for (group, range) in RankerTraining.ranges.enumerated().dropFirst() {
+      let isFirstOfClass = RankerTraining.ranges[group - 1].class != range.class
+      let sameClass = RankerTraining.ranges.indices
+        .filter { RankerTraining.ranges[$0].class == range.class }.flatMap { members[$0] }
+      if isFirstOfClass {
+        classWeights = RankerTraining.weights(
+          of: WeightSearch(known, players: sameClass.sorted(), deviations: scales),
+          common: common, workers: workers)
+      }
+      groups.append(
+        try RankerTraining.group(
+          range.start, classWeights, deviations[group], known, members[group], scales,
+          odds: odds, workers))
+    }
+    groups.insert(try RankerTraining.unknown(unknown, workers), at: 0)
+  }
+
+  /// The weights of the class of the last group.
+  private var classWeights = ClassWeights()
+
+  private struct ClassWeights {
+    var weights: [Double] = []
+    var players = 0
+    var bestModelNDCG: Double?
+    var nDCG: Double?
+  }
+
+  private static func group(of positives: Int) -> Int {
+    ranges.lastIndex { $0.start <= positives } ?? 0
+  }
+
+  private static func alone(_ feature: RankerFeature) -> [Double] {
+    RankerFeature.allCases.map { $0 == feature ? 1 : 0 }
+  }
+
+  /// The model with the highest nDCG alone; the first of several.
+  private static func best(of search: WeightSearch) -> RankerFeature {
+    var best = (feature: RankerFeature.popularity, nDCG: -1.0)
+    for model in models {
+      if let nDCG = search.meanNDCG(by: model), nDCG > best.nDCG { best = (model, nDCG) }
+    }
+    return best.feature
+  }
+
+  /// The weights of a class: the better of the common ones and the best single model's, improved.
   private static func weights(
-    _ choice: ConditionalLogit, _ odds: LogisticRegression, _ sentence: String, players: Int,
-    labels: [Bool]
-  ) -> RankerWeights {
-    let scale = odds.weights[0] > 0 ? odds.weights[0] : 1
-    return RankerWeights(
-      intercept: odds.intercept,
-      weights: RankerFeature.allCases.map { feature in
-        Weight(
-          feature: feature.name, weight: scale * choice.weights[feature.rawValue],
-          uncertainty: scale * choice.uncertainties[feature.rawValue],
-          deviation: choice.deviations[feature.rawValue])
-      },
-      sentence: sentence, players: players, candidates: labels.count,
-      positives: labels.count { $0 })
+    of search: WeightSearch, common: [Double], workers: Workers
+  ) -> ClassWeights {
+    guard search.players >= enough else {
+      return ClassWeights(weights: common, players: search.players)
+    }
+    let single = alone(best(of: search))
+    let ofSingle = search.mean(search.nDCG(weights: single))
+    let isCommonBetter = search.mean(search.nDCG(weights: common)) >= ofSingle
+    let found = search.improved(isCommonBetter ? common : single, workers: workers)
+    return ClassWeights(
+      weights: found.weights, players: search.players, bestModelNDCG: ofSingle,
+      nDCG: search.mean(found.nDCG))
+  }
+
+  /// The group of players without positives, for whom only what does not depend on them is known,
+  /// and their favourite genres.
+  private static func unknown(
+    _ sample: RankerSample, _ workers: Workers
+  ) throws(LAPACKFailure) -> RankerWeights.Group {
+    let all = Array(sample.players.indices)
+    let deviations = sample.deviations(of: all)
+    let search = WeightSearch(sample, players: all) { _ in deviations }
+    let found = weights(of: search, common: alone(best(of: search)), workers: workers)
+    let odds = try odds(sample, all, found.weights, { _ in deviations }, workers)
+    return try group(
+      0, found, deviations, sample, all, { _ in deviations }, odds: odds, workers)
+  }
+
+  private struct Odds {
+    var intercept: Double
+    var scale: Double
+  }
+
+  /// A group's weights of the original features, scaled so that a score is the logarithm of odds.
+  private static func group(
+    _ start: Int, _ found: ClassWeights, _ deviations: [Double], _ sample: RankerSample,
+    _ members: [Int], _ scales: (Int) -> [Double], odds: Odds, _ workers: Workers
+  ) throws(LAPACKFailure) -> RankerWeights.Group {
+    let positives = members.reduce(0) { sum, player in
+      sum + sample.players[player].candidates.count { sample.isPositive[$0] }
+    }
+    let odds =
+      members.count < enough || positives < enough
+      ? odds : try self.odds(sample, members, found.weights, scales, workers)
+    var weights = zip(found.weights, deviations).map { $1 > 0 ? odds.scale * $0 / $1 : 0 }
+    // A trending game will be more popular by its lift, which no held-out positive shows: both
+    // features are logarithms of numbers of players.
+    weights[RankerFeature.trending.rawValue] = max(0, weights[RankerFeature.popularity.rawValue])
+    return RankerWeights.Group(
+      minimumPositives: start, intercept: odds.intercept, weights: weights,
+      deviations: deviations,
+      popularitySlope: slope(of: weights, on: .popularity, sample, members),
+      players: found.players, bestModelNDCG: found.bestModelNDCG, nDCG: found.nDCG)
+  }
+
+  /// The odds of a score; an order that they do not follow is left unscaled.
+  private static func odds(
+    _ sample: RankerSample, _ players: [Int], _ weights: [Double], _ scales: (Int) -> [Double],
+    _ workers: Workers
+  ) throws(LAPACKFailure) -> Odds {
+    let width = RankerFeature.count
+    var (scores, labels): ([Float], [Bool]) = ([], [])
+    for player in players {
+      let own = zip(weights, scales(player)).map { $1 > 0 ? $0 / $1 : 0 }
+      for row in sample.players[player].candidates {
+        let score = (0..<width).reduce(0.0) {
+          $0 + own[$1] * Double(sample.features[row * width + $1])
+        }
+        scores.append(Float(score))
+        labels.append(sample.isPositive[row])
+      }
+    }
+    let fit = try LogisticRegression(
+      features: scores, labels: labels, count: 1, regularization: 1, workers: workers)
+    return fit.weights[0] > 0
+      ? Odds(intercept: fit.intercept, scale: fit.weights[0]) : Odds(intercept: 0, scale: 1)
+  }
+
+  /// The increase of the score per unit of a feature among a player's candidates, at least 0: the
+  /// slope of a regression within players.
+  private static func slope(
+    of weights: [Double], on feature: RankerFeature, _ sample: RankerSample, _ players: [Int]
+  ) -> Double {
+    let width = RankerFeature.count
+    var (products, squares) = (0.0, 0.0)
+    for player in players {
+      let rows = sample.players[player].candidates
+      var (sum, sumOfScores, own, both) = (0.0, 0.0, 0.0, 0.0)
+      for row in rows {
+        let x = Double(sample.features[row * width + feature.rawValue])
+        let y = (0..<width).reduce(0.0) {
+          $0 + weights[$1] * Double(sample.features[row * width + $1])
+        }
+        sum += x
+        sumOfScores += y
+        own += x * x
+        both += x * y
+      }
+      let count = Double(max(1, rows.count))
+      products += both - sum * sumOfScores / count
+      squares += own - sum * sum / count
+    }
+    return squares > 0 ? max(0, products / squares) : 0
   }
 }

@@ -2,28 +2,54 @@
 /// player,
 ///
 ///     logit = w₀ + Σ w_f · feature_f
+///
+/// with weights that depend on the number of the player's positives.
 package struct RankerWeights: Codable, Sendable, Equatable {
-  /// The weight of a feature and its uncertainty.
-  package struct Weight: Codable, Sendable, Equatable {
-    package let feature: String
-    package let weight: Double
-    /// The weight's standard error, from the curvature of the likelihood; nil if it was not
-    /// learned.
-    package let uncertainty: Double?
-    /// The feature's standard deviation among the candidates: weights are compared by their product.
-    package let deviation: Double
+  /// The weights for players with a similar number of positives.
+  package struct Group: Codable, Sendable, Equatable {
+    /// The smallest number of positives; the next group's ends the range.
+    package let minimumPositives: Int
+    package let intercept: Double
+    /// In the order of `RankerFeature`.
+    package let weights: [Double]
+    /// The standard deviation of each feature among a player's candidates: weights are compared by
+    /// their product with it.
+    package let deviations: [Double]
+    /// The increase of the score per unit of the feature popularity among a player's candidates, at
+    /// least 0: `discovery` discounts it.
+    package let popularitySlope: Double
+    /// The number of validation players.
+    package let players: Int
+    /// The best single model's mean nDCG for these players, and the ranker's; nil if they were not
+    /// compared.
+    package let bestModelNDCG: Double?
+    package let nDCG: Double?
 
-    package init(feature: String, weight: Double, uncertainty: Double?, deviation: Double) {
-      self.feature = feature
-      self.weight = weight
-      self.uncertainty = uncertainty
-      self.deviation = deviation
+    package init(
+      minimumPositives: Int, intercept: Double, weights: [Double],
+      deviations: [Double]? = nil, popularitySlope: Double = 0, players: Int = 0,
+      bestModelNDCG: Double? = nil, nDCG: Double? = nil
+    ) {
+      self.minimumPositives = minimumPositives
+      self.intercept = intercept
+      self.weights = weights
+      self.deviations = deviations ?? weights.map { _ in 1 }
+      self.popularitySlope = popularitySlope
+      self.players = players
+      self.bestModelNDCG = bestModelNDCG
+      self.nDCG = nDCG
     }
   }
 
-  package let intercept: Double
-  /// In the order of `RankerFeature`.
-  package let weights: [Weight]
+  /// The names of the features, in the order of the weights.
+  package let features: [String]
+  /// By `minimumPositives`, the first of which is 0.
+  package let groups: [Group]
+  /// The model that is best alone on the validation, from which the search of weights started; nil
+  /// if the weights were not learned.
+  package let bestModel: String?
+  /// The variety of lists that costs little relevance.
+  package var variety: VarietyLevel
   /// Describes the training data.
   package let sentence: String
   package let players: Int
@@ -31,48 +57,77 @@ package struct RankerWeights: Codable, Sendable, Equatable {
   package let positives: Int
 
   package init(
-    intercept: Double, weights: [Weight], sentence: String, players: Int, candidates: Int,
-    positives: Int
+    groups: [Group], bestModel: String? = nil, variety: VarietyLevel = .full, sentence: String,
+    players: Int, candidates: Int, positives: Int
   ) {
-    precondition(weights.count == RankerFeature.count, "\(weights.count) weights")
-    self.intercept = intercept
-    self.weights = weights
+    precondition(
+      groups.first?.minimumPositives == 0
+        && zip(groups, groups.dropFirst()).allSatisfy { $0.minimumPositives < $1.minimumPositives }
+        && groups.allSatisfy { $0.weights.count == RankerFeature.count },
+      "weights of \(groups.count) groups")
+    features = RankerFeature.allCases.map(\.name)
+    self.groups = groups
+    self.bestModel = bestModel
+    self.variety = variety
     self.sentence = sentence
     self.players = players
     self.candidates = candidates
     self.positives = positives
   }
 
-  package subscript(feature: RankerFeature) -> Double { weights[feature.rawValue].weight }
+  /// Whether these weights have the features of the current ranker; those of an older version may
+  /// not.
+  package var hasCurrentFeatures: Bool { features == RankerFeature.allCases.map(\.name) }
+
+  /// The index of the group of a player with this number of positives.
+  func group(positives: Int) -> Int {
+    (groups.lastIndex { $0.minimumPositives <= positives }) ?? 0
+  }
 
   /// Default weights of factors and popularity, used with too little history to learn from.
   package static let unlearned: RankerWeights = {
     let given: [RankerFeature: Double] = [
-      .factors: 4, .content: 1, .popularity: 0.05, .genres: 0.5, .friends: 0.5, .trending: 0.2,
+      .factors: 4, .content: 1, .popularity: 0.05, .genres: 0.5, .friends: 0.5, .trending: 0.05,
       .freshness: 0.1,
     ]
     return RankerWeights(
-      intercept: -4,
-      weights: RankerFeature.allCases.map {
-        Weight(feature: $0.name, weight: given[$0] ?? 0, uncertainty: nil, deviation: 1)
-      },
+      groups: [
+        Group(
+          minimumPositives: 0, intercept: -4,
+          weights: RankerFeature.allCases.map { given[$0] ?? 0 })
+      ],
       sentence: "There is too little history to learn weights; these are the defaults.",
       players: 0, candidates: 0, positives: 0)
   }()
 
-  /// Adds the scores of the candidates from an index on, sums in Double.
+  /// These weights with popularity discounted.
   ///
-  /// - Parameter values: the weights alone.
-  func score(
-    _ finder: borrowing CandidateFinder, from first: Int, by values: [Double],
-    into order: inout ScoreOrder
-  ) {
-    let (features, values) = (finder.features.span, values.span)
+  /// - Parameter discovery: from 0 to 1; at 1 a score no longer increases with popularity among a
+  ///   player's candidates, on average.
+  package func discounted(discovery: Double) -> RankerWeights {
+    guard discovery > 0 else { return self }
+    return RankerWeights(
+      groups: groups.map { group in
+        var weights = group.weights
+        weights[RankerFeature.popularity.rawValue] -= discovery * group.popularitySlope
+        return Group(
+          minimumPositives: group.minimumPositives, intercept: group.intercept, weights: weights,
+          deviations: group.deviations, popularitySlope: (1 - discovery) * group.popularitySlope,
+          players: group.players, bestModelNDCG: group.bestModelNDCG, nDCG: group.nDCG)
+      },
+      bestModel: bestModel, variety: variety, sentence: sentence, players: players,
+      candidates: candidates, positives: positives)
+  }
+
+  /// Adds the scores of the candidates from an index on, sums in Double.
+  func score(_ finder: borrowing CandidateFinder, from first: Int, into order: inout ScoreOrder) {
+    let group = groups[self.group(positives: finder.positives)]
+    let (features, values) = (finder.features.span, group.weights.span)
     let games = finder.games.span
     let width = values.count
     var position = first
     while position < games.count {
-      var sum = intercept
+      var sum = group.intercept
       for index in 0..<width { sum += values[index] * Double(features[position * width + index]) }
       order.add(games[position], Float(sum))
       position += 1

@@ -5,9 +5,10 @@ import FindieModels
 struct ScoreDecomposer: ~Copyable {
   private let models: RankingModels
   private let audience: Audience
-  /// Of the ranker, in the order of its features.
-  private let weights: [Double]
-  private let intercept: Double
+  private let ranker: RankerWeights
+  /// Of the ranker for the last player, in the order of its features.
+  private var weights: [Double] = []
+  private var intercept = 0.0
   private let als: ImplicitALS
   private var systems: ExactSystems
   /// What each of the player's games adds to the entries' scores by factors, [entries, profile].
@@ -25,8 +26,7 @@ struct ScoreDecomposer: ~Copyable {
   ) {
     self.models = models
     self.audience = audience
-    self.weights = weights.weights.map(\.weight)
-    intercept = weights.intercept
+    ranker = weights
     als = ImplicitALS(models.factors.parameters)
     self.systems = ExactSystems(systems)
     entryNumbers = [UInt32](repeating: 0, count: models.factors.games.rows)
@@ -46,6 +46,8 @@ struct ScoreDecomposer: ~Copyable {
     for offset in profiles.range(ofRow: player) where profiles.values[offset] > 0 {
       parts.evidence.append(offset)
     }
+    let group = ranker.groups[ranker.group(positives: parts.evidence.count)]
+    (weights, intercept) = (group.weights, group.intercept)
     let count = entries.count * parts.evidence.count
     parts.clearGames(entries: entries.count)
     if count > 0 {

@@ -25,6 +25,7 @@ package struct Recommender: Sendable {
     weights: RankerWeights, eligibility: Eligibility?, on day: Day,
     parameters: RecommendationParameters, candidates: CandidateParameters
   ) {
+    let parameters = parameters.limited(to: weights.variety)
     search = CandidateSearch(
       audience, models: models, signals: signals, eligibility: eligibility, parameters: candidates,
       // Where the catalogue has enough games, no list is short.
@@ -34,9 +35,14 @@ package struct Recommender: Sendable {
     exploration = ExplorationSlots(
       signals.newGames(games, on: day, parameters.exploration), games: games.count,
       likeRate: signals.likeRate, on: day, parameters: parameters.exploration)
-    self.weights = weights
+    self.weights = weights.discounted(discovery: parameters.discovery)
     self.eligibility = eligibility
     self.parameters = parameters
+  }
+
+  /// The weights that score the candidates of a player with this number of positives.
+  package func weights(forPositives positives: Int) -> RankerWeights.Group {
+    weights.groups[weights.group(positives: positives)]
   }
 
   /// This recommender prepared to build few lists at a time, on one thread, in milliseconds.
@@ -92,7 +98,6 @@ package struct Recommender: Sendable {
     var parts: ScoreDecomposer
     var builder: ListBuilder
     var order = ScoreOrder()
-    let weights: [Double]
     fileprivate var pools: [Eligibility.Preferences: ExplorationPool] = [:]
 
     init(_ recommender: Recommender, systems: SharedSystems) {
@@ -101,7 +106,6 @@ package struct Recommender: Sendable {
         systems: systems)
       builder = ListBuilder(
         catalogue: recommender.variety, parameters: recommender.parameters.variety)
-      weights = recommender.weights.weights.map(\.weight)
     }
   }
 
@@ -130,7 +134,7 @@ package struct Recommender: Sendable {
   ) throws -> PlayerList {
     // The drawn games are the first candidates, and their positions are fixed.
     scratch.order.start()
-    weights.score(finder, from: drawn.count, by: scratch.weights, into: &scratch.order)
+    weights.score(finder, from: drawn.count, into: &scratch.order)
     let best = scratch.order.best(parameters.considered)
     let drawn = drawn.map(\.game)
     let chosen = scratch.builder.list(
