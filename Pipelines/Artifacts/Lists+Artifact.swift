@@ -75,7 +75,7 @@ extension NeighborTable: Artifact {
 package struct TrendingLists: JSONArtifact {
   package static var grain: String { "one list per genre and one of all genres" }
   package static var countOfGrain: String? { "lists" }
-  package static var formatVersion: Int { 4 }
+  package static var formatVersion: Int { 5 }
 
   package let lists: [TrendingGames]
   /// How past nights' trending games did afterwards.

@@ -85,7 +85,7 @@ extension Parameter {
       "The weight of the prior that a game's engagement changes like the catalogue's, in events."),
     .integer(
       "trending.independentPlayers", \.trending.independentPlayers, in: 1...1000,
-      "The number of independent players at which evidence counts in full."),
+      "The minimum number of independent players behind a trending game."),
     .integer(
       "trending.freshAccountDays", \.trending.freshAccountDays, in: 0...365,
       "The number of days for which the events of a new account are ignored."),

@@ -29,6 +29,24 @@ import Testing
     #expect(!data.isEmpty)
   }
 
+  @Test func `nothing is clearly rising in the sample, and everything says so`() throws {
+    let lists = try night.list("trending")
+    #expect(lists.count == 16)
+    #expect(lists.allSatisfy { ($0["games"] as? [Any])?.isEmpty == true })
+    let nothing = "Nothing is clearly rising."
+    let printed = try Binary.run(["trending", "--workspace", "workspace"], in: night.folder.url)
+    #expect(printed.status == 0 && printed.out.contains(nothing), "\(printed.error)")
+    let exported = try Binary.run(
+      ["export", "trending", "--workspace", "workspace"], in: night.folder.url)
+    #expect(exported.out.split(separator: "\n").count == 16, "\(exported.error)")
+    for name in ["index.html", "digest.md"] {
+      let page = try String(
+        contentsOf: night.folder.url.appending(path: "reports/2016-09-19/\(name)"),
+        encoding: .utf8)
+      #expect(page.contains(nothing), "\(name)")
+    }
+  }
+
   @Test func `every player has a list, sorted by id, without seen games`()
     throws
   {

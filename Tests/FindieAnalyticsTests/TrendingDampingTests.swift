@@ -4,7 +4,7 @@ import FindieHistory
 import FindieWorkers
 import Testing
 
-/// Bursts that are damped. The night is day 35, and the window is days 28 to 34.
+/// Bursts by few players, by one session and by fresh accounts. The night is day 35, and the window is days 28 to 34.
 @Suite struct TrendingDampingTests {
   private let night = day(35)
 
@@ -46,37 +46,41 @@ import Testing
     (0..<count).map { User(id: "p\($0)", joinedDate: joined.start) }
   }
 
-  @Test func `of equal player-days, those of more players weigh more`() throws {
-    let few = try #require(entry(push(by: 3, days: 7)))
+  @Test func `of equal player-days, only those of enough players are a trend`() throws {
+    #expect(entry(push(by: 6, days: 7)) == nil)
     let many = try #require(
       entry(
-        (0..<21).map { player in
+        (0..<42).map { player in
           Swipe(user: "p\(player)", game: "pushed", action: .like, day: day(28 + player % 7))
         }))
-    #expect(few.events == 21 && many.events == 21)
-    #expect(few.lowerBound < 0.5 * many.lowerBound)
-    #expect(few.flags == [.fewPlayers])
-    #expect(many.flags.isEmpty)
+    #expect(many.events == 42 && many.flags.isEmpty)
   }
 
-  @Test func `three players count three tenths of their evidence`() throws {
-    // x = 3 · Σδ, N = 3: qx = 0.9 · Σδ. E is 0.
-    let decay = (0..<7).reduce(0.0) { $0 + exp2(of: -Double($1) / 3) }
-    let lift = try #require(entry(push(by: 3, days: 7))).lift
-    #expect(abs(lift - (5 + 0.9 * decay) / 5) < 1e-9)
+  @Test(arguments: [(19, false), (20, true)])
+  func `the minimum number of players is enough`(players: Int, isEnough: Bool) {
+    let found = entry(push(by: players, days: 1)) { $0.independentPlayers = 20 }
+    #expect((found != nil) == isEnough)
   }
 
   @Test func `accounts of one session count as one`() throws {
-    let apart = try #require(entry(push(by: 20, days: 1)))
-    let together = try #require(entry(push(by: 20, days: 1, session: "one")))
-    #expect(apart.flags.isEmpty)
-    #expect(together.flags == [.oneSession])
-    // x = 20, of which a tenth counts: (5 + 2) / 5.
-    #expect(abs(together.lift - 7.0 / 5) < 1e-9)
-    #expect(abs(apart.lift - 25.0 / 5) < 1e-9)
+    #expect(try #require(entry(push(by: 20, days: 1))).flags.isEmpty)
+    #expect(entry(push(by: 20, days: 1, session: "one")) == nil)
   }
 
-  @Test func `one session id for all players lowers no game's credit`() throws {
+  @Test func `a game that mostly one session pushes is flagged`() throws {
+    // The session's thirty accounts are fresh, twenty others are established.
+    let swipes = (0..<50).map { player in
+      Swipe(
+        user: "p\(player)", game: "pushed", action: .like, day: day(34),
+        session: player < 30 ? "one" : "s\(player)")
+    }
+    let found = try #require(entry(swipes, users: joined(30, on: day(34))))
+    #expect(found.flags == [.oneSession, .freshAccounts])
+    // E = 0: (5 + 20) / 5.
+    #expect(abs(found.lift - 5) < 1e-9)
+  }
+
+  @Test func `one session id for all players excludes no game`() throws {
     let catalogue = games("pushed", "rest")
     var swipes = push(by: 20, days: 1) + rest
     for index in swipes.indices { swipes[index].session = "app" }
@@ -104,13 +108,4 @@ import Testing
     // Fifteen established players, E = 0: (5 + 15) / 5.
     #expect(abs(mixed.lift - 4) < 1e-9)
   }
-}
-
-/// 2^x, without the platform's function: squares and roots.
-private func exp2(of x: Double) -> Double {
-  guard x < 0 else { return 1 }
-  // x is a multiple of a third here.
-  let thirds = Int((-x * 3).rounded())
-  let root = 0.7937005259840998  // 2^(-1/3)
-  return (0..<thirds).reduce(1.0) { product, _ in product * root }
 }

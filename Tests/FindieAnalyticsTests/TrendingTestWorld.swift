@@ -172,23 +172,23 @@ struct TrendingTestWorld {
       }
       let players = number(\.player)
       let circles = number { $0.session ?? $0.player }
-      let credit = min(1, min(players, circles) / Double(parameters.independentPlayers))
+      guard min(players, circles) >= Double(parameters.independentPlayers) else { return nil }
       let published = all.map(\.weight).reduce(0, +)
       var flags: [TrendingGames.Flag] = []
-      if players < Double(parameters.independentPlayers) { flags.append(.fewPlayers) }
       let together = all.filter { $0.deed.session != nil }.map(\.weight).reduce(0, +)
       if together > parameters.flaggedShare * published { flags.append(.oneSession) }
       if published - found[index] > parameters.flaggedShare * published {
         flags.append(.freshAccounts)
       }
       let posterior = GammaDistribution(
-        shape: a + credit * found[index], rate: a + change * expected[index])
-      guard posterior.mean > 1 else { return nil }
+        shape: a + found[index], rate: a + change * expected[index])
       let variance = 1 / posterior.shape + 1 / (a + before[index])
       let bound = GammaDistribution(shape: 1 / variance, rate: 1 / variance / posterior.mean)
+      let lowerBound = bound.quantile(z: -1.6448536269514722)
+      guard lowerBound > 1 else { return nil }
       return TrendingGames.Entry(
-        gameId: game.id, rank: 0, lift: posterior.mean,
-        lowerBound: bound.quantile(z: -1.6448536269514722), events: all.count, flags: flags)
+        gameId: game.id, rank: 0, lift: posterior.mean, lowerBound: lowerBound, events: all.count,
+        flags: flags)
     }
     return entries.sorted { $0.lowerBound > $1.lowerBound }
   }

@@ -24,73 +24,73 @@ import Testing
     return Trending().lists(activity, games: games, users: [])[0].games
   }
 
-  @Test func `three likes without a history do not beat a game that really rises`() {
+  @Test func `three likes without a history are no trend beside a game that really rises`() {
     let swipes =
-      likes("riser", 28, 0..<28) + likes("riser", 21, 28..<35)
+      likes("riser", 28, 0..<28) + likes("riser", 42, 28..<35)
       + likes("nothing", 3, 28..<35) + likes("steady", 400, 0..<28) + likes("steady", 100, 28..<35)
     let ids = entries(swipes, games("nothing", "riser", "steady")).map(\.gameId)
-    #expect(ids.firstIndex(of: "riser") == 0)
+    #expect(ids == ["riser"])
   }
 
   @Test func `a big game that stays big is not trending`() throws {
     let swipes =
       likes("big", 4000, 0..<28) + likes("big", 1000, 28..<35)
-      + likes("riser", 20, 0..<28) + likes("riser", 15, 28..<35)
+      + likes("riser", 20, 0..<28) + likes("riser", 45, 28..<35)
     let ids = entries(swipes, games("big", "riser")).map(\.gameId)
     #expect(ids == ["riser"])
   }
 
   @Test func `lift and lower bound are the posterior's`() throws {
     // One like on each day of the baseline, so that b = 1 and all weekdays are alike; with a
-    // half-life of a day, 8 likes on the last day but one and 4 on the last: x = 8/2 + 4 = 8 by
-    // twelve players, N = 8² / (8/4 + 4) = 10.7, so all of it counts. E/c = 127/64, alone in the
-    // catalogue c = (8 + 5) / (127/64 + 5), E = 1651/447, lift = (5 + 8) / (5 + 1651/447).
+    // half-life of a day, 80 likes on the last day but one and 40 on the last: x = 80/2 + 40 = 80
+    // by 120 players. E/c = 127/64, alone in the catalogue c = (80 + 5) / (127/64 + 5),
+    // E = 10795/447, lift = (5 + 80) / (5 + 10795/447).
     var parameters = TrendingParameters()
     parameters.halfLifeInDays = 1
     let swipes =
       likes("a", 28, 0..<28)
-      + (0..<12).map { number in
-        Swipe(user: "u\(number)", game: "a", action: .like, day: day(number < 8 ? 33 : 34))
+      + (0..<120).map { number in
+        Swipe(user: "u\(number)", game: "a", action: .like, day: day(number < 80 ? 33 : 34))
       }
     let activity = Activity(
       interactions: EventTable(swipes), analytics: EventTable(.analytics), games: games("a"),
       night: night, workers: Workers(threads: 1))
     let entry = try #require(
       Trending(parameters).lists(activity, games: games("a"), users: [])[0].games.first)
-    #expect(abs(entry.lift - 5811.0 / 3886) < 1e-12)
-    // The relative variance of the window is 1/13, that of the level 1 / (5 + 28).
-    let shape = 1 / (1.0 / 13 + 1.0 / 33)
-    let bound = GammaDistribution(shape: shape, rate: shape * 3886 / 5811)
+    #expect(abs(entry.lift - 7599.0 / 2606) < 1e-12)
+    // The relative variance of the window is 1/85, that of the level 1 / (5 + 28).
+    let shape = 1 / (1.0 / 85 + 1.0 / 33)
+    let bound = GammaDistribution(shape: shape, rate: shape * 2606 / 7599)
       .quantile(z: -1.6448536269514722)
     #expect(abs(entry.lowerBound - bound) < 1e-12)
-    #expect(entry.events == 12)
+    #expect(entry.events == 120)
     #expect(entry.flags.isEmpty)
   }
 
   @Test func `a day counts half after each half-life`() throws {
-    // Twelve likes on the last day count sixteen times as much as twelve likes four half-lives before.
+    // 320 likes on the last day count sixteen times as much as 320 likes four half-lives before.
     var parameters = TrendingParameters()
     parameters.halfLifeInDays = 1
     let catalogue = games("early", "late", "steady")
     let activity = Activity(
       interactions: EventTable(
-        likes("early", 12, 30..<31) + likes("late", 12, 34..<35) + likes("steady", 35, 0..<35)),
+        likes("early", 320, 30..<31) + likes("late", 320, 34..<35) + likes("steady", 35, 0..<35)),
       analytics: EventTable(.analytics), games: catalogue, night: night,
       workers: Workers(threads: 1))
     let entries = Trending(parameters).lists(activity, games: catalogue, users: [])[0].games
-    // E is 0 for both: (5 + 12) / 5 and (5 + 12/16) / 5.
+    // E is 0 for both: (5 + 320) / 5 and (5 + 320/16) / 5.
     #expect(entries.map(\.gameId) == ["late", "early"])
-    #expect(zip(entries.map(\.lift), [3.4, 1.15]).allSatisfy { abs($0 - $1) < 1e-12 })
+    #expect(zip(entries.map(\.lift), [65, 5]).allSatisfy { abs($0 - $1) < 1e-12 })
   }
 
   @Test func `a game released on a weekend is not trending for its weekend`() throws {
-    // Four games have 100 likes on two days of each week and 10 on the others; so has the fifth, which
+    // Four games have 1000 likes on two days of each week and 100 on the others; so has the fifth, which
     // was released on the first of those days, 33.
-    func count(_ number: Int) -> Int { number % 7 > 4 ? 100 : 10 }
+    func count(_ number: Int) -> Int { number % 7 > 4 ? 1000 : 100 }
     let steady = (0..<35).flatMap { number in
       (0..<4).flatMap { likes("g\($0)", count(number), number..<number + 1) }
     }
-    let swipes = steady + likes("new", 100, 33..<34) + likes("new", 100, 34..<35)
+    let swipes = steady + likes("new", 1000, 33..<34) + likes("new", 1000, 34..<35)
     let catalogue = games("g0", "g1", "g2", "g3") + games("new", releasedOn: day(33))
     let activity = Activity(
       interactions: EventTable(swipes), analytics: EventTable(.analytics), games: catalogue,
@@ -98,20 +98,47 @@ import Testing
     func lift(prior: Double) -> Double? {
       var parameters = TrendingParameters()
       parameters.rhythmPriorEvents = prior
+      parameters.priorEvents = 50
       return Trending(parameters).lists(activity, games: catalogue, users: [])[0].games
         .first { $0.gameId == "new" }?.lift
     }
-    #expect(lift(prior: 1) ?? 1 < 1.02)
-    // If all weekdays were equal, 200 in two days would be compared with a mean of 36 a day.
-    #expect(try #require(lift(prior: 1e6)) > 1.3)
+    #expect(lift(prior: 1) == nil)
+    // If all weekdays were equal, 2000 in two days would be compared with a mean of 357 a day.
+    #expect(try #require(lift(prior: 1e8)) > 1.3)
   }
 
   @Test func `a player counts once per game and day`() throws {
-    let once = (0..<5).map { number in
+    let once = (0..<60).map { number in
       Swipe(user: "u\(number)", game: "a", action: .like, day: day(30))
     }
+    #expect(entries(once, games("a")).count == 1)
     let often = once + Array(repeating: once[0], count: 50)
     #expect(entries(often, games("a")) == entries(once, games("a")))
+  }
+
+  @Test func `on a quiet night every list is empty`() {
+    let catalogue = games("a", "b")
+    let activity = Activity(
+      interactions: EventTable(likes("a", 350, 0..<35) + likes("b", 70, 0..<35)),
+      analytics: EventTable(.analytics), games: catalogue, night: night,
+      workers: Workers(threads: 1))
+    let (lists, backtest) = Trending().findings(activity, games: catalogue, users: [])
+    #expect(lists.map(\.genre) == [nil] + Genre.allCases.map(Optional.some))
+    #expect(lists.allSatisfy { $0.games.isEmpty })
+    #expect(backtest.trending == nil)
+  }
+
+  @Test func `past nights without a trend are said to have none`() {
+    var parameters = TrendingParameters()
+    parameters.baselineInDays = 7
+    let catalogue = games("a", "b")
+    let activity = Activity(
+      interactions: EventTable(likes("a", 350, 0..<35) + likes("b", 70, 0..<35)),
+      analytics: EventTable(.analytics), games: catalogue, night: night,
+      workers: Workers(threads: 1))
+    let backtest = Trending(parameters).findings(activity, games: catalogue, users: []).backtest
+    #expect(backtest.nights > 0 && backtest.trending == nil && backtest.mostEngaged != nil)
+    #expect(backtest.sentence == "On \(backtest.nights) past days no game was clearly rising.")
   }
 
   @Test func `a dislike is not engagement`() {
@@ -125,7 +152,7 @@ import Testing
   }
 
   @Test func `ties are in order of id`() {
-    let swipes = likes("b", 14, 28..<35) + likes("a", 14, 28..<35) + likes("c", 8, 0..<28)
+    let swipes = likes("b", 70, 28..<35) + likes("a", 70, 28..<35) + likes("c", 8, 0..<28)
     #expect(entries(swipes, games("b", "a", "c")).map(\.gameId) == ["a", "b"])
   }
 
@@ -134,7 +161,7 @@ import Testing
     catalogue[0].genres = [.rpg]
     catalogue[1].genres = [.puzzle]
     let activity = Activity(
-      interactions: EventTable(likes("a", 14, 28..<35) + likes("b", 13, 28..<35)),
+      interactions: EventTable(likes("a", 70, 28..<35) + likes("b", 63, 28..<35)),
       analytics: EventTable(.analytics), games: catalogue, night: night,
       workers: Workers(threads: 1))
     let lists = Trending().lists(activity, games: catalogue, users: [])
@@ -148,7 +175,7 @@ import Testing
     parameters.listLength = 1
     let catalogue = games("a", "b")
     let activity = Activity(
-      interactions: EventTable(likes("a", 14, 28..<35) + likes("b", 13, 28..<35)),
+      interactions: EventTable(likes("a", 70, 28..<35) + likes("b", 63, 28..<35)),
       analytics: EventTable(.analytics), games: catalogue, night: night,
       workers: Workers(threads: 1))
     #expect(Trending(parameters).lists(activity, games: catalogue, users: [])[0].games.count == 1)

@@ -72,13 +72,13 @@ struct PublishedLineTests {
       games: [
         .init(
           gameId: "g1", rank: 1, lift: 2, lowerBound: 1.25, events: 7,
-          flags: [.fewPlayers, .freshAccounts]),
+          flags: [.oneSession, .freshAccounts]),
         .init(gameId: "g2", rank: 2, lift: 2, lowerBound: 1, events: 8),
       ])
     #expect(
       text { $0.append(list) } == #"{"genre":null,"date":"2016-09-19","games":["#
         + #"{"gameId":"g1","rank":1,"lift":2,"lowerBound":1.25,"events":7,"#
-        + #""flags":["fewPlayers","freshAccounts"]},"#
+        + #""flags":["oneSession","freshAccounts"]},"#
         + #"{"gameId":"g2","rank":2,"lift":2,"lowerBound":1,"events":8}]}"# + "\n")
   }
 

@@ -1,24 +1,23 @@
 import FindieDomain
 
-/// The credit of a game's engagement in the window, from the number of independent, established players.
+/// Whether enough independent, established players are behind a game's engagement in the window.
 ///
-/// Let t_u be the decayed engagement of established player u. Then
+/// Let t_u be the decayed engagement of established player u. Their number is enough if
 ///
-///     N = (Σ t_u)² / Σ t_u²,    credit = min(1, N / m),    m = `independentPlayers`
+///     N = (Σ t_u)² / Σ t_u² ≥ `independentPlayers`
 ///
 /// N is the effective number of players: twelve players with one day each are 12, one player with twelve days
 /// is 1. It is computed over players and again with the accounts of one session joined; the smaller value is
-/// N. The evidence x counts as x · credit. Fresh accounts are neither in x nor in its expectation.
+/// N. Fresh accounts are neither in the engagement nor in its expectation.
 ///
 /// Source: E. H. Simpson, *Measurement of Diversity*, Nature 163 (1949), DOI 10.1038/163688a0, its
 /// inverse as a number of kinds: M. O. Hill, *Diversity and Evenness*, Ecology 54 (1973), DOI
 /// 10.2307/1934352.
 struct IndependentEvidence {
-  /// From 0 to 1.
-  let credit: Double
+  let isEnough: Bool
   let flags: [TrendingGames.Flag]
 
-  /// - Complexity: O(1) if enough players took part for a credit of 1 and no session is shared;
+  /// - Complexity: O(1) if the engagement is too large for few players and no session is shared;
   ///   otherwise O(n log n) in the game's player-days in the window.
   init(
     of sighting: TrendingView.Sighting, in view: TrendingView, _ engagement: DailyEngagement,
@@ -30,7 +29,7 @@ struct IndependentEvidence {
     // A player's maximum is the strongest action on every day, and N ≥ Σt / max t.
     let most = parameters.weights.strongest * view.decay.reduce(0, +)
     if shared.isEmpty, sighting.established >= needed * most {
-      credit = 1
+      isEnough = true
     } else {
       let gifts = Gift.all(to: sighting.game, in: view, engagement, shared)
       let sound = gifts.filter { !$0.isFresh }
@@ -38,8 +37,7 @@ struct IndependentEvidence {
       let circles =
         shared.isEmpty
         ? players : effectiveNumber(of: totals(of: sound.map { ($0.circle, $0.weight) }))
-      credit = min(1, min(players, circles) / needed)
-      if players < needed { flags.append(.fewPlayers) }
+      isEnough = min(players, circles) >= needed
       let sessions = totals(
         of: gifts.lazy.filter(\.sharesSession).map { ($0.circle, $0.weight) })
       if sessions.max() ?? 0 > parameters.flaggedShare * sighting.published {

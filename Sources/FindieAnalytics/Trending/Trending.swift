@@ -15,16 +15,17 @@ package import FindieDomain
 ///
 /// The estimate is thus adjusted for weekdays and for the trend of the whole catalogue. Then
 ///
-///     qx | λ ~ Poisson(λE),  λ ~ Gamma(a, a)  ⟹  λ | x ~ Gamma(a + qx, a + E)
+///     x | λ ~ Poisson(λE),  λ ~ Gamma(a, a)  ⟹  λ | x ~ Gamma(a + x, a + E)
 ///
-/// with a = `priorEvents`: by the prior, a game changes as the catalogue does (λ = 1); and q the credit of
-/// `IndependentEvidence`, below 1 if x comes from few players or one session. `lift` is the posterior's
-/// mean. E is an estimate too: with y = Σ s(d) of the baseline its relative variance is 1/(a + y), which
-/// is large for a recent release. `lowerBound`, by which the lists are ranked, is the 5 % quantile of the
-/// Gamma distribution with the mean `lift` and the relative variance of the ratio,
-/// 1/(a + qx) + 1/(a + y). A game with three likes and none expected has, even with full credit, a lift of
-/// (5 + 3) / 5 = 1.6 but a lower bound of only 0.4; a game with 21 and 7 expected ranks higher. Without
-/// any day before the window, E is 0 for all games, and the order is that of x.
+/// with a = `priorEvents`: by the prior, a game changes as the catalogue does (λ = 1). `lift` is the
+/// posterior's mean. E is an estimate too: with y = Σ s(d) of the baseline its relative variance is
+/// 1/(a + y), which is large for a recent release. `lowerBound`, by which the lists are ranked, is the 5 %
+/// quantile of the Gamma distribution with the mean `lift` and the relative variance of the ratio,
+/// 1/(a + x) + 1/(a + y). A game with three likes and none expected has a lift of (5 + 3) / 5 = 1.6 but a
+/// lower bound of only 0.4. Without any day before the window, E is 0 for all games.
+///
+/// A game trends if its lower bound is above 1 and x comes from enough independent players
+/// (`IndependentEvidence`). On a night without such a game all lists are empty.
 ///
 /// Source: the Gamma–Poisson shrinker of W. DuMouchel, *Bayesian data mining in large frequency
 /// tables*, The American Statistician 53 (1999), DOI 10.1080/00031305.1999.10474456 (its EB05). We
@@ -38,7 +39,7 @@ package struct Trending: Sendable {
   }
 
   /// The list of all genres first (`genre` nil), then one per genre; highest lower bound first, ties by id.
-  /// Only released games whose engagement rose are listed.
+  /// Only released games that clearly rose are listed; a list may be empty.
   ///
   /// - Parameter past: an earlier as-of day, whose lists depend on the events before it only; nil for the
   ///   activity's own.

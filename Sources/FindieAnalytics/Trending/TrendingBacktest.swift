@@ -4,7 +4,7 @@ import FindieText
 /// A backtest: whether the trending games of past days rose on the days after, compared with the games with
 /// the most engagement.
 ///
-/// For each day both rules name their top `games` over all genres, from the events before it. A game rose if
+/// For each day both rules name their top `games` over all genres, or fewer, from the events before it. A game rose if
 /// its engagement on the next `daysAfter` days is above the expectation from its level, the weekdays and the
 /// catalogue's change. That level is estimated from an earlier baseline of the same length: a game is also
 /// named because the baseline of its ranking was low by chance, and would seem to rise on any later day.
@@ -32,7 +32,7 @@ package struct TrendingBacktest: Hashable, Codable, Sendable {
   /// The maximum number of games that each rule names per day.
   package let games: Int
   package let daysAfter: Int
-  /// The share of the trending games that rose; nil if none was named.
+  /// The share of the trending games that rose; nil if none was named on any day.
   package let trending: Share?
   /// Of the games with the most player-days in the window.
   package let mostEngaged: Share?
@@ -85,15 +85,14 @@ extension TrendingBacktest {
       return "No past day has enough history before it and days after it to test trending games."
     }
     guard let trending, let mostEngaged, let difference else {
-      return
-        "On \(nights.counted("past day")) no game was trending, or none had engagement."
+      return "On \(nights.counted("past day")) no game was clearly rising."
     }
     let verdict =
       difference.low > 0 ? "more" : difference.high < 0 ? "less" : "no significant difference"
     let days = nights == 1 ? "a past day" : "each of \(nights) past days"
     let after = daysAfter == 1 ? "day" : "\(daysAfter) days"
     return
-      "Of the \(games) trending games on \(days), \(trending.percent) rose on the \(after) after; of the "
+      "Of up to \(games) trending games on \(days), \(trending.percent) rose on the \(after) after; of the "
       + "\(games) games with the most engagement, \(mostEngaged.percent): \(verdict) (\(difference.points) "
       + "points)."
   }

@@ -14,7 +14,7 @@ package struct TrendingParameters: Hashable, Codable, Sendable {
   /// The strength of the prior that all weekdays are alike, in weighted player-days of the catalogue. 0.001 to
   /// 1,000,000.
   package var rhythmPriorEvents = 100.0
-  /// The number of independent players whose evidence counts in full. 1 to 1000.
+  /// The minimum number of independent players behind a trend. 1 to 1000.
   package var independentPlayers = 10
   /// The number of days after sign-up on which an account is fresh and its engagement does not count; 0 counts
   /// every account. 0 to 365.

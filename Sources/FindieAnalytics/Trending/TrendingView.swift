@@ -59,50 +59,33 @@ struct TrendingView {
       sightings.lazy.map { ($0.established, $0.expected) }, prior: parameters.priorEvents)
   }
 
-  /// The games whose engagement rose, highest lower bound first, ties by id.
+  /// The games that clearly rose, highest lower bound first, ties by id.
   ///
   /// - Parameters:
-  ///   - limit: the maximum number of games; nil for all.
+  ///   - limit: the maximum number of games; all by default.
   ///   - isEligible: whether a game may be listed; all by default.
-  /// - Complexity: damping can only lower a bound, so beyond `limit` only games are damped that could still
-  ///   be among the top ones.
   func ranked(
     limit: Int = .max, among isEligible: (ReleasedGame) -> Bool = { _ in true }
   ) -> [TrendingCandidate] {
-    let hopes = sightings.filter { isEligible($0.game) }.compactMap { sighting in
-      candidate(sighting, credit: 1).map { (sighting: sighting, bound: $0.lowerBound) }
-    }.sorted { $0.bound > $1.bound }
     var ranked: [TrendingCandidate] = []
-    /// The lowest bound among the best `limit` games so far.
-    var bar = 0.0
-    for hope in hopes {
-      if hope.bound < bar { break }
-      let evidence = IndependentEvidence(of: hope.sighting, in: self, engagement, parameters)
-      guard
-        let candidate = candidate(hope.sighting, credit: evidence.credit, flags: evidence.flags)
-      else { continue }
-      ranked.append(candidate)
-      if ranked.count % limit == 0 {
-        ranked.sort { $0.precedes($1) }
-        bar = ranked[limit - 1].lowerBound
-      }
+    let rising = sightings.filter { isEligible($0.game) }.compactMap(candidate)
+    for candidate in rising.sorted(by: { $0.precedes($1) }) where ranked.count < limit {
+      let evidence = IndependentEvidence(of: candidate.sighting, in: self, engagement, parameters)
+      guard evidence.isEnough else { continue }
+      ranked.append(candidate.flagged(evidence.flags))
     }
-    ranked.sort { $0.precedes($1) }
-    return Array(ranked.prefix(limit))
+    return ranked
   }
 
-  /// The game as an entry with this credit; nil if it did not rise.
-  private func candidate(
-    _ sighting: Sighting, credit: Double, flags: [TrendingGames.Flag] = []
-  ) -> TrendingCandidate? {
+  /// The game as an entry; nil if its lower bound is not above 1.
+  private func candidate(_ sighting: Sighting) -> TrendingCandidate? {
     let a = parameters.priorEvents
-    let (found, expected) = (credit * sighting.established, change * sighting.expected)
-    guard sighting.events > 0, found > expected else { return nil }
+    let (found, expected) = (sighting.established, change * sighting.expected)
+    guard found > expected else { return nil }
     let posterior = GammaDistribution(shape: a + found, rate: a + expected)
-    return TrendingCandidate(
-      game: sighting.game, events: sighting.events, lift: posterior.mean,
-      lowerBound: TrendingCandidate.lowerBound(of: posterior, levelShape: a + sighting.given),
-      flags: flags)
+    let bound = TrendingCandidate.lowerBound(of: posterior, levelShape: a + sighting.given)
+    guard bound > 1 else { return nil }
+    return TrendingCandidate(sighting: sighting, lift: posterior.mean, lowerBound: bound)
   }
 
   private static func decay(over window: DayRange, halfLife: Double) -> [Double] {
@@ -110,13 +93,27 @@ struct TrendingView {
   }
 }
 
-/// A game whose engagement rose.
+/// A game whose engagement clearly rose.
 struct TrendingCandidate {
-  let game: ReleasedGame
-  let events: Int
+  let sighting: TrendingView.Sighting
   let lift: Double
   let lowerBound: Double
-  let flags: [TrendingGames.Flag]
+  private(set) var flags: [TrendingGames.Flag] = []
+
+  init(sighting: TrendingView.Sighting, lift: Double, lowerBound: Double) {
+    self.sighting = sighting
+    self.lift = lift
+    self.lowerBound = lowerBound
+  }
+
+  var game: ReleasedGame { sighting.game }
+  var events: Int { sighting.events }
+
+  func flagged(_ flags: [TrendingGames.Flag]) -> TrendingCandidate {
+    var copy = self
+    copy.flags = flags
+    return copy
+  }
 
   func precedes(_ other: TrendingCandidate) -> Bool {
     lowerBound != other.lowerBound

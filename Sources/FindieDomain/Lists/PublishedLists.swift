@@ -99,12 +99,11 @@ public struct SimilarGames: Hashable, Codable, Sendable {
   }
 }
 
-/// The trending games of one genre or of all genres, highest lower bound first.
+/// The trending games of one genre or of all genres, highest lower bound first. Empty if no game clearly
+/// rises.
 public struct TrendingGames: Hashable, Codable, Sendable {
-  /// Why a trend is less certain than its numbers. The lift and its lower bound are reduced for it.
+  /// Why a trend is less certain than its numbers.
   public enum Flag: String, Codable, CaseIterable, Sendable {
-    /// Few of the players have accounts older than a few days.
-    case fewPlayers
     /// Most of the engagement is in one session of several accounts.
     case oneSession
     /// Most of the engagement is by accounts in their first days.
@@ -119,7 +118,7 @@ public struct TrendingGames: Hashable, Codable, Sendable {
     public let rank: Int
     /// Engagement in the window divided by the engagement expected from the baseline; 1 is no change.
     public let lift: Double
-    /// The lower bound of the lift's interval, by which the list is ranked.
+    /// The lower bound of the lift's interval, by which the list is ranked; above 1.
     public let lowerBound: Double
     /// Player-days with engagement in the window.
     public let events: Int
@@ -152,6 +151,9 @@ public struct TrendingGames: Hashable, Codable, Sendable {
     self.date = date
     self.games = games
   }
+
+  /// What is said instead of an empty list.
+  package static let nothing = "Nothing is clearly rising."
 }
 
 /// A recently released game and its rank among the new releases.

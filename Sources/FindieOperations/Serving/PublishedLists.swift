@@ -95,7 +95,7 @@ package struct PublishedLists {
     }
     return answer(
       "Trending\(genre.map { " in \($0.rawValue)" } ?? ""), night of \(day)", table,
-      empty: "No games are trending."
+      empty: TrendingGames.nothing
     ) { $0.append(shown) }
   }
 

@@ -68,10 +68,7 @@ struct NightSection {
     let games = findings.trending.first { $0.genre == nil }?.games ?? []
     var table = HTMLTable(
       "Trending",
-      caption: """
-        Trending: the last days compared with the weeks before. A lift with a lower bound below 1× \
-        may be chance
-        """, head: "Game",
+      caption: "Trending: the last days compared with the weeks before", head: "Game",
       columns: ["Lift", "Lower bound", "Player-days"].map { .init($0) })
     for entry in games.prefix(Self.shown) {
       let flags = entry.flags.map(\.inWords).joined(separator: ", ")
@@ -84,7 +81,7 @@ struct NightSection {
           Figure.count(entry.events).html,
         ])
     }
-    return table.isEmpty ? Page.note("No game is trending.") : table.html
+    return table.isEmpty ? Page.note(TrendingGames.nothing) : table.html
   }
 
   private var releases: HTML {
@@ -117,7 +114,6 @@ extension NewRelease {
 extension TrendingGames.Flag {
   fileprivate var inWords: String {
     switch self {
-    case .fewPlayers: "few players"
     case .oneSession: "one session"
     case .freshAccounts: "new accounts"
     }

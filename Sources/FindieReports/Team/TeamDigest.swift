@@ -62,12 +62,12 @@ struct TeamDigest {
     lines.append(
       "\(quality.reduce(0) { $0 + $1.read }.grouped) lines were read, \(rejected.grouped) rejected."
     )
-    // A lower bound below 1 may be chance.
-    let trending = (findings.trending.first { $0.genre == nil }?.games ?? [])
-      .prefix { $0.lowerBound > 1 }.prefix(3).map {
-        Markdown.escaped(report.titles[.init($0.gameId)] ?? $0.gameId)
-      }
-    if !trending.isEmpty { lines.append("Trending: \(trending.joined(separator: ", ")).") }
+    let trending = (findings.trending.first { $0.genre == nil }?.games ?? []).prefix(3).map {
+      Markdown.escaped(report.titles[.init($0.gameId)] ?? $0.gameId)
+    }
+    lines.append(
+      trending.isEmpty
+        ? TrendingGames.nothing : "Trending: \(trending.joined(separator: ", ")).")
     return lines.map { "- \($0)\n" }.joined()
   }
 }
