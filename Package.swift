@@ -109,7 +109,9 @@ let package = Package(
     // The Swift side of the benchmarks.
     .executableTarget(
       name: "findie-benchmark",
-      dependencies: ["FindieLinearAlgebra", "FindieModels", "FindieWorkers", arguments],
+      dependencies: [
+        "FindieDomain", "FindieLinearAlgebra", "FindieModels", "FindieWorkers", arguments,
+      ],
       path: "Benchmarks/Runner"),
 
     // Tests: one target per module, the package as a whole, and the built program.

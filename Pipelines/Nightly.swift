@@ -57,7 +57,7 @@ package enum Nightly {
     let ranker = stages.add(Stage.trainRanker(from: data, tuning, night))
     let models = TrainedModels(
       tuning: tuning, factors: factors, items: items, ranker: ranker)
-    let similar = stages.add(Stage.findSimilarGames(from: data, factors, night))
+    let similar = stages.add(Stage.findSimilarGames(from: data, night))
 
     // Evaluation: models that were trained without some of the likes predict those likes.
     let heldOutModels = stages.add(Stage.trainHeldOutModels(from: data, tuning, night))

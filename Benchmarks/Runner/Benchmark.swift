@@ -6,5 +6,7 @@ struct Benchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "findie-benchmark",
     abstract: "The Swift side of the benchmarks. Each command prints one line of JSON.",
-    subcommands: [EASEBenchmark.self, TopBenchmark.self, Train.self])
+    subcommands: [
+      EASEBenchmark.self, SimilarBenchmark.self, TopBenchmark.self, Train.self,
+    ])
 }

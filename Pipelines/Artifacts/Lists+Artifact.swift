@@ -45,14 +45,18 @@ extension RecommendationTable: Artifact {
 extension NeighborTable: Artifact {
   package static var grain: String { "one row per game and position in its list of similar games" }
   package static var countOfGrain: String? { "entries" }
-  package static var formatVersion: Int { 2 }
+  package static var formatVersion: Int { 3 }
 
   package var counts: [String: Int] {
     let byTags = carriers.count { SimilarGames.Carrier.allCases[Int($0)] == .tags }
     return [
       "games": count, "entries": games.count, "carriedByTags": byTags,
-      "carriedByPlayers": games.count - byTags,
+      "carriedByPlayers": games.count - byTags, "mostTopFives": Hubness(of: self).maximum,
     ]
+  }
+
+  package var measures: [String: Double] {
+    Hubness(of: self).skewness.map { ["skewness of top fives": $0] } ?? [:]
   }
 
   package func write(to file: inout ArtifactWriter) {

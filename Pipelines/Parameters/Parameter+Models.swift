@@ -84,14 +84,11 @@ extension Parameter {
       "similarity.commonPlayersForHalf", \.similarity.commonPlayersForHalf, in: 0.001...1e6,
       "The number of common players, observed or expected, at which their similarity counts half."),
     .number(
-      "similarity.evidenceForHalf", \.similarity.evidenceForHalf, in: 0.001...1e6,
-      "The number of players of the less known game at which factors and tags count equally."),
-    .number(
-      "similarity.factorScale", \.similarity.factorScale, in: 0...1,
-      "The weight of the cosine of factors, relative to the cosine of players."),
-    .number(
       "similarity.tagScale", \.similarity.tagScale, in: 0...1,
       "The weight of the cosine of genres and tags, relative to the cosine of players."),
+    .number(
+      "similarity.contentShare", \.similarity.contentShare, in: 0...1,
+      "The share of a similarity that two games without common genres and tags lose."),
     .number(
       "similarity.weights.genre", \.similarity.weights.genre, in: 0...10,
       "The weight of a genre, relative to a tag without a category."),

@@ -1,6 +1,5 @@
 import FindieBatch
 package import FindieDomain
-import FindieModels
 package import FindieRanking
 
 /// The players' lists that are published if they pass the gate: tonight's or, if tonight's models are
@@ -14,8 +13,6 @@ package struct ListsToPublish: TransientArtifact {
   package let champion: Day?
   /// The parameters of the lists.
   let settings: ServedSettings
-  /// Similar games by the champion's factors; nil if tonight's models are promoted.
-  let similarOfChampion: NeighborTable?
 
   package var counts: [String: Int] { table.counts }
 

@@ -48,7 +48,7 @@ extension Stage<GateFindings> {
           + [comparison.check(parameters, isOfTonight: toPublish.champion == nil)]
           + champion.changes(
             in: toPublish.table, matrix, parameters.gate, hasSeenAll: hasSeenAll)
-          + (toPublish.similarOfChampion ?? lists.similar).checks(isOut: eligibility.isOut)
+          + lists.similar.checks(isOut: eligibility.isOut)
           + lists.trending.checks(games: games, isOut: eligibility.isOut),
         filters: FilterCounts(
           matrix, eligibility: eligibility, isListed: isListed, users: users,

@@ -19,13 +19,12 @@ extension Stage<ListsToPublish> {
       "lists-to-publish", from: data, recommendations, trending, champion, comparison,
       parameters: [
         "recommendations": parameters.recommendations, "candidates": parameters.candidates,
-        "similarity": parameters.similarity, "publish": night.publishing.rawValue,
+        "publish": night.publishing.rawValue,
       ] as NamedParameters
     ) { context, data, recommendations, trending, champion, comparison in
       let tonight = ServedSettings(parameters)
       guard comparison.verdict == .worse, night.publishing == .checked else {
-        return ListsToPublish(
-          table: recommendations, champion: nil, settings: tonight, similarOfChampion: nil)
+        return ListsToPublish(table: recommendations, champion: nil, settings: tonight)
       }
       let (day, catalogue, matrix) = (data.history.day, data.catalogue.catalogue, data.matrix)
       let published = try champion.serving()
@@ -41,10 +40,7 @@ extension Stage<ListsToPublish> {
         table: try recommender.lists(
           workers: night.workers,
           progress: context.progress(total: matrix.players.count, unit: "players")),
-        champion: published.models.day, settings: settings,
-        similarOfChampion: NeighborTable(
-          ofNight: day, catalogue, matrix, factors: models.factors.games,
-          parameters: parameters.similarity, workers: night.workers))
+        champion: published.models.day, settings: settings)
     }
   }
 }

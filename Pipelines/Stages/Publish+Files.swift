@@ -38,7 +38,7 @@ extension PublishedFolder {
     let (data, lists) = (inputs.data, inputs.lists)
     let (day, matrix, games) = (data.history.day, data.matrix, data.catalogue.catalogue.games)
     let toPublish = lists.forPlayers
-    let similar = toPublish.similarOfChampion ?? lists.similar
+    let similar = lists.similar
     let progress = context.progress(total: matrix.players.count + games.count, unit: "lists")
     let printer = RecommendationPrinter(
       toPublish.table, players: matrix.players.ids, games: games, date: day, workers: night.workers)

@@ -68,10 +68,12 @@ extension Stage<WrittenReports> {
 extension NightLists {
   fileprivate init(_ lists: StageValues<PublishableLists>) {
     let (table, similar) = (lists.forPlayers.table, lists.similar)
+    let hubness = Hubness(of: similar)
     self.init(
       personal: table.count(of: .personal), genres: table.count(of: .genres),
       popular: table.count(of: .popular),
-      similar: (0..<similar.count).count { similar.offsets[$0] < similar.offsets[$0 + 1] })
+      similar: (0..<similar.count).count { similar.offsets[$0] < similar.offsets[$0 + 1] },
+      mostTopFives: hubness.maximum, topFiveSkewness: hubness.skewness)
   }
 }
 

@@ -35,12 +35,12 @@ struct SimilarityModelTests {
   }
 
   private func neighbors(
-    _ games: [Game], factors: Matrix? = nil, observed: SparseRows, isListed: [Bool]? = nil,
+    _ games: [Game], observed: SparseRows, isListed: [Bool]? = nil,
     _ parameters: SimilarityParameters = SimilarityParameters(), threads: Int = 2
   ) -> [[SimilarityModel.Neighbor]] {
     SimilarityModel(
-      content: ContentModel(games), factors: factors ?? Matrix(rows: games.count, columns: 1),
-      observed: observed, editions: Editions(games), parameters: parameters
+      content: ContentModel(games), observed: observed, editions: Editions(games),
+      parameters: parameters
     ).neighbors(
       isListed: isListed ?? games.map { _ in true }, workers: Workers(threads: threads))
   }
@@ -54,55 +54,74 @@ struct SimilarityModelTests {
       }, columns: games)
   }
 
-  @Test func `scores and their larger part equal a brute-force computation`() {
-    let factors = Matrix.random(150, 6, seed: 42)
+  /// - Parameter length: how many games a list may hold; with few, the search for content is cut short.
+  @Test(arguments: [200, 7])
+  func `scores and their larger part equal a brute-force computation`(length: Int) {
     let observed = observed(seed: 45)
-    let found = neighbors(games, factors: factors, observed: observed, parameters())
+    let found = neighbors(games, observed: observed, parameters(length: length))
     let vectors = ContentModel(games).vectors.dense.map { $0.map { Double($0) } }
     let likes = observed.dense.map { row in row.map { $0 > 0 ? 1.0 : 0 } }
-    let weights = likes.map { row in pow(log(151 / (1 + row.reduce(0, +))), 2) }
+      .filter { $0.reduce(0, +) > 1 }
+    let counts = likes.map { $0.reduce(0, +) }
+    let weights = counts.map { pow(log(151 / (1 + $0)), 2) }
     func sum(_ i: Int, _ j: Int, _ weights: [Double]) -> Double {
       zip(likes, weights).reduce(0) { $0 + $1.1 * $1.0[i] * $1.0[j] }
     }
     let ones = likes.map { _ in 1.0 }
-    let counts = (0..<150).map { sum($0, $0, ones) }
+    // The players of each stratum are those with 2 or 3 positives, with 4 to 7, and so on.
+    let strata = Dictionary(grouping: likes.indices) { Int(log2(counts[$0])) }.values
+    func chance(_ i: Int, _ j: Int) -> Double {
+      strata.reduce(0) { sum, players in
+        let size = Double(players.count)
+        let mean = players.map { weights[$0] * (1 - 1 / counts[$0]) }.reduce(0, +) / size
+        let (x, y) = (
+          players.map { likes[$0][i] }.reduce(0, +), players.map { likes[$0][j] }.reduce(0, +)
+        )
+        return sum + mean * x * y / size
+      }
+    }
+    let players = (0..<150).map { sum($0, $0, ones) }
     for game in 0..<150 {
       var expected: [Int: (sum: Double, players: Double)] = [:]
       for other in 0..<150 where other != game {
-        let (x, y) = (factors.doubles(game), factors.doubles(other))
         let common = sum(game, other, ones)
-        let evidence = common + counts[game] * counts[other] / 40
+        let evidence = common + players[game] * players[other] / Double(likes.count)
         let share = evidence / (evidence + 20)
-        let known = min(counts[game], counts[other])
-        let trust = known / (known + 20)
+        let surplus = max(0, sum(game, other, weights) - chance(game, other))
         let cosine =
           common > 0
-          ? sum(game, other, weights)
+          ? surplus
             / (sum(game, game, weights) * sum(other, other, weights)).squareRoot() : 0
-        let players =
-          share * cosine + (1 - share) * trust * 0.2
-          * max(0, dot(x, y) / (dot(x, x) * dot(y, y)).squareRoot())
-        let tags = (1 - share) * (1 - trust) * 0.1 * dot(vectors[game], vectors[other])
-        if players + tags > 0 { expected[other] = (players + tags, players) }
+        let content = dot(vectors[game], vectors[other])
+        let kept = 1 - 0.8 * (1 - content)
+        let carried = share * cosine * kept
+        let total = carried + (1 - share) * 0.05 * content * kept
+        if total > 0 { expected[other] = (total, carried) }
       }
-      #expect(Set(found[game].map(\.game)) == Set(expected.keys))
-      for neighbor in found[game] {
-        guard let (sum, players) = expected[neighbor.game] else { continue }
+      let best = expected.values.map(\.sum).sorted(by: >).prefix(length)
+      #expect(found[game].count == best.count)
+      for (neighbor, score) in zip(found[game], best) {
+        #expect(abs(Double(neighbor.score) - score) < 1e-6)
+        guard let (sum, players) = expected[neighbor.game] else {
+          Issue.record("\(neighbor.game) is not similar to \(game)")
+          continue
+        }
         #expect(abs(Double(neighbor.score) - sum) < 1e-6)
         if abs(2 * players - sum) > 1e-5 {
           #expect(neighbor.carriedBy == (2 * players > sum ? .players : .tags))
         }
       }
-      let scores = found[game].map(\.score)
-      #expect(scores == scores.sorted(by: >))
     }
   }
 
-  @Test func `a short list is the beginning of the long one`() {
-    let (factors, observed) = (Matrix.random(150, 6, seed: 46), observed(seed: 47))
-    let long = neighbors(games, factors: factors, observed: observed, parameters())
-    let short = neighbors(games, factors: factors, observed: observed, parameters(length: 7))
-    #expect(short == long.map { Array($0.prefix(7)) })
+  @Test(arguments: [1, 2, 3])
+  func `a short list is the beginning of the long one`(seed: UInt64) {
+    let observed = observed(seed: seed)
+    let long = neighbors(games, observed: observed, parameters())
+    for length in [1, 7, 20] {
+      let short = neighbors(games, observed: observed, parameters(length: length))
+      #expect(short == long.map { Array($0.prefix(length)) })
+    }
   }
 
   @Test(arguments: [1000, 5])
@@ -110,7 +129,7 @@ struct SimilarityModelTests {
     var parameters = parameters()
     parameters.maximumGamesPerPlayer = maximumGames
     let found = neighbors(
-      games, factors: .random(150, 6, seed: 43), observed: observed(seed: 48), parameters)
+      games, observed: observed(seed: 48), parameters)
     for (game, list) in found.enumerated() {
       for neighbor in list {
         let back = found[neighbor.game].first { $0.game == game }
@@ -120,28 +139,56 @@ struct SimilarityModelTests {
   }
 
   @Test func `the score of two games with the same players equals a hand-computed one`() {
-    // Both players have positives for a and b only: c = 1, m = 2 + 2 · 2 / 2 = 4.
+    // In one stratum, w² = ln(5 / 3)²: two players have positives for a and b, two others for c and d.
+    // v = w² / 2 and e = v · 2 · 2 / 4 = w² / 2, so c = (2 - 1/2) / 2; m = 2 + 2 · 2 / 4 = 3. Without
+    // content a fifth of it is left.
     let found = neighbors(
-      [game("a"), game("b"), game("c")], observed: players([([0, 1], 2)], of: 3))
-    #expect(found.map { $0.map(\.game) } == [[1], [0], []])
-    #expect(isClose(found[0].map(\.score), [4.0 / 24]))
+      [game("a"), game("b"), game("c"), game("d")],
+      observed: players([([0, 1], 2), ([2, 3], 2)], of: 4))
+    #expect(found.map { $0.map(\.game) } == [[1], [0], [3], [2]])
+    #expect(isClose(found[0].map(\.score), [3.0 / 23 * 0.75 * 0.2]))
     #expect(found[0].map(\.carriedBy) == [.players])
+  }
+
+  @Test func `games that the players of everything own are not similar for that`() {
+    // A hundred players own the first 64 of 80 games, and only three share a taste for two of them.
+    let observed = players([(Array(0..<64), 100), ([0, 1], 3), ([2, 3], 3)], of: 80)
+    let found = neighbors(
+      (0..<80).map { game(numbered("g", $0)) }, observed: observed, parameters())
+    let scores = Dictionary(uniqueKeysWithValues: found[0].map { ($0.game, $0.score) })
+    #expect(found[0].first?.game == 1)
+    #expect(scores[2, default: 0] < 0.1 * scores[1, default: 0])
+  }
+
+  @Test func `players with one positive change nothing`() {
+    let lines = [(games: [0, 1], count: 5), (games: [1, 2], count: 5)]
+    let games = (0..<3).map { game("\($0)", [.rpg]) }
+    let few = neighbors(games, observed: players(lines, of: 3))
+    #expect(
+      few == neighbors(games, observed: players(lines + [(games: [1], count: 40)], of: 3)))
+  }
+
+  @Test func `of two games with the same players, the one with common tags precedes`() {
+    let found = neighbors(
+      [game("a", [.rpg]), game("b", [.puzzle]), game("c", [.rpg]), game("d"), game("e")],
+      observed: players([([0, 1, 2], 50), ([3, 4], 50)], of: 5))
+    #expect(found[0].map(\.game) == [2, 1])
+    #expect(found[0].map(\.carriedBy) == [.players, .players])
   }
 
   @Test func `a game without players is found by its tags`() {
     let found = neighbors(
       [game("a", [.rpg]), game("b", [.rpg]), game("c", [.puzzle])],
-      factors: Matrix(rows: 3, columns: 1, elements: [1, 1, 1]),
       observed: players([([1, 2], 50)], of: 3))
     #expect(found[0].map(\.game) == [1])
-    #expect(found[0].map(\.score) == [0.1])
+    #expect(found[0].map(\.score) == [0.05])
     #expect(found[0].map(\.carriedBy) == [.tags])
   }
 
   @Test func `a game without content is found by its players`() {
     let found = neighbors(
-      [game("a"), game("b", [.rpg]), game("c", [.rpg])],
-      observed: players([([0, 2], 30), ([1], 30)], of: 3))
+      [game("a"), game("b", [.rpg]), game("c", [.rpg]), game("d")],
+      observed: players([([0, 2], 30), ([1, 3], 30)], of: 4))
     #expect(found[0].map(\.game) == [2])
     #expect(found[0].map(\.carriedBy) == [.players])
   }
@@ -156,31 +203,20 @@ struct SimilarityModelTests {
     // Each game has players, but none in common: the expectation from tags, reduced by the evidence.
     let scores = [0, 1, 10, 1000].map { count in
       neighbors(
-        [game("a", [.rpg]), game("b", [.rpg])],
-        observed: players([([0], count), ([1], count)], of: 2))[0][0].score
+        [game("a", [.rpg]), game("b", [.rpg]), game("c"), game("d")],
+        observed: players([([0, 2], count), ([1, 3], count)], of: 4))[0]
+        .first { $0.game == 1 }?.score ?? 0
     }
-    // m = n² / 2n, so ρ = n / (n + 40), and w = n / (n + 20).
-    #expect(
-      isClose(
-        scores,
-        [0, 1, 10, 1000].map { (n: Double) in 0.1 * (40 / (n + 40)) * (20 / (n + 20)) }))
+    // m = n² / 2n, so 1 - ρ = 40 / (n + 40).
+    #expect(isClose(scores, [0, 1, 10, 1000].map { (n: Double) in 0.05 * (40 / (n + 40)) }))
   }
 
-  @Test func `negative cosines of factors do not reduce the tags' part`() {
-    let games = [game("a", [.rpg]), game("b", [.rpg])]
-    let observed = players([([0], 20), ([1], 20)], of: 2)
-    let apart = neighbors(
-      games, factors: Matrix(rows: 2, columns: 1, elements: [2, -3]), observed: observed)
-    #expect(apart == neighbors(games, observed: observed))
-    #expect(apart[0].map(\.carriedBy) == [.tags])
-  }
-
-  @Test func `lists have the best listed games, ties by index`() {
+  @Test func `lists have the best listed games, of equal ones those that follow`() {
     // All games are equal. Game 1 may not be listed, but has a list.
     let found = neighbors(
       (0..<5).map { game("\($0)", [.rpg]) }, observed: players([], of: 5),
       isListed: [true, false, true, true, true], parameters(length: 2))
-    #expect(found.map { $0.map(\.game) } == [[2, 3], [0, 2], [0, 3], [0, 2], [0, 2]])
+    #expect(found.map { $0.map(\.game) } == [[2, 3], [2, 3], [3, 4], [4, 0], [0, 2]])
   }
 
   @Test func `a list has one edition of a game, and none of its own`() {
@@ -198,8 +234,9 @@ struct SimilarityModelTests {
   }
 
   @Test func `the positives of a player with very many games are sampled by the seed`() {
-    // Three players for the first 60 of 90 games.
-    let observed = players([(Array(0..<60), 3)], of: 90)
+    // Three players for the first 60 of 90 games, and three for pairs of the others.
+    let observed = players(
+      [(Array(0..<60), 3), ([60, 61], 1), ([62, 63], 1), ([64, 65], 1)], of: 90)
     func lists(_ most: Int, seed: UInt64 = 1) -> [[SimilarityModel.Neighbor]] {
       var parameters = parameters()
       parameters.maximumGamesPerPlayer = most
@@ -207,18 +244,38 @@ struct SimilarityModelTests {
       return neighbors((0..<90).map { game(numbered("g", $0)) }, observed: observed, parameters)
     }
     // 60 games have 59 · 60 pairs, ten of a player's 9 · 10.
-    #expect(lists(60).joined().count == 59 * 60)
+    #expect(lists(60).joined().count == 59 * 60 + 6)
     #expect(lists(60) == lists(1000, seed: 9))
     let drawn = lists(10).joined().count
-    #expect(drawn >= 9 * 10 && drawn <= 3 * 9 * 10)
+    #expect(drawn > 6 && drawn <= 3 * 9 * 10 + 6)
     #expect(lists(10) == lists(10))
     #expect(lists(10) != lists(10, seed: 9))
   }
 
   @Test func `the number of threads changes nothing`() {
-    let (factors, observed) = (Matrix.random(150, 6, seed: 44), observed(seed: 49))
+    let observed = observed(seed: 49)
     #expect(
-      neighbors(games, factors: factors, observed: observed, threads: 1)
-        == neighbors(games, factors: factors, observed: observed, threads: 3))
+      neighbors(games, observed: observed, threads: 1)
+        == neighbors(games, observed: observed, threads: 3))
+  }
+
+  @Test func `many games with the same tags are in equally many lists`() {
+    let found = neighbors(
+      (0..<300).map { game(numbered("g", $0), [.rpg]) }, observed: players([], of: 300))
+    let hubness = Hubness(of: NeighborTable(found))
+    #expect(hubness.maximum == 5)
+    #expect(hubness.skewness == nil)
+  }
+
+  @Test func `hubness is that of the first five of each list`() throws {
+    // Game 0 is in three lists, game 1 in one at rank 1 and in one at rank 6.
+    let table = NeighborTable(
+      offsets: [0, 1, 2, 3, 9, 9, 9], games: [1, 0, 0, 0, 2, 3, 4, 5, 1],
+      scores: [Float](repeating: 0.5, count: 9), carriers: [UInt8](repeating: 0, count: 9))
+    let hubness = Hubness(of: try #require(table))
+    // N₅ is 3, 1, 1, 1, 1, 1, with mean 4/3: third moment (125/27 - 5/27) / 6, variance 10/18.
+    #expect(hubness.maximum == 3)
+    #expect(abs((hubness.skewness ?? 0) - (120.0 / 162) / pow(10.0 / 18, 1.5)) < 1e-12)
+    #expect(Hubness(of: NeighborTable([])).skewness == nil)
   }
 }

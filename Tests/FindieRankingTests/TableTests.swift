@@ -26,15 +26,14 @@ struct NeighborTableTests {
   @Test func `a table has the lists that were appended`() {
     let games = [game("a", [.rpg]), game("b", [.rpg]), game("c", [.puzzle])]
     let neighbors = SimilarityModel(
-      content: ContentModel(games), factors: Matrix(rows: 3, columns: 1),
-      observed: SparseRows(dense: [], columns: 3), editions: Editions(games),
-      parameters: SimilarityParameters()
+      content: ContentModel(games), observed: SparseRows(dense: [], columns: 3),
+      editions: Editions(games), parameters: SimilarityParameters()
     ).neighbors(isListed: [true, true, true], workers: Workers(threads: 1))
     let table = NeighborTable(neighbors)
     #expect(table.offsets == [0, 1, 2, 2])
     #expect(table.games == [1, 0])
     // Equal content: the full scale of the tags.
-    #expect(table.scores == [0.1, 0.1])
+    #expect(table.scores == [0.05, 0.05])
     #expect(table.list(ofGame: 0, date: night, games: games).games.map(\.carriedBy) == [.tags])
   }
 

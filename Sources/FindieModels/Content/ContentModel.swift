@@ -22,7 +22,7 @@ package struct ContentModel: Sendable {
   package let terms: [Element]
   package let offsets: [UInt32]
   /// Vᵀ[terms, games].
-  private let gamesByTerm: SparseRows
+  let gamesByTerm: SparseRows
   /// The term of each genre, in the order of `Genre.allCases`; nil where no game has it.
   package let genreTerms: [Int?]
 

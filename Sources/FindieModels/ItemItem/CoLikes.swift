@@ -6,8 +6,9 @@ import Foundation
 ///
 /// X is binary: 1 for a positive, whatever its confidence; 0 for a dislike.
 struct CoLikes: Sendable {
-  /// Of a player with more positives, this many are sampled uniformly: without a limit few players
-  /// would make up most of the pairs.
+  /// Only players with two positives or more are counted, as others have no pairs. Of a player with
+  /// more than a maximum, that many are sampled uniformly: without a limit few players would make up
+  /// most of the pairs.
   ///
   /// Source: the interaction cut of Schelter, Boden and Markl, *Scalable Similarity-Based
   /// Neighborhood Methods with MapReduce* (2012), DOI 10.1145/2365952.2365984.
@@ -27,7 +28,7 @@ struct CoLikes: Sendable {
 
   /// - Parameters:
   ///   - observed: confidences [players, games].
-  ///   - draw: limits the positives per player; nil for no limit.
+  ///   - draw: limits the positives per player; nil to count all of every player.
   init(
     _ observed: SparseRows, weighting: NeighborhoodParameters.Weighting, draw: Draw? = nil
   ) {
@@ -59,11 +60,13 @@ struct CoLikes: Sendable {
 }
 
 extension SparsePattern {
-  /// This pattern with a maximum number of columns per row: a longer row is sampled uniformly
+  /// This pattern without rows of one column and with a maximum per row: a longer row is sampled uniformly
   /// (Knuth, *The Art of Computer Programming* 2, algorithm S), each row with its own stream.
   func drawing(_ draw: CoLikes.Draw) -> SparsePattern {
     filteringRows { row, columns in
-      guard columns.count > draw.maximumGames else { return Array(columns) }
+      guard columns.count > draw.maximumGames else {
+        return columns.count > 1 ? Array(columns) : []
+      }
       var seeds = SplitMix64(seed: draw.seed &+ UInt64(row))
       var random = SplitMix64(seed: seeds.next())
       var drawn: [UInt32] = []

@@ -2,63 +2,65 @@ package import FindieDomain
 package import FindieLinearAlgebra
 package import FindieWorkers
 
-/// The games most similar to each game: by common players, by factors and by content.
+/// The games most similar to each game: by common players and by content.
 ///
-///     s(i, j) = ρ cᵢⱼ + (1 - ρ) (w φ max(0, fᵢⱼ) + (1 - w) τ tᵢⱼ)
-///     ρ = m / (m + s)      m = nᵢⱼ + nᵢ nⱼ / N       w = n / (n + h)      n = min(nᵢ, nⱼ)
+///     s(i, j) = (ρ cᵢⱼ + (1 - ρ) τ tᵢⱼ) (1 - α (1 - tᵢⱼ))
+///     cᵢⱼ = max(0, Σᵤ wᵤ² - eᵢⱼ) / (‖xᵢ‖ ‖xⱼ‖)        over the common players u
+///     ρ = m / (m + s)      m = nᵢⱼ + nᵢ nⱼ / N
 ///
-/// cᵢⱼ is the cosine of the two games' players, weighted as in `ItemNeighborhood`; fᵢⱼ that of
-/// their factors and tᵢⱼ that of their genres and tags, both scaled by φ and τ to the scale of c.
-/// Of the N players, nᵢ have a positive for game i, nᵢⱼ for both. The counted similarity is shrunk,
-/// by the evidence m of the pair, towards its expectation; the expectation comes from factors as
-/// far as the less known game has players, else from tags. m counts the common players and those
-/// expected by chance: two known games without common players are known to be unlike, whatever
-/// their tags.
+/// cᵢⱼ is the cosine of the two games' players, with the weights wᵤ of `ItemNeighborhood`, less the
+/// part eᵢⱼ that chance explains (`ExpectedCoLikes`): a neighbour is more frequent among the game's
+/// players than among players who own as many games. tᵢⱼ is the cosine of genres and tags. Of the N
+/// players with two positives or more, nᵢ have one for game i, nᵢⱼ for both.
 ///
-/// It is symmetric, in 0...1, and defined for a game without players (ρ and w are 0) and for one
-/// without content (t is 0). A list holds the best of several editions, and none of the game
-/// itself. Shrinking a count towards an expectation: Bell and Koren, *Scalable Collaborative
-/// Filtering with Jointly Derived Neighborhood Interpolation Weights* (2007),
-/// DOI 10.1109/ICDM.2007.90, where it is towards the mean of all pairs.
+/// The counted similarity is shrunk, by the evidence m of the pair, towards its expectation from
+/// content, τ t. m counts the common players and those expected by chance: two known games without
+/// common players are known to be unlike, whatever their tags. Common players may also come from a
+/// bundle or a giveaway, and more of them do not make it taste; so content must agree: two games
+/// without a common term keep 1 - α of their similarity, whatever the evidence.
 ///
-/// - Complexity: G² · rank for the factors, in tiles of 64 games, so there is no matrix
-///   [games, games]; a player with k positives adds min(k, limit)² steps, a term of k games k².
+/// It is symmetric, in 0...1, and defined for a game without players (ρ is 0) and for one without
+/// content (t is 0). A list holds the best of several editions, and none of the game itself. Of equal
+/// scores, the games that follow the game in the order of ids precede, the first after the last:
+/// were it the smallest ids for all, the first of many games with the same tags would be in every
+/// list. Shrinking a count towards an expectation: Bell and Koren, *Scalable Collaborative Filtering
+/// with Jointly Derived Neighborhood Interpolation Weights* (2007), DOI 10.1109/ICDM.2007.90, where it
+/// is towards the mean of all pairs.
+///
+/// - Complexity: a player with k positives adds min(k, limit)² steps; for content a game adds the
+///   games of its rarest terms (`ContentSearch`).
 package struct SimilarityModel: Sendable {
   private let content: ContentModel
-  /// Rows of length one or zero.
-  private let factors: Matrix
   private let coLikes: CoLikes
+  private let expected: ExpectedCoLikes
   private let editions: Editions
   private let evidence: [Int]
   /// nᵢ / √N, so that the product of two is the number of common players expected by chance.
   private let chances: [Float]
-  /// nᵢ / (nᵢ + h): w is the smaller of two.
-  private let trusts: [Float]
   private let parameters: SimilarityParameters
 
-  /// - Parameters:
-  ///   - factors: Y[games, rank].
-  ///   - observed: confidences [players, games].
+  /// - Parameter observed: confidences [players, games].
   package init(
-    content: ContentModel, factors: Matrix, observed: SparseRows, editions: Editions,
+    content: ContentModel, observed: SparseRows, editions: Editions,
     parameters: SimilarityParameters
   ) {
     let games = observed.columns
     precondition(
-      content.vectors.rows == games && factors.rows == games && editions.groups.count == games,
+      content.vectors.rows == games && editions.groups.count == games,
       "models of other numbers of games")
     precondition(parameters.commonPlayersForHalf > 0, "\(parameters.commonPlayersForHalf)")
     self.content = content
     self.editions = editions
     self.parameters = parameters
-    self.factors = factors.withUnitRows
-    coLikes = CoLikes(
+    let coLikes = CoLikes(
       observed, weighting: .inverseFrequency,
       draw: .init(maximumGames: parameters.maximumGamesPerPlayer, seed: parameters.seed))
+    self.coLikes = coLikes
+    expected = ExpectedCoLikes(of: coLikes)
     evidence = observed.positives
-    let root = Double(max(1, observed.rowsWithPositives)).squareRoot()
-    chances = evidence.map { Float(Double($0) / root) }
-    trusts = evidence.map { Float(Double($0) / (Double($0) + parameters.evidenceForHalf)) }
+    let players = (0..<coLikes.byPlayer.rows).count { coLikes.byPlayer.count(ofRow: $0) > 0 }
+    let root = Double(max(1, players)).squareRoot()
+    chances = (0..<games).map { Float(Double(coLikes.byGame.count(ofRow: $0)) / root) }
   }
 
   /// One neighbour of a game.
@@ -68,77 +70,87 @@ package struct SimilarityModel: Sendable {
     package let carriedBy: SimilarGames.Carrier
   }
 
-  /// For each game its neighbours, best first, ties by index; only games allowed by `isListed`.
+  /// For each game its neighbours, best first; only games allowed by `isListed`.
   package func neighbors(isListed: [Bool], workers: Workers) -> [[Neighbor]] {
     let isShown = editions.best(of: isListed, evidence: evidence)
-    let parts = Workers.ranges(of: factors.rows, size: 64)
-    return workers.map(parts.count) { neighbors(of: parts[$0], isShown: isShown) }.flatMap(\.self)
-  }
-
-  private func neighbors(of games: Range<Int>, isShown: [Bool]) -> [[Neighbor]] {
-    let count = factors.rows
-    var byFactors = Matrix(rows: games.count, columns: count)
-    byFactors.withElements {
-      BLAS.products(
-        ofRows: factors.rows(games), games.count, withRows: factors.elements.span, count,
-        columns: factors.columns, into: &$0)
-    }
-    let shown = isShown.indices.filter { isShown[$0] }
-    var byTags = [Float](repeating: 0, count: count)
-    var common = CommonPlayers(games: count)
-    return games.enumerated().map { position, game in
-      for index in 0..<count { byTags[index] = 0 }
-      var cosines = byTags.mutableSpan
-      content.addCosines(with: game, to: &cosines)
-      common.count(game: game, in: coLikes)
-      return best(
-        of: game, factors: byFactors.row(position), tags: byTags.span, common, shown, isShown)
-    }
+    let parts = Workers.ranges(of: isListed.count, size: 256)
+    return workers.map(parts.count) { part in
+      var common = CommonPlayers(games: isListed.count)
+      var search = ContentSearch(games: isListed.count)
+      var taste = [Float](repeating: 0, count: content.vectors.columns)
+      return parts[part].map { game in
+        common.count(game: game, in: coLikes)
+        content.add(game, weight: 1, to: &taste)
+        let neighbors = neighbors(of: game, common, taste.span, isShown: isShown, &search)
+        for position in content.elements(of: UInt32(game)) {
+          taste[Int(content.terms[position].index)] = 0
+        }
+        return neighbors
+      }
+    }.flatMap(\.self)
   }
 
   /// - Parameters:
-  ///   - factors: the game's cosines with all games by their factors; `tags` by genres and tags.
-  ///   - shown: the indices of the games that a list may hold; `isShown` has the same by game.
-  private func best(
-    of game: Int, factors: Span<Float>, tags: Span<Float>, _ common: CommonPlayers,
-    _ shown: [Int], _ isShown: [Bool]
+  ///   - common: the game's common players; `taste`: its content, [terms].
+  ///   - search: reused from game to game.
+  private func neighbors(
+    of game: Int, _ common: CommonPlayers, _ taste: Span<Float>, isShown: [Bool],
+    _ search: inout ContentSearch
   ) -> [Neighbor] {
-    var best = BestGames(count: parameters.listLength)
-    var threshold = best.threshold
     let own = editions.groups[game]
-    func offer(_ other: Int) {
-      let score = score(game, other, common, factors: factors[other], tags: tags[other]).sum
-      guard score > 0, score >= threshold, editions.groups[other] != own else { return }
-      best.offer(game: UInt32(other), score: score)
-      threshold = best.threshold
+    func mayBeListed(_ other: Int) -> Bool { isShown[other] && editions.groups[other] != own }
+
+    var best = BestGames(count: parameters.listLength)
+    func offer(_ other: Int, to best: inout BestGames, _ cosine: Float) {
+      let score = score(game, other, common.sums[other], cosine).sum
+      guard score > 0, score >= best.threshold else { return }
+      best.offer(game: turned(other, from: game), score: score)
     }
-    // A score is a mean of three cosines on one scale, so no more than the largest of them.
-    let (factorScale, tagScale) = (Float(parameters.factorScale), Float(parameters.tagScale))
-    let sums = common.sums.span
-    let inverseLengths = coLikes.inverseLengths.span
-    let inverseLength = inverseLengths[game]
     for other in common.touched {
       let other = Int(other)
-      guard
-        isShown[other],
-        Float(sums[other].weight * (inverseLength * inverseLengths[other])) >= threshold
-          || factorScale * factors[other] >= threshold || tagScale * tags[other] >= threshold
-      else { continue }
-      offer(other)
+      let bound = score(game, other, common.sums[other], 1).sum
+      guard bound > 0, bound >= best.threshold, mayBeListed(other) else { continue }
+      offer(other, to: &best, content.dot(other, taste))
     }
-    for other in shown {
-      guard factorScale * factors[other] >= threshold || tagScale * tags[other] >= threshold,
-        sums[other].players == 0
-      else { continue }
-      offer(other)
+
+    // The other games have no common player: their similarity grows with the cosine alone.
+    let players = common.sums.span
+    search.find(game, in: content, minimum: leastCosine(for: best.threshold)) { search in
+      var atLeast = best
+      var minimum = leastCosine(for: atLeast.threshold)
+      let (found, sums) = (search.found, search.sums.span)
+      for position in found.indices where sums[Int(found[position])] >= minimum {
+        let other = Int(found[position])
+        guard players[other].players == 0, mayBeListed(other) else { continue }
+        offer(other, to: &atLeast, sums[other])
+        minimum = leastCosine(for: atLeast.threshold)
+      }
+      return minimum
+    }
+    var minimum = leastCosine(for: best.threshold)
+    let (found, sums, rest) = (search.found, search.sums.span, search.rest)
+    for position in found.indices where sums[Int(found[position])] + rest >= minimum {
+      let other = Int(found[position])
+      guard players[other].players == 0, mayBeListed(other) else { continue }
+      offer(other, to: &best, content.dot(other, taste))
+      minimum = leastCosine(for: best.threshold)
     }
     return best.ranked.map { entry in
-      let other = Int(entry.game)
-      let score = score(game, other, common, factors: factors[other], tags: tags[other])
+      let other = turned(back: entry.game, to: game)
+      let parts = score(game, other, common.sums[other], content.dot(other, taste))
       return Neighbor(
         game: other, score: entry.score,
-        carriedBy: score.players >= score.tags ? .players : .tags)
+        carriedBy: parts.players >= parts.tags ? .players : .tags)
     }
+  }
+
+  /// The position of another game in the order that begins with the game.
+  private func turned(_ other: Int, from game: Int) -> UInt32 {
+    UInt32(other >= game ? other - game : other - game + evidence.count)
+  }
+
+  private func turned(back position: UInt32, to game: Int) -> Int {
+    (Int(position) + game) % evidence.count
   }
 
   /// A score in its two parts.
@@ -148,34 +160,39 @@ package struct SimilarityModel: Sendable {
     var sum: Float { players + tags }
   }
 
+  /// - Parameter cosine: that of genres and tags; the score does not decrease with it.
   private func score(
-    _ game: Int, _ other: Int, _ common: CommonPlayers, factors: Float, tags: Float
+    _ game: Int, _ other: Int, _ common: CommonPlayers.Sum, _ cosine: Float
   ) -> PairScore {
-    let sum = common.sums[other]
-    let evidence = Float(sum.players) + chances[game] * chances[other]
+    let evidence = Float(common.players) + chances[game] * chances[other]
     let half = Float(parameters.commonPlayersForHalf)
-    let expected = half / (evidence + half)
-    let trust = min(trusts[game], trusts[other])
-    var players = expected * trust * Float(parameters.factorScale) * max(0, factors)
-    if sum.players > 0 {
-      players += (1 - expected) * Float(coLikes.cosine(game, other, sum))
+    let unknown = half / (evidence + half)
+    let kept = kept(cosine)
+    var players: Float = 0
+    if common.players > 0 {
+      let surplus = max(0, common.weight - Double(expected.weight(game, other)))
+      players =
+        (1 - unknown) * kept
+        * Float(surplus * (coLikes.inverseLengths[game] * coLikes.inverseLengths[other]))
     }
     return PairScore(
-      players: players, tags: expected * (1 - trust) * Float(parameters.tagScale) * tags)
+      players: players, tags: unknown * Float(parameters.tagScale) * cosine * kept)
   }
-}
 
-extension Matrix {
-  /// Each row divided by its length; a row of zeros stays one.
-  fileprivate var withUnitRows: Matrix {
-    var unit = self
-    unit.withElements { elements in
-      for row in 0..<rows {
-        let length = BLAS.dot(self.row(row), self.row(row)).squareRoot()
-        guard length > 0 else { continue }
-        for index in row * columns..<(row + 1) * columns { elements[index] /= length }
-      }
-    }
-    return unit
+  /// The least cosine with which a game without common players may have a score: for m = 0 the root t
+  /// of τ t (1 - α + α t) = score, less a margin for roundings.
+  private func leastCosine(for score: Float) -> Float {
+    guard score > 0 else { return 0 }
+    let (scale, share) = (Float(parameters.tagScale), Float(parameters.contentShare))
+    // The root in a form that is stable, and defined for α = 0 too; τ = 0 gives infinity.
+    let free = 1 - share
+    let ratio = score / scale
+    let cosine = 2 * ratio / (free + (free * free + 4 * share * ratio).squareRoot())
+    return 0.9999 * cosine
+  }
+
+  /// 1 - α (1 - t).
+  private func kept(_ cosine: Float) -> Float {
+    1 - Float(parameters.contentShare) * (1 - cosine)
   }
 }

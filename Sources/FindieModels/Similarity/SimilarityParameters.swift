@@ -5,12 +5,10 @@ package struct SimilarityParameters: Codable, Sendable, Equatable {
   /// s: the evidence of a pair, in common players, at which the counted and the expected similarity
   /// have equal weight.
   package var commonPlayersForHalf = 20.0
-  /// h: the number of players of the less known game at which factors and tags have equal weight.
-  package var evidenceForHalf = 20.0
-  /// φ: the factor that brings a cosine of factors to the scale of the cosine of players.
-  package var factorScale = 0.2
-  /// τ: the factor that brings a cosine of genres and tags to the same scale.
-  package var tagScale = 0.1
+  /// τ: the factor that brings a cosine of genres and tags to the scale of the cosine of players.
+  package var tagScale = 0.05
+  /// α: the share of a similarity that two games without common genres and tags lose.
+  package var contentShare = 0.8
   /// The maximum number of positives per player that are counted; more are sampled.
   package var maximumGamesPerPlayer = 1000
   /// The seed of that sample.

@@ -60,7 +60,18 @@ struct NightSection {
       \(Figure.count(lists.players)) players have a list: \(Figure.count(lists.personal)) from their \
       own history, \(Figure.count(lists.genres)) from their favourite genres, \
       \(Figure.count(lists.popular)) of popular games. \(Figure.count(lists.similar)) games have a \
-      list of similar games.
+      list of similar games.\(hubness)
+      """
+  }
+
+  /// Whether few games are in many lists of similar games.
+  private var hubness: HTML {
+    guard let most = findings.lists.mostTopFives, most > 0 else { return "" }
+    let skewness = findings.lists.topFiveSkewness.map {
+      " (skewness \(text: $0.fixed(1)))" as HTML
+    }
+    return """
+       The most frequent game is among the first five of \(Figure.count(most)) of them\(skewness ?? "").
       """
   }
 

@@ -116,6 +116,8 @@ extension NightLists {
     [
       "players": .integer(players), "personal": .integer(personal), "genres": .integer(genres),
       "popular": .integer(popular), "similar": .integer(similar),
+      "mostTopFives": mostTopFives.map { .integer($0) } ?? .null,
+      "topFiveSkewness": topFiveSkewness.map { .number($0, places: 2) } ?? .null,
       "personalShare": Figure.share(share(personal)).json,
       "genresShare": Figure.share(share(genres)).json,
       "popularShare": Figure.share(share(popular)).json,
