@@ -30,14 +30,13 @@ struct ContentSearch {
 
   /// - Parameters:
   ///   - minimum: the least cosine of a game that may be among the best.
-  ///   - learn: called with this search before a term if the terms left have more games than were
-  ///     found so far: the sums are lower bounds of cosines, by which it returns a higher minimum.
+  ///   - learn: called with this search before terms with many games: the sums are lower bounds of
+  ///     cosines, by which it returns a higher minimum.
   /// - Complexity: O(games of the terms that are taken).
   mutating func find(
     _ game: Int, in content: ContentModel, minimum: Float, learn: (ContentSearch) -> Float
   ) {
-    for position in 0..<foundCount { sums[Int(foundGames[position])] = 0 }
-    foundCount = 0
+    foundCount = ContentSearch.reset(&sums, of: foundGames, foundCount)
     var minimum = minimum
     let terms = content.terms[content.elements(of: UInt32(game))]
       .map { (games: content.gamesByTerm.range(ofRow: Int($0.index)), weight: $0.weight) }
@@ -51,14 +50,25 @@ struct ContentSearch {
     var left = terms.reduce(0) { $0 + $1.games.count }
     for (position, term) in terms.enumerated() {
       rest = rests[terms.count - 1 - position]
-      if position > 0, left > foundCount, rest >= minimum { minimum = max(minimum, learn(self)) }
-      guard rest >= minimum else { return }
+      // The cosine of a game found takes about as long as eight steps.
+      if left > 8 * foundCount {
+        if position > 0, rest >= minimum { minimum = max(minimum, learn(self)) }
+        guard rest >= minimum else { return }
+      }
       left -= term.games.count
       foundCount = ContentSearch.add(
         term.games, weight: term.weight, content.gamesByTerm, to: &sums, found: &foundGames,
         foundCount)
     }
     rest = 0
+  }
+
+  /// Returns the number of games found, none.
+  private static func reset(_ sums: inout [Float], of found: [UInt32], _ count: Int) -> Int {
+    let found = found.span
+    var sums = sums.mutableSpan
+    for position in 0..<count { sums[Int(found[position])] = 0 }
+    return 0
   }
 
   /// Returns the number of games found.

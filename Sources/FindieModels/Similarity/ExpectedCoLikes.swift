@@ -39,5 +39,6 @@ struct ExpectedCoLikes: Sendable {
   }
 
   /// eᵢⱼ, in the unit of `CommonPlayers.Sum.weight`.
+  @inline(__always)
   func weight(_ game: Int, _ other: Int) -> Float { (shares[game] * shares[other]).sum() }
 }
