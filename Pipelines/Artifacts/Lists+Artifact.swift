@@ -8,7 +8,7 @@ package import FindieRanking
 extension RecommendationTable: Artifact {
   package static var grain: String { "one row per player and list position" }
   package static var countOfGrain: String? { "entries" }
-  package static var formatVersion: Int { 4 }
+  package static var formatVersion: Int { 5 }
 
   package var counts: [String: Int] {
     var counts = ["players": count, "entries": games.count]
@@ -25,6 +25,7 @@ extension RecommendationTable: Artifact {
     file.put("scores", scores)
     file.put("reasonKinds", reasonKinds)
     file.put("reasonSubjects", reasonSubjects)
+    file.put("reasonWeights", reasonWeights)
     file.put("drawnEntries", drawnEntries)
     file.put("probabilities", probabilities)
   }
@@ -35,6 +36,7 @@ extension RecommendationTable: Artifact {
       games: try file.numbers("games"), scores: try file.numbers("scores"),
       reasonKinds: try file.numbers("reasonKinds"),
       reasonSubjects: try file.numbers("reasonSubjects"),
+      reasonWeights: try file.numbers("reasonWeights"),
       drawnEntries: try file.numbers("drawnEntries"),
       probabilities: try file.numbers("probabilities"))
     guard let table else { throw ArtifactDamage.array("offsets") }

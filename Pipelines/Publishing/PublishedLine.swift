@@ -14,7 +14,10 @@ package struct PublishedLine: Sendable {
       add(#""gameId":"#, text: entry.gameId)
       add(#","rank":\#(entry.rank),"score":\#(sixDigits(entry.score)),"reasons":["#)
       for (index, reason) in entry.reasons.enumerated() {
-        add(index == 0 ? "" : ",", text: reason)
+        add(index == 0 ? #"{"kind":"# : #",{"kind":"#, text: reason.kind.rawValue)
+        if let game = reason.gameId { add(#","gameId":"#, text: game) }
+        if let genre = reason.genre { add(#","genre":"#, text: genre.rawValue) }
+        add(#","weight":\#(sixDigits(reason.weight))}"#)
       }
       endEntry(probability: entry.probability)
     }

@@ -2,7 +2,6 @@ package import FindieDomain
 import FindieHistory
 package import FindieRanking
 package import FindieStore
-package import FindieWorkers
 
 /// Encodes the players' lists of a night for publication, directly from the table: a large night has ten
 /// million entries, and no value is created for each.
@@ -21,28 +20,28 @@ package struct RecommendationPrinter: Sendable {
   private let table: RecommendationTable
   private let players: [String]
   private let date: Day
-  /// A rank and the key that follows it, for each position in a list.
+  /// The rank with the keys around it, for each position in a list.
   private let ranks: ByteStrings
 
   package init(
-    _ table: RecommendationTable, players: [String], games: [Game], date: Day, workers: Workers
+    _ table: RecommendationTable, players: [String], games: [Game], date: Day
   ) {
     self.table = table
     self.players = players
     self.date = date
-    texts = RecommendationTexts(table, games: games, workers: workers)
+    texts = RecommendationTexts(games)
     let longest = zip(table.offsets, table.offsets.dropFirst()).map { $1 - $0 }.max() ?? 0
     var ranks = ByteStrings()
-    for rank in 0..<longest { ranks.append(Array(#"\#(rank + 1),"score":"#.utf8).span) }
+    for rank in 0..<longest { ranks.append(Array(#","rank":\#(rank + 1),"score":"#.utf8).span) }
     self.ranks = ranks
   }
 
   package func printed(_ range: Range<Int>) -> Printed {
     var printed = Printed()
     printed.lists.reserveCapacity(range.count)
-    // An entry has about 140 bytes.
+    // An entry has about 180 bytes.
     let entries = table.offsets[range.upperBound] - table.offsets[range.lowerBound]
-    printed.lines.bytes.reserveCapacity(192 * (entries + range.count))
+    printed.lines.bytes.reserveCapacity(224 * (entries + range.count))
     var encoder = PlayerListEncoder()
     for player in range { put(player, into: &printed, &encoder) }
     return printed
@@ -64,27 +63,40 @@ package struct RecommendationPrinter: Sendable {
       }
       let (game, score) = (Int(table.games[position]), table.scores[position])
       encoder.add(game: game, score: score)
-      if position > entries.lowerBound { printed.lines.bytes.append(UInt8(ascii: ",")) }
+      printed.lines.add(position > entries.lowerBound ? #",{"gameId":"# : #"{"gameId":"#)
       texts.pieces.copy(game, to: &printed.lines.bytes)
       ranks.copy(position - entries.lowerBound, to: &printed.lines.bytes)
       printed.lines.bytes.append(sixDigitsOf: Double(score))
       printed.lines.add(#","reasons":["#)
-      var isFirst = true
-      for code in position * Self.reasons..<(position + 1) * Self.reasons {
-        guard
-          let reason = texts.number(
-            kind: table.reasonKinds[code], subject: table.reasonSubjects[code])
-        else { continue }
-        encoder.add(reason: reason)
-        if !isFirst { printed.lines.bytes.append(UInt8(ascii: ",")) }
-        texts.pieces.copy(reason, to: &printed.lines.bytes)
-        isFirst = false
-      }
+      putReasons(ofEntry: position, into: &printed.lines, &encoder)
       encoder.endEntry(probability: probability)
       printed.lines.endEntry(probability: probability)
     }
     printed.lines.endList()
     printed.lists.append(encoder.list(userId: players[player], source: source))
+  }
+
+  private func putReasons(
+    ofEntry position: Int, into line: inout PublishedLine, _ encoder: inout PlayerListEncoder
+  ) {
+    var isFirst = true
+    for index in position * Self.reasons..<(position + 1) * Self.reasons {
+      guard let kind = ReasonKind(code: table.reasonKinds[index]) else { continue }
+      let name = texts.number(of: kind)
+      let subject = texts.number(ofSubject: table.reasonSubjects[index], of: kind)
+      let thousandths = Int(table.reasonWeights[index])
+      encoder.add(reason: name, subject: subject, thousandths: thousandths)
+      line.add(isFirst ? #"{"kind":"# : #",{"kind":"#)
+      texts.pieces.copy(name, to: &line.bytes)
+      if let subject {
+        line.add(kind.namesGame ? #","gameId":"# : #","genre":"#)
+        texts.pieces.copy(subject, to: &line.bytes)
+      }
+      line.add(#","weight":"#)
+      line.bytes.append(sixDigitsOf: Double(thousandths) / 1000)
+      line.add("}")
+      isFirst = false
+    }
   }
 
   private static let reasons = RecommendationTable.reasonsPerEntry

@@ -5,13 +5,15 @@ import Testing
 struct ListFormatTests {
   private static let number = #"-?\d+(?:\.\d+)?(?:e-?\d+)?"#
   private static let text = #""(?:[^"\\]|\\.)*""#
+  private static let reason =
+    #"\{"kind":"[a-zA-Z]+"(?:,"gameId":TEXT|,"genre":"[a-z]+")?,"weight":NUMBER\}"#
   private static let day = #""2026-04-01""#
 
   static let forms = [
     (
       "recommendations",
       #"\{"userId":TEXT,"date":DAY,"source":"(?:personal|genres|popular)","games":\[ENTRIES\]\}"#,
-      #"\{"gameId":TEXT,"rank":\d+,"score":NUMBER,"reasons":\[TEXT(?:,TEXT)*\]"#
+      #"\{"gameId":TEXT,"rank":\d+,"score":NUMBER,"reasons":\[REASON(?:,REASON)?\]"#
         + #"(?:,"slot":"exploration","probability":NUMBER)?\}"#
     ),
     (
@@ -56,6 +58,7 @@ struct ListFormatTests {
     let pattern = try NSRegularExpression(
       pattern: "^"
         + line.replacing("ENTRIES", with: entries)
+        .replacing("REASON", with: ListFormatTests.reason)
         .replacing("TEXT", with: ListFormatTests.text).replacing("DAY", with: ListFormatTests.day)
         .replacing("NUMBER", with: ListFormatTests.number) + "$")
     let sandbox = try ListFormatTests.sandbox.get()

@@ -87,7 +87,12 @@ import Testing
       #expect(Set(ids).isDisjoint(with: seen[user] ?? []))
       #expect(out.isSuperset(of: ids))
       #expect(games.compactMap { $0["rank"] as? Int } == Array(1...50))
-      #expect(games.allSatisfy { !($0["reasons"] as? [String] ?? []).isEmpty })
+      for game in games {
+        let reasons = game["reasons"] as? [[String: Any]] ?? []
+        let weights = reasons.compactMap { $0["weight"] as? Double }
+        #expect(!weights.isEmpty && weights.count == reasons.count)
+        #expect(weights == weights.sorted(by: >))
+      }
     }
   }
 

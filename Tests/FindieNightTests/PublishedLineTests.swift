@@ -17,23 +17,35 @@ struct PublishedLineTests {
     let list = RecommendationList(
       userId: "u1", date: day, source: .personal,
       games: [
-        .init(gameId: "g1", rank: 1, score: 1.0 / 3, reasons: ["because you liked A", "B"]),
+        .init(
+          gameId: "g1", rank: 1, score: 1.0 / 3,
+          reasons: [
+            Reason(kind: .liked, gameId: "a", weight: 0.625),
+            Reason(kind: .favoriteGenre, genre: .rpg, weight: 0.25),
+          ]),
         .init(gameId: "g2", rank: 2, score: -2, reasons: []),
       ])
     #expect(
       text { $0.append(list) }
         == #"{"userId":"u1","date":"2016-09-19","source":"personal","games":["#
-        + #"{"gameId":"g1","rank":1,"score":0.333333,"reasons":["because you liked A","B"]},"#
+        + #"{"gameId":"g1","rank":1,"score":0.333333,"reasons":["#
+        + #"{"kind":"liked","gameId":"a","weight":0.625},"#
+        + #"{"kind":"favoriteGenre","genre":"rpg","weight":0.25}]},"#
         + #"{"gameId":"g2","rank":2,"score":-2,"reasons":[]}]}"# + "\n")
   }
 
   @Test func `a drawn entry is marked and has its probability`() {
     let list = RecommendationList(
       userId: "u1", date: day, source: .personal,
-      games: [.init(gameId: "g1", rank: 1, score: 1, reasons: ["new"], probability: 1.0 / 3)])
+      games: [
+        .init(
+          gameId: "g1", rank: 1, score: 1, reasons: [Reason(kind: .exploration, weight: 0)],
+          probability: 1.0 / 3)
+      ])
     #expect(
       text { $0.append(list) }.hasSuffix(
-        #""reasons":["new"],"slot":"exploration","probability":0.333333}]}"# + "\n"))
+        #""reasons":[{"kind":"exploration","weight":0}],"slot":"exploration","#
+          + #""probability":0.333333}]}"# + "\n"))
   }
 
   @Test func `an empty list is a list`() {
@@ -110,13 +122,18 @@ struct PublishedLineTests {
       $0.append(
         RecommendationList(
           userId: hostile, date: day, source: .genres,
-          games: [.init(gameId: hostile, rank: 1, score: 1, reasons: [hostile])]))
+          games: [
+            .init(
+              gameId: hostile, rank: 1, score: 1,
+              reasons: [Reason(kind: .liked, gameId: hostile, weight: 1)])
+          ]))
     }
     #expect(line.utf8.filter { $0 < 0x20 } == [0x0A])
     let parsed = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
     let games = try #require(parsed?["games"] as? [[String: Any]])
     #expect(parsed?["userId"] as? String == hostile)
     #expect(games.first?["gameId"] as? String == hostile)
-    #expect(games.first?["reasons"] as? [String] == [hostile])
+    let reasons = try #require(games.first?["reasons"] as? [[String: Any]])
+    #expect(reasons.map { $0["gameId"] as? String } == [hostile])
   }
 }

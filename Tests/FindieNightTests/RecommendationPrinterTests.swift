@@ -16,22 +16,14 @@ struct RecommendationPrinterTests {
 
   init() throws {
     let titles = ["A \"quoted\" \\ title", "tab\tnew\nline", "émigré 🎮", "", "</script>", "Same"]
-    // Equal titles give equal sentences for different games.
     games = (0..<40).map {
       Game(id: "game \($0) \u{7f}\"", title: titles[$0 % titles.count], developerId: "d")
     }
     var generator = SeededGenerator(seed: 5)
-    let reasons: [Reason] =
-      [.popular, .unseen, .friends(like: true, several: true), .trending, .new]
-      + Genre.allCases.flatMap { genre in
-        [true, false].map { .favoriteGenre(genre, isPopular: $0) }
-      }
-      + SwipeAction.allCases.flatMap { action in
-        (0..<40).map { .because(action, game: UInt32($0)) }
-      }
     var (sources, offsets): ([UInt8], [Int]) = ([], [0])
     var (games, scores): ([UInt32], [Float]) = ([], [])
     var (kinds, subjects): ([UInt8], [UInt32]) = ([], [])
+    var weights: [UInt16] = []
     var (drawn, probabilities): ([Int], [Double]) = ([], [])
     for player in players.indices {
       sources.append(UInt8(player % 3))
@@ -44,12 +36,12 @@ struct RecommendationPrinterTests {
         scores.append(Float.random(in: -20...20, using: &generator))
         let count = Int.random(in: 0...2, using: &generator)
         for index in 0..<2 {
-          let code =
-            index < count
-            ? reasons[Int.random(in: 0..<reasons.count, using: &generator)].code
-            : (kind: 255, subject: 0)
-          kinds.append(code.kind)
-          subjects.append(code.subject)
+          let kind = index < count ? ReasonKind.allCases.randomElement(using: &generator) : nil
+          let subjectCount: UInt32 =
+            kind?.namesGame == true ? 40 : kind?.namesGenre == true ? 15 : 1
+          kinds.append(kind?.code ?? 255)
+          subjects.append(UInt32.random(in: 0..<subjectCount, using: &generator))
+          weights.append(kind == nil ? 0 : UInt16.random(in: 0...1000, using: &generator))
         }
       }
       offsets.append(games.count)
@@ -57,21 +49,20 @@ struct RecommendationPrinterTests {
     table = try #require(
       RecommendationTable(
         sources: sources, offsets: offsets, games: games, scores: scores, reasonKinds: kinds,
-        reasonSubjects: subjects, drawnEntries: drawn, probabilities: probabilities))
+        reasonSubjects: subjects, reasonWeights: weights, drawnEntries: drawn,
+        probabilities: probabilities))
   }
 
   private func list(_ player: Int) -> RecommendationList {
     table.list(ofPlayer: player, id: players[player], date: day, games: games)
   }
 
-  private func printer(threads: Int) -> RecommendationPrinter {
-    RecommendationPrinter(
-      table, players: players, games: games, date: day, workers: Workers(threads: threads))
+  private var printer: RecommendationPrinter {
+    RecommendationPrinter(table, players: players, games: games, date: day)
   }
 
   @Test(arguments: [1, 2, 5], [1, 7, 300])
   func `lines have the lists' content, with any number of threads`(threads: Int, size: Int) throws {
-    let printer = printer(threads: threads)
     let parts = Workers.ranges(of: table.count, size: size)
     var bytes: [UInt8] = []
     try Workers(threads: threads).inOrder(parts.count, ahead: 3) {
@@ -87,7 +78,7 @@ struct RecommendationPrinterTests {
   @Test func `the store returns the lists`() throws {
     let folder = try TemporaryFolder()
     let copy = folder.url.appending(path: "copy.sqlite")
-    let printer = printer(threads: 2)
+    let printer = printer
     let store = try WorkspaceStore(at: folder.url.appending(path: "living.sqlite"))
     try store.publish(night: day, to: copy) { writer in
       try writer.begin(texts: printer.storedTexts)
@@ -100,14 +91,9 @@ struct RecommendationPrinterTests {
     }
   }
 
-  @Test func `texts and their numbers do not depend on the number of threads`() {
-    #expect(printer(threads: 1).storedTexts == printer(threads: 4).storedTexts)
-  }
-
   @Test func `a night without players and games has nothing to print`() {
     let printer = RecommendationPrinter(
-      RecommendationTable(), players: [], games: [], date: day, workers: Workers(threads: 2))
-    #expect(printer.storedTexts.isEmpty)
+      RecommendationTable(), players: [], games: [], date: day)
     #expect(printer.printed(0..<0).lines.bytes.isEmpty)
   }
 }

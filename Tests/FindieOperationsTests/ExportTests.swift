@@ -81,7 +81,8 @@ struct ExportTests {
     let rows = rows(ofCSV: try text("recommendations.csv", in: try export(.recommendations, .csv)))
     #expect(
       rows.first == [
-        "userId", "date", "source", "rank", "gameId", "score", "reason1", "reason2", "probability",
+        "userId", "date", "source", "rank", "gameId", "score", "reason1", "subject1", "weight1",
+        "reason2", "subject2", "weight2", "probability",
       ])
     let players = world.model.matrix.players.ids
     let entries = try players.flatMap {
@@ -89,11 +90,16 @@ struct ExportTests {
     }
     #expect(rows.count == entries.count + 1)
     for (row, entry) in zip(rows.dropFirst(), entries) {
-      #expect(row.count == 9)
+      #expect(row.count == 13)
       #expect(row[4] == entry.gameId)
       #expect(abs((Double(row[5]) ?? .nan) - entry.score) <= 1e-5 * abs(entry.score))
-      #expect([row[6], row[7]].filter { !$0.isEmpty } == entry.reasons)
-      #expect((Double(row[8]) == nil) == (entry.probability == nil))
+      for (index, start) in [6, 9].enumerated() {
+        let reason = index < entry.reasons.count ? entry.reasons[index] : nil
+        #expect(row[start] == reason?.kind.rawValue ?? "")
+        #expect(row[start + 1] == reason?.gameId ?? reason?.genre?.rawValue ?? "")
+        #expect(Double(row[start + 2]) == reason?.weight)
+      }
+      #expect((Double(row[12]) == nil) == (entry.probability == nil))
     }
     #expect(rows.contains { $0[0] == "'" + ServedWorld.hostilePlayer })
     #expect(!rows.contains { $0.contains { $0.hasPrefix("=") || $0.hasPrefix("@") } })

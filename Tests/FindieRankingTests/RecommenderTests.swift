@@ -35,21 +35,23 @@ struct RecommenderTests {
     #expect(table.games == [2, 3, 1])
   }
 
-  @Test func `the largest positive part is the reason, or else popularity`()
+  @Test func `the largest positive part is the reason, or else that the game is new to the player`()
     throws
   {
     let table = try lists(
       InteractionMatrix(dense: [[1, 0, 0, 0], [0, 0, 0, 1]]), players: [1, 0],
       games: [1, 0.5, -1, 0], games)
-    // Rank one: a part has the sign of y₀ · y. One player has a positive for the last game, none for
-    // the third.
+    // Rank one: a part has the sign of y₀ · y.
     #expect(table.games[..<3] == [1, 3, 2])
-    let reasons = zip(table.reasonKinds, table.reasonSubjects).map { Reason(kind: $0, subject: $1) }
+    let reasons = (0..<3).map { table.reasons(ofEntry: $0, games: games) }
     #expect(
-      reasons[..<6] == [.because(.like, game: 0), nil, .popular, nil, .unseen, nil])
+      reasons == [
+        [Reason(kind: .liked, gameId: "g000", weight: 1)], [Reason(kind: .unseen, weight: 0)],
+        [Reason(kind: .unseen, weight: 0)],
+      ])
   }
 
-  @Test func `a favourite genre is one reason, and popular only if the game is`() throws {
+  @Test func `a favourite genre is one reason, with the taste of its players`() throws {
     let users = [User(id: "cold", favoriteGenres: [Genre.allCases[0]])]
     let observed: [[Float]] = [[0, 0, 0, 0], [1, 0, 0, 1], [0, 0, 0, 1], [1, 0, 0, 1]]
     let matrix = InteractionMatrix(
@@ -65,16 +67,16 @@ struct RecommenderTests {
       matrix, model, games: games, users: users,
       weights: RankerWeights([.factors: 1, .genres: 1])
     ).lists(workers: Workers(threads: 1))
-    // Games 0 and 2 have the genre; two players have a positive for the first, none for the other.
+    // Games 0 and 2 have the genre.
     let entries = table.offsets[0]..<table.offsets[1]
-    for position in entries where games[Int(table.games[position])].genres == [Genre.allCases[0]] {
-      let reasons = (0..<2).map {
-        Reason(
-          kind: table.reasonKinds[2 * position + $0],
-          subject: table.reasonSubjects[2 * position + $0])
-      }
+    for position in entries {
+      let isOfGenre = games[Int(table.games[position])].genres == [Genre.allCases[0]]
       #expect(
-        reasons == [.favoriteGenre(Genre.allCases[0], isPopular: table.games[position] == 0), nil])
+        table.reasons(ofEntry: position, games: games) == [
+          isOfGenre
+            ? Reason(kind: .favoriteGenre, genre: Genre.allCases[0], weight: 1)
+            : Reason(kind: .genrePlayers, weight: 1)
+        ])
     }
     #expect(Set(table.games[entries]).isSuperset(of: [0, 2]))
   }
@@ -128,16 +130,11 @@ struct RecommenderTests {
       weights: RankerWeights([.friends: 1])
     ).lists(workers: Workers(threads: 1))
     let own = lists.offsets[0]..<lists.offsets[1]
-    let reasons = own.map {
-      Reason(kind: lists.reasonKinds[2 * $0], subject: lists.reasonSubjects[2 * $0])
-    }
+    let reasons = own.flatMap { lists.reasons(ofEntry: $0, games: games) }
     // Three friends have a positive for game 2, two for game 1, one for each of the others.
     #expect(lists.games[own] == [2, 1, 0, 3])
     #expect(
-      reasons == [
-        .friends(like: false, several: true), .friends(like: true, several: true),
-        .friends(like: false, several: false), .friends(like: true, several: false),
-      ])
+      reasons.map(\.kind) == [.friendsViewed, .friendsLike, .friendViewed, .friendLikes])
   }
 
   @Test func `a player with dislikes only has no personal list`() throws {

@@ -87,16 +87,13 @@ struct RecommenderWorldTests {
     let table = try world.recommender(length: 9).lists(workers: Workers(threads: 1))
     for player in 0..<table.count {
       for position in table.offsets[player]..<table.offsets[player + 1] {
-        let reasons = (0..<2).compactMap { index in
-          Reason(
-            kind: table.reasonKinds[position * 2 + index],
-            subject: table.reasonSubjects[position * 2 + index])
-        }
+        let reasons = table.reasons(ofEntry: position, games: world.games)
         #expect((1...2).contains(reasons.count))
-        for case .because(_, let game) in reasons {
+        for reason in reasons {
+          guard let game = reason.gameId else { continue }
           let row = world.matrix.observed.range(ofRow: player)
           let liked = row.filter { world.matrix.observed.values[$0] > 0 }
-            .map { world.matrix.observed.columnIndices[$0] }
+            .map { world.games[Int(world.matrix.observed.columnIndices[$0])].id }
           #expect(liked.contains(game))
         }
       }

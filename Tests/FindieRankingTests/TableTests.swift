@@ -76,14 +76,16 @@ struct RecommendationTableTests {
     var offsets = [0, 2, 3]
     var games: [UInt32] = [1, 0, 1]
     var scores: [Float] = [0.5, 0.25, 1]
-    /// A like and no second reason; a genre and none; popular and none.
-    var reasonKinds: [UInt8] = [0, 6, 100, 255, 101, 255]
+    /// A liked and a viewed game; a genre and no second reason; popular and none.
+    var reasonKinds: [UInt8] = [0, 4, 5, 255, 7, 255]
     var reasonSubjects: [UInt32] = [0, 1, 3, 0, 0, 0]
+    var reasonWeights: [UInt16] = [700, 250, 1000, 0, 333, 0]
 
     var table: RecommendationTable? {
       RecommendationTable(
         sources: sources, offsets: offsets, games: games, scores: scores,
-        reasonKinds: reasonKinds, reasonSubjects: reasonSubjects)
+        reasonKinds: reasonKinds, reasonSubjects: reasonSubjects,
+        reasonWeights: reasonWeights)
     }
   }
 
@@ -91,7 +93,8 @@ struct RecommendationTableTests {
     let table = try #require(Columns().table)
     let again = Columns(
       sources: table.sources, offsets: table.offsets, games: table.games, scores: table.scores,
-      reasonKinds: table.reasonKinds, reasonSubjects: table.reasonSubjects)
+      reasonKinds: table.reasonKinds, reasonSubjects: table.reasonSubjects,
+      reasonWeights: table.reasonWeights)
     #expect(again.table == table)
     #expect(table.count == 2)
     #expect(table.count(of: .personal) == 1)
@@ -108,12 +111,17 @@ struct RecommendationTableTests {
           games: [
             .init(
               gameId: "b", rank: 1, score: 0.5,
-              reasons: ["because you liked The a", "because you viewed The b"]),
-            .init(gameId: "a", rank: 2, score: 0.25, reasons: ["popular in rpg"]),
+              reasons: [
+                Reason(kind: .liked, gameId: "a", weight: 0.7),
+                Reason(kind: .viewed, gameId: "b", weight: 0.25),
+              ]),
+            .init(
+              gameId: "a", rank: 2, score: 0.25,
+              reasons: [Reason(kind: .favoriteGenre, genre: .rpg, weight: 1)]),
           ]))
     let second = table.list(ofPlayer: 1, id: "v", date: night, games: games)
     #expect(second.source == .popular)
-    #expect(second.games.map(\.reasons) == [["popular with players"]])
+    #expect(second.games.map(\.reasons) == [[Reason(kind: .popular, weight: 0.333)]])
   }
 
   @Test func `an empty table has no player`() {
@@ -125,7 +133,8 @@ struct RecommendationTableTests {
       { $0.sources = [0] }, { $0.sources[1] = 3 }, { $0.offsets = [] }, { $0.offsets[0] = 1 },
       { $0.offsets[2] = 2 }, { $0.offsets[1] = 4 }, { $0.games.removeLast() },
       { $0.scores.removeLast() }, { $0.reasonKinds.removeLast() },
-      { $0.reasonSubjects.removeLast() },
+      { $0.reasonSubjects.removeLast() }, { $0.reasonWeights.removeLast() },
+      { $0.reasonWeights[0] = 1001 },
     ]
     for damage in damages {
       var columns = Columns()

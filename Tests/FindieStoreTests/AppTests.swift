@@ -53,6 +53,17 @@ import Testing
     #expect(games?.map(\.id) == ["stardew", "celeste", "percent"])
   }
 
+  @Test func `each recommended game has its reasons, whose text is composed when read`() throws {
+    let games = try #require(try app.fetchPersonalizedGames(userId: "ada", limit: 10))
+    #expect(games.reasons.map { $0.map(\.gameId) } == games.map { [$0.id] })
+    let reason = try #require(games.reasons.first?.first)
+    #expect(try app.sentence(of: reason) == "because you liked Stardew Valley")
+    let unknown = Reason(kind: .liked, gameId: "unknown", weight: 1)
+    #expect(try app.sentence(of: unknown) == "because you liked another game")
+    #expect(try app.sentence(of: Reason(kind: .popular, weight: 1)) == "popular with players")
+    #expect(try app.fetchTrendingGames(genre: .rpg, limit: 5).reasons.isEmpty)
+  }
+
   @Test func `a limit selects the best games`() throws {
     #expect(try app.fetchPersonalizedGames(userId: "ada", limit: 1)?.map(\.id) == ["stardew"])
     #expect(try app.fetchPersonalizedGames(userId: "ada", limit: 0)?.isEmpty == true)

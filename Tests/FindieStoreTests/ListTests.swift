@@ -16,9 +16,16 @@ import Testing
     let list = RecommendationList(
       userId: text, date: night, source: .genres,
       games: [
-        .init(gameId: "z" + text, rank: 1, score: 0.125, reasons: [text, "b", text]),
+        .init(
+          gameId: "z" + text, rank: 1, score: 0.125,
+          reasons: [
+            Reason(kind: .liked, gameId: text, weight: 0.5),
+            Reason(kind: .favoriteGenre, genre: .rpg, weight: 0.499),
+            Reason(kind: .viewed, gameId: "b", weight: 0.001),
+          ]),
         .init(gameId: text, rank: 2, score: -0.0, reasons: [], probability: 0.1),
-        .init(gameId: "a", rank: 3, score: .infinity, reasons: ["b"]),
+        .init(
+          gameId: "a", rank: 3, score: .infinity, reasons: [Reason(kind: .popular, weight: 1)]),
       ])
     let published = try folder.publish { try $0.add(list) }
     #expect(try published.recommendationList(userId: text) == list)

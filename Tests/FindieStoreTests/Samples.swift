@@ -97,7 +97,8 @@ func recommendations(_ userId: String, _ games: [String]) -> RecommendationList 
     userId: userId, date: night, source: .personal,
     games: games.enumerated().map {
       .init(
-        gameId: $1, rank: $0 + 1, score: Double(1 / Float($0 + 3)), reasons: ["because of \($1)"])
+        gameId: $1, rank: $0 + 1, score: Double(1 / Float($0 + 3)),
+        reasons: [Reason(kind: .liked, gameId: $1, weight: 0.5)])
     })
 }
 

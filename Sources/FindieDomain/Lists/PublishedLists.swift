@@ -18,15 +18,15 @@ public struct RecommendationList: Hashable, Codable, Sendable {
     public let rank: Int
     /// The model's score. Scores of different nights or players cannot be compared.
     public let score: Double
-    /// Sentences that the app can show, the most important first.
-    public let reasons: [String]
+    /// Up to two reasons, that of the largest part of the score first.
+    public let reasons: [Reason]
     /// For an exploration slot, whose game is drawn at random: the probability of this game, given
     /// the player's filters and the slots before. Nil for all other entries.
     public let probability: Double?
 
     /// Creates an entry.
     public init(
-      gameId: String, rank: Int, score: Double, reasons: [String], probability: Double? = nil
+      gameId: String, rank: Int, score: Double, reasons: [Reason], probability: Double? = nil
     ) {
       self.gameId = gameId
       self.rank = rank

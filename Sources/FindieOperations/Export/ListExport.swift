@@ -20,7 +20,8 @@ struct ListExport {
   private func writeRecommendations(_ format: ExportFormat, to file: inout ExportFile) throws {
     var table = CSVTable(
       header: [
-        "userId", "date", "source", "rank", "gameId", "score", "reason1", "reason2", "probability",
+        "userId", "date", "source", "rank", "gameId", "score", "reason1", "subject1", "weight1",
+        "reason2", "subject2", "weight2", "probability",
       ])
     for id in try store.playersWithLists() {
       guard let list = try store.recommendationList(userId: id) else { continue }
@@ -28,18 +29,27 @@ struct ListExport {
         $0.append(list)
       } rows: {
         for entry in list.games {
-          table.append([
-            .text(list.userId), .text(list.date.description), .text(list.source.rawValue),
-            .integer(entry.rank), .text(entry.gameId), .digits(sixDigits(entry.score)),
-            entry.reasons.first.map { .text($0) } ?? .empty,
-            entry.reasons.dropFirst().first.map { .text($0) } ?? .empty,
-            entry.probability.map { .digits(sixDigits($0)) } ?? .empty,
-          ])
+          table.append(
+            [
+              .text(list.userId), .text(list.date.description), .text(list.source.rawValue),
+              .integer(entry.rank), .text(entry.gameId), .digits(sixDigits(entry.score)),
+            ] + cells(of: entry.reasons.first) + cells(of: entry.reasons.dropFirst().first)
+              + [entry.probability.map { .digits(sixDigits($0)) } ?? .empty])
         }
         return table.takeRows()
       }
     }
     try end(table, format, to: &file)
+  }
+
+  /// The kind, the game or genre, and the weight of a reason.
+  private func cells(of reason: Reason?) -> [CSVTable.Cell] {
+    guard let reason else { return [.empty, .empty, .empty] }
+    return [
+      .text(reason.kind.rawValue),
+      (reason.gameId ?? reason.genre?.rawValue).map { .text($0) } ?? .empty,
+      .digits(sixDigits(reason.weight)),
+    ]
   }
 
   private func writeSimilar(_ format: ExportFormat, to file: inout ExportFile) throws {

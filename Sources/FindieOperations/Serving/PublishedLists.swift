@@ -44,7 +44,7 @@ package struct PublishedLists {
     for entry in shown.games {
       table.add(
         "\(entry.rank)", entry.gameId, try title(entry.gameId), sixDigits(entry.score),
-        entry.reasons.joined(separator: "; "))
+        try entry.reasons.map { try store.sentence(of: $0) }.joined(separator: "; "))
     }
     let from =
       switch shown.source {

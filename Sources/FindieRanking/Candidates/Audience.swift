@@ -71,21 +71,29 @@ package struct Audience: Sendable {
 
   package var count: Int { profiles.rows }
 
-  /// The strongest action of the player on the game of an element of the profiles.
-  func strongestAction(_ position: Int) -> SwipeAction {
-    Audience.action(position, of: strongestActions)
+  /// What the player's strongest action is on the game of a positive element of the profiles.
+  func reasonKind(_ position: Int) -> ReasonKind {
+    Audience.kind(position, of: strongestActions)
   }
 
-  /// A friend's strongest action on a game; nil if the game is not a positive of the friend.
-  func interest(ofFriend friend: Int, in game: UInt32) -> SwipeAction? {
+  /// What a friend's strongest action on a game is; nil if the game is not a positive of the friend.
+  func interest(ofFriend friend: Int, in game: UInt32) -> ReasonKind? {
     guard let position = friendProfiles.index(row: friend, column: game),
       friendProfiles.values[position] > 0
     else { return nil }
-    return Audience.action(position, of: friendActions)
+    return Audience.kind(position, of: friendActions)
   }
 
-  private static func action(_ position: Int, of actions: [UInt8]) -> SwipeAction {
-    actions.isEmpty ? .like : SwipeAction.allCases[Int(actions[position])]
+  private static func kind(_ position: Int, of actions: [UInt8]) -> ReasonKind {
+    guard !actions.isEmpty else { return .liked }
+    return switch SwipeAction.allCases[Int(actions[position])] {
+    case .superLike: .superLiked
+    case .wishlist: .wishlisted
+    case .share: .shared
+    case .viewDetails: .viewed
+    // A positive has no dislike, and a skip has no weight.
+    case .like, .dislike, .skip: .liked
+    }
   }
 
   /// These players with other factors.

@@ -13,17 +13,12 @@ package struct GameSignals: Sendable {
   let shown: [Int]
   /// The listed games with fewest positives; ties by later release, then by index.
   let littleKnown: [UInt32]
-  /// The median number of positives of the listed games, at least 1.
-  private let popularThreshold: Int
   let facts: [Facts]
   let genres: [GenreSet]
   /// Trending games, the strongest first.
   let trendingGames: [UInt32]
   /// New games, the newest first, ties by index.
   let newGames: [UInt32]
-
-  /// Whether a game has at least the median number of positives of the listed games.
-  func isPopular(_ game: UInt32) -> Bool { positives[Int(game)] >= popularThreshold }
 
   /// The number of least known games that are compared by genres and tags: as many as is affordable
   /// per player.
@@ -59,7 +54,6 @@ package struct GameSignals: Sendable {
       .map { (positives[$0], -(games[$0].releaseDate?.milliseconds ?? 0), $0) }
       .sorted { $0 < $1 }
     littleKnown = byPositives.prefix(GameSignals.littleKnownGames).map { UInt32($0.2) }
-    popularThreshold = max(1, byPositives.isEmpty ? 1 : byPositives[byPositives.count / 2].0)
     let trending = lifts.map { lift in lift.map { Float(log(max(1, $0))) } ?? 0 }
     let genres = games.map { GenreSet($0.genres) }
     trendingGames = games.indices.filter { trending[$0] > 0 && isListed[$0] }

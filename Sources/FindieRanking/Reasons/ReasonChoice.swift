@@ -13,71 +13,95 @@ struct ReasonChoice {
     self.player = player
   }
 
-  /// The two largest positive parts that have a reason, the largest first, ties by index. If there
-  /// are none: that the game is popular, or else new to the player. Taste and genres, which share a
-  /// reason, count together.
+  /// The two largest positive parts, the largest first, ties by index; that the game is new to the
+  /// player if no part is positive.
+  ///
+  /// The intercept is no part here. The taste of a player without positives counts together with the
+  /// favourite genres or, if there are none, with popularity: then it is the mean of all players.
   func reasons(of parts: borrowing EntryParts, _ entry: Int, game: UInt32) -> EntryReasons {
     var (first, second) = (Choice(), Choice())
+    var sum = 0.0
     func offer(_ part: Double, _ index: Int) {
-      let part = Float(part)
-      if part > first.part {
-        (first, second) = (Choice(part: part, index: index), first)
-      } else if part > second.part {
-        second = Choice(part: part, index: index)
+      guard part > 0 else { return }
+      sum += part
+      let choice = Choice(part: part, index: index)
+      // Of parts that differ by rounding errors only, the first is chosen.
+      if Float(part) > Float(first.part) {
+        (first, second) = (choice, first)
+      } else if Float(part) > Float(second.part) {
+        second = choice
       }
     }
     let games = parts.evidence.count
     let ofGames = parts.ofGames.span
     for index in 0..<games { offer(ofGames[entry * games + index], index) }
-    for fact in EntryParts.Fact.allCases where fact != .genres {
-      let part = parts.of(fact, entry) + (fact == .taste ? parts.of(.genres, entry) : 0)
-      if part > 0, reason(fact, game) != nil { offer(part, games + fact.rawValue) }
+    func offer(_ fact: EntryParts.Fact, with other: Double) {
+      offer(parts.of(fact, entry) + other, games + fact.rawValue)
     }
-    func said(_ choice: Choice) -> Reason? {
+    let hasGenres = !audience.favoriteGenres[player].isEmpty
+    let taste = parts.of(.taste, entry)
+    offer(.popularity, with: hasGenres ? 0 : taste)
+    offer(.genres, with: hasGenres ? taste : 0)
+    offer(.friends, with: 0)
+    offer(.trending, with: 0)
+    offer(.freshness, with: 0)
+    func said(_ choice: Choice) -> EntryReason? {
       guard choice.index >= 0 else { return nil }
-      guard choice.index < games else {
-        return EntryParts.Fact(rawValue: choice.index - games).flatMap { reason($0, game) }
+      let weight = choice.part / sum
+      if let fact = EntryParts.Fact(rawValue: choice.index - games) {
+        let (kind, subject) = reason(fact, game)
+        return EntryReason(kind, subject: subject, weight: weight)
       }
       let position = parts.evidence[choice.index]
-      return .because(
-        audience.strongestAction(position), game: audience.profiles.columnIndices[position])
+      return EntryReason(
+        audience.reasonKind(position), subject: audience.profiles.columnIndices[position],
+        weight: weight)
     }
-    return EntryReasons(
-      first: said(first) ?? (signals.isPopular(game) ? .popular : .unseen),
-      second: said(second))
+    return EntryReasons(first: said(first) ?? EntryReason(.unseen), second: said(second))
   }
 
   private struct Choice {
-    var part: Float = 0
+    var part = 0.0
     /// The index of the part, games first; -1 for none.
     var index = -1
   }
 
-  /// The reason for a part that is not a game's; nil if it has none.
-  private func reason(_ fact: EntryParts.Fact, _ game: UInt32) -> Reason? {
+  /// The reason for a part that is not a game's.
+  private func reason(
+    _ fact: EntryParts.Fact, _ game: UInt32
+  ) -> (kind: ReasonKind, subject: UInt32) {
     switch fact {
-    case .base, .popularity: nil
-    case .taste, .genres:
-      audience.favoriteGenres[player]
-        .first { signals.genres[Int(game)].contains(GenreSet([$0])) }
-        .map { .favoriteGenre($0, isPopular: signals.isPopular(game)) }
-    case .friends: friends(game)
-    case .trending: .trending
-    case .freshness: .new
+    case .base: preconditionFailure("a constant is no reason")
+    case .popularity: (.popular, 0)
+    case .taste, .genres: genre(game)
+    case .friends: (friends(game), 0)
+    case .trending: (.trending, 0)
+    case .freshness: (.new, 0)
     }
   }
 
-  /// The reason for the actions of friends on a game; nil if it is not a positive of any.
-  private func friends(_ game: UInt32) -> Reason? {
+  /// The player's first favourite genre that the game is in; if it is in none, the players of the
+  /// favourite genres.
+  private func genre(_ game: UInt32) -> (kind: ReasonKind, subject: UInt32) {
+    let genres = signals.genres[Int(game)]
+    let own = audience.favoriteGenres[player].first { genres.contains(GenreSet([$0])) }
+    guard let index = own.flatMap({ Genre.allCases.firstIndex(of: $0) }) else {
+      return (.genrePlayers, 0)
+    }
+    return (.favoriteGenre, UInt32(index))
+  }
+
+  /// The reason for the actions of friends on a game that is a positive of at least one.
+  private func friends(_ game: UInt32) -> ReasonKind {
     var (liking, looking) = (0, 0)
     for friend in audience.friends[player] {
       switch audience.interest(ofFriend: friend, in: game) {
-      case nil, .skip, .dislike: break
-      case .viewDetails: looking += 1
-      case .like, .superLike, .share, .wishlist: liking += 1
+      case nil: break
+      case .viewed: looking += 1
+      default: liking += 1
       }
     }
-    if liking > 0 { return .friends(like: true, several: liking > 1) }
-    return looking > 0 ? .friends(like: false, several: looking > 1) : nil
+    if liking > 0 { return liking > 1 ? .friendsLike : .friendLikes }
+    return looking > 1 ? .friendsViewed : .friendViewed
   }
 }

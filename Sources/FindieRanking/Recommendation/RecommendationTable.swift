@@ -13,9 +13,12 @@ package struct RecommendationTable: Sendable, Equatable {
   package private(set) var offsets = [0]
   package private(set) var games: [UInt32] = []
   package private(set) var scores: [Float] = []
-  /// `Reason.code` of each entry's reasons, [entries, reasonsPerEntry]; 255 for none.
+  /// `ReasonKind.code` of each entry's reasons, [entries, reasonsPerEntry]; 255 for none.
   package private(set) var reasonKinds: [UInt8] = []
+  /// Of each reason, its game or the index of its genre in `Genre.allCases`; 0 if it names none.
   package private(set) var reasonSubjects: [UInt32] = []
+  /// `Reason.weight` of each reason, in thousandths.
+  package private(set) var reasonWeights: [UInt16] = []
   /// The entries drawn for exploration, ascending, and their probabilities.
   package private(set) var drawnEntries: [Int] = []
   package private(set) var probabilities: [Double] = []
@@ -25,13 +28,15 @@ package struct RecommendationTable: Sendable, Equatable {
   /// The table of these columns; nil if they are inconsistent.
   package init?(
     sources: [UInt8], offsets: [Int], games: [UInt32], scores: [Float], reasonKinds: [UInt8],
-    reasonSubjects: [UInt32], drawnEntries: [Int] = [], probabilities: [Double] = []
+    reasonSubjects: [UInt32], reasonWeights: [UInt16], drawnEntries: [Int] = [],
+    probabilities: [Double] = []
   ) {
     guard offsets.count == sources.count + 1, offsets.first == 0, offsets.last == games.count,
       zip(offsets, offsets.dropFirst()).allSatisfy({ $0 <= $1 }),
       sources.allSatisfy({ $0 < RecommendationList.Source.allCases.count }),
       scores.count == games.count, reasonKinds.count == games.count * Self.reasonsPerEntry,
-      reasonSubjects.count == reasonKinds.count, drawnEntries.count == probabilities.count,
+      reasonSubjects.count == reasonKinds.count, reasonWeights.count == reasonKinds.count,
+      reasonWeights.allSatisfy({ $0 <= 1000 }), drawnEntries.count == probabilities.count,
       zip(drawnEntries, drawnEntries.dropFirst()).allSatisfy({ $0 < $1 }),
       drawnEntries.allSatisfy(games.indices.contains)
     else { return nil }
@@ -41,6 +46,7 @@ package struct RecommendationTable: Sendable, Equatable {
     self.scores = scores
     self.reasonKinds = reasonKinds
     self.reasonSubjects = reasonSubjects
+    self.reasonWeights = reasonWeights
     self.drawnEntries = drawnEntries
     self.probabilities = probabilities
   }
@@ -78,9 +84,9 @@ package struct RecommendationTable: Sendable, Equatable {
       games.append(entry.game)
       scores.append(entry.score)
       for reason in [entry.reasons.first, entry.reasons.second] {
-        let code = reason?.code ?? (kind: 255, subject: 0)
-        reasonKinds.append(code.kind)
-        reasonSubjects.append(code.subject)
+        reasonKinds.append(reason?.kind.code ?? 255)
+        reasonSubjects.append(reason?.subject ?? 0)
+        reasonWeights.append(reason?.thousandths ?? 0)
       }
     }
     offsets.append(games.count)
@@ -101,6 +107,7 @@ package struct RecommendationTable: Sendable, Equatable {
       let (left, right) = (first * Self.reasonsPerEntry, other * Self.reasonsPerEntry)
       reasonKinds.swapAt(left + reason, right + reason)
       reasonSubjects.swapAt(left + reason, right + reason)
+      reasonWeights.swapAt(left + reason, right + reason)
     }
   }
 
@@ -135,6 +142,7 @@ package struct RecommendationTable: Sendable, Equatable {
     scores.reserveCapacity(entries)
     reasonKinds.reserveCapacity(entries * Self.reasonsPerEntry)
     reasonSubjects.reserveCapacity(entries * Self.reasonsPerEntry)
+    reasonWeights.reserveCapacity(entries * Self.reasonsPerEntry)
   }
 
   mutating func append(_ other: RecommendationTable) {
@@ -147,6 +155,7 @@ package struct RecommendationTable: Sendable, Equatable {
     scores += other.scores
     reasonKinds += other.reasonKinds
     reasonSubjects += other.reasonSubjects
+    reasonWeights += other.reasonWeights
   }
 
   /// One player's list as the app reads it.
@@ -155,19 +164,29 @@ package struct RecommendationTable: Sendable, Equatable {
   ) -> RecommendationList {
     let range = offsets[player]..<offsets[player + 1]
     let entries = range.map { position in
-      let reasons = (0..<Self.reasonsPerEntry).compactMap { index in
-        Reason(
-          kind: reasonKinds[position * Self.reasonsPerEntry + index],
-          subject: reasonSubjects[position * Self.reasonsPerEntry + index])
-      }
       return RecommendationList.Entry(
         gameId: catalogue[Int(games[position])].id, rank: position - range.lowerBound + 1,
-        score: Double(scores[position]),
-        reasons: reasons.map { $0.sentence { catalogue[Int($0)].title } },
+        score: Double(scores[position]), reasons: reasons(ofEntry: position, games: catalogue),
         probability: probability(ofEntry: position))
     }
     return RecommendationList(
       userId: id, date: date, source: source(ofPlayer: player), games: entries)
+  }
+}
+
+extension RecommendationTable {
+  /// The reasons of an entry, the largest part first.
+  ///
+  /// - Parameter games: the catalogue, by index.
+  package func reasons(ofEntry position: Int, games: [Game]) -> [Reason] {
+    (position * Self.reasonsPerEntry..<(position + 1) * Self.reasonsPerEntry).compactMap { index in
+      guard let kind = ReasonKind(code: reasonKinds[index]) else { return nil }
+      let subject = Int(reasonSubjects[index])
+      return Reason(
+        kind: kind, gameId: kind.namesGame ? games[subject].id : nil,
+        genre: kind.namesGenre ? Genre.allCases[subject] : nil,
+        weight: Double(reasonWeights[index]) / 1000)
+    }
   }
 }
 

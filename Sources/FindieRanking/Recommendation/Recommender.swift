@@ -152,7 +152,7 @@ package struct Recommender: Sendable {
           // A drawn game is listed because it is new, whatever its score.
           reasons: entry < chosen.count
             ? reasons.reasons(of: scratch.parts.parts, entry, game: games[entry])
-            : EntryReasons(first: .new))
+            : EntryReasons(first: EntryReason(.exploration)))
       })
   }
 

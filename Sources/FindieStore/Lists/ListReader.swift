@@ -43,7 +43,7 @@ struct ListReader {
       guard let gameId = try text(list.number()), let score = list.shortFraction() else {
         return nil as RecommendationList.Entry?
       }
-      var reasons: [String] = []
+      var reasons: [Reason] = []
       while let number = list.number() {
         switch number {
         case PlayerListEncoder.end:
@@ -53,7 +53,9 @@ struct ListReader {
             .init(gameId: gameId, rank: rank, score: score, reasons: reasons, probability: $0)
           }
         default:
-          guard let reason = try text(number - PlayerListEncoder.firstReason) else { return nil }
+          guard let reason = try reason(number - PlayerListEncoder.firstReason, &list) else {
+            return nil
+          }
           reasons.append(reason)
         }
       }
@@ -61,6 +63,19 @@ struct ListReader {
     }
     return RecommendationList(
       userId: userId, date: night, source: try word(0, of: row), games: games)
+  }
+
+  /// The rest of a reason after the number of its kind; nil if the bytes are invalid.
+  private func reason(_ kind: Int, _ list: inout ListDecoder) throws -> Reason? {
+    guard let kind = try text(kind).flatMap(ReasonKind.init(rawValue:)) else { return nil }
+    let subject = kind.namesGame || kind.namesGenre ? try text(list.number()) : nil
+    let genre = kind.namesGenre ? subject.flatMap(Genre.init(rawValue:)) : nil
+    guard let thousandths = list.number(), kind.namesGame == (subject != nil && genre == nil),
+      kind.namesGenre == (genre != nil)
+    else { return nil }
+    return Reason(
+      kind: kind, gameId: kind.namesGame ? subject : nil, genre: genre,
+      weight: Double(thousandths) / 1000)
   }
 
   func similar(gameId: String) throws -> SimilarGames? {

@@ -44,7 +44,7 @@ package struct ListWriter: ~Copyable {
     counts.recommendations += 1
   }
 
-  /// Adds a player's recommendations. Scores are rounded to Float.
+  /// Adds a player's recommendations. Scores are rounded to Float, weights to thousandths.
   ///
   /// - Precondition: the list is of the night, and its entries are ranked from 1.
   package mutating func add(_ list: RecommendationList) throws {
@@ -54,7 +54,16 @@ package struct ListWriter: ~Copyable {
     for (index, entry) in list.games.enumerated() {
       precondition(entry.rank == index + 1, "entry \(index) has the rank \(entry.rank)")
       encoder.add(game: try number(of: entry.gameId), score: Float(entry.score))
-      for reason in entry.reasons { encoder.add(reason: try number(of: reason)) }
+      for reason in entry.reasons {
+        precondition(
+          (reason.gameId != nil) == reason.kind.namesGame
+            && (reason.genre != nil) == reason.kind.namesGenre && (0...1).contains(reason.weight),
+          "an inconsistent reason: \(reason)")
+        let kind = try number(of: reason.kind.rawValue)
+        let subject = try (reason.gameId ?? reason.genre?.rawValue).map { try number(of: $0) }
+        encoder.add(
+          reason: kind, subject: subject, thousandths: Int((1000 * reason.weight).rounded()))
+      }
       encoder.endEntry(probability: entry.probability)
     }
     try add(encoder.list(userId: list.userId, source: list.source))

@@ -12,8 +12,9 @@ package struct EncodedPlayerList: Sendable {
 /// given by the numbers that `ListWriter.begin(texts:)` assigns.
 ///
 /// After the format and the count of entries, each entry is the number of its game, its score as a
-/// Float, each reason's number plus two, and 0. If the entry was drawn at random, 1 and the probability
-/// follow instead of 0. The rank of an entry is its index plus one.
+/// Float, its reasons, and 0. If the entry was drawn at random, 1 and the probability follow instead of
+/// 0. The rank of an entry is its index plus one. A reason is the number of its kind plus two, the number
+/// of its game or genre if it has one, and its weight in thousandths.
 package struct PlayerListEncoder: Sendable {
   private var encoder = ListEncoder()
 
@@ -32,8 +33,11 @@ package struct PlayerListEncoder: Sendable {
     encoder.add(score)
   }
 
-  package mutating func add(reason: Int) {
-    encoder.add(reason + PlayerListEncoder.firstReason)
+  /// - Parameter subject: the number of the reason's game or genre; nil if its kind names none.
+  package mutating func add(reason kind: Int, subject: Int?, thousandths: Int) {
+    encoder.add(kind + PlayerListEncoder.firstReason)
+    if let subject { encoder.add(subject) }
+    encoder.add(thousandths)
   }
 
   package mutating func endEntry(probability: Double?) {

@@ -10,14 +10,20 @@ public import FindieDomain
 public struct GameList: RandomAccessCollection, Hashable, Sendable {
   /// The games, best first.
   public let games: [Game]
+  /// For each game why it is recommended, the most important reason first. A reason's text is composed
+  /// by ``PublishedStore/sentence(of:)`` or by the app. Empty for lists other than recommendations.
+  public let reasons: [[Reason]]
   /// The night that the list is of.
   public let night: Day
   /// When the app should fetch the list again. It may be unchanged then.
   public let expires: Timestamp
 
   /// Creates a list.
-  public init(games: [Game], night: Day, expires: Timestamp) {
+  public init(
+    games: [Game], reasons: [[Reason]] = [], night: Day, expires: Timestamp
+  ) {
     self.games = games
+    self.reasons = reasons
     self.night = night
     self.expires = expires
   }

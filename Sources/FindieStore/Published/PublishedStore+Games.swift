@@ -2,7 +2,7 @@ public import FindieDomain
 import GRDB
 
 extension PublishedStore {
-  /// The games recommended to a player, best first. Nil for an unknown player.
+  /// The games recommended to a player with reasons, best first. Nil for an unknown player.
   ///
   /// - Parameters:
   ///   - userId: the id of the player.
@@ -11,10 +11,17 @@ extension PublishedStore {
     userId: String, limit: Int
   ) throws(StoreFailure) -> GameList? {
     try connection.read { database -> GameList? in
-      let lists = try lists(in: database)
-      return try lists.recommendations(userId: userId)
-        .map { try list($0.games.lazy.map(\.gameId), of: lists.night, limit: limit, in: database) }
+      let list = try lists(in: database).recommendations(userId: userId)
+      return try list.map {
+        try games(of: $0, limit: limit, expires: lifetime.end(from: publishedAt), in: database)
+      }
     }
+  }
+
+  /// A reason as an English sentence, with the title of its game.
+  public func sentence(of reason: Reason) throws(StoreFailure) -> String {
+    guard let id = reason.gameId else { return reason.sentence(title: nil) }
+    return reason.sentence(title: try fetchGame(id: id)?.title)
   }
 
   /// Computes a player's list again, with the interactions since the night.
@@ -41,10 +48,9 @@ extension PublishedStore {
     guard let list = try model.recommendations(userId: userId, since: interactions) else {
       return nil
     }
-    let games = try connection.read { database in
-      try self.games(list.games.lazy.map(\.gameId), limit: limit, in: database)
+    return try connection.read { database in
+      try games(of: list, limit: limit, expires: lifetime.end(from: now), in: database)
     }
-    return GameList(games: games, night: night, expires: lifetime.end(from: now))
   }
 
   /// The trending games of `genre`, or of all genres for nil, the strongest trend first.
@@ -132,6 +138,19 @@ extension PublishedStore {
     GameList(
       games: try games(ids, limit: limit, in: database), night: night,
       expires: lifetime.end(from: publishedAt))
+  }
+
+  /// The games of a player's list, in its order, without those that the catalogue lacks.
+  private func games(
+    of list: RecommendationList, limit: Int, expires: Timestamp, in database: Database
+  ) throws -> GameList {
+    let games = try games(list.games.lazy.map(\.gameId), limit: limit, in: database)
+    var entries = list.games[...]
+    let reasons = games.map { game in
+      entries = entries.drop { !$0.gameId.hasSameBytes(as: game.id) }
+      return entries.popFirst()?.reasons ?? []
+    }
+    return GameList(games: games, reasons: reasons, night: list.date, expires: expires)
   }
 
   /// The games of `ids`, in their order, without those that the catalogue lacks.

@@ -15,7 +15,7 @@ import GRDB
 ///   records that the others lack. Validation rules report that.
 enum Schema {
   /// The value of `PRAGMA user_version`. A store of another version is not opened.
-  static let version = 4
+  static let version = 5
 
   /// "Find" in ASCII: the value of `PRAGMA application_id`, which identifies Findie's databases.
   static let applicationId = 0x4669_6e64

@@ -38,7 +38,8 @@ struct ListAuditTests {
         offsets: lists.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.count) }, games: games,
         scores: [Float](repeating: 1, count: games.count),
         reasonKinds: [UInt8](repeating: 255, count: 2 * games.count),
-        reasonSubjects: [UInt32](repeating: 0, count: 2 * games.count)))
+        reasonSubjects: [UInt32](repeating: 0, count: 2 * games.count),
+        reasonWeights: [UInt16](repeating: 0, count: 2 * games.count)))
   }
 
   private func check(_ audit: ListAudit, _ name: String) throws -> GateCheck {

@@ -1,0 +1,113 @@
+import FindieDomain
+import FindieLinearAlgebra
+import FindieModels
+import FindieModelsTestSupport
+import FindieRanking
+import FindieWorkers
+import Testing
+
+/// The reasons of all entries, compared with the parts of their scores.
+struct ReasonChoiceTests {
+  /// Weights under which different parts are the largest.
+  private static let weights: [RankerWeights] = [
+    RankerWeights([.factors: 3, .ease: 1, .content: 1, .popularity: 0.2]),
+    RankerWeights([.factors: 0.2, .popularity: 5], intercept: 40),
+    RankerWeights([.factors: 1, .genres: 3, .friends: 4, .trending: 6, .freshness: 3]),
+    RankerWeights([.factors: 1, .popularity: -2, .genres: -1], intercept: -3),
+  ]
+
+  /// The part that a reason stands for, and its share of the positive parts.
+  private struct Expected {
+    let kinds: [ReasonKind]
+    let game: UInt32?
+    let value: Double
+  }
+
+  private static let actions: [ReasonKind] = [.liked, .superLiked, .wishlisted, .shared, .viewed]
+  private static let friends: [ReasonKind] = [
+    .friendLikes, .friendsLike, .friendViewed, .friendsViewed,
+  ]
+
+  /// The positive parts of a candidate that have a reason of their own, the largest first.
+  private func expected(_ candidate: ScoredCandidate, hasGenres: Bool) -> [Expected] {
+    var merged = [Expected]()
+    var (popular, genres) = (0.0, 0.0)
+    for part in candidate.parts {
+      switch part.kind {
+      case .base: break
+      case .game(let game):
+        merged.append(Expected(kinds: Self.actions, game: game, value: part.value))
+      case .taste: if hasGenres { genres += part.value } else { popular += part.value }
+      case .popularity: popular += part.value
+      case .genres: genres += part.value
+      case .friends: merged.append(Expected(kinds: Self.friends, game: nil, value: part.value))
+      case .trending: merged.append(Expected(kinds: [.trending], game: nil, value: part.value))
+      case .new: merged.append(Expected(kinds: [.new], game: nil, value: part.value))
+      }
+    }
+    merged.append(Expected(kinds: [.popular], game: nil, value: popular))
+    merged.append(Expected(kinds: [.favoriteGenre, .genrePlayers], game: nil, value: genres))
+    return merged.filter { $0.value > 0 }.sorted { $0.value > $1.value }
+  }
+
+  @Test(arguments: 0..<4, [1, 2] as [UInt64])
+  func `reasons are the largest positive parts with their shares`(
+    weights: Int, seed: UInt64
+  ) throws {
+    let world = try RandomWorld(seed: seed)
+    let recommender = try world.recommender(length: 70, weights: Self.weights[weights])
+    let table = try recommender.lists(workers: Workers(threads: 2))
+    var met = Set<ReasonKind>()
+    for (player, id) in world.matrix.players.ids.enumerated() {
+      let hasGenres = world.users.contains { $0.id == id && !$0.favoriteGenres.isEmpty }
+      let candidates = Dictionary(
+        uniqueKeysWithValues: try recommender.candidates(of: player).map { ($0.game, $0) })
+      for entry in table.offsets[player]..<table.offsets[player + 1] {
+        let candidate = try #require(candidates[table.games[entry]])
+        let parts = expected(candidate, hasGenres: hasGenres)
+        let sum = parts.reduce(0) { $0 + $1.value }
+        let reasons = table.reasons(ofEntry: entry, games: world.games)
+        met.formUnion(reasons.map(\.kind))
+        guard !parts.isEmpty else {
+          #expect(reasons == [Reason(kind: .unseen, weight: 0)])
+          continue
+        }
+        #expect(reasons.count == min(2, parts.count))
+        for (reason, part) in zip(reasons, parts) {
+          // Kernels may sum in another order: of almost equal parts any may be named.
+          let equal = parts.filter { abs($0.value - part.value) < 1e-5 * sum }
+          #expect(abs(reason.weight - part.value / sum) < 0.00051)
+          #expect(
+            equal.contains {
+              $0.kinds.contains(reason.kind)
+                && reason.gameId == $0.game.map { world.games[Int($0)].id }
+            }, "\(reason) of \(candidate)")
+        }
+      }
+    }
+    let needed: [ReasonKind] = [.popular, .popular, .favoriteGenre, .unseen]
+    #expect(met.contains(needed[weights]))
+  }
+
+  @Test func `popularity is the reason where it is larger than the part of a liked game`() throws {
+    let games = (0..<3).map { game(numbered("g", $0), [.rpg]) }
+    // Player 0 likes game 0; three players like game 2.
+    let matrix = InteractionMatrix(dense: [[1, 0, 0], [0, 0, 1], [0, 0, 1], [0, 0, 1]])
+    let model = FactorModel(
+      players: Matrix(rows: 4, columns: 1, elements: [1, 0, 0, 0]),
+      games: Matrix(rows: 3, columns: 1, elements: [1, 0.5, 0.5]),
+      parameters: ALSParameters(rank: 1))
+    func reasons(popularity: Double) throws -> [Reason] {
+      let table = try Recommender.ofFactors(
+        matrix, model, games: games,
+        weights: RankerWeights([.factors: 1, .popularity: popularity], intercept: 100)
+      ).lists(workers: Workers(threads: 1))
+      let entry = try #require(table.games(ofPlayer: 0).firstIndex(of: 2))
+      return table.reasons(ofEntry: entry, games: games)
+    }
+    #expect(try reasons(popularity: 5).map(\.kind) == [.popular, .liked])
+    #expect(try reasons(popularity: 0.001).map(\.kind) == [.liked, .popular])
+    #expect(try reasons(popularity: 0).map(\.kind) == [.liked])
+    #expect(try reasons(popularity: 0).map(\.weight) == [1])
+  }
+}
