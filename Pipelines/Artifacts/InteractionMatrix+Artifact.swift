@@ -6,7 +6,7 @@ package import FindieModels
 extension InteractionMatrix: Artifact {
   package static var grain: String { "one element per player and game with evidence" }
   package static var countOfGrain: String? { "elements" }
-  package static var formatVersion: Int { 1 }
+  package static var formatVersion: Int { 2 }
 
   package var counts: [String: Int] {
     [
@@ -33,7 +33,7 @@ extension InteractionMatrix: Artifact {
     let strongestActions = try file.numbers("strongestActions", as: UInt8.self)
     let unknown = try file.numbers("unknown", as: Int.self)
     guard strongestActions.count == observed.count, unknown.count == 1,
-      strongestActions.allSatisfy({ $0 < SwipeAction.allCases.count })
+      strongestActions.allSatisfy({ $0 < EvidenceKind.allCases.count })
     else {
       throw ArtifactDamage.array("strongestActions")
     }

@@ -19,7 +19,8 @@ extension Parameter {
       "The confidence that a super-like adds on its day."),
     .number(
       "matrix.weights.wishlist", \.matrix.weights.wishlist, in: 0...1000,
-      "The confidence that a wishlist action or item adds; an item without a date does not decay."),
+      "The confidence that a wishlist action or item adds, also of an owned game; an item without a date "
+        + "does not decay."),
     .number(
       "matrix.weights.share", \.matrix.weights.share, in: 0...1000,
       "The confidence that a share adds on its day."),

@@ -65,6 +65,7 @@ struct PlayerLines {
       var object = item(game, id: "\(id)-\(items.count)")
       object.add("notifyOnRelease", false)
       object.add("notifyOnDiscount", false)
+      object.add("owned", true)
       items.append(object)
     }
     // Sessions of one player may overlap.

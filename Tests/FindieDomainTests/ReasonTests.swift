@@ -11,6 +11,7 @@ struct ReasonTests {
     #expect(sentence(.liked) == "because you liked Seven")
     #expect(sentence(.superLiked) == "because you super-liked Seven")
     #expect(sentence(.wishlisted) == "because Seven is on your wishlist")
+    #expect(sentence(.owned) == "because you own Seven")
     #expect(sentence(.shared) == "because you shared Seven")
     #expect(sentence(.viewed) == "because you viewed Seven")
     #expect(sentence(.favoriteGenre) == "in rpg, one of your genres")

@@ -221,6 +221,16 @@ struct CatalogueTests {
     #expect(wishlists.counts.rejectedByReason == ["missingField": 1])
   }
 
+  @Test func `an item of a wishlist may say that the player owns the game`() throws {
+    let wishlists = try catalogue([
+      "wishlists.ndjson":
+        #"{"id":"u1","items":[{"gameId":"g1","owned":true},{"gameId":"g2","owned":false},"#
+        + #"{"gameId":"g3"},{"gameId":"g4","owned":null}]}"#
+    ]).wishlists
+    #expect(wishlists.records[0].items.map(\.owned) == [true, false, nil, nil])
+    #expect(wishlists.warnings.isEmpty)
+  }
+
   @Test func `a tag of an unknown category and a developer's games are stored`() throws {
     let catalogue = try catalogue([
       "tags.ndjson": #"{"id":"cozy","category":"colour","usageCount":3}"#,

@@ -42,7 +42,7 @@ struct MatrixBuildingTests {
     let matrix = matrix([(of.action, age: 1)])
     #expect(isClose(matrix.observed.values, [of.weight]))
     #expect(matrix.observed.columnIndices == [1])
-    #expect(matrix.strongestAction(0) == of.action)
+    #expect(matrix.strongestAction(0).rawValue == of.action.code)
   }
 
   @Test func `a skip is seen and not observed`() {
@@ -129,6 +129,35 @@ struct MatrixBuildingTests {
     #expect(matrix.observed.values == [4])
     #expect(matrix.seen.values == [.infinity])
     #expect(matrix.strongestAction(0) == .wishlist)
+  }
+
+  @Test func `an owned game is the same evidence as a wishlist item`() {
+    for added in [nil, Timestamp.before(20)] {
+      let items = [false, true].map { WishlistItem(gameId: "g", addedDate: added, owned: $0) }
+      let (wished, owned) = (matrix([], wishlist: [items[0]]), matrix([], wishlist: [items[1]]))
+      #expect(owned.observed == wished.observed && owned.seen == wished.seen)
+      #expect(owned.strongestAction(0) == .owned && wished.strongestAction(0) == .wishlist)
+    }
+  }
+
+  @Test func `a game that is wished for and owned counts once, as owned`() {
+    let items = [
+      WishlistItem(gameId: "g"), WishlistItem(gameId: "g", addedDate: .before(3), owned: true),
+    ]
+    for items in [items, items.reversed()] {
+      let matrix = matrix([(.wishlist, age: 1)], wishlist: items)
+      #expect(isClose(matrix.observed.values, [4]))
+      #expect(matrix.strongestAction(0) == .owned)
+    }
+    let disliked = matrix([(.dislike, age: 1)], wishlist: items)
+    #expect(isClose(disliked.observed.values, [-32]))
+    #expect(disliked.strongestAction(0) == .dislike)
+  }
+
+  @Test func `actions have the codes of their evidence`() {
+    for action in SwipeAction.allCases {
+      #expect(EvidenceKind(rawValue: action.code).map { "\($0)" } == action.rawValue)
+    }
   }
 
   @Test func `a dated wishlist item decays`() {

@@ -107,6 +107,7 @@ struct CatalogueDigestTests {
     Change("item.steamAppId") { $0.wishlist.items[0].steamAppId = "1" },
     Change("item.itchioGameId") { $0.wishlist.items[0].itchioGameId = "1" },
     Change("item.priceAtAdd") { $0.wishlist.items[0].priceAtAdd = 1 },
+    Change("item.owned") { $0.wishlist.items[0].owned = true },
   ]
 
   @Test func `every stored property of a record changes the digest`() {

@@ -23,7 +23,9 @@ struct ReasonChoiceTests {
     let value: Double
   }
 
-  private static let actions: [ReasonKind] = [.liked, .superLiked, .wishlisted, .shared, .viewed]
+  private static let actions: [ReasonKind] = [
+    .liked, .superLiked, .wishlisted, .owned, .shared, .viewed,
+  ]
   private static let friends: [ReasonKind] = [
     .friendLikes, .friendsLike, .friendViewed, .friendsViewed,
   ]

@@ -110,6 +110,25 @@ struct RecommenderTests {
     #expect(signals.likeRate == 0.4)
   }
 
+  @Test(arguments: [
+    (EvidenceKind.wishlist, ReasonKind.wishlisted), (.owned, .owned), (.like, .liked),
+    (.superLike, .superLiked), (.share, .shared), (.viewDetails, .viewed),
+  ])
+  func `a reason names what the player did with the game`(
+    evidence: EvidenceKind, reason: ReasonKind
+  ) throws {
+    let observed: [[Float]] = [[1, 0, 0, 0], [0, 0, 1, 1]]
+    let like = EvidenceKind.like.rawValue
+    let matrix = InteractionMatrix(
+      players: Identifiers(["a", "b"]), games: Identifiers(games.map(\.id)),
+      observed: SparseRows(dense: observed), strongestActions: [evidence.rawValue, like, like],
+      seen: SparseRows(dense: observed), interactionsWithUnknownGames: 0)
+    let table = try lists(matrix, players: [1, 0], games: [1, 0.5, 0.5, 0.5], games)
+    #expect(
+      table.reasons(ofEntry: 0, games: games)
+        == [Reason(kind: reason, gameId: games[0].id, weight: 1)])
+  }
+
   @Test func `a reason names the action of friends`() throws {
     let friends = ["ann", "bob", "cat"]
     let observed: [[Float]] = [[0, 0, 0, 0], [1, 1, 1, 0], [0, 1, 1, 0], [0, -1, 1, 1]]

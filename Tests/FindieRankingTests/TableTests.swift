@@ -77,7 +77,7 @@ struct RecommendationTableTests {
     var games: [UInt32] = [1, 0, 1]
     var scores: [Float] = [0.5, 0.25, 1]
     /// A liked and a viewed game; a genre and no second reason; popular and none.
-    var reasonKinds: [UInt8] = [0, 4, 5, 255, 7, 255]
+    var reasonKinds: [UInt8] = [0, 5, 6, 255, 8, 255]
     var reasonSubjects: [UInt32] = [0, 1, 3, 0, 0, 0]
     var reasonWeights: [UInt16] = [700, 250, 1000, 0, 333, 0]
 

@@ -71,7 +71,7 @@ func fullWishlist(id: String, text: String) -> Wishlist {
   let item = WishlistItem(
     gameId: text, gameTitle: text, addedDate: time(1), priority: .low, notifyOnRelease: true,
     notifyOnDiscount: true, steamAppId: text, itchioGameId: text,
-    priceAtAdd: Decimal(string: "0.1000000000000000000000000001"))
+    priceAtAdd: Decimal(string: "0.1000000000000000000000000001"), owned: true)
   return Wishlist(
     id: id, userId: text, items: [item, WishlistItem(gameId: "b"), item], lastUpdated: time(1),
     steamSyncEnabled: true, steamLastSynced: time(2), itchioSyncEnabled: true,

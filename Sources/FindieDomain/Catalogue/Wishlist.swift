@@ -1,12 +1,12 @@
 public import Foundation
 
-/// The games that one player saved (source document 002, section 4).
+/// The games that one player saved or owns (source document 002, section 4).
 public struct Wishlist: Identifiable, Hashable, Codable, Sendable {
   /// The wishlist's id, by default that of its player.
   public let id: String
   /// The id of the player.
   public var userId: String
-  /// The saved games, in the player's order.
+  /// The saved and owned games, in the player's order.
   public var items: [WishlistItem]
   /// When the wishlist was last changed.
   public var lastUpdated: Timestamp?
@@ -60,7 +60,7 @@ extension Wishlist: CatalogueRecord {
   }
 }
 
-/// One saved game. A price has no currency: do not compare it with that of another shop.
+/// One saved or owned game. A price has no currency: do not compare it with that of another shop.
 public struct WishlistItem: Hashable, Codable, Sendable {
   /// The id of the game.
   public var gameId: String
@@ -80,12 +80,16 @@ public struct WishlistItem: Hashable, Codable, Sendable {
   public var itchioGameId: String?
   /// The game's price when it was saved.
   public var priceAtAdd: Decimal?
+  /// Whether the player owns the game: then the item is not a wish. Nil counts as false. Source
+  /// document 002 has only wishes; a synchronized library has owned games.
+  public var owned: Bool?
 
   /// Creates an item.
   public init(
     gameId: String, gameTitle: String? = nil, addedDate: Timestamp? = nil,
     priority: Priority? = nil, notifyOnRelease: Bool = false, notifyOnDiscount: Bool = false,
-    steamAppId: String? = nil, itchioGameId: String? = nil, priceAtAdd: Decimal? = nil
+    steamAppId: String? = nil, itchioGameId: String? = nil, priceAtAdd: Decimal? = nil,
+    owned: Bool? = nil
   ) {
     self.gameId = gameId
     self.gameTitle = gameTitle
@@ -96,6 +100,7 @@ public struct WishlistItem: Hashable, Codable, Sendable {
     self.steamAppId = steamAppId
     self.itchioGameId = itchioGameId
     self.priceAtAdd = priceAtAdd
+    self.owned = owned
   }
 }
 
@@ -110,6 +115,7 @@ extension WishlistItem: CataloguePart {
     .init("steamAppId", { $0.steamAppId }, { $0.steamAppId = $1 }),
     .init("itchioGameId", { $0.itchioGameId }, { $0.itchioGameId = $1 }),
     .init("priceAtAdd", { $0.priceAtAdd }, { $0.priceAtAdd = $1 }),
+    .init("owned", { $0.owned }, { $0.owned = $1 }),
   ]
 
   package init() { self.init(gameId: "") }

@@ -29,6 +29,7 @@ public struct Reason: Hashable, Codable, Sendable {
     case .liked: "because you liked \(game)"
     case .superLiked: "because you super-liked \(game)"
     case .wishlisted: "because \(game) is on your wishlist"
+    case .owned: "because you own \(game)"
     case .shared: "because you shared \(game)"
     case .viewed: "because you viewed \(game)"
     case .favoriteGenre: "in \(genre?.rawValue ?? "a genre"), one of your genres"

@@ -1,7 +1,7 @@
 /// The kinds of reasons for a recommendation.
 public enum ReasonKind: String, Codable, CaseIterable, Sendable {
   // An action on a game, `Reason.gameId`.
-  case liked, superLiked, wishlisted, shared, viewed
+  case liked, superLiked, wishlisted, owned, shared, viewed
   /// It is in a favorite genre of the player, `Reason.genre`.
   case favoriteGenre
   /// Players with the same favorite genres like it, of which it is in none.
@@ -24,7 +24,7 @@ extension ReasonKind {
   /// Whether reasons of this kind name a game of the player.
   package var namesGame: Bool {
     switch self {
-    case .liked, .superLiked, .wishlisted, .shared, .viewed: true
+    case .liked, .superLiked, .wishlisted, .owned, .shared, .viewed: true
     default: false
     }
   }
@@ -38,19 +38,20 @@ extension ReasonKind {
     case .liked: 0
     case .superLiked: 1
     case .wishlisted: 2
-    case .shared: 3
-    case .viewed: 4
-    case .favoriteGenre: 5
-    case .genrePlayers: 6
-    case .popular: 7
-    case .trending: 8
-    case .new: 9
-    case .friendLikes: 10
-    case .friendsLike: 11
-    case .friendViewed: 12
-    case .friendsViewed: 13
-    case .unseen: 14
-    case .exploration: 15
+    case .owned: 3
+    case .shared: 4
+    case .viewed: 5
+    case .favoriteGenre: 6
+    case .genrePlayers: 7
+    case .popular: 8
+    case .trending: 9
+    case .new: 10
+    case .friendLikes: 11
+    case .friendsLike: 12
+    case .friendViewed: 13
+    case .friendsViewed: 14
+    case .unseen: 15
+    case .exploration: 16
     }
   }
 

@@ -2,10 +2,11 @@ import FindieDomain
 import FindieHistory
 import FindieWorkers
 
-/// One thing a player did with a game, or one item of the player's wishlist.
+/// One thing a player did with a game, or one item of the player's wishlist or library.
 struct EvidenceItem {
   var game: UInt32
-  var action: UInt8
+  /// `EvidenceKind.rawValue`.
+  var kind: UInt8
   /// Days since 1970; infinity without a date.
   var day: Float
 }
@@ -24,7 +25,7 @@ struct EvidenceSource: Sendable {
 
   fileprivate static let none = UInt32.max
 
-  /// One item of a player's wishlist.
+  /// One item of a player's wishlist or library.
   fileprivate struct Saved {
     let player: UInt32
     let item: EvidenceItem
@@ -52,11 +53,12 @@ struct EvidenceSource: Sendable {
           let added = items[item].addedDate
           if let added, added >= day.start { continue }
           guard let game = games.index(of: items[item].gameId) else { continue }
+          let kind = items[item].owned == true ? EvidenceKind.owned : .wishlist
           saved.append(
             Saved(
               player: UInt32(player),
               item: EvidenceItem(
-                game: UInt32(game), action: SwipeAction.wishlist.code,
+                game: UInt32(game), kind: kind.rawValue,
                 day: added.map { Float($0.day.daysSinceEpoch) } ?? .infinity)))
         }
       }
@@ -104,7 +106,7 @@ struct Evidence: Sendable {
 
     var next = offsets
     var all = [EvidenceItem](
-      repeating: EvidenceItem(game: 0, action: 0, day: 0), count: offsets[players.count])
+      repeating: EvidenceItem(game: 0, kind: 0, day: 0), count: offsets[players.count])
     // Rows are ordered by time: most are of the same day as the one before.
     var (dayStart, dayEnd, day) = (Int64(0), Int64(0), Float(0))
     for row in source.kinds.indices where source.milliseconds[row] < end {
@@ -118,7 +120,7 @@ struct Evidence: Sendable {
         (dayStart, dayEnd) = (own.start.milliseconds, own.adding(days: 1).start.milliseconds)
         day = Float(own.daysSinceEpoch)
       }
-      all[next[Int(player)]] = EvidenceItem(game: game, action: source.kinds[row], day: day)
+      all[next[Int(player)]] = EvidenceItem(game: game, kind: source.kinds[row], day: day)
       next[Int(player)] += 1
     }
     for saved in source.saved where position(saved.player) < count {

@@ -10,7 +10,8 @@ extension InteractionMatrix {
   /// a verdict replaces an earlier opposite one) and the newest wishlist, share and viewDetails,
   /// each multiplied by its action's weight and halved every half-life. After a dislike the element
   /// is an observed zero, whatever else happened. A skip only marks the game as seen, for a limited
-  /// time. A wishlist item counts as one wishlist action; without a date it does not decay.
+  /// time. An item of the wishlist or the library counts as one wishlist action; without a date it does
+  /// not decay.
   ///
   /// - Parameter interactions: ordered by time.
   package init(

@@ -5,7 +5,7 @@ package import FindieLinearAlgebra
 package struct PlayerRow: Sendable, Equatable {
   /// Confidences [1, games], as `InteractionMatrix.observed`.
   package let observed: SparseRows
-  /// For each element of `observed`, the code of the action with the largest weight.
+  /// For each element of `observed`, the code of the `EvidenceKind` with the largest weight.
   package let strongestActions: [UInt8]
   /// The last day on which the player saw each game [1, games].
   package let seen: SparseRows
@@ -36,7 +36,7 @@ extension InteractionMatrix {
     let items = new.compactMap { interaction in
       games.index(of: interaction.gameId).map {
         EvidenceItem(
-          game: UInt32($0), action: interaction.action.code,
+          game: UInt32($0), kind: interaction.action.code,
           day: Float(interaction.timestamp.day.daysSinceEpoch))
       }
     }
@@ -47,7 +47,7 @@ extension InteractionMatrix {
     builder.appendRow(of: byGame, weighting: ActionWeighting(parameters: parameters, day: day))
     let liked = Set(
       byGame.filter {
-        $0.action == SwipeAction.like.code || $0.action == SwipeAction.superLike.code
+        $0.kind == SwipeAction.like.code || $0.kind == SwipeAction.superLike.code
       }.map(\.game))
     return old.joined(with: PlayerRow(builder, games: games.count), liked: liked)
   }
@@ -76,13 +76,13 @@ extension PlayerRow {
   ///
   /// - Parameter liked: the games with a like in the newer row.
   fileprivate func joined(with newer: PlayerRow, liked: Set<UInt32>) -> PlayerRow {
-    var elements: [UInt32: (confidence: Float, action: UInt8)] = [:]
+    var elements: [UInt32: (confidence: Float, kind: UInt8)] = [:]
     for (position, game) in observed.columnIndices.enumerated() {
       elements[game] = (observed.values[position], strongestActions[position])
     }
     for (position, game) in newer.observed.columnIndices.enumerated() {
       let element = (
-        confidence: newer.observed.values[position], action: newer.strongestActions[position]
+        confidence: newer.observed.values[position], kind: newer.strongestActions[position]
       )
       if let known = elements[game] {
         let replaces =
@@ -104,7 +104,7 @@ extension PlayerRow {
       observed: SparseRows(
         rows: 1, columns: observed.columns, offsets: [0, games.count], columnIndices: games,
         values: games.compactMap { elements[$0]?.confidence }),
-      strongestActions: games.compactMap { elements[$0]?.action },
+      strongestActions: games.compactMap { elements[$0]?.kind },
       seen: SparseRows(
         rows: 1, columns: seen.columns, offsets: [0, seenGames.count], columnIndices: seenGames,
         values: seenGames.compactMap { days[$0] }))

@@ -1,4 +1,4 @@
-package import FindieDomain
+import FindieDomain
 package import FindieLinearAlgebra
 
 /// The confidence of every player in every game: players × games.
@@ -37,8 +37,8 @@ package struct InteractionMatrix: Sendable, Equatable {
     self.interactionsWithUnknownGames = interactionsWithUnknownGames
   }
 
-  package func strongestAction(_ position: Int) -> SwipeAction {
-    SwipeAction.allCases[Int(strongestActions[position])]
+  package func strongestAction(_ position: Int) -> EvidenceKind {
+    EvidenceKind.allCases[Int(strongestActions[position])]
   }
 
   /// For each game, its number of positives.
@@ -50,11 +50,11 @@ package struct InteractionMatrix: Sendable, Equatable {
     return counts
   }
 
-  /// For each game, the number of players whose strongest action is a like or a superLike.
+  /// For each game, the number of players whose strongest evidence is a like or a superLike.
   package var likes: [Int] {
     var counts = [Int](repeating: 0, count: games.count)
-    for (column, action) in zip(observed.columnIndices, strongestActions)
-    where action == SwipeAction.like.code || action == SwipeAction.superLike.code {
+    for (column, kind) in zip(observed.columnIndices, strongestActions)
+    where kind == EvidenceKind.like.rawValue || kind == EvidenceKind.superLike.rawValue {
       counts[Int(column)] += 1
     }
     return counts

@@ -1,7 +1,7 @@
 import FindieDomain
 import Foundation
 
-/// The weight of an action: that of its kind, halved after each half-life.
+/// The weight of evidence: that of its kind, halved after each half-life.
 struct ActionWeighting: Sendable {
   let parameters: MatrixParameters
   let day: Day
@@ -17,15 +17,15 @@ struct ActionWeighting: Sendable {
     }
   }
 
-  /// The weight of the newest action of a kind on the day of the run.
-  func weight(of action: SwipeAction, on lastDay: Float) -> Double {
+  /// The weight of the newest evidence of a kind on the day of the run.
+  func weight(of kind: EvidenceKind, on lastDay: Float) -> Double {
     let weights = parameters.weights
     let weight =
-      switch action {
+      switch kind {
       case .like: weights.like
       case .superLike: weights.superLike
       case .dislike: weights.dislike
-      case .wishlist: weights.wishlist
+      case .wishlist, .owned: weights.wishlist
       case .share: weights.share
       case .viewDetails: weights.viewDetails
       case .skip: 0.0
@@ -52,14 +52,14 @@ struct RowBuilder: Sendable {
   var seenOffsets = [0]
   var seenGames: [UInt32] = []
   var seenDays: [Float] = []
-  /// Of the current element: the newest day of each action, minus infinity for none.
-  private var newest = [Float](repeating: -.infinity, count: RowBuilder.actions.count)
+  /// Of the current element: the newest day of each kind, minus infinity for none.
+  private var newest = [Float](repeating: -.infinity, count: RowBuilder.kinds.count)
 
-  private static let actions = Array(SwipeAction.allCases)
-  private static let skip = SwipeAction.skip.code
-  /// Whether each action, by code, replaces earlier ones in the matrix: like, superLike and dislike. A skip
-  /// is a verdict too, but says nothing about taste.
-  private static let isOpinion = actions.map { $0.isVerdict && $0 != .skip }
+  private static let kinds = Array(EvidenceKind.allCases)
+  private static let skip = EvidenceKind.skip.rawValue
+  /// Whether each kind, by code, replaces earlier ones in the matrix. A skip is a verdict too, but says
+  /// nothing about taste.
+  private static let isOpinion = kinds.map { [.like, .superLike, .dislike].contains($0) }
 
   mutating func appendRow(of items: [EvidenceItem], weighting: ActionWeighting) {
     var start = 0
@@ -77,17 +77,15 @@ struct RowBuilder: Sendable {
     of items: ArraySlice<EvidenceItem>, weighting: ActionWeighting
   ) {
     guard let game = items.first?.game else { return }
-    for action in newest.indices { newest[action] = -.infinity }
-    var verdict: SwipeAction?
+    for kind in newest.indices { newest[kind] = -.infinity }
+    var verdict: EvidenceKind?
     var lastDay = -Float.infinity
     var isSkippedOnly = true
     for item in items {
-      newest[Int(item.action)] = max(newest[Int(item.action)], item.day)
+      newest[Int(item.kind)] = max(newest[Int(item.kind)], item.day)
       lastDay = max(lastDay, item.day)
-      if item.action != RowBuilder.skip { isSkippedOnly = false }
-      if RowBuilder.isOpinion[Int(item.action)] {
-        verdict = RowBuilder.actions[Int(item.action)]
-      }
+      if item.kind != RowBuilder.skip { isSkippedOnly = false }
+      if RowBuilder.isOpinion[Int(item.kind)] { verdict = RowBuilder.kinds[Int(item.kind)] }
     }
     let mayReturn =
       isSkippedOnly && weighting.age(of: lastDay) > weighting.parameters.skipReturnsAfterDays
@@ -97,24 +95,27 @@ struct RowBuilder: Sendable {
     }
 
     var confidence = 0.0
-    var strongest: (action: SwipeAction, weight: Double)?
-    func count(_ action: SwipeAction) {
-      let day = newest[Int(action.code)]
+    var strongest: (kind: EvidenceKind, weight: Double)?
+    func count(_ kind: EvidenceKind, on day: Float? = nil) {
+      let day = day ?? newest[Int(kind.rawValue)]
       guard day > -.infinity else { return }
-      let weight = weighting.weight(of: action, on: day)
+      let weight = weighting.weight(of: kind, on: day)
       confidence += weight
-      if weight > strongest?.weight ?? 0 { strongest = (action, weight) }
+      if weight > strongest?.weight ?? 0 { strongest = (kind, weight) }
     }
     if let verdict { count(verdict) }
     if verdict != .dislike {
-      count(.wishlist)
+      // A game that is wished for and owned counts once, as owned.
+      let owned = newest[Int(EvidenceKind.owned.rawValue)]
+      let wished = newest[Int(EvidenceKind.wishlist.rawValue)]
+      count(owned > -.infinity ? .owned : .wishlist, on: max(owned, wished))
       count(.share)
       count(.viewDetails)
     }
     guard let strongest, Float(confidence) > 0 else { return }
     observedGames.append(game)
     confidences.append(Float(verdict == .dislike ? -confidence : confidence))
-    strongestActions.append(strongest.action.code)
+    strongestActions.append(strongest.kind.rawValue)
   }
 
   mutating func append(_ other: RowBuilder) {

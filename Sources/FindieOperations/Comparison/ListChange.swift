@@ -53,7 +53,7 @@ package struct ChangeFacts: Sendable, Equatable {
   /// Whether the player had seen it before the earlier night, and whether since.
   package var wasSeen = false
   package var isSeenSince = false
-  /// Whether it was removed from the player's wishlist.
+  /// Whether it was removed from the player's wishlist or library.
   package var isRemovedFromWishlist = false
 
   package init() {}
@@ -142,7 +142,9 @@ extension ListChange {
         "now within the player's price range, platforms and genres"
       )
     }
-    if facts.isRemovedFromWishlist { return (.filter, "removed from the player's wishlist") }
+    if facts.isRemovedFromWishlist {
+      return (.filter, "removed from the player's wishlist or library")
+    }
     return facts.wasSeen ? (.filter, "skipped long enough ago to be listed again") : nil
   }
 

@@ -14,7 +14,7 @@ struct PublishedSide: Sendable {
   private let eligibility: Eligibility
   private let games: [ExactText: Int]
   private let preferences: [ExactText: Eligibility.Preferences]
-  /// The games on each player's wishlist.
+  /// The games in each player's wishlist or library.
   private let owned: [ExactText: Set<ExactText>]
 
   /// - Throws: `NotFound`.

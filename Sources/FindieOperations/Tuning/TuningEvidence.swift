@@ -85,7 +85,8 @@ struct TuningEvidence: Sendable {
     return events.day(index)
   }
 
-  /// The number of events by action, with the items of wishlists.
+  /// The number of events by action. The items of wishlists, wished for or owned, have the weight of
+  /// wishlist actions and count as those.
   func occurrences(before day: Day) -> [SwipeAction: Int] {
     var counts: [SwipeAction: Int] = [:]
     for row in 0..<events.count where events.day(row) < day {

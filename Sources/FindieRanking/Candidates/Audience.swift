@@ -7,8 +7,8 @@ package struct Audience: Sendable {
   let ids: [String]
   /// Confidences [players, games].
   package let profiles: SparseRows
-  /// For each element of the profiles, the code of the action with the largest weight; empty if
-  /// unknown.
+  /// For each element of the profiles, the code of the `EvidenceKind` with the largest weight; empty
+  /// if unknown.
   let strongestActions: [UInt8]
   /// Seen games, which are not listed again [players, games].
   package let seen: SparseRows
@@ -22,7 +22,7 @@ package struct Audience: Sendable {
   let friends: [[Int]]
   /// Confidences [players that may be friends, games].
   let friendProfiles: SparseRows
-  /// For each element of them the strongest action; empty if unknown.
+  /// For each element of them the strongest kind of evidence; empty if unknown.
   private let friendActions: [UInt8]
 
   /// - Parameters:
@@ -71,12 +71,12 @@ package struct Audience: Sendable {
 
   package var count: Int { profiles.rows }
 
-  /// What the player's strongest action is on the game of a positive element of the profiles.
+  /// What the player's strongest evidence is on the game of a positive element of the profiles.
   func reasonKind(_ position: Int) -> ReasonKind {
     Audience.kind(position, of: strongestActions)
   }
 
-  /// What a friend's strongest action on a game is; nil if the game is not a positive of the friend.
+  /// What a friend's strongest evidence on a game is; nil if the game is not a positive of the friend.
   func interest(ofFriend friend: Int, in game: UInt32) -> ReasonKind? {
     guard let position = friendProfiles.index(row: friend, column: game),
       friendProfiles.values[position] > 0
@@ -84,15 +84,16 @@ package struct Audience: Sendable {
     return Audience.kind(position, of: friendActions)
   }
 
-  private static func kind(_ position: Int, of actions: [UInt8]) -> ReasonKind {
-    guard !actions.isEmpty else { return .liked }
-    return switch SwipeAction.allCases[Int(actions[position])] {
+  private static func kind(_ position: Int, of kinds: [UInt8]) -> ReasonKind {
+    guard !kinds.isEmpty else { return .liked }
+    return switch EvidenceKind(rawValue: kinds[position]) {
     case .superLike: .superLiked
     case .wishlist: .wishlisted
+    case .owned: .owned
     case .share: .shared
     case .viewDetails: .viewed
     // A positive has no dislike, and a skip has no weight.
-    case .like, .dislike, .skip: .liked
+    case .like, .dislike, .skip, nil: .liked
     }
   }
 

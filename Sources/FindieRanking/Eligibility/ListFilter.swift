@@ -1,4 +1,4 @@
-package import FindieDomain
+import FindieDomain
 import FindieLinearAlgebra
 package import FindieModels
 
@@ -46,13 +46,13 @@ package enum ListFilter: String, Sendable, CaseIterable, Codable, CodingKeyRepre
   ///
   /// - Parameters:
   ///   - day: as in `InteractionMatrix.seen`.
-  ///   - action: the strongest; nil if all have weight 0.
-  package init(seenOn day: Float, by action: SwipeAction?) {
+  ///   - kind: of the strongest evidence; nil if all have weight 0.
+  package init(seenOn day: Float, by kind: EvidenceKind?) {
     self =
-      switch action {
+      switch kind {
       case .dislike: .disliked
       case .like, .superLike: .liked
-      case .wishlist: .wishlist
+      case .wishlist, .owned: .wishlist
       case .share: .shared
       case .viewDetails: .viewed
       case .skip, nil: day == .infinity ? .wishlist : .skipped
@@ -67,6 +67,6 @@ extension PlayerRow {
     let evidence = observed.columns(ofRow: 0).firstIndex(of: UInt32(game))
     return ListFilter(
       seenOn: seen.values[position],
-      by: evidence.map { SwipeAction.allCases[Int(strongestActions[$0])] })
+      by: evidence.map { EvidenceKind.allCases[Int(strongestActions[$0])] })
   }
 }
