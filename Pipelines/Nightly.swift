@@ -10,7 +10,7 @@ package import FindieBatch
 /// The main flow (a stage may read more than the drawing shows):
 ///
 /// ```
-/// intake ─┬─ catalogueUpdate ── catalogue
+/// intake ─┬─ catalogueUpdate ── catalogue ── eligible: the games that lists may show
 ///         └─ history ─┬─ previousNights
 ///                     ├─ champion: what players see until tonight's lists are published
 ///                     ├─ byGame ─┬─ studioNumbers ────────────────────────────── reports
@@ -37,6 +37,7 @@ package enum Nightly {
     let champion = stages.add(Stage.findChampion(from: history, night))
     let catalogue = stages.add(Stage.readCatalogue(from: catalogueUpdate, night))
     let interactions = stages.add(Stage.loadInteractions(from: history, night))
+    let eligible = stages.add(Stage.findEligibleGames(from: catalogue, night))
 
     // Counts: what players did with each game on each day.
     let byGame = stages.add(Stage.sortByGame(from: history, night))
@@ -44,8 +45,8 @@ package enum Nightly {
     let activity = stages.add(Stage.countActivity(from: history, byGame, catalogue, night))
     let studioNumbers = stages.add(
       Stage.countStudios(from: history, byGame, catalogue, positions, night))
-    let trending = stages.add(Stage.findTrendingGames(from: activity, catalogue, night))
-    let newReleases = stages.add(Stage.rankNewReleases(from: activity, catalogue, night))
+    let trending = stages.add(Stage.findTrendingGames(from: activity, catalogue, eligible, night))
+    let newReleases = stages.add(Stage.rankNewReleases(from: activity, catalogue, eligible, night))
     stages.add(Stage.estimateExploration(from: history, interactions, champion))
 
     // Models: which games each player likes, which games are similar.
@@ -57,7 +58,7 @@ package enum Nightly {
     let ranker = stages.add(Stage.trainRanker(from: data, tuning, night))
     let models = TrainedModels(
       tuning: tuning, factors: factors, items: items, ranker: ranker)
-    let similar = stages.add(Stage.findSimilarGames(from: data, night))
+    let similar = stages.add(Stage.findSimilarGames(from: data, eligible, night))
 
     // Evaluation: models that were trained without some of the likes predict those likes.
     let heldOutModels = stages.add(Stage.trainHeldOutModels(from: data, tuning, night))
@@ -66,12 +67,14 @@ package enum Nightly {
       Stage.compareWithChampion(from: data, heldOutModels, ranker, champion, night))
 
     // Lists: each player's games; they are checked before they are published.
-    let recommendations = stages.add(Stage.recommendGames(from: data, models, trending, night))
+    let choice = ListChoice(eligible: eligible, trending: trending)
+    let recommendations = stages.add(Stage.recommendGames(from: data, models, choice, night))
     let listsToPublish = stages.add(
-      Stage.chooseLists(from: data, recommendations, trending, champion, comparison, night))
+      Stage.chooseLists(from: data, recommendations, choice, champion, comparison, night))
     let lists = PublishableLists(
       forPlayers: listsToPublish, similar: similar, trending: trending, newReleases: newReleases)
-    let gate = stages.add(Stage.checkLists(from: data, lists, champion, comparison, night))
+    let gate = stages.add(
+      Stage.checkLists(from: data, lists, eligible, champion, comparison, night))
     let decision = PublishingDecision(comparison: comparison, gate: gate)
 
     let reports = stages.add(

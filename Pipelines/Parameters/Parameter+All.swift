@@ -26,6 +26,22 @@ extension Parameter {
     .number(
       "recommendations.discovery", \.recommendations.discovery, in: 0...1,
       "How far popularity is discounted: 0 not at all, 1 so far that it no longer helps a game."),
+    .choices(
+      "recommendations.eligible.genres", \.recommendations.eligible.genres,
+      "The genres of the games that lists of every kind may show; [] for any."),
+    .names(
+      "recommendations.eligible.tags", \.recommendations.eligible.tags,
+      "The tags of the games that lists may show, of which a game must have one; [] for any."),
+    .choices(
+      "recommendations.eligible.releaseStatuses", \.recommendations.eligible.releaseStatuses,
+      "The release statuses of the games that lists may show; [] for any."),
+    .integer(
+      "recommendations.eligible.maximumStudioGames",
+      \.recommendations.eligible.maximumStudioGames, in: 1...1_000_000,
+      "The maximum number of games of a studio in the catalogue whose games lists may show."),
+    .names(
+      "recommendations.eligible.ids", \.recommendations.eligible.ids,
+      "The ids of the games that lists may show; [] for any."),
     .integer(
       "recommendations.exploration.slots", \.recommendations.exploration.slots, in: 0...100,
       "The number of entries of a list that are drawn from new games."),

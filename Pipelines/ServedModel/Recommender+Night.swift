@@ -6,14 +6,17 @@ package import FindieRanking
 extension Recommender {
   /// The recommender of a night: for all players, or for one whose list is rebuilt before the next night.
   ///
-  /// - Parameter factors: X[players, rank], solved for `models`.
+  /// - Parameters:
+  ///   - factors: X[players, rank], solved for `models`.
+  ///   - isEligible: by game, whether lists may show it.
   package init(
     ofNight day: Day, catalogue: Catalogue, _ matrix: InteractionMatrix, factors: Matrix,
     models: RankingModels, weights: RankerWeights, trending: [TrendingGames],
-    parameters: RecommendationParameters, candidates: CandidateParameters
+    isEligible: [Bool], parameters: RecommendationParameters, candidates: CandidateParameters
   ) {
     let games = catalogue.games
-    let eligibility = Eligibility(games: games, on: day, currency: parameters.currency)
+    let eligibility = Eligibility(
+      games: games, on: day, currency: parameters.currency, isEligible: isEligible)
     self.init(
       Audience(matrix, factors: factors, users: catalogue.users), games: games, models: models,
       signals: GameSignals(

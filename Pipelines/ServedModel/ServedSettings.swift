@@ -15,13 +15,15 @@ package struct ServedSettings: Codable, Sendable, Equatable {
     recommendations = parameters.recommendations
   }
 
-  /// These parameters for a later night whose lists the models of this night compute: the weights of actions,
-  /// the currency of price ranges and the discount of popularity are those of the later night.
+  /// These parameters for a later night whose lists the models of this night compute: the weights of
+  /// actions, the currency of price ranges, the discount of popularity and the eligible games are those
+  /// of the later night.
   package func serving(on night: ServedSettings) -> ServedSettings {
     var settings = self
     settings.matrix = night.matrix
     settings.recommendations.currency = night.recommendations.currency
     settings.recommendations.discovery = night.recommendations.discovery
+    settings.recommendations.eligible = night.recommendations.eligible
     return settings
   }
 }

@@ -14,19 +14,20 @@ import Foundation
 extension Stage<GateFindings> {
   /// Checks the lists that are to be published: for errors, and for changes since the champion's night.
   package static func checkLists(
-    from data: ModelData, _ lists: PublishableLists, _ champion: Stage<Champion>,
-    _ comparison: Stage<Comparison>, _ night: Night
+    from data: ModelData, _ lists: PublishableLists, _ eligible: Stage<NightEligibility>,
+    _ champion: Stage<Champion>, _ comparison: Stage<Comparison>, _ night: Night
   ) -> Stage {
     let parameters = night.parameters
     return Stage(
-      "gate", from: data, lists, champion, comparison,
+      "gate", from: data, lists, eligible, champion, comparison,
       parameters: ["gate": parameters.gate, "recommendations": parameters.recommendations]
         as NamedParameters
-    ) { context, data, lists, champion, comparison in
+    ) { context, data, lists, eligible, champion, comparison in
       let (day, matrix, toPublish) = (data.history.day, data.matrix, lists.forPlayers)
       let games = data.catalogue.catalogue.games
       let eligibility = Eligibility(
-        games: games, on: day, currency: parameters.recommendations.currency)
+        games: games, on: day, currency: parameters.recommendations.currency,
+        isEligible: eligible.isEligible)
       let isListed = Editions(games).best(of: eligibility.isOut, evidence: matrix.positives)
       let users = data.catalogue.catalogue.users(of: matrix.players)
       let audit = ListAudit(

@@ -11,17 +11,17 @@ extension Stage<ListsToPublish> {
   /// computes the lists by the champion's models.
   package static func chooseLists(
     from data: ModelData, _ recommendations: Stage<RecommendationTable>,
-    _ trending: Stage<TrendingLists>, _ champion: Stage<Champion>,
-    _ comparison: Stage<Comparison>, _ night: Night
+    _ choice: ListChoice, _ champion: Stage<Champion>, _ comparison: Stage<Comparison>,
+    _ night: Night
   ) -> Stage {
     let parameters = night.parameters
     return Stage(
-      "lists-to-publish", from: data, recommendations, trending, champion, comparison,
+      "lists-to-publish", from: data, recommendations, choice, champion, comparison,
       parameters: [
         "recommendations": parameters.recommendations, "candidates": parameters.candidates,
         "publish": night.publishing.rawValue,
       ] as NamedParameters
-    ) { context, data, recommendations, trending, champion, comparison in
+    ) { context, data, recommendations, choice, champion, comparison in
       let tonight = ServedSettings(parameters)
       guard comparison.verdict == .worse, night.publishing == .checked else {
         return ListsToPublish(table: recommendations, champion: nil, settings: tonight)
@@ -34,8 +34,9 @@ extension Stage<ListsToPublish> {
       let recommender = Recommender(
         ofNight: day, catalogue: catalogue, matrix,
         factors: try models.factors.factors(of: matrix.observed, workers: night.workers),
-        models: models, weights: published.ranker, trending: trending.lists,
-        parameters: settings.recommendations, candidates: settings.candidates)
+        models: models, weights: published.ranker, trending: choice.trending.lists,
+        isEligible: choice.eligible.isEligible, parameters: settings.recommendations,
+        candidates: settings.candidates)
       return ListsToPublish(
         table: try recommender.lists(
           workers: night.workers,

@@ -64,7 +64,9 @@ private struct ExplorationLog {
         path: model.path, detail: "its games differ from those in findie.sqlite")
     }
     let games = catalogue.games
-    eligibility = Eligibility(games: games, on: day, currency: settings.recommendations.currency)
+    eligibility = Eligibility(
+      games: games, on: day, currency: settings.recommendations.currency,
+      isEligible: settings.recommendations.eligible.isEligible(games))
     let signals = GameSignals(
       ofNight: day, catalogue: catalogue, matrix, eligibility: eligibility,
       lifts: games.map { _ in nil }, parameters: settings.candidates)

@@ -7,17 +7,20 @@ extension Stage<NeighborTable> {
   /// Finds the games that are most similar to each game, by common players and by genres and tags. A list
   /// has one edition of a game.
   package static func findSimilarGames(
-    from data: ModelData, _ night: Night
+    from data: ModelData, _ eligible: Stage<NightEligibility>, _ night: Night
   ) -> Stage {
     let parameters = night.parameters.similarity
     return Stage(
-      "similar", from: data, parameters: ["similarity": parameters] as NamedParameters
-    ) { _, data in
+      "similar", from: data, eligible,
+      parameters: ["similarity": parameters] as NamedParameters
+    ) { _, data, eligible in
       let (games, tags) = (data.catalogue.catalogue.games, data.catalogue.catalogue.tags)
       let model = SimilarityModel(
         content: ContentModel(games, tags: tags, weights: parameters.weights),
         observed: data.matrix.observed, editions: Editions(games), parameters: parameters)
-      let isListed = games.map { $0.availability(on: data.history.day) == .out }
+      let isListed = zip(games, eligible.isEligible).map {
+        $0.availability(on: data.history.day) == .out && $1
+      }
       return NeighborTable(model.neighbors(isListed: isListed, workers: night.workers))
     }
   }

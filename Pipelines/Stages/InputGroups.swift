@@ -18,6 +18,12 @@ package struct TrainedModels: StageGroup {
   let ranker: Stage<RankerWeights>
 }
 
+/// What players' lists are computed from besides the models.
+package struct ListChoice: StageGroup {
+  let eligible: Stage<NightEligibility>
+  let trending: Stage<TrendingLists>
+}
+
 /// The lists of a night.
 package struct PublishableLists: StageGroup {
   let forPlayers: Stage<ListsToPublish>

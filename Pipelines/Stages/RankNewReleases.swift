@@ -6,18 +6,19 @@ import FindieModels
 extension Stage<NewReleaseList> {
   /// Ranks the new releases and the announced games. A list has one edition of a game.
   package static func rankNewReleases(
-    from activity: Stage<Activity>, _ catalogue: Stage<NightCatalogue>, _ night: Night
+    from activity: Stage<Activity>, _ catalogue: Stage<NightCatalogue>,
+    _ eligible: Stage<NightEligibility>, _ night: Night
   ) -> Stage {
     let parameters = night.parameters.newReleases
     return Stage(
-      "new-releases", from: activity, catalogue,
+      "new-releases", from: activity, catalogue, eligible,
       parameters: ["newReleases": parameters] as NamedParameters
-    ) { _, activity, catalogue in
+    ) { _, activity, catalogue, eligible in
       let newReleases = NewReleases(parameters)
       let games = catalogue.catalogue.games
       let editions = Editions(games)
       func bestEditions(of isListed: (Game) -> Bool) -> [Game] {
-        let isListed = games.map(isListed)
+        let isListed = zip(games, eligible.isEligible).map { isListed($0) && $1 }
         let best = editions.best(of: isListed, evidence: activity.likes(of: games, where: isListed))
         return zip(games, best).filter(\.1).map(\.0)
       }

@@ -91,6 +91,7 @@ extension ListFilter {
     case .inactive: "withdrawn"
     case .cancelled: "cancelled"
     case .unreleased: "not released yet"
+    case .ineligible: "not eligible for lists by the parameters"
     case .otherEdition: "another edition is listed"
     case .price: "outside the player’s price range"
     case .platform: "not on the player’s platforms"

@@ -40,6 +40,25 @@ import Testing
     #expect(ids == ["riser"])
   }
 
+  @Test func `a game that may not be listed changes no other entry, and not the backtest`() throws {
+    let swipes =
+      likes("a", 20, 0..<28) + likes("a", 21, 28..<35) + likes("b", 20, 0..<28)
+      + likes("b", 18, 28..<35) + likes("c", 20, 0..<28) + likes("c", 15, 28..<35)
+    let games = games("a", "b", "c")
+    let activity = Activity(
+      interactions: EventTable(swipes), analytics: EventTable(.analytics), games: games,
+      night: night, workers: Workers(threads: 1))
+    let all = Trending().findings(activity, games: games, users: [])
+    let some = Trending().findings(
+      activity, games: games, isListed: [true, false, true], users: [])
+    let entries = all.lists[0].games
+    #expect(entries.map(\.gameId) == ["a", "b", "c"])
+    #expect(some.lists[0].games.map(\.gameId) == ["a", "c"])
+    #expect(some.lists[0].games.map(\.rank) == [1, 2])
+    #expect(some.lists[0].games.map(\.lift) == [entries[0].lift, entries[2].lift])
+    #expect(some.backtest == all.backtest)
+  }
+
   @Test func `lift and lower bound are the posterior's`() throws {
     // One like on each day of the baseline, so that b = 1 and all weekdays are alike; with a
     // half-life of a day, 80 likes on the last day but one and 40 on the last: x = 80/2 + 40 = 80

@@ -22,6 +22,10 @@ struct ParameterTableTests {
   private func values(of parameter: Parameter) -> [String] {
     if parameter.range.hasPrefix("three capital letters") { return ["EUR"] }
     if parameter.range.hasPrefix("a name from the time-zone database") { return ["Europe/Berlin"] }
+    if parameter.range.hasPrefix("a list of names") { return [#"["a \"quoted\" name","b"]"#] }
+    if let words = parameter.range.wholeMatch(of: /a list of some of (.+)/)?.1 {
+      return ["[\(words)]"]
+    }
     if let words = parameter.range.wholeMatch(of: /one of (.+)/)?.1 {
       return words.split(separator: ", ").map(String.init)
     }

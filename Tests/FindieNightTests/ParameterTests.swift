@@ -1,4 +1,5 @@
 import FindieAnalytics
+import FindieDomain
 import FindieModels
 import FindieNight
 import FindieRanking
@@ -32,6 +33,8 @@ struct ParameterTests {
     parameters.als.regularizationScale = 1e-6
     parameters.ingest.maximumBadShare = 1
     parameters.recommendations.currency = "EUR"
+    parameters.recommendations.eligible.genres = [.indie, .rpg]
+    parameters.recommendations.eligible.tags = ["a: b", "#c", "\"d\" \\ é", "yes", "1.0", "x/y"]
     parameters.trending.weights.share = 0.123456789012345
     #expect(try NightParameters(yaml: parameters.yaml) == parameters)
   }
@@ -103,6 +106,28 @@ struct ParameterTests {
   @Test(arguments: ["usd", "US", "USDT", "U$D", "ÄÖÜ", "12"])
   func `a currency is three capital letters`(value: String) {
     #expect(problems("recommendations: {currency: \(value)}").count == 1)
+  }
+
+  @Test(arguments: ["indie", "[western]", "[indie, [rpg]]", "{indie: rpg}", "[]: 1"])
+  func `a list of choices has known words only`(value: String) {
+    #expect(problems("recommendations: {eligible: {genres: \(value)}}").count == 1)
+  }
+
+  @Test(arguments: ["cozy", "['']", "[[cozy]]", "{a: b}"])
+  func `a list of names is a list of texts`(value: String) {
+    #expect(
+      problems("recommendations: {eligible: {tags: \(value)}}").first?
+        .hasSuffix(#"but must be a list of names, such as ["one", "two"]"#) == true)
+  }
+
+  @Test func `a champion's lists follow the eligible games of the night`() {
+    var (champion, tonight) = (NightParameters(), NightParameters())
+    champion.recommendations.eligible.tags = ["old"]
+    champion.recommendations.listLength = 7
+    tonight.recommendations.eligible.tags = ["new"]
+    let settings = ServedSettings(champion).serving(on: ServedSettings(tonight))
+    #expect(settings.recommendations.eligible.tags == ["new"])
+    #expect(settings.recommendations.listLength == 7)
   }
 
   @Test func `a name without a similar one gets no suggestion`() {

@@ -47,26 +47,30 @@ package struct Trending: Sendable {
     _ activity: Activity, games: [Game], users: [User], asOf past: Day? = nil
   ) -> [TrendingGames] {
     findings(
-      activity, games: games, editions: nil, users: users, on: past ?? activity.night,
-      lookingBack: false
+      activity, games: games, isListed: nil, editions: nil, users: users,
+      on: past ?? activity.night, lookingBack: false
     ).lists
   }
 
   /// The lists, and the backtest of the lists of earlier days.
   ///
-  /// - Parameter editions: by game, a number that all editions of one game share; a list has only the first
-  ///   of them. Nil for a game without other editions.
+  /// - Parameters:
+  ///   - isListed: by game, whether tonight's lists may show it; nil for all. It changes neither the
+  ///     estimates nor the backtest.
+  ///   - editions: by game, a number that all editions of one game share; a list has only the first of
+  ///     them. Nil for a game without other editions.
   package func findings(
-    _ activity: Activity, games: [Game], editions: [UInt32]? = nil, users: [User]
+    _ activity: Activity, games: [Game], isListed: [Bool]? = nil, editions: [UInt32]? = nil,
+    users: [User]
   ) -> (lists: [TrendingGames], backtest: TrendingBacktest) {
     findings(
-      activity, games: games, editions: editions, users: users, on: activity.night,
-      lookingBack: true)
+      activity, games: games, isListed: isListed, editions: editions, users: users,
+      on: activity.night, lookingBack: true)
   }
 
   private func findings(
-    _ activity: Activity, games: [Game], editions: [UInt32]?, users: [User], on night: Day,
-    lookingBack: Bool
+    _ activity: Activity, games: [Game], isListed: [Bool]?, editions: [UInt32]?, users: [User],
+    on night: Day, lookingBack: Bool
   ) -> (lists: [TrendingGames], backtest: TrendingBacktest) {
     let nights = lookingBack ? pastNights(activity) : []
     let first = (nights.first ?? night).adding(
@@ -79,8 +83,10 @@ package struct Trending: Sendable {
       zip(games, editions ?? []).compactMap { game, edition in
         activity.index(of: game.id).map { ($0, edition) }
       }, uniquingKeysWith: { $1 })
+    let hidden = Set(
+      zip(games, isListed ?? []).compactMap { $1 ? nil : activity.index(of: $0.id) })
     let ranked = TrendingView(asOf: night, engagement, games: released, parameters)
-      .ranked()
+      .ranked { !hidden.contains($0.index) }
     let lists = ([nil] + Genre.allCases.map(Optional.some)).map { genre in
       let ofGenre = ranked.filter { candidate in
         genre.map { records[candidate.game.index]?.genres.contains($0) ?? false } ?? true

@@ -125,7 +125,7 @@ extension ListChange {
     if !facts.isAllowed {
       return (
         .filter,
-        "outside the player's price range or platforms, or of a muted genre"
+        "outside the player's price range or platforms, of a muted genre, or not eligible any more"
       )
     }
     return entry.isDrawn ? (.exploration, "it was drawn before") : nil
@@ -139,7 +139,7 @@ extension ListChange {
     if !facts.wasAllowed {
       return (
         .filter,
-        "now within the player's price range, platforms and genres"
+        "now eligible, and within the player's price range, platforms and genres"
       )
     }
     if facts.isRemovedFromWishlist {

@@ -29,7 +29,8 @@ struct PublishedSide: Sendable {
     let catalogue = try PublishedStore(at: store).catalogue()
     let recipe = try NightRecipe(of: day, file: workspace.run(day).recipe)
     eligibility = Eligibility(
-      games: catalogue.games, on: day, currency: recipe.parameters.recommendations.currency)
+      games: catalogue.games, on: day, currency: recipe.parameters.recommendations.currency,
+      isEligible: recipe.parameters.recommendations.eligible.isEligible(catalogue.games))
     games = Dictionary(
       catalogue.games.enumerated().map { (ExactText($1.id), $0) }, uniquingKeysWith: { $1 })
     preferences = Dictionary(
@@ -43,13 +44,15 @@ struct PublishedSide: Sendable {
     self.owned = owned
   }
 
-  /// Whether a game is released, and whether the player's preferences allow it.
+  /// Whether a game is released, and whether the parameters and the player's preferences allow it.
   func allows(_ gameId: String, to user: ExactText) -> (isOut: Bool, isAllowed: Bool) {
-    guard let game = games[ExactText(gameId)], eligibility.isOut[game] else {
-      return (false, false)
-    }
+    guard let game = games[ExactText(gameId)] else { return (false, false) }
     let preferences = preferences[user] ?? Eligibility.Preferences(nil)
-    return (true, eligibility.allows(game, for: preferences))
+    return switch eligibility.filter(of: game, isListed: true, for: preferences) {
+    case nil: (true, true)
+    case .inactive, .cancelled, .unreleased: (false, false)
+    default: (true, false)
+    }
   }
 
   func owns(_ user: ExactText, _ gameId: String) -> Bool {

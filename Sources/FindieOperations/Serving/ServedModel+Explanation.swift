@@ -118,7 +118,8 @@ extension ServedModel {
       throw NotFound("The night of \(night) has no game '\(gameId)'. Check the id.")
     }
     let eligibility = Eligibility(
-      games: catalogue.games, on: night, currency: settings.recommendations.currency)
+      games: catalogue.games, on: night, currency: settings.recommendations.currency,
+      isEligible: settings.recommendations.eligible.isEligible(catalogue.games))
     let isListed = Editions(catalogue.games).best(of: eligibility.isOut, evidence: matrix.positives)
     let filter =
       eligibility.filter(
@@ -143,6 +144,7 @@ extension ServedModel {
     case .inactive: "it is withdrawn (isActive is false)"
     case .cancelled: "it is cancelled"
     case .unreleased: whenOut(catalogue.games[game])
+    case .ineligible: "it is not eligible by the parameters recommendations.eligible"
     case .otherEdition: "another edition of it is listed"
     case .price: "its price is above the player's limit or unknown"
     case .platform: "it is on none of the player's platforms"

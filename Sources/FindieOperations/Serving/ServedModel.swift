@@ -71,8 +71,9 @@ package struct ServedModel: RecommendationRefreshing {
     recommender = try Recommender(
       ofNight: night, catalogue: catalogue, matrix, factors: factors.players,
       models: RankingModels(factors: factors, itemItem: items, content: content), weights: ranker,
-      trending: [store.trending()], parameters: settings.recommendations,
-      candidates: settings.candidates
+      trending: [store.trending()],
+      isEligible: settings.recommendations.eligible.isEligible(catalogue.games),
+      parameters: settings.recommendations, candidates: settings.candidates
     ).prepared()
     weightedGramian = factors.weightedGamesGramian
   }

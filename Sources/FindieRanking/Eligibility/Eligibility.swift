@@ -3,8 +3,8 @@ import Foundation
 
 /// Which games may be shown to which player: the hard filters, which no score overrides.
 package struct Eligibility: Sendable {
-  /// Whether each game is available on the day of the run: released or in early access, and neither
-  /// cancelled nor inactive nor dated on that day or later.
+  /// Whether each game is eligible and available on the day of the run: released or in early access,
+  /// and neither cancelled nor inactive nor dated on that day or later.
   package let isOut: [Bool]
   private let terms: [Terms]
 
@@ -22,11 +22,15 @@ package struct Eligibility: Sendable {
   ///   - currency: the currency of the players' price limits. Prices in another currency are not
   ///     compared: such a game, like one without a price, is not shown to a player with a price
   ///     limit.
-  package init(games: [Game], on day: Day, currency: String) {
-    terms = games.map { game in
+  ///   - isEligible: by game, whether lists may show it (`EligibleGames`); nil for all.
+  package init(games: [Game], on day: Day, currency: String, isEligible: [Bool]? = nil) {
+    precondition(isEligible.map { $0.count == games.count } ?? true, "\(games.count) games")
+    terms = games.enumerated().map { index, game in
       Terms(
-        absence: ListFilter(absenceOf: game, on: day), platforms: PlatformSet(game.platforms),
-        genres: GenreSet(game.genres), price: Eligibility.price(of: game, in: currency))
+        absence: ListFilter(absenceOf: game, on: day)
+          ?? (isEligible?[index] == false ? .ineligible : nil),
+        platforms: PlatformSet(game.platforms), genres: GenreSet(game.genres),
+        price: Eligibility.price(of: game, in: currency))
     }
     isOut = terms.map { $0.absence == nil }
   }

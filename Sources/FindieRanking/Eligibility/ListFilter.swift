@@ -10,6 +10,8 @@ package enum ListFilter: String, Sendable, CaseIterable, Codable, CodingKeyRepre
   case cancelled
   /// Upcoming, or dated on the day of the run or later.
   case unreleased
+  /// Outside the night's `EligibleGames`.
+  case ineligible
   /// Another edition of the game is listed instead.
   case otherEdition
   /// Above the player's price, or of an unknown one.

@@ -8,6 +8,8 @@ package struct RecommendationParameters: Codable, Sendable, Equatable {
   package var currency = "USD"
   /// How far popularity is discounted: 0 not at all, 1 so far that scores do not increase with it.
   package var discovery = 0.0
+  /// The games that lists may show.
+  package var eligible = EligibleGames()
   package var variety = VarietyParameters()
   package var topPositions = TopPositionParameters()
   package var exploration = ExplorationParameters()
