@@ -1,26 +1,59 @@
 #!/usr/bin/env python3
-"""Writes a small sample of players, with all of their data, from a folder of Findie's NDJSON collections.
+"""Writes a sample of indie games, with their players, from a folder of Findie's NDJSON collections.
 
-usage: cut-sample.py IN OUT [--steady 0.5] [--others 0.06]
+usage: cut-sample.py IN OUT
 
 IN  contains games, developers, tags, users, wishlists as NAME.ndjson.gz, and interactions/YYYY-MM.ndjson.gz.
-OUT gets the same layout. Every line is copied byte for byte, in the source's order.
+OUT gets the same layout, as the data would have been on AS_OF, in the source's order. An earlier
+    OUT/interactions is deleted.
 
-The selection depends only on the input:
-- Each player gets a number from 0 to 1: the first eight bytes of SHA-256(user id), divided by 2^64. It does
-  not depend on the order of the file or on other players.
-- A player with at least three interactions is selected if the number is below --steady (they have most of
-  the information for models); a player with one or two if it is below --others (they represent cold starts).
-- Of a selected player, everything is included: the user's line, the wishlist, and every interaction.
-- Games: those that a selected interaction or wishlist names, and the indie games (genre `indie`) released
-  in the ninety days before the as-of day, which is the day after the newest interaction of the source.
-  Interactions that name a game which the catalogue lacks are included.
+The selection depends only on the input. Nothing is drawn at random:
+- An indie game has `indie` among its genres or tags. `indie` as the only genre without the tag does not
+  count: the source has it for titles of unknown genre, which are mostly videos, courses and software.
+- Demos, soundtracks, tools, videos and other titles that are not games are left out (`is_game`).
+- Reviews (interactions) count if they are older than AS_OF.
+- A game is out if it was released before AS_OF, if it is in early access without a date, or if a review
+  names it. Library items (of wishlists) have no date: they count if the game is out.
+- A player is selected with at least MINIMUM_ITEMS reviews and library items of such games, or with a review
+  in the RECENT_DAYS days before AS_OF. So the newest reports and their previous periods are complete.
+- Games: those that a selected player's review or library names, those released in the NEW_DAYS days before
+  AS_OF, and those released in the ANNOUNCED_DAYS days from AS_OF on, which are the announced games.
 - The developers and the tags of these games.
-- Files are gzip, level 9, without name and with time 0, so the same input gives the same bytes with the
-  same version of zlib.
-The newest interaction of the source must be in the sample; otherwise the script stops with an error.
+
+Lines are copied byte for byte, with two exceptions:
+- A library item becomes {"gameId": …, "owned": true}. Its other fields repeat the game's id and title.
+- A reviewed game whose line has a later release date was in early access: its line gets that status and no
+  date. A reviewed game that its line calls upcoming gets the status `released`.
+
+Files are gzip, level 9, without name and with time 0, so the same input gives the same bytes with the same
+version of zlib.
 """
-import argparse, datetime, glob, gzip, hashlib, io, json, os
+import datetime, glob, gzip, io, json, os, re, shutil, sys
+
+AS_OF = datetime.date(2016, 1, 1)
+MINIMUM_ITEMS = 3
+RECENT_DAYS = 180  # the longest period of a report, and the one before it
+NEW_DAYS = 90
+ANNOUNCED_DAYS = 30
+
+# Endings of titles that are not games: "… Demo", "… - Corsair Knife Skin". "… + OST" is a game with music.
+OTHER_TITLE = re.compile(
+    r"(\b(Demo|Soundtrack|(?<!\+ )OST|DLC|DLC Pack|SDK|Dedicated Server|Digital Comic|Book pdf)"
+    r"| - .*\b(Announcer|Pack|Skin))\)?$", re.IGNORECASE)
+# Tags of titles that are not games.
+OTHER_TAGS = {"utilities", "software", "feature-film"}
+# Tags of titles that are not games if `indie` is their only genre. Games about films and software have them.
+MEDIA_TAGS = {
+    "documentary", "movie", "comic-book", "hardware", "360-video", "tutorial", "software-training",
+    "animation-modeling", "audio-production", "design-illustration", "photo-editing", "video-production",
+    "web-publishing",
+}
+# Titles that are not games, which neither title nor tags tell.
+OTHER_IDS = {
+    "steam-371270",  # The Quiet Girl's Guide to Violence: a film
+    "steam-477130",  # Surge: a music video
+    "steam-485780",  # SoundStage: a music studio
+}
 
 
 def lines(path):
@@ -30,8 +63,47 @@ def lines(path):
                 yield line
 
 
-def fraction(user_id):
-    return int.from_bytes(hashlib.sha256(user_id.encode()).digest()[:8], "big") / 2**64
+def records(path):
+    return ((json.loads(line), line) for line in lines(path))
+
+
+def packed_line(record):
+    return json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+
+
+def is_indie(game):
+    return "indie" in game["tags"] or ("indie" in game["genres"] and len(game["genres"]) > 1)
+
+
+def is_game(game):
+    tags = set(game["tags"])
+    return not (
+        game["id"] in OTHER_IDS or OTHER_TITLE.search(game["title"]) or tags & OTHER_TAGS
+        or (game["genres"] == ["indie"] and tags & MEDIA_TAGS))
+
+
+def released(game):
+    return (game.get("releaseDate") or "")[:10]
+
+
+def is_out(game, reviewed):
+    if game["id"] in reviewed:
+        return True
+    return game["releaseStatus"] != "upcoming" and released(game) < AS_OF.isoformat()
+
+
+def on_as_of(game, line, reviewed):
+    """The line of a game, with its status on AS_OF."""
+    if game["id"] not in reviewed:
+        return line
+    if released(game) >= AS_OF.isoformat():
+        game["releaseStatus"] = "earlyAccess"
+        del game["releaseDate"]
+    elif game["releaseStatus"] == "upcoming":
+        game["releaseStatus"] = "released"
+    else:
+        return line
+    return packed_line(game)
 
 
 def write(path, selected):
@@ -45,78 +117,82 @@ def write(path, selected):
 
 
 def main():
-    parser = argparse.ArgumentParser(usage=__doc__)
-    parser.add_argument("source")
-    parser.add_argument("target")
-    parser.add_argument("--steady", type=float, default=0.5)
-    parser.add_argument("--others", type=float, default=0.06)
-    given = parser.parse_args()
-    source, target = given.source, given.target
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    source, target = sys.argv[1:]
+    as_of = AS_OF.isoformat()
 
-    months = sorted(glob.glob(f"{source}/interactions/*.ndjson.gz"))
-    counts, newest = {}, ""
-    for month in months:
-        for line in lines(month):
-            event = json.loads(line)
+    catalogue = {g["id"]: g for g, _ in records(f"{source}/games.ndjson.gz") if is_indie(g) and is_game(g)}
+
+    recent = (AS_OF - datetime.timedelta(days=RECENT_DAYS)).isoformat()
+    months, reviewed, counts, players = {}, set(), {}, set()
+    for path in sorted(glob.glob(f"{source}/interactions/*.ndjson.gz")):
+        name = os.path.basename(path)[: -len(".ndjson.gz")]
+        months[name] = [
+            (event, line) for event, line in records(path)
+            if event["gameId"] in catalogue and event["timestamp"] < as_of]
+        for event, _ in months[name]:
+            reviewed.add(event["gameId"])
             counts[event["userId"]] = counts.get(event["userId"], 0) + 1
-            newest = max(newest, event["timestamp"])
-    players = {p for p, n in counts.items() if fraction(p) < (given.steady if n >= 3 else given.others)}
+            if event["timestamp"] >= recent:
+                players.add(event["userId"])
+    out = {id for id, game in catalogue.items() if is_out(game, reviewed)}
 
-    rows, games, size, sample_newest = {}, set(), 0, ""
+    libraries = []
+    for library, _ in records(f"{source}/wishlists.ndjson.gz"):
+        library["items"] = [
+            {"gameId": item["gameId"], "owned": True} for item in library["items"] if item["gameId"] in out]
+        libraries.append(library)
+        counts[library["userId"]] = counts.get(library["userId"], 0) + len(library["items"])
+    players.update(player for player, count in counts.items() if count >= MINIMUM_ITEMS)
+
+    shutil.rmtree(f"{target}/interactions", ignore_errors=True)
+    rows, size = {}, 0
 
     def put(name, selected):
         nonlocal size
-        rows[name] = rows.get(name, 0) + len(selected)
-        size += write(f"{target}/{name}.ndjson.gz", selected)
-
-    events = 0
-    for month in months:
-        selected = []
-        for line in lines(month):
-            event = json.loads(line)
-            if event["userId"] in players:
-                selected.append(line)
-                games.add(event["gameId"])
-                sample_newest = max(sample_newest, event["timestamp"])
         if selected:
-            put("interactions/" + os.path.basename(month)[: -len(".ndjson.gz")], selected)
-            events += len(selected)
-    if sample_newest != newest:
-        raise SystemExit(f"The newest interaction, {newest}, is not in the sample. Raise --steady.")
+            rows[name] = len(selected)
+            size += write(f"{target}/{name}.ndjson.gz", selected)
 
-    selected, items = [], 0
-    for line in lines(f"{source}/wishlists.ndjson.gz"):
-        wishlist = json.loads(line)
-        if wishlist["userId"] in players:
-            selected.append(line)
-            items += len(wishlist["items"])
-            games.update(item["gameId"] for item in wishlist["items"])
-    put("wishlists", selected)
-    put("users", [x for x in lines(f"{source}/users.ndjson.gz") if json.loads(x)["id"] in players])
+    games = set()
+    for name, month in months.items():
+        selected = [(event, line) for event, line in month if event["userId"] in players]
+        games.update(event["gameId"] for event, _ in selected)
+        put(f"interactions/{name}", [line for _, line in selected])
+    libraries = [x for x in libraries if x["userId"] in players and x["items"]]
+    games.update(item["gameId"] for x in libraries for item in x["items"])
+    put("wishlists", [packed_line(x) for x in libraries])
+    put("users", [line for user, line in records(f"{source}/users.ndjson.gz") if user["id"] in players])
 
-    as_of = datetime.date.fromisoformat(newest[:10]) + datetime.timedelta(days=1)
-    since = as_of - datetime.timedelta(days=90)
-    selected, studios, words, fresh = [], set(), set(), 0
-    for line in lines(f"{source}/games.ndjson.gz"):
-        game = json.loads(line)
-        released = (game.get("releaseDate") or "")[:10]
-        is_fresh = "indie" in game["genres"] and since.isoformat() <= released < as_of.isoformat()
-        if game["id"] in games or is_fresh:
-            selected.append(line)
-            fresh += is_fresh
+    first_new = (AS_OF - datetime.timedelta(days=NEW_DAYS)).isoformat()
+    end_announced = (AS_OF + datetime.timedelta(days=ANNOUNCED_DAYS)).isoformat()
+    selected, studios, words = [], set(), set()
+    new, announced, changed = 0, 0, 0
+    for game, line in records(f"{source}/games.ndjson.gz"):
+        if game["id"] not in catalogue:
+            continue
+        day = released(game)
+        is_new = game["id"] in out and first_new <= day < as_of
+        is_announced = game["id"] not in out and as_of <= day < end_announced
+        if game["id"] in games or is_new or is_announced:
+            selected.append(on_as_of(game, line, reviewed))
+            new += is_new
+            announced += is_announced
+            changed += selected[-1] != line
             studios.add(game["developerId"])
             words.update(game["tags"])
-    known = {json.loads(line)["id"] for line in selected}
     put("games", selected)
-    put("developers",
-        [x for x in lines(f"{source}/developers.ndjson.gz") if json.loads(x)["id"] in studios])
-    put("tags", [x for x in lines(f"{source}/tags.ndjson.gz") if json.loads(x)["id"] in words])
+    developers = records(f"{source}/developers.ndjson.gz")
+    put("developers", [line for developer, line in developers if developer["id"] in studios])
+    put("tags", [line for tag, line in records(f"{source}/tags.ndjson.gz") if tag["id"] in words])
 
     for name in ("games", "developers", "tags", "users", "wishlists"):
         print(f"{name:12s}{rows[name]:8d}")
-    print(f"{'interactions':12s}{events:8d} in {len(rows) - 5} months, newest {sample_newest}")
-    print(f"{items} wishlist items; {fresh} indie games released {since} to {newest[:10]}; "
-          f"{len(games - known)} games named but not in the catalogue; {size} bytes")
+    events = [rows[name] for name in rows if name.startswith("interactions/")]
+    print(f"{'interactions':12s}{sum(events):8d} in {len(events)} months")
+    print(f"{sum(len(x['items']) for x in libraries)} library items; {new} games released since {first_new}; "
+          f"{announced} announced before {end_announced}; {changed} changed lines of games; {size} bytes")
 
 
 if __name__ == "__main__":
