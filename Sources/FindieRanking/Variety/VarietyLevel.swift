@@ -12,16 +12,16 @@ package struct VarietyLevel: Codable, Sendable, Equatable {
   package static let full = VarietyLevel(caps: 1, explorationStart: 1, weights: 1)
 
   /// From all variety to none: limits yield first, then early exploration, then the weights.
-  package static let all = [
-    full,
-    VarietyLevel(caps: 0.5, explorationStart: 1, weights: 1),
-    VarietyLevel(caps: 0, explorationStart: 1, weights: 1),
-    VarietyLevel(caps: 0, explorationStart: 10, weights: 1),
-    VarietyLevel(caps: 0, explorationStart: 20, weights: 1),
-    VarietyLevel(caps: 0, explorationStart: 20, weights: 0.5),
-    VarietyLevel(caps: 0, explorationStart: 20, weights: 0.25),
-    VarietyLevel(caps: 0, explorationStart: 20, weights: 0),
-  ]
+  package static let all =
+    [
+      full,
+      VarietyLevel(caps: 0.5, explorationStart: 1, weights: 1),
+      VarietyLevel(caps: 0, explorationStart: 1, weights: 1),
+      VarietyLevel(caps: 0, explorationStart: 10, weights: 1),
+    ]
+    + [1, 0.5, 0.25, 0.12, 0.06, 0.03, 0.015, 0].map {
+      VarietyLevel(caps: 0, explorationStart: 20, weights: $0)
+    }
 
   /// The first level that costs little, by bisection: a later one costs no more than an earlier one.
   ///
