@@ -55,9 +55,14 @@ extension RankerWeights: JSONArtifact {
     ["players": players, "candidates": candidates, "positives": positives]
   }
 
-  /// For each group of players its validation nDCG, of the ranker and of the best single model.
+  /// The level of variety, and for each group of players the validation nDCG of the ranker and of the
+  /// best single model.
   package var measures: [String: Double] {
-    groups.reduce(into: [:]) { measures, group in
+    let level = [
+      "variety: strength of caps": variety.caps, "variety: weights": variety.weights,
+      "variety: first drawn position": Double(variety.explorationStart + 1),
+    ]
+    return groups.reduce(into: level) { measures, group in
       guard let ofBest = group.bestModelNDCG, let nDCG = group.nDCG else { return }
       measures["nDCG of players with \(group.minimumPositives) or more positives"] = nDCG
       measures["nDCG of the best model for these with \(group.minimumPositives) or more"] = ofBest

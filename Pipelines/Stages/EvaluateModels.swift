@@ -14,14 +14,14 @@ extension Stage<Evaluation> {
       "evaluation", from: data, heldOutModels, ranker,
       parameters: [
         "evaluation": parameters.evaluation, "candidates": parameters.candidates,
-        "recommendations": parameters.recommendations,
+        "recommendations": parameters.recommendations, "gate": parameters.gate,
       ] as NamedParameters
     ) { _, data, heldOutModels, ranker in
       let heldOut = HeldOutData(data, parameters: parameters)
       let models = heldOutModels.models(for: data.matrix.games, content: heldOut.content)
       var plain = ServedSettings(parameters)
       plain.recommendations = plain.recommendations.withoutVariety
-      return try Evaluation(
+      var evaluation = try Evaluation(
         of: heldOut.singleModels(models) + [
           heldOut.lists(
             "Findie's lists without variety", by: models, weights: ranker, settings: plain,
@@ -33,6 +33,11 @@ extension Stage<Evaluation> {
         split: heldOut.split, ks: [parameters.evaluation.k], features: heldOut.content.vectors,
         notes: [models.itemItem.easeSentence], parameters: parameters.evaluation,
         workers: night.workers)
+      let sample = HeldOutData(
+        data, parameters: parameters, maximumPlayers: parameters.gate.players)
+      evaluation.discovery = try sample.discoveryCurve(
+        by: models, weights: ranker, settings: ServedSettings(parameters), workers: night.workers)
+      return evaluation
     }
   }
 }

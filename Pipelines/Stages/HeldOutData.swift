@@ -43,10 +43,18 @@ struct HeldOutData {
     _ name: String, by models: RankingModels, weights: RankerWeights, settings: ServedSettings,
     workers: Workers
   ) throws -> ListedRanker {
+    let table = try table(by: models, weights: weights, settings: settings, workers: workers)
+    return ListedRanker(
+      name, lists: (0..<table.count).map { Array(table.games(ofPlayer: $0)) })
+  }
+
+  private func table(
+    by models: RankingModels, weights: RankerWeights, settings: ServedSettings, workers: Workers
+  ) throws -> RecommendationTable {
     var recommendations = settings.recommendations
     recommendations.listLength = max(recommendations.listLength, parameters.evaluation.k)
     let games = catalogue.games
-    let lists = try Recommender(
+    return try Recommender(
       Audience(
         testedBy: split, trained: trainedPlayers, model: models.factors, users: catalogue.users),
       games: games, models: models,
@@ -60,6 +68,23 @@ struct HeldOutData {
       weights: weights, eligibility: nil, on: day, parameters: recommendations,
       candidates: settings.candidates
     ).lists(workers: workers)
-    return ListedRanker(name, lists: (0..<lists.count).map { Array(lists.games(ofPlayer: $0)) })
+  }
+
+  /// The discounts of popularity that a report compares.
+  private static let discoveries = [0, 0.25, 0.5, 0.75, 1]
+
+  /// What discounts of popularity cost and give, for these players.
+  func discoveryCurve(
+    by models: RankingModels, weights: RankerWeights, settings: ServedSettings, workers: Workers
+  ) throws -> [DiscoveryPoint] {
+    try HeldOutData.discoveries.map { discovery in
+      var settings = settings
+      settings.recommendations.discovery = discovery
+      let table = try table(by: models, weights: weights, settings: settings, workers: workers)
+      return DiscoveryPoint(
+        discovery: discovery, lists: (0..<table.count).map { table.games(ofPlayer: $0) },
+        split: split,
+        isListed: split.candidates, k: parameters.evaluation.k)
+    }
   }
 }

@@ -49,7 +49,11 @@ extension EvaluationTable {
           model: $0.model, recall: $0.recall, ndcg: $0.nDCG, coverage: $0.coverage,
           isPublished: isPublished && $0.model == evaluation.rows.last?.model)
       },
-      verdict: evaluation.verdict)
+      verdict: evaluation.verdict,
+      discovery: (evaluation.discovery ?? []).map {
+        Discovery(
+          discovery: $0.discovery, ndcg: $0.nDCG, gini: $0.gini, longTailShare: $0.longTailShare)
+      })
   }
 }
 

@@ -109,7 +109,7 @@ struct BackfillTests {
   }
 
   private func other(_ sandbox: Sandbox) throws -> String {
-    try sandbox.folder.write("als: {rank: 5, iterations: 2}\n", to: "other.yaml")
+    try sandbox.folder.write("tuning: off\nals: {rank: 5, iterations: 2}\n", to: "other.yaml")
     return "other.yaml"
   }
 

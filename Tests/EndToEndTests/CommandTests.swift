@@ -15,10 +15,10 @@ import Testing
   }
 
   private static let questions = [
-    ["recommend", "--user", "u014577d780fd"], ["similar", "--game", "steam-10"],
+    ["recommend", "--user", "u014577d780fd"], ["similar", "--game", "steam-4000"],
     ["trending"], ["trending", "--genre", "rpg"], ["new-releases"],
-    ["report", "developer", "--developer", "dev-valve"], ["report", "kpi"],
-    ["report", "game", "--game", "steam-10", "--period", "90"],
+    ["report", "developer", "--developer", "dev-facepunch-studios"], ["report", "kpi"],
+    ["report", "game", "--game", "steam-4000", "--period", "90"],
     ["evaluate", "--parameters", "night.yaml"],
   ]
 
@@ -26,7 +26,8 @@ import Testing
   func `a query prints a table`(question: [String]) throws {
     let result = try run(question + ["--workspace", "workspace"])
     #expect(result.status == 0, "\(result.error)")
-    #expect(result.out.split(separator: "\n").count > 2)
+    // An empty trending list is a heading and a sentence.
+    #expect(result.out.split(separator: "\n").count >= 2)
   }
 
   @Test(arguments: questions)
@@ -54,26 +55,26 @@ import Testing
   @Test(arguments: ["html", "csv", "json", "md"])
   func `a report is written in each format`(format: String) throws {
     let result = try run([
-      "report", "developer", "--developer", "dev-valve", "--format", format, "--period", "month",
+      "report", "developer", "--developer", "dev-facepunch-studios", "--format", format, "--period", "month",
       "--workspace", "workspace",
     ])
     #expect(result.status == 0, "\(result.error)")
-    #expect(result.out.contains("Valve") || result.out.contains("steam-10"))
+    #expect(result.out.contains("Facepunch") || result.out.contains("steam-4000"))
   }
 
   @Test(arguments: [
-    ["report", "developer", "--developer", "dev-valve"], ["report", "game", "--game", "steam-10"],
-    ["report", "digest", "--developer", "dev-valve"],
+    ["report", "developer", "--developer", "dev-facepunch-studios"], ["report", "game", "--game", "steam-4000"],
+    ["report", "digest", "--developer", "dev-facepunch-studios"],
   ])
   func `a free range for a studio's report is refused with the reason`(question: [String]) throws {
-    let result = try run(question + ["--from", "2016-08-01", "--workspace", "workspace"])
+    let result = try run(question + ["--from", "2015-12-01", "--workspace", "workspace"])
     #expect(result.status == 64)
     #expect(result.error.contains("fixed periods only"))
   }
 
   @Test func `the team's digest is Markdown over any range`() throws {
     let result = try run([
-      "report", "digest", "--from", "2016-08-01", "--to", "2016-08-31", "--workspace", "workspace",
+      "report", "digest", "--from", "2015-12-01", "--to", "2015-12-31", "--workspace", "workspace",
     ])
     #expect(result.status == 0, "\(result.error)")
     #expect(result.out.hasPrefix("# Findie, "))
@@ -82,10 +83,10 @@ import Testing
 
   @Test func `the team's report of a period up to a day covers that period`() throws {
     let result = try run([
-      "report", "kpi", "--period", "7", "--to", "2016-08-31", "--workspace", "workspace",
+      "report", "kpi", "--period", "7", "--to", "2015-12-31", "--workspace", "workspace",
     ])
     #expect(result.status == 0, "\(result.error)")
-    #expect(result.out.hasPrefix("2016-08-25 to 2016-08-31: "))
+    #expect(result.out.hasPrefix("2015-12-25 to 2015-12-31: "))
   }
 
   @Test(arguments: ["1999-01-01", "9999-12-31"])
@@ -127,7 +128,7 @@ import Testing
     let result = try run(["validate", Binary.sample.path])
     #expect(result.status == 0)
     #expect(result.out.contains("A nightly run would accept this input."))
-    #expect(result.out.contains("interactions/2016-09.ndjson.gz"))
+    #expect(result.out.contains("interactions/2015-12.ndjson.gz"))
   }
 
   @Test func `doctor reports the BLAS library and the versions`() throws {

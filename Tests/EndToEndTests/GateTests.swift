@@ -50,7 +50,7 @@ struct GateTests {
     let first = try publishedNight(sandbox)
     let lists = try sandbox.products().filter { $0.key.contains("published/\(first)") }
     try sandbox.folder.write(
-      "als: {rank: 4, iterations: 2}\nadvanced: {gate: {minimumPlayers: 1, maximumChanged: 0}}\n",
+      "tuning: off\nals: {rank: 4, iterations: 2}\nadvanced: {gate: {minimumPlayers: 1, maximumChanged: 0}}\n",
       to: "night.yaml")
     try sandbox.put(SmallWorld.interactions(days: 60..<90), in: "interactions/second.ndjson")
     let stopped = try sandbox.night()
@@ -77,7 +77,7 @@ struct GateTests {
   @Test func `a catalogue that empties all lists is not published`() throws {
     let sandbox = try Sandbox.withSmallWorld()
     try sandbox.folder.write(
-      "als: {rank: 4, iterations: 2}\nadvanced: {gate: {minimumPlayers: 1}}\n", to: "night.yaml")
+      "tuning: off\nals: {rank: 4, iterations: 2}\nadvanced: {gate: {minimumPlayers: 1}}\n", to: "night.yaml")
     try sandbox.runNight()
     let (first, products) = (try publishedNight(sandbox), try sandbox.products())
     try sandbox.put(
@@ -122,7 +122,7 @@ struct GateTests {
   @Test func `a night with far fewer players is not published`() throws {
     let sandbox = try Sandbox.withSmallWorld()
     try sandbox.folder.write(
-      "als: {rank: 4, iterations: 2}\nadvanced: {gate: {minimumPlayers: 1}}\n", to: "night.yaml")
+      "tuning: off\nals: {rank: 4, iterations: 2}\nadvanced: {gate: {minimumPlayers: 1}}\n", to: "night.yaml")
     // Without users, players are known by their events only.
     try FileManager.default.removeItem(at: sandbox.folder.url.appending(path: "input/users.ndjson"))
     try sandbox.runNight()
@@ -164,7 +164,7 @@ struct GateTests {
     ]
     let made = try sandbox.findie(world + ["--days", "40"])
     try #require(made.status == 0, "\(made.error)")
-    let good = "als: {rank: 16, iterations: 8}\n"
+    let good = "tuning: off\nals: {rank: 16, iterations: 8}\n"
     let gate = "gate: {maximumLoss: 0}"
     try sandbox.folder.write(good + "advanced: {\(gate)}\n", to: "night.yaml")
     let days = try object(sandbox.findie(sandbox.arguments + ["--json"]).out)
@@ -194,6 +194,7 @@ struct GateTests {
 
     // Models of genres and tags only, with inverted weights.
     let bad = """
+      tuning: off
       als: {rank: 1, iterations: 1}
       advanced:
         als: {regularizationScale: 1000000}

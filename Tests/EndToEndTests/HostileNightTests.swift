@@ -8,9 +8,9 @@ import Testing
   private func smallInput(in folder: TemporaryFolder) throws -> URL {
     let input = folder.url.appending(path: "input")
     try FileManager.default.createDirectory(at: input, withIntermediateDirectories: true)
-    let month = Binary.sample.appending(path: "interactions/2016-09.ndjson.gz")
+    let month = Binary.sample.appending(path: "interactions/2015-12.ndjson.gz")
     try FileManager.default.copyItem(
-      at: month, to: input.appending(path: "interactions-2016-09.ndjson.gz"))
+      at: month, to: input.appending(path: "interactions-2015-12.ndjson.gz"))
     let ids = Set(try lines(of: month).compactMap { $0["gameId"] as? String })
     let games = try lines(of: Binary.sample.appending(path: "games.ndjson.gz"))
       .filter { ids.contains($0["id"] as? String ?? "") }

@@ -17,7 +17,7 @@ struct LockedNightTests {
 
   /// A night that has begun and trains for a long time. Its output goes to a file.
   private func begun() throws -> Process {
-    try sandbox.folder.write("als: {rank: 512, iterations: 60}\n", to: "long.yaml")
+    try sandbox.folder.write("tuning: off\nals: {rank: 512, iterations: 60}\n", to: "long.yaml")
     let process = Process()
     process.executableURL = Binary.url
     process.arguments = sandbox.arguments.map { $0 == "night.yaml" ? "long.yaml" : $0 }

@@ -58,7 +58,7 @@ struct OtherBLASTests {
   /// Generated data, and a night over it.
   private func night(environment: [String: String]) throws -> Sandbox {
     let sandbox = try Sandbox()
-    try sandbox.folder.write("als: {rank: 16, iterations: 5}\n", to: "night.yaml")
+    try sandbox.folder.write("tuning: off\nals: {rank: 16, iterations: 5}\n", to: "night.yaml")
     let generated = try sandbox.findie([
       "generate", "--output", "world", "--players", "400", "--games", "150", "--developers", "30",
       "--days", "40", "--seed", "4",

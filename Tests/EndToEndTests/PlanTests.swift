@@ -78,7 +78,7 @@ struct PlanTests {
   @Test func `a changed parameter is named, and the night does what the plan says`() throws {
     let sandbox = try Sandbox.withSmallWorld()
     try sandbox.runNight()
-    try sandbox.folder.write("als: {rank: 3, iterations: 2}\n", to: "night.yaml")
+    try sandbox.folder.write("tuning: off\nals: {rank: 3, iterations: 2}\n", to: "night.yaml")
     let plan = try sandbox.plan()
     #expect(plan.status == 2)
     #expect(plan.reason("tuning") == "parameter als.rank changed: 4 → 3")

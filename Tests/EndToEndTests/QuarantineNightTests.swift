@@ -63,7 +63,7 @@ struct QuarantineNightTests {
 
   @Test func `a truncated gzip file stops the night`() throws {
     let sandbox = try Sandbox.withSmallWorld(days: 0..<1)
-    let source = Binary.sample.appending(path: "interactions/2016-09.ndjson.gz")
+    let source = Binary.sample.appending(path: "interactions/2015-12.ndjson.gz")
     let bytes = try Data(contentsOf: source)
     try bytes.prefix(bytes.count / 2).write(
       to: sandbox.input.appending(path: "interactions-cut.ndjson.gz"))
@@ -75,7 +75,7 @@ struct QuarantineNightTests {
 
   @Test func `a gzip file with a wrong byte stops the night`() throws {
     let sandbox = try Sandbox.withSmallWorld(days: 0..<1)
-    let source = Binary.sample.appending(path: "interactions/2016-09.ndjson.gz")
+    let source = Binary.sample.appending(path: "interactions/2015-12.ndjson.gz")
     var bytes = try Data(contentsOf: source)
     bytes[bytes.count / 2] ^= 0xFF
     try bytes.write(to: sandbox.input.appending(path: "interactions-damaged.ndjson.gz"))

@@ -76,12 +76,12 @@ struct ReproduceTests {
   @Test func `reproducing uses the night's parameters, contract and clock`() throws {
     let sandbox = try Sandbox.withSmallWorld()
     try sandbox.folder.write(
-      "als: {rank: 3, iterations: 3}\nrecommendations: {listLength: 4}\n", to: "night.yaml")
+      "tuning: off\nals: {rank: 3, iterations: 3}\nrecommendations: {listLength: 4}\n", to: "night.yaml")
     try sandbox.folder.write(
       "interactions: {viewDuration: {range: [0, 9], breach: warn}}\n", to: "contract.yaml")
     try sandbox.runNight("--now", "2026-04-01T03:00:00Z", "--contract", "contract.yaml")
     // Input files that changed after the night are not read.
-    try sandbox.folder.write("als: {rank: 4}\n", to: "Pipelines/nightly.yaml")
+    try sandbox.folder.write("tuning: off\nals: {rank: 4}\n", to: "Pipelines/nightly.yaml")
     let outcome = try reproduce(sandbox)
     #expect(outcome.status == 0, "\(outcome.error) \(outcome.text)")
     let recipe = try object(
@@ -191,7 +191,7 @@ struct ReproduceTests {
   @Test func `a later failed run with other parameters does not affect the night`() throws {
     let sandbox = try Sandbox.withSmallWorld()
     try sandbox.runNight()
-    try sandbox.folder.write("als: {rank: 2, iterations: 1}\n", to: "night.yaml")
+    try sandbox.folder.write("tuning: off\nals: {rank: 2, iterations: 1}\n", to: "night.yaml")
     try sandbox.folder.write(
       String(repeating: "no event\n", count: 40), to: "input/interactions/bad.ndjson")
     #expect(try sandbox.night("--date", "2026-04-01").status == 65)

@@ -15,13 +15,13 @@ struct RunRecordTests {
   ) {
     let sandbox = try Sandbox.withSmallWorld()
     let runs = sandbox.workspace.appending(path: "runs")
-    var numbers = "als: {rank: 4, iterations: 2}\n"
+    var numbers = "tuning: off\nals: {rank: 4, iterations: 2}\n"
     switch ending {
     case .done: break
     case .reused: try sandbox.runNight()
     case .blocked: numbers += "advanced: {stages: {reports: {onError: skipDependents}}}\n"
     case .failed: numbers += "advanced: {stages: {reports: {onError: fail}}}\n"
-    case .stopped: numbers = "als: {rank: 512, iterations: 200}\n"
+    case .stopped: numbers = "tuning: off\nals: {rank: 512, iterations: 200}\n"
     case .undated: try sandbox.folder.write("no json\n", to: "input/interactions/first.ndjson.gz")
     }
     try sandbox.folder.write(numbers, to: "night.yaml")

@@ -5,11 +5,11 @@ import Foundation
 ///
 /// With few factors, since the tests are about the night and not about the model's quality.
 struct SampleNight {
-  static let parameters = "als: {rank: 8, iterations: 3}\n"
+  static let parameters = "tuning: off\nals: {rank: 8, iterations: 3}\n"
 
   let folder: TemporaryFolder
   let result: Binary.Result
-  let day = "2016-09-19"
+  let day = "2016-01-01"
 
   static let shared = Swift.Result { try SampleNight(threads: 2) }
 

@@ -21,8 +21,8 @@ import Testing
     "workspace/published/current/new-releases.ndjson",
     "workspace/published/current/announced.ndjson",
     "workspace/published/current/findie.sqlite", "workspace/findie.sqlite",
-    "reports/2016-09-19/index.html", "reports/2016-09-19/kpi.json", "reports/2016-09-19/kpi.csv",
-    "reports/2016-09-19/studios.json", "workspace/runs/2016-09-19/run.json",
+    "reports/2016-01-01/index.html", "reports/2016-01-01/kpi.json", "reports/2016-01-01/kpi.csv",
+    "reports/2016-01-01/studios.json", "workspace/runs/2016-01-01/run.json",
   ])
   func `all documented output files exist`(path: String) throws {
     let data = try Data(contentsOf: night.folder.url.appending(path: path))
@@ -41,7 +41,7 @@ import Testing
     #expect(exported.out.split(separator: "\n").count == 16, "\(exported.error)")
     for name in ["index.html", "digest.md"] {
       let page = try String(
-        contentsOf: night.folder.url.appending(path: "reports/2016-09-19/\(name)"),
+        contentsOf: night.folder.url.appending(path: "reports/2016-01-01/\(name)"),
         encoding: .utf8)
       #expect(page.contains(nothing), "\(name)")
     }
@@ -67,17 +67,17 @@ import Testing
     }
     let out = Set(
       try lines(of: Binary.sample.appending(path: "games.ndjson.gz")).filter { game in
-        // For the night of 2016-09-19, a game is available if it was released before that day or has no
+        // For the night of 2016-01-01, a game is available if it was released before that day or has no
         // date.
         ["released", "earlyAccess"].contains(game["releaseStatus"] as? String ?? "")
           && game["isActive"] as? Bool != false
-          && (game["releaseDate"] as? String ?? "0") < "2016-09-19"
+          && (game["releaseDate"] as? String ?? "0") < "2016-01-01"
       }.compactMap { $0["id"] as? String })
 
     let lists = try night.list("recommendations.ndjson")
     let users = lists.compactMap { $0["userId"] as? String }
     #expect(users == users.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
-    #expect(users.count == 4800)
+    #expect(users.count == 5978)
     for list in lists {
       let user = try #require(list["userId"] as? String)
       let games = try #require(list["games"] as? [[String: Any]])
@@ -100,9 +100,9 @@ import Testing
     let stages = try #require(try night.record()["stages"] as? [[String: Any]])
     let intake = try #require(stages.first { $0["stage"] as? String == "intake" })
     let counts = try #require(intake["counts"] as? [String: Int])
-    // The sample's README: 19,518 interactions.
-    #expect(counts["read"] == 19_518)
-    #expect(counts["accepted"] == 19_518)
+    // The sample's README: 7,352 interactions.
+    #expect(counts["read"] == 7_352)
+    #expect(counts["accepted"] == 7_352)
     #expect(counts["rejected"] == 0)
   }
 
@@ -123,7 +123,7 @@ import Testing
     let url = night.published.appending(path: "recommendations.ndjson")
     let text = try String(contentsOf: url, encoding: .utf8)
     let pattern =
-      #/\{"userId":"[^"]+","date":"2016-09-19","source":"(?:personal|genres|popular)","games":\[\{"gameId":"[^"]+","rank":1,"score":[-0-9.e]+,"reasons":\[.*/#
+      #/\{"userId":"[^"]+","date":"2016-01-01","source":"(?:personal|genres|popular)","games":\[\{"gameId":"[^"]+","rank":1,"score":[-0-9.e]+,"reasons":\[.*/#
     let first = try #require(text.split(separator: "\n").first)
     #expect(try pattern.wholeMatch(in: first) != nil)
   }

@@ -61,7 +61,7 @@ struct SimilarGamesTests {
         ["id": "calm", "name": "calm", "category": "mood"],
       ], in: "tags.ndjson")
     try sandbox.folder.write(
-      "als: {rank: 4, iterations: 2}\nadvanced: {similarity: {weights: {artStyle: 0, mood: 10}}}\n",
+      "tuning: off\nals: {rank: 4, iterations: 2}\nadvanced: {similarity: {weights: {artStyle: 0, mood: 10}}}\n",
       to: "night.yaml")
     try sandbox.runNight()
     let lists = try lists(sandbox).mapValues { $0.map(\.id) }

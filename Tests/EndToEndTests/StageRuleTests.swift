@@ -31,7 +31,7 @@ struct StageRuleTests {
     try sandbox.runNight()
     let before = try sandbox.products()
     try sandbox.folder.write(
-      "als: {rank: 4, iterations: 2}\nsimilarity: {listLength: 5}\n", to: "night.yaml")
+      "tuning: off\nals: {rank: 4, iterations: 2}\nsimilarity: {listLength: 5}\n", to: "night.yaml")
     let result = try sandbox.night("--exclude", "similar")
     #expect(result.status == 1)
     #expect(result.error.contains("similar (parameter similarity.listLength changed"))
@@ -94,7 +94,7 @@ struct StageRuleTests {
     try sandbox.runNight()
     try sandbox.put(SmallWorld.interactions(days: 60..<90), in: "interactions/more.ndjson")
     try sandbox.folder.write(
-      "als: {rank: 4, iterations: 2}\nadvanced: {stages: {reports: {onError: fail}}}\n",
+      "tuning: off\nals: {rank: 4, iterations: 2}\nadvanced: {stages: {reports: {onError: fail}}}\n",
       to: "night.yaml")
     try sandbox.blockReports()
     let result = try sandbox.night()

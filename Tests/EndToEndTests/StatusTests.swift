@@ -112,7 +112,7 @@ struct StatusTests {
 
   /// Starts a night that takes long, and returns its process when it trains.
   private func longNight(_ sandbox: Sandbox) throws -> Process {
-    try sandbox.folder.write("als: {rank: 512, iterations: 200}\n", to: "night.yaml")
+    try sandbox.folder.write("tuning: off\nals: {rank: 512, iterations: 200}\n", to: "night.yaml")
     let process = Process()
     process.executableURL = Binary.url
     process.arguments = sandbox.arguments
@@ -151,7 +151,7 @@ struct StatusTests {
     let steps = try #require(left["nextSteps"] as? [String])
     #expect(
       steps.first?.firstMatch(of: #/crashed or was killed during .*factors/#) != nil, "\(steps)")
-    try sandbox.folder.write("als: {rank: 4, iterations: 2}\n", to: "night.yaml")
+    try sandbox.folder.write("tuning: off\nals: {rank: 4, iterations: 2}\n", to: "night.yaml")
     try sandbox.runNight()
     let (again, fine) = try status(sandbox)
     #expect(again == 0)

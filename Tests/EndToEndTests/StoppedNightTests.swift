@@ -12,7 +12,7 @@ struct StoppedNightTests {
   {
     let (stopped, whole) = (try Sandbox.withSmallWorld(), try Sandbox.withSmallWorld())
     // Enough iterations to be training when the signal arrives.
-    try stopped.folder.write("als: {rank: 512, iterations: 200}\n", to: "night.yaml")
+    try stopped.folder.write("tuning: off\nals: {rank: 512, iterations: 200}\n", to: "night.yaml")
     let (process, said) = try Binary.stopped(
       stopped.arguments, in: stopped.folder.url, after: "✓ matrix")
     #expect(process.terminationReason == .exit)
@@ -25,7 +25,7 @@ struct StoppedNightTests {
         encoding: .utf8))
     #expect(record["status"] as? String == "stopped")
 
-    try stopped.folder.write("als: {rank: 4, iterations: 2}\n", to: "night.yaml")
+    try stopped.folder.write("tuning: off\nals: {rank: 4, iterations: 2}\n", to: "night.yaml")
     let outcomes = try stopped.runNight()
     #expect(outcomes["matrix"] == "skipped")
     try whole.runNight()

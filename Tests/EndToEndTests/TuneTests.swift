@@ -80,7 +80,7 @@ struct TuneTests {
 
   @Test func `a search that is stopped exits with 75 and its results so far`() throws {
     let sandbox = try sandbox()
-    try sandbox.folder.write("als: {rank: 64, iterations: 200}\n", to: "night.yaml")
+    try sandbox.folder.write("tuning: off\nals: {rank: 64, iterations: 200}\n", to: "night.yaml")
     let (process, said) = try Binary.stopped(
       TuneTests.arguments, in: sandbox.folder.url, after: "· als, rank 16")
     #expect(process.terminationStatus == 75, "\(said)")

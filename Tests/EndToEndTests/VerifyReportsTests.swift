@@ -86,7 +86,7 @@ struct VerifyReportsTests {
     let sandbox = try Sandbox.withSmallWorld(days: 0..<60)
     try sandbox.runNight()
     try sandbox.folder.write(
-      "als: {rank: 4, iterations: 2}\nadvanced: {gate: {minimumPlayers: 1, maximumChanged: 0}}\n",
+      "tuning: off\nals: {rank: 4, iterations: 2}\nadvanced: {gate: {minimumPlayers: 1, maximumChanged: 0}}\n",
       to: "night.yaml")
     try sandbox.put(SmallWorld.interactions(days: 60..<90), in: "interactions/second.ndjson")
     #expect(try sandbox.night().status == 1)

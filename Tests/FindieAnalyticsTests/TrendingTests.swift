@@ -42,15 +42,16 @@ import Testing
 
   @Test func `a game that may not be listed changes no other entry, and not the backtest`() throws {
     let swipes =
-      likes("a", 20, 0..<28) + likes("a", 21, 28..<35) + likes("b", 20, 0..<28)
-      + likes("b", 18, 28..<35) + likes("c", 20, 0..<28) + likes("c", 15, 28..<35)
-    let games = games("a", "b", "c")
+      likes("a", 20, 0..<28) + likes("a", 63, 28..<35) + likes("b", 20, 0..<28)
+      + likes("b", 54, 28..<35) + likes("c", 20, 0..<28) + likes("c", 45, 28..<35)
+      + likes("steady", 4000, 0..<28) + likes("steady", 1000, 28..<35)
+    let games = games("a", "b", "c", "steady")
     let activity = Activity(
       interactions: EventTable(swipes), analytics: EventTable(.analytics), games: games,
       night: night, workers: Workers(threads: 1))
     let all = Trending().findings(activity, games: games, users: [])
     let some = Trending().findings(
-      activity, games: games, isListed: [true, false, true], users: [])
+      activity, games: games, isListed: [true, false, true, true], users: [])
     let entries = all.lists[0].games
     #expect(entries.map(\.gameId) == ["a", "b", "c"])
     #expect(some.lists[0].games.map(\.gameId) == ["a", "c"])

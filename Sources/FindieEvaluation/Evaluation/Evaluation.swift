@@ -80,13 +80,15 @@ package struct Evaluation: Codable, Sendable, Equatable {
   package let differences: [Difference]
   /// The verdict in a sentence, for people.
   package let verdict: String
+  /// The lists with several discounts of popularity; nil if they were not computed.
+  package var discovery: [DiscoveryPoint]?
 
   private enum CodingKeys: String, CodingKey {
     case split, notes
     case ks = "k"
     case players, heldOutGames, candidates, resamples, seed
     case rows = "models"
-    case differences, verdict
+    case differences, verdict, discovery
   }
 }
 

@@ -126,7 +126,8 @@ package struct SelfTuning: Sendable {
     }
     guard rest >= 2 * cost else { return start }
     let first = try nDCG(start, "as given")
-    var (best, values, bestTrial) = (start, first, Int?.none)
+    var (best, values) = (start, first)
+    var accepted: [Int] = []
     for change in changes {
       while rest >= cost {
         var changed = best
@@ -136,14 +137,17 @@ package struct SelfTuning: Sendable {
         trials.append(
           TunedTrial(change: change.name, nDCG: problem.choosing(found), work: cost))
         guard problem.choosing(found) > problem.choosing(values) else { break }
-        (best, values, bestTrial) = (changed, found, trials.count - 1)
+        (best, values) = (changed, found)
+        accepted.append(trials.count - 1)
         if !change.isRepeated { break }
       }
     }
-    guard let bestTrial else { return start }
+    guard !accepted.isEmpty else { return start }
     let gain = problem.confirmedGain(values, over: first)
-    trials[bestTrial].gain = gain
-    trials[bestTrial].isAdopted = gain.low > 0
+    for trial in accepted {
+      trials[trial].gain = gain
+      trials[trial].isAdopted = gain.low > 0
+    }
     return gain.low > 0 ? best : start
   }
 

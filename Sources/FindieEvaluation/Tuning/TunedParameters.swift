@@ -42,8 +42,8 @@ package struct TunedTrial: Codable, Sendable, Equatable {
   package let change: String
   /// The mean nDCG of the players that choose among trials.
   package let nDCG: Double
-  /// The gain in nDCG over the current parameters, for the other players, with its 95 % interval; nil
-  /// for a trial that was not the best of its model.
+  /// The gain in nDCG of all changes of its model that helped, over the current parameters, for the
+  /// other players, with its 95 % interval; nil for a trial that did not help.
   package var gain: Interval?
   package var isAdopted = false
   /// The estimated number of multiplications.

@@ -33,7 +33,7 @@ struct CoLikes: Sendable {
     _ observed: SparseRows, weighting: NeighborhoodParameters.Weighting, draw: Draw? = nil
   ) {
     let all = SparsePattern(positivesOf: observed)
-    byPlayer = draw.map { all.drawing($0) } ?? all
+    byPlayer = draw.map { all.drawing($0).withoutSingles } ?? all
     byGame = byPlayer.transposed
     // A player's weight depends on all of the positives, also where only a sample is counted.
     let weights = (0..<all.rows).map { player in
@@ -60,13 +60,16 @@ struct CoLikes: Sendable {
 }
 
 extension SparsePattern {
-  /// This pattern without rows of one column and with a maximum per row: a longer row is sampled uniformly
-  /// (Knuth, *The Art of Computer Programming* 2, algorithm S), each row with its own stream.
+  /// This pattern without the rows of one column, which are no part of any pair.
+  fileprivate var withoutSingles: SparsePattern {
+    filteringRows { _, columns in columns.count > 1 ? Array(columns) : [] }
+  }
+
+  /// This pattern with a maximum of columns per row: a longer row is sampled uniformly (Knuth, *The
+  /// Art of Computer Programming* 2, algorithm S), each row with its own stream.
   func drawing(_ draw: CoLikes.Draw) -> SparsePattern {
     filteringRows { row, columns in
-      guard columns.count > draw.maximumGames else {
-        return columns.count > 1 ? Array(columns) : []
-      }
+      guard columns.count > draw.maximumGames else { return Array(columns) }
       var seeds = SplitMix64(seed: draw.seed &+ UInt64(row))
       var random = SplitMix64(seed: seeds.next())
       var drawn: [UInt32] = []

@@ -10,9 +10,10 @@ import FindieModels
 ///
 /// A list grows game by game: the next one is, of those allowed, the candidate x with the largest
 ///
-///     l(x) / l(first)  +  ν h(x)  −  μ max_{i listed} cos(vₓ, vᵢ)  −  κ n C(p, q with x)
+///     l(x) / l(middle)  +  ν h(x)  −  μ max_{i listed} cos(vₓ, vᵢ)  −  κ n C(p, q with x)
 ///
-/// where n is its rank from 1, l is `RankedCandidate.expectedLikes`, h its novelty
+/// where n is its rank from 1, l is `RankedCandidate.expectedLikes`, the middle candidate that of the
+/// list's most relevant ones, so that variety reorders what is about equally relevant, h its novelty
 /// (`VarietyCatalogue.novelties`), v are `ContentModel`'s vectors and C the divergence of the
 /// list's genres from the player's (`GenreCalibration`; none for an empty taste); ties by
 /// relevance. A candidate is allowed if its studio is below the cap and the list can still end with
@@ -35,7 +36,7 @@ package struct ListBuilder: Sendable {
   private var budget: RelevanceBudget
   private var similarity: ListedSimilarity
   private var calibration = GenreCalibration()
-  /// By candidate, sixteen in one: l(x) / l(first) + ν h(x), minus infinity once it is chosen or
+  /// By candidate, sixteen in one: l(x) / l(middle) + ν h(x), minus infinity once it is chosen or
   /// excluded.
   private var relevances: [SIMD16<Float>] = []
   private var scores: [SIMD16<Float>] = []
@@ -72,7 +73,7 @@ package struct ListBuilder: Sendable {
         candidates, taste: genreTaste, smoothing: parameters.calibrationSmoothing,
         catalogue: catalogue)
     }
-    startScores(candidates)
+    startScores(candidates, length: length)
     var chosen: [RankedCandidate] = []
     chosen.reserveCapacity(length)
     var end = candidates.count
@@ -97,9 +98,10 @@ package struct ListBuilder: Sendable {
     return true
   }
 
-  private mutating func startScores(_ candidates: Span<RankedCandidate>) {
+  private mutating func startScores(_ candidates: Span<RankedCandidate>, length: Int) {
     relevances.removeAll(keepingCapacity: true)
-    let unit = budget.likes[0] > 0 ? 1 / budget.likes[0] : 0
+    let middle = budget.likes[length / 2]
+    let unit = middle > 0 ? 1 / middle : 0
     let (count, novelty) = (candidates.count, Float(parameters.noveltyWeight))
     for vector in 0..<(count + 15) / 16 {
       var lanes = SIMD16<Float>(repeating: -.infinity)

@@ -51,7 +51,34 @@ struct NightSection {
         [row.recall, row.ndcg, row.coverage].map { Figure.share($0).html }
           + [HTMLTable.bar(best > 0 ? row.recall / best : 0)], isBest: row.isPublished)
     }
-    return "<p class=\"lead\">\(text: evaluation.verdict)</p>\n\(table.html)"
+    return """
+      <p class=\"lead\">\(text: evaluation.verdict)</p>
+      \(table.html)\(discovery(evaluation))
+      """
+  }
+
+  /// What `recommendations.discovery` would cost and give.
+  private func discovery(_ evaluation: EvaluationTable) -> HTML {
+    guard !evaluation.discovery.isEmpty else { return "" }
+    var table = HTMLTable(
+      "Discovery",
+      caption: """
+        Discovery: the lists with several values of recommendations.discovery. A lower Gini \
+        coefficient spreads the entries over more games; the long tail is all but the most popular \
+        fifth of the games
+        """, head: "Discovery",
+      columns: [
+        .init("nDCG@\(evaluation.cutoff)"), .init("Gini"), .init("Long tail"),
+        .init("nDCG, chart", isInterval: true, isRoomy: true),
+      ])
+    let best = evaluation.discovery.map(\.ndcg).max() ?? 0
+    for point in evaluation.discovery {
+      table.append(
+        "\(text: point.discovery.decimal(2))",
+        [point.ndcg, point.gini, point.longTailShare].map { Figure.share($0).html }
+          + [HTMLTable.bar(best > 0 ? point.ndcg / best : 0)])
+    }
+    return table.html
   }
 
   private var lists: HTML {

@@ -107,6 +107,14 @@ extension EvaluationTable {
     return [
       "cutoff": .integer(cutoff), "playersEvaluated": .integer(playersEvaluated),
       "models": .array(rows), "verdict": .string(verdict),
+      "discovery": .array(
+        discovery.map {
+          .oneLine([
+            "discovery": .number($0.discovery, places: 2), "ndcg": Figure.share($0.ndcg).json,
+            "gini": Figure.share($0.gini).json,
+            "longTailShare": Figure.share($0.longTailShare).json,
+          ])
+        }),
     ]
   }
 }

@@ -23,17 +23,41 @@ package struct EvaluationTable: Hashable, Sendable {
     }
   }
 
+  /// What a discount of popularity costs in relevance, and what it gives less known games.
+  package struct Discovery: Hashable, Sendable {
+    /// The value of `recommendations.discovery`, from 0 to 1.
+    package let discovery: Double
+    package let ndcg: Double
+    /// The Gini coefficient of exposure, from 0 to 1.
+    package let gini: Double
+    /// The share of entries outside the most popular fifth of the games, from 0 to 1.
+    package let longTailShare: Double
+
+    package init(discovery: Double, ndcg: Double, gini: Double, longTailShare: Double) {
+      self.discovery = discovery
+      self.ndcg = ndcg
+      self.gini = gini
+      self.longTailShare = longTailShare
+    }
+  }
+
   /// The length of the evaluated lists.
   package let cutoff: Int
   package let playersEvaluated: Int
   package let rows: [Row]
   /// One sentence, such as "ALS, by recall@20 and nDCG@20: better than popularity."
   package let verdict: String
+  /// By discount, ascending.
+  package let discovery: [Discovery]
 
-  package init(cutoff: Int = 20, playersEvaluated: Int, rows: [Row], verdict: String) {
+  package init(
+    cutoff: Int = 20, playersEvaluated: Int, rows: [Row], verdict: String,
+    discovery: [Discovery] = []
+  ) {
     self.cutoff = cutoff
     self.playersEvaluated = playersEvaluated
     self.rows = rows
     self.verdict = verdict
+    self.discovery = discovery
   }
 }

@@ -67,7 +67,7 @@ struct ListOracle {
       else { continue }
       let nearest = chosen.map { world.cosine(candidate.game, $0.game) }.max() ?? 0
       scores[candidate.game] =
-        candidate.expectedLikes / candidates[0].expectedLikes
+        candidate.expectedLikes / candidates[length / 2].expectedLikes
         + parameters.noveltyWeight * novelty(candidate.game)
         - parameters.similarityWeight * nearest
         - (taste.isEmpty
