@@ -11,7 +11,7 @@ struct Findie: ParsableCommand {
         findie run nightly --input Data/sample
         findie plan nightly --input Data/sample
         findie recommend --user u014577d780fd
-        findie report developer --developer dev-valve --format html --output valve.html
+        findie report developer --developer dev-facepunch-studios --format html --output studio.html
 
       Exit statuses:
         0   success

@@ -38,7 +38,7 @@ package struct TunedParameters: Codable, Sendable, Equatable {
 
 /// One tried value of a self-tuning.
 package struct TunedTrial: Codable, Sendable, Equatable {
-  /// The change, such as `ease.regularization 40`.
+  /// The change, such as `ease.regularization × 2`.
   package let change: String
   /// The mean nDCG of the players that choose among trials.
   package let nDCG: Double

@@ -23,7 +23,7 @@ struct EvaluateCommand: ParsableCommand {
 
       Examples:
         findie evaluate --parameters my.yaml --json
-        findie evaluate --split time --test-from 2016-06-01 --k 10,50
+        findie evaluate --split time --test-from 2015-12-01 --k 10,50
         findie evaluate --train ml-20m/train.ndjson --fold-in ml-20m/fold-in.ndjson \
       --test ml-20m/test.ndjson --models popularity,knn,ease,als,blend --lists other.ndjson
       """)

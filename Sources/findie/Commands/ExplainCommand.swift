@@ -11,9 +11,9 @@ struct ExplainCommand: ParsableCommand {
       by a filter, which is named, or its score is too low.
 
       Examples:
-        findie explain --user u1
-        findie explain --user u1 --game steam-220
-        findie explain --user u1 --json
+        findie explain --user u014577d780fd
+        findie explain --user u014577d780fd --game steam-113200
+        findie explain --user u014577d780fd --json
 
       Exit status: 66 if the published night has no such player or game.
       """)

@@ -14,7 +14,7 @@ struct GenerateCommand: ParsableCommand {
 
       Examples:
         findie generate --output world --players 20000 --games 2000 --days 60
-        findie generate --output world --catalogue Data/sample --first-day 2016-06-21
+        findie generate --output world --catalogue Data/sample --first-day 2015-10-03
       """)
 
   @Option(

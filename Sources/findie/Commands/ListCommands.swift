@@ -59,8 +59,8 @@ struct SimilarCommand: ParsableCommand {
     commandName: "similar", abstract: "Show the games that are most similar to a game.",
     discussion: """
       Examples:
-        findie similar --game steam-105600
-        findie similar --game steam-105600 --limit 5 --json
+        findie similar --game steam-113200
+        findie similar --game steam-113200 --limit 5 --json
       """)
 
   @Option(help: "The game's id.")

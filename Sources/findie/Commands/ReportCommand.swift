@@ -13,8 +13,8 @@ struct ReportCommand: ParsableCommand {
     commandName: "report", abstract: "Create one report.",
     discussion: """
       Examples:
-        findie report kpi --from 2016-08-01 --to 2016-08-31
-        findie report developer --developer dev-valve --period week --format html --open
+        findie report kpi --from 2015-12-01 --to 2015-12-31
+        findie report developer --developer dev-facepunch-studios --period week --format html --open
         findie report digest
       """,
     subcommands: [
@@ -150,8 +150,8 @@ struct ReportDeveloperCommand: ParsableCommand {
     commandName: "developer", abstract: "Create a studio's report for a fixed period.",
     discussion: """
       Examples:
-        findie report developer --developer dev-valve --format html --output valve.html --open
-        findie report developer --developer dev-valve --period month --format csv
+        findie report developer --developer dev-facepunch-studios --format html --output studio.html --open
+        findie report developer --developer dev-facepunch-studios --period month --format csv
       """)
 
   @Option(help: "The developer's id.")
@@ -171,8 +171,8 @@ struct ReportGameCommand: ParsableCommand {
     abstract: "Create a game's report for a fixed period, as its studio sees it.",
     discussion: """
       Examples:
-        findie report game --game steam-10
-        findie report game --game steam-10 --period 90 --format html --output game.html --open
+        findie report game --game steam-4000
+        findie report game --game steam-4000 --period 90 --format html --output game.html --open
       """)
 
   @Option(help: "The game's id.")
@@ -191,7 +191,7 @@ struct ReportKPICommand: ParsableCommand {
     commandName: "kpi", abstract: "Create the team's KPI report for a period or a range of days.",
     discussion: """
       Examples:
-        findie report kpi --from 2016-08-01 --to 2016-08-31 --format csv
+        findie report kpi --from 2015-12-01 --to 2015-12-31 --format csv
         findie report kpi --period month --format html --output kpi.html --open
       """)
 
@@ -218,7 +218,7 @@ struct ReportDigestCommand: ParsableCommand {
     discussion: """
       Examples:
         findie report digest
-        findie report digest --developer dev-valve --period week
+        findie report digest --developer dev-facepunch-studios --period week
       """)
 
   @Option(help: "The studio's developer id. Default: a digest for the team.")

@@ -12,8 +12,8 @@ struct TuneCommand: ParsableCommand {
     discussion: """
       The test set is held out first and scored once, after all choices were made on a validation set. \
       The search covers λ, α₀, ν and the half-life of ALS at a small rank, the weight of each action with \
-      a confidence interval, the rank, the parameters of EASE and item-kNN, and the weights of a blend. \
-      Each trial is saved when it ends: a search that was stopped, or that is given more minutes, \
+      a confidence interval, the rank, the λ of EASE, the shrinkage of item-kNN, and the weights of a \
+      blend. Each trial is saved when it ends: a search that was stopped, or that is given more minutes, \
       continues from there.
 
       Examples:
