@@ -55,7 +55,8 @@ import Testing
   @Test(arguments: ["html", "csv", "json", "md"])
   func `a report is written in each format`(format: String) throws {
     let result = try run([
-      "report", "developer", "--developer", "dev-facepunch-studios", "--format", format, "--period", "month",
+      "report", "developer", "--developer", "dev-facepunch-studios", "--format", format, "--period",
+      "month",
       "--workspace", "workspace",
     ])
     #expect(result.status == 0, "\(result.error)")
@@ -63,7 +64,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ["report", "developer", "--developer", "dev-facepunch-studios"], ["report", "game", "--game", "steam-4000"],
+    ["report", "developer", "--developer", "dev-facepunch-studios"],
+    ["report", "game", "--game", "steam-4000"],
     ["report", "digest", "--developer", "dev-facepunch-studios"],
   ])
   func `a free range for a studio's report is refused with the reason`(question: [String]) throws {

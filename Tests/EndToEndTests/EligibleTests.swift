@@ -22,7 +22,8 @@ struct EligibleTests {
         }
       }, in: "interactions/rise.ndjson")
     try sandbox.folder.write(
-      "tuning: off\nals: {rank: 4, iterations: 2}\nrecommendations: {eligible: \(eligible)}\n", to: "night.yaml")
+      "tuning: off\nals: {rank: 4, iterations: 2}\nrecommendations: {eligible: \(eligible)}\n",
+      to: "night.yaml")
     try sandbox.runNight()
     return sandbox
   }

@@ -26,9 +26,10 @@ package struct DiscoveryPoint: Codable, Sendable, Equatable {
     var exposures = [Int](repeating: 0, count: isListed.count)
     for (player, list) in lists.enumerated() {
       let first = Array(list.prefix(k))
-      sum += RankingMetrics(
-        ranked: first, relevant: Set(split.heldOut[player]), k: k
-      ).nDCG
+      sum +=
+        RankingMetrics(
+          ranked: first, relevant: Set(split.heldOut[player]), k: k
+        ).nDCG
       for game in first {
         exposures[Int(game)] += 1
         if !isPopular[Int(game)] { rare += 1 }
