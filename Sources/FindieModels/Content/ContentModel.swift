@@ -21,6 +21,8 @@ package struct ContentModel: Sendable {
   /// The elements of V, a game's at `offsets[game]..<offsets[game + 1]`.
   package let terms: [Element]
   package let offsets: [UInt32]
+  /// The square of each term's weight before a game's vector is scaled, [terms].
+  let squaredWeights: [Float]
   /// Vᵀ[terms, games].
   let gamesByTerm: SparseRows
   /// The term of each genre, in the order of `Genre.allCases`; nil where no game has it.
@@ -92,6 +94,7 @@ package struct ContentModel: Sendable {
       values: values)
     self.terms = zip(columns, values).map { Element(index: $0, weight: $1) }
     self.offsets = offsets.map { UInt32($0) }
+    squaredWeights = weights.map { Float($0 * $0) }
     gamesByTerm = vectors.transposed
     genreTerms = Genre.allCases.map { vocabulary.index(of: "genre:" + $0.rawValue) }
   }

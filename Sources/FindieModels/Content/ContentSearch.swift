@@ -1,93 +1,56 @@
 import FindieLinearAlgebra
 
-/// Finds the games with the largest cosines of genres and tags without a cosine with every game.
+/// Finds the games with the largest cosines of genres and tags with one game.
 ///
-/// A game's terms are taken from the rarest on. A game with none of the terms so far has at most
-/// the cosine √r, r the sum of the squares of the other terms' weights, since vectors have length
-/// one; if that is too little, only the games found so far remain.
-///
-/// Source: the prefix filter of Bayardo, Ma and Srikant, *Scaling Up All Pairs Similarity Search*
-/// (2007), DOI 10.1145/1242572.1242591.
+/// A cosine with every game takes only an addition per common term, and a comparison of sixteen
+/// games at a time with the least cosine that may be among the best. So the time does not depend
+/// on how similar the best games are.
 struct ContentSearch {
-  /// By game, the part of the cosine from the terms that were taken; 0 for the others.
-  private(set) var sums: [Float]
-  /// One element more than there are games: a step writes where the next one would be.
-  private var foundGames: [UInt32]
-  private var foundCount = 0
-  /// √r: what the cosine of a game may exceed its sum by.
-  private(set) var rest: Float = 0
+  private let index: ContentIndex
+  /// The game whose neighbours are searched for.
+  private var game = 0
+  /// By game, the sum of the squared weights of the common terms.
+  private var sums: [Float]
 
-  init(games: Int) {
-    sums = [Float](repeating: 0, count: games)
-    foundGames = [UInt32](repeating: 0, count: games + 1)
+  init(_ index: ContentIndex) {
+    self.index = index
+    sums = [Float](repeating: 0, count: index.places)
   }
 
-  /// The games with at least one of these terms, in no meaningful order.
-  var found: Span<UInt32> {
-    @_lifetime(borrow self)
-    get { foundGames.span.extracting(0..<foundCount) }
+  /// Searches for the neighbours of this game from now on.
+  mutating func begin(_ game: Int) {
+    self.game = game
+    index.sum(game, into: &sums)
   }
 
+  /// The cosine with a game that may be found; exactly 1 for equal terms.
+  func cosine(_ other: Int) -> Float {
+    Float(Double(sums[other]) * (index.inverseLengths[game] * index.inverseLengths[other]))
+  }
+
+  /// Calls `offer` for each game whose cosine is above 0 and at least a minimum, in the order of
+  /// games, and maybe for some whose cosine is slightly less.
+  ///
   /// - Parameters:
-  ///   - minimum: the least cosine of a game that may be among the best.
-  ///   - learn: called with this search before terms with many games: the sums are lower bounds of
-  ///     cosines, by which it returns a higher minimum.
-  /// - Complexity: O(games of the terms that are taken).
-  mutating func find(
-    _ game: Int, in content: ContentModel, minimum: Float, learn: (ContentSearch) -> Float
-  ) {
-    foundCount = ContentSearch.reset(&sums, of: foundGames, foundCount)
-    var minimum = minimum
-    let terms = content.terms[content.elements(of: UInt32(game))]
-      .map { (games: content.gamesByTerm.range(ofRow: Int($0.index)), weight: $0.weight) }
-      .sorted { ($0.games.count, $0.games.lowerBound) < ($1.games.count, $1.games.lowerBound) }
-    // From the end, so that the rest after the last term is exactly 0.
-    var squares: Float = 0
-    let rests = terms.reversed().map { term in
-      squares += term.weight * term.weight
-      return squares.squareRoot()
-    }
-    var left = terms.reduce(0) { $0 + $1.games.count }
-    for (position, term) in terms.enumerated() {
-      rest = rests[terms.count - 1 - position]
-      // The cosine of a game found takes about as long as eight steps.
-      if left > 8 * foundCount {
-        if position > 0, rest >= minimum { minimum = max(minimum, learn(self)) }
-        guard rest >= minimum else { return }
+  ///   - minimum: the least cosine of interest.
+  ///   - offer: returns the new minimum.
+  /// - Complexity: O(games), one comparison per 64 games and a product for each.
+  func find(minimum: Float, offer: (_ other: Int) -> Float) {
+    let inverseLength = index.roundedLengths[game]
+    guard inverseLength > 0 else { return }
+    // The products below are rounded; every one above 0 is above the least number here.
+    func least(_ cosine: Float) -> Float { max(1e-30, 0.99999 * cosine / inverseLength) }
+    let (sums, lengths) = (sums.span, index.roundedLengths.span)
+    var bound = least(minimum)
+    for start in stride(from: 0, to: sums.count, by: 64) {
+      var hits = SIMD16<Int32>()
+      for vector in start / 16..<start / 16 + 4 {
+        hits.replace(with: 1, where: sums.vector(vector) * lengths.vector(vector) .>= bound)
       }
-      left -= term.games.count
-      foundCount = ContentSearch.add(
-        term.games, weight: term.weight, content.gamesByTerm, to: &sums, found: &foundGames,
-        foundCount)
+      guard hits.wrappedSum() > 0 else { continue }
+      for other in start..<start + 64 where sums[other] * lengths[other] >= bound {
+        bound = least(offer(other))
+      }
     }
-    rest = 0
-  }
-
-  /// Returns the number of games found, none.
-  private static func reset(_ sums: inout [Float], of found: [UInt32], _ count: Int) -> Int {
-    let found = found.span
-    var sums = sums.mutableSpan
-    for position in 0..<count { sums[Int(found[position])] = 0 }
-    return 0
-  }
-
-  /// Returns the number of games found.
-  private static func add(
-    _ range: Range<Int>, weight: Float, _ gamesByTerm: SparseRows, to sums: inout [Float],
-    found: inout [UInt32], _ count: Int
-  ) -> Int {
-    let games = gamesByTerm.columnIndices.span.extracting(range)
-    let values = gamesByTerm.values.span.extracting(range)
-    var sums = sums.mutableSpan
-    var found = found.mutableSpan
-    var count = count
-    for position in games.indices {
-      let other = games[position]
-      let before = sums[Int(other)]
-      found[count] = other
-      count += before == 0 ? 1 : 0
-      sums[Int(other)] = before + weight * values[position]
-    }
-    return count
   }
 }

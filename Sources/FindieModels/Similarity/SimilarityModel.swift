@@ -28,7 +28,7 @@ package import FindieWorkers
 /// is towards the mean of all pairs.
 ///
 /// - Complexity: a player with k positives adds min(k, limit)² steps; for content a game adds the
-///   games of its rarest terms (`ContentSearch`).
+///   games of its terms (`ContentSearch`).
 package struct SimilarityModel: Sendable {
   private let content: ContentModel
   private let coLikes: CoLikes
@@ -73,71 +73,55 @@ package struct SimilarityModel: Sendable {
   /// For each game its neighbours, best first; only games allowed by `isListed`.
   package func neighbors(isListed: [Bool], workers: Workers) -> [[Neighbor]] {
     let isShown = editions.best(of: isListed, evidence: evidence)
+    let index = ContentIndex(content, mayBeFound: isShown)
     let parts = Workers.ranges(of: isListed.count, size: 256)
     return workers.map(parts.count) { part in
       var common = CommonPlayers(games: isListed.count)
-      var search = ContentSearch(games: isListed.count)
-      var taste = [Float](repeating: 0, count: content.vectors.columns)
+      var search = ContentSearch(index)
       return parts[part].map { game in
         common.count(game: game, in: coLikes)
-        content.add(game, weight: 1, to: &taste)
-        let neighbors = neighbors(of: game, common, taste.span, isShown: isShown, &search)
-        for position in content.elements(of: UInt32(game)) {
-          taste[Int(content.terms[position].index)] = 0
-        }
-        return neighbors
+        search.begin(game)
+        return neighbors(of: game, common, isShown: isShown, search)
       }
     }.flatMap(\.self)
   }
 
   /// - Parameters:
-  ///   - common: the game's common players; `taste`: its content, [terms].
-  ///   - search: reused from game to game.
+  ///   - common: the game's common players.
+  ///   - search: that for the game's content.
   private func neighbors(
-    of game: Int, _ common: CommonPlayers, _ taste: Span<Float>, isShown: [Bool],
-    _ search: inout ContentSearch
+    of game: Int, _ common: CommonPlayers, isShown: [Bool], _ search: ContentSearch
   ) -> [Neighbor] {
     let own = editions.groups[game]
-    func mayBeListed(_ other: Int) -> Bool { isShown[other] && editions.groups[other] != own }
-
     var best = BestGames(count: parameters.listLength)
-    func offer(_ other: Int, to best: inout BestGames, _ cosine: Float) {
-      let score = score(game, other, common.sums[other], cosine).sum
-      guard score > 0, score >= best.threshold else { return }
-      best.offer(game: turned(other, from: game), score: score)
-    }
     for other in common.touched {
-      let other = Int(other)
-      let bound = score(game, other, common.sums[other], 1).sum
-      guard bound > 0, bound >= best.threshold, mayBeListed(other) else { continue }
-      offer(other, to: &best, content.dot(other, taste))
+      let (other, common) = (Int(other), common.sums[Int(other)])
+      let cosine = search.cosine(other)
+      let bound = score(game, other, common, chance: 0, cosine).sum
+      guard bound > 0, bound >= best.threshold, isShown[other], editions.groups[other] != own
+      else { continue }
+      let chance = expected.weight(game, other)
+      let score = score(game, other, common, chance: chance, cosine).sum
+      guard score > 0, score >= best.threshold else { continue }
+      best.offer(game: turned(other, from: game), score: score)
     }
 
     // The other games have no common player: their similarity grows with the cosine alone.
-    let players = common.sums.span
-    search.find(game, in: content, minimum: leastCosine(for: best.threshold)) { search in
-      var atLeast = best
-      var minimum = leastCosine(for: atLeast.threshold)
-      let (found, sums) = (search.found, search.sums.span)
-      for position in found.indices where sums[Int(found[position])] >= minimum {
-        let other = Int(found[position])
-        guard players[other].players == 0, mayBeListed(other) else { continue }
-        offer(other, to: &atLeast, sums[other])
-        minimum = leastCosine(for: atLeast.threshold)
-      }
-      return minimum
-    }
     var minimum = leastCosine(for: best.threshold)
-    let (found, sums, rest) = (search.found, search.sums.span, search.rest)
-    for position in found.indices where sums[Int(found[position])] + rest >= minimum {
-      let other = Int(found[position])
-      guard players[other].players == 0, mayBeListed(other) else { continue }
-      offer(other, to: &best, content.dot(other, taste))
+    search.find(minimum: minimum) { other in
+      let common = common.sums[other]
+      guard common.players == 0, editions.groups[other] != own else { return minimum }
+      let score = score(game, other, common, chance: 0, search.cosine(other)).sum
+      guard score > 0, score >= best.threshold else { return minimum }
+      best.offer(game: turned(other, from: game), score: score)
       minimum = leastCosine(for: best.threshold)
+      return minimum
     }
     return best.ranked.map { entry in
       let other = turned(back: entry.game, to: game)
-      let parts = score(game, other, common.sums[other], content.dot(other, taste))
+      let parts = score(
+        game, other, common.sums[other], chance: expected.weight(game, other),
+        search.cosine(other))
       return Neighbor(
         game: other, score: entry.score,
         carriedBy: parts.players >= parts.tags ? .players : .tags)
@@ -160,9 +144,11 @@ package struct SimilarityModel: Sendable {
     var sum: Float { players + tags }
   }
 
-  /// - Parameter cosine: that of genres and tags; the score does not decrease with it.
+  /// - Parameters:
+  ///   - chance: eᵢⱼ; 0 for an upper bound, and for games without common players.
+  ///   - cosine: that of genres and tags.
   private func score(
-    _ game: Int, _ other: Int, _ common: CommonPlayers.Sum, _ cosine: Float
+    _ game: Int, _ other: Int, _ common: CommonPlayers.Sum, chance: Float, _ cosine: Float
   ) -> PairScore {
     let evidence = Float(common.players) + chances[game] * chances[other]
     let half = Float(parameters.commonPlayersForHalf)
@@ -170,7 +156,7 @@ package struct SimilarityModel: Sendable {
     let kept = kept(cosine)
     var players: Float = 0
     if common.players > 0 {
-      let surplus = max(0, common.weight - Double(expected.weight(game, other)))
+      let surplus = max(0, common.weight - Double(chance))
       players =
         (1 - unknown) * kept
         * Float(surplus * (coLikes.inverseLengths[game] * coLikes.inverseLengths[other]))

@@ -1,0 +1,82 @@
+import FindieLinearAlgebra
+
+/// The genres and tags of the games that may be found, by block of games and term, for
+/// `ContentSearch`.
+///
+/// The cosine of two games is Σ wₜ² / √(Σ wₜ² Σ wₜ²), over the common terms and over the terms of
+/// each. A term has one weight for all of its games, so an entry is only a place in a block.
+struct ContentIndex: Sendable {
+  /// The number of games per block: their sums fit into the fastest cache.
+  static let blockSize = 4096
+
+  /// The number of games, rounded up to full blocks.
+  let places: Int
+  /// 1 / √(Σ wₜ²) of each game, [places]; 0 for a game without terms and after the last.
+  let inverseLengths: [Double]
+  /// The same in single precision.
+  let roundedLengths: [Float]
+  private let content: ContentModel
+  /// The entries of term t in block b are at `offsets[t · blocks + b]..<offsets[t · blocks + b + 1]`.
+  private let offsets: [UInt32]
+  /// The position of a game in its block.
+  private let entries: [UInt16]
+
+  private var blocks: Int { places / ContentIndex.blockSize }
+
+  /// - Parameter mayBeFound: by game.
+  /// - Complexity: O(terms · blocks + elements).
+  init(_ content: ContentModel, mayBeFound: [Bool]) {
+    let size = ContentIndex.blockSize
+    let blocks = (mayBeFound.count + size - 1) / size
+    self.content = content
+    places = blocks * size
+    var inverseLengths = [Double](repeating: 0, count: blocks * size)
+    for game in mayBeFound.indices {
+      // In the order and precision of `add`, so that the cosine of equal games is 1.
+      let square = content.terms[content.elements(of: UInt32(game))].reduce(Float(0)) {
+        $0 + content.squaredWeights[Int($1.index)]
+      }
+      inverseLengths[game] = square > 0 ? 1 / Double(square).squareRoot() : 0
+    }
+    self.inverseLengths = inverseLengths
+    roundedLengths = inverseLengths.map { Float($0) }
+    func forEachEntry(_ body: (_ list: Int, _ place: UInt16) -> Void) {
+      for game in mayBeFound.indices where mayBeFound[game] {
+        for position in content.elements(of: UInt32(game)) {
+          body(Int(content.terms[position].index) * blocks + game / size, UInt16(game % size))
+        }
+      }
+    }
+    var offsets = [UInt32](repeating: 0, count: content.vectors.columns * blocks + 1)
+    forEachEntry { list, _ in offsets[list + 1] += 1 }
+    for list in offsets.indices.dropFirst() { offsets[list] += offsets[list - 1] }
+    self.offsets = offsets
+    var entries = [UInt16](repeating: 0, count: Int(offsets[offsets.count - 1]))
+    forEachEntry { list, place in
+      entries[Int(offsets[list])] = place
+      offsets[list] += 1
+    }
+    self.entries = entries
+  }
+
+  /// Computes Σ wₜ² over the terms that each game has in common with one game, in the order of
+  /// terms, [places]; 0 for a game that may not be found.
+  ///
+  /// - Complexity: O(games of the game's terms) additions.
+  func sum(_ game: Int, into sums: inout [Float]) {
+    let (terms, weights) = (content.terms.span, content.squaredWeights.span)
+    let (offsets, entries) = (offsets.span, entries.span)
+    var sums = sums.mutableSpan
+    sums.update(repeating: 0)
+    let own = content.elements(of: UInt32(game))
+    for block in 0..<blocks {
+      let first = block * ContentIndex.blockSize
+      for position in own {
+        let term = Int(terms[position].index)
+        let (list, weight) = (term * blocks + block, weights[term])
+        let games = entries.extracting(Int(offsets[list])..<Int(offsets[list + 1]))
+        for entry in games.indices { sums[first + Int(games[entry])] += weight }
+      }
+    }
+  }
+}
