@@ -124,6 +124,30 @@ struct SimilarityModelTests {
     }
   }
 
+  @Test func `games without players equal a brute-force computation in every block of games`() {
+    // More games than a block of `ContentIndex` has.
+    var generator = SeededGenerator(seed: 43)
+    let games = (0..<4200).map { index in
+      game(
+        "g\(10_000 + index)", [.rpg],
+        tags: Set((0..<3).map { _ in "t\(Int.random(in: 0..<60, using: &generator))" }).sorted())
+    }
+    let found = neighbors(games, observed: players([], of: games.count))
+    let content = ContentModel(games)
+    for game in [0, 4095, 4096, 4199] {
+      var cosines = [Float](repeating: 0, count: games.count)
+      var scores = cosines.mutableSpan
+      content.addCosines(with: game, to: &scores)
+      let best = cosines.enumerated().filter { $0.offset != game }
+        .map { 0.05 * $0.element * (0.2 + 0.8 * $0.element) }.sorted(by: >).prefix(20)
+      #expect(isClose(found[game].map(\.score), best.map { Double($0) }, within: 1e-6))
+      for neighbor in found[game] {
+        let cosine = cosines[neighbor.game]
+        #expect(abs(neighbor.score - 0.05 * cosine * (0.2 + 0.8 * cosine)) < 1e-6)
+      }
+    }
+  }
+
   @Test(arguments: [1000, 5])
   func `similarity is symmetric`(maximumGames: Int) {
     var parameters = parameters()
