@@ -6,7 +6,8 @@ import Foundation
 
 /// EASE step by step: the Gramian, its inverse by `spotrf` and `spotri`, the weights.
 ///
-/// The players are generated with a seed; `peers/scipy_ease.py` generates the same ones.
+/// The players are generated with a seed; `peers/scipy_ease.py` generates the same ones. With
+/// `--sparse`, the form that a nightly run stores is trained, with its own parameters.
 struct EASEBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ease", abstract: "Train EASE on generated players, and print one line of JSON.")
@@ -17,11 +18,53 @@ struct EASEBenchmark: ParsableCommand {
   @Option var regularization = 500.0
   @Option(help: "The number of worker threads.") var threads = 2
   @Option(help: "The number of BLAS threads during the factorization.") var blasThreads = 2
+  @Flag(help: "Train sparse weights: dense ones of the most popular games, local ones of the rest.")
+  var sparse = false
+  @Option(help: "The number of games with dense weights, with --sparse.") var denseGames =
+    EASEParameters.largestDense
 
   func run() throws {
     let workers = Workers(threads: threads)
     BLASLibrary.useOneThread()
     let observed = drawn()
+    try sparse ? runSparse(observed, workers: workers) : runDense(observed, workers: workers)
+  }
+
+  private func runSparse(_ observed: SparseRows, workers: Workers) throws {
+    var parameters = EASEParameters()
+    parameters.blasThreads = blasThreads
+    let before = Memory.peak
+    let clock = ContinuousClock()
+    let start = clock.now
+    let weights = try EASE(parameters).fitSparse(
+      observed, denseGames: denseGames, workers: workers
+    ).weights
+    let end = clock.now
+    try write(
+      SparseAnswer(
+        players: observed.rows, games: games, positives: observed.values.count,
+        weights: weights.values.count, seconds: seconds(start, end), peakBytes: Memory.peak,
+        peakBytesOfPlayers: before, hash: hash(of: weights.values)))
+  }
+
+  private struct SparseAnswer: Encodable {
+    let players: Int
+    let games: Int
+    let positives: Int
+    let weights: Int
+    let seconds: Double
+    let peakBytes: Int
+    let peakBytesOfPlayers: Int
+    let hash: String
+  }
+
+  private func write(_ answer: some Encodable) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    print(String(decoding: try encoder.encode(answer), as: UTF8.self))
+  }
+
+  private func runDense(_ observed: SparseRows, workers: Workers) throws {
     var parameters = EASEParameters()
     parameters.regularization = regularization
     // The form of Steck (2019), which the peer computes.
@@ -52,9 +95,7 @@ struct EASEBenchmark: ParsableCommand {
       peakBytes: peak, peakDenseMatrices: Double(peak) / dense,
       peakDenseMatricesOfTraining: Double(peak - before) / dense, squares: squares,
       firstRow: Array(matrix.elements[1..<min(6, games)]), hash: hash(of: matrix.elements))
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    print(String(decoding: try encoder.encode(answer), as: UTF8.self))
+    try write(answer)
   }
 
   private struct Answer: Encodable {
@@ -77,6 +118,7 @@ struct EASEBenchmark: ParsableCommand {
   private func drawn() -> SparseRows {
     var generator = SplitMix64(seed: 1)
     var (offsets, columns): ([Int], [UInt32]) = ([0], [])
+    columns.reserveCapacity(games * playersAGame * draws)
     for _ in 0..<games * playersAGame {
       let row = Set(
         (0..<draws).map { _ in
