@@ -77,7 +77,9 @@ struct GateTests {
   @Test func `a catalogue that empties all lists is not published`() throws {
     let sandbox = try Sandbox.withSmallWorld()
     try sandbox.folder.write(
-      "tuning: off\nals: {rank: 4, iterations: 2}\nadvanced: {gate: {minimumPlayers: 1}}\n", to: "night.yaml")
+      "tuning: off\n"
+        + "als: {rank: 4, iterations: 2}\nadvanced: {gate: {minimumPlayers: 1}}\n", to: "night.yaml"
+    )
     try sandbox.runNight()
     let (first, products) = (try publishedNight(sandbox), try sandbox.products())
     try sandbox.put(
@@ -122,7 +124,9 @@ struct GateTests {
   @Test func `a night with far fewer players is not published`() throws {
     let sandbox = try Sandbox.withSmallWorld()
     try sandbox.folder.write(
-      "tuning: off\nals: {rank: 4, iterations: 2}\nadvanced: {gate: {minimumPlayers: 1}}\n", to: "night.yaml")
+      "tuning: off\n"
+        + "als: {rank: 4, iterations: 2}\nadvanced: {gate: {minimumPlayers: 1}}\n", to: "night.yaml"
+    )
     // Without users, players are known by their events only.
     try FileManager.default.removeItem(at: sandbox.folder.url.appending(path: "input/users.ndjson"))
     try sandbox.runNight()

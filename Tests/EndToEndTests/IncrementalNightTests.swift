@@ -44,7 +44,9 @@ struct IncrementalNightTests {
       try Data(contentsOf: sandbox.current.appending(path: "recommendations.ndjson"))
     }
     // Default weights of the ranker, which rank by the factors.
-    let fixed = "tuning: off\nals: {rank: 8, iterations: 2}\nadvanced: {ranker: {minimumPlayers: 1000000}"
+    let fixed =
+      "tuning: off\n"
+      + "als: {rank: 8, iterations: 2}\nadvanced: {ranker: {minimumPlayers: 1000000}"
     let warm = try sandbox("\(fixed), als: {start: lastNight}}\n")
     let cold = try sandbox("\(fixed)}\n")
     // Before the first night there is none, so it starts from random numbers.

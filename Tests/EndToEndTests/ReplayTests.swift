@@ -113,7 +113,8 @@ struct ReplayTests {
     let sandbox = try Sandbox.withBadLines()
     try sandbox.folder.write("{\"id\":\n", to: "input/games-more.ndjson")
     try sandbox.folder.write(
-      "advanced: {ingest: {storedBytesPerLine: 25}}\n" + "tuning: off\nals: {rank: 4}\n", to: "night.yaml")
+      "advanced: {ingest: {storedBytesPerLine: 25}}\n" + "tuning: off\n"
+        + "als: {rank: 4}\n", to: "night.yaml")
     try sandbox.runNight("--now", "2026-04-02T00:00:00Z")
     // The first two lines are truncated, and so is the third, with thirty quotes.
     let result = try sandbox.replay("--parameters", "night.yaml")

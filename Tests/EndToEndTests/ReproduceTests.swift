@@ -76,7 +76,8 @@ struct ReproduceTests {
   @Test func `reproducing uses the night's parameters, contract and clock`() throws {
     let sandbox = try Sandbox.withSmallWorld()
     try sandbox.folder.write(
-      "tuning: off\nals: {rank: 3, iterations: 3}\nrecommendations: {listLength: 4}\n", to: "night.yaml")
+      "tuning: off\n"
+        + "als: {rank: 3, iterations: 3}\nrecommendations: {listLength: 4}\n", to: "night.yaml")
     try sandbox.folder.write(
       "interactions: {viewDuration: {range: [0, 9], breach: warn}}\n", to: "contract.yaml")
     try sandbox.runNight("--now", "2026-04-01T03:00:00Z", "--contract", "contract.yaml")

@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test func `nothing is clearly rising in the sample, and everything says so`() throws {
-    let lists = try night.list("trending")
+    let lists = try night.list("trending.ndjson")
     #expect(lists.count == 16)
     #expect(lists.allSatisfy { ($0["games"] as? [Any])?.isEmpty == true })
     let nothing = "Nothing is clearly rising."

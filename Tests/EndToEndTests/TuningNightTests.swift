@@ -57,7 +57,7 @@ struct TuningNightTests {
     let world = try World()
     try world.sandbox.runNight("--date", "2026-01-31")
     let reproduced = try world.sandbox.findie([
-      "reproduce", "--workspace", "workspace", "--date", "2026-01-31",
+      "reproduce", "2026-01-31", "--workspace", "workspace", "--reports", "reports",
     ])
     #expect(reproduced.status == 0, "\(reproduced.out) \(reproduced.error)")
   }
