@@ -106,6 +106,7 @@ extension NightParameters {
         text += String(repeating: "  ", count: depth) + "\(section):\n"
       }
       open = Array(parts.dropLast())
+      if parts.count == 1, text.contains("\n  ") { text += "\n" }
       let indent = String(repeating: "  ", count: parts.count - 1)
       text += "\(indent)# \(parameter.doc)\n"
       text += "\(indent)# \(parameter.range); default \(parameter.text(NightParameters()))\n"

@@ -19,7 +19,7 @@ extension Parameter {
       "The confidence that a super-like adds on its day."),
     .number(
       "matrix.weights.wishlist", \.matrix.weights.wishlist, in: 0...1000,
-      "The confidence that a wishlist action or item adds, also of an owned game; an item without a date "
+      "The confidence that a wishlist action or item adds, also for owned games; an item without a date "
         + "does not decay."),
     .number(
       "matrix.weights.share", \.matrix.weights.share, in: 0...1000,
@@ -56,7 +56,7 @@ extension Parameter {
 
     .choice(
       "ease.use", \.ease.use,
-      "Whether to train EASE; automatic fits the 10,000 most popular games densely, on fits all so."
+      "Whether to train EASE; automatic fits only the 10,000 most popular games densely, on fits all."
     ),
     .number(
       "ease.regularization", \.ease.regularization, in: 1e-6...1e9,

@@ -84,22 +84,18 @@ private struct VarietyCost {
   /// The maximum share that everything after the ranker may cost together.
   private static let limit = 0.02
 
-  private let mean: Double
-  private let error: Double
+  private let loss: Interval
+  /// The mean nDCG without variety.
+  private let plain: Double
 
   /// - Parameters:
   ///   - values: each player's nDCG with variety.
   ///   - plain: without it.
   init(of values: [Double], against plain: [Double]) {
-    let count = Double(max(2, values.count))
-    let losses = zip(plain, values).map { $0 - $1 }
-    let loss = losses.reduce(0, +) / count
-    let squares = losses.reduce(0) { $0 + ($1 - loss) * ($1 - loss) }
-    let whole = max(plain.reduce(0, +) / count, .leastNormalMagnitude)
-    mean = loss / whole
-    error = (squares / (count * (count - 1))).squareRoot() / whole
+    loss = Interval(ofDifferences: zip(plain, values).map { $0 - $1 })
+    self.plain = plain.reduce(0, +) / Double(max(1, plain.count))
   }
 
   /// Whether the cost, and one standard error more, is within the limit.
-  var isSmall: Bool { mean + error <= VarietyCost.limit }
+  var isSmall: Bool { loss.mean + loss.standardError <= VarietyCost.limit * plain }
 }

@@ -33,14 +33,8 @@ extension RankingModels {
 extension RecommendationParameters {
   /// Lists by score only: no variety, no limit on top positions, no exploration.
   static func plain(length: Int = 50) -> RecommendationParameters {
-    var plain = RecommendationParameters()
+    var plain = RecommendationParameters().withoutVariety
     plain.listLength = length
-    plain.variety.noveltyWeight = 0
-    plain.variety.similarityWeight = 0
-    plain.variety.calibrationWeight = 0
-    plain.variety.maximumStudioShare = 1
-    plain.topPositions.maximumShare = 1
-    plain.exploration.slots = 0
     return plain
   }
 }

@@ -26,6 +26,23 @@ package struct Interval: Codable, Sendable, Equatable {
     self.init(mean: mean, low: mean - half, high: mean + half)
   }
 
+  /// The mean of paired differences, with its 95 % interval; 0 for fewer than two.
+  ///
+  /// Under a normal distribution with the standard error √(Σ(d − mean)² / (n(n − 1))).
+  package init(ofDifferences differences: [Double]) {
+    let count = Double(differences.count)
+    guard count > 1 else {
+      self.init(mean: 0, low: 0, high: 0)
+      return
+    }
+    let mean = differences.reduce(0, +) / count
+    let squares = differences.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    self.init(mean: mean, normalDeviation: (squares / (count * (count - 1))).squareRoot())
+  }
+
+  /// The standard error of the mean; half the interval / 1.96.
+  package var standardError: Double { (high - low) / (2 * Interval.normalQuantile) }
+
   /// The 97.5 % quantile of the standard normal distribution.
   static let normalQuantile = 1.959963984540054
 

@@ -225,12 +225,8 @@ private struct TuningProblem: Sendable {
 
   /// The mean gain of the other players, with its interval.
   func confirmedGain(_ values: [Double], over others: [Double]) -> Interval {
-    let gains = stride(from: 1, to: values.count, by: 2).map { values[$0] - others[$0] }
-    let count = Double(gains.count)
-    guard count > 1 else { return Interval(mean: 0, low: 0, high: 0) }
-    let mean = gains.reduce(0, +) / count
-    let squares = gains.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-    return Interval(mean: mean, normalDeviation: (squares / (count * (count - 1))).squareRoot())
+    Interval(
+      ofDifferences: stride(from: 1, to: values.count, by: 2).map { values[$0] - others[$0] })
   }
 }
 

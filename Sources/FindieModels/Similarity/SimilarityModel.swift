@@ -153,16 +153,16 @@ package struct SimilarityModel: Sendable {
     let evidence = Float(common.players) + chances[game] * chances[other]
     let half = Float(parameters.commonPlayersForHalf)
     let unknown = half / (evidence + half)
-    let kept = kept(cosine)
+    let factor = contentFactor(cosine)
     var players: Float = 0
     if common.players > 0 {
       let surplus = max(0, common.weight - Double(chance))
       players =
-        (1 - unknown) * kept
+        (1 - unknown) * factor
         * Float(surplus * (coLikes.inverseLengths[game] * coLikes.inverseLengths[other]))
     }
     return PairScore(
-      players: players, tags: unknown * Float(parameters.tagScale) * cosine * kept)
+      players: players, tags: unknown * Float(parameters.tagScale) * cosine * factor)
   }
 
   /// The least cosine with which a game without common players may have a score: for m = 0 the root t
@@ -178,7 +178,7 @@ package struct SimilarityModel: Sendable {
   }
 
   /// 1 - α (1 - t).
-  private func kept(_ cosine: Float) -> Float {
+  private func contentFactor(_ cosine: Float) -> Float {
     1 - Float(parameters.contentShare) * (1 - cosine)
   }
 }
