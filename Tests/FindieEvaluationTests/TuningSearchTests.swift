@@ -1,5 +1,4 @@
 import FindieEvaluation
-import FindieLinearAlgebra
 import FindieModels
 import FindieTestSupport
 import FindieWorkers
@@ -8,9 +7,6 @@ import Testing
 
 /// The parameter search, on data with known best parameters.
 struct TuningSearchTests {
-  /// Results of BLAS depend on its number of threads, which is a setting of the process.
-  init() { BLASLibrary.useOneThread() }
-
   private struct Interrupted: Error {}
 
   /// A clock that advances by a second whenever it is read. A class, since its readers share it.

@@ -20,6 +20,8 @@ struct TuningWorld {
   ///   - shared: the number of games of the own taste that each player shares.
   ///   - viewed: the number of random games that each player views.
   init(seed: UInt64 = 5, liked: Int = 5, astray: Int = 2, shared: Int = 0, viewed: Int = 0) {
+    // Results of BLAS depend on its number of threads, which is a setting of the process.
+    BLASLibrary.useOneThread()
     var generator = SeededGenerator(seed: seed)
     acts = (0..<TuningWorld.players).flatMap { player -> [Act] in
       let own = (0..<TuningWorld.games / 4).map { $0 * 4 + player % 4 }.shuffled(using: &generator)
