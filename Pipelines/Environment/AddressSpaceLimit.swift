@@ -12,15 +12,35 @@ package struct AddressSpaceLimit: KnownFailure, CustomStringConvertible {
   let needed: Int
 
   package var description: String {
-    "The process may map \(FileSize(bytes)) (`ulimit -v`), but training needs \(FileSize(needed)). Raise "
-      + "the limit or use fewer --threads."
+    "The process may map \(FileSize(bytes)) (`ulimit -v`), but this command needs \(FileSize(needed)). "
+      + "Raise the limit or use fewer --threads."
   }
 
   private static let baseBytes = 800_000_000
+  /// The memory that a command needs that trains nothing.
+  private static let smallestBytes = 400_000_000
   /// The memory that OpenBLAS maps per thread.
   private static let bytesPerThread = 128_000_000
   /// The maximum memory per event of the history, over all stages.
   private static let bytesPerEvent = 100
+
+  /// Checks the limit for any command.
+  package static func checkSmallest(
+    limit: Int? = Resources.addressSpaceLimitInBytes
+  ) throws(AddressSpaceLimit) {
+    if let limit, limit < smallestBytes {
+      throw AddressSpaceLimit(bytes: limit, needed: smallestBytes)
+    }
+  }
+
+  /// The number of threads to use by default: one for each processor, fewer if their stacks and heaps would
+  /// not fit in the address space.
+  package static func threads(
+    processors: Int, limit: Int? = Resources.addressSpaceLimitInBytes
+  ) -> Int {
+    guard let limit else { return processors }
+    return min(processors, max(1, (limit - smallestBytes) / bytesPerThread))
+  }
 
   /// Checks the limit, and lets OpenBLAS map its buffers while there is address space.
   package static func prepare(for workers: Workers) throws(AddressSpaceLimit) {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FindieBatch
+import FindieNight
 import FindieWorkspace
 
 extension ParsableCommand {
@@ -7,6 +8,7 @@ extension ParsableCommand {
   func reportingErrors(_ log: LogOptions? = nil, _ body: () throws -> Void) throws {
     Resources.retainFreedMemory()
     do {
+      try AddressSpaceLimit.checkSmallest()
       try body()
     } catch let error as ValidationError {
       throw error
