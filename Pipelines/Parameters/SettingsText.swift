@@ -1,3 +1,4 @@
+import FindieFiles
 import Foundation
 import Yams
 
@@ -8,15 +9,21 @@ package enum SettingsText {
     let problem: String
   }
 
+  /// More than any settings file has. A device such as /dev/zero has no end.
+  private static let maximumBytes = 1_000_000
+
   /// The text of a file.
   static func text(of file: URL) throws(Unusable) -> String {
-    let bytes: Data
-    do {
-      bytes = try FileHandle(forReadingFrom: file).readToEnd() ?? Data()
+    let bytes: [UInt8]
+    do throws(FileFailure) {
+      bytes = try DurableFile.read(file, limit: maximumBytes + 1)
     } catch {
       throw Unusable(
         problem:
           "\(file.path) cannot be read. Check that it exists and that this user may read it.")
+    }
+    guard bytes.count <= maximumBytes else {
+      throw Unusable(problem: "\(file.path) is larger than 1 MB. Is it the right file?")
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw Unusable(problem: "\(file.path) is not UTF-8 text")

@@ -23,7 +23,7 @@ import Glibc
   private static let blockInBytes = 4096
 
   package init(_ url: URL) throws(FileFailure) {
-    let descriptor = unsafe open(url.path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    let descriptor = FileAccess.shared.open(url.path, O_TRUNC)
     guard descriptor >= 0 else { throw FileFailure(last: .create, url) }
     self.url = url
     self.descriptor = descriptor

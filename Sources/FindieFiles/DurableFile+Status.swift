@@ -31,6 +31,14 @@ extension DurableFile {
     return unsafe stat(url.path, &status) == 0 ? status : nil
   }
 
+  /// Whether `url` is a symbolic link to a file or to nothing, and not to a pipe or a device.
+  package static func isLinkToFile(_ url: URL) -> Bool {
+    var link = stat()
+    // The call fills the struct it is given.
+    guard unsafe lstat(url.path, &link) == 0, link.st_mode & S_IFMT == S_IFLNK else { return false }
+    return status(of: url).map { $0.st_mode & S_IFMT == S_IFREG } ?? true
+  }
+
   /// All entries of a folder by name, hidden ones too. Entries that are removed during the call are left out.
   package static func entries(of folder: URL) throws(FileFailure) -> [Entry] {
     let names: [String]

@@ -5,19 +5,21 @@ import Glibc
 /// Atomic writes: a file is written under a temporary name, synced to disk, then renamed.
 package enum DurableFile {
   /// Writes `bytes` to `url`, replacing an existing file. A reader sees the old file or the new one.
-  package static func write(_ bytes: some Collection<UInt8>, to url: URL) throws(FileFailure) {
-    try write(pieces: CollectionOfOne(bytes), to: url)
+  package static func write(
+    _ bytes: some Collection<UInt8>, to url: URL, access: FileAccess = .shared
+  ) throws(FileFailure) {
+    try write(pieces: CollectionOfOne(bytes), to: url, access: access)
   }
 
   /// As `write`, for bytes in several pieces.
   package static func write(
-    pieces: some Collection<some Collection<UInt8>>, to url: URL
+    pieces: some Collection<some Collection<UInt8>>, to url: URL, access: FileAccess = .shared
   ) throws(FileFailure) {
     try createFolder(url.deletingLastPathComponent())
     let partial = url.deletingLastPathComponent()
       .appending(path: ".\(url.lastPathComponent).partial")
     do {
-      try write(pieces, to: partial, flags: O_TRUNC, syncing: true)
+      try write(pieces, to: partial, access.open(partial.path, O_TRUNC), syncing: true)
       try rename(partial, to: url)
     } catch {
       unsafe unlink(partial.path)
@@ -25,8 +27,10 @@ package enum DurableFile {
     }
   }
 
-  package static func write(_ text: String, to url: URL) throws(FileFailure) {
-    try write(text.utf8, to: url)
+  package static func write(
+    _ text: String, to url: URL, access: FileAccess = .shared
+  ) throws(FileFailure) {
+    try write(text.utf8, to: url, access: access)
   }
 
   /// Writes `bytes` to a path that a user named: a link is followed, and a pipe or a terminal is
@@ -35,7 +39,8 @@ package enum DurableFile {
     _ bytes: some Collection<UInt8>, to url: URL
   ) throws(FileFailure) {
     if status(of: url).map({ $0.st_mode & S_IFMT != S_IFREG }) ?? false {
-      try write(CollectionOfOne(bytes), to: url, flags: 0, syncing: false)
+      let descriptor = unsafe open(url.path, O_WRONLY | O_CLOEXEC)
+      try write(CollectionOfOne(bytes), to: url, descriptor, syncing: false)
     } else {
       try write(bytes, to: url.resolvingSymlinksInPath())
     }
@@ -54,18 +59,21 @@ package enum DurableFile {
   package static func writePlainly(
     _ bytes: some Collection<UInt8>, to url: URL, syncing: Bool = false
   ) throws(FileFailure) {
-    try write(CollectionOfOne(bytes), to: url, flags: O_TRUNC, syncing: syncing)
+    let descriptor = FileAccess.shared.open(url.path, O_TRUNC)
+    try write(CollectionOfOne(bytes), to: url, descriptor, syncing: syncing)
   }
 
   /// As `writePlainly`, at the end of the file.
   package static func append(_ bytes: some Collection<UInt8>, to url: URL) throws(FileFailure) {
-    try write(CollectionOfOne(bytes), to: url, flags: O_APPEND, syncing: false)
+    let descriptor = FileAccess.shared.open(url.path, O_APPEND)
+    try write(CollectionOfOne(bytes), to: url, descriptor, syncing: false)
   }
 
+  /// Writes to a descriptor that was just opened, and closes it.
   private static func write(
-    _ pieces: some Collection<some Collection<UInt8>>, to url: URL, flags: CInt, syncing: Bool
+    _ pieces: some Collection<some Collection<UInt8>>, to url: URL, _ descriptor: CInt,
+    syncing: Bool
   ) throws(FileFailure) {
-    let descriptor = unsafe open(url.path, O_WRONLY | O_CREAT | O_CLOEXEC | flags, 0o644)
     guard descriptor >= 0 else { throw FileFailure(last: .create, url) }
     defer { close(descriptor) }
     for bytes in pieces {
@@ -178,23 +186,29 @@ package enum DurableFile {
   ///
   /// - Returns: false if something has that name already.
   package static func createNewFolder(_ url: URL) throws(FileFailure) -> Bool {
-    if unsafe mkdir(url.path, 0o755) == 0 { return true }
+    if unsafe mkdir(url.path, FileAccess.shared.folderMode) == 0 { return true }
     guard errno == EEXIST else { throw FileFailure(last: .create, url) }
     return false
   }
 
   /// Creates a folder and those above it; no error if it exists.
-  package static func createFolder(_ folder: URL) throws(FileFailure) {
+  ///
+  /// - Parameter access: that of the folder, even if it exists. Those above it are shared.
+  package static func createFolder(
+    _ folder: URL, access: FileAccess = .shared
+  ) throws(FileFailure) {
     // A relative path has endless parents: "..", "../..", and so on.
     let url = folder.absoluteURL.standardizedFileURL
-    if unsafe mkdir(url.path, 0o755) == 0 { return }
+    if unsafe mkdir(url.path, access.folderMode) == 0 { return }
     let code = errno
     let parent = url.deletingLastPathComponent()
     switch code {
-    case EEXIST where isFolder(url): return
+    case EEXIST where isFolder(url):
+      // Fails if another user owns it, who decides.
+      if access == .ownerOnly { _ = unsafe chmod(url.path, access.folderMode) }
     case ENOENT where parent.path.utf8.count < url.path.utf8.count:
       try createFolder(parent)
-      guard unsafe mkdir(url.path, 0o755) == 0 || errno == EEXIST else {
+      guard unsafe mkdir(url.path, access.folderMode) == 0 || errno == EEXIST else {
         throw FileFailure(last: .create, url)
       }
     default: throw FileFailure(.create, url, code: code)
@@ -218,12 +232,30 @@ package enum DurableFile {
   }
 
   /// All bytes of a file, or of a pipe to its end.
-  package static func read(_ url: URL) throws(FileFailure) -> [UInt8] {
+  ///
+  /// - Parameter limit: the maximum number of bytes that are read; nil for all.
+  package static func read(_ url: URL, limit: Int? = nil) throws(FileFailure) -> [UInt8] {
     do {
       let file = try FileHandle(forReadingFrom: url)
-      return try [UInt8](file.readToEnd() ?? Data())
+      guard let limit else { return try [UInt8](file.readToEnd() ?? Data()) }
+      return try [UInt8](file.read(upToCount: limit) ?? Data())
     } catch {
       throw FileFailure(.read, url, code: error.posixCode)
+    }
+  }
+
+  /// The next bytes of an open descriptor, which errors name by `url`; none at its end.
+  package static func read(
+    upTo count: Int, fromDescriptor descriptor: Int32, of url: URL
+  ) throws(FileFailure) -> Data {
+    var bytes = [UInt8](repeating: 0, count: count)
+    while true {
+      // The call fills at most `count` bytes of the array.
+      let read = unsafe bytes.withUnsafeMutableBytes {
+        unsafe Glibc.read(descriptor, $0.baseAddress, $0.count)
+      }
+      if read >= 0 { return Data(bytes[..<read]) }
+      guard errno == EINTR else { throw FileFailure(last: .read, url) }
     }
   }
 

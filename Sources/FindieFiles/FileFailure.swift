@@ -24,9 +24,15 @@ package struct FileFailure: Error, CustomStringConvertible {
     self.init(operation, url, code: errno)
   }
 
+  /// The system's error number for a symbolic link that is not followed.
+  package static let link = ELOOP
+
   package var isDiskFull: Bool { code == ENOSPC || code == EDQUOT }
 
   package var isMissing: Bool { code == ENOENT }
+
+  /// Whether this user may not write there, or nobody may.
+  package var isForbidden: Bool { [EACCES, EPERM, EROFS].contains(code) }
 
   package var description: String {
     // The text is copied before any other call can change it.
@@ -40,6 +46,7 @@ package struct FileFailure: Error, CustomStringConvertible {
     case EACCES, EPERM, EROFS: "Give this user the permission, or choose another path."
     case ENOENT: "Check the path."
     case EMFILE, ENFILE: "Raise the limit of open files (`ulimit -n`, LimitNOFILE of systemd)."
+    case ELOOP: "It is a symbolic link. Remove it, or name the file that it points to."
     case EFBIG: "Raise the limit of a file's size (`ulimit -f`, LimitFSIZE of systemd)."
     default: "Check the disk and the path, then run the same command again."
     }

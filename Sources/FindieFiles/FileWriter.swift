@@ -10,9 +10,9 @@ package struct FileWriter: ~Copyable {
   private let url: URL
   private let descriptor: Int32
 
-  package init(_ url: URL) throws(FileFailure) {
+  package init(_ url: URL, access: FileAccess = .shared) throws(FileFailure) {
     self.url = url
-    descriptor = unsafe open(url.path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    descriptor = access.open(url.path, O_TRUNC)
     guard descriptor >= 0 else { throw FileFailure(last: .create, url) }
   }
 

@@ -22,6 +22,33 @@ struct DurableFileTests {
     #expect(try DurableFile.read(file) == bytes)
   }
 
+  @Test func `a file of the owner only is so, even if it was another's before`() throws {
+    let file = folder.url.appending(path: "own/file")
+    try DurableFile.createFolder(file.deletingLastPathComponent())
+    try DurableFile.writePlainly([1], to: file)
+    func mode(_ url: URL) throws -> Int? {
+      try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int
+    }
+    #expect(try mode(file).map { $0 & 0o400 } == 0o400)
+    try DurableFile.createFolder(file.deletingLastPathComponent(), access: .ownerOnly)
+    _ = try FileWriter(file, access: .ownerOnly)
+    #expect(try mode(file) == 0o600)
+    #expect(try mode(file.deletingLastPathComponent()) == 0o700)
+    try DurableFile.write([1], to: file, access: .ownerOnly)
+    #expect(try mode(file) == 0o600)
+  }
+
+  @Test func `a file is not written through a link at its temporary name`() throws {
+    let target = try folder.write("precious", to: "target")
+    try FileManager.default.createSymbolicLink(
+      at: folder.url.appending(path: ".a.partial"), withDestinationURL: target)
+    let failure = #expect(throws: FileFailure.self) {
+      try DurableFile.write([1], to: folder.url.appending(path: "a"))
+    }
+    #expect(failure?.code == FileFailure.link)
+    #expect(try String(contentsOf: target, encoding: .utf8) == "precious")
+  }
+
   @Test func `text is written as UTF-8`() throws {
     let file = folder.url.appending(path: "name.txt")
     try DurableFile.write("ミナ", to: file)
