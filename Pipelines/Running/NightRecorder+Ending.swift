@@ -84,7 +84,13 @@ extension NightRecorder {
       publishedDay: night.workspace.currentDay.map { Double($0.start.milliseconds) / 1000 },
       lastSuccess: times.lastSuccess)
     for file in [night.workspace.metrics] + [night.metricsFile].compactMap(\.self) {
-      attempt(file.path) { try DurableFile.deliver(metrics.text.utf8, to: file) }
+      attempt(file.path) {
+        // Whoever may write to the folder could let a run overwrite any file of its user.
+        guard !DurableFile.isLinkToFile(file) else {
+          throw FileFailure(.write, file, code: FileFailure.link)
+        }
+        try DurableFile.deliver(metrics.text.utf8, to: file)
+      }
     }
   }
 }

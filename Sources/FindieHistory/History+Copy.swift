@@ -18,10 +18,10 @@ extension History {
   package func copyDays(of ledger: Ledger, to other: History) throws {
     precondition(ledger.idSegments.isEmpty, "the index of ids is not copied")
     for collection in EventCollection.allCases {
-      try DurableFile.createFolder(other.folder(collection))
+      try DurableFile.createFolder(other.folder(collection), access: .ownerOnly)
     }
     for day in ledger.days { try DurableFile.linkOrCopy(url(day), to: other.url(day)) }
-    try DurableFile.write(ledger.sealed(), to: other.ledgerURL)
+    try DurableFile.write(ledger.sealed(), to: other.ledgerURL, access: .ownerOnly)
   }
 }
 

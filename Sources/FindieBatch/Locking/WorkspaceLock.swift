@@ -47,11 +47,25 @@ package final class WorkspaceLock: Sendable {
     try self.init(workspace: workspace, day: nil)
   }
 
+  /// The lock of a workspace that is only read; nil if this user may not write to its folder.
+  ///
+  /// - Throws: `WorkspaceLock.Held`, also if another user's run holds it.
+  package static func forReading(_ workspace: URL) throws -> WorkspaceLock? {
+    do {
+      return try WorkspaceLock(workspace: workspace)
+    } catch let failure as FileFailure where failure.isForbidden {
+      guard holder(of: workspace) == nil else {
+        throw try Held(workspace, lastOwner(workspace))
+      }
+      return nil
+    }
+  }
+
   /// - Parameter day: the day of the run, which the message to a refused run names.
   package init(workspace: URL, day: String?) throws {
     try DurableFile.createFolder(workspace)
     let url = WorkspaceLock.file(workspace)
-    let descriptor = unsafe open(url.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+    let descriptor = unsafe open(url.path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw FileFailure(.create, url, code: errno) }
     do {
       let before = try WorkspaceLock.claim(descriptor, workspace)

@@ -48,8 +48,8 @@ package struct DaysByGame: Sendable {
   ) throws -> (events: EventsByGame, built: Int) {
     let ledger = try history.ledger()
     try removeAllBut(ledger.days)
-    for collection in EventCollection.allCases {
-      try DurableFile.createFolder(folder(collection))
+    for folder in [folder] + EventCollection.allCases.map({ folder($0) }) {
+      try DurableFile.createFolder(folder, access: .ownerOnly)
     }
     let built = Atomic(0)
     let events = try events(ledger.days.filter { $0.day < end }, workers) { day, url in

@@ -20,7 +20,7 @@ import Foundation
 
   init(_ collection: EventCollection, to url: URL) throws(FileFailure) {
     let headBytes = Partition.headBytes(collection)
-    var file = try FileWriter(url)
+    var file = try FileWriter(url, access: .ownerOnly)
     try file.write([UInt8](repeating: 0, count: headBytes))
     self.headBytes = headBytes
     self.file = file

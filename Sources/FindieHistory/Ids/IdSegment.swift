@@ -111,7 +111,7 @@ struct IdSegmentWriter: ~Copyable {
   private var checksums: [UInt64] = []
 
   init(_ url: URL) throws(FileFailure) {
-    self.file = try FileWriter(url)
+    self.file = try FileWriter(url, access: .ownerOnly)
   }
 
   /// Appends the distinct entries of the next bucket, ascending.

@@ -102,7 +102,7 @@ package struct EventBuffer: Sendable {
     }
     let ids = staging.url("\(collection.rawValue)-\(number).ids")
     let (entries, fences) = IdEntry.byBucket(hashes)
-    var file = try FileWriter(ids)
+    var file = try FileWriter(ids, access: .ownerOnly)
     try file.write(entries.span.rawBytes)
     staging.add(
       StagedRun(

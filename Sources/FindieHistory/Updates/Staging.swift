@@ -51,7 +51,10 @@ package final class Staging: Sendable {
     paths = Set((read + ledger.sources.map(\.path)).map { ExactText($0) }).sorted().map(\.text)
     for left in try history.stagings() { try DurableFile.remove(left) }
     // A run without new files does not touch the history's folder.
-    if !read.isEmpty { try DurableFile.createFolder(folder) }
+    guard !read.isEmpty else { return }
+    for folder in [history.folder, folder] {
+      try DurableFile.createFolder(folder, access: .ownerOnly)
+    }
   }
 
   /// The index of a file in `paths`.

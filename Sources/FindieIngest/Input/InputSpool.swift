@@ -24,9 +24,9 @@ package struct InputSpool: ~Copyable {
   package private(set) var count = 0
 
   package init(in folder: URL) throws(FileFailure) {
-    try DurableFile.createFolder(folder)
+    try DurableFile.createFolder(folder, access: .ownerOnly)
     let url = folder.appending(path: "spool")
-    let file = try FileWriter(url)
+    let file = try FileWriter(url, access: .ownerOnly)
     writer = file
     self.url = url
     block.reserveCapacity(StoredFile.blockBytes)

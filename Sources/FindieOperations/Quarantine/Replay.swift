@@ -38,7 +38,7 @@ package struct Replay {
     let folder = night.workspace.quarantine.folder.appending(path: ".replay")
     try DurableFile.remove(folder)
     let result = Swift.Result { () throws -> ReplayResult in
-      try DurableFile.createFolder(folder)
+      try DurableFile.createFolder(folder, access: .ownerOnly)
       var batches = found.map { ReplayBatch($0) }
       try check(&batches, in: folder)
       return try take(batches, in: folder, isDryRun: isDryRun)

@@ -20,6 +20,9 @@ extension WorkspaceStore {
   ) throws -> PublishedCounts {
     try remove(url)
     try removeLists()
+    // SQLite gives a new file the mode 0644, and keeps that of an empty one: the umask's. If this fails,
+    // SQLite reports why.
+    _ = FileManager.default.createFile(atPath: url.path, contents: nil)
     do {
       let limit = try copy(to: url.path)
       let copy = try StoreConnection(path: url.path, configuration: WorkspaceStore.unjournaled)

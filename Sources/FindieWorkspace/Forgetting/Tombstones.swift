@@ -123,7 +123,8 @@ package struct Tombstones: Codable, Sendable, Equatable {
     var sealed = self
     sealed.checksum = contentChecksum
     for name in Self.names.reversed() {
-      try DurableFile.write(canonicalLine(sealed), to: workspace.folder.appending(path: name))
+      try DurableFile.write(
+        canonicalLine(sealed), to: workspace.folder.appending(path: name), access: .ownerOnly)
     }
   }
 
