@@ -49,7 +49,7 @@ extension History {
         result.bytes += check.bytes
         if let problem = check.problem { result.problems.append(problem) }
         result.isNewer = result.isNewer || check.isNewer
-        for (path, count) in check.events { accepted[ExactText(path), default: 0] += count }
+        for (path, count) in check.events { accepted[path, default: 0] += count }
       }
     }
     guard result.isSound else { return result }
@@ -68,7 +68,7 @@ extension History {
   }
 
   private struct DayCheck: Sendable {
-    var events: [String: Int] = [:]
+    var events: [ExactText: Int] = [:]
     var bytes = 0
     var problem: String?
     var isNewer = false
@@ -84,7 +84,9 @@ extension History {
       let codes = try file.codes("originFile")
       var counts = [Int](repeating: 0, count: origins.count)
       for row in 0..<file.rows { counts[Int(codes[row])] += 1 }
-      for (position, count) in counts.enumerated() { check.events[origins.text(position)] = count }
+      for (position, count) in counts.enumerated() {
+        check.events[ExactText(origins.text(position))] = count
+      }
       let ids = try file.strings("id")
       for row in 0..<file.rows {
         let hash = hash64(of: ids[row])

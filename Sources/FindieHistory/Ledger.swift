@@ -75,6 +75,8 @@ package struct Ledger: Codable, Sendable, Equatable {
   package var conflicts: [Conflict] = []
   /// The number of conflicts, at most `Conflict.limit`.
   package var conflictCount = 0
+  /// By collection and day; nil if nothing was ever removed.
+  var removals: [Removal]?
   /// The key of the forgotten players for which the files of conflicts were last read again.
   var forgotten: String?
 

@@ -41,6 +41,20 @@ struct VerificationTests {
     #expect(result.events == (try history.ids().count))
   }
 
+  @Test func `files whose names differ only in their composition of characters are kept apart`()
+    throws
+  {
+    let twins = History(folder: folder.url.appending(path: "twins"))
+    let names = ["caf\u{E9}", "cafe\u{301}"]
+    for (number, name) in names.enumerated() {
+      try twins.take([
+        file(name, (0...number).map { Event(id: "\(number)-\($0)", time: at(day: 1)) })
+      ])
+    }
+    #expect(try twins.ledger().sources.map(\.counts.accepted).sorted() == [1, 2])
+    #expect(try twins.verify(workers: workers).problems == [])
+  }
+
   @Test func `a flipped bit in any file is detected and the file is named`() throws {
     var generator = SeededGenerator(seed: 12)
     for path in try files {

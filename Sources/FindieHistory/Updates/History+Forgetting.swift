@@ -1,4 +1,4 @@
-import FindieDomain
+package import FindieDomain
 import FindieFiles
 package import FindieWorkers
 import Foundation
@@ -19,11 +19,11 @@ extension History {
   ///   - isForgotten: whether a player's id, as in the events, is to be forgotten.
   /// - Returns: the number of removed events.
   package func forget(
-    workers: Workers, who: String, readingAgain files: Set<String> = [],
+    workers: Workers, who: String, readingAgain files: Set<ExactText> = [],
     _ isForgotten: @escaping @Sendable (String) -> Bool
   ) throws -> Int {
     try withStaging([]) { staging in
-      try DurableFile.createFolder(staging.folder)
+      try DurableFile.createFolder(staging.folder, access: .ownerOnly)
       let days = staging.ledger.days
       let results = try workers.map(days.count) { index in
         try cleaned(days[index], staging, isForgotten)
@@ -33,7 +33,7 @@ extension History {
       let contradicting =
         staging.ledger.forgotten == who
         ? [] : staging.ledger.conflicts.flatMap(\.allDropped).map(\.file)
-      let again = Set((Array(files) + contradicting).map { ExactText($0) })
+      let again = files.union(contradicting.map { ExactText($0) })
       let isUnread = staging.ledger.sources.contains {
         again.contains(ExactText($0.path)) && !$0.readBy.isEmpty
       }
@@ -51,6 +51,7 @@ extension History {
         for (path, count) in cleaned.removed { removed[path, default: 0] += count }
       }
       ledger.days.sort { ($0.collection.rawValue, $0.day) < ($1.collection.rawValue, $1.day) }
+      ledger.recordRemovals(since: staging.ledger)
       for index in ledger.sources.indices {
         let path = ExactText(ledger.sources[index].path)
         let count = removed[path] ?? 0

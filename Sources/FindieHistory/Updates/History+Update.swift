@@ -111,6 +111,7 @@ extension History {
       ledger.sources[index].late -= notLate[staging.file(path)] ?? 0
     }
     ledger.days.sort { ($0.collection.rawValue, $0.day) < ($1.collection.rawValue, $1.day) }
+    ledger.recordRemovals(since: staging.ledger)
     return Update(ledger: ledger, changedDays: changedDays, staging: staging.folder, moves: moves)
   }
 
@@ -120,9 +121,9 @@ extension History {
     // If there is a ledger, days that it does not name are leftovers of an interrupted run.
     if !DurableFile.exists(ledgerURL) { try write(Ledger()) }
     for collection in EventCollection.allCases {
-      try DurableFile.createFolder(folder(collection))
+      try DurableFile.createFolder(folder(collection), access: .ownerOnly)
     }
-    try DurableFile.createFolder(idFolder)
+    try DurableFile.createFolder(idFolder, access: .ownerOnly)
     if !update.moves.isEmpty { try DurableFile.syncFileSystem(of: update.staging) }
     for move in update.moves { try DurableFile.move(move.from, to: move.to) }
     try DurableFile.syncFileSystem(of: folder)
@@ -143,7 +144,7 @@ extension History {
   }
 
   private func write(_ ledger: Ledger) throws {
-    try DurableFile.write(ledger.sealed(), to: ledgerURL)
+    try DurableFile.write(ledger.sealed(), to: ledgerURL, access: .ownerOnly)
   }
 }
 

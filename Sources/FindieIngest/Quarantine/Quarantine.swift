@@ -37,7 +37,12 @@ package struct Quarantine: Sendable {
 
   /// As `write(_:day:)`, to the file that was read from `url`.
   package func write(_ file: QuarantineFile, to url: URL) throws(FileFailure) {
-    if !file.isEmpty { return try DurableFile.write(file.bytes, to: url) }
+    if !file.isEmpty {
+      for folder in [folder, url.deletingLastPathComponent()] {
+        try DurableFile.createFolder(folder, access: .ownerOnly)
+      }
+      return try DurableFile.write(file.bytes, to: url, access: .ownerOnly)
+    }
     try DurableFile.remove(url)
     let day = url.deletingLastPathComponent()
     guard DurableFile.exists(day), try DurableFile.names(in: day).isEmpty else { return }
@@ -66,14 +71,14 @@ package struct Quarantine: Sendable {
   /// The input files, by path, of which a stored line names a player who is to be forgotten.
   package func files(
     naming isForgotten: @escaping @Sendable (String) -> Bool
-  ) throws -> Set<String> {
+  ) throws -> Set<ExactText> {
     var forgotten = ForgottenLines(isForgotten)
-    var files = Set<String>()
+    var files = Set<ExactText>()
     for day in try days() {
       for url in try urls(on: day) {
         let file = try QuarantineFile(reading: url)
         if file.entries.contains(where: { forgotten.isNamed(in: $0.bytes[...]) }) {
-          files.insert(file.file)
+          files.insert(ExactText(file.file))
         }
       }
     }
@@ -124,7 +129,7 @@ package struct Quarantine: Sendable {
   }
 
   package func write(_ replayed: ReplayedLines) throws(FileFailure) {
-    try DurableFile.write(replayed.bytes, to: replayedURL)
+    try DurableFile.write(replayed.bytes, to: replayedURL, access: .ownerOnly)
   }
 
   /// The path as one name: `/`, `%` and a leading dot are percent-encoded; a long name ends in its
