@@ -20,11 +20,23 @@ package struct ForgottenLines: Sendable {
     ids.contains(batch.text(of: player, row))
   }
 
-  /// Whether a rejected line has the id of such a player between two quotes.
+  /// Whether a rejected line names such a player: between two double or two single quotes, plain or with
+  /// escapes, or without quotes as the value of a key such as `userId`.
+  ///
+  /// The line may be no JSON, so it is not parsed: every piece that could be a text is looked at.
   package mutating func isNamed(in line: ArraySlice<UInt8>) -> Bool {
-    for piece in line.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: true) {
-      if ids.contains(Array(piece).span) { return true }
+    for quote in [UInt8(ascii: "\""), UInt8(ascii: "'")] where line.contains(quote) {
+      // In a broken line it is not known which quotes are part of a text.
+      for pieces in [line.pieces(between: quote), line.pieces(betweenUnescaped: quote)] {
+        if pieces.contains(where: { isForgotten($0) }) { return true }
+      }
     }
-    return false
+    return line.unquotedPlayers.contains { isForgotten($0) }
+  }
+
+  private mutating func isForgotten(_ text: ArraySlice<UInt8>) -> Bool {
+    if ids.contains(Array(text).span) { return true }
+    guard text.contains(UInt8(ascii: "\\")) else { return false }
+    return ids.contains(text.unescaped.span)
   }
 }
