@@ -73,6 +73,8 @@ package struct RunOptions: Sendable {
   package var selection = StageSelection()
   /// Whether to read input files again even if their size and modification time are unchanged.
   package var rereadsInput = false
+  /// Whether symbolic links that lead out of the input folder are followed.
+  package var followsLinks = false
   package var deadline: NightDeadline?
   /// How long to wait for a workspace that another run holds.
   package var lockTimeoutInSeconds = 0.0

@@ -37,7 +37,8 @@ extension Night {
   package func inputFolder() throws -> InputFolder {
     if recipe != nil { return .empty }
     switch input {
-    case .folder(let folder): return try InputFolder(scanning: folder)
+    case .folder(let folder):
+      return try InputFolder(scanning: folder, followsLinks: options.followsLinks)
     case .buffered(let file): return InputFolder(of: file)
     case .none, .stream: return .empty
     }

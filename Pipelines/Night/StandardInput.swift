@@ -30,9 +30,17 @@ package struct StandardInput: Sendable {
     return try result.get()
   }
 
+  private func nextBytes() throws -> Data? {
+    do {
+      return try next()
+    } catch let failure as FileFailure where failure.operation == .read {
+      throw IngestFailure.unreadableStream(code: failure.code)
+    }
+  }
+
   private func file(in folder: URL) throws -> InputSource {
     var spool = try InputSpool(in: folder)
-    while let bytes = try next(), !bytes.isEmpty { try spool.append(bytes) }
+    while let bytes = try nextBytes(), !bytes.isEmpty { try spool.append(bytes) }
     switch collection {
     case .interactions: return try spool.finish(as: .interactions)
     case .analytics: return try spool.finish(as: .analytics)

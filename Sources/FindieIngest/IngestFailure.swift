@@ -14,6 +14,8 @@ package enum IngestFailure: Error, Equatable, CustomStringConvertible {
   case damagedFile(path: String, why: String)
   /// Standard input has no bytes.
   case emptyStream
+  /// Standard input is a folder, or it is closed.
+  case unreadableStream(code: Int32)
 
   package var description: String {
     switch self {
@@ -39,6 +41,9 @@ package enum IngestFailure: Error, Equatable, CustomStringConvertible {
     case .damagedFile(let path, let why):
       "\(path) is damaged: \(why). Download it again, or remove it from the input folder, then run "
         + "the same command again."
+    case .unreadableStream(let code):
+      "cannot read standard input: \(IngestFailure.reason(code)). Pipe lines of events to it, or name "
+        + "a folder by --input."
     case .emptyStream:
       "standard input is empty. Pipe lines of events to it, or name a folder by --input."
     }

@@ -47,7 +47,8 @@ struct InputFolderTests {
     #expect(found.sources.map(\.path) == ["games.ndjson"])
     #expect(
       found.ignored.map { "\($0.path) \($0.why)" } == [
-        "README.md unknownName", "games unknownFormat", "games.csv unknownFormat",
+        ".hidden.ndjson hidden", "README.md unknownName", "games unknownFormat",
+        "games.csv unknownFormat",
         "hostile.ndjson unknownName", "interactions.ndjson notAFile", "tags.ndjson missing",
         "usersettings.ndjson unknownName",
       ])
@@ -87,6 +88,38 @@ struct InputFolderTests {
     try FileManager.default.createSymbolicLink(
       atPath: folder.url.appending(path: "games.ndjson").path, withDestinationPath: "elsewhere.txt")
     #expect(try scan().sources.map(\.path) == ["games.ndjson"])
+  }
+
+  @Test func `a link that leads out of the folder is followed only on request`() throws {
+    try folder.write("", to: "outside/games.txt")
+    try folder.write("", to: "input/users.ndjson")
+    let input = folder.url.appending(path: "input")
+    for (name, target) in [
+      ("games.ndjson", "../outside/games.txt"), ("tags", "../outside"),
+      ("interactions.ndjson", "../input/users.ndjson"), ("analytics", "../inputs"),
+    ] {
+      try FileManager.default.createSymbolicLink(
+        atPath: input.appending(path: name).path, withDestinationPath: target)
+    }
+    // Its path begins like that of the input.
+    try folder.write("", to: "inputs/a.ndjson")
+    let found = try InputFolder(scanning: input)
+    #expect(found.sources.map(\.path) == ["interactions.ndjson", "users.ndjson"])
+    #expect(
+      found.ignored.map { "\($0.path) \($0.why)" } == [
+        "analytics linkOutside", "games.ndjson linkOutside", "tags linkOutside",
+      ])
+    #expect(
+      try InputFolder(scanning: input, followsLinks: true).sources.map(\.path) == [
+        "analytics/a.ndjson", "games.ndjson", "interactions.ndjson", "users.ndjson",
+      ])
+    // The folder itself may be a link.
+    let link = folder.url.appending(path: "link")
+    try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: "input")
+    #expect(
+      try InputFolder(scanning: link).sources.map(\.path) == [
+        "interactions.ndjson", "users.ndjson",
+      ])
   }
 
   @Test func `a folder that is not there is an error`() {

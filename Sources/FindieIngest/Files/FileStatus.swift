@@ -41,6 +41,21 @@ package struct FileStatus {
   static let missing = ENOENT
   static let forbidden = EACCES
 
+  /// Whether the path is a symbolic link.
+  static func isLink(_ path: String) -> Bool {
+    var status = stat()
+    // The call fills the struct it is given.
+    return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
+
+  /// The absolute path without symbolic links; nil if nothing is there.
+  static func resolved(_ path: String) -> String? {
+    guard let resolved = unsafe realpath(path, nil) else { return nil }
+    // The text is copied before its memory is freed.
+    defer { unsafe free(resolved) }
+    return unsafe String(cString: resolved)
+  }
+
   /// Whether this user may read the path.
   static func isReadable(_ path: String) -> Bool { unsafe access(path, R_OK) == 0 }
 }

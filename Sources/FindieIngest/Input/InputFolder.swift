@@ -3,8 +3,8 @@ package import Foundation
 /// The files of each collection in an input folder, and the files that are not read.
 ///
 /// The first word of a file's or a folder's name is its collection; folders are read recursively.
-/// Files end in `.ndjson` or `.jsonl`, optionally followed by `.gz` or `.zst`. Names that begin
-/// with a dot are skipped.
+/// Files end in `.ndjson` or `.jsonl`, optionally followed by `.gz` or `.zst`. A symbolic link is
+/// followed if it leads to something in the folder.
 package struct InputFolder: Sendable {
   /// By path, in the order of its bytes.
   package let sources: [InputSource]
@@ -17,6 +17,10 @@ package struct InputFolder: Sendable {
     package let why: Why
 
     package enum Why: String, Sendable {
+      /// The name begins with a dot: it is hidden, or still being copied.
+      case hidden
+      /// A symbolic link that leads out of the folder.
+      case linkOutside
       /// The first word of the name is not a collection.
       case unknownName
       /// It ends neither in `.ndjson` nor in `.jsonl`, with or without `.gz` or `.zst`.
@@ -36,16 +40,20 @@ package struct InputFolder: Sendable {
 
   /// Scans `folder`.
   ///
-  /// - Parameter collection: the collection of files with other names; nil to skip them.
+  /// - Parameters:
+  ///   - collection: the collection of files with other names; nil to skip them.
+  ///   - followsLinks: whether symbolic links that lead out of the folder are followed.
   /// - Throws: `noSuchFolder`, `unreadableFolder`, `unreadableFile`, or `noInput` if the folder has
   ///   no file of any collection.
   package init(
-    scanning folder: URL, otherwise collection: InputCollection? = nil
+    scanning folder: URL, otherwise collection: InputCollection? = nil,
+    followsLinks: Bool = false
   ) throws(IngestFailure) {
     guard FileStatus(path: folder.path)?.kind == .folder else {
       throw .noSuchFolder(path: folder.path)
     }
-    var scan = Scan(otherwise: collection)
+    var scan = Scan(
+      otherwise: collection, root: followsLinks ? nil : FileStatus.resolved(folder.path))
     try scan.visit(folder, path: "", collection: nil, inside: [])
     sources = scan.sources.sorted { InputFolder.precedes($0.path, $1.path) }
     ignored = scan.ignored.sorted { InputFolder.precedes($0.path, $1.path) }
@@ -61,7 +69,8 @@ package struct InputFolder: Sendable {
   package init(at url: URL, of collection: InputCollection) throws(IngestFailure) {
     switch FileStatus(path: url.path)?.kind {
     case nil: throw .noSuchPath(path: url.path)
-    case .folder: try self.init(scanning: url, otherwise: collection)
+    case .folder:
+      try self.init(scanning: url, otherwise: collection, followsLinks: true)
     case .file, .other: self.init(of: try InputSource(url, as: collection))
     }
     guard sources.contains(where: { $0.collection == collection }) else {
@@ -94,11 +103,22 @@ package struct InputFolder: Sendable {
 
   private struct Scan {
     let otherwise: InputCollection?
+    /// The folder that links may not lead out of; nil if they may.
+    let root: String?
     var sources: [InputSource] = []
     var ignored: [Ignored] = []
 
-    init(otherwise: InputCollection?) {
+    init(otherwise: InputCollection?, root: String?) {
       self.otherwise = otherwise
+      self.root = root
+    }
+
+    /// Whether a path is a link that leads out of the folder.
+    private func leadsOutside(_ path: String) -> Bool {
+      guard let root, FileStatus.isLink(path), let target = FileStatus.resolved(path) else {
+        return false
+      }
+      return target != root && !target.hasPrefix(root == "/" ? root : root + "/")
     }
 
     mutating func visit(
@@ -107,6 +127,10 @@ package struct InputFolder: Sendable {
       for name in try InputFolder.names(in: folder) {
         let url = folder.appending(path: name)
         let path = path.isEmpty ? name : path + "/" + name
+        guard !name.hasPrefix(".") else {
+          ignored.append(Ignored(path: path, why: .hidden))
+          continue
+        }
         guard let collection = collection ?? InputCollection(name: name) ?? otherwise else {
           ignored.append(Ignored(path: path, why: .unknownName))
           continue
@@ -115,6 +139,10 @@ package struct InputFolder: Sendable {
           // Invalid UTF-8 was replaced when the folder was read.
           ignored.append(
             Ignored(path: path, why: name.contains("\u{FFFD}") ? .nameNotUTF8 : .missing))
+          continue
+        }
+        guard !leadsOutside(url.path) else {
+          ignored.append(Ignored(path: path, why: .linkOutside))
           continue
         }
         switch status.kind {
@@ -146,11 +174,10 @@ package struct InputFolder: Sendable {
     }
   }
 
-  /// The names in a folder, without hidden ones.
+  /// The names in a folder.
   private static func names(in folder: URL) throws(IngestFailure) -> [String] {
     do {
       return try FileManager.default.contentsOfDirectory(atPath: folder.path)
-        .filter { !$0.hasPrefix(".") }
     } catch {
       throw .unreadableFolder(path: folder.path, code: FileStatus.forbidden)
     }

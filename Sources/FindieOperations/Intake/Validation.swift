@@ -44,12 +44,13 @@ package struct Validation: Codable, Sendable {
 
   /// Reads the whole folder.
   package init(
-    input: URL, parameters: NightParameters, contract: DataContract = DataContract(),
+    input: URL, followsLinks: Bool = false, parameters: NightParameters,
+    contract: DataContract = DataContract(),
     workers: Workers, now: Timestamp
   ) throws {
     try self.init(
-      InputFolder(scanning: input), parameters: parameters, contract: contract, workers: workers,
-      now: now)
+      InputFolder(scanning: input, followsLinks: followsLinks), parameters: parameters,
+      contract: contract, workers: workers, now: now)
   }
 
   /// Reads a stream to its end.

@@ -49,7 +49,7 @@ package enum FailureKind: String, Codable, Sendable, CaseIterable {
     switch failure {
     case .damagedFile: self = .badData
     case .noSuchFolder, .noSuchPath, .unreadableFolder, .noInput, .unreadableFile, .notAFile,
-      .emptyStream:
+      .emptyStream, .unreadableStream:
       self = .noInput
     }
   }

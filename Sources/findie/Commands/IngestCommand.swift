@@ -33,6 +33,7 @@ struct IngestCommand: ParsableCommand {
         parameters: try intake.parameters.load(), contract: try intake.contract.load(),
         workers: intake.threads.workers, clock: RunClock(now: try intake.now.instant()))
       night.options.rereadsInput = intake.rehash
+      night.options.followsLinks = intake.links.followLinks
       night.key = Secrets.key
       StopSignal.listen()
       let ingestion = try Ingestion(

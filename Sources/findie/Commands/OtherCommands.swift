@@ -25,6 +25,7 @@ struct ValidateCommand: ParsableCommand {
   @OptionGroup var parameters: ParametersOption
   @OptionGroup var contract: ContractOption
   @OptionGroup var threads: ThreadsOption
+  @OptionGroup var links: LinksOption
   @OptionGroup var json: JSONFlag
 
   func validate() throws { try kind.validate(for: directory) }
@@ -41,7 +42,8 @@ struct ValidateCommand: ParsableCommand {
             now: now)
         } else {
           try Validation(
-            input: URL(filePath: directory), parameters: parameters, contract: contract,
+            input: URL(filePath: directory), followsLinks: links.followLinks,
+            parameters: parameters, contract: contract,
             workers: threads.workers, now: now)
         }
       try Console.print(validation.answer, asJSON: json.json)

@@ -19,6 +19,7 @@ struct NightOptions: ParsableArguments {
       workers: intake.threads.workers,
       clock: RunClock(now: try intake.now.instant(), readAt: Clock.elapsedSeconds))
     night.options.rereadsInput = intake.rehash
+    night.options.followsLinks = intake.links.followLinks
     night.key = Secrets.key
     return night
   }

@@ -1,10 +1,12 @@
 public import ArgumentParser
 import FindieBatch
 public import FindieDomain
+import FindieFiles
 import FindieNight
 import FindieWorkers
 import FindieWorkspace
 import Foundation
+import Glibc
 
 extension Day: ExpressibleByArgument {
   public init?(argument: String) {
@@ -57,7 +59,8 @@ struct ThreadsOption: ParsableArguments {
   }
 
   var workers: Workers {
-    Workers(threads: threads ?? ProcessInfo.processInfo.activeProcessorCount)
+    let processors = ProcessInfo.processInfo.activeProcessorCount
+    return Workers(threads: threads ?? AddressSpaceLimit.threads(processors: processors))
   }
 }
 
@@ -122,7 +125,8 @@ struct StreamOption: ParsableArguments {
     guard path == "-" else { return nil }
     return StandardInput(of: collection ?? .interactions) {
       if StopSignal.isRequested { throw Stopped() }
-      return try FileHandle.standardInput.read(upToCount: 1 << 18)
+      return try DurableFile.read(
+        upTo: 1 << 18, fromDescriptor: STDIN_FILENO, of: URL(filePath: "/dev/stdin"))
     }
   }
 
@@ -175,4 +179,10 @@ struct IntakeOptions: ParsableArguments {
   @OptionGroup var now: NowOption
   @Flag(help: "Checksum every input file, even if its size and modification time are unchanged.")
   var rehash = false
+  @OptionGroup var links: LinksOption
+}
+
+struct LinksOption: ParsableArguments {
+  @Flag(help: "Follow symbolic links that lead out of the input folder.")
+  var followLinks = false
 }
