@@ -1,7 +1,7 @@
 /// A CSV table: commas, CRLF, and quotes where they are needed.
 ///
 /// An apostrophe precedes a text that a spreadsheet would run as a formula: one that begins, after any
-/// spaces, with `=`, `+`, `-`, `@`, a tab or a carriage return.
+/// spaces, with `=`, `+`, `-`, `@` (also the full-width ones), a tab or a carriage return.
 ///
 /// Source: RFC 4180.
 package struct CSVTable: Hashable, Sendable {
@@ -49,7 +49,7 @@ package struct CSVTable: Hashable, Sendable {
   private mutating func append(_ text: String.UTF8View) {
     let isQuoted = text.contains(where: Self.isSpecial)
     if isQuoted { document.append(UInt8(ascii: "\"")) }
-    if let first = text.first(where: { $0 != UInt8(ascii: " ") }), Self.isFormula(first) {
+    if Self.isFormula(String(text).unicodeScalars.drop(while: Self.isSpace).first) {
       document.append(UInt8(ascii: "'"))
     }
     if isQuoted {
@@ -64,13 +64,19 @@ package struct CSVTable: Hashable, Sendable {
   }
 
   /// Whether a spreadsheet would take a text that begins with this for a formula.
-  private static func isFormula(_ first: UInt8) -> Bool {
-    switch first {
-    case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"),
-      UInt8(ascii: "\t"), UInt8(ascii: "\r"):
-      true
+  ///
+  /// Excel with an East Asian language reads the full-width characters as the others.
+  private static func isFormula(_ first: Unicode.Scalar?) -> Bool {
+    guard let first else { return false }
+    return switch first {
+    case "=", "+", "-", "@", "\t", "\r", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}": true
     default: false
     }
+  }
+
+  /// A space, also the full-width one.
+  private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == " " || scalar == "\u{3000}"
   }
 
   /// Whether a text with this is quoted.

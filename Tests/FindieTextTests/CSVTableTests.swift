@@ -16,6 +16,8 @@ struct CSVTableTests {
   @Test(arguments: [
     ("a,b", "\"a,b\""), ("a\"b", "\"a\"\"b\""), ("=1+1", "'=1+1"), ("  @x", "'  @x"),
     ("-1,\"", "\"'-1,\"\"\""), ("a=b", "a=b"), ("", ""),
+    ("\u{FF1D}1+1", "'\u{FF1D}1+1"), ("\u{FF0B}1", "'\u{FF0B}1"), ("\u{FF0D}1", "'\u{FF0D}1"),
+    ("\u{FF20}x", "'\u{FF20}x"), ("\u{3000} =x", "'\u{3000} =x"), ("1\u{FF1D}1", "1\u{FF1D}1"),
   ])
   func `special characters are quoted and formulas neutralized`(text: String, cell: String) {
     #expect(row([.text(text)]) == cell + "\r\n")
