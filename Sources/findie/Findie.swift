@@ -1,5 +1,7 @@
 import ArgumentParser
 import FindieNight
+import FindieWorkspace
+import Glibc
 
 @main
 struct Findie: ParsableCommand {
@@ -43,11 +45,17 @@ struct Findie: ParsableCommand {
 
   /// Runs the command. A usage error is logged as JSON if the command line asks for a JSON log.
   static func main() {
+    // A write beyond `ulimit -f` then fails with an error instead of ending the program.
+    signal(SIGXFSZ, SIG_IGN)
     do {
       var command = try parseAsRoot()
       try command.run()
     } catch {
       let status = exitCode(for: error)
+      if status == .success {
+        // Help and the version: the parser would not notice that they cannot be written.
+        exit(printing: fullMessage(for: error))
+      }
       if status == .validationFailure, LogOptions.asksForJSON(CommandLine.arguments) {
         LogOptions.logJSON(message(for: error), status: status.rawValue)
         exit(withError: status)
@@ -57,7 +65,19 @@ struct Findie: ParsableCommand {
         Console.log("Error: \(message(for: error))")
         exit(withError: status)
       }
-      exit(withError: error)
+      let text = fullMessage(for: error)
+      if !text.isEmpty { Console.log(text) }
+      exit(withError: status)
+    }
+  }
+
+  private static func exit(printing text: String) -> Never {
+    do {
+      if !text.isEmpty { try Console.out(text + "\n") }
+      exit(withError: nil)
+    } catch {
+      Console.log("Error: \(error)")
+      exit(withError: ExitCode(ExitStatus.status(of: .cannotWrite)))
     }
   }
 }

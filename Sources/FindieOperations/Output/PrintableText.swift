@@ -8,6 +8,12 @@ package func printable(_ text: String) -> String {
   return shown
 }
 
+/// As `printable`, for a message that may have several lines.
+package func printableLines(_ text: String) -> String {
+  text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+    .map { printable(String($0)) }.joined(separator: "\n")
+}
+
 /// The beginning of some bytes made safe for a terminal; bytes that are not UTF-8 as `\xFF`.
 package func printable(_ bytes: [UInt8], limit: Int) -> String {
   var end = min(limit, bytes.count)

@@ -8,9 +8,9 @@ enum Console {
   /// Whether standard error is a terminal.
   static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
-  /// Writes a line to standard error.
+  /// Writes a line to standard error. It may quote ids and names from the input.
   static func log(_ line: String) {
-    write(line + "\n")
+    write(printableLines(line) + "\n")
   }
 
   /// Writes text without a line break to standard error, for a line that changes.

@@ -1,4 +1,5 @@
 import FindieBatch
+import FindieOperations
 import FindieText
 import FindieWorkspace
 import Foundation
@@ -67,10 +68,10 @@ final class TerminalProgress: RunObserver {
           }
         Console.write((isLive ? "\r\u{1B}[K" : "") + "\(mark) \(record.stage)  \(what)\n")
       case .warned(let stage, let message):
-        Console.write((isLive ? "\r\u{1B}[K" : "") + "! \(stage): \(message)\n")
+        Console.write((isLive ? "\r\u{1B}[K" : "") + "! \(stage): \(printableLines(message))\n")
       case .dayKnown: break
       case .message(let message):
-        Console.write((isLive ? "\r\u{1B}[K" : "") + "· \(message)\n")
+        Console.write((isLive ? "\r\u{1B}[K" : "") + "· \(printableLines(message))\n")
       }
     }
   }
