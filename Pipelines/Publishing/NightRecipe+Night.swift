@@ -9,7 +9,7 @@ extension NightRecipe {
   init(
     _ night: Night, day: Day, _ tuning: TunedParameters, _ ledger: Ledger,
     catalogueIntake: [CollectionIntake],
-    catalogue: Fingerprint, champion: Day?, previousNights: [NightHealth]
+    catalogue: Fingerprint, champion: Day?, previousNights: [NightHealth], volume: NightVolume
   ) {
     var ledger = ledger
     ledger.days.removeAll { $0.day >= day }
@@ -18,6 +18,6 @@ extension NightRecipe {
     self.init(
       day: day, now: night.clock.now, parameters: night.parameters, contract: night.contract,
       tuning: tuning, ledger: ledger, catalogueIntake: catalogueIntake, catalogue: catalogue,
-      versions: Versions.all, champion: champion, previousNights: previousNights)
+      versions: Versions.all, champion: champion, previousNights: previousNights, volume: volume)
   }
 }

@@ -33,12 +33,14 @@ package struct NightRecipe: Codable, Sendable {
   package let champion: Day?
   /// The previous nights that the team's report shows.
   package let previousNights: [NightHealth]
+  /// Nil in recipes of earlier versions.
+  package let volume: NightVolume?
 
   init(
     day: Day, now: Timestamp, parameters: NightParameters, contract: DataContract,
     tuning: TunedParameters, ledger: Ledger,
     catalogueIntake: [CollectionIntake], catalogue: Fingerprint, versions: [String: String],
-    champion: Day?, previousNights: [NightHealth]
+    champion: Day?, previousNights: [NightHealth], volume: NightVolume
   ) {
     self.day = day
     self.now = now
@@ -51,6 +53,7 @@ package struct NightRecipe: Codable, Sendable {
     self.versions = versions
     self.champion = champion
     self.previousNights = previousNights
+    self.volume = volume
   }
 
   /// - Throws: `NotFound` if the file is missing or damaged.

@@ -20,8 +20,10 @@ extension Stage<GateFindings> {
     let parameters = night.parameters
     return Stage(
       "gate", from: data, lists, eligible, champion, comparison,
-      parameters: ["gate": parameters.gate, "recommendations": parameters.recommendations]
-        as NamedParameters
+      parameters: [
+        "gate": parameters.gate, "recommendations": parameters.recommendations,
+        "matrix": parameters.matrix,
+      ] as NamedParameters
     ) { context, data, lists, eligible, champion, comparison in
       let (day, matrix, toPublish) = (data.history.day, data.matrix, lists.forPlayers)
       let games = data.catalogue.catalogue.games
@@ -43,12 +45,15 @@ extension Stage<GateFindings> {
         return !allowed.isEmpty
           && allowed.allSatisfy { matrix.seen.contains(row: player, column: UInt32($0)) }
       }
+      let volume = try NightVolume(data.history, matrix).checks(
+        since: champion, night.workspace, parameters.matrix)
       let findings = GateFindings(
         day: day, champion: champion.day,
         checks: audit.checks(isListed: isListed, parameters.gate)
           + [comparison.check(parameters, isOfTonight: toPublish.champion == nil)]
           + champion.changes(
             in: toPublish.table, matrix, parameters.gate, hasSeenAll: hasSeenAll)
+          + volume
           + lists.similar.checks(isOut: eligibility.isOut)
           + lists.trending.checks(games: games, isOut: eligibility.isOut),
         filters: FilterCounts(

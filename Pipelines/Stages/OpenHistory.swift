@@ -9,6 +9,10 @@ extension Stage<HistorySnapshot> {
       "history", from: intake, parameters: NoParameters(),
       predict: { .unchanged(HistorySnapshot(of: $0, night.workspace.history)) }
     ) { context, intake in
+      if night.recipe == nil, let lost = try LostHistory(of: night.workspace, intake.ledger) {
+        guard night.publishing == .anyway else { throw lost }
+        context.warn("\(lost.finding), and --publish anyway accepts it")
+      }
       let history = HistorySnapshot(of: intake, night.workspace.history)
       if history.days == 0 { context.warn("there are no events before \(intake.day)") }
       return history

@@ -41,12 +41,13 @@ extension Stage<Publication> {
         night, day: day, inputs.models.tuning, inputs.intake.ledger,
         catalogueIntake: catalogue.intake,
         catalogue: catalogue.digest, champion: inputs.lists.forPlayers.champion,
-        previousNights: inputs.previousNights.nights
+        previousNights: inputs.previousNights.nights,
+        volume: NightVolume(inputs.data.history, inputs.data.matrix)
       ).write(to: night.workspace.run(day).recipe)
       // If the reports failed, those of an earlier day were reused. They do not describe this night.
       let reports = inputs.reports
       if reports.day == day {
-        try DurableFile.write(canonicalLine(reports.health), to: night.workspace.run(day).health)
+        try reports.health.write(to: night.workspace.run(day).health)
       }
       try night.publish(day)
       return Publication(

@@ -37,9 +37,10 @@ extension PreviousNights {
     self.init(
       nights: try days.suffix(PreviousNights.maximumCount).compactMap { day in
         let file = night.workspace.run(day).health
-        let bytes = try DurableFile.read(file)
         do {
-          return try JSONDecoder().decode(NightHealth.self, from: Data(bytes))
+          return try NightHealth(file: file)
+        } catch let failure as FileFailure {
+          throw failure
         } catch {
           warn("\(file.path) cannot be read and is ignored: \(error)")
           return nil

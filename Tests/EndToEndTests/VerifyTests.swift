@@ -121,6 +121,24 @@ struct VerifyTests {
     #expect(problems.map { $0.path.hasSuffix("workspace/findie.sqlite") } == [true])
   }
 
+  @Test func `changed metrics of a night are named, and the next night ignores them`() throws {
+    let health = sandbox.workspace.appending(path: "runs/2026-04-01/health.json")
+    let text = try String(contentsOf: health, encoding: .utf8)
+    #expect(text.contains("\"checksum\":"))
+    let changed = text.replacing("\"cutoff\":20", with: "\"cutoff\":21")
+    #expect(changed != text)
+    try changed.write(to: health, atomically: true, encoding: .utf8)
+    #expect(try sandbox.verify().problems.map { $0.path.hasSuffix("health.json") } == [true])
+    try sandbox.put(SmallWorld.interactions(days: 90..<99), in: "interactions/second.ndjson")
+    let night = try sandbox.night()
+    #expect(night.status == 0)
+    #expect(night.error.contains("health.json cannot be read and is ignored"), "\(night.error)")
+    // Files of earlier versions have no checksum.
+    try changed.replacing(/"checksum":"[0-9a-f]+",/, with: "")
+      .write(to: health, atomically: true, encoding: .utf8)
+    #expect(try sandbox.verify().status == 0)
+  }
+
   @Test func `a link current to a missing night is reported`() throws {
     try FileManager.default.removeItem(at: sandbox.current)
     #expect(try sandbox.verify().problems.map { $0.path.hasSuffix("published/current") } == [true])

@@ -2,6 +2,7 @@ package import FindieBatch
 import FindieDomain
 import FindieFiles
 import FindieHistory
+import FindieNight
 import FindieText
 package import FindieWorkers
 package import FindieWorkspace
@@ -32,15 +33,18 @@ package struct HistoryReader {
     isStopping: @escaping @Sendable () -> Bool
   ) throws -> (answer: Answer, isIntact: Bool) {
     // A concurrent run would look like damage.
-    let lock = try WorkspaceLock(workspace: workspace.folder)
+    let lock = try WorkspaceLock.forReading(workspace.folder)
     defer { withExtendedLifetime(lock) {} }
     let stage = "verify"
     let started = elapsedSeconds()
     observer.report(.started(stage: stage))
-    let found = try history.verify(
+    var found = try history.verify(
       workers: workers,
       progress: observer.progress(
         of: stage, total: events, unit: "events", isStopping: isStopping))
+    if found.isSound, let lost = try LostHistory(of: workspace, history.ledger()) {
+      found.problems.append("\(lost.finding). Remedy: \(lost.remedy)")
+    }
     let report = Verification(found, seconds: elapsedSeconds() - started)
     return (report.answer, found.isSound)
   }

@@ -2,6 +2,7 @@ package import FindieBatch
 import FindieDomain
 import FindieFiles
 import FindieHistory
+import FindieReports
 package import FindieNight
 import FindieStore
 import FindieText
@@ -42,16 +43,17 @@ package struct WorkspaceVerification: Codable, Sendable {
   ) throws {
     try night.workspace.checkExists()
     // A concurrent run would look like damage.
-    let lock = try WorkspaceLock(workspace: night.workspace.folder)
+    let lock = try WorkspaceLock.forReading(night.workspace.folder)
     defer { withExtendedLifetime(lock) {} }
     let started = elapsedSeconds()
     try checkArtifacts(of: night)
     if isStopping() { throw Stopped() }
     try checkHistory(of: night, observer, isStopping: isStopping)
-    try checkStore(of: night)
+    try checkStore(of: night, isReadOnly: lock == nil)
     try checkForgottenPlayers(of: night)
     let sums = FileSums(isStopping: isStopping)
     for day in try night.workspace.publishedDays() { try checkPublishedNight(of: day, night, sums) }
+    try checkHealth(of: night)
     checkCurrent(night)
     try checkReports(of: night, sums)
     seconds = elapsedSeconds() - started
@@ -97,6 +99,7 @@ package struct WorkspaceVerification: Codable, Sendable {
   private mutating func checkHistory(
     of night: Night, _ observer: any RunObserver, isStopping: @escaping @Sendable () -> Bool
   ) throws {
+    try checkLosses(of: night)
     guard DurableFile.exists(night.workspace.history.folder) else { return }
     let found = try night.workspace.history.verify(
       workers: night.workers,
@@ -110,7 +113,22 @@ package struct WorkspaceVerification: Codable, Sendable {
     for problem in found.problems { add(night.workspace.history.folder, problem, remedy: remedy) }
   }
 
-  private mutating func checkStore(of night: Night) throws {
+  /// Compares the history with that of the newest published night.
+  private mutating func checkLosses(of night: Night) throws {
+    let ledger: Ledger
+    do {
+      ledger = try night.workspace.history.ledger()
+    } catch {
+      // The check of the history reports it.
+      return
+    }
+    guard let lost = try LostHistory(of: night.workspace, ledger) else { return }
+    add(night.workspace.history.folder, lost.finding, remedy: lost.remedy)
+  }
+
+  /// - Parameter isReadOnly: whether nothing can be written to the workspace: then a copy is opened, since
+  ///   SQLite writes files next to a store.
+  private mutating func checkStore(of night: Night, isReadOnly: Bool) throws {
     guard DurableFile.exists(night.workspace.store) else {
       if DurableFile.exists(night.artifacts) {
         add(
@@ -126,10 +144,21 @@ package struct WorkspaceVerification: Codable, Sendable {
     do {
       let size = try DurableFile.size(of: night.workspace.store)
       guard size > 0 else { return add(night.workspace.store, "the file is empty", remedy: remedy) }
-      let store = try WorkspaceStore(at: night.workspace.store)
-      try store.integrityCheck()
-      let digest = try store.catalogue().digest(workers: night.workers)
-      try store.close()
+      let digest =
+        if isReadOnly {
+          try DurableFile.withTemporaryFolder { folder in
+            for suffix in ["", "-wal"] {
+              let name = Workspace.storeName + suffix
+              let file = night.workspace.folder.appending(path: name)
+              guard DurableFile.exists(file) else { continue }
+              try DurableFile.copy(file, to: folder.appending(path: name))
+            }
+            return try Self.checkedDigest(
+              ofStore: folder.appending(path: Workspace.storeName), night)
+          }
+        } else {
+          try Self.checkedDigest(ofStore: night.workspace.store, night)
+        }
       bytes += size
       if let known, known.digest != digest {
         add(
@@ -146,6 +175,29 @@ package struct WorkspaceVerification: Codable, Sendable {
       add(
         night.workspace.store, "\(error)",
         remedy: isOtherFormat ? "use the findie that wrote it, or \(remedy)" : remedy)
+    }
+  }
+
+  /// Checks a store, and returns the digest of its catalogue.
+  private static func checkedDigest(ofStore url: URL, _ night: Night) throws -> Fingerprint {
+    let store = try WorkspaceStore(at: url)
+    try store.integrityCheck()
+    let digest = try store.catalogue().digest(workers: night.workers)
+    try store.close()
+    return digest
+  }
+
+  private mutating func checkHealth(of night: Night) throws {
+    for day in try night.workspace.days(in: night.workspace.runs) {
+      let file = night.workspace.run(day).health
+      guard DurableFile.exists(file) else { continue }
+      do {
+        _ = try NightHealth(file: file)
+      } catch {
+        add(
+          file, "\(error)",
+          remedy: "restore it from a backup, or remove it: later reports then leave this night out")
+      }
     }
   }
 
