@@ -122,6 +122,7 @@ final class Pipeline {
   var program = ""
   var rules = RunRules()
   var workers = Workers(threads: 1)
+  var observer: any RunObserver = NoObserver()
   private(set) var manifestStages: [StageRecord] = []
   private(set) var warnings: [String] = []
 
@@ -187,7 +188,7 @@ final class Pipeline {
     let outside = outside
     let run = Run(
       artifacts: folder.url, program: program, rules: rules, workers: workers,
-      observer: NoObserver(), log: Logger(label: "test"),
+      observer: observer, log: Logger(label: "test"),
       elapsedSeconds: { outside.tick() }, isStopping: { outside.now.isStopping })
     defer {
       manifestStages = run.records

@@ -1,5 +1,6 @@
 import FindieBatch
 import Foundation
+import Synchronization
 import Testing
 
 /// Which stages are rebuilt and which are skipped.
@@ -31,6 +32,23 @@ struct SkippingTests {
     #expect(pipeline.reason("multiples") == "up to date")
     #expect(pipeline.reason("sum") == "built only if a stage that runs reads it")
     #expect(pipeline.manifestStages.first { $0.stage == "report" }?.counts == ["numbers": 4])
+  }
+
+  /// Lists the stages that were reported as ended.
+  private final class Ended: RunObserver {
+    let stages = Mutex<[String]>([])
+
+    func report(_ event: RunEvent) {
+      if case .finished(let record) = event { stages.withLock { $0.append(record.stage) } }
+    }
+  }
+
+  @Test func `no stage is reported as skipped before it is built`() throws {
+    let pipeline = try Pipeline()
+    let ended = Ended()
+    pipeline.observer = ended
+    try pipeline.run()
+    #expect(ended.stages.withLock { $0 }.sorted() == everything.keys.sorted())
   }
 
   @Test func `a built stage has its reason in the record`() throws {

@@ -17,7 +17,7 @@ extension Run: StageVisitor {
       change { $0.values[stage.name] = output }
       if let night = output.night { declare(day: night) }
       record(stage, .skipped, reason, fingerprint, summary: ArtifactSummary(of: output))
-    case .buildOnDemand: record(stage, .skipped, builtOnDemand, fingerprint)
+    case .buildOnDemand: change { $0.mayBeSkipped.append(stage.name) }
     case .leaveStale(let why):
       change { $0.known.stale[stage.name] = why }
       record(stage, .skipped, "not selected, and out of date: \(why)", nil)
@@ -28,6 +28,15 @@ extension Run: StageVisitor {
       if try !isForced && isLeftOut(stage) { return }
       try attempt(stage, reason)
     case .wait: preconditionFailure("an input of \(stage.name) has no fingerprint yet")
+    }
+  }
+
+  /// Records the stages that no stage read. Until the run ends, one of them may still be built.
+  func recordUnread() {
+    let (names, known, records) = read { ($0.mayBeSkipped, $0.known.fingerprints, $0.records) }
+    for stage in stages where names.contains(stage.name) {
+      guard !records.contains(where: { $0.stage == stage.name }) else { continue }
+      record(stage, .skipped, builtOnDemand, known[stage.name])
     }
   }
 

@@ -9,6 +9,8 @@ extension Run {
     var known = KnownStages()
     /// The stages that failed or depend on one that did.
     var failed = Set<String>()
+    /// The stages that are skipped if no stage that runs reads them.
+    var mayBeSkipped: [String] = []
     /// The stages whose artifact is being loaded or built for a reader.
     var loading = Set<String>()
     var firstFailure: StageFailure?

@@ -82,6 +82,7 @@ package final class Run: ArtifactSource, StageHost, Sendable {
     }
     change { $0.begin(stages) }
     workers.sideBySide(min(rules.maximumConcurrentStages, workers.threads)) { self.executeLane() }
+    recordUnread()
     if let error = read({ $0.endingError ?? $0.firstFailure }) { throw error }
   }
 

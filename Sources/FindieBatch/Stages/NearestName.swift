@@ -2,13 +2,21 @@
 package enum NearestName {
   /// ", did you mean …?" if one of `names` is similar, else an empty text.
   package static func suggestion(for name: String, among names: [String]) -> String {
-    let nearest = names.map { (distance($0, name), $0) }.min { $0 < $1 }
-    guard let nearest, nearest.0 <= max(2, name.count / 4) else { return "" }
-    return ", did you mean \(nearest.1)?"
+    nearest(to: name, among: names).map { ", did you mean \($0)?" } ?? ""
   }
 
-  /// The number of characters to insert, delete or substitute (Levenshtein 1966).
+  /// The most similar of `names`; nil if none is similar.
+  package static func nearest(to name: String, among names: [String]) -> String? {
+    let length = name.unicodeScalars.count
+    let limit = max(2, length / 4)
+    // The distance is at least the difference of the lengths.
+    return names.lazy.filter { abs($0.unicodeScalars.count - length) <= limit }
+      .map { (distance($0, name), $0) }.filter { $0.0 <= limit }.min { $0 < $1 }?.1
+  }
+
+  /// The number of Unicode scalars to insert, delete or substitute (Levenshtein 1966).
   package static func distance(_ left: String, _ right: String) -> Int {
+    let (left, right) = (Array(left.unicodeScalars), Array(right.unicodeScalars))
     var row = Array(0...right.count)
     for (i, a) in left.enumerated() {
       var diagonal = row[0]
