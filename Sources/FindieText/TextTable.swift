@@ -3,6 +3,12 @@
 package struct TextTable: Sendable {
   package enum Alignment: Sendable { case left, right }
 
+  /// The number of characters that a line may have; nil for any. In a wider table, the widest columns of
+  /// text are narrowed and their cells continue on further lines.
+  @TaskLocal package static var maximumWidth: Int?
+
+  private static let minimumColumnWidth = 8
+
   private let columns: [(heading: String, alignment: Alignment)]
   private var rows: [[String]] = []
 
@@ -29,18 +35,40 @@ package struct TextTable: Sendable {
 
   /// The table as lines: headings, a rule, the rows.
   package var text: String {
-    let widths = columns.indices.map { column in
+    let widths = widths
+    func lines(_ cells: [String]) -> [String] {
+      let wrapped = zip(cells, widths).map { $0.wrapped(to: $1, breakingWords: true) }
+      return (0..<(wrapped.map(\.count).max() ?? 0)).map { number in
+        var line = wrapped.enumerated().map { column, lines in
+          let cell = number < lines.count ? lines[number] : ""
+          let padding = String(repeating: " ", count: widths[column] - cell.count)
+          return columns[column].alignment == .left ? cell + padding : padding + cell
+        }.joined(separator: Self.gap)
+        while line.last == " " { line.removeLast() }
+        return line
+      }
+    }
+    let rule = widths.map { String(repeating: "─", count: $0) }.joined(separator: Self.gap)
+    return (lines(columns.map(\.heading)) + [rule] + rows.flatMap(lines)).joined(separator: "\n")
+  }
+
+  private static let gap = "  "
+
+  /// The width of each column.
+  private var widths: [Int] {
+    var widths = columns.indices.map { column in
       ([columns[column].heading] + rows.map { $0[column] }).map(\.count).max() ?? 0
     }
-    func line(_ cells: [String]) -> String {
-      var line = cells.enumerated().map { column, cell in
-        let padding = String(repeating: " ", count: widths[column] - cell.count)
-        return columns[column].alignment == .left ? cell + padding : padding + cell
-      }.joined(separator: "  ")
-      while line.last == " " { line.removeLast() }
-      return line
+    guard let maximum = Self.maximumWidth else { return widths }
+    var excess = widths.reduce(0, +) + Self.gap.count * (widths.count - 1) - maximum
+    while excess > 0 {
+      let texts = widths.indices.filter {
+        columns[$0].alignment == .left && widths[$0] > Self.minimumColumnWidth
+      }
+      guard let widest = texts.max(by: { widths[$0] < widths[$1] }) else { break }
+      widths[widest] -= 1
+      excess -= 1
     }
-    let rule = widths.map { String(repeating: "─", count: $0) }.joined(separator: "  ")
-    return ([line(columns.map(\.heading)), rule] + rows.map(line)).joined(separator: "\n")
+    return widths
   }
 }

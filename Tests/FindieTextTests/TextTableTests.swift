@@ -56,4 +56,33 @@ struct TextTableTests {
     table.add(["ALS", "0.1", "0.25"])
     #expect(table.text == "model   @5   @10\n─────  ───  ────\nALS    0.1  0.25")
   }
+
+  @Test func `a table that is too wide narrows its widest column of text, and loses nothing`() {
+    var table = TextTable(("stage", .left), ("seconds", .right), ("counts", .left))
+    table.add("matrix", "1.5", "games 12, players 34, positives 56")
+    table.add("a-stage-with-a-long-name", "2", "")
+    TextTable.$maximumWidth.withValue(40) {
+      #expect(
+        table.text == """
+          stage           seconds  counts
+          ──────────────  ───────  ───────────────
+          matrix              1.5  games 12,
+                                   players 34,
+                                   positives 56
+          a-stage-with-a        2
+          -long-name
+          """)
+    }
+    #expect(table.text.split(separator: "\n").map(\.count).max() == 24 + 2 + 7 + 2 + 34)
+  }
+
+  @Test(arguments: [20, 30, 50, 80])
+  func `every line fits, if the numbers do`(width: Int) {
+    var table = TextTable(("a", .left), ("n", .right), ("b", .left))
+    table.add(String(repeating: "word ", count: 30), "12", String(repeating: "x", count: 90))
+    TextTable.$maximumWidth.withValue(width) {
+      #expect(table.text.split(separator: "\n").allSatisfy { $0.count <= max(width, 22) })
+      #expect(table.text.count { $0 == "x" } == 90)
+    }
+  }
 }

@@ -1,0 +1,17 @@
+import FindieText
+import Testing
+
+struct WrappingTests {
+  @Test(arguments: [
+    ("a short line", 20, ["a short line"]), ("one two three", 7, ["one two", "three"]),
+    ("  one two three", 9, ["  one two", "  three"]), ("", 5, [""]),
+    ("averylongword and", 5, ["averylongword", "and"]),
+  ])
+  func `lines break at spaces and keep their indent`(text: String, width: Int, lines: [String]) {
+    #expect(text.wrapped(to: width) == lines)
+  }
+
+  @Test func `a word may be broken`() {
+    #expect("abcdefgh i".wrapped(to: 3, breakingWords: true) == ["abc", "def", "gh", "i"])
+  }
+}
