@@ -1,7 +1,8 @@
 """The nightly run as an Airflow DAG (Airflow 2.9 or later, and 3).
 
 `findie plan` exits with 2 if there is work. If it exits with 0, the other tasks are skipped. After the
-statuses 69 and 75 the run is retried; all others need an operator. run.json has the details.
+statuses 66 (the export has not arrived), 69 and 75 a task is retried until the deadline; all others need an
+operator. run.json has the details.
 """
 
 import datetime
@@ -17,7 +18,14 @@ from airflow.exceptions import AirflowException, AirflowFailException, AirflowSk
 
 FOLDER = os.environ.get("FINDIE_FOLDER", "/var/lib/findie")
 OPTIONS = ["--input", "export", "--workspace", "warehouse", "--reports", "reports"]
-RETRYABLE = {69: "another run holds the workspace", 75: "it was stopped"}
+RETRYABLE = {
+    66: "the export has not arrived",
+    69: "another run holds the workspace",
+    75: "it was stopped",
+}
+RETRY_DELAY = datetime.timedelta(minutes=5)
+# How long a task is retried.
+DEADLINE = datetime.timedelta(hours=3)
 
 
 def findie(*arguments):
@@ -33,7 +41,7 @@ def findie(*arguments):
     start_date=datetime.datetime(2026, 1, 1, tzinfo=datetime.timezone.utc),
     catchup=False,
     max_active_runs=1,
-    default_args={"retries": 3, "retry_delay": datetime.timedelta(minutes=5)},
+    default_args={"retries": DEADLINE // RETRY_DELAY, "retry_delay": RETRY_DELAY},
     tags=["findie"],
 )
 def findie_nightly():
@@ -42,6 +50,8 @@ def findie_nightly():
         status, text = findie("plan", "nightly", *OPTIONS, "--json")
         if status == 0:
             raise AirflowSkipException("there is nothing to do")
+        if status in RETRYABLE:
+            raise AirflowException(RETRYABLE[status])
         if status != 2:
             raise AirflowFailException(f"findie plan exited with {status}")
         stages = json.loads(text)["stages"]
@@ -54,7 +64,7 @@ def findie_nightly():
         if status in RETRYABLE:
             raise AirflowException(RETRYABLE[status])
         if status != 0:
-            # 1, 65, 66, 70, 73, 78: a retry would fail again.
+            # 1, 65, 70, 73, 78: a retry would fail again.
             raise AirflowFailException(f"findie run nightly exited with {status}; see its log above")
         record = json.loads(text)
         return {"day": record["day"], "seconds": record["seconds"], "warnings": record["warnings"]}

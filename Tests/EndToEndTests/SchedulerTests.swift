@@ -41,6 +41,135 @@ struct SchedulerTests {
     #expect(status == 0, "\(said)")
   }
 
+  /// Runs Python code next to an example, a stand-in for findie that exits with the status in the file
+  /// `status`, and stand-ins for the scheduler's modules.
+  private func check(_ name: String, with code: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(try text(name), to: name)
+    try folder.write(
+      """
+      #!/bin/sh
+      echo '{"stages": [], "publishedDay": "2026-03-01"}'
+      exit $(cat status)
+      """, to: "findie")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: folder.url.appending(path: "findie").path)
+    try folder.write("a", to: "export/interactions.ndjson")
+    try folder.write(
+      """
+      import datetime, os, sys, types
+      os.environ["FINDIE_FOLDER"] = os.getcwd()
+      os.environ["PATH"] = os.getcwd() + ":" + os.environ["PATH"]
+
+      def module(name, **members):
+          sys.modules[name] = types.ModuleType(name)
+          vars(sys.modules[name]).update(members)
+
+      def error(name, base=Exception):
+          return type(name, (base,), {"__init__": lambda self, *_, **values: None})
+
+      def with_status(status, body, *arguments):
+          with open("status", "w") as file:
+              file.write(str(status))
+          try:
+              return body(*arguments)
+          except Exception as error:
+              return type(error).__name__
+
+      \(code)
+      """, to: "check.py")
+    let (status, said) = try run(["python3", "check.py"], in: folder.url)
+    #expect(status == 0, "\(said)")
+  }
+
+  @Test(.enabled(if: Binary.hasPython, "there is no python3"))
+  func `Dagster starts no second run while one is active or keeps failing`() throws {
+    try check(
+      "dagster_job.py",
+      with: """
+        def decorator(*_, **values):
+            return lambda function: function
+
+        class Request:
+            def __init__(self, run_key=None, tags=None):
+                self.run_key = run_key
+
+        class Skip(str):
+            pass
+
+        class Instance:
+            active = 0
+            def get_runs_count(self, filters):
+                return self.active
+
+        make = types.SimpleNamespace
+        statuses = make(QUEUED=1, NOT_STARTED=2, STARTING=3, STARTED=4)
+        module("dagster", asset=decorator, sensor=decorator, AssetExecutionContext=object,
+               MaterializeResult=dict, RetryRequested=error("RetryRequested"),
+               Failure=error("Failure"), SkipReason=Skip, RunRequest=Request, RunsFilter=make,
+               DagsterRunStatus=statuses, Definitions=make, ScheduleDefinition=make,
+               define_asset_job=lambda *_, **values: None)
+        import dagster_job
+        context = make(instance=Instance())
+        sensor = lambda status: with_status(status, dagster_job.new_data, context)
+        first = sensor(2)
+        assert first.run_key and sensor(2).run_key == first.run_key
+        assert isinstance(sensor(0), Skip) and isinstance(sensor(66), Skip)
+        assert sensor(70) == "Failure"
+        context.instance.active = 1
+        assert isinstance(sensor(2), Skip)
+        context.instance.active = 0
+        with open("export/interactions.ndjson", "a") as file:
+            file.write("b")
+        assert sensor(2).run_key != first.run_key
+        for status, outcome in [(66, "RetryRequested"), (69, "RetryRequested"),
+                                (75, "RetryRequested"), (65, "Failure"), (1, "Failure")]:
+            assert with_status(status, dagster_job.night, context) == outcome, status
+        """)
+  }
+
+  @Test(.enabled(if: Binary.hasPython, "there is no python3"))
+  func `Airflow retries until the deadline if the export has not arrived`() throws {
+    try check(
+      "airflow_dag.py",
+      with: """
+        tasks, options = {}, {}
+
+        def task(function):
+            tasks[function.__name__] = function
+            return lambda *_: None
+
+        def dag(**values):
+            options.update(values["default_args"])
+            return lambda function: function
+
+        failure = error("AirflowException")
+        module("airflow")
+        module("airflow.sdk", dag=dag, task=task)
+        module("airflow.exceptions", AirflowException=failure,
+               AirflowFailException=error("AirflowFailException", failure),
+               AirflowSkipException=error("AirflowSkipException", failure))
+        import airflow_dag
+        assert options["retries"] * options["retry_delay"] == datetime.timedelta(hours=3)
+        for status in [66, 69, 75]:
+            assert with_status(status, tasks["plan"]) == "AirflowException", status
+            assert with_status(status, tasks["night"], []) == "AirflowException", status
+        for status in [1, 65, 70, 73, 78]:
+            assert with_status(status, tasks["plan"]) == "AirflowFailException", status
+            assert with_status(status, tasks["night"], []) == "AirflowFailException", status
+        assert with_status(0, tasks["plan"]) == "AirflowSkipException"
+        assert with_status(2, tasks["plan"]) == []
+        """)
+  }
+
+  @Test func `systemd retries for three hours if the export has not arrived`() throws {
+    let unit = try text("findie.service")
+    let refused = try #require(unit.firstMatch(of: /RestartPreventExitStatus=(.+)/)?.1)
+    #expect(refused.split(separator: " ") == ["1", "64", "65", "70", "73", "78"])
+    // 36 pauses of five minutes, after the first start.
+    #expect(unit.contains("RestartSec=5min") && unit.contains("StartLimitBurst=37"))
+  }
+
   @Test(.enabled(if: isThere("systemd-analyze"), "there is no systemd to ask"))
   func `systemd accepts the units`() throws {
     let folder = try TemporaryFolder()
