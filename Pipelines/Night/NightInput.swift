@@ -1,3 +1,4 @@
+import FindieFiles
 package import FindieIngest
 import FindieWorkspace
 package import Foundation
@@ -21,6 +22,15 @@ package enum NightInput: Sendable {
 }
 
 extension Night {
+  /// Checks that the input folder exists. Call it before anything is recorded: a mistyped path is no failed
+  /// night.
+  package func checkInputExists() throws(IngestFailure) {
+    guard recipe == nil, case .folder(let folder) = input, !DurableFile.exists(folder) else {
+      return
+    }
+    throw .noSuchFolder(path: folder.path)
+  }
+
   /// Calls `body` with this night; standard input is buffered to a file first.
   ///
   /// - Precondition: the workspace's lock is held.

@@ -58,6 +58,7 @@ package struct NightRun {
 
   private func runLocked() throws -> RunManifest {
     try AddressSpaceLimit.prepare(for: night.workers)
+    try night.checkInputExists()
     let lock = try WorkspaceLock.acquire(
       night.workspace.folder, day: night.date?.description,
       timeoutInSeconds: night.options.lockTimeoutInSeconds,

@@ -61,8 +61,7 @@ struct StatusTests {
   @Test func `a run that failed before its day was known is named by its record`() throws {
     let sandbox = try Sandbox()
     #expect(
-      try sandbox.findie(["run", "nightly", "--input", "nowhere", "--workspace", "workspace"])
-        .status
+      try sandbox.findie(["run", "nightly", "--input", "input", "--workspace", "workspace"]).status
         == 66)
     let (code, report) = try status(sandbox)
     #expect(code == 1)
@@ -71,6 +70,19 @@ struct StatusTests {
     #expect(steps.contains("To see its record: findie log undated"))
     let log = try sandbox.findie(["log", "undated", "--workspace", "workspace"])
     #expect(log.out.hasPrefix("A run that failed before its day was known: failed."))
+  }
+
+  @Test func `an input folder that does not exist is no failed night`() throws {
+    let sandbox = try Sandbox.withSmallWorld()
+    try sandbox.runNight()
+    let wrong = try sandbox.findie(
+      ["run", "nightly", "--input", "nowhere", "--workspace", "workspace"])
+    #expect(wrong.status == 66)
+    #expect(wrong.error.contains("there is no folder"), "\(wrong.error)")
+    #expect(try status(sandbox, "--now", "2026-04-02T03:30:00Z").status == 0)
+    #expect(
+      !FileManager.default.fileExists(
+        atPath: sandbox.workspace.appending(path: "runs/undated").path))
   }
 
   @Test func `a night of a future day has no age`() throws {
