@@ -79,6 +79,29 @@ struct ContractNightTests {
         .contains("\nwarning: \(ContractNightTests.sentence)\n"))
   }
 
+  @Test func `the documented commands for a contract work as printed`() throws {
+    let sandbox = try Sandbox.withSmallWorld()
+    let text = try String(
+      contentsOf: Binary.root.appending(path: "docs/DATA.md"), encoding: .utf8)
+    let commands = text.split(separator: "\n").filter {
+      $0.hasPrefix("findie ") && $0.contains("contract")
+    }
+    #expect(commands.count == 3)
+    for command in commands {
+      let here = command.replacing("/srv/export", with: "input")
+        .replacing("/srv/findie", with: "workspace").replacing("/srv/reports", with: "reports")
+        .replacing("findie", with: "\"$0\"", maxReplacements: 1)
+      let process = Process()
+      process.executableURL = URL(filePath: "/bin/bash")
+      process.arguments = ["-c", "(\(here)\n) >>out 2>&1", Binary.url.path]
+      process.currentDirectoryURL = sandbox.folder.url
+      try process.run()
+      process.waitUntilExit()
+      #expect(process.terminationStatus == 0, "\(command)")
+    }
+    #expect(try sandbox.list("recommendations").count == 12)
+  }
+
   @Test func `a missing day stops the night if the contract says so`() throws {
     let sandbox = try sandboxWithGap()
     try sandbox.folder.write("volume: {breach: stop}\n", to: "c.yaml")
