@@ -2,6 +2,7 @@ import FindieBatch
 package import FindieDomain
 package import FindieHistory
 package import FindieIngest
+import FindieText
 import FindieWorkers
 import FindieWorkspace
 
@@ -65,7 +66,14 @@ extension Night {
       warn("The history has \(count) events that break the contract: \(breach).")
     }
     for outliers in TimestampOutliers.all(in: result.ledger) { warn("\(outliers)") }
-    for ignored in folder.ignored { warn("\(ignored.path) is ignored: \(ignored.why.rawValue).") }
+    for (why, ignored) in Dictionary(grouping: folder.ignored, by: \.why.rawValue)
+      .sorted(by: { $0.key < $1.key })
+    {
+      let more = ignored.count > 3 ? " and \(ignored.count - 3) more" : ""
+      warn(
+        "\(ignored.count.counted("file")) ignored (\(why)): "
+          + ignored.prefix(3).map(\.path).joined(separator: ", ") + more)
+    }
     return result
   }
 

@@ -1,6 +1,7 @@
 import FindieDomain
 package import FindieBatch
 import FindieModels
+import FindieText
 
 extension Stage<InteractionMatrix> {
   /// Weights each player's actions by game.
@@ -19,9 +20,11 @@ extension Stage<InteractionMatrix> {
         users: catalogue.users, games: catalogue.games.map(\.id), on: history.day,
         parameters: parameters, workers: night.workers)
       if matrix.interactionsWithUnknownGames > 0 {
+        let count = matrix.interactionsWithUnknownGames
         context.warn(
-          "\(matrix.interactionsWithUnknownGames) interactions name a game that is not in the "
-            + "catalogue: they are stored, but the models ignore them")
+          count == 1
+            ? "1 interaction names an unknown game: the models ignore it"
+            : "\(count.grouped) interactions name unknown games: the models ignore them")
       }
       return matrix
     }

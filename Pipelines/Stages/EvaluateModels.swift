@@ -16,13 +16,14 @@ extension Stage<Evaluation> {
         "evaluation": parameters.evaluation, "candidates": parameters.candidates,
         "recommendations": parameters.recommendations, "gate": parameters.gate,
       ] as NamedParameters
-    ) { _, data, heldOutModels, ranker in
+    ) { context, data, heldOutModels, ranker in
       let heldOut = HeldOutData(data, parameters: parameters)
       let models = heldOutModels.models(for: data.matrix.games, content: heldOut.content)
       var plain = ServedSettings(parameters)
       plain.recommendations = plain.recommendations.withoutVariety
+      let singleModels = heldOut.singleModels(models)
       var evaluation = try Evaluation(
-        of: heldOut.singleModels(models) + [
+        of: singleModels + [
           heldOut.lists(
             "Findie's lists without variety", by: models, weights: ranker, settings: plain,
             workers: night.workers),
@@ -37,6 +38,15 @@ extension Stage<Evaluation> {
         data, parameters: parameters, maximumPlayers: parameters.gate.players)
       evaluation.discovery = try sample.discoveryCurve(
         by: models, weights: ranker, settings: ServedSettings(parameters), workers: night.workers)
+      let unbeaten = evaluation.differences.filter { difference in
+        difference.isBetter != true && singleModels.contains { $0.name == difference.other }
+      }
+      // With fewer players, hardly any difference is significant.
+      if evaluation.players >= parameters.gate.minimumPlayers, !unbeaten.isEmpty {
+        context.warn(
+          "the lists are not significantly better than "
+            + unbeaten.map(\.other).joined(separator: ", "))
+      }
       return evaluation
     }
   }

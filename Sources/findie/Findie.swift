@@ -1,5 +1,7 @@
 import ArgumentParser
+import FindieBatch
 import FindieNight
+import FindieText
 import FindieWorkspace
 import Glibc
 
@@ -12,8 +14,11 @@ struct Findie: ParsableCommand {
       Examples:
         findie run nightly --input Data/sample
         findie plan nightly --input Data/sample
-        findie recommend --user u014577d780fd
-        findie report developer --developer dev-facepunch-studios --format html --output studio.html
+        findie recommend u014577d780fd
+        findie similar undertale
+        findie report developer dev-facepunch-studios --format html --output studio.html
+
+      The environment variable FINDIE_WORKSPACE is the default of --workspace.
 
       Exit statuses:
         0   success
@@ -43,13 +48,32 @@ struct Findie: ParsableCommand {
       ParametersCommand.self, ContractCommand.self,
     ])
 
+  /// - Throws: a usage error that suggests a command for a word that is none. The parser would report the
+  ///   options that follow it.
+  private static func checkCommandNames(_ words: some Sequence<String>) throws {
+    var commands = configuration.subcommands
+    for word in words {
+      if commands.isEmpty || word.hasPrefix("-") || word == "help" { return }
+      let names = commands.compactMap { $0.configuration.commandName }
+      guard let index = names.firstIndex(of: word) else {
+        let suggestion = NearestName.suggestion(for: word, among: names)
+        throw ValidationError(
+          "There is no command '\(word)'"
+            + (suggestion.isEmpty
+              ? ". The commands are \(names.joined(separator: ", "))." : suggestion))
+      }
+      commands = commands[index].configuration.subcommands
+    }
+  }
+
   /// Runs the command. A usage error is logged as JSON if the command line asks for a JSON log.
   static func main() {
     // A write beyond `ulimit -f` then fails with an error instead of ending the program.
     signal(SIGXFSZ, SIG_IGN)
     do {
+      try checkCommandNames(CommandLine.arguments.dropFirst())
       var command = try parseAsRoot()
-      try command.run()
+      try TextTable.$maximumWidth.withValue(Console.width()) { try command.run() }
     } catch {
       let status = exitCode(for: error)
       if status == .success {

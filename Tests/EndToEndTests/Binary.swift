@@ -59,7 +59,7 @@ enum Binary {
   ///
   /// - Parameters:
   ///   - input: the file for standard input; nil for none.
-  ///   - environment: additional environment variables.
+  ///   - environment: additional environment variables. Lines are wide unless it has `COLUMNS`.
   static func run(
     _ arguments: [String], in folder: URL, input: URL? = nil, environment: [String: String] = [:]
   ) throws -> Result {
@@ -67,7 +67,8 @@ enum Binary {
     process.executableURL = url
     process.arguments = arguments
     process.currentDirectoryURL = folder
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process.environment = ProcessInfo.processInfo.environment
+      .merging(["COLUMNS": "1000"].merging(environment) { $1 }) { $1 }
     // Files instead of pipes: the program would block on a full pipe.
     let streams = ["out", "error"].map { folder.appending(path: "\(UUID()).\($0)") }
     for stream in streams { try Data().write(to: stream) }

@@ -8,7 +8,7 @@ struct LeanNightTests {
     let sandbox = try Sandbox.withSmallWorld(days: 0..<0)
     let result = try sandbox.night("--now", "2026-04-01T03:00:00Z")
     #expect(result.status == 0, "\(result.error)")
-    #expect(result.error.contains("there are no events before 2026-04-01"))
+    #expect(result.out.contains("there are no events before 2026-04-01"))
     // There are no events: twelve players are known, and each gets a list of all games.
     #expect(
       Set(try sandbox.list("recommendations").compactMap { $0["source"] as? String }) == ["popular"]
@@ -22,7 +22,7 @@ struct LeanNightTests {
     try sandbox.put(SmallWorld.interactions(days: 0..<30), in: "interactions.ndjson")
     let result = try sandbox.night()
     #expect(result.status == 0, "\(result.error)")
-    #expect(result.error.contains("the catalogue has no games, so all lists are empty"))
+    #expect(result.out.contains("the catalogue has no games, so all lists are empty"))
     #expect(
       try sandbox.list("recommendations").allSatisfy { ($0["games"] as? [Any])?.isEmpty == true })
     #expect(try sandbox.list("similar").isEmpty)

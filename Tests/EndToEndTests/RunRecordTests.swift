@@ -26,7 +26,8 @@ struct RunRecordTests {
     }
     try sandbox.folder.write(numbers, to: "night.yaml")
     if ending == .stopped {
-      _ = try Binary.stopped(sandbox.arguments, in: sandbox.folder.url, after: "✓ matrix")
+      _ = try Binary.stopped(
+        sandbox.arguments + ["--verbose"], in: sandbox.folder.url, after: "✓ matrix")
       return (sandbox, runs.appending(path: "2026-04-01"), nil)
     }
     if [.reused, .blocked, .failed].contains(ending) { try sandbox.blockReports() }
@@ -180,7 +181,7 @@ struct RunRecordTests {
     try sandbox.folder.write("", to: "file")
     let result = try sandbox.night("--metrics", "file/findie.prom")
     #expect(result.status == 0)
-    #expect(result.error.contains("findie.prom could not be written"), "\(result.error)")
+    #expect(result.out.contains("findie.prom could not be written"), "\(result.out)")
   }
 }
 

@@ -10,9 +10,10 @@ import Testing
     night = try SampleNight.shared.get()
   }
 
-  @Test func `the night succeeds and prints where the results are`() {
+  @Test func `the night succeeds and prints what it published`() {
     #expect(night.result.status == 0, "\(night.result.error)")
-    #expect(night.result.out.contains("published/current"))
+    #expect(night.result.out.contains("  5,978 lists · 3,301 similar · 320 new · 164 announced · "))
+    #expect(night.result.out.hasSuffix("  reports/2016-01-01/index.html\n"))
   }
 
   @Test(arguments: [

@@ -14,7 +14,7 @@ struct StoppedNightTests {
     // Enough iterations to be training when the signal arrives.
     try stopped.folder.write("tuning: off\nals: {rank: 512, iterations: 200}\n", to: "night.yaml")
     let (process, said) = try Binary.stopped(
-      stopped.arguments, in: stopped.folder.url, after: "✓ matrix")
+      stopped.arguments + ["--verbose"], in: stopped.folder.url, after: "✓ matrix")
     #expect(process.terminationReason == .exit)
     #expect(process.terminationStatus == 75)
     #expect(said.contains("run the same command again"))

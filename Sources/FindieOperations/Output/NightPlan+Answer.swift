@@ -7,14 +7,11 @@ import FindieWorkspace
 extension NightPlan {
   package var answer: Answer {
     var table = TextTable(
-      ("stage", .left), ("", .left), ("last run, s", .right), ("reason", .left),
-      ("counts of the last run", .left))
+      ("stage", .left), ("", .left), ("last run, s", .right), ("reason", .left))
     for stage in stages {
-      let counts = (stage.last?.counts ?? [:]).sorted { $0.key < $1.key }
-        .map { "\($0.key) \($0.value.grouped)" }.joined(separator: ", ")
       table.add(
         stage.stage, stage.verdict.words,
-        stage.last.map { $0.seconds.fixed(1) } ?? "", stage.reason, counts)
+        stage.last.map { $0.seconds.fixed(1) } ?? "", stage.reason)
     }
     let run = stages.filter { $0.verdict == .run || $0.verdict == .mayRun }
     var lines = [

@@ -4,38 +4,71 @@ package import FindieWorkspace
 import Foundation
 package import FindieBatch
 
-/// The result of a finished run: its stages and where its output is.
+/// The result of a finished run in a few lines.
+///
+///     ✓ Night 2016-09-19 published in 11.5 s
+///       4,800 lists · 5,616 similar · 380 new · 219 announced · 12 checks passed
+///       ! 1,882 interactions name unknown games: the models ignore them
+///       Reports/2016-09-19/index.html
 package struct NightSummary {
   private let manifest: RunManifest
   private let workspace: Workspace
+  private let warnings: [String]
 
-  package init(_ manifest: RunManifest, _ workspace: Workspace) {
+  private static let maximumWarnings = 5
+
+  /// - Parameter warnings: those of the run.
+  package init(_ manifest: RunManifest, _ workspace: Workspace, warnings: [String]) {
     self.manifest = manifest
     self.workspace = workspace
+    self.warnings = warnings
   }
 
   package var answer: Answer {
-    var table = TextTable(
-      ("stage", .left), ("", .left), ("seconds", .right), ("peak MB", .right), ("counts", .left))
-    for record in manifest.stages {
-      table.add(
-        record.stage, record.outcome.rawValue, record.seconds.fixed(1),
-        (record.peakMemoryInBytes >> 20).grouped, Self.counts(record.counts))
+    var lines = ["✓ \(result)"]
+    if !numbers.isEmpty { lines.append("  \(numbers)") }
+    for warning in warnings.prefix(Self.maximumWarnings) {
+      lines.append("  ! \(DisplayText.cleaned(warning))")
     }
-    let day = manifest.day
-    let reports =
-      DurableFile.exists(workspace.reports.appending(path: "\(day)/index.html"))
-      ? "\(workspace.reports.path)/\(day)/index.html" : "not written"
-    let conclusions = manifest.stages.compactMap(\.conclusion).map { "\n\($0)\n" }.joined()
-    let text = """
-      \(table.text)
-      \(conclusions)
-      The run of \(day) took \(manifest.seconds.fixed(1)) s on \(manifest.threads.counted("thread")).
-        lists     \(workspace.published.path)/current/
-        reports   \(reports)
-        record    \(workspace.run(day).record.path)
-      """
-    return Answer(text: text, json: canonicalJSON(manifest) + "\n")
+    let more = warnings.count - Self.maximumWarnings
+    if more > 0 { lines.append("  ! \(more.counted("more warning")): findie log \(manifest.day)") }
+    lines.append("  \(place)")
+    return Answer(text: lines.joined(separator: "\n"), json: canonicalJSON(manifest) + "\n")
+  }
+
+  private func record(_ stage: String) -> StageRecord? {
+    manifest.stages.first { $0.stage == stage }
+  }
+
+  private var result: String {
+    let (day, seconds) = (manifest.day, "\(manifest.seconds.fixed(1)) s")
+    let publish = record("publish")
+    switch publish?.outcome {
+    case .built: return "Night \(day) published in \(seconds)"
+    // Without a fingerprint, it is out of date.
+    case .skipped where manifest.publishedDay == day && publish?.fingerprint != nil:
+      return "Night \(day) stays published, checked in \(seconds)"
+    default:
+      return "Run of \(day) done in \(seconds), "
+        + (manifest.publishedDay.map { "the night of \($0) stays published" } ?? "nothing published")
+    }
+  }
+
+  /// The numbers of published lists and of checks.
+  private var numbers: String {
+    let names = [
+      ("publish", "recommendations", "lists"), ("publish", "similar", "similar"),
+      ("publish", "newReleases", "new"), ("publish", "announced", "announced"),
+      ("gate", "passed", "checks passed"),
+    ]
+    return names.compactMap { stage, count, name in
+      record(stage)?.counts[count].map { "\($0.grouped) \(name)" }
+    }.joined(separator: " · ")
+  }
+
+  private var place: String {
+    let report = workspace.reports.appending(path: "\(manifest.day)/index.html")
+    return DurableFile.exists(report) ? report.relativePath : workspace.current.relativePath
   }
 
   /// Counts on one line, by name.

@@ -47,14 +47,16 @@ struct BackfillCommand: ParsableCommand {
       var night = try options.night(date: nil)
       start.apply(to: &night)
       metrics.apply(to: &night)
+      Console.ignoreClosedPipes()
       StopSignal.listen()
       log.endSoon { true }
       let backfill = Backfill(
-        night, days: from...to, keepGoing: keepGoing, observer: log.observer,
+        night, days: from...to, keepGoing: keepGoing, observer: log.observer(),
         log: log.logger, elapsedSeconds: { Clock.elapsedSeconds },
         isStopping: { StopSignal.isRequested }, pause: { try Clock.pause($0) },
         beginning: { log.endSoon($0) })
       let result = try dryRun ? backfill.plan() : backfill.run()
+      Console.clearLine()
       try Console.print(result.answer, asJSON: json.json)
       if let failure = result.failure { status = ExitStatus.status(of: failure) }
       if result.isPlanned { status = ExitStatus.hasWork }

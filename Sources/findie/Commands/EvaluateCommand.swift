@@ -73,7 +73,6 @@ struct EvaluateCommand: ParsableCommand {
       try AddressSpaceLimit.prepare(for: workers)
       let parameters = try data.parameters.load()
       let progress = TerminalProgress()
-      defer { progress.clear() }
       StopSignal.listen()
       let setting = EvaluationSetting(
         models: try data.models(models) ?? (data.train == nil ? .night : .plain),
@@ -89,7 +88,7 @@ struct EvaluateCommand: ParsableCommand {
         } else {
           try data.history().evaluation(data.split ?? .random, setting)
         }
-      progress.clear()
+      Console.clearLine()
       try Console.print(evaluation.answer, asJSON: json.json)
     }
   }

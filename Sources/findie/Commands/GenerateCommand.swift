@@ -59,9 +59,11 @@ struct GenerateCommand: ParsableCommand {
       let generation = try Generation(
         parameters, over: catalogue.map { URL(filePath: $0) }, workers: threads.workers)
       let answer = try generation.write(to: URL(filePath: output)) { bytes in
-        if Console.isTerminal { Console.write("\r\u{1B}[K  \(bytes >> 20) MB written") }
+        guard Console.isLive else { return }
+        Console.clearLine()
+        Console.write("  \(bytes >> 20) MB written")
       }
-      if Console.isTerminal { Console.write("\r\u{1B}[K") }
+      Console.clearLine()
       try Console.print(answer, asJSON: json.json)
     }
   }

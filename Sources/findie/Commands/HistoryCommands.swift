@@ -55,13 +55,12 @@ struct HistoryVerifyCommand: ParsableCommand {
     var isIntact = true
     try reportingErrors {
       let progress = TerminalProgress()
-      defer { progress.clear() }
       let reader = try HistoryReader(workspace.value)
       StopSignal.listen()
       let verification = try reader.verification(
         workers: threads.workers, observer: progress, elapsedSeconds: { Clock.elapsedSeconds },
         isStopping: { StopSignal.isRequested })
-      progress.clear()
+      Console.clearLine()
       try Console.print(verification.answer, asJSON: json.json)
       isIntact = verification.isIntact
     }

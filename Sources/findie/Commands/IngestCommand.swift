@@ -27,7 +27,6 @@ struct IngestCommand: ParsableCommand {
   func run() throws {
     try reportingErrors {
       let progress = TerminalProgress()
-      defer { progress.clear() }
       var night = Night(
         workspace: workspace.value, input: input.value,
         parameters: try intake.parameters.load(), contract: try intake.contract.load(),
@@ -39,7 +38,7 @@ struct IngestCommand: ParsableCommand {
       let ingestion = try Ingestion(
         night, observer: progress, elapsedSeconds: { Clock.elapsedSeconds },
         isStopping: { StopSignal.isRequested }, pause: { try Clock.pause($0) })
-      progress.clear()
+      Console.clearLine()
       try Console.print(ingestion.answer, asJSON: json.json)
     }
   }

@@ -20,7 +20,7 @@ struct PlanNightlyCommand: ParsableCommand {
     abstract: "Show for each stage of the nightly pipeline whether it would run, and why.",
     discussion: """
       Accepts the options of `findie run nightly`, changes no file and needs no lock. Each stage is shown \
-      with the seconds and counts of its last run. A stage that depends on unread files \
+      with the seconds of its last run; JSON has its counts too. A stage that depends on unread files \
       "may run". The plan also lists published nights whose events have changed since.
 
       Examples:

@@ -41,7 +41,6 @@ struct ReproduceCommand: ParsableCommand {
     var isEqual = false
     try reportingErrors {
       let progress = TerminalProgress()
-      defer { progress.clear() }
       let reproducer = try NightReproduction(
         of: day, from: Workspace(workspace.url, reports: reports.url),
         in: scratch.map { URL(filePath: $0) }, isRetained: keep, workers: threads.workers)
@@ -51,7 +50,7 @@ struct ReproduceCommand: ParsableCommand {
       let reproduction = try reproducer.reproduction(
         observer: progress, log: log, elapsedSeconds: { Clock.elapsedSeconds },
         isStopping: { StopSignal.isRequested })
-      progress.clear()
+      Console.clearLine()
       try Console.print(reproduction.answer, asJSON: json.json)
       isEqual = reproduction.isEqual
     }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import FindieBatch
 import FindieNight
 import FindieOperations
 
@@ -31,7 +30,7 @@ struct RunNightlyCommand: ParsableCommand {
         findie run nightly --input /srv/export --workspace /srv/findie --date 2026-03-01 --threads 4
         findie run nightly --date 2026-03-01 --publish anyway
         findie run nightly --only matrix+ --exclude evaluation --force similar
-        findie run nightly --finish-by 06:00
+        findie run nightly --finish-by 06:00 --verbose
         zcat interactions-*.ndjson.gz | findie run nightly --input -
       """)
 
@@ -59,18 +58,31 @@ struct RunNightlyCommand: ParsableCommand {
         let end = Clock.elapsedSeconds + Clock.secondsUntil(finishBy)
         night.options.deadline = NightDeadline("\(finishBy)") { end - Clock.elapsedSeconds }
       }
+      Console.ignoreClosedPipes()
       StopSignal.listen()
       log.endSoon { true }
-      let manifest = try NightRun(
-        night, observer: log.observer, log: log.logger,
-        elapsedSeconds: { Clock.elapsedSeconds }, isStopping: { StopSignal.isRequested },
-        pause: { try Clock.pause($0) }, beginning: { log.endSoon($0) }
-      ).run()
-      log.logEnd(of: manifest)
-      if json.json {
-        try Console.out(canonicalJSON(manifest) + "\n")
-      } else {
-        try Console.print(NightSummary(manifest, night.workspace).answer, asJSON: false)
+      let isSummary = log.isQuiet && !json.json
+      let warnings = CollectedWarnings(
+        next: log.observer(RemainingStages(of: night, at: Clock.elapsedSeconds)),
+        passesOn: !isSummary)
+      do {
+        let manifest = try NightRun(
+          night, observer: warnings, log: log.logger,
+          elapsedSeconds: { Clock.elapsedSeconds }, isStopping: { StopSignal.isRequested },
+          pause: { try Clock.pause($0) }, beginning: { log.endSoon($0) }
+        ).run()
+        log.logEnd(of: manifest)
+        Console.clearLine()
+        let summary = NightSummary(
+          manifest, night.workspace, warnings: warnings.all.map { $0.message })
+        try Console.print(summary.answer, asJSON: json.json)
+      } catch {
+        Console.clearLine()
+        // There is no summary.
+        if isSummary {
+          for (stage, message) in warnings.all { Console.log("! \(stage): \(message)") }
+        }
+        throw error
       }
     }
   }

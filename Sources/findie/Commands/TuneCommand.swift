@@ -65,7 +65,6 @@ struct TuneCommand: ParsableCommand {
       try AddressSpaceLimit.prepare(for: workers)
       let parameters = try data.parameters.load()
       let progress = TerminalProgress()
-      defer { progress.clear() }
       StopSignal.listen()
       let setting = TuningSetting(
         models: try data.models(models), parameters: parameters, k: k,
@@ -82,7 +81,7 @@ struct TuneCommand: ParsableCommand {
         } else {
           try data.history().tuning(split, testDay: data.testFrom, setting)
         }
-      progress.clear()
+      Console.clearLine()
       try Console.print(report.answer, asJSON: json.json)
       if report.isStopped { throw Stopped() }
     }

@@ -29,7 +29,6 @@ struct VerifyCommand: ParsableCommand {
     var isIntact = true
     try reportingErrors {
       let progress = TerminalProgress()
-      defer { progress.clear() }
       StopSignal.listen()
       let verification = try WorkspaceVerification(
         of: Night(
@@ -37,7 +36,7 @@ struct VerifyCommand: ParsableCommand {
           clock: RunClock(now: Timestamp(milliseconds: Clock.now))),
         observer: progress, elapsedSeconds: { Clock.elapsedSeconds },
         isStopping: { StopSignal.isRequested })
-      progress.clear()
+      Console.clearLine()
       try Console.print(verification.answer, asJSON: json.json)
       isIntact = verification.isIntact
     }

@@ -1,16 +1,40 @@
 import FindieFiles
 import FindieOperations
+import FindieText
 import Foundation
 import Glibc
 
 /// Standard error, for messages to people, and standard output, for results.
 enum Console {
-  /// Whether standard error is a terminal.
-  static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+  /// Whether a line on standard error can be updated in place.
+  static var isLive: Bool { isTerminal(STDERR_FILENO) }
+
+  private static func isTerminal(_ descriptor: Int32) -> Bool {
+    isatty(descriptor) == 1 && environment("TERM") != "dumb"
+  }
+
+  /// A variable of the environment; nil if it is empty.
+  static func environment(_ name: String) -> String? {
+    ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// The number of characters of a line: `COLUMNS`, else the width of the terminal, else 100.
+  static func width(of descriptor: Int32 = STDOUT_FILENO) -> Int {
+    if let columns = environment("COLUMNS").flatMap({ Int($0) }), columns > 0 { return columns }
+    var size = winsize()
+    // The call fills the size that it is given.
+    let isKnown = unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+    return isKnown ? Int(size.ws_col) : 100
+  }
+
+  /// A night publishes even if the reader of its output is gone.
+  static func ignoreClosedPipes() {
+    signal(SIGPIPE, SIG_IGN)
+  }
 
   /// Writes a line to standard error. It may quote ids and names from the input.
   static func log(_ line: String) {
-    write(printableLines(line) + "\n")
+    write(colored(printableLines(line), on: STDERR_FILENO) + "\n")
   }
 
   /// Writes text without a line break to standard error, for a line that changes.
@@ -22,9 +46,18 @@ enum Console {
     }
   }
 
+  /// Clears the line that changes, if standard error is a terminal.
+  static func clearLine() {
+    if isLive { write("\r\u{1B}[K") }
+  }
+
   /// Writes a command's result to standard output.
   static func print(_ answer: Answer, asJSON: Bool) throws {
-    try out(asJSON ? answer.json : answer.text + "\n")
+    guard !asJSON else { return try out(answer.json) }
+    let width = width()
+    let lines = answer.text.split(separator: "\n", omittingEmptySubsequences: false)
+      .flatMap { String($0).wrapped(to: width) }
+    try out(lines.map { colored($0, on: STDOUT_FILENO) + "\n" }.joined())
   }
 
   /// Writes a report to a file, or to standard output.
@@ -36,7 +69,20 @@ enum Console {
   static func out(_ text: String) throws { try out(text.utf8) }
 
   static func out(_ bytes: some Collection<UInt8>) throws {
-    try DurableFile.write(
-      bytes, toDescriptor: STDOUT_FILENO, of: URL(filePath: "/dev/stdout"))
+    do throws(FileFailure) {
+      try DurableFile.write(
+        bytes, toDescriptor: STDOUT_FILENO, of: URL(filePath: "/dev/stdout"))
+    } catch {
+      // The reader of a closed pipe wants no more.
+      guard error.code == EPIPE else { throw error }
+    }
+  }
+
+  /// On a terminal, the line with its mark in color, unless `NO_COLOR` is set (no-color.org).
+  private static func colored(_ line: String, on descriptor: Int32) -> String {
+    guard isTerminal(descriptor), environment("NO_COLOR") == nil else { return line }
+    let colors = ["✓ ": 32, "! ": 33, "  ! ": 33, "✗ ": 31, "Error: ": 31]
+    guard let (mark, color) = colors.first(where: { line.hasPrefix($0.key) }) else { return line }
+    return "\u{1B}[\(color)m\(mark)\u{1B}[0m\(line.dropFirst(mark.count))"
   }
 }

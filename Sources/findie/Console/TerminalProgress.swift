@@ -3,107 +3,134 @@ import FindieOperations
 import FindieText
 import FindieWorkspace
 import Foundation
+import Glibc
 import Logging
 import Synchronization
 
-/// Shows a run's progress on standard error. On a terminal one line is updated, for the stage that has run
-/// the longest; otherwise each event is a line.
+/// Shows a run's progress on standard error: on a terminal in one line that is updated, for the stage that
+/// has run the longest. Other events are lines, from a minimum level on.
 ///
 /// A class, since the threads of a run share it.
 final class TerminalProgress: RunObserver {
-  fileprivate struct Stage {
+  private struct Stage {
     let name: String
     let startedAt: Double
     var shownAt: Double
   }
 
-  private let level: Logger.Level
-  /// The running stages, in the order of their starts.
-  private let underWay = Mutex([Stage]())
-  private let isLive = Console.isTerminal
+  private struct State {
+    /// The running stages, in the order of their starts.
+    var running: [Stage] = []
+    var left: RemainingStages?
+  }
+
+  private let level: Logger.Level?
+  private let state: Mutex<State>
+  private let isLive = Console.isLive
   private static let secondsBetweenLines = 0.1
   private static let secondsBetweenPlainLines = 10.0
 
-  /// - Parameter level: the minimum level of events.
-  init(level: Logger.Level = .info) {
+  /// - Parameters:
+  ///   - level: the minimum level of events; nil for messages and warnings only.
+  ///   - stages: all stages of a night; nil for a command that is not a night.
+  init(level: Logger.Level? = nil, stages: RemainingStages? = nil) {
     self.level = level
+    state = Mutex(State(left: stages))
   }
 
   func report(_ event: RunEvent) {
-    guard event.level >= level else { return }
     let now = Clock.elapsedSeconds
-    underWay.withLock { underWay in
+    state.withLock { state in
       switch event {
       case .started(let stage):
-        underWay.append(Stage(name: stage, startedAt: now, shownAt: now))
-        if isLive, underWay.count == 1 { Console.write("\r\u{1B}[K  \(stage) …") }
+        state.running.append(Stage(name: stage, startedAt: now, shownAt: now))
+        if state.running.count == 1 { show(stage, nil, state, now) }
       case .advanced(let stage, let done, let total, let unit):
-        let pause =
-          isLive ? Self.secondsBetweenLines : Self.secondsBetweenPlainLines
-        let index = underWay.index(of: stage, at: now)
-        guard index == 0 || !isLive, now - underWay[index].shownAt >= pause else { return }
-        underWay[index].shownAt = now
-        let line = Self.line(
-          stage, done: done, total: total, unit: unit, seconds: now - underWay[index].startedAt)
-        Console.write(isLive ? "\r\u{1B}[K  \(line)" : "  \(line)\n")
+        if !state.running.contains(where: { $0.name == stage }) {
+          state.running.append(Stage(name: stage, startedAt: now, shownAt: now))
+        }
+        let pause = isLive ? Self.secondsBetweenLines : Self.secondsBetweenPlainLines
+        guard let index = state.running.firstIndex(where: { $0.name == stage }),
+          index == 0 || !isLive, now - state.running[index].shownAt >= pause
+        else { return }
+        state.running[index].shownAt = now
+        let seconds = now - state.running[index].startedAt
+        show(stage, Part(done: done, total: total, unit: unit, seconds: seconds), state, now)
       case .finished(let record):
-        underWay.removeAll { $0.name == record.stage }
-        let mark =
-          switch record.outcome {
-          case .built: "✓"
-          case .skipped: "·"
-          case .failed: "✗"
-          case .reused: "≈"
-          case .blocked: "–"
-          }
-        let counts = record.counts.sorted { $0.key < $1.key }
-          .map { "\($0.key) \($0.value.grouped)" }.joined(separator: ", ")
-        let what =
-          switch record.outcome {
-          case .built: "\(record.seconds.fixed(1)) s  \(counts)"
-          case .skipped: "skipped: \(record.reason)"
-          case .failed: "failed"
-          case .reused: "previous artifact used: \(record.reason)"
-          case .blocked: "did not run: \(record.reason)"
-          }
-        Console.write((isLive ? "\r\u{1B}[K" : "") + "\(mark) \(record.stage)  \(what)\n")
+        state.running.removeAll { $0.name == record.stage }
+        state.left?.finish(record)
+        if isShown(event) { line(Self.line(of: record)) }
+        if let next = state.running.first { show(next.name, nil, state, now) }
       case .warned(let stage, let message):
-        Console.write((isLive ? "\r\u{1B}[K" : "") + "! \(stage): \(printableLines(message))\n")
+        if isShown(event) { line("! \(stage): \(printableLines(message))") }
       case .dayKnown: break
       case .message(let message):
-        Console.write((isLive ? "\r\u{1B}[K" : "") + "· \(printableLines(message))\n")
+        if isShown(event) { line("· \(printableLines(message))") }
       }
     }
   }
 
-  /// Clears the live line, if there is one.
-  func clear() {
-    if isLive { Console.write("\r\u{1B}[K") }
+  private func isShown(_ event: RunEvent) -> Bool {
+    guard let level else { return event.isForPeople }
+    return event.level >= level
   }
 
-  private static func line(
-    _ stage: String, done: Int, total: Int, unit: String, seconds: Double
-  ) -> String {
-    let share = total > 0 ? min(1, Double(done) / Double(total)) : 1
-    let filled = Int((share * 20).rounded(.down))
-    let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: 20 - filled)
-    let rate = seconds > 0 ? Double(done) / seconds : 0
-    let left = rate > 0 ? Double(total - done) / rate : 0
-    return "\(stage) \(bar) \(Int(share * 100)) %  \(Int(rate).grouped) \(unit)/s  "
+  private func line(_ text: String) {
+    Console.clearLine()
+    Console.log(text)
+  }
+
+  /// How far a stage is.
+  private struct Part {
+    let done: Int
+    let total: Int
+    let unit: String
+    let seconds: Double
+
+    var percent: Int { total > 0 ? min(100, 100 * done / total) : 100 }
+  }
+
+  private func show(_ stage: String, _ part: Part?, _ state: State, _ now: Double) {
+    guard isLive else {
+      if let part, let level, level <= .info { Console.log("  " + Self.text(stage, part)) }
+      return
+    }
+    let text =
+      state.left.map { $0.text(of: stage, percent: part?.percent, at: now) }
+      ?? part.map { Self.text(stage, $0) } ?? "\(stage) …"
+    Console.clearLine()
+    Console.write("  \(text.prefix(max(1, Console.width(of: STDERR_FILENO) - 3)))")
+  }
+
+  private static func text(_ stage: String, _ part: Part) -> String {
+    let rate = part.seconds > 0 ? Double(part.done) / part.seconds : 0
+    let left = rate > 0 ? Double(part.total - part.done) / rate : 0
+    return "\(stage) \(part.percent) %, \(Int(rate).grouped) \(part.unit)/s, "
       + "\(max(0, left).fixed(1)) s left"
   }
-}
 
-extension [TerminalProgress.Stage] {
-  /// The index of a stage, which is added if its start was not reported.
-  fileprivate mutating func index(of stage: String, at now: Double) -> Int {
-    if let index = firstIndex(where: { $0.name == stage }) { return index }
-    append(TerminalProgress.Stage(name: stage, startedAt: now, shownAt: now))
-    return count - 1
+  private static func line(of record: StageRecord) -> String {
+    let counts = record.counts.sorted { $0.key < $1.key }
+      .map { "\($0.key) \($0.value.grouped)" }.joined(separator: ", ")
+    return switch record.outcome {
+    case .built: "✓ \(record.stage)  \(record.seconds.fixed(1)) s  \(counts)"
+    case .skipped: "· \(record.stage)  skipped: \(record.reason)"
+    case .failed: "✗ \(record.stage)  failed"
+    case .reused: "≈ \(record.stage)  previous artifact used: \(record.reason)"
+    case .blocked: "– \(record.stage)  did not run: \(record.reason)"
+    }
   }
 }
 
 extension RunEvent {
+  /// Whether it is shown if no level is given.
+  fileprivate var isForPeople: Bool {
+    switch self {
+    case .warned, .message: true
+    default: false
+    }
+  }
+
   /// The log level of the event.
   fileprivate var level: Logger.Level {
     switch self {

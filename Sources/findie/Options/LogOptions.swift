@@ -17,12 +17,24 @@ struct LogOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The minimum level: \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")). "
-        + "Progress and results of stages are info, problems that do not end the run are warning.",
+        + "Progress and results of stages are info, problems that do not end the run are warning. "
+        + "Default: info for json; none for text, where the summary has the warnings.",
       valueName: "level"))
-  var logLevel = Logger.Level.info
+  var logLevel: Logger.Level?
+  @Flag(help: "Show each stage as it ends: short for --log-level info.")
+  var verbose = false
+
+  func validate() throws {
+    if verbose, logLevel != nil {
+      throw ValidationError("--verbose and --log-level cannot be combined.")
+    }
+  }
+
+  /// Whether people see a night's warnings in its summary only.
+  var isQuiet: Bool { logFormat == .text && logLevel == nil && !verbose }
 
   /// For messages that are not events of a run.
-  var logger: Logger { LogOptions.logger(logFormat, level: logLevel) }
+  var logger: Logger { LogOptions.logger(logFormat, level: logLevel ?? .info) }
 
   private static func logger(_ format: Format, level: Logger.Level) -> Logger {
     let handler =
@@ -46,9 +58,11 @@ struct LogOptions: ParsableArguments {
   }
 
   /// Shows the progress of a run.
-  var observer: any RunObserver {
+  ///
+  /// - Parameter stages: all stages of a night; nil for a command that is not a night.
+  func observer(_ stages: RemainingStages? = nil) -> any RunObserver {
     switch logFormat {
-    case .text: TerminalProgress(level: logLevel)
+    case .text: TerminalProgress(level: verbose ? .info : logLevel, stages: stages)
     case .json: LogProgress(logger)
     }
   }

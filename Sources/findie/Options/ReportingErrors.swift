@@ -13,6 +13,7 @@ extension ParsableCommand {
     } catch let error as ValidationError {
       throw error
     } catch {
+      Console.clearLine()
       if let log { log.log(error) } else { Console.log("Error: \(error)") }
       throw ExitCode(ExitStatus.status(of: FailureKind(of: error)))
     }
