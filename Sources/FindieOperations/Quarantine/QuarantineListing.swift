@@ -54,6 +54,7 @@ package struct QuarantineListing: Codable, Sendable {
   package init(
     workspace: Workspace, _ selection: QuarantineSelection, reason: String? = nil, examples: Int = 1
   ) throws {
+    try workspace.checkExists()
     let quarantine = workspace.quarantine
     let found = try selection.read(quarantine)
     folder = quarantine.folder.path
@@ -106,6 +107,9 @@ extension QuarantineListing.Example {
 
 extension QuarantineListing {
   package var answer: Answer {
+    guard !days.isEmpty else {
+      return Answer(text: "The quarantine is empty.", json: canonicalLine(self))
+    }
     var reasonTable = TextTable(
       ("reason", .left), ("lines", .right), ("example", .left), ("byte", .right), ("detail", .left),
       ("beginning of the line", .left))

@@ -30,9 +30,9 @@ package struct QuarantineSelection: Sendable {
     var omitsReplayedLines = false
   }
 
-  /// Reads the selected files, by day and name.
+  /// Reads the selected files, by day and name: none if no day has rejected lines.
   ///
-  /// - Throws: `NotFound`.
+  /// - Throws: `NotFound` for a day or a file without rejected lines.
   func read(_ quarantine: Quarantine) throws -> [File] {
     let replayed = try quarantine.replayed()
     var missing = Set(files)
@@ -58,17 +58,15 @@ package struct QuarantineSelection: Sendable {
 
   private func wantedDays(of quarantine: Quarantine) throws -> [Day] {
     let days = try quarantine.days()
-    guard let newest = days.last else {
-      throw NotFound("The quarantine \(quarantine.folder.path) is empty.")
-    }
     switch self.days {
-    case .newest: return [newest]
+    case .newest: return Array(days.suffix(1))
     case .all: return days
     case .one(let day):
       guard days.contains(day) else {
         let last = days.suffix(3).map(\.description).joined(separator: ", ")
         throw NotFound(
-          "The quarantine has no lines of \(day). Its last days: \(last).")
+          "The quarantine has no lines of \(day)."
+            + (last.isEmpty ? " It is empty." : " Its last days: \(last)."))
       }
       return [day]
     }

@@ -25,6 +25,7 @@ package struct Replay {
   /// - Throws: `NotFound`.
   package func run(_ selection: QuarantineSelection, isDryRun: Bool) throws -> ReplayResult {
     // Before the lock, which would create the workspace.
+    try night.workspace.checkExists()
     _ = try selection.read(night.workspace.quarantine)
     let lock = try WorkspaceLock(workspace: night.workspace.folder)
     defer { withExtendedLifetime(lock) {} }

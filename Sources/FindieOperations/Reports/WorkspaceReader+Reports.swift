@@ -12,18 +12,24 @@ import Foundation
 
 extension WorkspaceReader {
   /// One studio's report over a fixed period.
+  ///
+  /// - Parameter name: the studio's id or name.
   package func developerReport(
-    _ id: String, over period: PeriodName, format: ReportFormat
+    _ name: String, over period: PeriodName, format: ReportFormat
   ) throws -> ReportFile {
+    let id = try catalogue.developer(name, in: "The catalogue").id
     guard let report = try reports().reports.developerReport(id, over: period.kind, format: format)
     else { throw unknownDeveloper(id) }
     return report
   }
 
   /// One game's report over a fixed period.
+  ///
+  /// - Parameter name: the game's id or title.
   package func gameReport(
-    _ id: String, over period: PeriodName, format: ReportFormat
+    _ name: String, over period: PeriodName, format: ReportFormat
   ) throws -> ReportFile {
+    let id = try catalogue.game(name, in: "The catalogue").id
     guard let report = try reports().reports.gameReport(id, over: period.kind, format: format)
     else {
       throw NotFound("The catalogue has no game '\(id)'. Check the id.")

@@ -33,8 +33,10 @@ package struct PublishedLists {
         try store.recommendationList(userId: id)
       }
     guard let list = found else {
+      let suggestion = try store.catalogue().suggestion(forPlayer: id)
       throw NotFound(
-        "The night of \(day) has no list for the player '\(id)'. Check the id.")
+        "The night of \(day) has no list for the player '\(id)'"
+          + (suggestion.isEmpty ? ". Check the id." : suggestion))
     }
     let shown = RecommendationList(
       userId: list.userId, date: list.date, source: list.source,
@@ -59,11 +61,18 @@ package struct PublishedLists {
   }
 
   /// The games most similar to one game.
-  package func similar(to id: String, limit: Int) throws -> Answer {
-    guard let list = try store.similarGames(gameId: id) else {
-      throw NotFound(
-        "The night of \(day) has no game '\(id)'. Check the id.")
+  ///
+  /// - Parameter name: the game's id or title.
+  package func similar(to name: String, limit: Int) throws -> Answer {
+    var found = try store.similarGames(gameId: name)
+    if found == nil {
+      let game = try store.catalogue().game(name, in: "The night of \(day)")
+      found = try store.similarGames(gameId: game.id)
     }
+    guard let list = found else {
+      throw NotFound("The night of \(day) has no list for the game '\(name)'.")
+    }
+    let id = list.gameId
     let shown = SimilarGames(
       gameId: list.gameId, date: list.date, games: Array(list.games.prefix(limit)))
     var table = TextTable(
@@ -141,7 +150,7 @@ package struct PublishedLists {
     var line = PublishedLine()
     append(&line)
     return Answer(
-      text: printable(heading) + "\n\n" + (table.isEmpty ? empty : table.text),
+      text: DisplayText.cleaned(heading) + "\n\n" + (table.isEmpty ? empty : table.text),
       json: String(decoding: line.bytes, as: UTF8.self))
   }
 }

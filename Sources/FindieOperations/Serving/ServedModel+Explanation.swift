@@ -49,15 +49,18 @@ package struct ListExplanation: Encodable, Sendable {
 }
 
 extension ServedModel {
-  /// - Parameter gameId: one game; nil for the whole list.
+  /// - Parameter game: the id or title of one game; nil for the whole list.
   /// - Throws: `NotFound` if the night has no such player or game.
-  package func explanation(userId: String, gameId: String?) throws -> ListExplanation {
+  package func explanation(userId: String, game: String?) throws -> ListExplanation {
     guard let player = matrix.players.index(of: userId),
       let list = try store.recommendationList(userId: userId)
     else {
+      let suggestion = catalogue.suggestion(forPlayer: userId)
       throw NotFound(
-        "The night of \(night) has no player '\(userId)'. Check the id.")
+        "The night of \(night) has no player '\(userId)'"
+          + (suggestion.isEmpty ? ". Check the id." : suggestion))
     }
+    let gameId = try game.map { try catalogue.game($0, in: "The night of \(night)").id }
     let row = matrix.row(
       of: player, id: userId, with: [], since: night, parameters: settings.matrix)
     let audience = try audience(of: player, id: userId, row)

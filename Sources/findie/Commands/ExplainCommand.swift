@@ -11,24 +11,33 @@ struct ExplainCommand: ParsableCommand {
       by a filter, which is named, or its score is too low.
 
       Examples:
-        findie explain --user u014577d780fd
-        findie explain --user u014577d780fd --game steam-113200
-        findie explain --user u014577d780fd --json
+        findie explain u014577d780fd
+        findie explain u014577d780fd --game undertale
+        findie explain u014577d780fd --json
 
       Exit status: 66 if the published night has no such player or game.
       """)
 
-  @Option(help: ArgumentHelp("The player's id.", valueName: "id"))
-  var user: String
-  @Option(help: ArgumentHelp("The game's id. Default: the whole list.", valueName: "id"))
+  @Argument(help: "The player's id.")
+  var player: String?
+  @Option(help: ArgumentHelp("The same as the argument.", valueName: "player"))
+  var user: String?
+  @Option(help: "The game's id or title. Default: the whole list.")
   var game: String?
   @OptionGroup var workspace: WorkspaceOption
   @OptionGroup var json: JSONFlag
 
+  func validate() throws { _ = try id() }
+
+  private func id() throws -> String {
+    try subject(player, or: user, "findie explain <player>")
+  }
+
   func run() throws {
     try reportingErrors {
+      let id = try id()
       let explanation = try ServedFolder.read(workspace: workspace.value) {
-        try $0.model().explanation(userId: user, gameId: game)
+        try $0.model().explanation(userId: id, game: game)
       }
       try Console.print(explanation.answer, asJSON: json.json)
     }

@@ -29,12 +29,14 @@ struct RecommendCommand: ParsableCommand {
       the published model. The published list does not change.
 
       Examples:
-        findie recommend --user u014577d780fd --limit 10
-        findie recommend --user u014577d780fd --since today.ndjson
+        findie recommend u014577d780fd --limit 10
+        findie recommend u014577d780fd --since today.ndjson
       """)
 
-  @Option(help: "The player's id.")
-  var user: String
+  @Argument(help: "The player's id.")
+  var player: String?
+  @Option(help: ArgumentHelp("The same as the argument.", valueName: "player"))
+  var user: String?
   @Flag(help: "Compute the list again with the published model.")
   var refresh = false
   @Option(
@@ -44,11 +46,21 @@ struct RecommendCommand: ParsableCommand {
   var since: String?
   @OptionGroup var list: ListOptions
 
+  func validate() throws { _ = try id() }
+
+  private func id() throws -> String {
+    try subject(player, or: user, "findie recommend <player>")
+  }
+
   func run() throws {
     try reportingErrors {
+      let id = try id()
       let new = try since.map { try NewInteractions(URL(filePath: $0 == "-" ? "/dev/stdin" : $0)) }
+      if let since, new?.interactions.contains(where: { $0.userId == id }) == false {
+        Console.log("! No line of \(since) is about the player '\(id)'.")
+      }
       try list.print(refreshed: refresh || new != nil) {
-        try $0.recommendations(user: user, since: new?.interactions ?? [], limit: list.limit)
+        try $0.recommendations(user: id, since: new?.interactions ?? [], limit: list.limit)
       }
     }
   }
@@ -59,16 +71,28 @@ struct SimilarCommand: ParsableCommand {
     commandName: "similar", abstract: "Show the games that are most similar to a game.",
     discussion: """
       Examples:
-        findie similar --game steam-113200
-        findie similar --game steam-113200 --limit 5 --json
+        findie similar undertale
+        findie similar steam-113200 --limit 5 --json
       """)
 
-  @Option(help: "The game's id.")
-  var game: String
+  @Argument(help: "The game's id or title.")
+  var game: String?
+  @Option(
+    name: .customLong("game"), help: ArgumentHelp("The same as the argument.", valueName: "game"))
+  var option: String?
   @OptionGroup var list: ListOptions
 
+  func validate() throws { _ = try name() }
+
+  private func name() throws -> String {
+    try subject(game, or: option, "findie similar <game>")
+  }
+
   func run() throws {
-    try reportingErrors { try list.print { try $0.similar(to: game, limit: list.limit) } }
+    try reportingErrors {
+      let name = try name()
+      try list.print { try $0.similar(to: name, limit: list.limit) }
+    }
   }
 }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import FindieDomain
 import FindieOperations
 import FindieReports
+import FindieText
 import Foundation
 
 extension ReportFormat: ExpressibleByArgument {}
@@ -14,7 +15,7 @@ struct ReportCommand: ParsableCommand {
     discussion: """
       Examples:
         findie report kpi --from 2015-12-01 --to 2015-12-31
-        findie report developer --developer dev-facepunch-studios --period week --format html --open
+        findie report developer "Facepunch Studios"
         findie report digest
       """,
     subcommands: [
@@ -141,7 +142,11 @@ struct StudioReportOptions: ParsableArguments {
   func deliver(
     _ report: (WorkspaceReader, PeriodName, ReportFormat) throws -> ReportFile
   ) throws {
-    try options.deliver { try report($0, days.period, form.chosen ?? .md).bytes }
+    try options.deliver { reader in
+      let file = try report(reader, days.period, form.chosen ?? .md)
+      guard form.chosen == nil else { return file.bytes }
+      return Array(Markdown.plain(String(decoding: file.bytes, as: UTF8.self)).utf8)
+    }
   }
 }
 
@@ -150,17 +155,26 @@ struct ReportDeveloperCommand: ParsableCommand {
     commandName: "developer", abstract: "Create a studio's report for a fixed period.",
     discussion: """
       Examples:
-        findie report developer --developer dev-facepunch-studios --format html --output studio.html --open
-        findie report developer --developer dev-facepunch-studios --period month --format csv
+        findie report developer dev-facepunch-studios --format html --output studio.html --open
+        findie report developer "Facepunch Studios" --period month --format csv
       """)
 
-  @Option(help: "The developer's id.")
-  var developer: String
+  @Argument(help: "The studio's id or name.")
+  var studio: String?
+  @Option(help: ArgumentHelp("The same as the argument.", valueName: "studio"))
+  var developer: String?
   @OptionGroup var report: StudioReportOptions
+
+  func validate() throws { _ = try name() }
+
+  private func name() throws -> String {
+    try subject(studio, or: developer, "findie report developer <studio>")
+  }
 
   func run() throws {
     try reportingErrors {
-      try report.deliver { try $0.developerReport(developer, over: $1, format: $2) }
+      let name = try name()
+      try report.deliver { try $0.developerReport(name, over: $1, format: $2) }
     }
   }
 }
@@ -171,17 +185,27 @@ struct ReportGameCommand: ParsableCommand {
     abstract: "Create a game's report for a fixed period, as its studio sees it.",
     discussion: """
       Examples:
-        findie report game --game steam-4000
-        findie report game --game steam-4000 --period 90 --format html --output game.html --open
+        findie report game undertale
+        findie report game steam-4000 --period 90 --format html --output game.html --open
       """)
 
-  @Option(help: "The game's id.")
-  var game: String
+  @Argument(help: "The game's id or title.")
+  var game: String?
+  @Option(
+    name: .customLong("game"), help: ArgumentHelp("The same as the argument.", valueName: "game"))
+  var option: String?
   @OptionGroup var report: StudioReportOptions
+
+  func validate() throws { _ = try name() }
+
+  private func name() throws -> String {
+    try subject(game, or: option, "findie report game <game>")
+  }
 
   func run() throws {
     try reportingErrors {
-      try report.deliver { try $0.gameReport(game, over: $1, format: $2) }
+      let name = try name()
+      try report.deliver { try $0.gameReport(name, over: $1, format: $2) }
     }
   }
 }
@@ -218,10 +242,10 @@ struct ReportDigestCommand: ParsableCommand {
     discussion: """
       Examples:
         findie report digest
-        findie report digest --developer dev-facepunch-studios --period week
+        findie report digest --developer "Facepunch Studios" --period week
       """)
 
-  @Option(help: "The studio's developer id. Default: a digest for the team.")
+  @Option(help: "The studio's id or name. Default: a digest for the team.")
   var developer: String?
   @OptionGroup var days: ReportDaysOptions
   @OptionGroup var options: ReportOptions

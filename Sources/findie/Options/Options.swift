@@ -17,8 +17,10 @@ extension Day: ExpressibleByArgument {
 extension Genre: ExpressibleByArgument {}
 
 struct WorkspaceOption: ParsableArguments {
-  @Option(help: "The folder of the history, the store and the published nights.")
-  var workspace = "Data/warehouse"
+  @Option(
+    help:
+      "The folder of the history, the store and the published nights. Default: FINDIE_WORKSPACE.")
+  var workspace = Console.environment("FINDIE_WORKSPACE") ?? "Data/warehouse"
 
   func validate() throws { try refuseEmptyPath(workspace, "--workspace") }
 

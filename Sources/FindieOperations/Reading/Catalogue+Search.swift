@@ -1,0 +1,80 @@
+import FindieBatch
+import FindieDomain
+import FindieText
+import FindieWorkspace
+import Foundation
+
+extension Catalogue {
+  /// The game with this id or title.
+  ///
+  /// - Parameter place: what is searched, for the message of the error.
+  /// - Throws: `NotFound` if there is none or several.
+  func game(_ name: String, in place: String) throws(NotFound) -> Game {
+    try RecordSearch(kind: "game", records: games, id: \.id, name: \.title).record(name, in: place)
+  }
+
+  /// The studio with this id or name.
+  ///
+  /// - Throws: `NotFound` if there is none or several.
+  func developer(_ name: String, in place: String) throws(NotFound) -> Developer {
+    try RecordSearch(kind: "developer", records: developers, id: \.id, name: \.studioName)
+      .record(name, in: place)
+  }
+
+  /// ", did you mean …?" if a player has a similar id.
+  func suggestion(forPlayer id: String) -> String {
+    NearestName.suggestion(for: id, among: users.map(\.id))
+  }
+}
+
+/// Finds a record by what a person types: its id, its name, or the beginning of its name, ignoring case and
+/// accents in names.
+private struct RecordSearch<Record> {
+  let kind: String
+  let records: [Record]
+  let id: KeyPath<Record, String>
+  let name: KeyPath<Record, String>
+
+  private static var maximumShown: Int { 5 }
+
+  func record(_ query: String, in place: String) throws(NotFound) -> Record {
+    if let record = records.first(where: { $0[keyPath: id].hasSameBytes(as: query) }) {
+      return record
+    }
+    let folded = Self.folded(query)
+    let names = records.map { Self.folded($0[keyPath: name]) }
+    func matches(_ isMatch: (String) -> Bool) -> [Record] {
+      zip(records, names).filter { isMatch($1) }.map { $0.0 }
+    }
+    var found = folded.isEmpty ? [] : matches { $0 == folded }
+    if found.isEmpty, !folded.isEmpty { found = matches { $0.hasPrefix(folded) } }
+    if found.count == 1 { return found[0] }
+    let start = "\(place) has"
+    guard found.isEmpty else {
+      let more = found.count - Self.maximumShown
+      throw NotFound(
+        "\(start) \(found.count) \(kind)s like '\(query)': "
+          + found.prefix(Self.maximumShown).map(shown).joined(separator: ", ")
+          + (more > 0 ? " and \(more) more" : "") + ". Name one by its id.")
+    }
+    throw NotFound(
+      "\(start) no \(kind) '\(query)'" + (suggestion(folded, names) ?? ". Check the id."))
+  }
+
+  private func suggestion(_ query: String, _ names: [String]) -> String? {
+    let ids = records.map { $0[keyPath: id] }
+    guard let nearest = NearestName.nearest(to: query, among: ids + names),
+      let index = ids.firstIndex(of: nearest) ?? names.firstIndex(of: nearest)
+    else { return nil }
+    return ", did you mean \(shown(records[index]))?"
+  }
+
+  private func shown(_ record: Record) -> String {
+    "\(DisplayText.shortened(record[keyPath: name])) (\(record[keyPath: id]))"
+  }
+
+  private static func folded(_ text: String) -> String {
+    text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+      .trimmingCharacters(in: .whitespaces)
+  }
+}

@@ -1,0 +1,117 @@
+import FindieTestSupport
+import Foundation
+import Testing
+
+/// Commands, ids and titles as people type them.
+struct NameTests {
+  private static let sandbox = Result {
+    let sandbox = try Sandbox.withSmallWorld()
+    var games = SmallWorld.games
+    games[7]["title"] = "Counter-Strike: \u{1B}[31mSource\u{202E} (2*_x_) É.T."
+    try sandbox.put(games, in: "games.ndjson")
+    try sandbox.runNight()
+    return sandbox
+  }
+
+  private func findie(
+    _ arguments: [String], _ environment: [String: String] = ["FINDIE_WORKSPACE": "workspace"]
+  ) throws -> Binary.Result {
+    try Binary.run(
+      arguments, in: Self.sandbox.get().folder.url, environment: environment)
+  }
+
+  @Test(arguments: [
+    (["stat"], "There is no command 'stat', did you mean status?"),
+    (["recomend", "--user", "x"], "did you mean recommend?"),
+    (["run", "nightl"], "did you mean nightly?"), (["report", "develper"], "mean developer?"),
+    (["quarantine", "repaly"], "did you mean replay?"), (["xyzxyz"], "The commands are run, "),
+    (["status", "--workspac", "x"], "Did you mean '--workspace'?"),
+    (["recommend", "--usr", "x"], "Did you mean '--user'?"),
+    (["run", "nightly", "--only", "matrx"], "did you mean matrix?"),
+  ])
+  func `a misspelled command or option is a usage error with a suggestion`(
+    words: [String], suggestion: String
+  ) throws {
+    let result = try findie(words)
+    #expect(result.status == 64)
+    #expect(result.error.contains(suggestion), "\(result.error)")
+  }
+
+  @Test(arguments: [
+    (["similar", "gg1"], "did you mean Game 1 (g1)?"),
+    (["similar", "Gmae 1"], "did you mean Game 1 (g1)?"),
+    (["similar", "gam"], "19 games like 'gam': Game 0 (g0), "),
+    (["recommend", "uu1"], "did you mean u1?"), (["explain", "uu1"], "did you mean u1?"),
+    (["explain", "u1", "--game", "gaem 3"], "did you mean Game 3 (g3)?"),
+    (["report", "developer", "Studoi 1"], "did you mean Studio 1 (d1)?"),
+    (["report", "game", "Gmae 1"], "did you mean Game 1 (g1)?"),
+    (["similar", "nothing like it"], "has no game 'nothing like it'. Check the id."),
+  ])
+  func `a misspelled id or title exits with 66 and a suggestion`(
+    words: [String], suggestion: String
+  ) throws {
+    let result = try findie(words)
+    #expect(result.status == 66)
+    #expect(result.error.contains(suggestion), "\(result.error)")
+  }
+
+  @Test(arguments: [
+    (["recommend", "u1"], ["recommend", "--user", "u1"]),
+    (["explain", "u1"], ["explain", "--user", "u1"]),
+    (["explain", "u1", "--game", "gAme 1"], ["explain", "u1", "--game", "g1"]),
+    (["similar", "game 1"], ["similar", "--game", "g1"]),
+    (["similar", "counter-strike"], ["similar", "g7"]),
+    (["report", "developer", "STUDIO 1"], ["report", "developer", "--developer", "d1"]),
+    (["report", "game", "game 1"], ["report", "game", "--game", "g1"]),
+  ])
+  func `an argument may be an id or a title, and is the same as the option`(
+    words: [String], other: [String]
+  ) throws {
+    let (result, expected) = (try findie(words), try findie(other))
+    #expect(result.status == 0, "\(result.error)")
+    #expect(!result.out.isEmpty && result.out == expected.out)
+  }
+
+  @Test(arguments: [["recommend"], ["similar"], ["similar", "a", "--game", "b"]])
+  func `the argument is given once`(words: [String]) throws {
+    let result = try findie(words)
+    #expect(result.status == 64)
+    #expect(result.error.contains("findie \(words[0]) <"), "\(result.error)")
+  }
+
+  @Test(arguments: [["similar", "g7"], ["report", "game", "g7"]])
+  func `a title is shown as it is, without control characters`(words: [String]) throws {
+    let result = try findie(words)
+    #expect(result.out.contains("Counter-Strike: "), "\(result.out)")
+    #expect(result.out.contains("Source (2*_x_) É.T."), "\(result.out)")
+    #expect(!result.out.contains("\u{1B}") && !result.out.contains("\u{202E}"))
+    let markdown = try findie(["report", "game", "g7", "--format", "md"])
+    #expect(markdown.out.contains(#"(2\*\_x\_)"#), "\(markdown.out)")
+  }
+
+  @Test func `FINDIE_WORKSPACE is the default of --workspace`() throws {
+    #expect(try findie(["status"]).out.contains("published night of 2026-04-01"))
+    #expect(try findie(["status", "--workspace", "elsewhere"]).status == 66)
+    #expect(try findie(["status"], ["FINDIE_WORKSPACE": ""]).error.contains("Data/warehouse"))
+  }
+
+  @Test func `an empty quarantine is no failure`() throws {
+    for command in [["quarantine"], ["quarantine", "list", "--all"]] {
+      let result = try findie(command)
+      #expect(result.status == 0)
+      #expect(result.out == "The quarantine is empty.\n")
+    }
+    #expect(try findie(["quarantine", "--day", "2026-03-01"]).status == 66)
+  }
+
+  @Test func `recommend says when no new line is about the player`() throws {
+    let sandbox = try Self.sandbox.get()
+    try sandbox.folder.write(
+      #"{"userId":"u2","gameId":"g1","action":"like","timestamp":"2026-04-01T08:15:00Z"}"# + "\n",
+      to: "today.ndjson")
+    let other = try findie(["recommend", "u1", "--since", "today.ndjson"])
+    #expect(other.status == 0)
+    #expect(other.error == "! No line of today.ndjson is about the player 'u1'.\n")
+    #expect(try findie(["recommend", "u2", "--since", "today.ndjson"]).error == "")
+  }
+}
