@@ -81,7 +81,7 @@ package struct NightReports: Sendable {
 
   /// `studios/<safe name>/{index.html,report.json,report.csv}` of one studio.
   package func studioFiles(for index: Int) -> [ReportFile] {
-    let report = studioReport(index, over: .last28Days)
+    let report = studioReport(index, over: .last4Weeks)
     let folder = "studios/\(report.studio.safeName)/"
     return [ReportFormat.html, .json, .csv].map { report.file(as: $0, in: folder) }
   }

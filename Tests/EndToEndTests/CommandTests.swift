@@ -18,7 +18,7 @@ import Testing
     ["recommend", "--user", "u014577d780fd"], ["similar", "--game", "steam-4000"],
     ["trending"], ["trending", "--genre", "rpg"], ["new-releases"],
     ["report", "developer", "--developer", "dev-facepunch-studios"], ["report", "kpi"],
-    ["report", "game", "--game", "steam-4000", "--period", "90"],
+    ["report", "game", "--game", "steam-4000", "--period", "13-weeks"],
     ["evaluate", "--parameters", "night.yaml"],
   ]
 

@@ -14,7 +14,7 @@ struct CellAttack {
     oracle = CutOracle(world, cut)
     self.nights = nights
     games = world.games.count
-    weeks = Set(nights.flatMap { CutOracle.window(.last90Days, on: $0) }).sorted()
+    weeks = Set(nights.flatMap { CutOracle.window(.last13Weeks, on: $0) }).sorted()
   }
 
   private var values: [String] { oracle.values }
@@ -104,7 +104,7 @@ struct CellAttack {
     for first in weeks {
       for length in 1...4 { times.insert(Set(first..<first + length).intersection(weeks)) }
     }
-    for night in nights { times.insert(CutOracle.window(.last90Days, on: night)) }
+    for night in nights { times.insert(CutOracle.window(.last13Weeks, on: night)) }
     var members = Set(values.map { Set([$0]) })
     for left in values {
       members.insert(Set(values).subtracting([left]))

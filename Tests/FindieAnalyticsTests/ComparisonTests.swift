@@ -34,14 +34,14 @@ import Testing
     }
   }
 
-  /// 28 days: the fifth kind of period.
-  private let month = 4
+  /// Four weeks: the third kind of period. The night is a Tuesday.
+  private let month = 2
 
   @Test func `a change of counts has the interval of two Poisson counts`() throws {
     // 120 now, 80 before, four whole weeks each: 1.5, from 1.5 e^(-1.96 √(1/120 + 1/80)).
     let change = try #require(
       numbers(
-        swipes("g", likes: 60, of: 120, on: 205) + swipes("g", likes: 20, of: 80, on: 177),
+        swipes("g", likes: 60, of: 120, on: 203) + swipes("g", likes: 20, of: 80, on: 175),
         games("g"))[0].periods[month].impressionsChange)
     let half = 1.959963984540054 * (1.0 / 120 + 1.0 / 80).squareRoot()
     #expect(abs(change.ratio - 1.5) < 1e-12)
@@ -50,22 +50,22 @@ import Testing
     #expect(change.isSignificant)
   }
 
-  @Test func `days before the first event have no exposure`() throws {
-    // 28 days now, and the last 7 of the 28 days before.
-    let change = try #require(
-      numbers(
-        swipes("g", likes: 60, of: 120, on: 205) + swipes("g", likes: 20, of: 30, on: 177),
-        games("g"), since: 175
-      )[0].periods[month].impressionsChange)
-    // The first swipe is an impression too: (120 / 28) / (31 / 7).
-    #expect(abs(change.ratio - 120.0 / 28 / (31.0 / 7)) < 1e-12)
-    #expect(!change.isSignificant)
+  @Test func `a period before that is recorded in part is not compared with`() throws {
+    // The night is a Tuesday: the four weeks before begin on day 153.
+    let swipes = swipes("g", likes: 60, of: 120, on: 203) + swipes("g", likes: 20, of: 30, on: 175)
+    let part = numbers(swipes, games("g"), since: 154)[0].periods[month]
+    #expect(part.before == nil && part.playersBefore == nil)
+    #expect(part.impressionsChange == nil && part.likeRateChange == nil)
+    let whole = numbers(swipes, games("g"), since: 153)[0].periods[month]
+    #expect(whole.before?[.impressions] == 31)
+    #expect(whole.playersBefore == .atLeast(30))
+    #expect(whole.impressionsChange != nil)
   }
 
   @Test func `a change of rates has Katz's interval`() throws {
     let change = try #require(
       numbers(
-        swipes("g", likes: 60, of: 120, on: 205) + swipes("g", likes: 20, of: 80, on: 177),
+        swipes("g", likes: 60, of: 120, on: 203) + swipes("g", likes: 20, of: 80, on: 175),
         games("g"))[0].periods[month].likeRateChange)
     let half =
       1.959963984540054 * (1.0 / 60 - 1.0 / 120 + 1.0 / 20 - 1.0 / 80).squareRoot()
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test func `there is no change from or to zero`() {
-    let published = numbers(swipes("g", likes: 60, of: 120, on: 205), games("g"))[0].periods[month]
+    let published = numbers(swipes("g", likes: 60, of: 120, on: 203), games("g"))[0].periods[month]
     #expect(published.impressionsChange == nil)
     #expect(published.likeRateChange == nil)
   }
@@ -92,8 +92,8 @@ import Testing
       night: monday, workers: Workers(threads: 1))
     let published = counting.numbers(ofGames: [0], followers: nil).studio[0]
     #expect(published.tally[.impressions] == 1000)
-    #expect(published.before[.impressions] == 100)
-    // Ten times the cards, as on all 13 Sundays of 90 days; the prior of 100 reduces it a little:
+    #expect(published.before?[.impressions] == 100)
+    // Ten times the cards, as on all 13 Sundays of 91 days; the prior of 100 reduces it a little:
     // 10 / ((13 × 1000 + 100) / (13 × 100 + 100)).
     let change = try #require(published.impressionsChange)
     #expect(abs(change.ratio - 14_000.0 / 13_100) < 1e-12)
@@ -171,9 +171,9 @@ import Testing
   }
 
   @Test func `more likes than impressions are reported, without a rate`() {
-    let views = (0..<3).map { Log(user: "v\($0)", game: "g", type: .gameView, day: day(205)) }
+    let views = (0..<3).map { Log(user: "v\($0)", game: "g", type: .gameView, day: day(203)) }
     let counting = StudioCounting(
-      interactions: EventTable(swipes("g", likes: 6, of: 6, on: 205)), analytics: EventTable(views),
+      interactions: EventTable(swipes("g", likes: 6, of: 6, on: 203)), analytics: EventTable(views),
       games: games("g"), night: night, workers: Workers(threads: 1))
     let published = counting.numbers(ofGames: [0], followers: nil)
     #expect(published.studio[month].tally.likeRate == nil)
@@ -200,14 +200,14 @@ import Testing
 
   @Test func `the best mover is the game with the largest significant rise`() {
     let rose =
-      swipes("rose", likes: 1, of: 200, on: 205) + swipes("rose", likes: 1, of: 50, on: 177)
-    let fell = swipes("fell", likes: 1, of: 50, on: 205) + swipes("fell", likes: 1, of: 90, on: 177)
+      swipes("rose", likes: 1, of: 200, on: 203) + swipes("rose", likes: 1, of: 50, on: 175)
+    let fell = swipes("fell", likes: 1, of: 50, on: 203) + swipes("fell", likes: 1, of: 90, on: 175)
     // One player saw it repeatedly, which is not a rise.
     let again =
-      (0..<90).map { _ in Swipe(user: "u1", game: "again", action: .like, day: day(205)) }
-      + swipes("again", likes: 1, of: 2, on: 177)
+      (0..<90).map { _ in Swipe(user: "u1", game: "again", action: .like, day: day(203)) }
+      + swipes("again", likes: 1, of: 2, on: 175)
     // Three after one is three times as many, but may be due to chance.
-    let few = swipes("few", likes: 1, of: 3, on: 205) + swipes("few", likes: 1, of: 1, on: 177)
+    let few = swipes("few", likes: 1, of: 3, on: 203) + swipes("few", likes: 1, of: 1, on: 175)
     let counting = StudioCounting(
       interactions: EventTable(
         [Swipe(user: "u1", game: "fell", action: .skip, day: day(0))] + again + rose + fell + few),

@@ -8,8 +8,8 @@ struct CutOracle {
     let week: Int
     let player: String
     let values: Set<String>
-    /// Of these only impressions are published, which verdicts may also count for.
-    let isView: Bool
+    /// Impressions for a view, which verdicts may count for too.
+    let measure: Measure
   }
 
   /// A game's cells that are published for some weeks together.
@@ -20,7 +20,7 @@ struct CutOracle {
   }
 
   static let k = 10
-  static let weeksOf: [ReportPeriod.Kind: Int] = [.isoWeek: 1, .last28Days: 4, .last90Days: 13]
+  static let weeksOf: [ReportPeriod.Kind: Int] = [.isoWeek: 1, .last4Weeks: 4, .last13Weeks: 13]
 
   /// By game.
   let events: [[Event]]
@@ -30,27 +30,52 @@ struct CutOracle {
   init(_ world: StudioWorld, _ cut: Cut) {
     var events = [[Event]](repeating: [], count: world.games.count)
     func add(
-      _ game: String, _ day: Day, _ player: String, _ values: Set<String>, isView: Bool = false
+      _ game: String, _ day: Day, _ player: String, _ values: Set<String>, _ measure: Measure
     ) {
       guard let game = Int(game.dropFirst()) else { return }
       events[game].append(
-        Event(week: Self.week(of: day), player: player, values: values, isView: isView))
+        Event(week: Self.week(of: day), player: player, values: values, measure: measure))
     }
     if cut == .genrePreference {
       for swipe in world.swipes {
         add(
-          swipe.game, swipe.day, swipe.user, Set(swipe.genres.isEmpty ? ["unknown"] : swipe.genres))
+          swipe.game, swipe.day, swipe.user, Set(swipe.genres.isEmpty ? ["unknown"] : swipe.genres),
+          Self.measure(of: swipe.action))
       }
     } else {
       for log in world.logs where cut != .shop || log.type == .externalLinkClick {
         add(
           log.game, log.day, log.user, [StudioNumbersTests.value(log, cut)],
-          isView: log.type == .gameView)
+          Self.measure(of: log.type))
       }
     }
     self.events = events
     addsUp = cut.addsUp
     values = Set(events.joined().flatMap(\.values)).sorted()
+  }
+
+  private static func measure(of action: SwipeAction) -> Measure {
+    switch action {
+    case .like: .likes
+    case .dislike: .dislikes
+    case .superLike: .superLikes
+    case .skip: .skips
+    case .wishlist: .wishlistAdds
+    case .share: .shares
+    case .viewDetails: .detailOpens
+    }
+  }
+
+  private static func measure(of type: EventType) -> Measure {
+    switch type {
+    case .gameView: .impressions
+    case .gameClick: .detailOpens
+    case .gameLike: .likes
+    case .gameDislike: .dislikes
+    case .gameWishlist: .wishlistAdds
+    case .gameShare: .shares
+    case .externalLinkClick: .externalClicks
+    }
   }
 
   /// Weeks are numbered since that of the first Monday of 1970.

@@ -3,8 +3,8 @@ import FindieDomain
 import FindieTestSupport
 import Testing
 
-/// Attacks on all reports of a studio: adding and subtracting published numbers of periods, games,
-/// cells and totals must not reveal anything about fewer than k players.
+/// Attacks on all breakdowns of a studio as if they were not rounded: adding and subtracting cells and totals
+/// of periods, games and runs must not reveal a cell of fewer than k players.
 @Suite struct DisclosureAttackTests {
   private static let k = 10
 
@@ -58,25 +58,22 @@ import Testing
             let published = disclosures.filter {
               $0.weeks.isSubset(of: window) && $0.values.contains(value)
             }
-            let events = published.reduce(0) { sum, disclosure in
-              sum
-                + oracle.events[disclosure.game].count {
-                  !$0.isView && disclosure.weeks.contains($0.week) && $0.values.contains(value)
-                }
+            let tally = cells.first { $0.value == value }?.tally ?? Tally()
+            for measure in Measure.allCases where measure != .impressions {
+              let events = published.reduce(0) { sum, disclosure in
+                sum
+                  + oracle.events[disclosure.game].count {
+                    $0.measure == measure && disclosure.weeks.contains($0.week)
+                      && $0.values.contains(value)
+                  }
+              }
+              #expect(
+                tally[measure] == events / Self.k * Self.k, "\(night) \(period.name) \(value)")
             }
-            let cell = cells.first { $0.value == value }.map { verdictsAndSteps($0.tally) } ?? 0
-            #expect(cell == events, "\(night) \(period.name) \(value)")
           }
         }
       }
     }
-  }
-
-  /// The number of counted events, except views.
-  private func verdictsAndSteps(_ tally: Tally) -> Int {
-    let verdicts: [Measure] = [.likes, .superLikes, .dislikes, .skips]
-    let others: [Measure] = [.detailOpens, .wishlistAdds, .shares, .externalClicks]
-    return (verdicts + others).reduce(0) { $0 + tally[$1] }
   }
 
   @Test(arguments: worlds.indices)
@@ -102,25 +99,11 @@ import Testing
     }
   }
 
-  @Test(arguments: worlds.indices)
-  func `no number of few players follows from unique players`(world: Int) {
-    let attack = PlayerAttack(Self.world(world))
-    #expect(attack.found(attack.published, k: Self.k) == [])
-  }
-
-  @Test func `the attack finds players if each number is suppressed independently`() {
-    let found = [2, 3, 4].flatMap { world in
-      let attack = PlayerAttack(Self.world(world))
-      return attack.found(attack.all.filter { $0.players.count >= Self.k }, k: Self.k)
-    }
-    #expect(found.count > 10)
-  }
-
   @Test func `the attacked reports publish numbers`() {
     let numbers = StudioWorld(seed: 8, games: 3, players: 500, events: 20_000, spread: 2).numbers
     let cells = numbers.games.flatMap(\.periods).flatMap(\.breakdowns).flatMap(\.cells)
     #expect(cells.count > 100)
-    let players = numbers.games.flatMap(\.periods).compactMap(\.players.count)
+    let players = numbers.games.flatMap(\.periods).compactMap(\.players?.count)
     #expect(players.count > 10)
   }
 }

@@ -11,10 +11,10 @@ import Testing
   @Test(arguments: [
     (ReportPeriod.Kind.day, "2016-09-18", "2016-09-18", "2016-09-17", "2016-09-18"),
     (.isoWeek, "2016-09-12", "2016-09-18", "2016-09-05", "2016-W37"),
+    (.last4Weeks, "2016-08-22", "2016-09-18", "2016-07-25", "2016-W34 to 2016-W37"),
+    (.last13Weeks, "2016-06-20", "2016-09-18", "2016-03-21", "2016-W25 to 2016-W37"),
     (.month, "2016-08-01", "2016-08-31", "2016-07-01", "2016-08"),
-    (.last7Days, "2016-09-12", "2016-09-18", "2016-09-05", "7 days to 2016-09-18"),
-    (.last28Days, "2016-08-22", "2016-09-18", "2016-07-25", "28 days to 2016-09-18"),
-    (.last90Days, "2016-06-21", "2016-09-18", "2016-03-23", "90 days to 2016-09-18"),
+    (.quarter, "2016-04-01", "2016-06-30", "2016-01-01", "2016-Q2"),
   ])
   func `a period is the last complete one, and the one before it precedes it`(
     kind: ReportPeriod.Kind, first: String, last: String, before: String, name: String
@@ -27,10 +27,50 @@ import Testing
     #expect(period.name == name)
   }
 
+  /// From one day to the next a period stays the same, or the next one takes its place.
+  @Test(arguments: ReportPeriod.Kind.allCases)
+  func `periods change with their weeks, months and quarters only`(
+    kind: ReportPeriod.Kind
+  ) throws {
+    let first = try #require(Day("2015-12-30"))
+    var names = Set<String>()
+    for offset in 0..<800 {
+      let day = first.adding(days: offset)
+      let (period, next) = (
+        ReportPeriod(kind, before: day), ReportPeriod(kind, before: day.adding(days: 1))
+      )
+      names.insert(period.name)
+      #expect(period.range.last < day)
+      switch kind {
+      case .day: #expect(next.before == period.range)
+      case .isoWeek, .last4Weeks, .last13Weeks:
+        let isNext = day.adding(days: 1).weekday == .monday
+        #expect(next.range.first == period.range.first.adding(days: isNext ? 7 : 0))
+      case .month, .quarter:
+        #expect(next == period || next.before == period.range)
+        #expect(next == period || day.adding(days: 1).civil.day == 1)
+      }
+    }
+    let expected: [ReportPeriod.Kind: Int] = [.day: 800, .month: 28, .quarter: 10]
+    #expect(names.count == expected[kind] ?? 115)
+  }
+
+  @Test func `the last thirteen weeks are those of the longest period`() throws {
+    let openDay = try #require(Day("2016-09-21"))
+    let weeks = ReportPeriod.weeks(before: openDay)
+    let period = ReportPeriod(.last13Weeks, before: openDay)
+    #expect(weeks.flatMap(\.days) == period.range.days)
+    #expect(weeks.last == ReportPeriod(.isoWeek, before: openDay).range)
+  }
+
   @Test func `an incomplete week is not published`() throws {
     #expect(try period(.isoWeek, "2016-09-18").name == "2016-W36")
     #expect(try period(.month, "2016-09-01").name == "2016-08")
     #expect(try period(.month, "2016-08-31").name == "2016-07")
+    #expect(try period(.last4Weeks, "2016-09-18").name == "2016-W33 to 2016-W36")
+    #expect(try period(.quarter, "2016-09-30").name == "2016-Q2")
+    #expect(try period(.quarter, "2016-10-01").name == "2016-Q3")
+    #expect(try period(.quarter, "2016-01-01").name == "2015-Q4")
   }
 
   /// As `cal 9 2016` has it: 2016-09-14 is a Wednesday.
@@ -42,11 +82,13 @@ import Testing
     (.month, "2016-01-31", "2016-01-01", "2016-01-31"),
     (.month, "2016-02-01", "2016-02-01", "2016-02-29"),
     (.month, "2016-12-31", "2016-12-01", "2016-12-31"),
-    (.last7Days, "2016-09-14", "2016-09-08", "2016-09-14"),
-    (.last28Days, "2016-09-14", "2016-08-18", "2016-09-14"),
-    (.last90Days, "2016-09-14", "2016-06-17", "2016-09-14"),
+    (.last4Weeks, "2016-09-14", "2016-08-22", "2016-09-18"),
+    (.last13Weeks, "2016-09-18", "2016-06-20", "2016-09-18"),
+    (.quarter, "2016-09-14", "2016-07-01", "2016-09-30"),
+    (.quarter, "2016-12-31", "2016-10-01", "2016-12-31"),
+    (.quarter, "2016-02-29", "2016-01-01", "2016-03-31"),
   ])
-  func `a period of a day ends with it, and a week or month contains it`(
+  func `a period of a day contains it`(
     kind: ReportPeriod.Kind, day: String, first: String, last: String
   ) throws {
     let range = ReportPeriod(kind, holding: try #require(Day(day))).range

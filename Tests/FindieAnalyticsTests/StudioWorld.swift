@@ -6,7 +6,7 @@ import FindieWorkers
 
 /// Seeded events of a few games of one studio, with every field of the cuts.
 struct StudioWorld {
-  /// A Wednesday: the last ISO week ended three days ago.
+  /// A Tuesday: the last ISO week ended two days ago.
   static let night = day(210)
 
   let swipes: [Swipe]

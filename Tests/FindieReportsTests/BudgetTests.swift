@@ -59,7 +59,7 @@ import Testing
     #expect(page.bytes.count > 100_000)
     #expect(page.text.contains("games with events."))
     #expect(page.text.contains("oo few players to show"))
-    // Cells of each breakdown and what is suppressed add up to the same total.
+    // Cells of each breakdown and what is suppressed add up to the same total, but for rounding.
     let table = records(ofCSV: files[2].text)
     let (cut, impressions) = try (
       #require(table[0].firstIndex(of: "cut")), #require(table[0].firstIndex(of: "impressions"))
@@ -69,8 +69,7 @@ import Testing
         .reduce(0) { $0 + (Int($1[impressions]) ?? 0) }
     }
     #expect(sum("deviceType") > 1000)
-    #expect(sum("deviceType") == sum("appVersion"))
-    #expect(sum("deviceType") == sum("surface"))
+    for name in ["appVersion", "surface"] { #expect(abs(sum("deviceType") - sum(name)) < 50) }
   }
 
   @Test func `the index over ten thousand studios is one light page`() throws {

@@ -84,7 +84,10 @@ import Testing
     let files = sparse.reports.studioFiles(for: 1)
     #expect(files[0].text.contains("too few to show"))
     #expect(files[1].text.contains("\"uniquePlayersSuppressed\": true"))
-    #expect(files[2].text.contains(",suppressed,"))
+    let table = records(ofCSV: files[2].text)
+    if let column = table[0].firstIndex(of: "uniquePlayers") {
+      #expect(table.dropFirst().allSatisfy { $0[column].isEmpty })
+    }
     for file in files.dropFirst() { #expect(!file.text.contains("<10")) }
   }
 
@@ -132,9 +135,9 @@ import Testing
 
   @Test(arguments: ReportFormat.allCases)
   func `one game has a report in every format`(format: ReportFormat) throws {
-    let file = try #require(world.reports.gameReport("g2", over: .last90Days, format: format))
+    let file = try #require(world.reports.gameReport("g2", over: .last13Weeks, format: format))
     #expect(file.text.contains("Game 2"))
-    #expect(world.reports.gameReport("none", over: .last90Days, format: format) == nil)
+    #expect(world.reports.gameReport("none", over: .last13Weeks, format: format) == nil)
   }
 
   @Test func `an unknown studio has no report`() {

@@ -67,14 +67,14 @@ import Testing
   }
 
   @Test func `three sentences come from three findings`() throws {
-    let file = try report(over: .last28Days)
+    let file = try report(over: .last4Weeks)
     #expect(
       try sentences(file) == [
         "Your games had no impressions in the 28 days to 17 July 2016, after 51 in the 28 days before.",
         "Since 9 May 2016, the first day of the data, they had 60 impressions and 40 likes.",
         "Last activity: 8 June 2016, 39 days ago.",
       ])
-    let findings = try findings(file, .last28Days)
+    let findings = try findings(file, .last4Weeks)
     #expect(findings.map(\.kind) == ["quiet", "ever", "lastEvent"])
     #expect(
       findings.map(\.numbers) == [

@@ -19,12 +19,12 @@ import Testing
       })
   }
 
-  @Test(arguments: PeriodName.allCases)
-  func `each number of a studio's page is in its document`(period: PeriodName) throws {
+  @Test(arguments: ReportPeriod.Kind.allCases)
+  func `each number of a studio's page is in its document`(kind: ReportPeriod.Kind) throws {
     for studio in world.reports.studios {
       func file(_ format: ReportFormat) throws -> ReportFile {
         try #require(
-          world.reports.developerReport(studio.developerId, over: period.kind, format: format))
+          world.reports.developerReport(studio.developerId, over: kind, format: format))
       }
       let (page, document) = (shown(on: try file(.html)), numbers(of: try file(.json)))
       #expect(page.subtracting(document) == [], "\(studio.developerId)")
@@ -35,7 +35,7 @@ import Testing
   @Test func `each number of a game's page is in its document`() throws {
     for game in ["g0", "g2", "g7"] {
       func file(_ format: ReportFormat) throws -> ReportFile {
-        try #require(world.reports.gameReport(game, over: .last90Days, format: format))
+        try #require(world.reports.gameReport(game, over: .last13Weeks, format: format))
       }
       #expect(shown(on: try file(.html)).subtracting(numbers(of: try file(.json))) == [])
     }

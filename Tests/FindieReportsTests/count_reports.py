@@ -5,7 +5,7 @@
 
 INPUT is a folder of games, developers, users, interactions and analytics as the app wrote them, plain or
 .gz; REPORTS is the folder of the night's reports. Uses the standard library only, and no code of findie.
-Checks the suppression, too: a published number has 0 or at least k players. Prints each number that
+Numbers of players are rounded down to multiples of k, and suppressed below k. Prints each number that
 differs; the exit status is 1 if any does.
 """
 
@@ -19,7 +19,7 @@ import sys
 sys.dont_write_bytecode = True
 
 import count_cuts  # noqa: E402
-from count_world import DAY, MEASURES, STEPS, Z, World, periods, wilson  # noqa: E402
+from count_world import DAY, MEASURES, STEPS, Z, World, iso_week, periods, weeks, wilson  # noqa: E402
 
 
 class Comparison:
@@ -41,12 +41,14 @@ class Comparison:
         if not ok:
             self.wrong.append(f"{where}: reported {reported}, counted {counted}")
 
-    def players(self, where, reported, counted):
-        if reported == "suppressed":
-            # A total of 0 is published; a part of 0 may be suppressed with the others.
-            return self.same(where + " is suppressed", counted > 0 or ".unique" not in where, True)
-        self.same(where, reported, counted)
-        self.same(where + " may be published", counted == 0 or counted >= self.k, True)
+    def published(self, counted):
+        """A number of players as it is published; 0 if the events show that there is none."""
+        return "suppressed" if 0 < counted < self.k else counted // self.k * self.k
+
+    def new_and_returning(self, new, returning):
+        if new + returning and min(new, returning) < self.k:
+            return "suppressed", "suppressed"
+        return self.published(new), self.published(returning)
 
     def counts(self, where, reported, counted):
         for measure in MEASURES:
@@ -76,7 +78,12 @@ class Comparison:
         now, past = world.count(games, period), world.count(games, before)
         events = world.events(games, period)
         self.counts(where + ".counts", reported["counts"], now)
-        self.counts(where + ".countsBefore", reported.get("countsBefore", {}), past)
+        recorded = self.world.first_day() <= before[0]
+        if recorded:
+            self.counts(where + ".countsBefore", reported.get("countsBefore", {}), past)
+        else:
+            self.same(where + ".countsBefore", reported.get("countsBefore", {}), None)
+            past = collections.Counter()
         speaking = []
         for source in ("interactions", "analytics"):
             own = world.count(games, period, source)
@@ -108,9 +115,16 @@ class Comparison:
             (math.log(likes[0] / likes[1] / (likes_past[0] / likes_past[1])),
              1 / likes[0] - 1 / likes[1] + 1 / likes_past[0] - 1 / likes_past[1])
             if rates else None)
-        self.people(where, reported, events, world.events(games, before), period)
+        if period[0] == period[1]:
+            # Of a day only totals of events are published.
+            for part in ("players", "funnel", "viewSeconds"):
+                self.same(f"{where}.{part}", reported.get(part), None)
+            return
+        self.people(where, reported, events, world.events(games, before) if recorded else None,
+                    period)
 
     def people(self, where, reported, events, earlier, period):
+        """- earlier: None if the period before is not recorded."""
         def seen(events):
             by_source = collections.defaultdict(lambda: collections.defaultdict(int))
             for event in events:
@@ -120,36 +134,44 @@ class Comparison:
             return ("analytics", viewers) if len(viewers) > len(swipers) else (
                 "interactions", swipers)
         source, players = seen(events)
-        before = seen(earlier)[1]
+        before = seen(earlier or [])[1]
         if not players and not before:
             self.same(where + ".players", reported.get("players"), None)
             return self.same(where + ".viewSeconds", reported.get("viewSeconds"), None)
         self.same(where + ".players.source", reported["players"].get("source"),
                   source if players else None)
-        self.players(where + ".players.unique", reported["players"]["unique"], len(players))
-        self.players(where + ".players.uniqueBefore", reported["players"]["uniqueBefore"], len(before))
-        new = sum(self.world.first[source, player] >= period[0] for player in players)
-        self.players(where + ".players.new", reported["players"]["new"], new)
-        self.players(where + ".players.returning", reported["players"]["returning"],
-                     len(players) - new)
+        expected = {"unique": self.published(len(players)),
+                    "uniqueBefore": None if earlier is None else self.published(len(before))}
+        expected["new"], expected["returning"] = self.parts(source, players, period)
+        for name, value in expected.items():
+            self.same(f"{where}.players.{name}", reported["players"][name], value)
         steps = 0 if not players else 3 if source == "interactions" else 4
         self.same(where + ".funnel's steps", len(reported.get("funnel", [])), steps)
         for step in range(steps):
-            self.players(f"{where}.funnel[{step}]", reported["funnel"][step],
-                         sum(reached >= step for reached in players.values()))
+            self.same(f"{where}.funnel[{step}]", reported["funnel"][step], self.published(
+                sum(reached >= step for reached in players.values())))
         looks = sorted((event.seconds, event.player) for event in events
                        if event.seconds is not None)
         if len({player for _, player in looks}) < self.k:
             return self.same(where + ".viewSeconds", reported.get("viewSeconds"), None)
-        # It may be suppressed, since others could be derived from it.
-        if reported.get("viewSeconds") is None:
-            return
+        quartiles = {}
         for name, share in (("lowerQuartile", .25), ("median", .5), ("upperQuartile", .75)):
             position = share * (len(looks) - 1)
             low, high = looks[math.floor(position)][0], looks[math.ceil(position)][0]
-            self.same(f"{where}.viewSeconds.{name}", reported["viewSeconds"][name],
-                      low + (high - low) * (position - math.floor(position)), 3)
-        self.same(where + ".viewSeconds.views", reported["viewSeconds"]["views"], len(looks))
+            quartiles[name] = math.floor(low + (high - low) * (position - math.floor(position)) + .5)
+        if quartiles["median"] == 0:
+            return self.same(where + ".viewSeconds", reported.get("viewSeconds"), None)
+        for name, value in quartiles.items():
+            self.same(f"{where}.viewSeconds.{name}", reported["viewSeconds"][name], value)
+        self.same(where + ".viewSeconds.views", reported["viewSeconds"]["views"],
+                  len(looks) // self.k * self.k)
+
+    def parts(self, source, players, period):
+        """New and returning players as they are published; None if nothing was recorded before."""
+        if self.world.first_day() >= period[0]:
+            return None, None
+        new = sum(self.world.first[source, player] >= period[0] for player in players)
+        return self.new_and_returning(new, len(players) - new)
 
     def standing(self, where, reported, game, period):
         now = self.world.count([game], period)
@@ -162,17 +184,21 @@ class Comparison:
         self.same(where + ".games", reported["games"], len(others))
         for key, value in zip(("genre", "age", "impressionsFrom"), cohort):
             self.same(f"{where}.{key}", reported[key], value)
-        for index, (key, own) in enumerate((("likeRate", rate[0]), ("impressions", seen))):
-            lower = sum(other[index] < own for other in others)
-            same = sum(other[index] == own for other in others) - 1
+        shrunk, rates = shrink((positives, seen), others)
+        counts = [other[1] for other in others]
+        for key, own, all_own in (("likeRate", shrunk, rates), ("impressions", seen, counts)):
+            # Rates that differ by a rounding error are equal.
+            same = sum(abs(other - own) < 1e-12 for other in all_own) - 1
+            lower = sum(other < own - 1e-12 for other in all_own)
             self.same(f"{where}.{key}Percentile", reported[key + "Percentile"],
                       100 * (lower + same / 2) / (len(others) - 1), 1)
-        rates = sorted(other[0] for other in others)
+        rates.sort()
         median = (rates[(len(rates) - 1) // 2] + rates[len(rates) // 2]) / 2
+        self.same(where + ".shrunkLikeRate", reported["shrunkLikeRate"], shrunk, 4)
         self.same(where + ".medianLikeRate", reported["medianLikeRate"], median, 4)
         self.same(where + ".verdict", reported["verdict"],
-                  "above" if rate[1] > median else "below" if rate[2] < median
-                  else "tooEarly")
+                  "above" if rate[1] > median and shrunk > median + 1e-12
+                  else "below" if rate[2] < median and shrunk < median - 1e-12 else "tooEarly")
 
     def findings(self, where, reported, games, period, before):
         """Checks the findings of the three sentences."""
@@ -187,7 +213,8 @@ class Comparison:
             expected["impressionsNotRecorded"] = {}
         else:
             expected["reach" if seen else "quiet"] = {
-                "impressions": seen, "impressionsBefore": past["impressions"]}
+                "impressions": seen,
+                "impressionsBefore": past["impressions"] if world.first_day() <= before[0] else None}
         if expected.keys() == {"quiet"} and days:
             ever = world.count(games, (min(days), max(days)))
             expected["ever"] = {"impressions": ever["impressions"]}
@@ -212,7 +239,7 @@ class Comparison:
                 self.same(f"{where}.findings.{kind}.{name}", own.get(kind, {}).get(name), value,
                           4 if isinstance(value, float) else 0)
         if "reach" in own:
-            players = reported["studio"]["players"]["unique"]
+            players = reported["studio"].get("players", {}).get("unique", "suppressed")
             self.same(where + ".findings.reach.uniquePlayers",
                       own["reach"].get("uniquePlayers"),
                       None if players == "suppressed" else players)
@@ -241,6 +268,58 @@ class Comparison:
         self.same(where + " is significant", numbers["impressionsChangeLower"] > 1
                   if reported["kind"] == "rose" else numbers["impressionsChangeUpper"] < 1, True)
 
+    def suggestions(self, where, reported, games, period):
+        """Checks the suggestions, of each kind the game with the largest number."""
+        numbers = {own["gameId"]: own for own in reported["games"]}
+        shown = [game for game in games if self.world.games[game].get("isActive", True)
+                 and self.world.games[game]["releaseStatus"] != "cancelled"]
+        counts = {game: self.world.count([game], period) for game in shown}
+        seen = sorted(own["impressions"] for own in counts.values() if own["impressions"])
+        median = (seen[(len(seen) - 1) // 2] + seen[len(seen) // 2]) / 2 if seen else 0
+        found = {}
+
+        def suggest(kind, game, values, platform=None):
+            key = next(iter(values))
+            if kind not in found or values[key] > found[kind][1][key]:
+                found[kind] = game, values, platform
+        for game in shown:
+            record, own = self.world.games[game], numbers.get(game, {})
+            count = counts[game]["impressions"]
+            if ("impressions" in self.world.recorded and count >= max(100, median)
+                    and not record.get("steamURL") and not record.get("itchioURL")):
+                suggest("noStoreLink", game, {"impressions": count, "medianImpressions": median})
+            audiences = []
+            for cut, measure in (("deviceType", "impressions"), ("shop", "externalClicks")):
+                breakdown = own.get("breakdowns", {}).get(cut)
+                total = breakdown and self.world.count([game], period, breakdown["source"])[measure]
+                for cell in breakdown["cells"] if breakdown and total >= 100 else []:
+                    platform = platform_of(cell["value"])
+                    if platform and record["platforms"] and platform not in record["platforms"]:
+                        audiences.append((cell.get(measure, 0) / total, platform))
+            if audiences and max(audiences)[0] >= 0.1:
+                share, platform = max(audiences)
+                suggest("missingPlatform", game, {"share": share}, platform)
+            standing = own.get("standing", {})
+            if standing.get("verdict") == "above" and standing["impressionsPercentile"] < 50:
+                suggest("fewImpressions", game, {
+                    "likeRatePercentile": standing["likeRatePercentile"],
+                    "impressionsPercentile": standing["impressionsPercentile"],
+                    "likeRate": own["likeRate"]["estimate"],
+                    "likeRateLower": own["likeRate"]["lower"],
+                    "medianLikeRate": standing["medianLikeRate"]})
+        own = {suggestion["kind"]: suggestion for suggestion in reported["suggestions"]}
+        self.same(where + ".suggestions", sorted(own) == sorted(found), True)
+        for kind, (game, values, platform) in found.items():
+            path = f"{where}.suggestions.{kind}"
+            suggestion = own.get(kind, {"numbers": {}})
+            for name, value in values.items():
+                # Percentiles in the document have one decimal.
+                self.same(f"{path}.{name}", suggestion["numbers"].get(name), value,
+                          1 if "Percentile" in name else 4 if isinstance(value, float) else 0)
+            if kind != "fewImpressions":
+                self.same(path + ".gameId", suggestion.get("gameId"), game)
+            self.same(path + ".platform", suggestion.get("platform"), platform)
+
     def headline(self, where, reported, games, period):
         counted = self.world.count(games, period)
         self.counts(where, reported, counted)
@@ -255,7 +334,10 @@ class Comparison:
         for name, days in (("current", "period"), ("previous", "previousPeriod"),
                            ("allTime", "allTimePeriod")):
             period = [datetime.date.fromisoformat(report[days][end]) for end in ("from", "to")]
-            self.headline(f"{developer}.{name}", report[name], games, period)
+            if name == "previous" and self.world.first_day() > period[0]:
+                self.same(f"{developer}.{name}", report[name], None)
+            else:
+                self.headline(f"{developer}.{name}", report[name], games, period)
         first = min(self.world.first.values(), default=self.world.open_day - DAY)
         self.same(developer + ".allTimePeriod.from", report["allTimePeriod"]["from"], str(first))
         self.same(developer + ".allTimePeriod.to", report["allTimePeriod"]["to"],
@@ -265,11 +347,23 @@ class Comparison:
         for own in report["games"]:
             self.counts(f"{developer}.{own['gameId']}.allTime", own["allTime"],
                         self.world.count([own["gameId"]], (first, self.world.open_day)))
-        for own in report["weeks"]:
-            days = [datetime.date.fromisoformat(own[end]) for end in ("from", "to")]
-            counted = self.world.count(games, days)
-            self.rate(f"{developer}.week {own['from']}", own["likeRate"],
+        self.same(developer + ".weeks", len(report["weeks"]), 13)
+        for own, week in zip(report["weeks"], weeks(self.world.open_day)):
+            where = f"{developer}.{own['name']}"
+            self.same(where, (own["name"], own["from"], own["to"])
+                      == (iso_week(week[0]), str(week[0]), str(week[1])), True)
+            counted = self.world.count(games, week)
+            self.counts(where, own["counts"], counted)
+            self.rate(where + ".likeRate", own["likeRate"],
                       counted["likes"] + counted["superLikes"], counted["impressions"])
+            players = collections.defaultdict(set)
+            for event in self.world.events(games, week):
+                players[event.source].add(event.player)
+            source = ("analytics" if len(players["analytics"]) > len(players["interactions"])
+                      else "interactions")
+            new, returning = self.parts(source, players[source], week)
+            self.same(where + ".newPlayers", own["newPlayers"], new)
+            self.same(where + ".returningPlayers", own["returningPlayers"], returning)
         for own in report["days"]:
             day = datetime.date.fromisoformat(own["day"])
             self.counts(f"{developer}.{day}", own, self.world.count(games, (day, day)))
@@ -281,26 +375,32 @@ class Comparison:
         lacking = [measure for measure in MEASURES if measure not in self.world.recorded]
         lacking += [rate for rate in ("likeRate", "clickRate", "approval")
                     if not self.world.has(rate)]
+        lacking += [] if self.world.has_views else ["views"]
         self.same(developer + ".notRecorded", " ".join(report["notRecorded"]), " ".join(lacking))
+        followers = self.world.followers.get(developer)
         self.same(developer + ".followers", report["followers"],
-                  self.world.followers.get(developer))
+                  None if followers is None
+                  else "suppressed" if followers == 0 else self.published(followers))
         # An inactive studio has the numbers of the night since which nothing changed.
         asof = datetime.date.fromisoformat(report["date"])
         open_day = self.world.open_day_of(asof)
         if asof < self.world.night:
+            reach = min(before[0] for _, _, before, _ in periods(open_day))
             self.same(developer + " rests", [
-                str(day) for game in games for day in self.world.by_game[game]
-                if day >= open_day - 180 * DAY], [])
+                str(day) for game in games for day in self.world.by_game[game] if day >= reach], [])
         tonight, self.world.open_day = self.world.open_day, open_day
         self.headlines(report, games)
-        for (kind, period, before), reported in zip(periods(self.world.open_day), report["periods"]):
+        for (kind, period, before, name), reported in zip(
+                periods(self.world.open_day), report["periods"]):
             where = f"{developer}.{kind}"
             self.same(where, reported["kind"], kind)
+            self.same(where + ".name", reported["name"], name)
             for name, days in (("range", period), ("before", before)):
                 self.same(f"{where}.{name}.from", reported[name]["from"], str(days[0]))
                 self.same(f"{where}.{name}.to", reported[name]["to"], str(days[1]))
             self.scope(where, reported["studio"], games, period, before)
             self.findings(where, reported, games, period, before)
+            self.suggestions(where, reported, games, period)
             count_cuts.check(self, where, reported["studio"], kind, games, games)
             all_seen = self.world.count(games, period)["impressions"]
             for own in reported["games"]:
@@ -317,15 +417,42 @@ class Comparison:
                 self.same(f"{where}.{game} is silent",
                           len(self.world.events([game], period)) + sum(
                               self.world.count([game], before).values()), 0)
-        first = self.world.open_day - 90 * DAY
+        first = weeks(self.world.open_day)[0][0]
+        length = (self.world.open_day - first).days
         days = {own["gameId"]: own for own in report["gameDays"]["games"]}
         for game in games:
             for measure in MEASURES:
                 counted = [self.world.tallies.get(game, {}).get(first + index * DAY, {})
-                           .get(measure, 0) for index in range(90)]
-                reported = days.get(game, {}).get(measure, [0] * 90)
+                           .get(measure, 0) for index in range(length)]
+                reported = days.get(game, {}).get(measure, [0] * length)
                 self.same(f"{developer}.{game}.days.{measure}", reported == counted, True)
         self.world.open_day = tonight
+
+
+def shrink(own, games):
+    """The like rate of one game, and of all, shrunk by Kleinman's moment estimate (1973)."""
+    likes, seen = sum(s for s, _ in games), sum(n for _, n in games)
+    p, others = likes / seen, len(games) - 1
+    scale = seen - sum(n * n for _, n in games) / seen - others
+    variance = p * (1 - p)
+    rho = 0
+    if variance > 0 and scale > 0:
+        spread = sum(n * (s / n - p) ** 2 for s, n in games) / variance
+        rho = min(1, max(0, (spread - others) / scale))
+
+    def rate(game):
+        return (rho * game[0] + (1 - rho) * p) / (rho * game[1] + 1 - rho)
+    return rate(own), [rate(game) for game in games]
+
+
+PLATFORMS = {"windows": "windows", "pc": "windows", "mac": "mac", "macos": "mac", "macbook": "mac",
+             "imac": "mac", "linux": "linux", "steamdeck": "linux", "steam": "steam",
+             "itchio": "itchio", "itch": "itchio", "epicgames": "epicGames", "epic": "epicGames",
+             "gog": "gog"}
+
+
+def platform_of(value):
+    return PLATFORMS.get("".join(letter for letter in value.lower() if "a" <= letter <= "z"))
 
 
 def main():

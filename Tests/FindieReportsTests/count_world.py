@@ -52,7 +52,7 @@ class Event:
         seconds = record.get("viewDuration") if swipes else None
         # Stored in 32 bits.
         self.seconds = (struct.unpack("f", struct.pack("f", seconds))[0]
-                        if seconds is not None and 0 <= seconds <= 86400 else None)
+                        if seconds is not None and 0 < seconds <= 86400 else None)
         self.genres = record.get("userGenrePreferences") or []
         surface = record.get("surface")
         self.cuts = {} if swipes else {
@@ -97,11 +97,31 @@ def periods(open_day):
     first = open_day.replace(day=1)
     month = ((first - DAY).replace(day=1), first - DAY)
     earlier = ((month[0] - DAY).replace(day=1), month[0] - DAY)
-    yield "day", last(1, open_day), last(1, open_day - DAY)
-    yield "isoWeek", last(7, monday), last(7, monday - 7 * DAY)
-    yield "month", month, earlier
-    for count in (7, 28, 90):
-        yield f"last{count}Days", last(count, open_day), last(count, open_day - count * DAY)
+    def quarter(before):
+        start = before.replace(month=(before.month - 1) // 3 * 3 + 1, day=1)
+        end = start - DAY
+        return end.replace(month=end.month - 2, day=1), end
+    yield "day", last(1, open_day), last(1, open_day - DAY), str(open_day - DAY)
+    yield "isoWeek", last(7, monday), last(7, monday - 7 * DAY), iso_week(monday - DAY)
+    for count in (4, 13):
+        own = last(7 * count, monday)
+        yield (f"last{count}Weeks", own, last(7 * count, own[0]),
+               f"{iso_week(own[0])} to {iso_week(own[1])}")
+    yield "month", month, earlier, str(month[0])[:7]
+    own = quarter(open_day)
+    yield "quarter", own, quarter(own[0]), f"{own[0].year:04}-Q{own[1].month // 3}"
+
+
+def iso_week(day):
+    year, week, _ = day.isocalendar()
+    return f"{year:04}-W{week:02}"
+
+
+def weeks(open_day):
+    """The last 13 complete ISO weeks."""
+    monday = open_day - open_day.weekday() * DAY
+    return [(monday - 7 * (13 - number) * DAY, monday - 7 * (12 - number) * DAY - DAY)
+            for number in range(13)]
 
 
 class World:
@@ -133,6 +153,8 @@ class World:
                         for game, days in self.by_game.items() if game in self.games}
         self.recorded = {measure for days in self.by_game.values() for events in days.values()
                          for measure, count in tally(events).items() if count}
+        self.has_views = any(event.kind == "gameView" for days in self.by_game.values()
+                             for events in days.values() for event in events)
         self.rhythm = self.weekdays()
         self.cohorts = {}
 
@@ -156,20 +178,26 @@ class World:
 
     def weekdays(self):
         sums, days = [0] * 7, [0] * 7
-        for back in range(1, 91):
-            day = self.open_day - back * DAY
+        first = weeks(self.open_day)[0][0]
+        length = (self.open_day - first).days
+        for offset in range(length):
+            day = first + offset * DAY
             days[day.weekday()] += 1
             sums[day.weekday()] += sum(own[day]["impressions"]
                                        for own in self.tallies.values() if day in own)
-        mean = sum(sums) / 90
+        mean = sum(sums) / length
         return [(total + 100) / (count * mean + 100) for total, count in zip(sums, days)]
 
     def exposure(self, period):
         count = (period[1] - period[0]).days + 1
         days = (period[0] + index * DAY for index in range(count))
         # Days before the record's first day have no exposure.
-        since = min(self.first.values(), default=self.open_day)
+        since = self.first_day()
         return sum(self.rhythm[day.weekday()] for day in days if day >= since)
+
+    def first_day(self):
+        """The first recorded day; the last complete day without events."""
+        return min(self.first.values(), default=self.open_day - DAY)
 
     def count(self, games, period, source=None):
         result = collections.Counter()
@@ -201,13 +229,13 @@ class World:
         return (genres[0] if genres else None, age, start)
 
     def standings(self, period):
-        """The like rates and impressions of all games, by cohort."""
+        """The likes and impressions of all games, by cohort."""
         if period not in self.cohorts:
             table = collections.defaultdict(list)
             for game in self.tallies:
                 own = self.count([game], period)
                 positives, seen = own["likes"] + own["superLikes"], own["impressions"]
                 if seen and positives <= seen:
-                    table[self.cohort(game, period, seen)].append((positives / seen, seen))
+                    table[self.cohort(game, period, seen)].append((positives, seen))
             self.cohorts[period] = table
         return self.cohorts[period]

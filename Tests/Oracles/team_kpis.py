@@ -431,11 +431,7 @@ def table_differences(report, path):
         for rate in ("likeRate", "approval"):
             for end, key in [("", "estimate"), ("Lower", "lower"), ("Upper", "upper")]:
                 flat[rate + end] = (
-                    "not recorded" if rate in report["notRecorded"] else (side[rate] or {}).get(key))
-        if not {"likes", "superLikes"} - set(report["notRecorded"]):
-            flat["likesPerSession"] = "not recorded"
-        if "impressions" in report["notRecorded"]:
-            flat["discoveriesPerSession"] = "not recorded"
+                    None if rate in report["notRecorded"] else (side[rate] or {}).get(key))
         found += differences({key: value or "" for key, value in flat.items()}, row, "csv/" + label)
     by_day = {row["from"]: row for row in rows if row["period"] == "day"}
     for entry in report["days"]:
@@ -480,7 +476,8 @@ def main():
         "previousPeriod": {"from": name(first - length), "to": name(first - 1)}
         if covers_before else None,
         "notRecorded": [measure for measure in MEASURES if measure not in recorded]
-        + [rate for rate in RATES if not world.has(rate)],
+        + [rate for rate in RATES if not world.has(rate)]
+        + ([] if any(row[3] == "gameView" for row in world.events["analytics"]) else ["views"]),
         "current": world.period(first, last),
         "previous": world.period(first - length, first - 1) if covers_before else None,
         "allTime": {

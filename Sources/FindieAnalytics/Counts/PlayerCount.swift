@@ -1,11 +1,12 @@
 /// A number of distinct players after disclosure control.
 package enum PlayerCount: Hashable, Sendable {
-  case exactly(Int)
-  /// Not published: it is below `k`, or a number below `k` could be derived from it.
+  /// The number rounded down to a multiple of k: the true number is this or up to k − 1 more. 0 is exact.
+  case atLeast(Int)
+  /// Not published: it is below k.
   case suppressed
 
-  /// The number; nil if it is suppressed.
+  /// The rounded number; nil if it is suppressed.
   package var count: Int? {
-    if case .exactly(let count) = self { count } else { nil }
+    if case .atLeast(let count) = self { count } else { nil }
   }
 }

@@ -8,6 +8,18 @@ package struct Quartiles: Hashable, Sendable {
   package let median: Double
   package let upper: Double
 
+  /// The quartiles in whole numbers, halves rounded up.
+  var rounded: Quartiles {
+    Quartiles(
+      lower: lower.rounded(), median: median.rounded(), upper: upper.rounded())
+  }
+
+  private init(lower: Double, median: Double, upper: Double) {
+    self.lower = lower
+    self.median = median
+    self.upper = upper
+  }
+
   /// - Parameter values: ascending; nil if it is empty.
   package init?(ofSorted values: [Double]) {
     guard !values.isEmpty else { return nil }

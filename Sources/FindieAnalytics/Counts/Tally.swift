@@ -55,6 +55,13 @@ package struct Tally: Hashable, Sendable {
     return rest
   }
 
+  /// These counts with each one changed.
+  func map(_ change: (Int) -> Int) -> Tally {
+    var changed = self
+    for measure in Measure.allCases { changed.counts[measure.index] = change(self[measure]) }
+    return changed - Tally()
+  }
+
   package var isEmpty: Bool { counts == SIMD16<Int>() }
 
   /// Likes and super-likes.

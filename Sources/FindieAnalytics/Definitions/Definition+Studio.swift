@@ -35,8 +35,8 @@ extension Definition {
       "uniquePlayers", "Unique players",
       "Distinct players over the whole period; the days do not add up to it. Swipe records and "
         + "analytics events have different player ids, which are never joined, so the larger of the two "
-        + "counts is shown. To protect players, the number is suppressed if it is too small, or if a "
-        + "small number could be derived from it by subtraction.",
+        + "counts is shown. To protect players, all numbers of players are rounded down to multiples of "
+        + "the minimum, 10 by default, suppressed below it, and not published for single days.",
       formula: "count of distinct players with any event", unit: "players"),
     Definition(
       "newPlayers", "New players",
@@ -56,10 +56,11 @@ extension Definition {
       "viewSeconds", "View time",
       "The quartiles of the timed views of a card. Views longer than a day are left out. Available if "
         + "enough players have a timed view.",
-      formula: "quantiles of viewDuration, linear between neighbours", unit: "seconds",
+      formula: "quantiles of viewDuration > 0, linear between neighbours, rounded", unit: "seconds",
       record: "interactions"),
     Definition(
-      "followers", "Followers", "Players who follow the studio, from its record.",
+      "followers", "Followers",
+      "Players who follow the studio, from its record, rounded like all players.",
       formula: "developer.followerCount", unit: "players", grain: "studio and run",
       record: "developers"),
   ]
@@ -78,9 +79,10 @@ extension Definition {
     Definition(
       "standing", "Standing",
       "The share of similar games with a lower like rate. Similar games have the same genre, a similar "
-        + "age and a similar number of impressions (at least 1, 30, 100, 300, …). It is too early to "
-        + "compare if the 95% interval of the like rate contains their median. Available if there are "
-        + "enough similar games.",
+        + "age and a similar number of impressions (at least 1, 30, 100, 300, …). Like rates of few "
+        + "impressions vary by chance, so each is shrunk toward that of the similar games together. It is "
+        + "too early to compare if the 95% interval of the like rate contains their median. Available if "
+        + "there are enough similar games.",
       formula: "100 × (lower + same / 2) / (games − 1)", unit: "percentile from 0 to 100",
       grain: "game and period"),
     Definition(
@@ -99,13 +101,13 @@ extension Definition {
     Definition(
       "breakdowns", "Breakdowns",
       "Events by favourite genre of the player, device, app version, shop, and the part of the app that "
-        + "showed the card. Each breakdown comes from one record and covers whole weeks: one for the week’s "
-        + "report, four for 28 days, thirteen for 90. Values with too few players in a week are "
-        + "suppressed, together with as many others as it takes that none can be derived by "
-        + "subtraction. A week without a value to show is combined with the following weeks of its "
-        + "four, or suppressed.",
+        + "showed the card, in the last week, 4 weeks and 13 weeks. Each breakdown comes from one record. "
+        + "Values with too few players in a week are suppressed, together with as many others as it takes "
+        + "that none can be derived by subtraction. A week without a value to show is combined with the "
+        + "following weeks of its four, or suppressed. Counts are rounded down to multiples of the minimum "
+        + "number of players.",
       formula:
-        "published cells + suppressed = the record's total; genres overlap and do not add up",
+        "cells + suppressed ≤ the record's total, less by rounding; genres overlap and do not add up",
       unit: "events", grain: "game or studio, weeks and value"),
     Definition(
       "day", "Day",

@@ -16,12 +16,13 @@ struct PublishedCut: Sendable {
 }
 
 extension Breakdown {
-  /// The published breakdown of one or more games together; nil without events.
+  /// The published breakdown of one or more games together, with counts rounded down to multiples of k; nil
+  /// without events. A cell with fewer than k events of every kind is part of the rest.
   ///
   /// - Parameters:
   ///   - window: one bit per week.
   ///   - range: the days of these weeks.
-  init?(_ games: [PublishedCut], window: UInt32, range: DayRange) {
+  init?(_ games: [PublishedCut], window: UInt32, range: DayRange, _ suppression: Suppression) {
     guard let first = games.first else { return nil }
     var total = Tally()
     var sums: [Int: (name: String, tally: Tally)] = [:]
@@ -45,10 +46,12 @@ extension Breakdown {
     cut = first.counts.cut
     source = first.counts.source
     self.range = range
-    isSuppressed = weeks.contains { $0.suppressed != 0 }
+    let count = sums.count
+    sums = sums.filter { !suppression.rounded($0.value.tally).isEmpty }
+    isSuppressed = sums.count < count || weeks.contains { $0.suppressed != 0 }
     cells = sums.map { number, sum in
       Cell(
-        value: sum.name, tally: sum.tally,
+        value: sum.name, tally: suppression.rounded(sum.tally),
         isAtLeast: weeks.contains { $0.suppressed & ~($0.published[number] ?? 0) != 0 })
     }.sorted { left, right in
       let (a, b) = (left.tally, right.tally)
@@ -57,7 +60,8 @@ extension Breakdown {
       return precedesByBytes(left.value, right.value)
     }
     // Genres overlap, so there is no number of remaining events.
-    suppressed = cut.addsUp ? sums.values.reduce(total) { $0 - $1.tally } : Tally()
+    suppressed =
+      cut.addsUp ? suppression.rounded(sums.values.reduce(total) { $0 - $1.tally }) : Tally()
     self.total = total
   }
 }

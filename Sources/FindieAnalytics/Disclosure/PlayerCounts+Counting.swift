@@ -7,11 +7,10 @@ extension PlayerCounts {
   ///   one bit per range.
   /// - Complexity: O(events).
   init(
-    _ people: RowsByPlayer, in studio: StudioRows, isNew: [UInt16], _ segments: PeriodSegments
+    _ people: RowsByPlayer, in studio: StudioRows, isNew: [UInt32], _ segments: PeriodSegments
   ) {
     self.init(ranges: segments.ranges.count)
     let steps = (0..<SwipeAction.allCases.count).map { Self.step(of: $0, studio.rows.source) }
-    var active: UInt32 = 0
     for (position, slot) in people.slots.enumerated() {
       // The segments in which the player reached each step, and no further.
       var reached = SIMD4<UInt32>()
@@ -37,10 +36,8 @@ extension PlayerCounts {
       add(.details, in: details)
       add(.wishlist, in: wishlist)
       add(.shop, in: shop)
-      if looked != 0 { addLooks(in: segments.ranges(ofPieces: looked), pieces: looked) }
-      active |= reached[0] | reached[1] | reached[2] | reached[3]
+      if looked != 0 { addViewer(in: segments.ranges(ofPieces: looked)) }
     }
-    setActive(active, of: segments.masks)
   }
 
   /// The funnel step of an event of a kind: card, details, wishlist, shop.

@@ -1,20 +1,18 @@
-/// Disclosure control: decides which numbers about players a studio's report has. No group of 1 to `k` − 1
-/// players is published, and none can be derived by adding and subtracting published numbers.
+/// Disclosure control: what a studio's report says about its players.
 ///
-/// - Numbers of players (`disclosures`): a number is published if it is 0 or at least `k`, and if it
-///   differs by 0 or at least `k` from every published number of a set that contains it or that it
-///   contains. Sets contain each other by game and studio, by period, and by what the players did.
-/// - Breakdowns (`disclosures`): the cells of a game are published or added to one rest, once for each week
-///   or few consecutive weeks, so that each published cell and the rest have 0 or at least `k` players. The
-///   numbers of longer periods, of any run, are sums of these disjoint parts, so nothing else can be
-///   derived from them.
-/// - A studio's breakdown is the sum of its games' published cells, so it adds no information.
+/// - Every number of players is rounded down to a multiple of k, and suppressed if it is below k. 0 is
+///   published only where the totals of events show that there is no player.
+/// - The cells of breakdowns (`disclosures`) are published or added to one rest, once for each week or few
+///   consecutive weeks, so that each published cell and the rest have 0 or at least k players. Their events are
+///   rounded down to multiples of k too.
+/// - A game's own totals of events are published as they are.
 ///
-/// A game's own totals of events are published, however small.
+/// Sums and differences of multiples of k are multiples of k, so none of them is a group of 1 to k − 1
+/// players. Because the true numbers stay unknown, late events, corrections and forgotten players do not show
+/// as differences between runs either.
 ///
-/// Source: complementary suppression; L. Willenborg and T. de Waal, *Elements of Statistical Disclosure
-/// Control* (2001), DOI 10.1007/978-1-4613-0121-9. Cells are added to a rest instead of being left blank,
-/// so no audit is needed.
+/// Source: conventional rounding and complementary suppression; L. Willenborg and T. de Waal, *Elements of
+/// Statistical Disclosure Control* (2001), DOI 10.1007/978-1-4613-0121-9.
 package struct Suppression: Hashable, Sendable {
   /// k: the minimum number of players of a published group.
   package let minimumPlayers: Int
@@ -24,16 +22,23 @@ package struct Suppression: Hashable, Sendable {
     self.minimumPlayers = minimumPlayers
   }
 
-  /// Whether a number of players is 0 or at least k.
+  /// Whether a group has 0 or at least k players.
   func mayPublish(_ players: Int) -> Bool { players == 0 || players >= minimumPlayers }
 
-  /// The order in which periods are considered for publication: 28 days first.
-  ///
-  /// - Parameter periods: the number of periods; the periods before them follow in the same order.
-  static func order(of periods: Int) -> [Int] {
-    let first = [
-      ReportPeriod.Kind.last28Days, .last90Days, .last7Days, .month, .isoWeek, .day,
-    ].compactMap { ReportPeriod.Kind.allCases.firstIndex(of: $0) }
-    return first + first.map { $0 + periods }
+  /// The largest multiple of k that is not above a count.
+  func rounded(_ count: Int) -> Int { count / minimumPlayers * minimumPlayers }
+
+  /// - Parameter players: 0 only if the totals of events show that there is no player.
+  func published(_ players: Int) -> PlayerCount {
+    mayPublish(players) ? .atLeast(rounded(players)) : .suppressed
   }
+
+  /// New and returning players, which are published together or not at all.
+  func published(new: Int, returning: Int) -> (new: PlayerCount, returning: PlayerCount) {
+    let isTold = new + returning == 0 || min(new, returning) >= minimumPlayers
+    return isTold ? (published(new), published(returning)) : (.suppressed, .suppressed)
+  }
+
+  /// The events of a cell.
+  func rounded(_ tally: Tally) -> Tally { tally.map(rounded) }
 }

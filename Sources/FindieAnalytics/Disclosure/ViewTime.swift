@@ -1,20 +1,22 @@
-/// The quartiles of timed views of a card, in seconds.
+/// The quartiles of timed views of a card, in whole seconds.
 package struct ViewTime: Sendable, Equatable {
   package let quartiles: Quartiles
-  /// The number of timed views in the period.
+  /// The number of timed views in the period, rounded down to a multiple of k.
   package let views: Int
 
   /// The maximum length of a view: after longer ones the app missed the end.
   private static let longestSeconds: Float = 86_400
 
-  /// Whether the seconds of a view are a valid duration.
-  static func isTimed(_ seconds: Float) -> Bool { seconds >= 0 && seconds <= longestSeconds }
+  /// Whether the seconds of a view are a duration. An app that does not time views writes 0.
+  static func isTimed(_ seconds: Float) -> Bool { seconds > 0 && seconds <= longestSeconds }
 
-  /// - Parameter ascending: nil if it is empty.
-  private init?(_ ascending: [Float]) {
-    guard let quartiles = Quartiles(ofSorted: ascending.map { Double($0) }) else { return nil }
+  /// Nil without views, and if their median is less than half a second.
+  private init?(_ ascending: [Float], _ suppression: Suppression) {
+    guard let quartiles = Quartiles(ofSorted: ascending.map { Double($0) })?.rounded,
+      quartiles.median > 0
+    else { return nil }
     self.quartiles = quartiles
-    views = ascending.count
+    views = suppression.rounded(ascending.count)
   }
 
   /// The view times of some games by range; nil for fewer than k players with a timed view.
@@ -25,10 +27,9 @@ package struct ViewTime: Sendable, Equatable {
     of games: [Int], in studio: StudioRows, players: [Int], _ segments: PeriodSegments,
     _ suppression: Suppression
   ) -> [ViewTime?] {
-    // The periods before are not published.
-    let periods = segments.masks.count / 2
+    // Only those of the periods themselves are published.
     let published = (0..<segments.masks.count).map {
-      $0 < periods && players[$0] >= suppression.minimumPlayers
+      $0 < ReportPeriod.Kind.allCases.count && players[$0] >= suppression.minimumPlayers
     }
     guard published.contains(true), !studio.rows.viewSeconds.isEmpty else {
       return [ViewTime?](repeating: nil, count: segments.masks.count)
@@ -50,7 +51,7 @@ package struct ViewTime: Sendable, Equatable {
       for view in views where mask & 1 << UInt32(view & 31) != 0 {
         own.append(Float(bitPattern: UInt32(view >> 8)))
       }
-      return ViewTime(own)
+      return ViewTime(own, suppression)
     }
   }
 }

@@ -47,9 +47,9 @@ struct CutWeeks: Sendable {
   private static func weeks(of kind: ReportPeriod.Kind) -> Int {
     switch kind {
     case .isoWeek: 1
-    case .last28Days: 4
-    case .last90Days: 13
-    case .day, .month, .last7Days: 0
+    case .last4Weeks: 4
+    case .last13Weeks: 13
+    case .day, .month, .quarter: 0
     }
   }
 

@@ -1,12 +1,9 @@
 import FindieDomain
 
-/// The segments into which the fixed periods and the periods before them divide time. Each period is a set of
-/// segments, one bit per segment.
-///
-/// Numbers of segments add up to those of periods, so if every segment may be published, no difference of
-/// periods reveals more.
+/// The segments into which the fixed periods, the periods before them and the weeks of charts divide time.
+/// Each of these ranges is a set of segments, one bit per segment.
 struct PeriodSegments: Sendable {
-  /// The periods, followed by the periods before them.
+  /// The periods, followed by the periods before them, followed by the weeks.
   let ranges: [DayRange]
   /// From the first day of any range to the last.
   let span: DayRange
@@ -15,10 +12,10 @@ struct PeriodSegments: Sendable {
   let masks: [UInt32]
   private let segmentOfDay: [Int8]
   /// By segment: the ranges that contain it, one bit per range.
-  private let rangesOfPiece: [UInt16]
+  private let rangesOfPiece: [UInt32]
 
-  init(_ periods: [ReportPeriod]) {
-    let ranges = periods.map(\.range) + periods.map(\.before)
+  init(_ periods: [ReportPeriod], weeks: [DayRange]) {
+    let ranges = periods.map(\.range) + periods.map(\.before) + weeks
     guard let first = ranges.map(\.first).min(), let last = ranges.map(\.last).max() else {
       preconditionFailure("there is no period")
     }
@@ -43,8 +40,8 @@ struct PeriodSegments: Sendable {
     self.span = span
     segmentOfDay = segments
     count = known.count
-    precondition(ranges.count <= 16, "\(ranges.count) ranges")
-    rangesOfPiece = known.sorted { $0.value < $1.value }.map { UInt16($0.key) }
+    precondition(ranges.count <= 32, "\(ranges.count) ranges")
+    rangesOfPiece = known.sorted { $0.value < $1.value }.map(\.key)
     masks = ranges.indices.map { index in
       known.reduce(UInt32(0)) { mask, entry in
         entry.key & 1 << UInt32(index) != 0 ? mask | 1 << UInt32(entry.value) : mask
@@ -60,8 +57,8 @@ struct PeriodSegments: Sendable {
 
   /// The ranges that contain any of some segments, one bit per range.
   @inline(__always)
-  func ranges(ofPieces pieces: UInt32) -> UInt16 {
-    var (rest, ranges) = (pieces, UInt16(0))
+  func ranges(ofPieces pieces: UInt32) -> UInt32 {
+    var (rest, ranges) = (pieces, UInt32(0))
     while rest != 0 {
       ranges |= rangesOfPiece[rest.trailingZeroBitCount]
       rest &= rest - 1

@@ -27,12 +27,17 @@ package enum Cut: String, CaseIterable, Sendable {
   package var addsUp: Bool { self != .genrePreference }
 }
 
-/// The published breakdown of one game's or studio's events over whole weeks of a period.
+/// The published breakdown of one game's or studio's events over the whole weeks of a period. Counts of cells
+/// are rounded down to multiples of k.
 package struct Breakdown: Sendable, Equatable {
   /// The events of one value of the cut.
   package struct Cell: Sendable, Equatable {
     package let value: String
     package let tally: Tally
+    /// The like rate of the rounded counts; nil below 100 impressions and for a part of the events.
+    package var likeRate: Proportion? {
+      isAtLeast || tally[.impressions] < 100 ? nil : tally.likeRate
+    }
     /// Whether more events of this value are suppressed, in some week or of some game of the studio.
     package let isAtLeast: Bool
   }
@@ -44,10 +49,11 @@ package struct Breakdown: Sendable, Equatable {
   package let range: DayRange
   /// The published cells, by impressions in descending order, then by events, then by value.
   package let cells: [Cell]
-  /// The events of all suppressed cells together. Empty for genres, which do not add up to the total.
+  /// The events of all suppressed cells together, rounded down. Empty for genres, which do not add up to the total.
   package let suppressed: Tally
   /// Whether there are suppressed cells.
   package let isSuppressed: Bool
-  /// All events of the record in those weeks: the sum of `cells` and `suppressed` if the cut adds up.
+  /// All events of the record in those weeks. If the cut adds up, `cells` and `suppressed` are its parts, each
+  /// rounded.
   package let total: Tally
 }

@@ -7,7 +7,7 @@ struct CatalogueCounts: Sendable {
   /// By game of the range: the number of the last complete day with an event; -1 without events.
   private(set) var lastDays: [Int]
   /// By period: the games with a like rate.
-  private(set) var reaches: [[(cohort: Cohort, rate: Double, impressions: Int)]]
+  private(set) var reaches: [[(cohort: Cohort, likes: Int, impressions: Int)]]
 
   init(
     _ range: Range<Int>, in events: [ReportEvents], _ days: ReportDays, _ segments: PeriodSegments,
@@ -23,13 +23,12 @@ struct CatalogueCounts: Sendable {
       kinds.take { day, counts in
         guard days.over.contains(day) else { return }
         lastDays[game - range.lowerBound] = max(lastDays[game - range.lowerBound], day)
-        let segment = Int(days.segments[day])
-        guard segment >= 0 else { return }
         let tally = Tally(ofGameDay: counts)
-        pieces[segment] += tally
         if days.reportIndices[day] >= 0 {
           impressionsByDay[Int(days.reportIndices[day])] += tally[.impressions]
         }
+        let segment = Int(days.segments[day])
+        if segment >= 0 { pieces[segment] += tally }
       }
       for (period, report) in periods.enumerated() {
         var tally = Tally()
@@ -39,7 +38,7 @@ struct CatalogueCounts: Sendable {
         guard let rate = tally.likeRate else { continue }
         let cohort = Cohort(
           games[game], on: report.range.last, impressions: tally[.impressions])
-        reaches[period].append((cohort, rate.estimate, tally[.impressions]))
+        reaches[period].append((cohort, rate.successes, rate.trials))
       }
     }
   }

@@ -42,68 +42,20 @@ package struct Cohort: Hashable, Sendable {
 package struct Standing: Sendable, Equatable {
   package enum Verdict: String, Sendable {
     case above, below
-    /// The like rate's interval contains the cohort's median.
+    /// The like rate's interval contains the cohort's median, or the shrunk like rate is on its other side.
     case tooEarly
   }
 
   package let cohort: Cohort
   /// The number of the cohort's games with a like rate, this one included; at least k.
   package let games: Int
-  /// The percentage of the cohort's other games with a lower like rate; equal ones count half.
+  /// The game's like rate, shrunk toward the cohort's; see `CohortTable`.
+  package let shrunkLikeRate: Double
+  /// The percentage of the cohort's other games with a lower shrunk like rate; equal ones count half.
   package let likeRatePercentile: Double
   /// The same for impressions.
   package let impressionsPercentile: Double
+  /// The median of the cohort's shrunk like rates.
   package let medianLikeRate: Double
   package let verdict: Verdict
-}
-
-/// The like rates and impressions of all games by cohort, for one period.
-struct CohortTable: Sendable {
-  private var rates: [Cohort: [Double]] = [:]
-  private var impressions: [Cohort: [Double]] = [:]
-
-  /// - Parameter reaches: the cohort and figures of each game with a like rate in the period.
-  init(_ reaches: [(cohort: Cohort, rate: Double, impressions: Int)]) {
-    for reach in reaches {
-      rates[reach.cohort, default: []].append(reach.rate)
-      impressions[reach.cohort, default: []].append(Double(reach.impressions))
-    }
-    for key in rates.keys {
-      rates[key]?.sort()
-      impressions[key]?.sort()
-    }
-  }
-
-  /// Nil if the game has no rate, or its cohort fewer games than the minimum number of players.
-  func standing(of cohort: Cohort, _ tally: Tally, _ suppression: Suppression) -> Standing? {
-    guard let rate = tally.likeRate, let rates = rates[cohort],
-      let impressions = impressions[cohort],
-      rates.count >= max(2, suppression.minimumPlayers)
-    else { return nil }
-    let middle = rates.count / 2
-    let median =
-      rates.count % 2 == 1 ? rates[middle] : (rates[middle - 1] + rates[middle]) / 2
-    let verdict: Standing.Verdict =
-      rate.lower > median ? .above : rate.upper < median ? .below : .tooEarly
-    return Standing(
-      cohort: cohort, games: rates.count,
-      likeRatePercentile: Self.percentile(of: rate.estimate, in: rates),
-      impressionsPercentile: Self.percentile(of: Double(tally[.impressions]), in: impressions),
-      medianLikeRate: median, verdict: verdict)
-  }
-
-  /// - Parameter ascending: contains `value`.
-  private static func percentile(of value: Double, in ascending: [Double]) -> Double {
-    func first(_ isBefore: (Double) -> Bool) -> Int {
-      var (low, high) = (0, ascending.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if isBefore(ascending[middle]) { low = middle + 1 } else { high = middle }
-      }
-      return low
-    }
-    let lower = first { $0 < value }
-    let same = first { $0 <= value } - lower - 1
-    return 100 * (Double(lower) + Double(same) / 2) / Double(ascending.count - 1)
-  }
 }

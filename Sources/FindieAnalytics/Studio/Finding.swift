@@ -77,13 +77,13 @@ package struct Finding: Sendable, Equatable {
       return Finding(.impressionsNotRecorded, [])
     }
     let seen = studio.tally[.impressions]
-    let before = ("impressionsBefore", Double(studio.before[.impressions]))
-    guard seen > 0 else { return Finding(.quiet, [("impressions", 0), before]) }
+    let before = ("impressionsBefore", studio.before.map { Double($0[.impressions]) })
+    guard seen > 0 else { return Finding(.quiet, [("impressions", Double(seen)), before]) }
     return Finding(
       .reach,
       [
         ("impressions", Double(seen)), before,
-        ("uniquePlayers", studio.players.count.map(Double.init)),
+        ("uniquePlayers", studio.players?.count.map(Double.init)),
         ("impressionsChange", studio.impressionsChange?.ratio),
         ("impressionsChangeLower", studio.impressionsChange?.lower),
         ("impressionsChangeUpper", studio.impressionsChange?.upper),
@@ -120,7 +120,7 @@ package struct Finding: Sendable, Equatable {
           ("impressionsChange", change?.ratio), ("impressionsChangeLower", change?.lower),
           ("impressionsChangeUpper", change?.upper),
           ("impressions", Double(games[mover].tally[.impressions])),
-          ("impressionsBefore", Double(games[mover].before[.impressions])),
+          ("impressionsBefore", games[mover].before.map { Double($0[.impressions]) }),
         ])
     }
     let most = games.indices.max { left, right in

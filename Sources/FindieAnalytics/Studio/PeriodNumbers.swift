@@ -2,27 +2,30 @@ package import FindieDomain
 
 /// The published numbers of one game, or of all games of a studio, in one period.
 ///
-/// No player is named, and no suppressed number can be derived by subtraction.
+/// No player is named. Numbers of players are rounded down to multiples of k, or suppressed; those of `day`
+/// are nil, since only totals of events are published of a single day.
 package struct PeriodNumbers: Sendable, Equatable {
   /// The measures that the data has events of.
   package let recorded: Set<Measure>
   package let tally: Tally
-  /// The period before.
-  package let before: Tally
+  /// The period before; nil if the recorded data does not reach back to its first day.
+  package let before: Tally?
   /// The counts of each record; `tally` takes each game and day from one of them.
   package let records: [EventSource: Tally]
 
-  package let players: PlayerCount
-  package let playersBefore: PlayerCount
+  package let players: PlayerCount?
+  /// Nil like `before`, too.
+  package let playersBefore: PlayerCount?
   /// The record that the players are counted from; nil without players.
   package let playersSource: EventSource?
-  package let newPlayers: PlayerCount
-  package let returningPlayers: PlayerCount
+  /// New and returning players are nil, too, if nothing was recorded before the period: all would be new.
+  package let newPlayers: PlayerCount?
+  package let returningPlayers: PlayerCount?
   /// Players who reached each step: card, details, wishlist, shop. Without the last step if they are counted
-  /// from swipes, which have no shop clicks.
+  /// from swipes, which have no shop clicks. Empty for a day.
   package let funnel: [PlayerCount]
 
-  /// Nil if fewer than k players have a timed view.
+  /// Nil if fewer than k players have a timed view, and for a day.
   package let viewTime: ViewTime?
   package let breakdowns: [Breakdown]
 
@@ -37,7 +40,7 @@ package struct PeriodNumbers: Sendable, Equatable {
   /// The game's share of the studio's impressions; nil without impressions.
   package let share: Proportion?
 
-  package var isEmpty: Bool { tally.isEmpty && before.isEmpty && players == .exactly(0) }
+  package var isEmpty: Bool { tally.isEmpty && (before?.isEmpty ?? true) }
 
   /// Nil also if the data does not record the rate.
   package func rate(_ rate: Rate) -> Proportion? { tally.rate(rate, in: recorded) }
@@ -51,11 +54,13 @@ package struct PeriodNumbers: Sendable, Equatable {
       medianViewSeconds: viewTime?.quartiles.median)
   }
 
-  /// The same for the period before.
-  package func rollUpBefore(over range: DayRange) -> RollUp {
-    RollUp(
-      range: range, tally: before, players: playersBefore, playersSource: nil,
-      medianViewSeconds: nil)
+  /// The same for the period before; nil if it is not recorded.
+  package func rollUpBefore(over range: DayRange) -> RollUp? {
+    before.map {
+      RollUp(
+        range: range, tally: $0, players: playersBefore, playersSource: nil,
+        medianViewSeconds: nil)
+    }
   }
 }
 
@@ -63,8 +68,8 @@ extension StudioNumbers {
   /// The figures of some games over all complete days, without a number of players.
   package func allTimeRollUp(of tally: Tally) -> RollUp {
     RollUp(
-      range: allTimeRange, tally: tally, players: tally.isEmpty ? .exactly(0) : .suppressed,
-      playersSource: nil, medianViewSeconds: nil)
+      range: allTimeRange, tally: tally, players: nil, playersSource: nil,
+      medianViewSeconds: nil)
   }
 }
 
@@ -74,7 +79,7 @@ package struct GameNumbers: Sendable {
   package let game: Int
   /// In the order of `StudioNumbers.periods`.
   package let periods: [PeriodNumbers]
-  /// One per day of the longest period: 90 days.
+  /// One per day of `StudioNumbers.dayRange`.
   package let days: [Tally]
   /// Over all complete days.
   package let allTime: Tally
@@ -96,22 +101,26 @@ package struct StudioNumbers: Sendable {
   package let studio: [PeriodNumbers]
   /// In the order of the requested games.
   package let games: [GameNumbers]
-  /// One per day of the longest period: 90 days.
+  /// One per day of `dayRange`.
   package let days: [Tally]
   /// All games together, over all complete days.
   package let allTime: Tally
   /// The complete days, from the first with an event of any game.
   package let allTimeRange: DayRange
-  /// The 90 days of `days`.
+  /// The last 13 complete weeks, oldest first.
+  package let weeks: [WeekNumbers]
+  /// From the first day of the last 13 complete weeks to the last complete day: 91 to 97 days.
   package let dayRange: DayRange
   /// Why like rates cannot be adjusted for position; nil if some can.
   package let positionsUnavailable: String?
   /// Players who follow the studio; nil if its record has no number.
-  package let followers: Int?
+  package let followers: PlayerCount?
   /// By period: the games with the largest changes, as indices in `games`.
   package let movers: [Movers]
   /// By period: the findings that sentences are made of.
   package let findings: [[Finding]]
+  /// By period: at most three suggestions.
+  package let suggestions: [[Suggestion]]
 }
 
 /// The games with the largest significant rise and fall of impressions.
@@ -126,7 +135,7 @@ package struct Movers: Sendable, Equatable {
       game.impressionsChange.flatMap { $0.isSignificant ? (index: index, ratio: $0.ratio) : nil }
     }
     best =
-      published.filter { $0.ratio > 1 && games[$0.index].players.count != nil }
+      published.filter { $0.ratio > 1 && games[$0.index].players?.count != nil }
       .max { ($0.ratio, -$0.index) < ($1.ratio, -$1.index) }?.index
     worst =
       published.filter { $0.ratio < 1 }.min { ($0.ratio, $0.index) < ($1.ratio, $1.index) }?.index

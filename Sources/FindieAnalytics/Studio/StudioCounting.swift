@@ -16,7 +16,7 @@ package struct StudioCounting: Sendable {
   package let night: Day
   package let setting: StudioSetting
   package let periods: [ReportPeriod]
-  /// The 90 days of the longest period, which reports list day by day.
+  /// The days that reports list one by one: those of the last 13 complete weeks, and the complete ones since.
   package let dayRange: DayRange
 
   /// From the first day with an event to the last complete day.
@@ -58,9 +58,9 @@ package struct StudioCounting: Sendable {
     let calendar = setting.calendar
     let openDay = calendar.firstOpenDay(of: night)
     let periods = ReportPeriod.all(before: openDay)
-    let segments = PeriodSegments(periods)
+    let segments = PeriodSegments(periods, weeks: ReportPeriod.weeks(before: openDay))
     let weeks = CutWeeks(periods, before: openDay)
-    dayRange = DayRange(lastDays: 90, before: openDay)
+    dayRange = Self.dayRange(before: openDay)
     var vocabulary = Vocabulary()
     for game in games {
       let code = vocabulary.code(of: game.id.utf8.span)
@@ -110,8 +110,14 @@ package struct StudioCounting: Sendable {
     catalogue.existingCode(of: gameId).map { Int($0) }
   }
 
-  /// The exposure of each range: its days weighted by weekday factors from 90 days of the catalogue's
-  /// impressions.
+  private static func dayRange(before openDay: Day) -> DayRange {
+    DayRange(
+      first: ReportPeriod(.last13Weeks, before: openDay).range.first,
+      last: openDay.adding(days: -1))
+  }
+
+  /// The exposure of each range: its days weighted by weekday factors from the catalogue's impressions on the
+  /// days that reports list.
   ///
   /// The prior is 100 impressions: with fewer, all weekdays are about alike. Days before the first event have
   /// no exposure.
@@ -142,20 +148,21 @@ package struct StudioCounting: Sendable {
       for count in counts { all.add(count) }
       countPeople(people, of: Array(indices.indices), in: &all) { $0.all }
     }
-    let disclosures = suppression.disclosures(
-      studio: all.players, games: counts.map(\.players),
-      publishesNew: segments.ranges.map { $0.last == segments.ranges[0].last })
-    let viewTimes = suppression.viewTimeDisclosures(
-      studio: all.players, games: counts.map(\.players), segments)
     let cuts = StudioCuts(people, in: events, weeks, suppression)
     let hasLikeRate = Rate.likeRate.isRecorded(in: recorded)
+    let since = resting(indices)
+    let openDay = setting.calendar.firstOpenDay(of: since ?? night)
+    let told = ReportPeriod.all(before: openDay)
+    let toldDays = Self.dayRange(before: openDay)
+    // No day that an earlier run lists has an event.
+    func days(_ counts: ScopeCounts) -> [Tally] {
+      since == nil ? counts.days : [Tally](repeating: Tally(), count: toldDays.count)
+    }
     func number(
-      _ counts: ScopeCounts, _ disclosure: PlayerDisclosure, _ breakdowns: [Breakdown],
-      _ period: Int,
-      tellsViewTime: Bool, game: Int?
+      _ counts: ScopeCounts, _ breakdowns: [Breakdown], _ period: Int, game: Int?
     ) -> PeriodNumbers {
       PeriodNumbers(
-        counts, disclosure, setting, recorded, period: period, periods: periods.count,
+        counts, setting, recorded, told[period], period: period, since: allTime.first,
         exposures: exposures, breakdowns: breakdowns,
         standing: game.flatMap { game in
           hasLikeRate
@@ -168,44 +175,40 @@ package struct StudioCounting: Sendable {
         share: game.flatMap { _ in
           Proportion(
             counts.tallies[period][.impressions], of: all.tallies[period][.impressions])
-        }, tellsViewTime: tellsViewTime, isGame: game != nil)
+        }, isGame: game != nil)
     }
     let published = indices.indices.map { position in
       GameNumbers(
         game: indices[position],
         periods: periods.indices.map {
-          number(
-            counts[position], disclosures.games[position], cuts.ofGame(position, in: $0), $0,
-            tellsViewTime: viewTimes.games[position][$0], game: indices[position])
-        }, days: counts[position].days, allTime: counts[position].allTime)
+          number(counts[position], cuts.ofGame(position, in: $0), $0, game: indices[position])
+        }, days: days(counts[position]), allTime: counts[position].allTime)
     }
-    let studio = periods.indices.map {
-      number(
-        all, disclosures.studio, cuts.ofStudio(in: $0), $0, tellsViewTime: viewTimes.studio[$0],
-        game: nil)
-    }
+    let studio = periods.indices.map { number(all, cuts.ofStudio(in: $0), $0, game: nil) }
     let movers = periods.indices.map { period in
       Movers(published.map { $0.periods[period] })
     }
-    let since = resting(indices)
-    let openDay = since.map { setting.calendar.firstOpenDay(of: $0) }
-    let toldDays = openDay.map { DayRange(lastDays: dayRange.count, before: $0) } ?? dayRange
     let lastDay = lastDay(of: indices)
     return StudioNumbers(
       night: since ?? night, isInactive: since != nil, timeZone: setting.calendar.timeZone,
       minimumPlayers: suppression.minimumPlayers,
-      periods: openDay.map { ReportPeriod.all(before: $0) } ?? periods, studio: studio,
-      games: published,
-      days: all.days, allTime: all.allTime,
-      allTimeRange: openDay.map { DayRange(first: allTime.first, last: $0.adding(days: -1)) }
-        ?? allTime,
+      periods: told, studio: studio, games: published,
+      days: days(all), allTime: all.allTime,
+      allTimeRange: DayRange(first: allTime.first, last: toldDays.last),
+      weeks: ReportPeriod.weeks(before: openDay).enumerated().map { week, range in
+        WeekNumbers(all, suppression, range, week: week, since: allTime.first)
+      },
       dayRange: toldDays,
-      positionsUnavailable: setting.positions.unavailableReason, followers: followers,
+      positionsUnavailable: setting.positions.unavailableReason,
+      followers: followers.map { $0 == 0 ? .suppressed : suppression.published($0) },
       movers: movers,
       findings: periods.indices.map { period in
         Finding.all(
           studio[period], published.map { $0.periods[period] }, movers[period], ever: all.allTime,
           daysSinceLastEvent: lastDay.map { toldDays.last.days(since: $0) })
+      },
+      suggestions: periods.indices.map { period in
+        Suggestion.all(published.map { $0.periods[period] }, indices.map { games[$0] })
       })
   }
 
@@ -214,13 +217,18 @@ package struct StudioCounting: Sendable {
   ///
   /// Games without any event have not changed since the first run with an event of any game.
   private func resting(_ games: [Int]) -> Day? {
-    let reach = segments.span.count
     guard let last = lastDay(of: games) else {
       return firstNight(withOpenDay: allTime.first.adding(days: 1))
     }
-    let end = last.adding(days: reach)
-    guard end < segments.span.last.adding(days: 1) else { return nil }
-    return firstNight(withOpenDay: end.adding(days: 1))
+    guard last < segments.span.first else { return nil }
+    // The first day of all periods never goes back from one day to the next.
+    var (low, high) = (1, segments.span.last.adding(days: 1).days(since: last))
+    while low < high {
+      let middle = (low + high) / 2
+      let periods = ReportPeriod.all(before: last.adding(days: middle))
+      if periods.allSatisfy({ $0.before.first > last }) { high = middle } else { low = middle + 1 }
+    }
+    return firstNight(withOpenDay: last.adding(days: low))
   }
 
   /// The last complete day with an event of some games; nil without events.

@@ -4,6 +4,7 @@ import FindieDomain
 /// published cells, so games that join or leave the studio do not change other cells.
 struct StudioCuts: Sendable {
   private let weeks: CutWeeks
+  private let suppression: Suppression
   /// By cut, then by game: nil for a game without such events.
   private var games: [[PublishedCut?]] = []
 
@@ -13,6 +14,7 @@ struct StudioCuts: Sendable {
     _ suppression: Suppression
   ) {
     self.weeks = weeks
+    self.suppression = suppression
     for cut in Cut.allCases {
       // Cells of one cut come from one record, since account ids and hashes are never joined. If both
       // records have the favourite genres of players, interactions are used.
@@ -51,6 +53,8 @@ struct StudioCuts: Sendable {
 
   private func breakdowns(_ cuts: [[PublishedCut]], in period: Int) -> [Breakdown] {
     guard let window = weeks.windows[period] else { return [] }
-    return cuts.compactMap { Breakdown($0, window: window.weeks, range: window.range) }
+    return cuts.compactMap {
+      Breakdown($0, window: window.weeks, range: window.range, suppression)
+    }
   }
 }

@@ -6,7 +6,7 @@ struct StudioPeople {
   /// By game of the studio.
   let games: [RowsByPlayer]
   let all: RowsByPlayer
-  private let isNew: [UInt16]
+  private let isNew: [UInt32]
 
   /// - Parameter firstDays: by player of the record.
   init(_ rows: GameRows, _ days: ReportDays, firstDays: [Int32], _ segments: PeriodSegments) {
@@ -20,8 +20,8 @@ struct StudioPeople {
     let starts = segments.ranges.map(\.first.daysSinceEpoch)
     isNew = studio.players.map { player in
       let first = firstDays[Int(player)]
-      return starts.enumerated().reduce(UInt16(0)) { set, range in
-        first >= range.element ? set | 1 << UInt16(range.offset) : set
+      return starts.enumerated().reduce(UInt32(0)) { set, range in
+        first >= range.element ? set | 1 << UInt32(range.offset) : set
       }
     }
     self.studio = studio
@@ -34,6 +34,6 @@ struct StudioPeople {
   func times(
     of games: [Int], players: PlayerCounts, _ segments: PeriodSegments, _ suppression: Suppression
   ) -> [ViewTime?] {
-    ViewTime.all(of: games, in: studio, players: players.views, segments, suppression)
+    ViewTime.all(of: games, in: studio, players: players.viewers, segments, suppression)
   }
 }

@@ -1,4 +1,3 @@
-import FindieAnalytics
 package import FindieDomain
 package import FindieReports
 package import FindieWorkspace
@@ -26,10 +25,10 @@ package struct RequestedDays: Hashable, Sendable {
   /// - Throws: `DaysNotRecorded` if no day is recorded.
   package func range(in record: DayRange) throws(DaysNotRecorded) -> DayRange {
     guard from != nil || to != nil else {
-      return ReportPeriod(period.kind, before: record.last.adding(days: 1)).range
+      return period.range(before: record.last.adding(days: 1))
     }
     let last = to ?? record.last
-    let period = ReportPeriod(period.kind, holding: last).range
+    let period = period.range(holding: last)
     let (first, end) = (from ?? period.first, from == nil ? period.last : last)
     guard first <= end, first <= record.last, record.first <= end else {
       throw DaysNotRecorded(requested: self, record: record)
@@ -56,7 +55,9 @@ package struct DaysNotRecorded: KnownFailure, CustomStringConvertible {
     case (nil, let to?):
       switch requested.period {
       case .day: "on \(to)"
-      case .week, .month: "in the \(requested.period.rawValue) of \(to)"
+      case .week, .month, .quarter: "in the \(requested.period.rawValue) of \(to)"
+      case .last4Weeks, .last13Weeks:
+        "in the \(requested.period.rawValue.replacing("-", with: " ")) up to \(to)"
       case .last7Days, .last28Days, .last90Days:
         "in the \(requested.period.rawValue) days up to \(to)"
       }

@@ -14,11 +14,12 @@ extension WorkspaceReader {
   /// One studio's report over a fixed period.
   ///
   /// - Parameter name: the studio's id or name.
+  /// - Precondition: studios' reports have the period.
   package func developerReport(
     _ name: String, over period: PeriodName, format: ReportFormat
   ) throws -> ReportFile {
     let id = try catalogue.developer(name, in: "The catalogue").id
-    guard let report = try reports().reports.developerReport(id, over: period.kind, format: format)
+    guard let report = try reports().reports.developerReport(id, over: kind(period), format: format)
     else { throw unknownDeveloper(id) }
     return report
   }
@@ -30,11 +31,18 @@ extension WorkspaceReader {
     _ name: String, over period: PeriodName, format: ReportFormat
   ) throws -> ReportFile {
     let id = try catalogue.game(name, in: "The catalogue").id
-    guard let report = try reports().reports.gameReport(id, over: period.kind, format: format)
+    guard let report = try reports().reports.gameReport(id, over: kind(period), format: format)
     else {
       throw NotFound("The catalogue has no game '\(id)'. Check the id.")
     }
     return report
+  }
+
+  private func kind(_ period: PeriodName) -> ReportPeriod.Kind {
+    guard let kind = period.kind else {
+      preconditionFailure("\(period.rawValue) is a period of team reports only")
+    }
+    return kind
   }
 
   /// The team's KPIs over the requested days.

@@ -16,6 +16,12 @@ extension Day {
   /// Such as `September 2016`.
   var fullMonthInWords: String { "\(Self.months[civil.month - 1]) \(civil.year)" }
 
+  /// The day's quarter, such as `the third quarter of 2016`.
+  var quarterInWords: String {
+    let names = ["first", "second", "third", "fourth"]
+    return "the \(names[(civil.month - 1) / 3]) quarter of \(civil.year)"
+  }
+
   /// Such as `18 Sep`.
   var short: String {
     let (_, month, day) = civil

@@ -43,9 +43,11 @@ struct Figure: Hashable, Sendable {
     return Figure(digits: ratio.decimal(4), text: text)
   }
 
-  static func players(_ players: PlayerCount) -> Figure {
+  /// - Parameter players: nil if it is not published for such days, or not recorded.
+  static func players(_ players: PlayerCount?) -> Figure {
     switch players {
-    case .exactly(let count): .count(count)
+    case nil: .none
+    case .atLeast(let count): .count(count)
     case .suppressed: Figure(digits: nil, text: "too few to show")
     }
   }
@@ -68,9 +70,8 @@ struct Figure: Hashable, Sendable {
 
   var json: JSONValue { digits.map { .digits($0) } ?? .null }
 
-  var cell: CSVTable.Cell {
-    digits.map { .digits($0) } ?? (self == .notRecorded ? .text(text) : .empty)
-  }
+  /// Empty if there is no number: columns of numbers have no texts.
+  var cell: CSVTable.Cell { digits.map { .digits($0) } ?? .empty }
 }
 
 extension HTML.StringInterpolation {

@@ -23,10 +23,7 @@ struct PeriodFigures: Hashable, Sendable {
   /// One per column of `header`.
   var cells: [CSVTable.Cell] {
     var cells = Measure.allCases.map { CSVTable.Cell.integer(rollUp.tally[$0]) }
-    switch rollUp.players {
-    case .exactly(let count): cells.append(.integer(count))
-    case .suppressed: cells.append(.text("suppressed"))
-    }
+    cells.append(players.cell)
     cells += [Rate.likeRate, .approval].flatMap {
       Self.cells(of: $0, rollUp.tally, in: recorded)
     }

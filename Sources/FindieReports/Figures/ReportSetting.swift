@@ -13,6 +13,8 @@ struct ReportSetting: Sendable {
   let isGenerated: Bool
   /// The measures that the data has events of.
   let recorded: Set<Measure>
+  /// Whether the data has view events. Otherwise impressions are verdicts on cards.
+  let hasViews: Bool
   /// A note on what the data lacks; nil if it lacks nothing.
   let notRecordedSentence: String?
   /// The definitions on studios' pages, which all of them share.
@@ -22,18 +24,21 @@ struct ReportSetting: Sendable {
     self.isGenerated = isGenerated
     let total = activity.total(over: activity.wholeRange)
     recorded = activity.recordedMeasures()
+    hasViews = activity.hasViews
     notRecordedSentence = Self.note(
       lacking: Measure.allCases.filter { total[$0] == 0 },
-      hasViews: activity.hasViews)
+      hasViews: hasViews)
   }
 
   /// The name of `Tally.positives` on charts.
   var likesName: String { recorded.contains(.superLikes) ? "Likes and super-likes" : "Likes" }
 
-  /// The measures without events in the data, and the rates that depend on them, in order.
+  /// The measures without events in the data, and the rates that depend on them, in order; `views` if there are
+  /// no view events, so that impressions are verdicts on cards.
   var notRecorded: [String] {
     Measure.allCases.filter { !recorded.contains($0) }.map(\.rawValue)
       + Rate.allCases.filter { !$0.isRecorded(in: recorded) }.map(\.rawValue)
+      + (hasViews ? [] : ["views"])
   }
 
   /// The days of a chart in a report over `period`: the period, and at least the 90 days to its end.

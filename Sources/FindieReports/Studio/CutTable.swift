@@ -39,7 +39,7 @@ struct CutTable {
   }
 
   private var reason: HTML {
-    "fewer than \(minimumPlayers) players in a week, or fewer could be derived by subtraction"
+    "fewer than \(minimumPlayers) players in a week; counts are rounded down to multiples of \(minimumPlayers)"
   }
 
   private var hasLikes: Bool {
@@ -67,7 +67,8 @@ struct CutTable {
       columns: columns)
     for cell in breakdown.cells.prefix(shown) {
       table.append(
-        .title(breakdown.cut.words(for: cell.value)), cells(cell.tally, isAtLeast: cell.isAtLeast))
+        .title(breakdown.cut.words(for: cell.value)),
+        cells(cell.tally, isAtLeast: cell.isAtLeast, cell.likeRate))
     }
     if breakdown.cells.count > shown {
       table.append(
@@ -78,7 +79,7 @@ struct CutTable {
       if breakdown.cut.addsUp {
         table.append(
           "Too few players to show<small>\(reason)</small>",
-          cells(breakdown.suppressed, isAtLeast: false))
+          cells(breakdown.suppressed, isAtLeast: false, nil))
       } else {
         table.append("Too few players to show", spanning: reason)
       }
@@ -86,7 +87,7 @@ struct CutTable {
     return table.html
   }
 
-  private func cells(_ tally: Tally, isAtLeast: Bool) -> [HTML] {
+  private func cells(_ tally: Tally, isAtLeast: Bool, _ rate: Proportion?) -> [HTML] {
     let largest = max(1, breakdown.cells.map { $0.tally[counted] }.max() ?? 1)
     let sign: HTML = isAtLeast ? "≥ " : ""
     func count(_ measure: Measure) -> HTML { "\(sign)\(Figure.count(tally[measure]))" }
@@ -94,7 +95,6 @@ struct CutTable {
     guard hasLikes else { return cells }
     cells.append(count(.likes))
     if hasSuperLikes { cells.append(count(.superLikes)) }
-    let rate = isAtLeast ? nil : tally.likeRate
     cells.append(
       rate.map { "\(text: Figure.share($0.estimate).text)\(SmallCharts.interval($0))" }
         ?? Figure.none.html)

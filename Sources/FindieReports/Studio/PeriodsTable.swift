@@ -25,8 +25,9 @@ struct PeriodsTable {
       table.append(HTML(text: name), numbers.map(cell))
     }
     for measure in Measure.allCases where recorded.contains(measure) {
-      append(measure.name) {
-        "\(Figure.count($0.tally[measure]))<small>\(Figure.count($0.before[measure]))</small>"
+      append(measure.name) { own in
+        let before = own.before.map { Figure.count($0[measure]) } ?? .notRecorded
+        return "\(Figure.count(own.tally[measure]))<small>\(before)</small>"
       }
     }
     append("Change in impressions") { own in

@@ -21,7 +21,7 @@ struct PlayerFunnel {
 
   /// Empty if there are no players, and if the data records no step after the first.
   var html: HTML {
-    guard own.players != .exactly(0),
+    guard let players = own.players, players != .atLeast(0),
       Self.steps.dropFirst().contains(where: { recorded.contains($0.measure) })
     else { return "" }
     var table = HTMLTable(

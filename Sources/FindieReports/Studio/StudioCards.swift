@@ -14,32 +14,34 @@ struct StudioCards {
 
   var cards: [Card] {
     let followers = report.numbers.followers.map {
-      Card("Followers", .count($0), change: "from the studio’s record")
+      Card("Followers", .players($0), change: "from the studio’s record")
     }
     return Self.cards(of: report.own, recorded: report.setting.recorded)
       + (followers.map { [$0] } ?? [])
   }
 
   static func cards(of own: PeriodNumbers, recorded: Set<Measure>) -> [Card] {
-    let (tally, before) = (own.tally, own.before)
+    let (tally, before) = (own.tally, own.before ?? Tally())
     var impressions: HTML = ""
     if before[.impressions] > 0 {
       impressions =
         own.impressionsChange.map { Card.change($0) }
         ?? Card.change(from: before[.impressions], to: tally[.impressions])
-    } else if tally[.impressions] > 0 {
+    } else if tally[.impressions] > 0, own.before != nil {
       impressions = "none before"
     }
     let hasRate = (own.rate(.likeRate)?.trials ?? 0) >= Finding.minimumImpressionsForRate
     var cards = [
       Card(Measure.impressions.name, .count(tally[.impressions]), change: impressions),
-      Card("Unique players", .players(own.players), change: players(own)),
       .likeRate(of: tally, in: recorded, change: hasRate ? Card.change(own.likeRateChange) : ""),
     ]
+    if own.players != nil {
+      cards.insert(Card("Unique players", .players(own.players), change: players(own)), at: 1)
+    }
     cards += others.filter { recorded.contains($0) }.map { measure in
       Card(
         measure.name, .count(tally[measure]),
-        change: Card.change(from: before[measure], to: tally[measure]))
+        change: own.before == nil ? "" : Card.change(from: before[measure], to: tally[measure]))
     }
     if let time = own.viewTime {
       cards.append(
@@ -54,14 +56,11 @@ struct StudioCards {
   }
 
   private static func players(_ own: PeriodNumbers) -> HTML {
-    guard own.players != .exactly(0) else { return "" }
-    let (new, returning) = (Figure.players(own.newPlayers), Figure.players(own.returningPlayers))
-    return switch (new.digits != nil, returning.digits != nil) {
-    case (true, true): "\(new) new, \(returning) returning"
-    case (true, false): "\(new) new, too few returning players to show"
-    case (false, true): "too few new players to show, \(returning) returning"
-    case (false, false): "too few new or returning players to show"
-    }
+    guard own.players != .atLeast(0), let new = own.newPlayers, let returning = own.returningPlayers
+    else { return "" }
+    return new == .suppressed
+      ? "too few new or returning players to show"
+      : "\(Figure.players(new)) new, \(Figure.players(returning)) returning"
   }
 
   /// Of all days in the data.

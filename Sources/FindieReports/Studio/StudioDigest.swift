@@ -48,7 +48,8 @@ struct StudioDigest {
       rows.map { name, own in
         [
           name, Figure.count(own.tally[.impressions]).text,
-          Figure.count(own.before[.impressions]).text, Figure.count(own.tally[.likes]).text,
+          (own.before.map { Figure.count($0[.impressions]) } ?? .notRecorded).text,
+          Figure.count(own.tally[.likes]).text,
           Figure.rate(.likeRate, of: own.tally, in: own.recorded).text,
           Figure.players(own.players).text,
         ]

@@ -55,8 +55,8 @@ struct StudioGamesTable {
     var change: HTML = ""
     if let moved = own.impressionsChange, moved.isSignificant {
       change = "<small>\(moved.ratio > 1 ? "▲" : "▼") \(Figure.change(moved.ratio))</small>"
-    } else if own.before[.impressions] > 0 {
-      change = "<small>before: \(Figure.count(own.before[.impressions]))</small>"
+    } else if let before = own.before?[.impressions], before > 0 {
+      change = "<small>before: \(Figure.count(before))</small>"
     }
     return [
       "\(Figure.count(own.tally[.impressions]))\(change)",

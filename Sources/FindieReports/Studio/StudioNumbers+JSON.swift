@@ -14,6 +14,7 @@ extension StudioNumbers {
             "worst": .optional(movers[index].worst.map { games[$0].id }),
           ]),
           "findings": .array(findings[index].map { .oneLine($0.json(of: games)) }),
+          "suggestions": .array(suggestions[index].map { .oneLine($0.json(of: games)) }),
           "games": .array(
             zip(self.games, games).compactMap { own, game in
               let numbers = own.periods[index]
@@ -62,10 +63,19 @@ extension StudioNumbers {
 extension Finding {
   fileprivate func json(of games: [Game]) -> JSONValue {
     ["kind": .string(kind.rawValue)] + (game.map { ["gameId": .string(games[$0].id)] } ?? [:])
-      + [
-        "numbers": .object(
-          numbers.map { (key: $0.measure, value: .number($0.value, places: 4)) })
-      ]
+      + ["numbers": Self.json(of: numbers)]
+  }
+
+  fileprivate static func json(of numbers: [Number]) -> JSONValue {
+    .object(numbers.map { (key: $0.measure, value: .number($0.value, places: 4)) })
+  }
+}
+
+extension Suggestion {
+  fileprivate func json(of games: [Game]) -> JSONValue {
+    ["kind": .string(kind.rawValue), "gameId": .string(games[game].id)]
+      + (platform.map { ["platform": .string($0.rawValue)] } ?? [:])
+      + ["numbers": Finding.json(of: numbers)]
   }
 }
 
@@ -79,15 +89,19 @@ extension PeriodNumbers {
     var line = JSONLine()
     if let game { line.add("gameId", game.id) }
     line.add("counts") { tally.add(to: &$0) }
-    if !before.isEmpty { line.add("countsBefore") { before.add(to: &$0) } }
+    if let before {
+      if !before.isEmpty { line.add("countsBefore") { before.add(to: &$0) } }
+    } else {
+      line.addNull("countsBefore")
+    }
     addSources(to: &line)
     for rate in Rate.allCases { line.add(rate.rawValue, self.rate(rate)) }
-    if players != .exactly(0) || playersBefore != .exactly(0) { addPlayers(to: &line) }
+    if players != nil, !isEmpty { addPlayers(to: &line) }
     if let viewTime {
       line.add("viewSeconds") { time in
-        time.add("lowerQuartile", viewTime.quartiles.lower, places: 3)
-        time.add("median", viewTime.quartiles.median, places: 3)
-        time.add("upperQuartile", viewTime.quartiles.upper, places: 3)
+        time.add("lowerQuartile", viewTime.quartiles.lower, places: 0)
+        time.add("median", viewTime.quartiles.median, places: 0)
+        time.add("upperQuartile", viewTime.quartiles.upper, places: 0)
         time.add("views", viewTime.views)
       }
     }
@@ -130,7 +144,8 @@ extension PeriodNumbers {
 
   private func addPlayers(to line: inout JSONLine) {
     line.add("players") { line in
-      func add(_ key: String, _ players: PlayerCount) {
+      func add(_ key: String, _ players: PlayerCount?) {
+        guard let players else { return line.addNull(key) }
         line.addValue(key) { players.append(to: &$0) }
       }
       add("unique", players)
@@ -139,7 +154,7 @@ extension PeriodNumbers {
       add("returning", returningPlayers)
       if let playersSource { line.add("source", playersSource.rawValue) }
     }
-    if players != .exactly(0) { line.add("funnel", each: funnel) { $0.append(to: &$1) } }
+    if players != .atLeast(0) { line.add("funnel", each: funnel) { $0.append(to: &$1) } }
   }
 }
 
@@ -199,6 +214,7 @@ extension Standing {
       line.add("age", cohort.age.rawValue)
       line.add("impressionsFrom", cohort.impressionsFrom)
       line.add("games", games)
+      line.add("shrunkLikeRate", shrunkLikeRate, places: 4)
       line.add("likeRatePercentile", likeRatePercentile, places: 1)
       line.add("impressionsPercentile", impressionsPercentile, places: 1)
       line.add("medianLikeRate", medianLikeRate, places: 4)
@@ -228,10 +244,12 @@ extension Breakdown {
 }
 
 extension PlayerCount {
+  var json: JSONValue { count.map { .integer($0) } ?? .string("suppressed") }
+
   /// A number or `"suppressed"`.
   fileprivate func append(to bytes: inout [UInt8]) {
     switch self {
-    case .exactly(let count): bytes.append(count)
+    case .atLeast(let count): bytes.append(count)
     case .suppressed: bytes.append(json: "suppressed")
     }
   }

@@ -19,7 +19,7 @@ extension StudioReport {
         ] + figures.cells + CutRows.blank)
     }
     append("studio", nil, "current", current)
-    append("studio", nil, "previous", previous)
+    if let previous { append("studio", nil, "previous", previous) }
     append("studio", nil, "allTime", allTime)
     for game in games {
       append("game", game.game, "allTime", allTime(game))

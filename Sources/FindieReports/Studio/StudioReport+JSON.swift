@@ -20,20 +20,20 @@ extension StudioReport {
       "date": .string(night.description),
       "generated": .bool(setting.isGenerated),
       "period": period.range.json,
-      "previousPeriod": previous.rollUp.range.json,
+      "previousPeriod": period.before.json,
       "allTimePeriod": allTime.rollUp.range.json,
       "notRecorded": .array(setting.notRecorded.map { .string($0) }),
       "current": current.json,
-      "previous": previous.json,
+      "previous": previous?.json ?? .null,
       "allTime": allTime.json,
       "games": .array(games),
       "sentences": .array(StudioSentences(self).all.map { .string($0.plain) }),
       "days": json(of: numbers.days),
-      "weeks": json(of: weeks),
+      "weeks": .array(numbers.weeks.map { json(of: $0) }),
       "timeZone": .string(numbers.timeZone),
       "minimumPlayers": .integer(numbers.minimumPlayers),
       "adjustedLikeRatesUnavailable": .optional(numbers.positionsUnavailable),
-      "followers": numbers.followers.map { .integer($0) } ?? .null,
+      "followers": numbers.followers?.json ?? .null,
       "periods": numbers.json(of: studio.games),
       "gameDays": numbers.daysJSON(of: studio.games),
     ]
@@ -66,7 +66,19 @@ extension StudioReport {
       })
   }
 
-  /// The like rates of weeks.
+  private func json(of week: WeekNumbers) -> JSONValue {
+    var counts = JSONLine()
+    week.tally.add(to: &counts)
+    return .oneLine([
+      "name": .string(week.name), "from": .string(week.range.first.description),
+      "to": .string(week.range.last.description), "counts": counts.value,
+      "likeRate": PeriodFigures.json(of: week.tally.rate(.likeRate, in: setting.recorded)),
+      "newPlayers": week.newPlayers?.json ?? .null,
+      "returningPlayers": week.returningPlayers?.json ?? .null,
+    ])
+  }
+
+  /// The like rates of a game's weeks.
   private func json(of weeks: [(range: DayRange, tally: Tally)]) -> JSONValue {
     .array(
       weeks.map { week in

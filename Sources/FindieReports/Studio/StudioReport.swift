@@ -64,7 +64,8 @@ struct StudioReport: Sendable {
   }
 
   var current: PeriodFigures { figures(own.rollUp(over: period.range)) }
-  var previous: PeriodFigures { figures(own.rollUpBefore(over: period.before)) }
+  /// Nil if the recorded data does not reach back to the first day of the period before.
+  var previous: PeriodFigures? { own.rollUpBefore(over: period.before).map(figures) }
   var allTime: PeriodFigures { figures(numbers.allTimeRollUp(of: numbers.allTime)) }
 
   /// One game's numbers over all days.
@@ -79,20 +80,14 @@ struct StudioReport: Sendable {
   /// One game's numbers in the period.
   func own(_ game: GameFigures) -> PeriodNumbers { numbers.games[game.index].periods[periodIndex] }
 
-  /// The last whole weeks of all games, the newest ending with the last day.
-  var weeks: [(range: DayRange, tally: Tally)] { weeks(numbers.days) }
+  /// The last 13 complete ISO weeks of all games.
+  var weeks: [(range: DayRange, tally: Tally)] { numbers.weeks.map { ($0.range, $0.tally) } }
 
+  /// The same of one game.
   func weeks(of game: GameFigures) -> [(range: DayRange, tally: Tally)] {
-    weeks(numbers.games[game.index].days)
-  }
-
-  private func weeks(_ days: [Tally]) -> [(range: DayRange, tally: Tally)] {
-    stride(from: days.count % 7, to: days.count, by: 7).map { start in
-      let first = numbers.dayRange.first.adding(days: start)
-      return (
-        DayRange(first: first, last: first.adding(days: 6)),
-        days[start..<start + 7].reduce(into: Tally()) { $0 += $1 }
-      )
+    numbers.weeks.enumerated().map { index, week in
+      let days = numbers.games[game.index].days[7 * index..<7 * index + 7]
+      return (week.range, days.reduce(into: Tally()) { $0 += $1 })
     }
   }
 

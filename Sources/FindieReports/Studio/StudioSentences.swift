@@ -67,13 +67,14 @@ struct StudioSentences {
 
   private func reach(_ numbers: Numbers) -> Sentence {
     let players: Sentence =
-      report.own.players.count.map {
+      report.own.players?.count.map {
         $0 == 0 ? "" : " from \(Sentence.counted(.count($0), "player"))"
       }
       ?? ""
     let seen: Sentence =
       "Your games had \(Sentence.counted(numbers.count("impressions"), "impression", isStrong: true))\(players) \(report.period.whenInWords)"
     let before = report.period.whenBeforeInWords
+    guard numbers.isKnown("impressionsBefore") else { return "\(seen)." }
     guard numbers.isAbove("impressionsBefore", 0) else { return "\(seen), and none \(before)." }
     let after: Sentence = "\(seen), after \(numbers.count("impressionsBefore")) \(before)."
     guard let change = report.own.impressionsChange else { return after }

@@ -28,9 +28,9 @@ struct ReportCommand: ParsableCommand {
 struct ReportDaysOptions: ParsableArguments {
   @Option(
     help:
-      "day, week or month: the last complete day, ISO week or month. 7, 28 or 90: the last 7, 28 or 90 days."
+      "day, week, 4-weeks, 13-weeks, month or quarter: the last complete ones. Team reports also: 7, 28 or 90 days. Default: 4-weeks for studios, 28 for the team."
   )
-  var period = PeriodName.last28Days
+  var period: PeriodName?
   @Option(
     help: ArgumentHelp(
       "The first day, YYYY-MM-DD. Team reports only. Days before the first event are left out.",
@@ -44,18 +44,22 @@ struct ReportDaysOptions: ParsableArguments {
   var to: Day?
 
   /// The days of a team report.
-  var requested: RequestedDays { RequestedDays(from: from, to: to, over: period) }
+  var requested: RequestedDays { RequestedDays(from: from, to: to, over: period ?? .last28Days) }
 
   func validate() throws {
     if let from, let to, to < from { throw ValidationError("--to is before --from.") }
   }
 
+  /// The period of a studio's report.
+  var fixed: PeriodName { period ?? .last4Weeks }
+
   /// Reports for studios have fixed periods.
   func refuseRange() throws {
-    guard from == nil, to == nil else {
+    guard from == nil, to == nil, fixed.kind != nil else {
       throw ValidationError(
         "Reports for studios have fixed periods only, because the difference of two overlapping ranges "
-          + "could reveal a single player. Use --period day, week, month, 7, 28 or 90.")
+          + "could reveal a single player. Use --period day, week, 4-weeks, 13-weeks, month or quarter."
+      )
     }
   }
 }
@@ -143,7 +147,7 @@ struct StudioReportOptions: ParsableArguments {
     _ report: (WorkspaceReader, PeriodName, ReportFormat) throws -> ReportFile
   ) throws {
     try options.deliver { reader in
-      let file = try report(reader, days.period, form.chosen ?? .md)
+      let file = try report(reader, days.fixed, form.chosen ?? .md)
       guard form.chosen == nil else { return file.bytes }
       return Array(Markdown.plain(String(decoding: file.bytes, as: UTF8.self)).utf8)
     }
@@ -186,7 +190,7 @@ struct ReportGameCommand: ParsableCommand {
     discussion: """
       Examples:
         findie report game undertale
-        findie report game steam-4000 --period 90 --format html --output game.html --open
+        findie report game steam-4000 --period 13-weeks --format html --output game.html --open
       """)
 
   @Argument(help: "The game's id or title.")
@@ -256,7 +260,7 @@ struct ReportDigestCommand: ParsableCommand {
     try reportingErrors {
       try options.deliver { reader in
         if let developer {
-          return try reader.developerReport(developer, over: days.period, format: .md).bytes
+          return try reader.developerReport(developer, over: days.fixed, format: .md).bytes
         }
         return try reader.kpiReport(over: days.requested, format: .md).bytes
       }
