@@ -79,15 +79,15 @@ import Testing
     #expect(all == own.reduce(0, +))
   }
 
-  @Test func `few players are suppressed in all three formats`() {
+  @Test func `few players are suppressed in all three formats`() throws {
     let sparse = ReportWorld(events: 20)
     let files = sparse.reports.studioFiles(for: 1)
     #expect(files[0].text.contains("too few to show"))
     #expect(files[1].text.contains("\"uniquePlayersSuppressed\": true"))
     let table = records(ofCSV: files[2].text)
-    if let column = table[0].firstIndex(of: "uniquePlayers") {
-      #expect(table.dropFirst().allSatisfy { $0[column].isEmpty })
-    }
+    let column = try #require(table[0].firstIndex(of: "uniquePlayers"))
+    #expect(table.first { $0[3] == "current" }?[column] == "")
+    #expect(table.dropFirst().allSatisfy { $0[column].isEmpty || $0[column] == "0" })
     for file in files.dropFirst() { #expect(!file.text.contains("<10")) }
   }
 

@@ -1,0 +1,283 @@
+import FindieAnalytics
+import FindieDomain
+import FindieHistory
+import FindieTestSupport
+import FindieWorkers
+
+/// Sixty consecutive nights of a generated world with late events, corrected events and forgotten players, and
+/// every number of players that its reports publish.
+struct ManyNights {
+  static let k = 10
+  static let nights = 60
+  /// A Wednesday. The nights go over two ends of months, and one of a quarter.
+  static let first = day(280)
+  /// The games of each studio.
+  static let studios = [[0], [1, 2], [3, 4, 5], [6, 7, 8, 9, 10]]
+
+  enum Group: Int, CaseIterable {
+    case all, new, returning, details, wishlist, shop
+  }
+
+  /// A number that is published of the same set in every run: of some games, days and players.
+  struct Key: Hashable {
+    let games: [Int]
+    let range: DayRange
+    let group: Group
+    let source: EventSource?
+  }
+
+  /// One published number.
+  struct Number {
+    let key: Key
+    let night: Int
+    /// The number of the games' events of each kind on these days, which are published too.
+    let totals: [Int]
+    let published: PlayerCount
+    /// The counted players, by sets.
+    let truth: Set<Int32>
+  }
+
+  /// One count of a cell of a breakdown.
+  struct CellKey: Hashable {
+    let games: [Int]
+    let range: DayRange
+    let cut: Cut
+    let measure: Measure
+    /// Nil for the rest.
+    let value: String?
+  }
+
+  struct Cell {
+    let key: CellKey
+    let night: Int
+    let total: Int
+    let published: Int
+    /// Whether the total is the sum of all cells and the rest.
+    let addsUp: Bool
+  }
+
+  /// By studio.
+  private(set) var numbers: [[Number]]
+  private(set) var cells: [[Cell]]
+  private(set) var late = 0
+  private(set) var corrected = 0
+  private(set) var forgotten = 0
+
+  private struct Event {
+    var player: Int32
+    var game: Int
+    var day: Day
+    /// Of all kinds: first those of swipes.
+    var kind: Int
+    var value: Int
+    /// The night that reads it first, and the one that reads a correction or a removal.
+    var arrives: Int
+    var leaves = Int.max
+
+    var source: EventSource { kind < SwipeAction.allCases.count ? .interactions : .analytics }
+
+    /// How far down the funnel.
+    var step: Int {
+      switch source {
+      case .interactions:
+        switch SwipeAction.allCases[kind] {
+        case .viewDetails: 1
+        case .wishlist: 2
+        case .like, .dislike, .superLike, .skip, .share: 0
+        }
+      case .analytics:
+        switch EventType.allCases[kind - SwipeAction.allCases.count] {
+        case .gameClick: 1
+        case .gameWishlist: 2
+        case .externalLinkClick: 3
+        case .gameView, .gameLike, .gameDislike, .gameShare: 0
+        }
+      }
+    }
+  }
+
+  init(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let players = 700
+    // Games differ by a factor of ten, players stay for a while.
+    let weights = [40, 30, 12, 40, 15, 8, 25, 15, 10, 8, 5]
+    let urn = weights.enumerated().flatMap { [Int](repeating: $0, count: $1) }
+    let stays = (0..<players).map { _ -> ClosedRange<Int> in
+      let start = Int.random(in: -20..<330, using: &random)
+      return max(0, start)...min(339, max(0, start) + Int.random(in: 0..<60, using: &random))
+    }
+    var events: [Event] = []
+    for _ in 0..<24_000 {
+      let player = Int.random(in: 0..<players, using: &random)
+      let on = Int.random(in: stays[player], using: &random)
+      var event = Event(
+        player: Int32(player), game: urn.randomElement(using: &random) ?? 0, day: day(on),
+        kind: Int.random(in: 0..<Self.kinds, using: &random),
+        value: player % 5, arrives: max(0, on - 279))
+      // One in thirty is late by up to three weeks.
+      if Int.random(in: 0..<30, using: &random) == 0 {
+        event.arrives = max(0, on - 279 + Int.random(in: 1..<22, using: &random))
+        if event.arrives > 0 { late += 1 }
+      }
+      // One in a hundred is corrected: another day or game.
+      if Int.random(in: 0..<100, using: &random) == 0 {
+        var other = event
+        other.arrives = max(event.arrives, Int.random(in: 1..<Self.nights, using: &random))
+        other.day = event.day.adding(days: -Int.random(in: 0..<3, using: &random))
+        if Bool.random(using: &random) { other.game = urn.randomElement(using: &random) ?? 0 }
+        event.leaves = other.arrives
+        events.append(other)
+        corrected += 1
+      }
+      events.append(event)
+    }
+    // Two players are forgotten in three nights.
+    for night in 1..<Self.nights where night % 3 > 0 {
+      let player = Int32(Int.random(in: 0..<players, using: &random))
+      for index in events.indices where events[index].player == player {
+        events[index].leaves = min(events[index].leaves, night)
+      }
+      forgotten += 1
+    }
+    numbers = Self.studios.map { _ in [] }
+    cells = numbers.map { _ in [] }
+    for night in 0..<Self.nights {
+      add(night, events.filter { $0.arrives <= night && night < $0.leaves })
+    }
+  }
+
+  private static let kinds = SwipeAction.allCases.count + EventType.allCases.count
+
+  private mutating func add(_ night: Int, _ events: [Event]) {
+    let tonight = Self.first.adding(days: night)
+    let own = events.filter { $0.day < tonight }
+    let swipes = own.filter { $0.source == .interactions }.map { event in
+      Swipe(
+        user: "u\(event.player)", game: "g\(event.game)", action: SwipeAction.allCases[event.kind],
+        day: event.day)
+    }
+    let logs = own.filter { $0.source == .analytics }.map { event in
+      Log(
+        user: "h\(event.player)", game: "g\(event.game)",
+        type: EventType.allCases[event.kind - SwipeAction.allCases.count], day: event.day,
+        device: ["iPhone", "iPhone", "iPad", "Android", ""][event.value],
+        shop: event.kind == Self.kinds - 1 ? ["steam", "itchio"][event.value % 2] : "")
+    }
+    let counting = StudioCounting(
+      interactions: EventTable(swipes), analytics: EventTable(logs),
+      games: (0..<11).map { Game(id: "g\($0)", title: "", developerId: "d") }, night: tonight,
+      workers: Workers(threads: 1))
+    let truth = Truth(own)
+    for (studio, games) in Self.studios.enumerated() {
+      let numbers = counting.numbers(ofGames: games, followers: nil)
+      let scopes =
+        [(games, numbers.studio)]
+        + (games.count > 1 ? zip(games, numbers.games).map { ([$0], $1.periods) } : [])
+      for (games, periods) in scopes {
+        for (period, own) in zip(numbers.periods, periods) {
+          add(own, period, of: games, studio, night, truth)
+        }
+      }
+      for week in numbers.weeks {
+        for (group, count) in [(Group.new, week.newPlayers), (.returning, week.returningPlayers)] {
+          add(count, group, week.range, games, studio, night, truth)
+        }
+      }
+    }
+  }
+
+  private mutating func add(
+    _ own: PeriodNumbers, _ period: ReportPeriod, of games: [Int], _ studio: Int, _ night: Int,
+    _ truth: Truth
+  ) {
+    let groups: [(Group, PlayerCount?)] =
+      [(.new, own.newPlayers), (.returning, own.returningPlayers)]
+      + zip([.all, .details, .wishlist, .shop], own.funnel).map { ($0, $1) }
+    for (group, count) in groups { add(count, group, period.range, games, studio, night, truth) }
+    add(own.playersBefore, .all, period.before, games, studio, night, truth)
+    for breakdown in own.breakdowns {
+      let measure: Measure = breakdown.cut == .shop ? .externalClicks : .impressions
+      func add(_ value: String?, _ count: Int) {
+        cells[studio].append(
+          Cell(
+            key: CellKey(
+              games: games, range: period.range, cut: breakdown.cut, measure: measure,
+              value: value),
+            night: night, total: breakdown.total[measure], published: count,
+            addsUp: breakdown.cut.addsUp))
+      }
+      for cell in breakdown.cells { add(cell.value, cell.tally[measure]) }
+      if breakdown.isSuppressed { add(nil, breakdown.suppressed[measure]) }
+    }
+  }
+
+  private mutating func add(
+    _ count: PlayerCount?, _ group: Group, _ range: DayRange, _ games: [Int], _ studio: Int,
+    _ night: Int, _ truth: Truth
+  ) {
+    guard let count else { return }
+    let (source, players) = truth.players(games, range, group)
+    numbers[studio].append(
+      Number(
+        key: Key(games: games, range: range, group: group, source: source), night: night,
+        totals: truth.totals(games, range), published: count,
+        truth: players))
+  }
+
+  /// The events of a night by definition: sets of players, and totals.
+  private struct Truth {
+    /// By game and record.
+    private let events: [[[Event]]]
+    /// By record: the first day of each player.
+    private let first: [[Int32: Day]]
+
+    init(_ own: [Event]) {
+      var events = [[[Event]]](
+        repeating: [[Event]](repeating: [], count: 2), count: 11)
+      var first = [[Int32: Day]](repeating: [:], count: 2)
+      for event in own {
+        let record = event.source == .interactions ? 0 : 1
+        events[event.game][record].append(event)
+        first[record][event.player] = min(first[record][event.player] ?? event.day, event.day)
+      }
+      self.events = events
+      self.first = first
+    }
+
+    func players(
+      _ games: [Int], _ range: DayRange, _ group: Group
+    ) -> (EventSource?, Set<Int32>) {
+      var all = [Set<Int32>(), []]
+      var own = [Set<Int32>(), []]
+      for game in games {
+        for record in 0..<2 {
+          for event in events[game][record] where range.contains(event.day) {
+            all[record].insert(event.player)
+            let isMember =
+              switch group {
+              case .all: true
+              case .new: (first[record][event.player] ?? event.day) >= range.first
+              case .returning: (first[record][event.player] ?? event.day) < range.first
+              case .details: event.step >= 1
+              case .wishlist: event.step >= 2
+              case .shop: event.step >= 3
+              }
+            if isMember { own[record].insert(event.player) }
+          }
+        }
+      }
+      let record = all[1].count > all[0].count ? 1 : 0
+      return (all[record].isEmpty ? nil : EventSource.allCases[record], own[record])
+    }
+
+    func totals(_ games: [Int], _ range: DayRange) -> [Int] {
+      var counts = [Int](repeating: 0, count: ManyNights.kinds)
+      for game in games {
+        for own in events[game] {
+          for event in own where range.contains(event.day) { counts[event.kind] += 1 }
+        }
+      }
+      return counts
+    }
+  }
+}
