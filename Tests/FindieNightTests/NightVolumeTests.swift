@@ -38,7 +38,7 @@ struct NightVolumeTests {
 
   @Test func `new events may be dislikes of what was liked`() {
     #expect(failed(1400, 100, 0) == [])
-    #expect(failed(1300, 100, 50) == [])
+    #expect(failed(1300, 100, 60) == [])
     #expect(failed(1300, 100, 0) == ["lost positives"])
   }
 
