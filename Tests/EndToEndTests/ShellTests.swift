@@ -14,7 +14,10 @@ struct ShellTests {
     let process = Process()
     process.executableURL = URL(filePath: "/bin/bash")
     process.arguments = [
-      "-c", "findie() { timeout -s KILL 30 '\(Binary.url.path)' \"$@\"; }\n" + script,
+      "-c",
+      // The tests may run where the signal is ignored, which is inherited.
+      "findie() { timeout -s KILL 30 env --default-signal=XFSZ '\(Binary.url.path)' \"$@\"; }\n"
+        + script,
     ]
     process.currentDirectoryURL = folder
     let streams = ["out", "error"].map { folder.appending(path: "\(UUID()).\($0)") }
