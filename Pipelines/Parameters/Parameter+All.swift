@@ -63,7 +63,8 @@ extension Parameter {
 
     .integer(
       "reports.minimumPlayers", \.reports.minimumPlayers, in: 1...1_000_000,
-      "The minimum number of players behind a published figure; figures with fewer are suppressed."),
+      "The minimum number of players behind a published figure: studios' numbers of players are "
+        + "rounded down to its multiples, and suppressed below it."),
     .timeZone(
       "reports.timeZone", \.reports.timeZone, "The time zone of the days in the reports."),
 

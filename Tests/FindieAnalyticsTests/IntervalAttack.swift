@@ -31,6 +31,8 @@ struct IntervalAttack {
     case sum(Int, Int, Int)
     /// The first set is part of the union of the others.
     case union(Int, [Int])
+    /// The number of a set on two nights, which differ by at most some players.
+    case near(Int, Int, Int)
   }
 
   private static let k = ManyNights.k
@@ -46,8 +48,11 @@ struct IntervalAttack {
   var relationCount: Int { relations.count }
   var groups: Int { ranges.count + pairs.count }
 
-  /// - Parameter numbers: of one studio.
-  init(_ numbers: [ManyNights.Number], _ reading: Reading) {
+  /// - Parameters:
+  ///   - numbers: of one studio.
+  ///   - usesTotals: whether totals of events bound numbers of players, and their changes those of players.
+  init(_ numbers: [ManyNights.Number], _ reading: Reading, usesTotals: Bool = false) {
+    var latest: [ManyNights.Key: (index: Int, totals: [Int])] = [:]
     var nights: [[Int]] = []
     var members: [[ManyNights.Key: Int]] = []
     for number in numbers {
@@ -68,6 +73,15 @@ struct IntervalAttack {
       case (.atLeast(0), _): narrow(index, 0, 0)
       case (.atLeast(let count), .rounded): narrow(index, count, count + Self.k - 1)
       case (.atLeast, .exact): narrow(index, number.truth.count, number.truth.count)
+      }
+      if usesTotals, let source = number.key.source {
+        let totals = ManyNights.totals(number.totals, of: source)
+        narrow(index, 0, totals.reduce(0, +))
+        if let (other, before) = latest[number.key], other != index {
+          let changes = zip(totals, before).reduce(0) { $0 + abs($1.0 - $1.1) }
+          relations.append(.near(index, other, changes))
+        }
+        latest[number.key] = (index, totals)
       }
       if members[number.night][number.key] == nil {
         members[number.night][number.key] = index
@@ -157,6 +171,9 @@ struct IntervalAttack {
           narrow(whole, ranges[a].low + ranges[b].low, ranges[a].high + ranges[b].high)
           narrow(a, ranges[whole].low - ranges[b].high, ranges[whole].high - ranges[b].low)
           narrow(b, ranges[whole].low - ranges[a].high, ranges[whole].high - ranges[a].low)
+        case .near(let a, let b, let changes):
+          narrow(a, ranges[b].low - changes, ranges[b].high + changes)
+          narrow(b, ranges[a].low - changes, ranges[a].high + changes)
         case .union(let whole, let parts):
           let sum = parts.reduce(0) { min(.max / 4, $0 + ranges[$1].high) }
           narrow(whole, 0, sum)
@@ -174,6 +191,7 @@ struct IntervalAttack {
         relations.removeAll { relation in
           switch relation {
           case .part(let a, let b): a == index || b == index
+          case .near(let a, let b, _): a == index || b == index
           case .sum(let a, let b, let c): [a, b, c].contains(index)
           case .union(let a, let b): a == index || b.contains(index)
           }

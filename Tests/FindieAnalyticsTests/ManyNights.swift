@@ -107,7 +107,7 @@ struct ManyNights {
       return max(0, start)...min(339, max(0, start) + Int.random(in: 0..<60, using: &random))
     }
     var events: [Event] = []
-    for _ in 0..<24_000 {
+    for _ in 0..<48_000 {
       let player = Int.random(in: 0..<players, using: &random)
       let on = Int.random(in: stays[player], using: &random)
       var event = Event(
@@ -144,6 +144,12 @@ struct ManyNights {
     for night in 0..<Self.nights {
       add(night, events.filter { $0.arrives <= night && night < $0.leaves })
     }
+  }
+
+  /// The totals of one record's kinds of events.
+  static func totals(_ totals: [Int], of source: EventSource) -> [Int] {
+    let swipes = SwipeAction.allCases.count
+    return Array(source == .interactions ? totals[..<swipes] : totals[swipes...])
   }
 
   private static let kinds = SwipeAction.allCases.count + EventType.allCases.count
@@ -195,7 +201,7 @@ struct ManyNights {
       + zip([.all, .details, .wishlist, .shop], own.funnel).map { ($0, $1) }
     for (group, count) in groups { add(count, group, period.range, games, studio, night, truth) }
     add(own.playersBefore, .all, period.before, games, studio, night, truth)
-    for breakdown in own.breakdowns {
+    for breakdown in own.breakdowns where !breakdown.cells.isEmpty {
       let measure: Measure = breakdown.cut == .shop ? .externalClicks : .impressions
       func add(_ value: String?, _ count: Int) {
         cells[studio].append(

@@ -1,0 +1,31 @@
+import FindieAnalytics
+import FindieDomain
+import FindieHistory
+import FindieWorkers
+import Testing
+
+@Suite struct ViewTimeTests {
+  /// The view time of four weeks, of one view of some seconds per player.
+  private func viewTime(_ seconds: [Float]) -> ViewTime? {
+    let swipes = seconds.enumerated().map {
+      Swipe(user: "u\($0)", game: "a", action: .like, day: day(200), viewSeconds: $1)
+    }
+    let counting = StudioCounting(
+      interactions: EventTable(swipes), analytics: EventTable([Log]()), games: games("a"),
+      night: day(210), workers: Workers(threads: 1))
+    return counting.numbers(ofGames: [0], followers: nil).studio[2].viewTime
+  }
+
+  @Test func `data without durations has no view time`() {
+    #expect(viewTime([Float](repeating: 0, count: 30)) == nil)
+    #expect(viewTime([Float](repeating: .nan, count: 30)) == nil)
+    #expect(viewTime([Float](repeating: 0.2, count: 30)) == nil)
+  }
+
+  @Test func `views of zero seconds were not timed`() {
+    let own = viewTime([Float](repeating: 0, count: 30) + [Float](repeating: 2.6, count: 14))
+    #expect(own?.quartiles.median == 3)
+    #expect(own?.views == 10)
+    #expect(viewTime([Float](repeating: 0, count: 30) + [Float](repeating: 2, count: 9)) == nil)
+  }
+}
