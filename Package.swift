@@ -156,7 +156,7 @@ let package = Package(
     tests(of: "FindieAnalytics", with: ["FindieDomain", "FindieHistory", "FindieWorkers"]),
     tests(
       of: "FindieReports",
-      with: ["FindieDomain", "FindieHistory", "FindieAnalytics", "FindieWorkers"],
+      with: ["FindieDomain", "FindieHistory", "FindieAnalytics", "FindieBatch", "FindieWorkers"],
       exclude: ["count_cuts.py", "count_reports.py", "count_world.py"]),
     tests(of: "FindieStore", with: ["FindieDomain"], products: [sqlite]),
     tests(of: "FindieBatch", with: ["FindieFiles", "FindieWorkers"], products: [log]),

@@ -7,11 +7,12 @@ package import Foundation
 /// The reports of a night that were written.
 package struct WrittenReports: JSONArtifact {
   package static var grain: String {
-    "one page, JSON file and CSV file per studio and for the team"
+    "one page, JSON file and CSV file per active studio and for the team"
   }
-  package static var formatVersion: Int { 8 }
+  package static var formatVersion: Int { 9 }
 
   package let day: Day
+  /// The number of studios with a report.
   package let studios: Int
   /// The number of files, the list of checksums included.
   package let files: Int

@@ -24,7 +24,7 @@ package struct ReportInputs: StageGroup {
 }
 
 extension Stage<WrittenReports> {
-  /// Writes the reports of the team and of every studio, as a folder that appears when it is complete.
+  /// Writes the reports of the team and of the studios, as a folder that appears when it is complete.
   package static func writeReports(from inputs: ReportInputs, _ night: Night) -> Stage {
     Stage(
       "reports", from: inputs,
@@ -47,19 +47,19 @@ extension Stage<WrittenReports> {
         preconditionFailure("the team's files have no index.html")
       }
       let folder = try ReportFolder(night, of: day)
-      let progress = context.progress(total: reports.studios.count, unit: "studios")
+      let progress = context.progress(total: reports.reported, unit: "studios")
       try folder.filled {
         try folder.write(team)
         try reports.eachStudio(night.workers) { files in
           files.map { SummedReport($0) }
         } take: { files in
           try folder.write(files)
-          try progress(files.count / 3)
+          try progress(1)
         }
       }
       try folder.close()
       return WrittenReports(
-        day: day, studios: reports.studios.count, files: folder.files, bytes: folder.bytes,
+        day: day, studios: reports.reported, files: folder.files, bytes: folder.bytes,
         unchanged: folder.unchanged, teamPage: page.sum, health: health)
     }
   }
@@ -124,9 +124,9 @@ extension WrittenReports {
     let folder = night.workspace.reports(day)
     do {
       let page = try DurableFile.read(folder.appending(path: "index.html"))
-      let names = studios > 0 ? try DurableFile.names(in: folder.appending(path: "studios")) : []
+      let names = try DurableFile.names(in: folder.appending(path: "studios"))
       return Fingerprint(ofBytes: page) == teamPage
-        && names.filter { $0 != "index.html" }.count == studios
+        && names.count { !$0.hasSuffix(".html") } == studios
         && [
           "kpi.json", "kpi.csv", "digest.md", "definitions.json", "studios.json", "lineage.json",
           Checksums.fileName,

@@ -22,6 +22,8 @@ package struct NightReports: Sendable {
   private let parameters: ReportParameters
   private let directory: StudioDirectory
   private let setting: ReportSetting
+  /// By studio: why it has no report; nil for a studio with one.
+  private let inactivities: [InactivityReason?]
 
   /// - Parameters:
   ///   - activity: counts of the same `games`.
@@ -39,6 +41,7 @@ package struct NightReports: Sendable {
     self.wishlists = wishlists
     self.parameters = parameters
     directory = StudioDirectory(developers: developers, games: games)
+    inactivities = directory.studios.map { Self.inactivity(of: $0, counting) }
     var setting = ReportSetting(activity, isGenerated: isGenerated)
     setting.studioGlossary = Glossary.html(setting, isForTeam: false)
     self.setting = setting
@@ -46,13 +49,16 @@ package struct NightReports: Sendable {
 
   package var studios: [Studio] { directory.studios }
 
+  /// The number of studios with a report.
+  package var reported: Int { inactivities.count { $0 == nil } }
+
   /// The 28 days before the run's as-of day.
   package var period: DayRange {
     DayRange(lastDays: ReportSetting.periodInDays, before: activity.night)
   }
 
-  /// `index.html`, `kpi.json`, `kpi.csv`, `digest.md`, `definitions.json`, `studios.json` and the
-  /// index of studios; `lineage.json` if the stages are known.
+  /// `index.html`, `kpi.json`, `kpi.csv`, `digest.md`, `definitions.json`, `studios.json`, the
+  /// index of studios and the pages of those without a report; `lineage.json` if the stages are known.
   package func teamFiles(_ findings: NightFindings) -> [ReportFile] {
     let report = teamReport(over: period, findings: findings)
     return [
@@ -64,6 +70,7 @@ package struct NightReports: Sendable {
       studioMap,
       ReportFile(path: "studios/index.html", bytes: StudioIndex(report).html.bytes),
     ]
+      + inactivityPages
       + (findings.lineage.isEmpty
         ? []
         : [
@@ -73,9 +80,12 @@ package struct NightReports: Sendable {
         ])
   }
 
-  /// `studios.json`: the report folder's safe name by developer id.
+  /// `studios.json`: the path of each studio's page by developer id.
   package var studioMap: ReportFile {
-    let members = studios.map { (key: $0.developerId, value: JSONValue.string($0.safeName)) }
+    let members = zip(studios, inactivities).map { studio, inactivity in
+      let page = inactivity?.fileName ?? "\(studio.safeName)/index.html"
+      return (key: studio.developerId, value: JSONValue.string("studios/" + page))
+    }
     return ReportFile(path: "studios.json", bytes: JSONValue.object(members).document)
   }
 
@@ -86,15 +96,35 @@ package struct NightReports: Sendable {
     return [ReportFormat.html, .json, .csv].map { report.file(as: $0, in: folder) }
   }
 
-  /// Renders each studio's files and applies `make` to them on the workers; calls `take` with the results
-  /// in the studios' order, on the caller's thread.
+  /// One page for all studios that have no report for the same reason.
+  private var inactivityPages: [ReportFile] {
+    let reasons = Set(inactivities.compactMap { $0 })
+    return InactivityReason.allCases.filter { reasons.contains($0) }.map { reason in
+      ReportFile(
+        path: "studios/" + reason.fileName,
+        bytes: reason.html(isGenerated: setting.isGenerated).bytes)
+    }
+  }
+
+  private static func inactivity(
+    of studio: Studio, _ counting: StudioCounting
+  ) -> InactivityReason? {
+    guard !studio.games.isEmpty else { return .noGames }
+    guard let last = counting.lastDay(of: studio.games.compactMap { counting.index(of: $0.id) })
+    else { return .neverAnEvent }
+    return last < counting.dayRange.first ? .noRecentEvents : nil
+  }
+
+  /// Renders the files of each studio with a report and applies `make` to them on the workers; calls `take`
+  /// with the results in the studios' order, on the caller's thread.
   package func eachStudio<Output: Sendable>(
     _ workers: Workers, _ make: @escaping @Sendable (_ files: [ReportFile]) -> Output,
     take: (Output) throws -> Void
   ) throws {
     var taken = 0
-    try workers.inOrder(studios.count, ahead: 8 * workers.threads) {
-      make(studioFiles(for: $0))
+    let active = studios.indices.filter { inactivities[$0] == nil }
+    try workers.inOrder(active.count, ahead: 8 * workers.threads) {
+      make(studioFiles(for: active[$0]))
     } take: {
       _, output in
       try take(output)
@@ -143,13 +173,17 @@ package struct NightReports: Sendable {
   }
 
   private func teamReport(over range: DayRange, findings: NightFindings?) -> TeamReport {
-    let tallies = studios.map { studio in
+    func tally(of studio: Studio, in range: DayRange) -> Tally {
+      studio.games.reduce(into: Tally()) { total, game in
+        guard let index = activity.index(of: game.id) else { return }
+        total += activity.tally(of: index, in: range)
+      }
+    }
+    let closed = ReportPeriod(.last4Weeks, before: activity.night).range
+    let tallies = zip(studios, inactivities).map { studio, inactivity in
       TeamReport.TopStudio(
-        studio: studio,
-        tally: studio.games.reduce(into: Tally()) { total, game in
-          guard let index = activity.index(of: game.id) else { return }
-          total += activity.tally(of: index, in: range)
-        })
+        studio: studio, tally: tally(of: studio, in: range),
+        closed: tally(of: studio, in: closed), inactivity: inactivity)
     }
     let top = tallies.enumerated().filter { !$0.element.tally.isEmpty }.sorted { left, right in
       let (a, b) = (left.element.tally[.impressions], right.element.tally[.impressions])
@@ -171,7 +205,7 @@ package struct NightReports: Sendable {
       alerts: activity.kpiAlerts(for: range, users: users, bound: parameters.alertBound),
       newestEvents: EventSource.allCases.map { ($0, activity.newestEvent(of: $0)) },
       users: users.count { user in user.joinedDate.map { $0.day < activity.night } ?? true },
-      setting: setting,
+      setting: setting, closedWeeks: closed,
       titles: Dictionary(
         games.map { (ExactText($0.id), $0.title) }, uniquingKeysWith: { first, _ in first }),
       findings: findings, topStudios: top.prefix(20).map(\.element), studios: tallies)

@@ -122,9 +122,14 @@ import Testing
         #expect(contrast >= 4.5, "\(text) on \(ground) in \(theme): \(contrast)")
       }
     }
-    for shape in ["a", "b", "warm", "soft"] {
-      #expect(try colour(shape).contrast(to: colour("card")) >= 3, "\(shape) in \(theme)")
+    for shape in ["a", "b", "c", "warm", "soft"] {
+      for ground in ["bg", "card", "tint"] {
+        let contrast = try colour(shape).contrast(to: colour(ground))
+        #expect(contrast >= 3, "\(shape) on \(ground) in \(theme): \(contrast)")
+      }
     }
+    // Bars in front of, or on top of, others.
+    #expect(try colour("b").contrast(to: colour("c")) >= 3, "bars in \(theme)")
     // The darkest cell of a retention triangle.
     let hot = try colour("b").mixed(with: colour("card"), share: 0.55)
     #expect(try colour("ink").contrast(to: hot) >= 4.5)

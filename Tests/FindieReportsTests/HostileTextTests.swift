@@ -9,7 +9,23 @@ import Testing
 
   @Test func `a script in a title or a name runs in no page`() throws {
     for file in try world.files() where file.path.hasSuffix(".html") {
-      #expect(!file.text.lowercased().contains("<script"), "\(file.path)")
+      let scripts = file.text.lowercased().components(separatedBy: "<script").count - 1
+      #expect(scripts == (file.path == "studios/index.html" ? 1 : 0), "\(file.path)")
+    }
+  }
+
+  @Test func `the index's policy allows its own script only`() throws {
+    let page = try #require(world.files().first { $0.path == "studios/index.html" }).text
+    let script = try #require(page.firstMatch(of: #/<script>([\s\S]*)<\/script>/#)).output.1
+    let sum = Fingerprint(ofBytes: Array(script.utf8)).description
+    let bytes = stride(from: 0, to: sum.count, by: 2).compactMap {
+      UInt8(sum.dropFirst($0).prefix(2), radix: 16)
+    }
+    #expect(bytes.count == 32)
+    #expect(page.contains("script-src 'sha256-\(Data(bytes).base64EncodedString())'"))
+    for file in try world.files() where file.path.hasSuffix(".html") {
+      #expect(file.text.contains("default-src 'none'"), "\(file.path)")
+      #expect(file.text.contains("script-src") == (file.path == "studios/index.html"))
     }
   }
 

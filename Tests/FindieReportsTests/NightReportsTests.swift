@@ -21,21 +21,93 @@ import Testing
     #expect(try world.files() == ReportWorld().files())
   }
 
-  @Test func `every studio has a page, a table and a document, filed by its safe name`() throws {
+  /// The games of 🎮 have no event, and "quiet" has no game.
+  private let pages = ["🎮": "never-an-event.html", "quiet": "no-games.html"]
+
+  @Test func `a studio with events has a page, a table and a document, others share a page`()
+    throws
+  {
     let paths = Set(try world.files().map(\.path))
     for studio in world.reports.studios {
+      let page = pages[studio.developerId]
       for name in ["index.html", "report.json", "report.csv"] {
-        #expect(paths.contains("studios/\(studio.safeName)/\(name)"))
+        #expect(paths.contains("studios/\(studio.safeName)/\(name)") == (page == nil))
       }
+      if let page { #expect(paths.contains("studios/" + page)) }
+    }
+    #expect(world.reports.reported == 3)
+  }
+
+  @Test func `studios.json and the index have the path of each studio's page`() throws {
+    let files = try world.files()
+    let map = try json(world.reports.studioMap)
+    let index = try #require(files.first { $0.path == "studios/index.html" }).text
+    #expect(map.count == world.developers.count)
+    for studio in world.reports.studios {
+      let page = pages[studio.developerId] ?? "\(studio.safeName)/index.html"
+      #expect(map[studio.developerId] as? String == "studios/" + page)
+      #expect(index.contains("<a href=\"\(page)\">"))
     }
   }
 
-  @Test func `studios.json has each studio's safe name`() throws {
-    let map = try json(world.reports.studioMap)
-    #expect(map.count == world.developers.count)
-    for studio in world.reports.studios {
-      #expect(map[studio.developerId] as? String == studio.safeName)
+  @Test func `each link between pages leads to a file, the previous night's to its folder`() throws
+  {
+    let files = try world.files()
+    let paths = Set(files.map(\.path))
+    var previous: Set<String> = []
+    for file in files where file.path.hasSuffix(".html") {
+      let folder = file.path.split(separator: "/").dropLast().map(String.init)
+      let links = file.text.matches(of: #/href="([^"#]+)"/#).map { String($0.output.1) }
+      #expect(!links.isEmpty, "\(file.path)")
+      for link in links {
+        var target = folder
+        for part in link.split(separator: "/") {
+          if part == ".." {
+            target = target.isEmpty ? [".."] : Array(target.dropLast())
+          } else {
+            target.append(String(part))
+          }
+        }
+        let path = target.joined(separator: "/")
+        if path.hasPrefix("../") {
+          previous.insert(path)
+        } else {
+          #expect(paths.contains(path), "\(link) in \(file.path)")
+        }
+      }
     }
+    let night = ReportWorld.night.adding(days: -1)
+    #expect(previous == ["../\(night)/index.html", "../\(night)/studios/index.html"])
+  }
+
+  @Test func `tonight's date is on the team's pages only`() throws {
+    let night = ReportWorld.night
+    for file in try world.files() where file.path.hasSuffix(".html") {
+      let isTeam = ["index.html", "studios/index.html"].contains(file.path)
+      let texts = ["18 July 2016", night.description]
+      #expect(texts.contains { file.text.contains($0) } == isTeam, "\(file.path)")
+    }
+  }
+
+  @Test func `a studio's page has three numbers, a chart and suggestions before the details`()
+    throws
+  {
+    let page = world.reports.studioFiles(for: 1)[0].text
+    let first = try #require(page.components(separatedBy: "</section>").first)
+    #expect(first.components(separatedBy: "<dt>").count - 1 == 3)
+    #expect(first.components(separatedBy: "<figure").count - 1 == 1)
+    #expect(first.contains("<h3>Suggestions</h3>"))
+    #expect(first.components(separatedBy: "<li>").count - 1 <= 3)
+    // No views are recorded.
+    #expect(first.contains("<dt>Verdicts</dt>") && !page.contains("<dt>Impressions</dt>"))
+  }
+
+  @Test func `each point of a chart has its values for a pointer and for a keyboard`() throws {
+    let page = world.reports.studioFiles(for: 1)[0].text
+    let weeks = page.matches(of: #/name="v-c-weeks-all"><span><b>7 days to/#)
+    #expect(weeks.count == 13)
+    let charts = page.components(separatedBy: "<figure class=\"chart").count - 1
+    #expect(page.components(separatedBy: "role=\"radiogroup\"").count - 1 == charts)
   }
 
   @Test func `JSON, table and page have the same number in the same digits`() throws {
@@ -92,9 +164,10 @@ import Testing
   }
 
   @Test func `a studio without an event gets a page that says what will appear and when`() throws {
-    let index = try #require(world.reports.studios.firstIndex { $0.developerId == "quiet" })
-    let page = world.reports.studioFiles(for: index)[0].text
-    #expect(page.contains("What you will find here"))
+    let page = try #require(
+      world.files().first { $0.path == "studios/never-an-event.html" }
+    ).text
+    #expect(page.contains("What a studio’s page shows"))
     #expect(page.contains("on the morning after"))
   }
 

@@ -168,7 +168,7 @@ import Testing
     let page = try studio(Self.likes, .html).text
     #expect(
       page.contains(
-        "<th scope=\"row\">Click rate</th><td class=\"text\" colspan=\"6\"><small>not recorded"))
+        "<th scope=\"row\">Click rate</th><td class=\"text\" colspan=\"5\"><small>not recorded"))
     let game = try #require(
       reports(Self.clicks).gameReport("g3", over: .last4Weeks, format: .html))
     #expect(game.text.contains("Likes are not recorded in this data"))

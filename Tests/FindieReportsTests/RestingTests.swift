@@ -8,20 +8,32 @@ import Testing
 
 /// Reports of studios without new events.
 @Suite struct RestingTests {
-  @Test func `a studio without events has the same files in every run`() throws {
-    let (tonight, tomorrow) = (ReportWorld(), ReportWorld(nightsLater: 1))
-    let quiet = try #require(tonight.reports.studios.firstIndex { $0.developerId == "quiet" })
-    #expect(tonight.reports.studioFiles(for: quiet) == tomorrow.reports.studioFiles(for: quiet))
-    let met = try #require(tonight.reports.studios.firstIndex { $0.developerId == "a/b" })
-    #expect(tonight.reports.studioFiles(for: met) != tomorrow.reports.studioFiles(for: met))
+  @Test func `the pages of reasons are the same in every run`() throws {
+    func pages(_ nightsLater: Int) throws -> [ReportFile] {
+      try ReportWorld(nightsLater: nightsLater).files().filter {
+        ["studios/never-an-event.html", "studios/no-games.html"].contains($0.path)
+      }
+    }
+    #expect(try pages(0).count == 2)
+    #expect(try pages(0) == pages(1))
   }
 
-  @Test func `an inactive studio has the same files from run to run`() throws {
-    let nights = [300, 301, 390].map { ReportWorld(nightsLater: $0) }
-    let met = try #require(nights[0].reports.studios.firstIndex { $0.developerId == "a/b" })
-    let files = nights.map { $0.reports.studioFiles(for: met) }
-    #expect(files[0] == files[1])
-    #expect(files[0] == files[2])
-    #expect(files[0][0].text.contains("No change since."))
+  @Test func `without events in 13 closed weeks and since, all studios share one page`() throws {
+    // The night is a Monday, and the last event is on the day before: in the first of the 13 weeks until 12
+    // weeks and 7 days later.
+    #expect(ReportWorld(nightsLater: 7 * 12 + 6).reports.reported == 3)
+    let world = ReportWorld(nightsLater: 7 * 13)
+    #expect(world.reports.reported == 0)
+    let paths = try world.files().map(\.path)
+    #expect(paths.contains("studios/no-recent-events.html"))
+    #expect(!paths.contains { $0.hasSuffix("report.json") || $0.hasSuffix("report.csv") })
+  }
+
+  @Test func `a studio's page has the same bytes within a week without events`() throws {
+    let (tonight, tomorrow) = (ReportWorld(), ReportWorld(nightsLater: 1))
+    let studio = try #require(tonight.reports.studios.firstIndex { $0.developerId == "a/b" })
+    let pages = [tonight, tomorrow].map { $0.reports.studioFiles(for: studio)[0] }
+    #expect(pages[0].path.hasSuffix("index.html"))
+    #expect(pages[0] == pages[1])
   }
 }

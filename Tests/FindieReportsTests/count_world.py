@@ -179,7 +179,7 @@ class World:
     def weekdays(self):
         sums, days = [0] * 7, [0] * 7
         first = weeks(self.open_day)[0][0]
-        length = (self.open_day - first).days
+        length = (self.open_day - first).days // 7 * 7
         for offset in range(length):
             day = first + offset * DAY
             days[day.weekday()] += 1

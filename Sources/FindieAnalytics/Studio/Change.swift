@@ -30,6 +30,35 @@ package struct Change: Sendable, Equatable {
       variance: 1 / Double(count) + 1 / Double(before))
   }
 
+  /// The ratio of the mean days of two periods, for counts that vary more from day to day than Poisson counts;
+  /// nil if a sum is 0, and for periods of less than two weeks.
+  ///
+  /// The Poisson variance is multiplied by Pearson's X² / df of the days around the mean of their weekday and
+  /// period, and by at least 1. Source: P. McCullagh and J. A. Nelder, *Generalized Linear Models* (1989), 4.5.
+  ///
+  /// - Parameters:
+  ///   - days: the counts of successive days.
+  ///   - before: the counts of the days before them.
+  package init?(ofDays days: [Int], since before: [Int]) {
+    let (sum, sumBefore) = (days.reduce(0, +), before.reduce(0, +))
+    var (pearson, degrees) = (0.0, 0)
+    for period in [days, before] {
+      for weekday in 0..<min(7, period.count) {
+        let counts = stride(from: weekday, to: period.count, by: 7).map { Double(period[$0]) }
+        let mean = counts.reduce(0, +) / Double(counts.count)
+        degrees += counts.count - 1
+        if mean > 0 { pearson += counts.reduce(0) { $0 + ($1 - mean) * ($1 - mean) / mean } }
+      }
+    }
+    guard sum > 0, sumBefore > 0, degrees >= 14 else { return nil }
+    let (mean, meanBefore) = (
+      Double(sum) / Double(days.count), Double(sumBefore) / Double(before.count)
+    )
+    self.init(
+      log: log(mean / meanBefore),
+      variance: max(1, pearson / Double(degrees)) * (1 / Double(sum) + 1 / Double(sumBefore)))
+  }
+
   /// p / p₀ for two shares; nil if either has no success.
   ///
   /// Source: D. Katz et al., *Obtaining confidence intervals for the risk ratio in cohort studies*

@@ -117,15 +117,16 @@ package struct StudioCounting: Sendable {
   }
 
   /// The exposure of each range: its days weighted by weekday factors from the catalogue's impressions on the
-  /// days that reports list.
+  /// days of the last 13 complete weeks.
   ///
   /// The prior is 100 impressions: with fewer, all weekdays are about alike. Days before the first event have
   /// no exposure.
   private static func exposures(
     _ impressions: [Int], _ days: DayRange, _ segments: PeriodSegments, since first: Day
   ) -> [Double] {
+    let closed = days.count / 7 * 7
     let rhythm = WeekdayRhythm(
-      zip(days.days, impressions).map { ($0, Double($1)) }, prior: 100)
+      zip(days.days, impressions).prefix(closed).map { ($0, Double($1)) }, prior: 100)
     return segments.ranges.map { range in
       range.days.reduce(0) { $1 < first ? $0 : $0 + rhythm.factor(of: $1) }
     }
@@ -232,7 +233,7 @@ package struct StudioCounting: Sendable {
   }
 
   /// The last complete day with an event of some games; nil without events.
-  private func lastDay(of games: [Int]) -> Day? {
+  package func lastDay(of games: [Int]) -> Day? {
     games.map { lastDays[$0] }.max().flatMap { $0 >= 0 ? days.days[$0] : nil }
   }
 

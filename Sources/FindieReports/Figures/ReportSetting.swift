@@ -33,6 +33,14 @@ struct ReportSetting: Sendable {
   /// The name of `Tally.positives` on charts.
   var likesName: String { recorded.contains(.superLikes) ? "Likes and super-likes" : "Likes" }
 
+  /// The heading of a measure: no impressions where only verdicts are recorded.
+  func name(of measure: Measure) -> String {
+    measure == .impressions && !hasViews ? "Verdicts" : measure.name
+  }
+
+  /// An impression in a sentence.
+  var impression: String { hasViews ? "impression" : "verdict" }
+
   /// The measures without events in the data, and the rates that depend on them, in order; `views` if there are
   /// no view events, so that impressions are verdicts on cards.
   var notRecorded: [String] {
@@ -56,7 +64,9 @@ struct ReportSetting: Sendable {
       sentences.append("Not recorded in this data: \(list).")
     }
     if !hasViews {
-      sentences.append("Views are not recorded, so each swiped card counts as one impression.")
+      sentences.append(
+        "Views are not recorded, so each verdict on a card (like, super-like, dislike or skip) counts in their place."
+      )
     }
     return sentences.isEmpty ? nil : sentences.joined(separator: " ")
   }

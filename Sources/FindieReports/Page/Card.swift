@@ -35,18 +35,21 @@ struct Card {
 
   /// The like rate; not available if more likes than impressions were recorded.
   static func likeRate(
-    of tally: Tally, in recorded: Set<Measure>, change: HTML = ""
+    of tally: Tally, in setting: ReportSetting, change: HTML = ""
   ) -> Card {
-    guard Rate.likeRate.isRecorded(in: recorded) else { return Card("Like rate", .notRecorded) }
+    guard Rate.likeRate.isRecorded(in: setting.recorded) else {
+      return Card("Like rate", .notRecorded)
+    }
     guard !tally.hasMoreLikesThanImpressions else {
       return Card(
         "Like rate", Figure(digits: nil, text: "not available"),
-        change: "more likes than impressions were recorded")
+        change: "more likes than \(text: setting.impression)s were recorded")
     }
-    return Card("Like rate", tally.likeRate, outOf: "impressions", change: change)
+    return Card("Like rate", tally.likeRate, outOf: setting.impression + "s", change: change)
   }
 
-  static func html(_ cards: [Card]) -> HTML {
+  static func html(_ cards: [Card], isLarge: Bool = false) -> HTML {
+    guard !cards.isEmpty else { return "" }
     let items = cards.map { card -> HTML in
       """
       <div><dt>\(text: card.name)</dt><dd>\
@@ -55,16 +58,24 @@ struct Card {
 
       """
     }
-    return "<dl class=\"cards\">\(items)</dl>\n"
+    return "<dl class=\"cards\(isLarge ? " large" : "")\">\(items)</dl>\n"
   }
 
-  /// A count's change. No verdict: small counts change much by chance.
-  static func change(from before: Int, to now: Int) -> HTML {
-    if now == before { return now == 0 ? "" : "no change" }
-    guard before > 0 else { return "none before" }
-    return now > before
-      ? "<span class=\"up\">▲ up</span> from \(Figure.count(before))"
-      : "<span class=\"down\">▼ down</span> from \(Figure.count(before))"
+  /// A count's change: a direction only where the change's interval excludes no change.
+  static func change(_ change: Change?, from before: Int, to now: Int) -> HTML {
+    guard before > 0 else { return now == 0 ? "" : "none before" }
+    guard let change else { return "\(Figure.count(before)) before" }
+    let interval: HTML = """
+      95% interval \(text: Figure.change(change.lower).text) to \
+      \(text: Figure.change(change.upper).text)
+      """
+    guard change.isSignificant else {
+      return "no clear change from \(Figure.count(before)); \(interval)"
+    }
+    let ratio = Figure.change(change.ratio).text
+    return change.ratio > 1
+      ? "<span class=\"up\">▲ up \(text: ratio)</span> from \(Figure.count(before)); \(interval)"
+      : "<span class=\"down\">▼ down \(text: ratio)</span> from \(Figure.count(before)); \(interval)"
   }
 
   /// A relative change with its interval, and whether it is significant.
@@ -73,7 +84,7 @@ struct Card {
     let ratio = Figure.change(change.ratio)
     let interval: HTML =
       "95% interval \(Figure.change(change.lower)) to \(Figure.change(change.upper))"
-    guard change.isSignificant else { return "no significant change: \(ratio), \(interval)" }
+    guard change.isSignificant else { return "no clear change: \(ratio), \(interval)" }
     return change.ratio > 1
       ? "<span class=\"up\">▲ \(ratio)</span>, \(interval)"
       : "<span class=\"down\">▼ \(ratio)</span>, \(interval)"

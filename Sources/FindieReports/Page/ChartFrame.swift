@@ -18,6 +18,8 @@ struct ChartFrame {
   /// Of letters, unique on the page.
   let id: String
   var unit = ""
+  /// The name and the values of each point, from left to right; shown on hover and on keyboard focus.
+  let points: [HTML]
 
   func html(_ shapes: HTML) -> HTML {
     let legend = series.enumerated().map { index, name -> HTML in
@@ -31,9 +33,20 @@ struct ChartFrame {
       aria-labelledby="\(text: id)-t \(text: id)-d"><title id="\(text: id)-t">\(text: title), \
       \(text: grain)</title><desc id="\(text: id)-d">\(text: description)</desc>\
       <path class="grid" d="\(axis.grid(width: width))"/>\(shapes)</svg>\
-      <div class="ys" aria-hidden="true">\(axis.labels(unit: unit))</div></div>\
+      \(values)<div class="ys" aria-hidden="true">\(axis.labels(unit: unit))</div></div>\
       <div class="xs" aria-hidden="true">\(dates.map { "<span>\(text: $0)</span>" })</div></figure>
 
+      """
+  }
+
+  /// One radio button per point: a keyboard reaches the chart with one Tab, and its points with the arrows.
+  private var values: HTML {
+    guard !points.isEmpty else { return "" }
+    let buttons = points.map { point -> HTML in
+      "<label><input type=\"radio\" name=\"v-\(text: id)\"><span>\(point)</span></label>"
+    }
+    return """
+      <div class="pts" role="radiogroup" aria-label="\(text: title), values">\(buttons)</div>
       """
   }
 }

@@ -1,18 +1,29 @@
 import FindieDomain
 import FindieText
 
-/// A chart of counts over days.
+/// A chart of counts over days, or over bins of as many days each.
 struct DailyChart: Sendable {
   enum Shape: Sendable {
     /// Bars in front of one another, the largest series first.
     case bars
+    /// Bars on top of one another, the first series below.
+    case stack
     case lines
   }
 
   struct Series: Sendable {
     let name: String
-    /// One per day or bin, at least 0.
-    let values: [Int]
+    /// One per day or bin, at least 0; nil where it is not shown.
+    let values: [Int?]
+
+    init(name: String, values: [Int?]) {
+      self.name = name
+      self.values = values
+    }
+
+    init(name: String, values: [Int]) {
+      self.init(name: name, values: values.map(Int?.some))
+    }
   }
 
   let title: String
@@ -24,28 +35,36 @@ struct DailyChart: Sendable {
   /// Of letters, unique on the page.
   let id: String
 
+  private var count: Int { series.map(\.values.count).max() ?? 0 }
+
   var html: HTML {
-    let values = series.map(\.values)
-    let axis = ChartAxis(upTo: max(1, values.joined().max() ?? 1))
+    let values = series.map { $0.values.map { $0 ?? 0 } }
+    let heights =
+      shape == .stack
+      ? (0..<count).map { index in values.reduce(0) { $0 + $1[index] } } : values.flatMap { $0 }
+    let axis = ChartAxis(upTo: max(1, heights.max() ?? 1))
+    var bases = [Int](repeating: 0, count: count)
     let shapes = values.enumerated().map { index, values -> HTML in
-      switch shape {
-      case .bars:
-        // A single series has the darker colour.
-        "<path class=\"bar s\(series.count == 1 ? 1 : index)\" d=\"\(bars(values, axis))\"/>"
-      case .lines: "<path class=\"line s\(index)\" d=\"\(line(values, axis))\"/>"
+      guard shape != .lines else {
+        return "<path class=\"line s\(index)\" d=\"\(line(values, axis))\"/>"
       }
+      let bars = bars(values, from: bases, axis)
+      if shape == .stack { bases = zip(bases, values).map { $0 + $1 } }
+      // A single series has the darker colour.
+      return "<path class=\"bar s\(series.count == 1 ? 1 : index)\" d=\"\(bars)\"/>"
     }
     let names = series.map(\.name)
     let frame = ChartFrame(
-      title: title, grain: grain, series: names, hasLines: shape == .lines,
-      width: values.map(\.count).max() ?? 0, axis: axis,
+      title: title, grain: grain, series: names, hasLines: shape == .lines, width: count,
+      axis: axis,
       description: "\(names.joined(separator: " and ")), \(grain), from \(range.first.inWords) to "
-        + "\(range.last.inWords). \(maxima) The axis starts at zero.", dates: dates, id: id)
+        + "\(range.last.inWords). \(maxima) The axis starts at zero.", dates: dates, id: id,
+      points: points)
     return frame.html("\(shapes)")
   }
 
   private var maxima: String {
-    series.map { "\($0.name): highest \(($0.values.max() ?? 0).grouped)." }
+    series.map { "\($0.name): highest \(($0.values.compactMap { $0 }.max() ?? 0).grouped)." }
       .joined(separator: " ")
   }
 
@@ -56,9 +75,30 @@ struct DailyChart: Sendable {
     return days.map { isLong ? $0.monthInWords : $0.short }
   }
 
-  private func bars(_ values: [Int], _ axis: ChartAxis) -> HTML {
+  /// The most points with values of their own; of more, every second or third has.
+  private static let mostPoints = 100
+
+  private var points: [HTML] {
+    guard count > 0 else { return [] }
+    let width = range.count / count
+    let step = (count + Self.mostPoints - 1) / Self.mostPoints
+    return stride(from: step - 1, to: count, by: step).map { index in
+      let last = range.first.adding(days: (index + 1) * width - 1)
+      let values = series.map { series -> HTML in
+        "\(text: series.name) \(text: series.values[index]?.grouped ?? "too few to show")"
+      }
+      let name = width == 1 ? last.short : "\(width) days to \(last.short)"
+      return "<b>\(text: name)</b> \(values, separator: " · ")"
+    }
+  }
+
+  /// - Parameter bases: the bottom of each bar.
+  private func bars(_ values: [Int], from bases: [Int], _ axis: ChartAxis) -> HTML {
     let bars = values.enumerated().filter { $0.element > 0 }.map { index, value -> HTML in
-      "M\(Double(index) + 0.12, places: 2) 100V\(axis.y(value), places: 2)h.76V100z"
+      """
+      M\(Double(index) + 0.12, places: 2) \(axis.y(bases[index]), places: 2)\
+      V\(axis.y(bases[index] + value), places: 2)h.76V\(axis.y(bases[index]), places: 2)z
+      """
     }
     return "\(bars)"
   }

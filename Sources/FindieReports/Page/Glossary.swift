@@ -6,7 +6,7 @@ enum Glossary {
   /// - Parameter isForTeam: false for studios.
   static func html(_ setting: ReportSetting, isForTeam: Bool) -> HTML {
     let measures = Measure.allCases.filter { setting.recorded.contains($0) }
-      .map { ($0.name, $0.sentence) }
+      .map { (setting.name(of: $0), $0.sentence) }
     let others =
       isForTeam
       ? (Definition.rates + Definition.team).map {

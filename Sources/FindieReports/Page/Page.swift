@@ -1,7 +1,15 @@
 import FindieText
 
-/// The frame of every page. A page loads no resources and runs no scripts, and its policy forbids both.
+/// The frame of every page. A page loads no resources, and runs no scripts but the search of the studios' index;
+/// its policy forbids all others.
 struct Page {
+  /// A link to another page.
+  struct Link {
+    let name: String
+    /// Relative to the page.
+    let path: String
+  }
+
   /// The name of the kind of report.
   let brand: String
   /// May come from the data.
@@ -12,6 +20,10 @@ struct Page {
   let subtitle: String
   let isGenerated: Bool
   let footer: String
+  /// Above the heading: the pages that this one belongs to, then the previous night's.
+  var links: [Link] = []
+  /// The script of the page and the hash that its policy allows; nil for none.
+  var script: (code: HTML, hash: HTML)?
 
   /// The document around its main part.
   func html(_ main: HTML) -> HTML {
@@ -28,19 +40,27 @@ struct Page {
       <meta name="viewport" content="width=device-width,initial-scale=1">
       <meta name="robots" content="noindex"><meta name="color-scheme" content="light dark">
       <meta http-equiv="Content-Security-Policy" content="default-src 'none';style-src \
-      'unsafe-inline'">
+      'unsafe-inline'\(script.map { ";script-src 'sha256-\($0.hash)'" as HTML } ?? "")">
       <title>\(text: title)</title>
       <style>\(StyleSheet.css)</style></head>
       <body><a class="skip" href="#main">Skip to content</a>
-      <header><p class="brand">\(text: brand)</p><h1>\(HTML.title(heading))</h1>
+      <header>\(navigation)<p class="brand">\(text: brand)</p><h1>\(HTML.title(heading))</h1>
       <p class="when">\(text: subtitle)</p>
       \(notice)</header>
       <main id="main">
       \(main)</main>
       <footer>\(text: footer)</footer>
-      </body></html>
+      \(script.map { "<script>\($0.code)</script>" as HTML } ?? "")</body></html>
 
       """
+  }
+
+  private var navigation: HTML {
+    guard !links.isEmpty else { return "" }
+    let items = links.map { link -> HTML in
+      "<a href=\"\(text: link.path)\">\(text: link.name)</a>"
+    }
+    return "<nav class=\"up-links\" aria-label=\"Other reports\">\(items)</nav>"
   }
 
   /// A section of a page; empty without a body.

@@ -13,9 +13,8 @@ struct RateChart {
   let title: String
   /// What one point is, such as "per week".
   let grain: String
-  /// The first and the last point's day.
-  let first: Day
-  let last: Day
+  /// The last day of each point.
+  let days: [Day]
   let lines: [Line]
   /// The ends of the first line's intervals; empty without any.
   var band: [(lower: Double, upper: Double)?] = []
@@ -26,7 +25,7 @@ struct RateChart {
   var html: HTML {
     let highest = (lines.flatMap { $0.values.compactMap { $0 } } + band.compactMap { $0?.upper })
       .max()
-    guard let highest, let width = lines.map(\.values.count).max(), width > 0 else { return "" }
+    guard let highest, let first = days.first, let last = days.last else { return "" }
     let axis = ChartAxis(upTo: max(1, Int((highest * 100).rounded(.up))))
     var shapes = HTML()
     for run in Self.runs(band) {
@@ -42,11 +41,29 @@ struct RateChart {
     }
     let intervals = band.isEmpty ? "" : " The band is the 95% interval."
     let frame = ChartFrame(
-      title: title, grain: grain, series: lines.map(\.name), hasLines: true, width: width,
-      axis: axis,
+      title: title, grain: grain, series: lines.map(\.name), hasLines: true,
+      width: days.count, axis: axis,
       description: "From \(first.inWords) to \(last.inWords).\(intervals) The axis starts at zero. "
-        + "The table below has the numbers.", dates: [first.short, last.short], id: id, unit: "%")
+        + "The table below has the numbers.", dates: [first.short, last.short], id: id, unit: "%",
+      points: points)
     return frame.html(shapes)
+  }
+
+  private var points: [HTML] {
+    days.enumerated().map { index, day in
+      let values = lines.enumerated().map { number, line -> HTML in
+        guard let value = line.values[index] else { return "\(text: line.name) –" }
+        let interval: HTML =
+          number > 0 || band.isEmpty
+          ? ""
+          : band[index].map {
+            " (\(text: Figure.share($0.lower).text) to \(text: Figure.share($0.upper).text))"
+          } ?? ""
+        return "\(text: line.name) \(text: Figure.share(value).text)\(interval)"
+      }
+      let name = grain == "per week" ? "Week to \(day.short)" : day.short
+      return "<b>\(text: name)</b> \(values, separator: " · ")"
+    }
   }
 
   private func path(_ points: [(Int, Double)], _ axis: ChartAxis) -> HTML {

@@ -7,10 +7,11 @@ enum StyleSheet {
   static let css: HTML = """
     :root{color-scheme:light \
     dark;--bg:#fbfaf7;--card:#fff;--ink:#1d2228;--soft:#5a616c;--line:#e3e0d8;\
-    --a:#0d6b63;--b:#559a91;--warm:#9a4a12;--tint:#f3efe6}
+    --a:#0d6b63;--b:#4e958b;--c:#073b36;--warm:#9a4a12;--tint:#f3efe6;\
+    --shade:#5a616c66}
     @media(prefers-color-scheme:dark){:root{--bg:#14171b;--card:#1b1f25;--ink:#e9e6df;\
     --soft:#a5acb8;\
-    --line:#30363f;--a:#5cc8ba;--b:#37807a;--warm:#f0ab72;--tint:#22262d}}
+    --line:#30363f;--a:#5cc8ba;--b:#37807a;--c:#a5f0e4;--warm:#f0ab72;--tint:#22262d;--shade:#a5acb866}}
     *{box-sizing:border-box}
     body{margin:0;background:var(--bg);color:var(--ink);font:16px/1.55 system-ui,-apple-system,\
     "Segoe UI",Roboto,sans-serif;font-variant-numeric:tabular-nums;-webkit-text-size-adjust:100%}
@@ -19,21 +20,22 @@ enum StyleSheet {
     solid \
     var(--a);outline-offset:2px}
     .skip{position:absolute;left:-99em}.skip:focus{position:static}
-    header{padding-top:2.5rem}
+    header{padding-top:1.75rem}
+    .vh{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+    .up-links{float:right;font-size:.875rem}.up-links a{display:inline-block;margin-left:1.25rem}
     .brand{margin:0;color:var(--a);font-weight:600;font-size:.875rem;letter-spacing:.02em}
     h1,h2,.lead{font-family:"Iowan Old Style","Palatino Linotype",Palatino,"URW Palladio \
     L",Georgia,\
     serif;font-weight:600;text-wrap:balance}
-    h1{font-size:clamp(1.9rem,5vw,2.9rem);line-height:1.12;margin:.3rem 0 \
-    .5rem;overflow-wrap:anywhere}
+    h1{font-size:clamp(1.7rem,4vw,2.4rem);line-height:1.15;margin:.25rem 0 \
+    .35rem;overflow-wrap:anywhere}
     h2{font-size:1.4rem;line-height:1.25;margin:0 0 .75rem}
     h3{font-size:1rem;margin:1.5rem 0 .5rem}
-    section{margin:2.75rem 0}
+    section{margin:2.5rem 0}.first{margin:1.25rem 0 0}
     .when,.note,figcaption span,caption,footer{color:var(--soft)}
     .when{margin:0}.note{font-size:.875rem;max-width:44rem}
-    .notice{background:var(--tint);border-left:3px solid var(--warm);padding:.6rem \
-    .9rem;margin:1rem 0 0;\
-    max-width:44rem}
+    .notice{background:var(--tint);border-left:3px solid var(--warm);padding:.3rem \
+    .8rem;margin:.75rem 0 0;font-size:.875rem}
     .lead{font-size:1.25rem;line-height:1.5;font-weight:400;max-width:42rem;margin:1.75rem 0 \
     2.5rem;\
     text-wrap:pretty}
@@ -48,6 +50,15 @@ enum StyleSheet {
     .cards b{display:block;font-size:1.9rem;line-height:1.25;font-weight:600;color:var(--ink)}
     .cards b.words{font-size:1.25rem;line-height:1.9}
     .cards .iv{margin:.35rem 0 .1rem}
+    .cards.large{grid-template-columns:repeat(auto-fit,minmax(min(15rem,100%),1fr))}
+    .cards.large b{font-size:2.25rem;line-height:1.2}.cards.large b.words{font-size:1.5rem;\
+    line-height:1.8}
+    .split{display:grid;grid-template-columns:minmax(0,2fr) minmax(0,1fr);gap:.75rem;\
+    margin-top:.75rem}
+    .split .chart,.split .hints{height:100%;margin:0}
+    .hints{background:var(--tint);border-radius:10px;padding:.9rem 1.1rem}.hints h3{margin:0}
+    .hints ol{margin:.4rem 0 0;padding-left:1.2rem;font-size:.9375rem;line-height:1.45}
+    .hints li{margin:.45rem 0}.hints .note{margin:.4rem 0 0}
     .up,.down{white-space:nowrap}.up{color:var(--a)}.down{color:var(--warm)}
     figure{margin:0}.chart{background:var(--card);border:1px solid var(--line);border-radius:10px;\
     padding:1rem 1rem .75rem;margin-bottom:.75rem}
@@ -61,7 +72,16 @@ enum StyleSheet {
     color:var(--soft)}
     path{vector-effect:non-scaling-stroke}
     .grid{stroke:var(--line);fill:none}
-    .bar.s0{fill:var(--b)}.bar.s1,.spark .bar{fill:var(--a)}
+    .bar.s0{fill:var(--b)}.bar.s1,.spark .bar{fill:var(--c)}
+    .pts{position:absolute;inset:0;display:flex}.pts label{flex:1;cursor:crosshair}
+    .pts input{position:absolute;opacity:0;pointer-events:none;margin:0}
+    .pts span{position:absolute;right:0;bottom:100%;max-width:100%;opacity:0;pointer-events:none;\
+    background:var(--ink);color:var(--bg);border-radius:6px;padding:.15rem .55rem;\
+    font-size:.8125rem;line-height:1.4;z-index:2}
+    .pts label:hover,.pts label:focus-within{background:color-mix(in srgb,var(--soft) \
+    22%,transparent)}
+    .pts label:hover span,.pts:not(:hover) label:focus-within span{opacity:1}
+    .pts:focus-within{outline:2px solid var(--a);outline-offset:2px}
     .line{fill:none;stroke-width:2;stroke-linejoin:round;stroke:var(--a)}
     .line.s1{stroke:var(--warm);stroke-dasharray:5 3}
     .key{list-style:none;display:flex;flex-wrap:wrap;gap:.15rem 1.25rem;padding:0;margin:.15rem 0 \
@@ -69,15 +89,17 @@ enum StyleSheet {
     font-size:.875rem;color:var(--soft)}
     .key li:before{content:"";display:inline-block;width:.8em;height:.8em;border-radius:2px;\
     margin-right:.45em;background:var(--b)}
-    .key .s1:before{background:var(--a)}
+    .key .s1:before{background:var(--c)}
     .lines .key .s0:before{background:var(--a);height:3px;width:1.3em;vertical-align:.25em}
     .lines .key .s1:before{background:none;border-top:3px dashed var(--warm);height:0;width:1.3em;\
     vertical-align:.2em}
     .iv{display:block;width:100%;min-width:6rem;height:10px}
-    .iv .rail{stroke:var(--line);stroke-width:2}.iv .band{stroke:var(--b);stroke-width:6}
-    .iv .tick{stroke:var(--a);stroke-width:3}
+    .iv .rail{stroke:var(--soft);stroke-width:1}.iv .band{stroke:var(--b);stroke-width:6}
+    .iv .tick{stroke:var(--c);stroke-width:3}
     .spark{display:block;width:6rem;height:1.6rem}
-    .wide{overflow-x:auto;background:var(--card);border:1px solid var(--line);border-radius:10px}
+    .wide{overflow-x:auto;border:1px solid var(--line);border-radius:10px;\
+    background:linear-gradient(90deg,transparent,var(--card) 2.5rem) right/3rem 100% no-repeat local,\
+    linear-gradient(270deg,var(--shade),transparent) right/1.25rem 100% no-repeat,var(--card)}
     table{border-collapse:collapse;width:100%;font-size:.9375rem}
     caption{text-align:left;font-size:.875rem;padding:.7rem 1rem .1rem}
     th,td{padding:.5rem 1rem;text-align:right;vertical-align:top;border-top:1px solid var(--line);\
@@ -92,7 +114,7 @@ enum StyleSheet {
     tr.best th,tr.best td{background:var(--tint)}
     th.iv-cell{text-align:left}.meter{min-width:5rem}.meter i{display:block;background:var(--a);\
     height:1.1rem;border-radius:3px;min-width:2px;margin-top:.2rem}
-    .area{fill:var(--b);fill-opacity:.3;stroke:none}
+    .area{fill:var(--b);fill-opacity:.25;stroke:var(--b)}
     .line.s2{stroke:var(--soft);stroke-dasharray:1.5 3}
     .lines .key .s2:before{background:none;border-top:3px dotted var(--soft);height:0;width:1.3em;\
     vertical-align:.2em}
@@ -105,9 +127,14 @@ enum StyleSheet {
     summary h3{display:inline;font-size:1.05rem;margin:0}summary span{color:var(--soft);\
     font-size:.875rem}
     .game{border-top:1px solid var(--line);margin:0;padding:.5rem 0}
-    .game[open]{padding-bottom:1.5rem}
-    .az{content-visibility:auto;margin:1.5rem 0}.az-links a{display:inline-block;padding:.25rem \
-    .5rem}
+    .game[open]{padding-bottom:1.5rem}.game>p:not(.back){max-width:44rem}
+    .az{border-top:1px solid var(--line);margin:0;padding:.35rem 0}.az summary h2{display:inline;\
+    font-size:1.1rem;margin:0}.az table{margin:.25rem 0 1rem}
+    .find{margin:1.25rem 0}.find label{display:block;font-weight:600}.find input{font:inherit;\
+    color:inherit;background:var(--card);border:1px solid var(--soft);border-radius:8px;\
+    padding:.5rem .8rem;width:min(26rem,100%)}.find input:focus-visible{outline:2px solid \
+    var(--a);outline-offset:2px}.find output{display:block;color:var(--soft);min-height:1.6em}
+    .back{font-size:.875rem;margin:.25rem 0}
     .two{display:grid;gap:.75rem;grid-template-columns:repeat(auto-fit,minmax(min(24rem,100%),\
     1fr));\
     align-items:start}
@@ -117,16 +144,24 @@ enum StyleSheet {
     .facts{padding-left:1.1rem;max-width:44rem}.facts li{margin:.3rem 0}
     footer{font-size:.875rem;padding-top:1rem;padding-bottom:3rem;background:linear-gradient(\
     var(--line),var(--line)) 1.25rem 0/calc(100% - 2.5rem) 1px no-repeat}p.lead{margin:0 0 1rem}
+    @media(max-width:48rem){.split{grid-template-columns:1fr}}
     @media(max-width:34rem){body>*{padding-left:1rem;padding-right:1rem}.cards{\
-    grid-template-columns:1fr 1fr}.cards b{font-size:1.5rem}.cards b.words{font-size:1.05rem}\
+    grid-template-columns:1fr 1fr}.cards.large{grid-template-columns:1fr;gap:.5rem}\
+    .cards.large>div{padding:.55rem .9rem}.cards.large b{font-size:1.7rem}\
+    .up-links{float:none;margin-top:.35rem}.up-links a{margin:0 1.1rem 0 0}\
+    .dense caption:after{content:" Scroll sideways for more columns →";font-weight:600}.cards b{font-size:1.5rem}.cards b.words{font-size:1.05rem}\
     .lead{font-size:1.125rem}th,td{padding:.5rem .7rem}.plot{height:9rem}.iv{min-width:4rem}\
     .roomy{display:none}.meter{min-width:4rem}td.iv-cell{min-width:6.5rem}\
     th[scope=row]{min-width:8rem}}
     @media print{:root{--bg:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb;--a:#0d6b63;\
-    --b:#559a91;\
+    --b:#4e958b;--c:#073b36;\
     --warm:#7a3a0e;--tint:#f2f2f2}body{font-size:10.5pt}header{padding-top:0}.skip{display:none}\
     details::details-content{content-visibility:visible;block-size:auto}\
-    .wide{overflow:visible}section,.chart,tr{break-inside:avoid}section{margin:1.5rem 0}\
+    .up-links,.pts,.back,.find,.more{display:none}.split{grid-template-columns:1fr 1fr}\
+    .cards.large{grid-template-columns:repeat(3,1fr)}\
+    h1{font-size:20pt}.plot{height:8rem}\
+    .games tbody tr:nth-child(n+13){display:none}\
+    .wide{overflow:visible;background:none}section,.chart,tr{break-inside:avoid}section{margin:1.5rem 0}\
     .bar,.area,.heat,.meter i,.notice,tr.best{-webkit-print-color-adjust:exact;print-color-adjust:exact}}
     """
 }

@@ -7,24 +7,23 @@ struct CutTable {
   /// Whose events, such as "all games".
   private let name: String
   private let minimumPlayers: Int
-  /// The measures that the data has events of.
-  private let recorded: Set<Measure>
+  private let setting: ReportSetting
   private let shown = 12
 
   init(
-    _ breakdown: Breakdown, of name: String, minimumPlayers: Int, recorded: Set<Measure>
+    _ breakdown: Breakdown, of name: String, minimumPlayers: Int, setting: ReportSetting
   ) {
     self.breakdown = breakdown
     self.name = name
     self.minimumPlayers = minimumPlayers
-    self.recorded = recorded
+    self.setting = setting
   }
 
   private var counted: Measure { breakdown.cut == .shop ? .externalClicks : .impressions }
 
   private var total: HTML {
     """
-    \(Figure.count(breakdown.total[counted])) \(text: counted.name.lowercased()) in \
+    \(Figure.count(breakdown.total[counted])) \(text: setting.name(of: counted).lowercased()) in \
     \(text: breakdown.range.inWords)
     """
   }
@@ -43,13 +42,13 @@ struct CutTable {
   }
 
   private var hasLikes: Bool {
-    breakdown.cut != .shop && Rate.likeRate.isRecorded(in: recorded)
+    breakdown.cut != .shop && Rate.likeRate.isRecorded(in: setting.recorded)
   }
 
   private var hasSuperLikes: Bool { breakdown.total[.superLikes] > 0 }
 
   private var columns: [HTMLTable.Column] {
-    [.init(counted.name), .init("Chart", isInterval: true)]
+    [.init(setting.name(of: counted)), .init("Chart", isInterval: true)]
       + (hasLikes ? [.init("Likes")] : [])
       + (hasLikes && hasSuperLikes ? [.init("Super-likes")] : [])
       + (hasLikes ? [.init("Like rate", isInterval: true)] : [])

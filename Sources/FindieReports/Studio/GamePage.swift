@@ -15,25 +15,28 @@ struct GamePage {
   var html: HTML {
     let own = report.own(game)
     let section = GameSection(report, game)
+    let cards = StudioCards(own: own, setting: report.setting)
     let days = DaySection(
-      days: report.numbers.games[game.index].days, range: report.numbers.dayRange,
-      weeks: report.weeks(of: game), setting: report.setting, id: "game")
+      days: report.numbers.games[game.index].days, weeks: report.weeks(of: game),
+      setting: report.setting, id: "game")
     let period = report.period.inWords.capitalizedFirst
     return Page(
       brand: "Findie · game report", heading: game.game.title,
-      title: "\(game.game.shownTitle) – Findie game report, \(report.night)",
+      title: "\(game.game.shownTitle) – Findie game report",
       subtitle: "\(period), compared with \(report.period.beforeInWords); "
         + game.status(on: report.tonight) + ".",
       isGenerated: report.setting.isGenerated,
-      footer: "Findie game report, \(report.night.inWords), time zone \(report.numbers.timeZone). "
+      footer: "Findie game report, time zone \(report.numbers.timeZone). "
         + "Numbers of fewer than \(report.numbers.minimumPlayers) players are not shown."
     ).html(
       """
-      \(Page.lead([section.standing]))\
-      \(Page.section("figures", period, Card.html(StudioCards.cards(of: own, recorded: report.setting.recorded))))\
-      \(Page.section("days", "Day by day", days.html))\
-      \(Page.section("each", "In numbers", section.html))\
-      \(report.setting.studioGlossary)
+      <section class="first" aria-labelledby="h-first"><h2 id="h-first" class="vh">Summary</h2>
+      \(Card.html(cards.main, isLarge: true))\(days.byWeek)</section>
+      \(Page.section("trends", "Like rate", "\(days.likeRate)<p>\(section.standing.html)</p>"))\
+      <div class="more">\(Page.section("figures", "More numbers: \(period)", Card.html(cards.more)))\
+      \(Page.section("days", "Day by day", days.byDay))\
+      \(Page.section("each", "In numbers", section.details))\
+      \(report.setting.studioGlossary)</div>
       """)
   }
 }

@@ -17,18 +17,20 @@ struct GameSection {
   /// For screen readers.
   private var name: String { game.game.shownTitle }
 
-  var html: HTML {
+  var html: HTML { "<p>\(standing.html)</p>\(details)" }
+
+  /// The numbers of all periods, the funnel and the breakdowns.
+  var details: HTML {
     let cuts = own.breakdowns.map {
       CutTable(
-        $0, of: name, minimumPlayers: report.numbers.minimumPlayers,
-        recorded: report.setting.recorded
+        $0, of: name, minimumPlayers: report.numbers.minimumPlayers, setting: report.setting
       ).html
     }
     let periods = PeriodsTable(
       periods: report.numbers.periods, numbers: report.numbers.games[game.index].periods,
-      name: name, recorded: report.setting.recorded)
-    let funnel = PlayerFunnel(own, recorded: report.setting.recorded, name: name)
-    return "<p>\(standing.html)</p>\(adjusted)\(periods.html)\(funnel.html)\(cuts)"
+      name: name, setting: report.setting)
+    let funnel = PlayerFunnel(own, setting: report.setting, name: name)
+    return "\(adjusted)\(periods.html)\(funnel.html)\(cuts)"
   }
 
   /// The game's like rate among similar games, in one to three sentences.
@@ -38,18 +40,19 @@ struct GameSection {
         return "Likes are not recorded in this data, so there is no like rate to compare."
       }
       guard own.tally[.impressions] > 0 else {
-        return "No impressions \(report.period.whenInWords), so there is nothing to compare."
+        return
+          "No \(report.setting.impression)s \(report.period.whenInWords), so there is nothing to compare."
       }
       return own.rate(.likeRate) == nil
-        ? "More likes than impressions were recorded, so there is no like rate to compare."
+        ? "More likes than \(report.setting.impression)s were recorded, so there is no like rate to compare."
         : "Too few similar games to compare the like rate with."
     }
     let cohort = standing.cohort
     let genre = cohort.genre.map { "genre \($0.rawValue), " } ?? ""
     let similar: Sentence =
-      " Similar games: \(genre)\(cohort.age.inWords), at least \(Sentence.counted(.count(cohort.impressionsFrom), "impression"))."
+      " Similar games: \(genre)\(cohort.age.inWords), at least \(Sentence.counted(.count(cohort.impressionsFrom), report.setting.impression))."
     let impressions: Sentence =
-      " It had more impressions than \(.number(standing.impressionsPercentile, places: 1))% of them."
+      " It had more \(report.setting.impression)s than \(.number(standing.impressionsPercentile, places: 1))% of them."
     guard standing.verdict != .tooEarly else {
       let rate = own.rate(.likeRate)
       return

@@ -2,14 +2,28 @@ import FindieAnalytics
 import FindieDomain
 import FindieText
 
-/// All fixed periods side by side: one column per period.
+/// The weeks, months and quarters side by side: one column per period. The last day would change the page every
+/// night; the table of days has it.
 struct PeriodsTable {
-  let periods: [ReportPeriod]
+  private let periods: [ReportPeriod]
   /// One per period.
-  let numbers: [PeriodNumbers]
+  private let numbers: [PeriodNumbers]
   /// Whose events, such as "all games".
-  let name: String
-  let recorded: Set<Measure>
+  private let name: String
+  private let setting: ReportSetting
+
+  /// - Parameter numbers: one per period.
+  init(
+    periods: [ReportPeriod], numbers: [PeriodNumbers], name: String, setting: ReportSetting
+  ) {
+    let closed = periods.indices.filter { periods[$0].kind != .day }
+    self.periods = closed.map { periods[$0] }
+    self.numbers = closed.map { numbers[$0] }
+    self.name = name
+    self.setting = setting
+  }
+
+  private var recorded: Set<Measure> { setting.recorded }
 
   var html: HTML {
     var table = HTMLTable(
@@ -25,12 +39,12 @@ struct PeriodsTable {
       table.append(HTML(text: name), numbers.map(cell))
     }
     for measure in Measure.allCases where recorded.contains(measure) {
-      append(measure.name) { own in
+      append(setting.name(of: measure)) { own in
         let before = own.before.map { Figure.count($0[measure]) } ?? .notRecorded
         return "\(Figure.count(own.tally[measure]))<small>\(before)</small>"
       }
     }
-    append("Change in impressions") { own in
+    append("Change in \(setting.impression)s") { own in
       own.impressionsChange.map { change in
         """
         \(Figure.change(change.ratio))<small>\(Figure.change(change.lower)) to \

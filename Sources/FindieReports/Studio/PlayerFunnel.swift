@@ -4,25 +4,25 @@ import FindieText
 /// The number of players who reached the card, its details, the wishlist and the shop.
 struct PlayerFunnel {
   private let own: PeriodNumbers
-  private let recorded: Set<Measure>
+  private let setting: ReportSetting
   /// Whose events, such as "all games".
   private let name: String
 
   private static let steps: [(name: HTML, measure: Measure)] = [
-    ("Saw a card", .impressions), ("Opened the details", .detailOpens),
+    ("Any event", .impressions), ("Opened the details", .detailOpens),
     ("Added it to the wishlist", .wishlistAdds), ("Clicked through to a shop", .externalClicks),
   ]
 
-  init(_ own: PeriodNumbers, recorded: Set<Measure>, name: String) {
+  init(_ own: PeriodNumbers, setting: ReportSetting, name: String) {
     self.own = own
-    self.recorded = recorded
+    self.setting = setting
     self.name = name
   }
 
   /// Empty if there are no players, and if the data records no step after the first.
   var html: HTML {
     guard let players = own.players, players != .atLeast(0),
-      Self.steps.dropFirst().contains(where: { recorded.contains($0.measure) })
+      Self.steps.dropFirst().contains(where: { setting.recorded.contains($0.measure) })
     else { return "" }
     var table = HTMLTable(
       "From card to shop, \(name)",
@@ -34,7 +34,7 @@ struct PlayerFunnel {
       columns: [.init("Players"), .init("Chart", isInterval: true), .init("Events")])
     let first = own.funnel[0].count
     for (index, step) in Self.steps.enumerated() {
-      guard recorded.contains(step.measure) || step.measure == .impressions else {
+      guard setting.recorded.contains(step.measure) || step.measure == .impressions else {
         table.append(step.name, spanning: "not recorded in this data")
         continue
       }

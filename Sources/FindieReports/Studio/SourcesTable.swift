@@ -3,11 +3,8 @@ import FindieText
 
 /// The record that each number comes from, and the counts of each record.
 struct SourcesTable {
-  private let own: PeriodNumbers
-
-  init(_ own: PeriodNumbers) {
-    self.own = own
-  }
+  let own: PeriodNumbers
+  let setting: ReportSetting
 
   var html: HTML {
     var table = HTMLTable(
@@ -26,7 +23,7 @@ struct SourcesTable {
         source == .interactions ? "swipe records" : "analytics events"
       }
       table.append(
-        HTML(text: measure.name),
+        HTML(text: setting.name(of: measure)),
         [Figure.count(own.tally[measure]).html] + counts.map { Figure.count($0).html }
           + [HTML(text: sources.joined(separator: " and "))])
     }

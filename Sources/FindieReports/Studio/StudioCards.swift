@@ -1,47 +1,55 @@
 import FindieAnalytics
 import FindieText
 
-/// The headline figures of a studio.
+/// The figures of a studio or a game in a period.
 struct StudioCards {
-  private let report: StudioReport
+  let own: PeriodNumbers
+  let setting: ReportSetting
+
   private static let others: [Measure] = [
     .likes, .superLikes, .wishlistAdds, .detailOpens, .shares, .externalClicks,
   ]
 
-  init(_ report: StudioReport) {
-    self.report = report
-  }
-
-  var cards: [Card] {
-    let followers = report.numbers.followers.map {
-      Card("Followers", .players($0), change: "from the studio’s record")
-    }
-    return Self.cards(of: report.own, recorded: report.setting.recorded)
-      + (followers.map { [$0] } ?? [])
-  }
-
-  static func cards(of own: PeriodNumbers, recorded: Set<Measure>) -> [Card] {
-    let (tally, before) = (own.tally, own.before ?? Tally())
-    var impressions: HTML = ""
-    if before[.impressions] > 0 {
-      impressions =
-        own.impressionsChange.map { Card.change($0) }
-        ?? Card.change(from: before[.impressions], to: tally[.impressions])
-    } else if tally[.impressions] > 0, own.before != nil {
-      impressions = "none before"
-    }
+  /// Impressions, players and like rate, each with its change.
+  var main: [Card] {
     let hasRate = (own.rate(.likeRate)?.trials ?? 0) >= Finding.minimumImpressionsForRate
-    var cards = [
-      Card(Measure.impressions.name, .count(tally[.impressions]), change: impressions),
-      .likeRate(of: tally, in: recorded, change: hasRate ? Card.change(own.likeRateChange) : ""),
-    ]
-    if own.players != nil {
-      cards.insert(Card("Unique players", .players(own.players), change: players(own)), at: 1)
-    }
-    cards += others.filter { recorded.contains($0) }.map { measure in
+    let players = own.players.map { [Card("Players", .players($0), change: change(of: $0))] }
+    return [
       Card(
-        measure.name, .count(tally[measure]),
-        change: own.before == nil ? "" : Card.change(from: before[measure], to: tally[measure]))
+        setting.name(of: .impressions),
+        setting.recorded.contains(.impressions)
+          ? .count(own.tally[.impressions]) : .notRecorded,
+        change: change(own.impressionsChange, in: .impressions))
+    ] + (players ?? []) + [
+      .likeRate(
+        of: own.tally, in: setting, change: hasRate ? Card.change(own.likeRateChange) : "")
+    ]
+  }
+
+  private func change(_ change: Change?, in measure: Measure) -> HTML {
+    guard setting.recorded.contains(measure) else { return "" }
+    guard let before = own.before else { return "the period before is not recorded" }
+    return Card.change(change, from: before[measure], to: own.tally[measure])
+  }
+
+  /// Players are rounded down, so that a change is that of the rounded numbers.
+  private func change(of players: PlayerCount) -> HTML {
+    guard let before = own.playersBefore else { return "the period before is not recorded" }
+    guard let earlier = before.count else { return "before: too few to show" }
+    guard let now = players.count else { return "\(Figure.count(earlier)) before" }
+    return Card.change(
+      Change(of: now, exposure: 1, since: earlier, exposureBefore: 1), from: earlier, to: now)
+  }
+
+  /// The other measures of the period and the view time.
+  var more: [Card] {
+    var cards = Self.others.filter { setting.recorded.contains($0) }.map { measure in
+      let change = own.before.flatMap {
+        Change(of: own.tally[measure], exposure: 1, since: $0[measure], exposureBefore: 1)
+      }
+      return Card(
+        setting.name(of: measure), .count(own.tally[measure]),
+        change: self.change(change, in: measure))
     }
     if let time = own.viewTime {
       cards.append(
@@ -55,22 +63,14 @@ struct StudioCards {
     return cards
   }
 
-  private static func players(_ own: PeriodNumbers) -> HTML {
-    guard own.players != .atLeast(0), let new = own.newPlayers, let returning = own.returningPlayers
-    else { return "" }
-    return new == .suppressed
-      ? "too few new or returning players to show"
-      : "\(Figure.players(new)) new, \(Figure.players(returning)) returning"
-  }
-
-  /// Of all days in the data.
-  var allTime: [Card] {
-    let tally = report.numbers.allTime
-    let recorded = report.setting.recorded
-    return [
-      Card(Measure.impressions.name, .count(tally[.impressions])),
-      .likeRate(of: tally, in: recorded),
+  /// The totals of all days.
+  static func allTime(_ tally: Tally, _ setting: ReportSetting) -> [Card] {
+    [
+      Card(setting.name(of: .impressions), .count(tally[.impressions])),
+      .likeRate(of: tally, in: setting),
     ]
-      + Self.others.filter { recorded.contains($0) }.map { Card($0.name, .count(tally[$0])) }
+      + others.filter { setting.recorded.contains($0) }.map {
+        Card(setting.name(of: $0), .count(tally[$0]))
+      }
   }
 }

@@ -20,14 +20,14 @@ struct StudioDigest {
     guard !seen.isEmpty else { return text }
     let others = seen.count - Self.games
     return text + "\n"
-      + Self.table(
+      + table(
         "Game", seen.prefix(Self.games).map { (Markdown.escaped($0.game.title), report.own($0)) })
       + (others > 0 ? "\nand \(others.counted("more game")).\n" : "")
   }
 
   func markdown(of game: StudioReport.GameFigures) -> String {
     head(game.game.title) + GameSection(report, game).standing.markdown + "\n\n"
-      + Self.table(
+      + table(
         "Period",
         Array(
           zip(report.numbers.periods.map(\.name), report.numbers.games[game.index].periods)))
@@ -38,13 +38,12 @@ struct StudioDigest {
     if report.setting.isGenerated {
       text += "*Generated data: nothing here was measured on people.*\n\n"
     }
-    if report.numbers.isInactive, !report.isEmpty { text += "*\(report.generatedInWords)*\n\n" }
     return text
   }
 
-  private static func table(_ head: String, _ rows: [(String, PeriodNumbers)]) -> String {
+  private func table(_ head: String, _ rows: [(String, PeriodNumbers)]) -> String {
     Markdown.table(
-      [head, "Impressions", "Before", "Likes", "Like rate", "Players"],
+      [head, report.setting.name(of: .impressions), "Before", "Likes", "Like rate", "Players"],
       rows.map { name, own in
         [
           name, Figure.count(own.tally[.impressions]).text,

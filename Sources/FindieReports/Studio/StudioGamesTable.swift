@@ -6,8 +6,12 @@ import FindieText
 struct StudioGamesTable {
   private let report: StudioReport
 
-  init(_ report: StudioReport) {
+  /// The indices of the games with a section to link to.
+  private let linked: Set<Int>
+
+  init(_ report: StudioReport, linked: Set<Int>) {
     self.report = report
+    self.linked = linked
   }
 
   private var extras: [Measure] {
@@ -17,7 +21,7 @@ struct StudioGamesTable {
   private var columns: [HTMLTable.Column] {
     guard !report.isEmpty else { return [] }
     return [
-      .init("Impressions"), .init("Share"), .init("Players"),
+      .init(report.setting.name(of: .impressions)), .init("Players"),
       .init("Like rate", isInterval: true),
     ] + extras.map { .init($0.name) } + [
       .init("Similar games", isText: true), .init("By week"), .init("All time"),
@@ -40,8 +44,11 @@ struct StudioGamesTable {
     var rows: [(head: HTML, cells: [HTML])] = []
     var bytes = 0
     for game in report.games.prefix(PageBudget.rows) {
+      let title = HTML.title(game.game.title)
+      let link: HTML =
+        linked.contains(game.index) ? "<a href=\"#game-\(game.index)\">\(title)</a>" : title
       let head: HTML =
-        "\(HTML.title(game.game.title))<small>\(text: game.status(on: report.tonight))</small>"
+        "\(link)<small>\(text: game.status(on: report.tonight))</small>"
       let row = (head: head, cells: report.isEmpty ? [] : cells(of: game))
       bytes += row.cells.reduce(row.head.bytes.count) { $0 + $1.bytes.count }
       guard bytes < PageBudget.table else { break }
@@ -60,7 +67,7 @@ struct StudioGamesTable {
     }
     return [
       "\(Figure.count(own.tally[.impressions]))\(change)",
-      Figure.share(own.share?.estimate).html, Figure.players(own.players).html,
+      Figure.players(own.players).html,
       SmallCharts.rate(.likeRate, of: own.tally, in: own.recorded),
     ] + extras.map { Figure.count(own.tally[$0]).html } + [
       own.rate(.likeRate) == nil
@@ -74,7 +81,8 @@ struct StudioGamesTable {
   /// Impressions by week: 90 bars would be too thin, and cost more bytes.
   private func sparkline(of game: StudioReport.GameFigures) -> HTML {
     SmallCharts.sparkline(
-      report.weeks(of: game).map { $0.tally[.impressions] }, of: "Impressions per week")
+      report.weeks(of: game).map { $0.tally[.impressions] },
+      of: "\(report.setting.name(of: .impressions)) per week")
   }
 }
 

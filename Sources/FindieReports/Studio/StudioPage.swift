@@ -2,132 +2,132 @@ import FindieAnalytics
 import FindieDomain
 import FindieText
 
-/// A studio's report as a page.
+/// A studio's report as a page: three numbers, a chart and suggestions first, then the details.
 struct StudioPage {
   private let report: StudioReport
+  /// Whether the page is in a night's folder, with other pages to link to.
+  private let isInFolder: Bool
+  private let sections: GameSections
 
-  init(_ report: StudioReport) {
+  init(_ report: StudioReport, isInFolder: Bool) {
     self.report = report
+    self.isInFolder = isInFolder
+    sections = GameSections(report)
   }
+
+  private var setting: ReportSetting { report.setting }
 
   var html: HTML {
     Page(
       brand: "Findie · studio report", heading: report.studio.name,
-      title: "\(report.studio.shownName) – Findie studio report\(night)", subtitle: subtitle,
-      isGenerated: report.setting.isGenerated, footer: footer
+      title: "\(report.studio.shownName) – Findie studio report", subtitle: subtitle,
+      isGenerated: setting.isGenerated, footer: footer, links: links
     ).html(
-      """
-      \(Page.lead(StudioSentences(report).all))\(report.isEmpty ? preview : figures)\
-      \(games)\(report.isEmpty ? "" : details)
-      """)
+      report.isEmpty
+        ? "\(Page.lead(StudioSentences(report).all))\(InactivityReason.preview)\(games)"
+        : "\(summary)\(trends)\(games)<div class=\"more\">\(details)</div>")
   }
-
-  private var period: String { report.period.inWords.capitalizedFirst }
 
   private var subtitle: String {
     report.isEmpty
       ? "No player has seen your games yet."
-      : "\(period), compared with \(report.period.beforeInWords). \(report.generatedInWords)"
+      : "\(report.period.inWords.capitalizedFirst), compared with \(report.period.beforeInWords)."
   }
 
-  /// The page of a studio without events has no date, so that it stays the same.
-  private var night: String { report.isEmpty ? "" : ", \(report.night)" }
+  private var links: [Page.Link] {
+    isInFolder
+      ? [
+        .init(name: "Team report", path: "../../index.html"),
+        .init(name: "All studios", path: "../index.html"),
+      ] : []
+  }
 
   private var footer: String {
-    "Findie studio report" + (report.isEmpty ? "" : ", \(report.night.inWords)")
-      + ", time zone \(report.numbers.timeZone). No player is named, and numbers and breakdowns of "
-      + "fewer than \(report.numbers.minimumPlayers) players are not shown. report.csv and report.json "
-      + "next to this page have the same numbers."
+    "Findie studio report, time zone \(report.numbers.timeZone). No player is named, and numbers and "
+      + "breakdowns of fewer than \(report.numbers.minimumPlayers) players are not shown. report.csv and "
+      + "report.json next to this page have the same numbers."
   }
 
-  /// What a studio without events will find here.
-  private var preview: HTML {
-    Page.section(
-      "soon", "What you will find here",
-      """
-      <ul class="facts"><li>How often your games were shown, and to how many players.</li>
-      <li>How many players liked, saved or skipped each game, with a 95% interval.</li>
-      <li>Changes since the four weeks before, and how your games compare with similar ones.</li>
-      <li>Your audience: favourite genres, devices, and where they saw your games.</li></ul>
-      <p class="note">The first numbers appear on the morning after a player first sees one of your \
-      games. Numbers of players appear once there are enough players to protect their privacy.</p>
-
-      """)
+  private var days: DaySection {
+    DaySection(
+      days: report.numbers.days, weeks: report.weeks, players: report.numbers.weeks,
+      setting: setting, id: "all")
   }
 
-  private var figures: HTML {
-    let days = DaySection(
-      days: report.numbers.days, range: report.numbers.dayRange, weeks: report.weeks,
-      setting: report.setting, id: "all")
-    let funnel = PlayerFunnel(report.own, recorded: report.setting.recorded, name: "all games")
-    let periods = PeriodsTable(
-      periods: report.numbers.periods, numbers: report.numbers.studio, name: "all games",
-      recorded: report.setting.recorded)
-    let note = Page.note(
-      "Compared with \(report.period.beforeInWords). Changes are adjusted for weekdays.")
+  private var cards: StudioCards { StudioCards(own: report.own, setting: setting) }
+
+  /// The first screen.
+  private var summary: HTML {
+    let sentences = StudioSentences(report)
+    let suggestions = sentences.suggestions
+    let list =
+      suggestions.isEmpty
+      ? "<p class=\"note\">No measure calls for a change.</p>"
+      : "<ol>\(suggestions.map { "<li>\($0.html)</li>\n" as HTML })</ol>" as HTML
     return """
-      \(Page.section("figures", period, "\(note)\(Card.html(StudioCards(report).cards))"))\
-      \(Page.section("days", "Day by day", days.html))\
-      \(Page.section("funnel", "From card to shop", funnel.html))\
-      \(Page.section("periods", "All periods", periods.html))
+      <section class="first" aria-labelledby="h-first"><h2 id="h-first" class="vh">Summary</h2>
+      \(report.own.tally.isEmpty ? Page.lead(sentences.all) : Card.html(cards.main, isLarge: true))\
+      <div class="split"><div>\(days.byWeek)</div>\
+      <div class="hints"><h3>Suggestions</h3>\(list)</div></div></section>
+
       """
+  }
+
+  private var trends: HTML {
+    Page.section(
+      "trends", "Trends", "<div class=\"two\">\(days.likeRate)\(days.newAndReturning)</div>")
   }
 
   private var games: HTML {
-    """
-    \(Page.section("games", "Your games", StudioGamesTable(report).html))\
-    \(report.isEmpty ? "" : Page.section("each", "Game by game", sections))
-    """
+    Page.section(
+      "games", "Your games",
+      "<div class=\"games\">\(StudioGamesTable(report, linked: sections.indices).html)</div>")
   }
 
   private var details: HTML {
-    let cuts = report.own.breakdowns.map { breakdown -> HTML in
-      let table = CutTable(
-        breakdown, of: "all games", minimumPlayers: report.numbers.minimumPlayers,
-        recorded: report.setting.recorded)
-      return "\(table.html)\n"
+    let period = report.period.inWords.capitalizedFirst
+    let periods = PeriodsTable(
+      periods: report.numbers.periods, numbers: report.numbers.studio, name: "all games",
+      setting: setting)
+    let followers = report.numbers.followers.map {
+      Card("Followers", .players($0), change: "from the studio’s record")
     }
-    let audience: HTML =
-      cuts.isEmpty
-      ? ""
-      : """
-      <p class="note">All your games together, whole weeks only.</p>
-      <div class="two">\(cuts)</div>
-      """
     let range = report.numbers.allTimeRange
-    let allTime = Page.note(
-      "From \(range.first.inWords), the first day of the data, to \(range.last.inWords).")
+    let allTime = Page.note("All days of the data, which begins on \(range.first.inWords).")
     return """
+      \(Page.section("figures", "More numbers: \(period)", Card.html(cards.more + [followers].compactMap { $0 })))\
+      \(Page.section("funnel", "From card to shop", PlayerFunnel(report.own, setting: setting, name: "all games").html))\
+      \(Page.section("days", "Day by day", days.byDay))\
+      \(Page.section("periods", "All periods", periods.html))\
       \(Page.section("cuts", "Your audience", audience))\
-      \(Page.section("ever", "All time", "\(allTime)\(Card.html(StudioCards(report).allTime))"))\
-      \(Page.section("sources", "Sources", SourcesTable(report.own).html))\
-      \(report.setting.studioGlossary)
+      \(Page.section("each", "Game by game", each))\
+      \(Page.section("ever", "All time", "\(allTime)\(Card.html(StudioCards.allTime(report.numbers.allTime, setting)))"))\
+      \(Page.section("sources", "Sources", SourcesTable(own: report.own, setting: setting).html))\
+      \(setting.studioGlossary)
       """
   }
 
-  /// One part per game with events, in the order of the games, within the page's budget.
-  private var sections: HTML {
-    var sections = HTML()
-    var (count, bytes) = (0, 0)
-    let seen = report.games.filter { !report.numbers.games[$0.index].isEmpty }
-    for game in seen {
-      let section = GameSection(report, game).html
-      let title = HTML.title(game.game.title)
-      bytes += section.bytes.count + title.bytes.count
-      guard bytes < PageBudget.sections else { break }
-      count += 1
-      sections += """
-        <details class="game"><summary><h3>\(title)</h3> \
-        <span>\(text: game.status(on: report.tonight))</span></summary>
-        \(section)</details>
-
-        """
+  private var audience: HTML {
+    let cuts = report.own.breakdowns.map { breakdown -> HTML in
+      let table = CutTable(
+        breakdown, of: "all games", minimumPlayers: report.numbers.minimumPlayers,
+        setting: setting)
+      return "\(table.html)\n"
     }
-    guard count < seen.count, count > 0 else { return sections }
+    guard !cuts.isEmpty else { return "" }
+    return """
+      <p class="note">All your games together, whole weeks only.</p>
+      <div class="two">\(cuts)</div>
+      """
+  }
+
+  /// The sections of the games, and a note if there are more games.
+  private var each: HTML {
+    guard sections.shown < sections.count, sections.shown > 0 else { return sections.html }
     let note = Page.note(
-      "The first \(count) of \(seen.count) games with events. report.json has all of them, and "
+      "The first \(sections.shown) of \(sections.count) games with events. report.json has all of them, and "
         + "findie report game writes the page of one.")
-    return "\(note)\(sections)"
+    return "\(note)\(sections.html)"
   }
 }
 

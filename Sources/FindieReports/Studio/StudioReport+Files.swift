@@ -6,7 +6,10 @@ extension StudioReport {
   /// The report in a format.
   func file(as format: ReportFormat, in folder: String) -> ReportFile {
     switch format {
-    case .html: ReportFile(path: folder + "index.html", bytes: StudioPage(self).html.bytes)
+    case .html:
+      ReportFile(
+        path: folder + "index.html", bytes: StudioPage(self, isInFolder: !folder.isEmpty).html.bytes
+      )
     case .json: ReportFile(path: folder + "report.json", bytes: json.document)
     case .csv: ReportFile(path: folder + "report.csv", bytes: csv.document)
     case .md: ReportFile(path: folder + "digest.md", bytes: Array(StudioDigest(self).markdown.utf8))

@@ -58,11 +58,6 @@ struct StudioReport: Sendable {
   /// All games together in the period.
   var own: PeriodNumbers { numbers.studio[periodIndex] }
 
-  /// The day of the run; for an inactive studio also that nothing has changed since.
-  var generatedInWords: String {
-    "Generated on \(night.inWords)." + (numbers.isInactive ? " No change since." : "")
-  }
-
   var current: PeriodFigures { figures(own.rollUp(over: period.range)) }
   /// Nil if the recorded data does not reach back to the first day of the period before.
   var previous: PeriodFigures? { own.rollUpBefore(over: period.before).map(figures) }

@@ -14,6 +14,22 @@ struct StudioSentences {
     return report.numbers.findings[report.periodIndex].compactMap(sentence)
   }
 
+  /// At most three suggestions, each with the measure that it rests on.
+  var suggestions: [Sentence] {
+    report.numbers.suggestions[report.periodIndex].map { suggestion in
+      let numbers = Numbers(suggestion.numbers)
+      let game: Sentence = "\(title: report.studio.games[suggestion.game].title)"
+      return switch suggestion.kind {
+      case .noStoreLink:
+        "Add a store link to \(game): it has none, and \(Sentence.counted(numbers.count("impressions"), report.setting.impression, isStrong: true)). The median of your games is \(numbers.number("medianImpressions"))."
+      case .missingPlatform:
+        "Consider \(game) for \(suggestion.platform?.inWords ?? "more platforms"): \(strong: numbers.share("share")) of its audience is there, and the game is not."
+      case .fewImpressions:
+        "Show \(game) to more players: its like rate of \(strong: numbers.share("likeRate")) is above that of similar games (median \(numbers.share("medianLikeRate"))), but it has fewer \(report.setting.impression)s than most of them (percentile \(numbers.percentile("impressionsPercentile")))."
+      }
+    }
+  }
+
   private var empty: Sentence {
     guard let first = report.games.first else {
       return
@@ -26,16 +42,18 @@ struct StudioSentences {
   }
 
   private func sentence(_ finding: Finding) -> Sentence? {
-    let numbers = Numbers(finding)
+    let numbers = Numbers(finding.numbers)
     let likes: Sentence = .counted(numbers.count("likesAndSuperLikes"), "like")
-    let impressions: Sentence = .counted(numbers.count("impressions"), "impression")
+    let impressions: Sentence = .counted(
+      numbers.count("impressions"), report.setting.impression)
     switch finding.kind {
     case .reach: return reach(numbers)
     case .quiet:
       let before: Sentence =
         numbers.isAbove("impressionsBefore", 0)
         ? ", after \(numbers.count("impressionsBefore")) \(report.period.whenBeforeInWords)" : ""
-      return "Your games had no impressions \(report.period.whenInWords)\(before)."
+      return
+        "Your games had no \(report.setting.impression)s \(report.period.whenInWords)\(before)."
     case .impressionsNotRecorded: return "Impressions are not recorded in this data."
     case .ever:
       let first = report.numbers.allTimeRange.first.inWords
@@ -59,7 +77,7 @@ struct StudioSentences {
       }
     case .mostSeen:
       return finding.game.map { game in
-        "\(title: report.studio.games[game].title) had the most impressions: \(numbers.share("share")) of all."
+        "\(title: report.studio.games[game].title) had the most \(report.setting.impression)s: \(numbers.share("share")) of all."
       }
     case .noGames: return nil
     }
@@ -72,7 +90,7 @@ struct StudioSentences {
       }
       ?? ""
     let seen: Sentence =
-      "Your games had \(Sentence.counted(numbers.count("impressions"), "impression", isStrong: true))\(players) \(report.period.whenInWords)"
+      "Your games had \(Sentence.counted(numbers.count("impressions"), report.setting.impression, isStrong: true))\(players) \(report.period.whenInWords)"
     let before = report.period.whenBeforeInWords
     guard numbers.isKnown("impressionsBefore") else { return "\(seen)." }
     guard numbers.isAbove("impressionsBefore", 0) else { return "\(seen), and none \(before)." }
@@ -80,7 +98,7 @@ struct StudioSentences {
     guard let change = report.own.impressionsChange else { return after }
     return change.isSignificant
       ? "\(after) Adjusted for weekdays, that is \(numbers.change("impressionsChange"))."
-      : "\(after) Adjusted for weekdays, the change is not significant."
+      : "\(after) Adjusted for weekdays, there is no clear change."
   }
 
   private func lastEvent(_ numbers: Numbers) -> Sentence {
@@ -96,9 +114,9 @@ struct StudioSentences {
 private struct Numbers {
   private let values: [String: Double]
 
-  init(_ finding: Finding) {
+  init(_ numbers: [Finding.Number]) {
     values = Dictionary(
-      finding.numbers.map { ($0.measure, $0.value) }, uniquingKeysWith: { first, _ in first })
+      numbers.map { ($0.measure, $0.value) }, uniquingKeysWith: { first, _ in first })
   }
 
   func isKnown(_ measure: String) -> Bool { values[measure] != nil }
@@ -110,5 +128,25 @@ private struct Numbers {
   func whole(_ measure: String) -> Int { Int(values[measure] ?? 0) }
   func count(_ measure: String) -> Figure { values[measure].map { .count(Int($0)) } ?? .none }
   func share(_ measure: String) -> Figure { .share(values[measure]) }
+  func number(_ measure: String) -> Figure {
+    values[measure].map { .number($0, places: 4, shown: $0.rounded() == $0 ? 0 : 1) } ?? .none
+  }
+  func percentile(_ measure: String) -> Figure {
+    values[measure].map { .number($0, places: 4, shown: 0) } ?? .none
+  }
   func change(_ measure: String) -> Figure { values[measure].map { .change($0) } ?? .none }
+}
+
+extension Platform {
+  fileprivate var inWords: String {
+    switch self {
+    case .windows: "Windows"
+    case .mac: "Mac"
+    case .linux: "Linux"
+    case .steam: "Steam"
+    case .itchio: "itch.io"
+    case .epicGames: "the Epic Games Store"
+    case .gog: "GOG"
+    }
+  }
 }

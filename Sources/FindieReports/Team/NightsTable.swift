@@ -12,9 +12,9 @@ struct NightsTable {
 
   /// Empty without a run.
   var html: HTML {
-    guard let first = nights.first, let last = nights.last else { return "" }
+    guard let last = nights.last else { return "" }
     let chart = RateChart(
-      title: "Recommendations by run", grain: "per run", first: first.day, last: last.day,
+      title: "Recommendations by run", grain: "per run", days: nights.map(\.day),
       lines: [
         .init(name: "nDCG@\(last.cutoff)", values: nights.map(\.ndcg)),
         .init(name: "Coverage, published", values: nights.map(\.coverage)),

@@ -12,13 +12,15 @@ struct TeamCards {
   var cards: [Card] {
     let (now, before) = (report.current, report.previous)
     let recorded = report.setting.recorded
-    func count(_ name: String, _ number: (TeamKPIs) -> Int) -> Card {
+    func count(_ name: String, _ key: String, _ number: (TeamKPIs) -> Int) -> Card {
       Card(
         name, .count(number(now)),
-        change: before.map { Card.change(from: number($0), to: number(now)) } ?? "")
+        change: before.map {
+          Card.change(report.change(of: key), from: number($0), to: number(now))
+        } ?? "")
     }
     func from(_ figure: Figure?) -> HTML { figure.map { "from \($0)" } ?? "" }
-    var cards = [count("Players") { $0.activePlayers }]
+    var cards = [count("Players", "activePlayers") { $0.activePlayers }]
     cards.append(
       Card(
         "Players per day", .number(now.meanDailyActive, places: 2),
@@ -29,15 +31,19 @@ struct TeamCards {
           "Stickiness", .share(stickiness), change: from(before?.stickiness.map { .share($0) })))
     }
     cards += [
-      count("Sign-ups") { $0.signUps },
-      count("Impressions (discoveries)") { $0.tally[.impressions] },
+      count("Sign-ups", "signUps") { $0.signUps },
+      count(
+        report.setting.hasViews ? "Impressions (discoveries)" : "Verdicts (discoveries)",
+        Measure.impressions.rawValue
+      ) { $0.tally[.impressions] },
       .likeRate(
-        of: now.tally, in: recorded,
-        change: from(before?.tally.rate(.likeRate, in: recorded).map { .share($0.estimate) })),
+        of: now.tally, in: report.setting,
+        change: before?.tally.rate(.likeRate, in: recorded) == nil
+          ? "" : Card.change(report.change(of: Rate.likeRate.rawValue))),
     ]
     if now.sessions > 0 {
       let figures = report.figures(now)
-      cards.append(count("Sessions") { $0.sessions })
+      cards.append(count("Sessions", "sessions") { $0.sessions })
       cards.append(
         Card(
           "Discoveries per session", figures.discoveriesPerSession,
@@ -46,7 +52,7 @@ struct TeamCards {
     let others: [Measure] = [.likes, .superLikes, .wishlistAdds, .shares, .externalClicks]
     return cards
       + others.filter { recorded.contains($0) }.map { other in
-        count(other.name) { $0.tally[other] }
+        count(other.name, other.rawValue) { $0.tally[other] }
       }
   }
 
@@ -54,7 +60,7 @@ struct TeamCards {
     let health = report.current.catalogue
     let top = health.topShare.map { share in
       Card(
-        "Impressions of the top 1%", .share(share.estimate),
+        "\(report.setting.name(of: .impressions)) of the top 1%", .share(share.estimate),
         change: """
           go to \(Figure.count(health.topGames)) \(health.topGames == 1 ? "game" : "games")
           """)

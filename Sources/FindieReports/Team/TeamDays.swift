@@ -10,6 +10,8 @@ struct TeamDays {
     self.report = report
   }
 
+  private var seen: String { report.setting.name(of: .impressions) }
+
   private var isQuiet: Bool {
     !report.chart.days.contains { $0.monthlyActive > 0 || $0.signUps > 0 }
   }
@@ -31,9 +33,9 @@ struct TeamDays {
           .init(name: "Active in 28 days", values: values(\.monthlyActive)),
         ], id: "c-players"),
       DailyChart(
-        title: "Impressions and likes", grain: bins.grain, range: bins.range, shape: .bars,
+        title: "\(seen) and likes", grain: bins.grain, range: bins.range, shape: .bars,
         series: [
-          .init(name: "Impressions", values: bins.sums(values { $0.tally[.impressions] })),
+          .init(name: seen, values: bins.sums(values { $0.tally[.impressions] })),
           .init(
             name: report.setting.likesName,
             values: bins.sums(values { min($0.tally.positives, $0.tally[.impressions]) })),
@@ -58,7 +60,7 @@ struct TeamDays {
     var table = HTMLTable(
       "Days", caption: "One row per day, newest first", head: "Day",
       columns: [
-        "Daily players", "Weekly players", "Monthly players", "Sign-ups", "Sessions", "Impressions",
+        "Daily players", "Weekly players", "Monthly players", "Sign-ups", "Sessions", seen,
         "Likes", "Super-likes",
       ].map { .init($0) })
     for day in report.chart.days.reversed() {

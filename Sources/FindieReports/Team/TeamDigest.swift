@@ -38,7 +38,9 @@ struct TeamDigest {
         ("stickiness", "Stickiness"), ("signUps", "Sign-ups"), ("sessions", "Sessions"),
       ]
       + [Measure.impressions, .likes, .superLikes, .wishlistAdds, .shares, .externalClicks]
-      .filter { report.setting.recorded.contains($0) }.map { ($0.rawValue, $0.name) }
+      .filter { report.setting.recorded.contains($0) }.map {
+        ($0.rawValue, report.setting.name(of: $0))
+      }
     func figures(_ kpis: TeamKPIs) -> [String: Figure] {
       Dictionary(
         uniqueKeysWithValues: report.figures(kpis).named.map { ($0.key, $0.figure) })

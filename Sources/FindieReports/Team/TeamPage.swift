@@ -23,7 +23,8 @@ struct TeamPage {
       isGenerated: report.setting.isGenerated,
       footer:
         "Findie team report. kpi.csv and kpi.json next to this page have the same numbers, and "
-        + "digest.md is a summary. studios.json has the folder of each studio’s report."
+        + "digest.md is a summary. studios.json has the path of each studio’s page.",
+      links: links
     ).html(
       """
       \(Page.section("alerts", "Alerts", "\(Page.note(report.alerts.sentence))\(alerts)"))\
@@ -40,6 +41,15 @@ struct TeamPage {
       \(dataSections)\
       \(Glossary.html(report.setting, isForTeam: true))
       """)
+  }
+
+  private var links: [Page.Link] {
+    guard report.findings != nil else { return [] }
+    let previous = report.previousNight.map {
+      Page.Link(name: "Previous night, \($0.inWords)", path: "../\($0)/index.html")
+    }
+    return [Page.Link(name: "All studios", path: "studios/index.html"), previous]
+      .compactMap { $0 }
   }
 
   private var nightSection: HTML {
@@ -96,10 +106,11 @@ struct TeamPage {
     var table = HTMLTable(
       "From card to shop", caption: "All games, \(text: report.period.inWords)", head: "Step",
       columns: [
-        .init("Events"), .init("Share of impressions"), .init("Chart", isInterval: true),
+        .init("Events"), .init("Share of \(report.setting.impression)s"),
+        .init("Chart", isInterval: true),
       ])
     for step in report.funnelSteps {
-      let name = HTML(text: step.measure.name)
+      let name = HTML(text: report.setting.name(of: step.measure))
       guard let count = step.count else {
         table.append(name, spanning: "not recorded in this data")
         continue
@@ -116,10 +127,11 @@ struct TeamPage {
       "Studios",
       caption: """
         The \(report.topStudios.count) of \(text: report.studios.count.grouped) studios with the most \
-        impressions, \(text: report.period.inWords)
+        \(text: report.setting.impression)s, \(text: report.period.inWords)
         """, head: "Studio",
       columns: [
-        .init("Games"), .init("Impressions"), .init("Like rate", isInterval: true),
+        .init("Games"), .init(report.setting.name(of: .impressions)),
+        .init("Like rate", isInterval: true),
       ])
     for top in report.topStudios {
       let name = HTML.title(top.studio.name)

@@ -26,6 +26,7 @@ extension TeamReport {
       "notRecorded": .array(setting.notRecorded.map { .string($0) }),
       "current": figures(current).json,
       "previous": previous.map { figures($0).json } ?? .null,
+      "changes": .object(changes.map { (key: $0.key, value: $0.change?.json ?? .null) }),
       "allTime": allTimeJSON,
       "catalogue": current.catalogue.json,
       "funnel": .array(funnelSteps.map(\.json)),
@@ -68,6 +69,15 @@ extension TeamReport {
       "from": .string(allTimeRange.first.description),
       "to": .string(allTimeRange.last.description), "users": .integer(users),
     ] + .object(Measure.allCases.map { (key: $0.rawValue, value: .integer(allTime[$0])) })
+  }
+}
+
+extension Change {
+  fileprivate var json: JSONValue {
+    .oneLine([
+      "ratio": Figure.change(ratio).json, "lower": Figure.change(lower).json,
+      "upper": Figure.change(upper).json,
+    ])
   }
 }
 

@@ -18,6 +18,8 @@ struct TeamReport: Sendable {
   let newestEvents: [(source: EventSource, instant: Timestamp?)]
   let users: Int
   let setting: ReportSetting
+  /// The last 4 complete weeks, which studios' reports are about.
+  let closedWeeks: DayRange
   /// Games by id, for titles.
   let titles: [ExactText: String]
   /// Results of other stages; nil for a report of the KPIs only.
@@ -30,6 +32,15 @@ struct TeamReport: Sendable {
   struct TopStudio: Sendable {
     let studio: Studio
     let tally: Tally
+    /// In the weeks of studios' reports.
+    let closed: Tally
+    /// Nil for a studio with a report.
+    let inactivity: InactivityReason?
+  }
+
+  /// The run before this one; nil if it is not known.
+  var previousNight: Day? {
+    findings?.health.map(\.day).last { $0 < night }
   }
 
   var period: DayRange { current.range }
@@ -40,6 +51,13 @@ struct TeamReport: Sendable {
     return "There is no earlier period to compare with: the data "
       + (firstDay.map { "starts on \($0.inWords)." } ?? "has no events yet.")
   }
+
+  /// The changes since the previous period, by KPI; empty without one.
+  var changes: [(key: String, change: Change?)] {
+    previous.map { current.changes(since: $0) } ?? []
+  }
+
+  func change(of key: String) -> Change? { changes.first { $0.key == key }?.change }
 
   func figures(_ kpis: TeamKPIs) -> KPIFigures {
     KPIFigures(kpis: kpis, recorded: setting.recorded)

@@ -23,10 +23,13 @@ struct TeamSentences {
     guard let before = report.previous?.activePlayers, before > 0 else {
       return "\(active). \(joined)"
     }
+    let change = report.change(of: "activePlayers")
     let comparison: Sentence =
-      now == before ? "as many as" : "\(now > before ? "up" : "down") from \(.count(before))"
+      change?.isSignificant != true
+      ? "after \(.count(before))" : "\(now > before ? "up" : "down") from \(.count(before))"
+    let verdict = change?.isSignificant == false ? ", which is no clear change" : ""
     return
-      "\(active), \(comparison) \(report.period.preposition)\(report.period.beforeInWords). \(joined)"
+      "\(active), \(comparison) \(report.period.preposition)\(report.period.beforeInWords)\(verdict). \(joined)"
   }
 
   private var impressions: Sentence {
@@ -34,9 +37,10 @@ struct TeamSentences {
     guard report.setting.recorded.contains(.impressions) else {
       return "Impressions are not recorded in this data."
     }
-    let count: Sentence = .counted(.count(tally[.impressions]), "impression")
+    let count: Sentence = .counted(
+      .count(tally[.impressions]), report.setting.impression)
     guard let rate = tally.rate(.likeRate, in: report.setting.recorded) else {
-      if tally.isEmpty { return "There were no impressions." }
+      if tally.isEmpty { return "There were no \(report.setting.impression)s." }
       return tally.hasMoreLikesThanImpressions
         ? "The app recorded \(Sentence.counted(.count(tally.positives), "like")) but only \(count)."
         : "There \(tally[.impressions] == 1 ? "was" : "were") \(count)."
@@ -52,6 +56,6 @@ struct TeamSentences {
       return "The catalogue has \(released)."
     }
     return
-      "Since \(report.allTimeRange.first.inWords) there were \(Sentence.counted(.count(report.allTime[.impressions]), "impression")). \(.count(health.neverShown)) of \(released) \(health.neverShown == 1 ? "was" : "were") never shown."
+      "Since \(report.allTimeRange.first.inWords) there were \(Sentence.counted(.count(report.allTime[.impressions]), report.setting.impression)). \(.count(health.neverShown)) of \(released) \(health.neverShown == 1 ? "was" : "were") never shown."
   }
 }
