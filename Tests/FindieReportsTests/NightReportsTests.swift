@@ -96,10 +96,35 @@ import Testing
     let first = try #require(page.components(separatedBy: "</section>").first)
     #expect(first.components(separatedBy: "<dt>").count - 1 == 3)
     #expect(first.components(separatedBy: "<figure").count - 1 == 1)
-    #expect(first.contains("<h3>Suggestions</h3>"))
-    #expect(first.components(separatedBy: "<li>").count - 1 <= 3)
+    let document = try json(world.reports.studioFiles(for: 1)[1])
+    let periods = try #require(document["periods"] as? [[String: Any]])
+    let period = try #require(periods.first { $0["kind"] as? String == "last4Weeks" })
+    let suggestions = try #require(period["suggestions"] as? [[String: Any]])
+    #expect(first.components(separatedBy: "<li>").count - 1 == suggestions.count)
+    #expect(first.contains("<h3>Suggestions</h3>") == !suggestions.isEmpty)
     // No views are recorded.
     #expect(first.contains("<dt>Verdicts</dt>") && !page.contains("<dt>Impressions</dt>"))
+  }
+
+  @Test func `the team's tiles say up or down only where the change's interval does`() throws {
+    let period = DayRange(lastDays: 56, before: ReportWorld.night)
+    let page = world.reports.kpiReport(over: period, format: .html).text
+    let document = try json(world.reports.kpiReport(over: period, format: .json))
+    let changes = try #require(document["changes"] as? [String: Any])
+    #expect(changes.count == 13)
+    var (up, down, none) = (0, 0, 0)
+    for key in [
+      "activePlayers", "signUps", "impressions", "sessions", "likes", "superLikes",
+      "wishlistAdds", "shares",
+    ] {
+      guard let change = changes[key] as? [String: Double] else { continue }
+      let (lower, upper) = try (#require(change["lower"]), #require(change["upper"]))
+      if lower > 1 { up += 1 } else if upper < 1 { down += 1 } else { none += 1 }
+    }
+    #expect(none > 0)
+    #expect(page.components(separatedBy: "▲ up").count - 1 == up)
+    #expect(page.components(separatedBy: "▼ down").count - 1 == down)
+    #expect(page.components(separatedBy: "no clear change from").count - 1 == none)
   }
 
   @Test func `each point of a chart has its values for a pointer and for a keyboard`() throws {

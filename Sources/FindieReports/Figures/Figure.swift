@@ -30,9 +30,9 @@ struct Figure: Hashable, Sendable {
     Figure(digits: number.decimal(places), text: number.fixed(shown ?? places) + unit)
   }
 
-  /// A number of seconds, in milliseconds; its text is in tenths.
+  /// A number of whole seconds.
   static func seconds(_ seconds: Double) -> Figure {
-    .number(seconds, places: 3, shown: 1, unit: " s")
+    .number(seconds, places: 3, shown: 0, unit: " s")
   }
 
   /// A ratio of a new value to an old one; its text is the change in percent.

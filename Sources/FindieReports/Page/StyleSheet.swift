@@ -55,6 +55,7 @@ enum StyleSheet {
     line-height:1.8}
     .split{display:grid;grid-template-columns:minmax(0,2fr) minmax(0,1fr);gap:.75rem;\
     margin-top:.75rem}
+    .split.alone{grid-template-columns:1fr}
     .split .chart,.split .hints{height:100%;margin:0}
     .hints{background:var(--tint);border-radius:10px;padding:.9rem 1.1rem}.hints h3{margin:0}
     .hints ol{margin:.4rem 0 0;padding-left:1.2rem;font-size:.9375rem;line-height:1.45}
@@ -157,11 +158,13 @@ enum StyleSheet {
     --b:#4e958b;--c:#073b36;\
     --warm:#7a3a0e;--tint:#f2f2f2}body{font-size:10.5pt}header{padding-top:0}.skip{display:none}\
     details::details-content{content-visibility:visible;block-size:auto}\
-    .up-links,.pts,.back,.find,.more{display:none}.split{grid-template-columns:1fr 1fr}\
+    .up-links,.pts,.back,.find,.more{display:none}.split:not(.alone){grid-template-columns:1fr 1fr}\
     .cards.large{grid-template-columns:repeat(3,1fr)}\
     h1{font-size:20pt}.plot{height:8rem}\
-    .games tbody tr:nth-child(n+13){display:none}\
-    .wide{overflow:visible;background:none}section,.chart,tr{break-inside:avoid}section{margin:1.5rem 0}\
+    .games tbody tr:nth-child(n+11){display:none}\
+    .wide{overflow:visible;background:none}.chart,.cards>div,tr{break-inside:avoid}h2{break-after:avoid}\
+    section{margin:1.25rem 0}table{font-size:8.5pt}th,td{padding:.25rem .45rem}\
+    th[scope=row]{min-width:9rem}.iv,td.iv-cell{min-width:4.5rem}.spark{width:4rem}\
     .bar,.area,.heat,.meter i,.notice,tr.best{-webkit-print-color-adjust:exact;print-color-adjust:exact}}
     """
 }

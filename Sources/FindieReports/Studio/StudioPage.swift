@@ -60,15 +60,18 @@ struct StudioPage {
   private var summary: HTML {
     let sentences = StudioSentences(report)
     let suggestions = sentences.suggestions
-    let list =
+    let hints: HTML =
       suggestions.isEmpty
-      ? "<p class=\"note\">No measure calls for a change.</p>"
-      : "<ol>\(suggestions.map { "<li>\($0.html)</li>\n" as HTML })</ol>" as HTML
+      ? ""
+      : """
+      <div class="hints"><h3>Suggestions</h3>\
+      <ol>\(suggestions.map { "<li>\($0.html)</li>\n" as HTML })</ol></div>
+      """
     return """
       <section class="first" aria-labelledby="h-first"><h2 id="h-first" class="vh">Summary</h2>
       \(report.own.tally.isEmpty ? Page.lead(sentences.all) : Card.html(cards.main, isLarge: true))\
-      <div class="split"><div>\(days.byWeek)</div>\
-      <div class="hints"><h3>Suggestions</h3>\(list)</div></div></section>
+      <div class="split\(suggestions.isEmpty ? " alone" : "")"><div>\(days.byWeek)</div>\
+      \(hints)</div></section>
 
       """
   }

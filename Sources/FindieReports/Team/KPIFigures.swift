@@ -9,7 +9,9 @@ struct KPIFigures: Sendable {
 
   /// Every figure by its key.
   var named: [(key: String, figure: Figure)] {
-    let quartiles = kpis.sessionLength.quartiles
+    // Sessions of one event have no duration.
+    let length = kpis.sessionLength
+    let quartiles = length.instant < length.sessions ? length.quartiles : nil
     return [
       ("signUps", .count(kpis.signUps)),
       ("activePlayers", .count(kpis.activePlayers)),
@@ -53,7 +55,7 @@ struct KPIFigures: Sendable {
 
   /// Seconds with one decimal.
   private static func tenths(_ seconds: Double?) -> Figure {
-    seconds.map { .number($0, places: 1, unit: " s") } ?? .none
+    seconds.map { .number($0, places: 1, unit: " s") } ?? .notRecorded
   }
 
   var json: JSONValue {

@@ -1,4 +1,5 @@
 import FindieAnalytics
+import FindieDomain
 import FindieText
 
 /// The index of all studios by name: one closed part per letter, and a search field where scripts run.
