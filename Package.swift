@@ -70,7 +70,8 @@ let package = Package(
     .target(
       name: "FindieReports",
       dependencies: ["FindieDomain", "FindieText", "FindieAnalytics", "FindieWorkers"]),
-    .target(name: "FindieStore", dependencies: ["FindieDomain", sqlite, sqliteLibrary]),
+    .target(
+      name: "FindieStore", dependencies: ["FindieDomain", "FindieText", sqlite, sqliteLibrary]),
     .target(
       name: "FindieBatch",
       dependencies: ["FindieFiles", "FindieWorkers", "CLinuxFiles", "COpenSSL", log]),

@@ -1,6 +1,7 @@
 package import FindieBatch
 import FindieLinearAlgebra
 package import FindieModels
+import FindieText
 
 extension FactorModel: Artifact {
   package static var grain: String { "one factor per player and one per game" }

@@ -1,14 +1,18 @@
+import FindieBatch
 package import FindieDomain
+import FindieText
 
 /// The lines of the published lists: JSON with the keys in the contract's order, scores with six
-/// significant digits.
+/// significant digits. They have no date, so that equal lists are equal bytes on all nights.
 package struct PublishedLine: Sendable {
   package internal(set) var bytes: [UInt8] = []
 
   package init() {}
 
-  package mutating func append(_ list: RecommendationList) {
-    begin(userId: list.userId, date: list.date, source: list.source)
+  /// - Returns: the id of the list, which is computed if it has none.
+  @discardableResult
+  package mutating func append(_ list: RecommendationList) -> String {
+    let start = begin(userId: list.userId, source: list.source)
     for entry in list.games {
       add(entry.rank == 1 ? "{" : ",{")
       add(#""gameId":"#, text: entry.gameId)
@@ -21,14 +25,24 @@ package struct PublishedLine: Sendable {
       }
       endEntry(probability: entry.probability)
     }
-    endList()
+    return endList(start, listId: list.listId)
   }
 
-  mutating func begin(userId: String, date: Day, source: RecommendationList.Source) {
+  /// Where a player's line and its id begin.
+  struct ListStart {
+    fileprivate let line: Int
+    fileprivate let listId: Int
+  }
+
+  /// Begins the line of a player, which `endList` completes.
+  mutating func begin(userId: String, source: RecommendationList.Source) -> ListStart {
+    let line = bytes.count
     add(#"{"userId":"#, text: userId)
-    add(#","date":"#, text: date.description)
+    let start = ListStart(line: line, listId: bytes.count)
+    add(PublishedLine.listIdMember(PublishedLine.unknownListId))
     add(#","source":"#, text: source.rawValue)
     add(#","games":["#)
+    return start
   }
 
   /// Appends the rest of an entry, after its reasons.
@@ -37,13 +51,34 @@ package struct PublishedLine: Sendable {
     add(#"],"slot":"exploration","probability":\#(sixDigits(probability))}"#)
   }
 
-  mutating func endList() {
-    add("]}\n")
+  /// Ends the line of a player.
+  ///
+  /// - Parameter known: the id of a longer list, of which this is the beginning; nil to compute the id:
+  ///   the first 16 hexadecimal digits of the SHA-256 of the line without its `listId`.
+  /// - Returns: the id.
+  mutating func endList(_ start: ListStart, listId known: String? = nil) -> String {
+    add("]}")
+    let length = PublishedLine.listIdMember(PublishedLine.unknownListId).utf8.count
+    let member = start.listId..<start.listId + length
+    let listId = known ?? hash(from: start.line, without: member)
+    bytes.replaceSubrange(member, with: PublishedLine.listIdMember(listId).utf8)
+    add("\n")
+    return listId
   }
+
+  private func hash(from line: Int, without member: Range<Int>) -> String {
+    var hash = FingerprintWriter()
+    hash.add(bytes[line..<member.lowerBound])
+    hash.add(bytes[member.upperBound...])
+    return String(hash.fingerprint.hexadecimal.prefix(PublishedLine.unknownListId.count))
+  }
+
+  private static let unknownListId = "0000000000000000"
+
+  private static func listIdMember(_ id: String) -> String { #","listId":"\#(id)""# }
 
   package mutating func append(_ list: SimilarGames) {
     add(#"{"gameId":"#, text: list.gameId)
-    add(#","date":"#, text: list.date.description)
     add(#","games":["#)
     for entry in list.games {
       add(entry.rank == 1 ? "{" : ",{")
@@ -67,7 +102,6 @@ package struct PublishedLine: Sendable {
   package mutating func append(_ list: TrendingGames) {
     add(#"{"genre":"#)
     if let genre = list.genre { add("", text: genre.rawValue) } else { add("null") }
-    add(#","date":"#, text: list.date.description)
     add(#","games":["#)
     for entry in list.games {
       add(entry.rank == 1 ? "{" : ",{")
@@ -84,7 +118,6 @@ package struct PublishedLine: Sendable {
 
   package mutating func append(_ release: NewRelease) {
     add(#"{"gameId":"#, text: release.gameId)
-    add(#","date":"#, text: release.date.description)
     add(#","rank":\#(release.rank),"releaseDate":"#, text: release.releaseDate.description)
     add(#","status":"#, text: release.status.rawValue)
     add(#","score":\#(sixDigits(release.score))}"# + "\n")
@@ -92,7 +125,6 @@ package struct PublishedLine: Sendable {
 
   package mutating func append(_ game: AnnouncedGame) {
     add(#"{"gameId":"#, text: game.gameId)
-    add(#","date":"#, text: game.date.description)
     add(#","rank":\#(game.rank),"releaseDate":"#)
     if let day = game.releaseDate { add("", text: day.description) } else { add("null") }
     add(#","status":"#, text: game.status.rawValue)

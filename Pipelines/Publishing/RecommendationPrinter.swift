@@ -2,6 +2,7 @@ package import FindieDomain
 import FindieHistory
 package import FindieRanking
 package import FindieStore
+import FindieText
 
 /// Encodes the players' lists of a night for publication, directly from the table: a large night has ten
 /// million entries, and no value is created for each.
@@ -19,16 +20,12 @@ package struct RecommendationPrinter: Sendable {
   private let texts: RecommendationTexts
   private let table: RecommendationTable
   private let players: [String]
-  private let date: Day
   /// The rank with the keys around it, for each position in a list.
   private let ranks: ByteStrings
 
-  package init(
-    _ table: RecommendationTable, players: [String], games: [Game], date: Day
-  ) {
+  package init(_ table: RecommendationTable, players: [String], games: [Game]) {
     self.table = table
     self.players = players
-    self.date = date
     texts = RecommendationTexts(games)
     let longest = zip(table.offsets, table.offsets.dropFirst()).map { $1 - $0 }.max() ?? 0
     var ranks = ByteStrings()
@@ -52,8 +49,8 @@ package struct RecommendationPrinter: Sendable {
   ) {
     let entries = table.offsets[player]..<table.offsets[player + 1]
     let source = table.source(ofPlayer: player)
-    printed.lines.begin(userId: players[player], date: date, source: source)
-    encoder.begin(count: entries.count)
+    let start = printed.lines.begin(userId: players[player], source: source)
+    encoder.begin()
     var draws = table.drawnIndices(ofPlayer: player)
     for position in entries {
       var probability: Double?
@@ -61,19 +58,20 @@ package struct RecommendationPrinter: Sendable {
         probability = table.probabilities[draw]
         draws.removeFirst()
       }
-      let (game, score) = (Int(table.games[position]), table.scores[position])
-      encoder.add(game: game, score: score)
+      let (game, score) = (Int(table.games[position]), Double(table.scores[position]))
+      encoder.add(game: texts.number(ofGame: game), score: score)
       printed.lines.add(position > entries.lowerBound ? #",{"gameId":"# : #"{"gameId":"#)
-      texts.pieces.copy(game, to: &printed.lines.bytes)
+      texts.pieces.copy(texts.number(ofGame: game), to: &printed.lines.bytes)
       ranks.copy(position - entries.lowerBound, to: &printed.lines.bytes)
-      printed.lines.bytes.append(sixDigitsOf: Double(score))
+      printed.lines.bytes.append(sixDigitsOf: score)
       printed.lines.add(#","reasons":["#)
       putReasons(ofEntry: position, into: &printed.lines, &encoder)
       encoder.endEntry(probability: probability)
       printed.lines.endEntry(probability: probability)
     }
-    printed.lines.endList()
-    printed.lists.append(encoder.list(userId: players[player], source: source))
+    let listId = printed.lines.endList(start)
+    printed.lists.append(
+      encoder.list(userId: players[player], listId: listId, source: source))
   }
 
   private func putReasons(
@@ -82,12 +80,11 @@ package struct RecommendationPrinter: Sendable {
     var isFirst = true
     for index in position * Self.reasons..<(position + 1) * Self.reasons {
       guard let kind = ReasonKind(code: table.reasonKinds[index]) else { continue }
-      let name = texts.number(of: kind)
       let subject = texts.number(ofSubject: table.reasonSubjects[index], of: kind)
       let thousandths = Int(table.reasonWeights[index])
-      encoder.add(reason: name, subject: subject, thousandths: thousandths)
+      encoder.add(reason: kind, subject: subject, thousandths: thousandths)
       line.add(isFirst ? #"{"kind":"# : #",{"kind":"#)
-      texts.pieces.copy(name, to: &line.bytes)
+      texts.kinds.copy(Int(kind.code), to: &line.bytes)
       if let subject {
         line.add(kind.namesGame ? #","gameId":"# : #","genre":"#)
         texts.pieces.copy(subject, to: &line.bytes)

@@ -1,39 +1,42 @@
 import FindieDomain
 import FindieHistory
 
-/// The texts in the players' lists of a night: the ids of all games, by index, the kinds of reasons, and
-/// the genres.
+/// The texts in the players' lists of a night: the ids of all games, by index, and the genres.
 ///
-/// A text's number is its index among these, also in the store.
+/// A text's number is its index among these plus one, also in the store.
 struct RecommendationTexts: Sendable {
   /// As the store encodes them.
   let texts: [String]
-  /// Each text as a JSON string.
+  /// Each text as a JSON string, by its number.
   let pieces: ByteStrings
+  /// The kinds of reasons as JSON strings, by their codes.
+  let kinds: ByteStrings
 
   private let games: Int
 
   init(_ games: [Game]) {
     self.games = games.count
-    texts =
-      games.map(\.id) + ReasonKind.allCases.map(\.rawValue) + Genre.allCases.map(\.rawValue)
+    texts = games.map(\.id) + Genre.allCases.map(\.rawValue)
+    // No text has the number 0.
+    pieces = RecommendationTexts.strings([""] + texts)
+    kinds = RecommendationTexts.strings(ReasonKind.allCases.map(\.rawValue))
+  }
+
+  private static func strings(_ texts: [String]) -> ByteStrings {
     var pieces = ByteStrings()
     for text in texts {
       var line = PublishedLine()
       line.add("", text: text)
       pieces.append(line.bytes.span)
     }
-    self.pieces = pieces
+    return pieces
   }
 
-  /// The number of the text of a kind.
-  func number(of kind: ReasonKind) -> Int { games + Int(kind.code) }
+  func number(ofGame game: Int) -> Int { game + 1 }
 
   /// The number of the text of a reason's game or genre; nil if the kind names none.
   func number(ofSubject subject: UInt32, of kind: ReasonKind) -> Int? {
-    if kind.namesGame { return Int(subject) }
-    return kind.namesGenre ? games + RecommendationTexts.kinds + Int(subject) : nil
+    if kind.namesGame { return number(ofGame: Int(subject)) }
+    return kind.namesGenre ? number(ofGame: games + Int(subject)) : nil
   }
-
-  private static let kinds = ReasonKind.allCases.count
 }

@@ -41,7 +41,7 @@ extension PublishedFolder {
     let similar = lists.similar
     let progress = context.progress(total: matrix.players.count + games.count, unit: "lists")
     let printer = RecommendationPrinter(
-      toPublish.table, players: matrix.players.ids, games: games, date: day)
+      toPublish.table, players: matrix.players.ids, games: games)
     return try store.publish(night: day, to: url(of: Workspace.storeName)) { writer in
       try writer.begin(texts: printer.storedTexts)
       try night.workers.eachInOrder(of: toPublish.table.count) {

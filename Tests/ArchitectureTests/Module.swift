@@ -18,8 +18,7 @@ struct Module {
       system: ["Foundation"], isPure: true),
     Module(
       name: "FindieText", purpose: "numbers, JSON, CSV, HTML and tables as text",
-      own: ["FindieDomain"],
-      isPure: true),
+      own: ["FindieDomain"], system: ["Foundation"], isPure: true),
     Module(
       name: "FindieWorkers", purpose: "threads", own: [],
       system: ["Dispatch", "Glibc", "Synchronization"]),
@@ -64,7 +63,7 @@ struct Module {
       name: "FindieReports", purpose: "reports",
       own: ["FindieDomain", "FindieText", "FindieAnalytics", "FindieWorkers"], isPure: true),
     Module(
-      name: "FindieStore", purpose: "the SQLite store", own: ["FindieDomain"],
+      name: "FindieStore", purpose: "the SQLite store", own: ["FindieDomain", "FindieText"],
       external: ["GRDB", "GRDBSQLite"], system: ["Foundation"]),
     Module(
       name: "FindieBatch", purpose: "stages, artifacts and run records",

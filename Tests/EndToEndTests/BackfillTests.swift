@@ -60,7 +60,7 @@ struct BackfillTests {
     let outcome = try backfill(sandbox)
     #expect(outcome.outcomes == all("built"))
     #expect(outcome.served == "2026-04-01")
-    #expect(try sandbox.list("recommendations").first?["date"] as? String == "2026-04-01")
+    #expect(try sandbox.publishedDay == "2026-04-01")
   }
 
   @Test func `a late file recomputes only the nights after its events`() throws {

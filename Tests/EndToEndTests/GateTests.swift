@@ -224,7 +224,7 @@ struct GateTests {
       contentsOf: sandbox.folder.url.appending(path: "reports/\(last)/index.html"), encoding: .utf8)
     #expect(page.contains("are not promoted"))
     let lists = try sandbox.list("recommendations")
-    #expect(lists.allSatisfy { $0["date"] as? String == last })
+    #expect(try sandbox.publishedDay == last)
     let players = try object(sandbox.findie(sandbox.arguments + ["--date", last, "--json"]).out)
     #expect(players["status"] as? String == "done")
 

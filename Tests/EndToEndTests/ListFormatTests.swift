@@ -7,32 +7,32 @@ struct ListFormatTests {
   private static let text = #""(?:[^"\\]|\\.)*""#
   private static let reason =
     #"\{"kind":"[a-zA-Z]+"(?:,"gameId":TEXT|,"genre":"[a-z]+")?,"weight":NUMBER\}"#
-  private static let day = #""2026-04-01""#
 
   static let forms = [
     (
       "recommendations",
-      #"\{"userId":TEXT,"date":DAY,"source":"(?:personal|genres|popular)","games":\[ENTRIES\]\}"#,
+      #"\{"userId":TEXT,"listId":"[0-9a-f]{16}","source":"(?:personal|genres|popular)","#
+        + #""games":\[ENTRIES\]\}"#,
       #"\{"gameId":TEXT,"rank":\d+,"score":NUMBER,"reasons":\[REASON(?:,REASON)?\]"#
         + #"(?:,"slot":"exploration","probability":NUMBER)?\}"#
     ),
     (
-      "similar", #"\{"gameId":TEXT,"date":DAY,"games":\[ENTRIES\]\}"#,
+      "similar", #"\{"gameId":TEXT,"games":\[ENTRIES\]\}"#,
       #"\{"gameId":TEXT,"rank":\d+,"score":NUMBER,"carriedBy":"(?:tags|players)"\}"#
     ),
     (
-      "trending", #"\{"genre":(?:null|TEXT),"date":DAY,"games":\[ENTRIES\]\}"#,
+      "trending", #"\{"genre":(?:null|TEXT),"games":\[ENTRIES\]\}"#,
       #"\{"gameId":TEXT,"rank":\d+,"lift":NUMBER,"lowerBound":NUMBER,"events":\d+"#
         + #"(?:,"flags":\["[a-zA-Z]+"(?:,"[a-zA-Z]+")*\])?\}"#
     ),
     (
       "new-releases",
-      #"\{"gameId":TEXT,"date":DAY,"rank":\d+,"releaseDate":"\d{4}-\d\d-\d\d","status":"#
+      #"\{"gameId":TEXT,"rank":\d+,"releaseDate":"\d{4}-\d\d-\d\d","status":"#
         + #""(?:released|earlyAccess)","score":NUMBER\}"#, ""
     ),
     (
       "announced",
-      #"\{"gameId":TEXT,"date":DAY,"rank":\d+,"releaseDate":(?:null|"\d{4}-\d\d-\d\d"),"status":"#
+      #"\{"gameId":TEXT,"rank":\d+,"releaseDate":(?:null|"\d{4}-\d\d-\d\d"),"status":"#
         + #""(?:released|earlyAccess|upcoming)"\}"#, ""
     ),
   ]
@@ -59,7 +59,7 @@ struct ListFormatTests {
       pattern: "^"
         + line.replacing("ENTRIES", with: entries)
         .replacing("REASON", with: ListFormatTests.reason)
-        .replacing("TEXT", with: ListFormatTests.text).replacing("DAY", with: ListFormatTests.day)
+        .replacing("TEXT", with: ListFormatTests.text)
         .replacing("NUMBER", with: ListFormatTests.number) + "$")
     let sandbox = try ListFormatTests.sandbox.get()
     let text = try String(

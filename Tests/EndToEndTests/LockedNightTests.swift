@@ -63,7 +63,7 @@ struct LockedNightTests {
     _ = try errors.fileHandleForReading.readToEnd()
     waiting.waitUntilExit()
     #expect(waiting.terminationStatus == 0)
-    #expect(try sandbox.list("recommendations").first?["date"] as? String == "2026-04-01")
+    #expect(try sandbox.publishedDay == "2026-04-01")
   }
 
   @Test func `a second night that waited too long exits with 69`() throws {

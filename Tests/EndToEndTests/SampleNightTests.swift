@@ -124,7 +124,7 @@ import Testing
     let url = night.published.appending(path: "recommendations.ndjson")
     let text = try String(contentsOf: url, encoding: .utf8)
     let pattern =
-      #/\{"userId":"[^"]+","date":"2016-01-01","source":"(?:personal|genres|popular)","games":\[\{"gameId":"[^"]+","rank":1,"score":[-0-9.e]+,"reasons":\[.*/#
+      #/\{"userId":"[^"]+","listId":"[0-9a-f]{16}","source":"(?:personal|genres|popular)","games":\[\{"gameId":"[^"]+","rank":1,"score":[-0-9.e]+,"reasons":\[.*/#
     let first = try #require(text.split(separator: "\n").first)
     #expect(try pattern.wholeMatch(in: first) != nil)
   }

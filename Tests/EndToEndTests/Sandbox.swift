@@ -57,6 +57,14 @@ struct Sandbox: Sendable {
     try folder.write(lines.joined(), to: "input/\(name)")
   }
 
+  /// The day of the published night.
+  var publishedDay: String? {
+    get throws {
+      let file = current.appending(path: "model/model.json")
+      return try object(String(contentsOf: file, encoding: .utf8))["day"] as? String
+    }
+  }
+
   /// A published list, line by line.
   func list(_ name: String) throws -> [[String: Any]] {
     try lines(of: current.appending(path: "\(name).ndjson"))

@@ -50,7 +50,7 @@ struct StageRuleTests {
     let result = try sandbox.night("--only", "matrix+")
     #expect(result.status == 1)
     #expect(result.error.contains("1 file to read: interactions/more.ndjson"), "\(result.error)")
-    #expect(try sandbox.list("recommendations").first?["date"] as? String == "2026-03-02")
+    #expect(try sandbox.publishedDay == "2026-03-02")
   }
 
   @Test func `a forced stage is recomputed with the same bytes`() throws {
@@ -77,7 +77,7 @@ struct StageRuleTests {
     let stages = try #require(record["stages"] as? [[String: Any]])
     #expect(stages.first { $0["stage"] as? String == "reports" }?["outcome"] as? String == "reused")
     #expect((record["warnings"] as? [String])?.contains { $0.hasPrefix("reports: ") } == true)
-    #expect(try sandbox.list("recommendations").first?["date"] as? String == "2026-04-01")
+    #expect(try sandbox.publishedDay == "2026-04-01")
     // The warning is repeated.
     try FileManager.default.removeItem(at: sandbox.folder.url.appending(path: "reports"))
     #expect(try sandbox.plan().verdict("reports") == "run")
@@ -101,7 +101,7 @@ struct StageRuleTests {
     #expect(result.status == 73, "\(result.error)")
     #expect(result.error.contains("Stage reports failed: "))
     #expect(result.error.contains("The night of 2026-03-02 is still published."))
-    #expect(try sandbox.list("recommendations").first?["date"] as? String == "2026-03-02")
+    #expect(try sandbox.publishedDay == "2026-03-02")
   }
 
   // MARK: - Left out
@@ -131,7 +131,7 @@ struct StageRuleTests {
       (record["warnings"] as? [String])?.contains {
         $0.hasPrefix("evaluation: ") && $0.contains("06:00")
       } == true)
-    #expect(try sandbox.list("recommendations").first?["date"] as? String == "2026-04-01")
+    #expect(try sandbox.publishedDay == "2026-04-01")
     #expect(try sandbox.runNight()["evaluation"] == "built")
   }
 

@@ -101,7 +101,7 @@ struct VerifyReportsTests {
       })
     try sandbox.runNight("--date", Self.day, "--until", "reports", "--force", "reports")
     #expect(try sandbox.verify().status == 0)
-    #expect(try sandbox.list("recommendations").first?["date"] as? String == "2026-03-02")
+    #expect(try sandbox.publishedDay == "2026-03-02")
   }
 
   @Test func `reports that cannot be verified are listed`() throws {

@@ -15,7 +15,7 @@ struct PublishedLineTests {
 
   @Test func `a player's list has the documented keys in their order`() {
     let list = RecommendationList(
-      userId: "u1", date: day, source: .personal,
+      userId: "u1", listId: "l", date: day, source: .personal,
       games: [
         .init(
           gameId: "g1", rank: 1, score: 1.0 / 3,
@@ -27,7 +27,7 @@ struct PublishedLineTests {
       ])
     #expect(
       text { $0.append(list) }
-        == #"{"userId":"u1","date":"2016-09-19","source":"personal","games":["#
+        == #"{"userId":"u1","listId":"l","source":"personal","games":["#
         + #"{"gameId":"g1","rank":1,"score":0.333333,"reasons":["#
         + #"{"kind":"liked","gameId":"a","weight":0.625},"#
         + #"{"kind":"favoriteGenre","genre":"rpg","weight":0.25}]},"#
@@ -49,10 +49,30 @@ struct PublishedLineTests {
   }
 
   @Test func `an empty list is a list`() {
-    let list = RecommendationList(userId: "u1", date: day, source: .popular, games: [])
+    let list = RecommendationList(
+      userId: "u1", listId: "l", date: day, source: .popular, games: [])
     #expect(
       text { $0.append(list) }
-        == #"{"userId":"u1","date":"2016-09-19","source":"popular","games":[]}"# + "\n")
+        == #"{"userId":"u1","listId":"l","source":"popular","games":[]}"# + "\n")
+  }
+
+  /// The ids are `printf '%s' LINE | sha256sum | cut -c1-16` of the line without its id.
+  @Test func `a list's id is a hash of the player, the source and the games, of no day`() {
+    func id(_ user: String, _ date: Day, _ source: RecommendationList.Source) -> String? {
+      RecommendationList(userId: user, date: date, source: source, games: []).identified.listId
+    }
+    let first = id("u1", day, .popular)
+    #expect(first == "c5c58198d301f07c")
+    #expect(id("u1", day.adding(days: 1), .popular) == first)
+    #expect(id("u2", day, .popular) == "ff640326902593f5")
+    #expect(id("u1", day, .genres) == "0930c4ea04332db9")
+  }
+
+  @Test func `a list that has an id keeps it`() {
+    let list = RecommendationList(
+      userId: "u1", listId: "of the whole list", date: day, source: .popular, games: [])
+    #expect(list.identified == list)
+    #expect(text { $0.append(list) }.contains(#""listId":"of the whole list""#))
   }
 
   @Test func `similar games have the documented keys in their order`() {
@@ -63,7 +83,7 @@ struct PublishedLineTests {
         .init(gameId: "g3", rank: 2, score: 0.25, carriedBy: .players),
       ])
     #expect(
-      text { $0.append(list) } == #"{"gameId":"g1","date":"2016-09-19","games":["#
+      text { $0.append(list) } == #"{"gameId":"g1","games":["#
         + #"{"gameId":"g2","rank":1,"score":0.5,"carriedBy":"tags"},"#
         + #"{"gameId":"g3","rank":2,"score":0.25,"carriedBy":"players"}]}"# + "\n")
   }
@@ -74,7 +94,7 @@ struct PublishedLineTests {
       genre: genre, date: day,
       games: [.init(gameId: "g1", rank: 1, lift: 2, lowerBound: 1.25, events: 7)])
     #expect(
-      text { $0.append(list) } == #"{"genre":\#(name),"date":"2016-09-19","games":["#
+      text { $0.append(list) } == #"{"genre":\#(name),"games":["#
         + #"{"gameId":"g1","rank":1,"lift":2,"lowerBound":1.25,"events":7}]}"# + "\n")
   }
 
@@ -88,7 +108,7 @@ struct PublishedLineTests {
         .init(gameId: "g2", rank: 2, lift: 2, lowerBound: 1, events: 8),
       ])
     #expect(
-      text { $0.append(list) } == #"{"genre":null,"date":"2016-09-19","games":["#
+      text { $0.append(list) } == #"{"genre":null,"games":["#
         + #"{"gameId":"g1","rank":1,"lift":2,"lowerBound":1.25,"events":7,"#
         + #""flags":["oneSession","freshAccounts"]},"#
         + #"{"gameId":"g2","rank":2,"lift":2,"lowerBound":1,"events":8}]}"# + "\n")
@@ -100,7 +120,7 @@ struct PublishedLineTests {
     let game = AnnouncedGame(
       gameId: "g1", date: day, rank: 3, releaseDate: release, status: .upcoming)
     #expect(
-      text { $0.append(game) } == #"{"gameId":"g1","date":"2016-09-19","rank":3,"#
+      text { $0.append(game) } == #"{"gameId":"g1","rank":3,"#
         + #""releaseDate":\#(said),"status":"upcoming"}"# + "\n")
   }
 
@@ -109,7 +129,7 @@ struct PublishedLineTests {
       gameId: "g1", date: day, rank: 3, releaseDate: day.adding(days: -1), status: .earlyAccess,
       score: 0.75)
     #expect(
-      text { $0.append(release) } == #"{"gameId":"g1","date":"2016-09-19","rank":3,"#
+      text { $0.append(release) } == #"{"gameId":"g1","rank":3,"#
         + #""releaseDate":"2016-09-18","status":"earlyAccess","score":0.75}"# + "\n")
   }
 

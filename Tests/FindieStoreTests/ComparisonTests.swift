@@ -37,12 +37,12 @@ import Testing
 
   @Test func `the first row that differs is named by its table`() throws {
     let (_, differences) = try publish("one").comparison(with: publish("other", games: ["b"]))
-    let lists = try #require(differences.first { $0.table == "recommendations" })
+    let lists = try #require(differences.first { $0.table == "recommendation_lists" })
     #expect(lists.row == 1)
     #expect(lists.mine?.hasPrefix("ada | ") == true)
     #expect(lists.mine != lists.theirs)
     // Nothing of the catalogue differs.
-    #expect(Set(differences.map(\.table)).isSubset(of: ["list_texts", "recommendations"]))
+    #expect(Set(differences.map(\.table)).isSubset(of: ["list_texts", "recommendation_lists"]))
   }
 
   @Test func `a row more on either side is a difference`() throws {
@@ -50,8 +50,8 @@ import Testing
     let more = try one.comparison(with: other).differences
     let fewer = try other.comparison(with: one).differences
     // The night's own row counts its lists.
-    #expect(more.map(\.table) == ["night", "recommendations"])
-    #expect(fewer.map(\.table) == ["night", "recommendations"])
+    #expect(more.map(\.table) == ["night", "recommendation_lists"])
+    #expect(fewer.map(\.table) == ["night", "recommendation_lists"])
     #expect((more[1].row, more[1].theirs) == (2, nil))
     #expect((fewer[1].row, fewer[1].mine) == (2, nil))
   }

@@ -73,7 +73,7 @@ import Testing
     // Its lists are replaced when it publishes.
     try again.publish(night: night, to: copy) { try $0.add(recommendations("bob", ["a"])) }
     let players = try DatabaseQueue(path: copy.path).read {
-      try String.fetchAll($0, sql: "SELECT userId FROM recommendations")
+      try String.fetchAll($0, sql: "SELECT user_id FROM recommendation_lists")
     }
     #expect(players == ["bob"])
   }

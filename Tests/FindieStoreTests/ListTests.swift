@@ -14,18 +14,20 @@ import Testing
   @Test(arguments: hostileTexts)
   func `a player's list is read as it was added`(text: String) throws {
     let list = RecommendationList(
-      userId: text, date: night, source: .genres,
+      userId: text, listId: "0123456789abcdef", date: night, source: .genres,
       games: [
         .init(
           gameId: "z" + text, rank: 1, score: 0.125,
           reasons: [
             Reason(kind: .liked, gameId: text, weight: 0.5),
             Reason(kind: .favoriteGenre, genre: .rpg, weight: 0.499),
-            Reason(kind: .viewed, gameId: "b", weight: 0.001),
           ]),
         .init(gameId: text, rank: 2, score: -0.0, reasons: [], probability: 0.1),
         .init(
-          gameId: "a", rank: 3, score: .infinity, reasons: [Reason(kind: .popular, weight: 1)]),
+          gameId: "b", rank: 3, score: 1e-7,
+          reasons: [Reason(kind: .exploration, weight: 0)], probability: 1),
+        .init(
+          gameId: "a", rank: 4, score: -123_456, reasons: [Reason(kind: .popular, weight: 1)]),
       ])
     let published = try folder.publish { try $0.add(list) }
     #expect(try published.recommendationList(userId: text) == list)

@@ -19,24 +19,25 @@ import Testing
     try store.upsert(hostileCatalogue)
   }
 
-  /// The list, encoded with the indices of `texts`.
+  /// The list, encoded with the indices of `texts` plus one.
   private func encoded(_ list: RecommendationList, _ texts: [String]) throws -> EncodedPlayerList {
     func number(_ text: String) throws -> Int {
-      try #require(texts.firstIndex { $0.utf8.elementsEqual(text.utf8) })
+      try #require(texts.firstIndex { $0.utf8.elementsEqual(text.utf8) }) + 1
     }
     var encoder = PlayerListEncoder()
-    encoder.begin(count: list.games.count)
+    encoder.begin()
     for entry in list.games {
-      encoder.add(game: try number(entry.gameId), score: Float(entry.score))
+      encoder.add(game: try number(entry.gameId), score: entry.score)
       for reason in entry.reasons {
         encoder.add(
-          reason: try number(reason.kind.rawValue),
+          reason: reason.kind,
           subject: try (reason.gameId ?? reason.genre?.rawValue).map { try number($0) },
           thousandths: Int((1000 * reason.weight).rounded()))
       }
       encoder.endEntry(probability: entry.probability)
     }
-    return encoder.list(userId: list.userId, source: list.source)
+    return encoder.list(
+      userId: list.userId, listId: try #require(list.listId), source: list.source)
   }
 
   @Test func `the copy has the catalogue and the lists, the store none`() throws {
@@ -57,12 +58,12 @@ import Testing
 
   @Test(arguments: hostileTexts)
   func `a list that was encoded before is read as it was`(text: String) throws {
-    let texts = ["a", "b", "z" + text, "liked", "popular", "favoriteGenre", "rpg"]
+    let texts = ["a", "b", "z" + text, "rpg"]
     let list = RecommendationList(
-      userId: text, date: night, source: .genres,
+      userId: text, listId: "l", date: night, source: .genres,
       games: [
         .init(
-          gameId: texts[2], rank: 1, score: Double(Float(0.1)),
+          gameId: texts[2], rank: 1, score: 0.1,
           reasons: [
             Reason(kind: .liked, gameId: texts[2], weight: 0.625),
             Reason(kind: .popular, weight: 0.25),
@@ -80,9 +81,9 @@ import Testing
   }
 
   @Test func `an encoded list that is cut off anywhere is called damaged`() throws {
-    let texts = ["a", "liked"]
+    let texts = ["a"]
     let list = RecommendationList(
-      userId: "ada", date: night, source: .personal,
+      userId: "ada", listId: "l", date: night, source: .personal,
       games: [
         .init(
           gameId: "a", rank: 1, score: 2, reasons: [Reason(kind: .liked, gameId: "a", weight: 1)],
@@ -93,11 +94,12 @@ import Testing
       try lists.begin(texts: texts)
       try lists.add(whole)
     }
-    for length in 0..<whole.entries.count {
+    for length in 0..<whole.entries.utf8.count {
       let queue = try DatabaseQueue(path: copy.path)
       try queue.write {
         try $0.execute(
-          sql: "UPDATE recommendations SET entries = ?", arguments: [whole.entries.prefix(length)])
+          sql: "UPDATE recommendation_lists SET entries = ?",
+          arguments: [String(whole.entries.prefix(length))])
       }
       try queue.close()
       let failure = #expect(throws: StoreFailure.self, "\(length) bytes") {
@@ -108,7 +110,7 @@ import Testing
   }
 
   @Test func `all lists use the numbers of texts that were added first`() throws {
-    let texts = ["b", "liked"]
+    let texts = ["b"]
     try store.publish(night: night, to: copy) { lists in
       try lists.begin(texts: texts)
       try lists.add(encoded(recommendations("ada", ["b"]), texts))

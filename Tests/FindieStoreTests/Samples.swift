@@ -94,10 +94,10 @@ func plainGame(_ id: String, _ title: String, updatedAt: Int64? = nil) -> Game {
 
 func recommendations(_ userId: String, _ games: [String]) -> RecommendationList {
   RecommendationList(
-    userId: userId, date: night, source: .personal,
+    userId: userId, listId: "list of \(userId)", date: night, source: .personal,
     games: games.enumerated().map {
       .init(
-        gameId: $1, rank: $0 + 1, score: Double(1 / Float($0 + 3)),
+        gameId: $1, rank: $0 + 1, score: 1 - Double($0) / 8,
         reasons: [Reason(kind: .liked, gameId: $1, weight: 0.5)])
     })
 }

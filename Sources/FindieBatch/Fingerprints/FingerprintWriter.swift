@@ -1,3 +1,5 @@
+package import Foundation
+
 /// Computes the fingerprint of bytes that arrive in pieces. The result does not depend on how the bytes
 /// are divided.
 package struct FingerprintWriter {
@@ -5,7 +7,7 @@ package struct FingerprintWriter {
 
   package init() {}
 
-  package mutating func add(_ bytes: [UInt8]) { hash.add(bytes) }
+  package mutating func add(_ bytes: some DataProtocol) { hash.add(bytes) }
 
   /// The fingerprint of all bytes that were added, equal to `Fingerprint(ofBytes:)` of their
   /// concatenation.

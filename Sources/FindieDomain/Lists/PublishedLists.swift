@@ -38,6 +38,10 @@ public struct RecommendationList: Hashable, Codable, Sendable {
 
   /// The player.
   public let userId: String
+  /// A hash of the player, the source and the games, to which analytics events refer: lists with equal
+  /// content have the same id, whatever the night. Nil for a list that was not published or computed
+  /// again.
+  public let listId: String?
   /// The night that the list is of.
   public let date: Day
   /// What the list is based on.
@@ -46,8 +50,11 @@ public struct RecommendationList: Hashable, Codable, Sendable {
   public let games: [Entry]
 
   /// Creates a list.
-  public init(userId: String, date: Day, source: Source, games: [Entry]) {
+  public init(
+    userId: String, listId: String? = nil, date: Day, source: Source, games: [Entry]
+  ) {
     self.userId = userId
+    self.listId = listId
     self.date = date
     self.source = source
     self.games = games

@@ -49,7 +49,7 @@ struct PublishedLines {
     return lines.indices.filter { bytes[lines[$0]].starts(with: id) }
   }
 
-  /// The length of `,"date":"1970-01-01","source":"popular","games":[]}` and the line's end.
+  /// The length of the rest of an empty list's line, with its end.
   private static let restInBytes =
-    #","date":"1970-01-01","source":"popular","games":[]}"#.utf8.count + 1
+    #","listId":"0123456789abcdef","source":"popular","games":[]}"#.utf8.count + 1
 }

@@ -8,8 +8,9 @@ import Foundation
 
 /// Writes events under `anonymousUserId`, HMAC-SHA-256 of the player's id, day by day.
 ///
-/// Session ids are hashed too, since an app may derive them from the player's id. Event ids and players'
-/// preferences are left out, since they could identify a player. Players who asked to be forgotten are
+/// Session ids are hashed too, since an app may derive them from the player's id. Event ids, ids of lists
+/// (a published list names its player) and players' preferences are left out, since they could identify a
+/// player. Players who asked to be forgotten are
 /// left out immediately. The ids of analytics events are hashed again, so that they match no id outside and
 /// the two collections cannot be joined.
 struct AnonymousExport {
@@ -32,7 +33,7 @@ struct AnonymousExport {
   /// The day after the last exported one.
   var end: Day { days.map(\.day).max()?.adding(days: 1) ?? Day(daysSinceEpoch: 0) }
 
-  private static let columns: [TextColumn] = [.deviceType, .appVersion, .shop, .surface, .listId]
+  private static let columns: [TextColumn] = [.deviceType, .appVersion, .shop, .surface]
 
   func write(
     _ collection: EventCollection, _ format: ExportFormat, to file: inout ExportFile

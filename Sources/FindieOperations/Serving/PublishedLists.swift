@@ -39,7 +39,7 @@ package struct PublishedLists {
           + (suggestion.isEmpty ? ". Check the id." : suggestion))
     }
     let shown = RecommendationList(
-      userId: list.userId, date: list.date, source: list.source,
+      userId: list.userId, listId: list.listId, date: list.date, source: list.source,
       games: Array(list.games.prefix(limit)))
     var table = TextTable(
       ("rank", .right), ("game", .left), ("title", .left), ("score", .right), ("reasons", .left))

@@ -87,12 +87,13 @@ package struct ServedModel: RecommendationRefreshing {
     guard player != nil || row.seen.count > 0 else { return nil }
     let list = try list(of: player, id: userId, row)
     guard let player, let published = try store.recommendationList(userId: userId) else {
-      return list
+      return list.identified
     }
     let own = matrix.row(
       of: player, id: userId, with: [], since: night, parameters: settings.matrix)
     return list.cappingTopPosition(
-      as: published, from: own == row ? list : try self.list(of: player, id: userId, own))
+      as: published, from: own == row ? list : try self.list(of: player, id: userId, own)
+    ).identified
   }
 
   private func list(of player: Int?, id: String, _ row: PlayerRow) throws -> RecommendationList {

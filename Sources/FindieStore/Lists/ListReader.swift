@@ -1,5 +1,4 @@
 import FindieDomain
-import Foundation
 import GRDB
 
 /// Reads the lists of a published night, within one transaction.
@@ -7,16 +6,17 @@ struct ListReader {
   private let database: Database
   private let path: String
   let night: Day
-  private let selectText: Statement
 
   init(_ database: Database, path: String) throws {
     self.database = database
     self.path = path
-    guard let day = try Int32.fetchOne(database, sql: "SELECT day FROM night") else {
+    guard let text = try String.fetchOne(database, sql: "SELECT date FROM night") else {
       throw StoreFailure.unpublished(path: path)
     }
-    night = Day(daysSinceEpoch: day)
-    selectText = try database.cachedStatement(sql: "SELECT text FROM list_texts WHERE number = ?")
+    guard let day = Day(text) else {
+      throw StoreFailure.damaged(path: path, detail: "'\(text)' is not a day")
+    }
+    night = day
   }
 
   func counts() throws -> PublishedCounts {
@@ -34,110 +34,90 @@ struct ListReader {
 
   func recommendations(userId: String) throws -> RecommendationList? {
     let key = DatabaseValue(exactly: userId)
-    guard let row = try row("SELECT source, entries FROM recommendations WHERE userId = ?", key)
-    else {
-      guard try row("SELECT 1 FROM users WHERE id = ?", key) != nil else { return nil }
+    let lists = try rows(
+      "SELECT list_id, source FROM recommendation_lists WHERE user_id = ?", [key])
+    guard let list = lists.first else {
+      guard try !rows("SELECT 1 FROM users WHERE id = ?", [key]).isEmpty else { return nil }
       return RecommendationList(userId: userId, date: night, source: .popular, games: [])
     }
-    let games = try entries(value(1, of: row), .ranked) { list, rank in
-      guard let gameId = try text(list.number()), let score = list.shortFraction() else {
-        return nil as RecommendationList.Entry?
-      }
-      var reasons: [Reason] = []
-      while let number = list.number() {
-        switch number {
-        case PlayerListEncoder.end:
-          return .init(gameId: gameId, rank: rank, score: score, reasons: reasons)
-        case PlayerListEncoder.endOfDrawn:
-          return list.fraction().map {
-            .init(gameId: gameId, rank: rank, score: score, reasons: reasons, probability: $0)
-          }
-        default:
-          guard let reason = try reason(number - PlayerListEncoder.firstReason, &list) else {
-            return nil
-          }
-          reasons.append(reason)
-        }
-      }
-      return nil
+    let games = try rows(
+      """
+      SELECT game_id, rank, score, probability, reason1, subject1, weight1, reason2, subject2, weight2
+      FROM recommendations WHERE user_id = ? ORDER BY rank
+      """, [key]
+    ).map { row in
+      RecommendationList.Entry(
+        gameId: try text(0, of: row), rank: try value(1, of: row), score: try value(2, of: row),
+        reasons: try [reason(4, of: row), reason(7, of: row)].compactMap(\.self),
+        probability: isNull(3, of: row) ? nil : try value(3, of: row))
     }
     return RecommendationList(
-      userId: userId, date: night, source: try word(0, of: row), games: games)
+      userId: userId, listId: try text(0, of: list), date: night, source: try word(1, of: list),
+      games: games)
   }
 
-  /// The rest of a reason after the number of its kind; nil if the bytes are invalid.
-  private func reason(_ kind: Int, _ list: inout ListDecoder) throws -> Reason? {
-    guard let kind = try text(kind).flatMap(ReasonKind.init(rawValue:)) else { return nil }
-    let subject = kind.namesGame || kind.namesGenre ? try text(list.number()) : nil
-    let genre = kind.namesGenre ? subject.flatMap(Genre.init(rawValue:)) : nil
-    guard let thousandths = list.number(), kind.namesGame == (subject != nil && genre == nil),
-      kind.namesGenre == (genre != nil)
-    else { return nil }
+  /// The reason whose kind is in `column`, and its subject and weight in the next ones; nil if there is
+  /// none.
+  private func reason(_ column: Int, of row: Row) throws -> Reason? {
+    if isNull(column, of: row), isNull(column + 2, of: row) { return nil }
+    let kind: ReasonKind = try word(column, of: row)
     return Reason(
-      kind: kind, gameId: kind.namesGame ? subject : nil, genre: genre,
-      weight: Double(thousandths) / 1000)
+      kind: kind, gameId: kind.namesGame ? try text(column + 1, of: row) : nil,
+      genre: kind.namesGenre ? try word(column + 1, of: row) : nil,
+      weight: try value(column + 2, of: row))
   }
 
   func similar(gameId: String) throws -> SimilarGames? {
     let key = DatabaseValue(exactly: gameId)
-    guard let row = try row("SELECT entries FROM similar_games WHERE gameId = ?", key) else {
-      guard try row("SELECT 1 FROM games WHERE id = ?", key) != nil else { return nil }
-      return SimilarGames(gameId: gameId, date: night, games: [])
+    let games = try rows(
+      """
+      SELECT similar_game_id, rank, score, carried_by FROM similar_games
+      WHERE game_id = ? ORDER BY rank
+      """, [key]
+    ).map { row in
+      SimilarGames.Entry(
+        gameId: try text(0, of: row), rank: try value(1, of: row), score: try value(2, of: row),
+        carriedBy: try word(3, of: row))
     }
-    let games = try entries(value(0, of: row), .plain) { list, _ in
-      guard let gameId = try text(list.number()), let rank = list.number(),
-        let score = list.fraction(),
-        let carrier = try text(list.number()).flatMap(SimilarGames.Carrier.init(rawValue:))
-      else { return nil as SimilarGames.Entry? }
-      return .init(gameId: gameId, rank: rank, score: score, carriedBy: carrier)
+    guard try !games.isEmpty || !rows("SELECT 1 FROM games WHERE id = ?", [key]).isEmpty else {
+      return nil
     }
     return SimilarGames(gameId: gameId, date: night, games: games)
   }
 
   func trending(genre: Genre?) throws -> TrendingGames {
-    let key = (genre?.rawValue ?? "").databaseValue
-    guard let row = try row("SELECT entries FROM trending_games WHERE genre = ?", key) else {
-      return TrendingGames(genre: genre, date: night, games: [])
-    }
-    let games = try entries(value(0, of: row), .plain) { list, _ in
-      guard let gameId = try text(list.number()), let rank = list.number(),
-        let lift = list.fraction(), let lowerBound = list.fraction(), let events = list.number(),
-        let count = list.number()
-      else { return nil as TrendingGames.Entry? }
-      var flags: [TrendingGames.Flag] = []
-      for _ in 0..<count {
-        guard let flag = try text(list.number()).flatMap(TrendingGames.Flag.init(rawValue:))
-        else { return nil }
-        flags.append(flag)
-      }
-      return .init(
-        gameId: gameId, rank: rank, lift: lift, lowerBound: lowerBound, events: events,
-        flags: flags)
+    let games = try rows(
+      """
+      SELECT game_id, rank, lift, lower_bound, events, flags FROM trending_games
+      WHERE genre IS ? ORDER BY position
+      """, [genre?.rawValue.databaseValue ?? .null]
+    ).map { row in
+      return TrendingGames.Entry(
+        gameId: try text(0, of: row), rank: try value(1, of: row), lift: try value(2, of: row),
+        lowerBound: try value(3, of: row), events: try value(4, of: row),
+        flags: try flags(of: text(5, of: row)))
     }
     return TrendingGames(genre: genre, date: night, games: games)
   }
 
   func newReleases() throws -> [NewRelease] {
-    try Row.fetchAll(
-      database,
-      sql: "SELECT gameId, rank, releaseDay, status, score FROM new_releases ORDER BY position"
+    try rows(
+      "SELECT game_id, rank, release_date, status, score FROM new_releases ORDER BY position"
     ).map { row in
       NewRelease(
         gameId: try text(0, of: row), date: night, rank: try value(1, of: row),
-        releaseDate: Day(daysSinceEpoch: try value(2, of: row)), status: try word(3, of: row),
+        releaseDate: try day(2, of: row), status: try word(3, of: row),
         score: try value(4, of: row))
     }
   }
 
   func announcedGames() throws -> [AnnouncedGame] {
-    try Row.fetchAll(
-      database,
-      sql: "SELECT gameId, rank, releaseDay, status FROM announced_games ORDER BY position"
+    try rows(
+      "SELECT game_id, rank, release_date, status FROM announced_games ORDER BY position"
     ).map { row in
-      let day: Int32? = (row[2] as DatabaseValue).isNull ? nil : try value(2, of: row)
-      return AnnouncedGame(
+      AnnouncedGame(
         gameId: try text(0, of: row), date: night, rank: try value(1, of: row),
-        releaseDate: day.map { Day(daysSinceEpoch: $0) }, status: try word(3, of: row))
+        releaseDate: isNull(2, of: row) ? nil : try day(2, of: row), status: try word(3, of: row))
     }
   }
 
@@ -145,9 +125,17 @@ struct ListReader {
 
   private var damaged: StoreFailure { .damaged(path: path, detail: "a list is invalid") }
 
-  private func row(_ sql: String, _ key: DatabaseValue) throws -> Row? {
-    try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [key])
+  private func rows(_ sql: String, _ values: [DatabaseValue] = []) throws -> [Row] {
+    do {
+      return try Row.fetchAll(
+        database.cachedStatement(sql: sql), arguments: StatementArguments(values))
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+      // The statements are correct: SQLite rejects the JSON of a list.
+      throw damaged
+    }
   }
+
+  private func isNull(_ column: Int, of row: Row) -> Bool { (row[column] as DatabaseValue).isNull }
 
   private func value<Value: DatabaseValueConvertible>(_ column: Int, of row: Row) throws -> Value {
     guard let value = Value.fromDatabaseValue(row[column]) else { throw damaged }
@@ -159,28 +147,18 @@ struct ListReader {
     return text
   }
 
+  /// The flags of a JSON array of texts.
+  private func flags(of text: String) throws -> [TrendingGames.Flag] {
+    try rows("SELECT value FROM json_each(?)", [text.databaseValue]).map { try word(0, of: $0) }
+  }
+
+  private func day(_ column: Int, of row: Row) throws -> Day {
+    guard let day = Day(try text(column, of: row)) else { throw damaged }
+    return day
+  }
+
   private func word<Word: RawRepresentable<String>>(_ column: Int, of row: Row) throws -> Word {
     guard let word = Word(rawValue: try text(column, of: row)) else { throw damaged }
     return word
-  }
-
-  private func entries<Entry>(
-    _ data: Data, _ format: ListEncoder.Format,
-    _ next: (_ list: inout ListDecoder, _ rank: Int) throws -> Entry?
-  ) throws -> [Entry] {
-    guard var list = ListDecoder(data), list.format == format, let count = list.number()
-    else { throw damaged }
-    var entries: [Entry] = []
-    for rank in 0..<count {
-      guard let entry = try next(&list, rank + 1) else { throw damaged }
-      entries.append(entry)
-    }
-    guard list.isAtEnd else { throw damaged }
-    return entries
-  }
-
-  private func text(_ number: Int?) throws -> String? {
-    guard let number else { return nil }
-    return try DatabaseValue.fetchOne(selectText, arguments: [number])?.exactText
   }
 }

@@ -1,5 +1,5 @@
 package import FindieDomain
-import Foundation
+import FindieText
 import GRDB
 
 /// Adds the lists of one night to a store one by one, so that they are never in memory together.
@@ -13,22 +13,26 @@ package struct ListWriter: ~Copyable {
   private let database: Database
   private let statements: ListStatements
   private var numbers: [ExactText: Int] = [:]
-  private var nextNumber = 0
-  private var encoder = ListEncoder()
+  private var nextNumber = 1
+  private var trendingEntries = 0
 
   private(set) var counts = PublishedCounts()
 
   init(night: Day, database: Database) throws {
+    for kind in ReasonKind.allCases {
+      try database.execute(
+        sql: "INSERT INTO reason_kinds VALUES (?, ?)", arguments: [Int(kind.code), kind.rawValue])
+    }
     statements = try ListStatements(database)
     self.database = database
     self.night = night
   }
 
-  /// Assigns the numbers from 0 to `texts`, by which `EncodedPlayerList` refers to them.
+  /// Assigns the numbers from 1 to `texts`, by which `EncodedPlayerList` refers to them.
   ///
   /// - Precondition: nothing was added yet.
   package mutating func begin(texts: [String]) throws {
-    precondition(nextNumber == 0, "texts are numbered before the first list")
+    precondition(nextNumber == 1, "texts are numbered before the first list")
     for text in texts {
       let number = try add(text: text)
       if numbers.count < ListWriter.maximumNumbers { numbers[ExactText(text)] = number }
@@ -38,50 +42,55 @@ package struct ListWriter: ~Copyable {
   /// Adds a player's recommendations.
   package mutating func add(_ list: EncodedPlayerList) throws {
     try statements.recommendations.run([
-      DatabaseValue(exactly: list.userId), list.source.rawValue.databaseValue,
-      list.entries.databaseValue,
+      DatabaseValue(exactly: list.userId), list.listId.databaseValue,
+      list.source.rawValue.databaseValue, list.entries.databaseValue,
     ])
     counts.recommendations += 1
   }
 
-  /// Adds a player's recommendations. Scores are rounded to Float, weights to thousandths.
+  /// Adds a player's recommendations. Scores are rounded to six significant digits, weights to
+  /// thousandths.
   ///
-  /// - Precondition: the list is of the night, and its entries are ranked from 1.
+  /// - Precondition: the list is of the night and has an id, and its entries are ranked from 1.
   package mutating func add(_ list: RecommendationList) throws {
     check(list.date)
+    guard let listId = list.listId else { preconditionFailure("a list without an id") }
     var encoder = PlayerListEncoder()
-    encoder.begin(count: list.games.count)
+    encoder.begin()
     for (index, entry) in list.games.enumerated() {
       precondition(entry.rank == index + 1, "entry \(index) has the rank \(entry.rank)")
-      encoder.add(game: try number(of: entry.gameId), score: Float(entry.score))
+      encoder.add(game: try number(of: entry.gameId), score: entry.score)
       for reason in entry.reasons {
         precondition(
           (reason.gameId != nil) == reason.kind.namesGame
             && (reason.genre != nil) == reason.kind.namesGenre && (0...1).contains(reason.weight),
           "an inconsistent reason: \(reason)")
-        let kind = try number(of: reason.kind.rawValue)
         let subject = try (reason.gameId ?? reason.genre?.rawValue).map { try number(of: $0) }
         encoder.add(
-          reason: kind, subject: subject, thousandths: Int((1000 * reason.weight).rounded()))
+          reason: reason.kind, subject: subject,
+          thousandths: Int((1000 * reason.weight).rounded()))
       }
       encoder.endEntry(probability: entry.probability)
     }
-    try add(encoder.list(userId: list.userId, source: list.source))
+    try add(encoder.list(userId: list.userId, listId: listId, source: list.source))
   }
 
-  /// Adds the games similar to one game.
+  /// Adds the games similar to one game. Scores are rounded to six significant digits.
   ///
-  /// - Precondition: the list is of the night.
+  /// - Precondition: the list is of the night, and its entries are ranked from 1.
   package mutating func add(_ list: SimilarGames) throws {
     check(list.date)
-    encoder.begin(.plain, count: list.games.count)
-    for entry in list.games {
-      encoder.add(try number(of: entry.gameId))
-      encoder.add(entry.rank)
-      encoder.add(entry.score)
-      encoder.add(try number(of: entry.carriedBy.rawValue))
+    var entries: [String] = []
+    for (index, entry) in list.games.enumerated() {
+      precondition(entry.rank == index + 1, "entry \(index) has the rank \(entry.rank)")
+      let carrier = try number(of: entry.carriedBy.rawValue)
+      entries.append(
+        "[\(try number(of: entry.gameId)),\(sixDigits(entry.score)),\(carrier)]")
     }
-    try statements.similar.run([DatabaseValue(exactly: list.gameId), entries])
+    try statements.similar.run([
+      DatabaseValue(exactly: list.gameId),
+      "[\(entries.joined(separator: ","))]".databaseValue,
+    ])
     counts.similar += 1
   }
 
@@ -90,17 +99,15 @@ package struct ListWriter: ~Copyable {
   /// - Precondition: the list is of the night.
   package mutating func add(_ list: TrendingGames) throws {
     check(list.date)
-    encoder.begin(.plain, count: list.games.count)
     for entry in list.games {
-      encoder.add(try number(of: entry.gameId))
-      encoder.add(entry.rank)
-      encoder.add(entry.lift)
-      encoder.add(entry.lowerBound)
-      encoder.add(entry.events)
-      encoder.add(entry.flags.count)
-      for flag in entry.flags { encoder.add(try number(of: flag.rawValue)) }
+      let flags = entry.flags.map { "\"\($0.rawValue)\"" }.joined(separator: ",")
+      try statements.trending.run([
+        trendingEntries.databaseValue, list.genre?.rawValue.databaseValue ?? .null,
+        entry.rank.databaseValue, DatabaseValue(exactly: entry.gameId), entry.lift.databaseValue,
+        entry.lowerBound.databaseValue, entry.events.databaseValue, "[\(flags)]".databaseValue,
+      ])
+      trendingEntries += 1
     }
-    try statements.trending.run([(list.genre?.rawValue ?? "").databaseValue, entries])
     counts.trending += 1
   }
 
@@ -110,8 +117,8 @@ package struct ListWriter: ~Copyable {
   package mutating func add(_ release: NewRelease) throws {
     check(release.date)
     try statements.newRelease.run([
-      counts.newReleases.databaseValue, DatabaseValue(exactly: release.gameId),
-      release.rank.databaseValue, release.releaseDate.daysSinceEpoch.databaseValue,
+      counts.newReleases.databaseValue, release.rank.databaseValue,
+      DatabaseValue(exactly: release.gameId), release.releaseDate.description.databaseValue,
       release.status.rawValue.databaseValue, release.score.databaseValue,
     ])
     counts.newReleases += 1
@@ -123,9 +130,8 @@ package struct ListWriter: ~Copyable {
   package mutating func add(_ game: AnnouncedGame) throws {
     check(game.date)
     try statements.announced.run([
-      counts.announced.databaseValue, DatabaseValue(exactly: game.gameId),
-      game.rank.databaseValue, game.releaseDate.map(\.daysSinceEpoch).databaseValue,
-      game.status.rawValue.databaseValue,
+      counts.announced.databaseValue, game.rank.databaseValue, DatabaseValue(exactly: game.gameId),
+      (game.releaseDate?.description).databaseValue, game.status.rawValue.databaseValue,
     ])
     counts.announced += 1
   }
@@ -135,12 +141,10 @@ package struct ListWriter: ~Copyable {
     try database.execute(
       sql: "INSERT INTO night VALUES (1, ?, ?, ?, ?, ?, ?)",
       arguments: [
-        night.daysSinceEpoch, counts.recommendations, counts.similar, counts.trending,
+        night.description, counts.recommendations, counts.similar, counts.trending,
         counts.newReleases, counts.announced,
       ])
   }
-
-  private var entries: DatabaseValue { Data(encoder.bytes).databaseValue }
 
   private mutating func number(of text: String) throws -> Int {
     let key = ExactText(text)
@@ -178,9 +182,10 @@ private struct ListStatements {
   init(_ database: Database) throws {
     text = try database.makeStatement(sql: "INSERT INTO list_texts VALUES (?, ?)")
     recommendations = try database.makeStatement(
-      sql: "INSERT INTO recommendations VALUES (?, ?, ?)")
-    similar = try database.makeStatement(sql: "INSERT INTO similar_games VALUES (?, ?)")
-    trending = try database.makeStatement(sql: "INSERT INTO trending_games VALUES (?, ?)")
+      sql: "INSERT INTO recommendation_lists VALUES (?, ?, ?, ?)")
+    similar = try database.makeStatement(sql: "INSERT INTO similar_lists VALUES (?, ?)")
+    trending = try database.makeStatement(
+      sql: "INSERT INTO trending_games VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
     newRelease = try database.makeStatement(
       sql: "INSERT INTO new_releases VALUES (?, ?, ?, ?, ?, ?)")
     announced = try database.makeStatement(

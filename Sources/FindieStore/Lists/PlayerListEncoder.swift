@@ -1,54 +1,71 @@
 package import FindieDomain
-package import Foundation
+import FindieText
 
 /// The encoded recommendations of one player.
 package struct EncodedPlayerList: Sendable {
   package let userId: String
+  package let listId: String
   package let source: RecommendationList.Source
-  package let entries: Data
+  package let entries: String
 }
 
-/// Encodes the recommendations of players. It needs no store, so that all threads can encode: texts are
-/// given by the numbers that `ListWriter.begin(texts:)` assigns.
+/// Encodes the recommendations of players as JSON. It needs no store, so that all threads can encode:
+/// texts are given by the numbers that `ListWriter.begin(texts:)` assigns.
 ///
-/// After the format and the count of entries, each entry is the number of its game, its score as a
-/// Float, its reasons, and 0. If the entry was drawn at random, 1 and the probability follow instead of
-/// 0. The rank of an entry is its index plus one. A reason is the number of its kind plus two, the number
-/// of its game or genre if it has one, and its weight in thousandths.
+/// An entry is `[game, score, reason, weight, reason, weight, probability]` without the members that it
+/// lacks at its end; others that it lacks are null. The score has six significant digits, a weight is in
+/// thousandths, and a reason is `ListSchema.reasonFactor` × the number of its game or genre (0 for none) +
+/// the code of its kind. The rank of an entry is its index plus one.
 package struct PlayerListEncoder: Sendable {
-  private var encoder = ListEncoder()
-
-  static let end = 0
-  static let endOfDrawn = 1
-  static let firstReason = 2
+  private var bytes: [UInt8] = []
+  private var reasons = 0
 
   package init() {}
 
-  package mutating func begin(count: Int) {
-    encoder.begin(.ranked, count: count)
+  package mutating func begin() {
+    bytes.removeAll(keepingCapacity: true)
+    bytes.append(UInt8(ascii: "["))
   }
 
-  package mutating func add(game: Int, score: Float) {
-    encoder.add(game)
-    encoder.add(score)
+  package mutating func add(game: Int, score: Double) {
+    if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
+    bytes.append(UInt8(ascii: "["))
+    bytes.append(digitsOf: game)
+    bytes.append(UInt8(ascii: ","))
+    bytes.append(sixDigitsOf: score)
+    reasons = 0
   }
 
   /// - Parameter subject: the number of the reason's game or genre; nil if its kind names none.
-  package mutating func add(reason kind: Int, subject: Int?, thousandths: Int) {
-    encoder.add(kind + PlayerListEncoder.firstReason)
-    if let subject { encoder.add(subject) }
-    encoder.add(thousandths)
+  /// - Precondition: the entry has at most one reason.
+  package mutating func add(reason kind: ReasonKind, subject: Int?, thousandths: Int) {
+    precondition(reasons < Self.maximumReasons, "an entry with more than two reasons")
+    reasons += 1
+    precondition(kind.code < ListSchema.reasonFactor, "the code of \(kind)")
+    let code = ListSchema.reasonFactor * (subject ?? 0) + Int(kind.code)
+    bytes.append(UInt8(ascii: ","))
+    bytes.append(digitsOf: code)
+    bytes.append(UInt8(ascii: ","))
+    bytes.append(digitsOf: thousandths)
   }
 
   package mutating func endEntry(probability: Double?) {
-    encoder.add(probability == nil ? PlayerListEncoder.end : PlayerListEncoder.endOfDrawn)
-    if let probability { encoder.add(probability) }
+    if let probability {
+      for _ in reasons..<Self.maximumReasons { bytes += ",null,null".utf8 }
+      bytes += ",\(probability)".utf8
+    }
+    bytes.append(UInt8(ascii: "]"))
   }
 
-  /// The list of the entries that were added since `begin`.
-  package func list(
-    userId: String, source: RecommendationList.Source
+  /// Ends the list of the entries that were added since `begin`.
+  package mutating func list(
+    userId: String, listId: String, source: RecommendationList.Source
   ) -> EncodedPlayerList {
-    EncodedPlayerList(userId: userId, source: source, entries: Data(encoder.bytes))
+    bytes.append(UInt8(ascii: "]"))
+    return EncodedPlayerList(
+      userId: userId, listId: listId, source: source,
+      entries: String(decoding: bytes, as: UTF8.self))
   }
+
+  private static let maximumReasons = 2
 }

@@ -13,6 +13,9 @@ public struct GameList: RandomAccessCollection, Hashable, Sendable {
   /// For each game why it is recommended, the most important reason first. A reason's text is composed
   /// by ``PublishedStore/sentence(of:)`` or by the app. Empty for lists other than recommendations.
   public let reasons: [[Reason]]
+  /// The id of a player's list, which an app sends back as `listId` of its analytics events. Nil for
+  /// lists other than recommendations.
+  public let listId: String?
   /// The night that the list is of.
   public let night: Day
   /// When the app should fetch the list again. It may be unchanged then.
@@ -20,10 +23,12 @@ public struct GameList: RandomAccessCollection, Hashable, Sendable {
 
   /// Creates a list.
   public init(
-    games: [Game], reasons: [[Reason]] = [], night: Day, expires: Timestamp
+    games: [Game], reasons: [[Reason]] = [], listId: String? = nil, night: Day,
+    expires: Timestamp
   ) {
     self.games = games
     self.reasons = reasons
+    self.listId = listId
     self.night = night
     self.expires = expires
   }

@@ -150,7 +150,8 @@ extension PublishedStore {
       entries = entries.drop { !$0.gameId.hasSameBytes(as: game.id) }
       return entries.popFirst()?.reasons ?? []
     }
-    return GameList(games: games, reasons: reasons, night: list.date, expires: expires)
+    return GameList(
+      games: games, reasons: reasons, listId: list.listId, night: list.date, expires: expires)
   }
 
   /// The games of `ids`, in their order, without those that the catalogue lacks.

@@ -25,9 +25,7 @@ extension PublishedStore {
   public func trendingLists() throws(StoreFailure) -> [TrendingGames] {
     try connection.read { database in
       let lists = try lists(in: database)
-      let genres = try String.fetchAll(
-        database, sql: "SELECT genre FROM trending_games ORDER BY rowid")
-      return try genres.map { try lists.trending(genre: Genre(rawValue: $0)) }
+      return try ([nil] + Genre.allCases.map(Optional.some)).map { try lists.trending(genre: $0) }
     }
   }
 
@@ -46,7 +44,7 @@ extension PublishedStore {
 
   /// The players with a list, in the order of the lists.
   package func playersWithLists() throws(StoreFailure) -> [String] {
-    try ids("SELECT userId FROM recommendations ORDER BY rowid")
+    try ids("SELECT user_id FROM recommendation_lists ORDER BY rowid")
   }
 
   /// The ids of all players in the store, with duplicates: from lists, records, wishlists, lists of
@@ -65,7 +63,7 @@ extension PublishedStore {
 
   /// The games with a list of similar games, in the order of the lists.
   package func gamesWithSimilarGames() throws(StoreFailure) -> [String] {
-    try ids("SELECT gameId FROM similar_games ORDER BY rowid")
+    try ids("SELECT game_id FROM similar_lists ORDER BY rowid")
   }
 
   private func ids(_ sql: String) throws(StoreFailure) -> [String] {

@@ -10,12 +10,12 @@ import GRDB
 /// - Text that contains a NUL is a BLOB of its UTF-8, since SQLite's text functions end at a NUL.
 /// - The catalogue's tables are WITHOUT ROWID: their rows are in the order of the ids, so that equal
 ///   rows give equal files. The tables of lists are empty in a workspace store.
-/// - The lists of players and games are BLOBs (see `ListEncoder`), one row a list.
+/// - `ListSchema` describes the lists.
 /// - There are no foreign keys between collections: they come from different files and may refer to
 ///   records that the others lack. Validation rules report that.
 enum Schema {
   /// The value of `PRAGMA user_version`. A store of another version is not opened.
-  static let version = 5
+  static let version = 6
 
   /// "Find" in ASCII: the value of `PRAGMA application_id`, which identifies Findie's databases.
   static let applicationId = 0x4669_6e64
@@ -25,7 +25,7 @@ enum Schema {
     for sql in [
       Game.layout.create, Developer.layout.create, Tag.layout.create, User.layout.create,
       Wishlist.layout.create, index(of: "genres", table: "game_genres", member: "genre"),
-      index(of: "tags", table: "game_tags", member: "tag"), lists,
+      index(of: "tags", table: "game_tags", member: "tag"), ListSchema.create,
       "PRAGMA application_id = \(applicationId)", "PRAGMA user_version = \(version)",
     ] {
       try database.execute(sql: sql)
@@ -51,32 +51,4 @@ enum Schema {
       WHEN old.\(column) IS NOT new.\(column) BEGIN \(delete) \(insert) END;
       """
   }
-
-  /// The tables that hold the lists of a night.
-  static let listTables = [
-    "night", "recommendations", "similar_games", "trending_games", "new_releases",
-    "announced_games", "list_texts",
-  ]
-
-  private static let lists = """
-    CREATE TABLE night (
-      one INTEGER PRIMARY KEY CHECK (one = 1), day INTEGER NOT NULL,
-      recommendations INTEGER NOT NULL, similar INTEGER NOT NULL, trending INTEGER NOT NULL,
-      newReleases INTEGER NOT NULL, announced INTEGER NOT NULL
-    );
-    CREATE TABLE list_texts (number INTEGER PRIMARY KEY, text TEXT NOT NULL);
-    CREATE TABLE recommendations (
-      userId TEXT NOT NULL UNIQUE, source TEXT NOT NULL, entries BLOB NOT NULL
-    );
-    CREATE TABLE similar_games (gameId TEXT NOT NULL UNIQUE, entries BLOB NOT NULL);
-    CREATE TABLE trending_games (genre TEXT NOT NULL UNIQUE, entries BLOB NOT NULL);
-    CREATE TABLE new_releases (
-      position INTEGER PRIMARY KEY, gameId TEXT NOT NULL, rank INTEGER NOT NULL,
-      releaseDay INTEGER NOT NULL, status TEXT NOT NULL, score REAL NOT NULL
-    );
-    CREATE TABLE announced_games (
-      position INTEGER PRIMARY KEY, gameId TEXT NOT NULL, rank INTEGER NOT NULL,
-      releaseDay INTEGER, status TEXT NOT NULL
-    );
-    """
 }

@@ -47,23 +47,31 @@ extension WorkspaceStore {
   private func removeLists() throws(StoreFailure) {
     try connection.write { database in
       guard try Row.fetchOne(database, sql: "SELECT 1 FROM night") != nil else { return }
-      for table in Schema.listTables { try database.execute(sql: "DELETE FROM \(table)") }
+      for table in ListSchema.tables { try database.execute(sql: "DELETE FROM \(table)") }
     }
   }
 
   /// Writes a compact copy of the store.
   ///
-  /// - Returns: the maximum number of pages of the store.
+  /// - Returns: the maximum number of the copy's pages: the store's limit in bytes.
   private func copy(to path: String) throws(StoreFailure) -> Int {
     try connection.outsideTransaction { database in
+      let pages = try Int.fetchOne(database, sql: "PRAGMA max_page_count") ?? 0
+      let pageSize = try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 0
       do {
+        try database.execute(
+          sql: "PRAGMA page_size = \(WorkspaceStore.publishedPageSize)")
         try database.execute(sql: "VACUUM INTO ?", arguments: [path])
       } catch {
         throw StoreFailure(error, path: path) ?? error
       }
-      return try Int.fetchOne(database, sql: "PRAGMA max_page_count") ?? 0
+      return max(1, pages * pageSize / WorkspaceStore.publishedPageSize)
     }
   }
+
+  /// In bytes. About twenty lists of fifty entries fit into a page; pages of 4 KB would hold two each,
+  /// with a quarter of the page empty.
+  private static let publishedPageSize = 32_768
 
   /// For a file that is removed after an error, and synced by the caller.
   private static var unjournaled: Configuration {

@@ -10,10 +10,24 @@ package func sixDigits(_ number: Double) -> String {
 }
 
 extension [UInt8] {
+  /// Appends the decimal digits of `number`.
+  ///
+  /// - Precondition: it is not negative.
+  package mutating func append(digitsOf number: Int) {
+    precondition(number >= 0, "digits of \(number)")
+    let start = count
+    var rest = number
+    repeat {
+      append(zero + UInt8(truncatingIfNeeded: rest % 10))
+      rest /= 10
+    } while rest > 0
+    self[start...].reverse()
+  }
+
   /// Appends `number` in the format of `sixDigits`.
   ///
   /// - Precondition: it is finite.
-  mutating func append(sixDigitsOf number: Double) {
+  package mutating func append(sixDigitsOf number: Double) {
     precondition(number.isFinite, "a score of \(number)")
     guard abs(number) > 1e-290 else { return append(zero) }
     let decimal = SixDigits(abs(number))

@@ -1,5 +1,5 @@
-import FindieNight
 import FindieTestSupport
+import FindieText
 import Foundation
 import Testing
 
@@ -21,6 +21,13 @@ struct SixDigitsTests {
   @Test(arguments: cases)
   func `numbers are written in their usual form`(number: Double, text: String) {
     #expect(sixDigits(number) == text)
+  }
+
+  @Test(arguments: [0, 7, 10, 909, 1_234_567_890, .max])
+  func `whole numbers have their decimal digits`(number: Int) {
+    var bytes = Array("n=".utf8)
+    bytes.append(digitsOf: number)
+    #expect(String(decoding: bytes, as: UTF8.self) == "n=\(number)")
   }
 
   @Test func `a number too small to be a score is zero`() {

@@ -1,0 +1,82 @@
+import FindieDomain
+
+/// The tables and views of the lists. Their names and columns are documented in docs/DATA.md: programs in
+/// other languages query them.
+///
+/// A player's or a game's list is one row, whose `entries` are JSON arrays of numbers. The views compose
+/// their rows with `json_each`, which takes a tenth of a millisecond for fifty entries; a row for each
+/// entry would make the file twice as large.
+enum ListSchema {
+  /// The tables, empty in a workspace store.
+  static let tables = [
+    "night", "reason_kinds", "list_texts", "recommendation_lists", "similar_lists",
+    "trending_games", "new_releases", "announced_games",
+  ]
+
+  /// A reason of an entry is `reasonFactor` × the number of its game or genre (0 for none) + the code of
+  /// its kind.
+  static let reasonFactor = 20
+
+  static let create = """
+    CREATE TABLE night (
+      one INTEGER PRIMARY KEY CHECK (one = 1), date TEXT NOT NULL,
+      recommendations INTEGER NOT NULL, similar INTEGER NOT NULL, trending INTEGER NOT NULL,
+      new_releases INTEGER NOT NULL, announced INTEGER NOT NULL
+    );
+    CREATE TABLE reason_kinds (code INTEGER PRIMARY KEY, kind TEXT NOT NULL);
+    CREATE TABLE list_texts (number INTEGER PRIMARY KEY, text TEXT NOT NULL);
+    CREATE TABLE recommendation_lists (
+      user_id TEXT PRIMARY KEY NOT NULL, list_id TEXT NOT NULL, source TEXT NOT NULL,
+      entries TEXT NOT NULL
+    );
+    CREATE TABLE similar_lists (game_id TEXT PRIMARY KEY NOT NULL, entries TEXT NOT NULL);
+    CREATE TABLE trending_games (
+      position INTEGER PRIMARY KEY, genre TEXT, rank INTEGER NOT NULL, game_id TEXT NOT NULL,
+      lift REAL NOT NULL, lower_bound REAL NOT NULL, events INTEGER NOT NULL, flags TEXT NOT NULL
+    );
+    CREATE TABLE new_releases (
+      position INTEGER PRIMARY KEY, rank INTEGER NOT NULL, game_id TEXT NOT NULL,
+      release_date TEXT NOT NULL, status TEXT NOT NULL, score REAL NOT NULL
+    );
+    CREATE TABLE announced_games (
+      position INTEGER PRIMARY KEY, rank INTEGER NOT NULL, game_id TEXT NOT NULL,
+      release_date TEXT, status TEXT NOT NULL
+    );
+    CREATE VIEW recommendations AS
+    SELECT
+      list.user_id AS user_id,
+      entry.key + 1 AS rank,
+      \(text(ofNumber: member(0))) AS game_id,
+      CAST(\(member(1)) AS REAL) AS score,
+      \(reason(1, at: 2)),
+      \(reason(2, at: 4)),
+      \(member(6)) AS probability,
+      list.source AS source,
+      list.list_id AS list_id
+    FROM recommendation_lists AS list, json_each(list.entries) AS entry;
+    CREATE VIEW similar_games AS
+    SELECT
+      list.game_id AS game_id,
+      entry.key + 1 AS rank,
+      \(text(ofNumber: member(0))) AS similar_game_id,
+      CAST(\(member(1)) AS REAL) AS score,
+      \(text(ofNumber: member(2))) AS carried_by
+    FROM similar_lists AS list, json_each(list.entries) AS entry;
+    """
+
+  private static func member(_ index: Int) -> String { "json_extract(entry.value, '$[\(index)]')" }
+
+  private static func text(ofNumber number: String) -> String {
+    "(SELECT text FROM list_texts WHERE number = \(number))"
+  }
+
+  /// The columns of an entry's first or second reason, which is at `index` and its weight after it.
+  private static func reason(_ number: Int, at index: Int) -> String {
+    let code = member(index)
+    return """
+      (SELECT kind FROM reason_kinds WHERE code = \(code) % \(reasonFactor)) AS reason\(number),
+        \(text(ofNumber: "\(code) / \(reasonFactor)")) AS subject\(number),
+        \(member(index + 1)) / 1000.0 AS weight\(number)
+      """
+  }
+}
