@@ -42,7 +42,9 @@ extension PublishedFolder {
     let progress = context.progress(total: matrix.players.count + games.count, unit: "lists")
     let printer = RecommendationPrinter(
       toPublish.table, players: matrix.players.ids, games: games)
-    return try store.publish(night: day, to: url(of: Workspace.storeName)) { writer in
+    return try store.publish(
+      night: day, to: url(of: Workspace.storeName), players: toPublish.table.count
+    ) { writer in
       try writer.begin(texts: printer.storedTexts)
       try night.workers.eachInOrder(of: toPublish.table.count) {
         printer.printed($0)

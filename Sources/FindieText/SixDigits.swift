@@ -15,13 +15,12 @@ extension [UInt8] {
   /// - Precondition: it is not negative.
   package mutating func append(digitsOf number: Int) {
     precondition(number >= 0, "digits of \(number)")
-    let start = count
-    var rest = number
-    repeat {
-      append(zero + UInt8(truncatingIfNeeded: rest % 10))
-      rest /= 10
-    } while rest > 0
-    self[start...].reverse()
+    var unit = 1
+    while number / unit >= 10 { unit *= 10 }
+    while unit > 0 {
+      append(zero + UInt8(truncatingIfNeeded: number / unit % 10))
+      unit /= 10
+    }
   }
 
   /// Appends `number` in the format of `sixDigits`.

@@ -13,10 +13,12 @@ extension WorkspaceStore {
   /// The copy has no WAL, so that it can be read in a folder without write access. Equal rows, added
   /// in the same order, give equal bytes. The copy is not synced: write it into a temporary folder,
   /// and sync it before that folder replaces another one. If it fails, the copy is removed.
+  /// - Parameter players: the number of players' lists that will be added, which decides the size of
+  ///   pages.
   /// - Throws: `StoreFailure` with the path of the copy, or the error of `write`.
   @discardableResult
   package func publish(
-    night: Day, to url: URL, by write: (inout ListWriter) throws -> Void
+    night: Day, to url: URL, players: Int = 0, by write: (inout ListWriter) throws -> Void
   ) throws -> PublishedCounts {
     try remove(url)
     try removeLists()
@@ -24,7 +26,7 @@ extension WorkspaceStore {
     // SQLite reports why.
     _ = FileManager.default.createFile(atPath: url.path, contents: nil)
     do {
-      let limit = try copy(to: url.path)
+      let limit = try copy(to: url.path, pageSize: players < 2000 ? 4096 : 32_768)
       let copy = try StoreConnection(path: url.path, configuration: WorkspaceStore.unjournaled)
       let counts = try copy.writeRethrowing { database in
         // A limit of the store holds for its copy.
@@ -53,25 +55,23 @@ extension WorkspaceStore {
 
   /// Writes a compact copy of the store.
   ///
+  /// - Parameter pageSize: in bytes. About twenty lists of fifty entries fit into a page of 32 KB; pages
+  ///   of 4 KB hold two each, with a quarter of the page empty. A small store is smaller with small pages,
+  ///   since each table has at least one.
   /// - Returns: the maximum number of the copy's pages: the store's limit in bytes.
-  private func copy(to path: String) throws(StoreFailure) -> Int {
+  private func copy(to path: String, pageSize: Int) throws(StoreFailure) -> Int {
     try connection.outsideTransaction { database in
       let pages = try Int.fetchOne(database, sql: "PRAGMA max_page_count") ?? 0
-      let pageSize = try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 0
+      let own = try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 0
       do {
-        try database.execute(
-          sql: "PRAGMA page_size = \(WorkspaceStore.publishedPageSize)")
+        try database.execute(sql: "PRAGMA page_size = \(pageSize)")
         try database.execute(sql: "VACUUM INTO ?", arguments: [path])
       } catch {
         throw StoreFailure(error, path: path) ?? error
       }
-      return max(1, pages * pageSize / WorkspaceStore.publishedPageSize)
+      return max(1, pages * own / pageSize)
     }
   }
-
-  /// In bytes. About twenty lists of fifty entries fit into a page; pages of 4 KB would hold two each,
-  /// with a quarter of the page empty.
-  private static let publishedPageSize = 32_768
 
   /// For a file that is removed after an error, and synced by the caller.
   private static var unjournaled: Configuration {
