@@ -138,7 +138,7 @@ struct IngestTests {
     let bare = try Sandbox()
     let warned = try bare.findie(SampleNight.arguments(input: "-"), input: file)
     #expect(warned.status == 0)
-    #expect(warned.error.contains("standard input has no catalogue"))
+    #expect(warned.out.contains("standard input has no catalogue"))
   }
 
   // MARK: - History

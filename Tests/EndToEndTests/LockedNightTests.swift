@@ -20,7 +20,8 @@ struct LockedNightTests {
     try sandbox.folder.write("tuning: off\nals: {rank: 512, iterations: 60}\n", to: "long.yaml")
     let process = Process()
     process.executableURL = Binary.url
-    process.arguments = sandbox.arguments.map { $0 == "night.yaml" ? "long.yaml" : $0 }
+    process.arguments =
+      sandbox.arguments.map { $0 == "night.yaml" ? "long.yaml" : $0 } + ["--verbose"]
     process.currentDirectoryURL = sandbox.folder.url
     process.standardOutput = FileHandle.nullDevice
     process.standardError = try FileHandle(forWritingTo: sandbox.folder.write("", to: "said"))

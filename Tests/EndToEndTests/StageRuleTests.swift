@@ -47,7 +47,7 @@ struct StageRuleTests {
     let sandbox = try Sandbox.withSmallWorld(days: 0..<60)
     try sandbox.runNight()
     try sandbox.put(SmallWorld.interactions(days: 60..<90), in: "interactions/more.ndjson")
-    let result = try sandbox.night("--only", "matrix+")
+    let result = try sandbox.night("--only", "matrix+", "--verbose")
     #expect(result.status == 1)
     #expect(result.error.contains("1 file to read: interactions/more.ndjson"), "\(result.error)")
     #expect(try sandbox.publishedDay == "2026-03-02")
