@@ -84,8 +84,11 @@ extension Parameter {
       "trending.priorEvents", \.trending.priorEvents, in: 0.001...1000,
       "The weight of the prior that a game's engagement changes like the catalogue's, in events."),
     .integer(
-      "trending.independentPlayers", \.trending.independentPlayers, in: 1...1000,
-      "The minimum number of independent players behind a trending game."),
+      "trending.listedWithout", \.trending.listedWithout, in: 0...1000,
+      "A trending game must clearly rise without this many of its strongest players."),
+    .integer(
+      "trending.unflaggedWithout", \.trending.unflaggedWithout, in: 0...1000,
+      "A trending game is flagged unless it clearly rises without this many players."),
     .integer(
       "trending.freshAccountDays", \.trending.freshAccountDays, in: 0...365,
       "The number of days for which the events of a new account are ignored."),

@@ -45,10 +45,11 @@ extension GameSignals {
 
 extension TrendingGames {
   /// By game, the lower bound of its lift in the trending list of all genres; nil for games that are not
-  /// on it.
+  /// on it, or flagged.
   static func lifts(_ lists: [TrendingGames], of games: [Game]) -> [Double?] {
     let bounds = Dictionary(
-      (lists.first { $0.genre == nil }?.games ?? []).map { (ExactText($0.gameId), $0.lowerBound) },
+      (lists.first { $0.genre == nil }?.games ?? []).filter(\.flags.isEmpty)
+        .map { (ExactText($0.gameId), $0.lowerBound) },
       uniquingKeysWith: max)
     return games.map { bounds[ExactText($0.id)] }
   }

@@ -13,7 +13,8 @@ import Testing
   @Test func `every entry follows the formulas over raw events`() throws {
     // Lenient, so that the random events have some trends.
     var parameters = TrendingParameters()
-    parameters.independentPlayers = 3
+    parameters.listedWithout = 3
+    parameters.unflaggedWithout = 5
     parameters.flaggedShare = 0.2
     let activity = world.activity(before: world.night, threads: 2)
     let entries = Trending(parameters).lists(activity, games: world.games, users: world.users)[0]
@@ -55,6 +56,9 @@ import Testing
     parameters.backtestNights = 5
     parameters.baselineInDays = 14
     parameters.backtestGames = 4
+    parameters.listedWithout = 2
+    // More than there are, so that none is left out of the catalogue's change.
+    parameters.unflaggedWithout = 1000
     let found = Trending(parameters).findings(
       world.activity(before: world.night, threads: 2), games: world.games,
       editions: editions.map { _ in world.games.compactMap { edition[$0.id] } }, users: world.users)

@@ -72,9 +72,13 @@ struct TrendingTestWorld {
     let session: String?
   }
 
-  /// The actions of one game and day, one per player, from one record.
-  private func deeds(_ game: Game, _ on: Day, _ parameters: TrendingParameters) -> [Deed] {
-    let weights = parameters.weights
+  /// The weight of each player's strongest action by record, game and day.
+  private struct Strengths {
+    var ofSwipes: [String: [Day: [String: Double]]] = [:]
+    var ofLogs: [String: [Day: [String: Double]]] = [:]
+  }
+
+  private func strengths(_ weights: EngagementWeights) -> Strengths {
     let ofSwipe: [SwipeAction: Double] = [
       .like: weights.like, .superLike: weights.superLike, .wishlist: weights.wishlist,
       .share: weights.share, .viewDetails: weights.viewDetails,
@@ -83,48 +87,99 @@ struct TrendingTestWorld {
       .gameLike: weights.like, .gameWishlist: weights.wishlist, .gameShare: weights.share,
       .gameClick: weights.viewDetails, .externalLinkClick: weights.externalClick,
     ]
-    var strongest: [String: Double] = [:]
-    for swipe in swipes where swipe.game == game.id && swipe.day == on {
-      strongest[swipe.user] = max(strongest[swipe.user] ?? 0, ofSwipe[swipe.action] ?? 0)
+    var strengths = Strengths()
+    for swipe in swipes {
+      guard let weight = ofSwipe[swipe.action] else { continue }
+      strengths.ofSwipes[swipe.game, default: [:]][swipe.day, default: [:]][
+        swipe.user, default: 0] = max(
+          strengths.ofSwipes[swipe.game]?[swipe.day]?[swipe.user] ?? 0, weight)
     }
-    strongest = strongest.filter { $0.value > 0 }
-    if strongest.isEmpty {
-      for log in logs where log.game == game.id && log.day == on {
-        strongest[log.user] = max(strongest[log.user] ?? 0, ofLog[log.type] ?? 0)
+    for log in logs {
+      guard let weight = ofLog[log.type] else { continue }
+      strengths.ofLogs[log.game, default: [:]][log.day, default: [:]][log.user, default: 0] = max(
+        strengths.ofLogs[log.game]?[log.day]?[log.user] ?? 0, weight)
+    }
+    return strengths
+  }
+
+  /// What players add to one game on one day, in the record with the larger sum of established accounts.
+  private func deeds(
+    _ game: Game, _ on: Day, _ strengths: Strengths, _ parameters: TrendingParameters
+  ) -> [Deed] {
+    let records = [strengths.ofSwipes, strengths.ofLogs].map { record -> [Deed] in
+      let days = record[game.id] ?? [:]
+      return (days[on] ?? [:]).map { player, weight in
+        let before = (1..<parameters.windowInDays).map {
+          days[on.adding(days: -$0)]?[player] ?? 0
+        }
+        let age = users.first { $0.id == player }?.joinedDate.map { on.days(since: $0.day) }
+        let shares = swipes.contains {
+          $0.user == player && $0.game == game.id && $0.day == on && $0.session == "shared"
+        }
+        return Deed(
+          player: player, weight: max(0, weight - (before.max() ?? 0)),
+          isFresh: age.map { $0 < parameters.freshAccountDays } ?? false,
+          session: shares ? "shared" : nil)
       }
-      strongest = strongest.filter { $0.value > 0 }
     }
-    return strongest.map { player, weight in
-      let age = users.first { $0.id == player }?.joinedDate.map { on.days(since: $0.day) }
-      let shares = swipes.contains {
-        $0.user == player && $0.game == game.id && $0.day == on && $0.session == "shared"
+    func sum(_ deeds: [Deed]) -> Double {
+      deeds.filter { !$0.isFresh }.map(\.weight).reduce(0, +)
+    }
+    return sum(records[1]) > sum(records[0]) ? records[1] : records[0]
+  }
+
+  /// What established accounts add to each game on each day, in all and without the most active players
+  /// before a night.
+  private struct Sums {
+    var all: [String: [Day: Double]] = [:]
+    var common: [String: [Day: Double]] = [:]
+  }
+
+  private func sums(
+    _ strengths: Strengths, _ parameters: TrendingParameters, before night: Day
+  ) -> Sums {
+    let recent = DayRange(
+      lastDays: parameters.windowInDays + parameters.baselineInDays, before: night)
+    var activity: [String: Double] = [:]
+    for record in [strengths.ofSwipes, strengths.ofLogs] {
+      for (day, players) in record.values.joined() where recent.contains(day) {
+        for (player, weight) in players { activity[player, default: 0] += weight }
       }
-      return Deed(
-        player: player, weight: weight,
-        isFresh: age.map { $0 < parameters.freshAccountDays } ?? false,
-        session: shares ? "shared" : nil)
     }
+    let ordered = activity.values.sorted(by: >)
+    let most = parameters.unflaggedWithout
+    let threshold = ordered.count > most ? ordered[most] : .infinity
+    var sums = Sums()
+    for game in games {
+      for on in (0..<54).map({ day($0) }) {
+        let sound = deeds(game, on, strengths, parameters).filter { !$0.isFresh }
+        sums.all[game.id, default: [:]][on] = sound.map(\.weight).reduce(0, +)
+        sums.common[game.id, default: [:]][on] =
+          sound.filter { activity[$0.player] ?? 0 <= threshold }.map(\.weight).reduce(0, +)
+      }
+    }
+    return sums
   }
 
   private func isOut(_ game: Game, on day: Day) -> Bool {
     game.releaseDate.map { $0.day <= day } ?? true
   }
 
-  private func sound(_ game: Game, _ on: Day, _ parameters: TrendingParameters) -> Double {
-    isOut(game, on: on)
-      ? deeds(game, on, parameters).filter { !$0.isFresh }.map(\.weight).reduce(0, +) : 0
-  }
-
-  /// Levels by game, and the weekdays' factors, as of a night.
+  /// Levels by game, in all and without the most active players, and the weekdays' factors, as of a night.
   private func past(
-    _ parameters: TrendingParameters, of games: [Game], before night: Day
-  ) -> (games: [Game], before: [Double], levels: [Double], factor: (Day) -> Double) {
+    _ parameters: TrendingParameters, _ sums: Sums, of games: [Game], before night: Day
+  ) -> (
+    games: [Game], before: [Double], levels: [Double], common: [Double], factor: (Day) -> Double
+  ) {
     let window = DayRange(lastDays: parameters.windowInDays, before: night)
     let first = max(window.first.adding(days: -parameters.baselineInDays), day(0))
     let baseline = DayRange(first: first, last: window.first.adding(days: -1)).days
     let out = games.filter { isOut($0, on: night.adding(days: -1)) }
-    let given = out.map { game in baseline.map { sound(game, $0, parameters) } }
-    let totals = baseline.indices.map { index in given.map { $0[index] }.reduce(0, +) }
+    func given(_ sums: [String: [Day: Double]]) -> [[Double]] {
+      out.map { game in baseline.map { isOut(game, on: $0) ? sums[game.id]?[$0] ?? 0 : 0 } }
+    }
+    let (all, common) = (given(sums.all), given(sums.common))
+    let totals = baseline.indices.map { index in common.map { $0[index] }.reduce(0, +) }
     let mean = totals.reduce(0, +) / Double(baseline.count)
     func factor(_ on: Day) -> Double {
       let positions = baseline.indices.filter { baseline[$0].weekday == on.weekday }
@@ -136,67 +191,89 @@ struct TrendingTestWorld {
     let exposures = out.map { game in
       baseline.filter { isOut(game, on: $0) }.map(factor).reduce(0, +)
     }
-    let typical = totals.reduce(0, +) / exposures.reduce(0, +)
-    let levels = zip(given, exposures).map { sums, exposure in
-      (sums.reduce(0, +) + typical * (whole - exposure)) / whole
+    func levels(_ given: [[Double]]) -> [Double] {
+      let typical = given.joined().reduce(0, +) / exposures.reduce(0, +)
+      return zip(given, exposures).map { sums, exposure in
+        (sums.reduce(0, +) + typical * (whole - exposure)) / whole
+      }
     }
-    return (out, given.map { $0.reduce(0, +) }, levels, factor)
+    return (out, all.map { $0.reduce(0, +) }, levels(all), levels(common), factor)
   }
 
   func entries(_ parameters: TrendingParameters, before night: Day) -> [TrendingGames.Entry] {
-    let (out, before, levels, factor) = past(parameters, of: games, before: night)
+    let strengths = strengths(parameters.weights)
+    let sums = sums(strengths, parameters, before: night)
+    let (out, before, levels, common, factor) = past(parameters, sums, of: games, before: night)
     let window = DayRange(lastDays: parameters.windowInDays, before: night).days
     func decay(_ on: Day) -> Double {
       pow(2, -Double(night.days(since: on) - 1) / parameters.halfLifeInDays)
     }
-    let found = out.map { game in
-      window.map { decay($0) * sound(game, $0, parameters) }.reduce(0, +)
+    func found(_ sums: [String: [Day: Double]]) -> [Double] {
+      out.map { game in
+        window.map { isOut(game, on: $0) ? decay($0) * (sums[game.id]?[$0] ?? 0) : 0 }
+          .reduce(0, +)
+      }
     }
-    let expected = zip(out, levels).map { game, level in
-      window.filter { isOut(game, on: $0) }.map { decay($0) * factor($0) * level }.reduce(0, +)
+    func expected(_ levels: [Double]) -> [Double] {
+      zip(out, levels).map { game, level in
+        window.filter { isOut(game, on: $0) }.map { decay($0) * factor($0) * level }.reduce(0, +)
+      }
     }
+    let (observed, predicted) = (found(sums.all), expected(levels))
     let a = parameters.priorEvents
-    let change = (found.reduce(0, +) + a) / (expected.reduce(0, +) + a)
+    let change =
+      (found(sums.common).reduce(0, +) + a) / (expected(common).reduce(0, +) + a)
     let entries = out.indices.compactMap { index -> TrendingGames.Entry? in
       let game = out[index]
       let all = window.filter { isOut(game, on: $0) }.flatMap { on in
-        deeds(game, on, parameters).map { (deed: $0, weight: decay(on) * $0.weight) }
+        deeds(game, on, strengths, parameters).map { (deed: $0, weight: decay(on) * $0.weight) }
       }
       let established = all.filter { !$0.deed.isFresh }
-      func number(_ key: (Deed) -> String) -> Double {
+      /// The engagement without the `count` strongest of each record; players of analytics are "h…".
+      func rest(_ count: Int, _ key: (Deed) -> String) -> Double {
         let sums = Dictionary(grouping: established) { key($0.deed) }.mapValues {
           $0.map(\.weight).reduce(0, +)
-        }.values
-        let sum = sums.reduce(0, +)
-        return sum > 0 ? sum * sum / sums.map { $0 * $0 }.reduce(0, +) : 0
+        }
+        return [true, false].map { isLog in
+          sums.filter { $0.key.hasPrefix("h") == isLog }.map(\.value).sorted(by: >)
+            .dropFirst(count).reduce(0, +)
+        }.reduce(0, +)
       }
-      let players = number(\.player)
-      let circles = number { $0.session ?? $0.player }
-      guard min(players, circles) >= Double(parameters.independentPlayers) else { return nil }
+      func bound(without count: Int) -> Double {
+        let kept = min(rest(count, \.player), rest(count) { $0.session ?? $0.player })
+        let mean = (a + kept) / (a + change * predicted[index])
+        let variance = 1 / (a + kept) + 1 / (a + before[index])
+        return GammaDistribution(shape: 1 / variance, rate: 1 / variance / mean)
+          .quantile(z: -1.6448536269514722)
+      }
+      let lowerBound = bound(without: parameters.listedWithout)
+      guard lowerBound > 1 else { return nil }
       let published = all.map(\.weight).reduce(0, +)
       var flags: [TrendingGames.Flag] = []
       let together = all.filter { $0.deed.session != nil }.map(\.weight).reduce(0, +)
       if together > parameters.flaggedShare * published { flags.append(.oneSession) }
-      if published - found[index] > parameters.flaggedShare * published {
+      if published - observed[index] > parameters.flaggedShare * published {
         flags.append(.freshAccounts)
       }
-      let posterior = GammaDistribution(
-        shape: a + found[index], rate: a + change * expected[index])
-      let variance = 1 / posterior.shape + 1 / (a + before[index])
-      let bound = GammaDistribution(shape: 1 / variance, rate: 1 / variance / posterior.mean)
-      let lowerBound = bound.quantile(z: -1.6448536269514722)
-      guard lowerBound > 1 else { return nil }
+      if bound(without: parameters.unflaggedWithout) <= 1 { flags.append(.fewPlayers) }
       return TrendingGames.Entry(
-        gameId: game.id, rank: 0, lift: posterior.mean, lowerBound: lowerBound, events: all.count,
-        flags: flags)
+        gameId: game.id, rank: 0, lift: (a + observed[index]) / (a + change * predicted[index]),
+        lowerBound: lowerBound, events: events(of: game, before: night, parameters), flags: flags)
     }
-    return entries.sorted { $0.lowerBound > $1.lowerBound }
+    return entries.filter(\.flags.isEmpty).sorted { $0.lowerBound > $1.lowerBound }
+      + entries.filter { !$0.flags.isEmpty }.sorted { $0.lowerBound > $1.lowerBound }
   }
 
+  /// The player-days in the window, each day in the record with more of them.
   func events(of game: Game, before night: Day, _ parameters: TrendingParameters) -> Int {
     guard isOut(game, on: night.adding(days: -1)) else { return 0 }
+    let strengths = strengths(parameters.weights)
     return DayRange(lastDays: parameters.windowInDays, before: night).days
-      .filter { isOut(game, on: $0) }.map { deeds(game, $0, parameters).count }.reduce(0, +)
+      .filter { isOut(game, on: $0) }
+      .map { on in
+        max(
+          strengths.ofSwipes[game.id]?[on]?.count ?? 0, strengths.ofLogs[game.id]?[on]?.count ?? 0)
+      }.reduce(0, +)
   }
 
   /// The games with more engagement on the `count` days from `night` on than expected from the level of
@@ -204,13 +281,20 @@ struct TrendingTestWorld {
   func rising(
     _ parameters: TrendingParameters, among games: [Game], on night: Day, for count: Int
   ) -> Set<String> {
-    let (out, _, levels, factor) = past(
-      parameters, of: games, before: night.adding(days: -parameters.baselineInDays))
+    let sums = sums(strengths(parameters.weights), parameters, before: self.night)
+    let (out, _, levels, common, factor) = past(
+      parameters, sums, of: games, before: night.adding(days: -parameters.baselineInDays))
     let days = (0..<count).map { night.adding(days: $0) }
-    let found = out.map { game in days.map { sound(game, $0, parameters) }.reduce(0, +) }
-    let expected = levels.map { level in days.map { level * factor($0) }.reduce(0, +) }
+    func found(_ sums: [String: [Day: Double]]) -> [Double] {
+      out.map { game in days.map { sums[game.id]?[$0] ?? 0 }.reduce(0, +) }
+    }
+    func expected(_ levels: [Double]) -> [Double] {
+      levels.map { level in days.map { level * factor($0) }.reduce(0, +) }
+    }
+    let (observed, predicted) = (found(sums.all), expected(levels))
     let a = parameters.priorEvents
-    let change = (found.reduce(0, +) + a) / (expected.reduce(0, +) + a)
-    return Set(out.indices.filter { found[$0] > change * expected[$0] }.map { out[$0].id })
+    let change =
+      (found(sums.common).reduce(0, +) + a) / (expected(common).reduce(0, +) + a)
+    return Set(out.indices.filter { observed[$0] > change * predicted[$0] }.map { out[$0].id })
   }
 }

@@ -4,6 +4,8 @@ struct PlayerDay {
   /// The weight of the strongest action, above 0.
   let weight: Double
   let isFresh: Bool
+  /// The part of the weight that is above the player's engagement with the game in the days before.
+  var added = 0.0
 
   /// A player's key; players of the two records are never joined.
   static func player(_ code: UInt32, of source: EventSource) -> UInt64 {

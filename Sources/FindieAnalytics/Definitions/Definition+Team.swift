@@ -168,11 +168,12 @@ extension Definition {
     Definition(
       "lift", "Lift",
       "A game’s engagement in the last days divided by the engagement expected from its earlier days and "
-        + "the catalogue’s week; 1× is no change. Games are ranked by the lower bound of the lift, so "
-        + "that a few likes do not win.",
+        + "the catalogue’s week; 1× is no change. Games are ranked by the lower bound of the lift without "
+        + "their ten strongest players, so that few accounts cannot push a game. Games that do not "
+        + "clearly rise without their thirty strongest players are flagged and rank below all others.",
       formula:
-        "(a + qx) / (a + E), x the week’s weighted player-days, E those expected, q the credit of "
-        + "independent players, a the prior’s events", unit: "ratio",
+        "(a + x) / (a + E), x the week’s decayed engagement with each player counted once, E that "
+        + "expected, a the prior’s events", unit: "ratio",
       grain: "game and run"),
   ]
 

@@ -9,6 +9,8 @@ struct GameLevels {
   let given: [Double]
   /// b: the engagement on a day of factor 1.
   let levels: [Double]
+  /// The same without the most active players of the catalogue.
+  let commonLevels: [Double]
 
   private let engagement: DailyEngagement
   private let prior: Double
@@ -25,11 +27,15 @@ struct GameLevels {
     let days = GameLevels.days(before: end, of: engagement.activity, parameters)
     var totals = [Double](repeating: 0, count: days.count)
     var given = [Double](repeating: 0, count: games.count)
+    var common = given
     for (position, game) in games.enumerated() {
-      for (day, weight) in engagement.established(of: game.index, in: days).enumerated()
-      where game.firstDay <= days[day] {
-        totals[day] += weight
+      let weights = engagement.established(of: game.index, in: days)
+      for (day, (weight, part)) in zip(
+        weights, engagement.common(of: game.index, in: days)
+      ).enumerated() where game.firstDay <= days[day] {
+        totals[day] += part
         given[position] += weight
+        common[position] += part
       }
     }
     rhythm = WeekdayRhythm(
@@ -42,10 +48,14 @@ struct GameLevels {
       return zip(days, factors).reduce(0) { $0 + ($1.0 >= game.firstDay ? $1.1 : 0) }
     }
     let gameDays = exposures.reduce(0, +)
-    let typical = gameDays > 0 ? totals.reduce(0, +) / gameDays : 0
-    levels = zip(given, exposures).map { given, exposure in
-      whole > 0 ? (given + typical * (whole - exposure)) / whole : 0
+    func levels(_ given: [Double]) -> [Double] {
+      let typical = gameDays > 0 ? given.reduce(0, +) / gameDays : 0
+      return zip(given, exposures).map { given, exposure in
+        whole > 0 ? (given + typical * (whole - exposure)) / whole : 0
+      }
     }
+    self.levels = levels(given)
+    commonLevels = levels(common)
     self.given = given
   }
 
@@ -56,7 +66,10 @@ struct GameLevels {
     let outcomes = zip(games, levels).map { game, level in
       (engagement.established(of: game.index, in: range.days).reduce(0, +), level * factor)
     }
-    let change = GameLevels.change(outcomes, prior: prior)
+    let common = zip(games, commonLevels).map { game, level in
+      (engagement.common(of: game.index, in: range.days).reduce(0, +), level * factor)
+    }
+    let change = GameLevels.change(common, prior: prior)
     return Dictionary(
       uniqueKeysWithValues: zip(games, outcomes).map { ($0.index, $1.0 > change * $1.1) })
   }

@@ -1,57 +1,58 @@
 import FindieDomain
 
-/// Whether enough independent, established players are behind a game's engagement in the window.
+/// How much of a game's engagement in the window remains without its strongest players.
 ///
-/// Let t_u be the decayed engagement of established player u. Their number is enough if
+/// Let t_u be the decayed engagement of established player u, and x their sum. Then
 ///
-///     N = (Σ t_u)² / Σ t_u² ≥ `independentPlayers`
+///     x₋ₖ = x − Σ of the k largest t_u of each record
 ///
-/// N is the effective number of players: twelve players with one day each are 12, one player with twelve days
-/// is 1. It is computed over players and again with the accounts of one session joined; the smaller value is
-/// N. Fresh accounts are neither in the engagement nor in its expectation.
+/// is the engagement without the k strongest players. Since a person has an id in both records, the k
+/// largest are taken out of each. It is computed over players and again with the accounts of one session
+/// joined; the smaller value counts.
 ///
-/// Source: E. H. Simpson, *Measurement of Diversity*, Nature 163 (1949), DOI 10.1038/163688a0, its
-/// inverse as a number of kinds: M. O. Hill, *Diversity and Evenness*, Ecology 54 (1973), DOI
-/// 10.2307/1934352.
+/// Whatever k accounts do, x₋ₖ is at most the engagement x of the others: k accounts that act together
+/// cannot raise x₋ₖ above the x that the game has without them.
 struct IndependentEvidence {
-  let isEnough: Bool
   let flags: [TrendingGames.Flag]
+  /// x
+  private let established: Double
+  /// The sums of each player's and each circle's gifts by record, the largest first.
+  private let byPlayer: [[Double]]
+  private let byCircle: [[Double]]
 
-  /// - Complexity: O(1) if the engagement is too large for few players and no session is shared;
-  ///   otherwise O(n log n) in the game's player-days in the window.
+  /// - Complexity: O(n log n) in the game's player-days in the window.
   init(
-    of sighting: TrendingView.Sighting, in view: TrendingView, _ engagement: DailyEngagement,
+    of sighting: TrendingView.Sighting, in view: TrendingView, _ reader: inout EngagementReader,
     _ parameters: TrendingParameters
   ) {
-    let needed = Double(parameters.independentPlayers)
+    let gifts = Gift.all(to: sighting.game, in: view, &reader)
+    let sound = gifts.filter { !$0.isFresh }
+    established = sighting.established
+    byPlayer = descending(sound.map { ($0.player, $0.weight) })
+    let joins = gifts.contains(where: \.sharesSession)
+    byCircle = joins ? descending(sound.map { ($0.circle, $0.weight) }) : byPlayer
+    let all = gifts.reduce(0) { $0 + $1.weight }
+    let sessions = totals(of: gifts.filter(\.sharesSession).map { ($0.circle, $0.weight) })
     var flags: [TrendingGames.Flag] = []
-    let shared = engagement.activity.sharedSessions(of: sighting.game.index, in: view.window)
-    // A player's maximum is the strongest action on every day, and N ≥ Σt / max t.
-    let most = parameters.weights.strongest * view.decay.reduce(0, +)
-    if shared.isEmpty, sighting.established >= needed * most {
-      isEnough = true
-    } else {
-      let gifts = Gift.all(to: sighting.game, in: view, engagement, shared)
-      let sound = gifts.filter { !$0.isFresh }
-      let players = effectiveNumber(of: totals(of: sound.map { ($0.player, $0.weight) }))
-      let circles =
-        shared.isEmpty
-        ? players : effectiveNumber(of: totals(of: sound.map { ($0.circle, $0.weight) }))
-      isEnough = min(players, circles) >= needed
-      let sessions = totals(
-        of: gifts.lazy.filter(\.sharesSession).map { ($0.circle, $0.weight) })
-      if sessions.max() ?? 0 > parameters.flaggedShare * sighting.published {
-        flags.append(.oneSession)
-      }
+    if sessions.lazy.map(\.1).max() ?? 0 > parameters.flaggedShare * all {
+      flags.append(.oneSession)
     }
-    if sighting.published - sighting.established > parameters.flaggedShare * sighting.published {
+    if all - sighting.established > parameters.flaggedShare * all {
       flags.append(.freshAccounts)
     }
     self.flags = flags
   }
+
+  /// x₋ₖ, the engagement without the `count` strongest players of each record.
+  func without(_ count: Int) -> Double {
+    func strongest(_ totals: [[Double]]) -> Double {
+      totals.reduce(0) { $0 + $1.prefix(count).reduce(0, +) }
+    }
+    return max(0, established - max(strongest(byPlayer), strongest(byCircle)))
+  }
 }
 
-/// A player's engagement on one day of the window.
+/// What a player adds to a game's engagement on one day of the window.
 private struct Gift {
   let player: UInt64
   /// The session if it is shared, otherwise the player.
@@ -61,28 +62,26 @@ private struct Gift {
   let weight: Double
 
   static func all(
-    to game: ReleasedGame, in view: TrendingView, _ engagement: DailyEngagement,
-    _ shared: ArraySlice<SharedSession>
+    to game: ReleasedGame, in view: TrendingView, _ reader: inout EngagementReader
   ) -> [Gift] {
-    let activity = engagement.activity
+    let shared = view.activity.sharedSessions(of: game.index, in: view.window)
     var gifts: [Gift] = []
-    for row in activity.rows(of: game.index, in: view.window) {
-      let day = activity.days[row]
-      guard day >= game.firstDay.daysSinceEpoch else { continue }
-      let decay = view.decay[Int(day - view.window.first.daysSinceEpoch)]
+    reader.eachDay(of: game.index, in: view.window) { gameDay in
+      guard gameDay.day >= game.firstDay else { return }
+      let decay = view.decay[gameDay.day.days(since: view.window.first)]
       var sessions: [UInt64: UInt64] = [:]
-      for session in shared where session.day == day {
-        // Above the numbers of both records' players.
+      for session in shared where session.day == gameDay.day.daysSinceEpoch {
+        // Above the numbers of both records' players; the lowest bit above them is the record.
         let record = session.player >> 32
         sessions[session.player] = UInt64(session.session) | (record + 2) << 32
       }
-      engagement.eachPlayerDay(of: row) { player in
+      for player in gameDay.chosen where player.added > 0 {
         let session = sessions[player.player]
         gifts.append(
           Gift(
             player: player.player, circle: session ?? player.player,
             sharesSession: session != nil, isFresh: player.isFresh,
-            weight: decay * player.weight))
+            weight: decay * player.added))
       }
     }
     return gifts
@@ -90,23 +89,23 @@ private struct Gift {
 }
 
 /// The sums of the weights by key, in the keys' order.
-private func totals(of gifts: some Sequence<(UInt64, Double)>) -> [Double] {
-  var totals: [Double] = []
-  var last: UInt64?
+private func totals(of gifts: some Sequence<(UInt64, Double)>) -> [(UInt64, Double)] {
+  var totals: [(UInt64, Double)] = []
   // A player's weights are added in order, so that sums are reproducible.
   for (key, weight) in gifts.sorted(by: <) {
-    if key == last {
-      totals[totals.count - 1] += weight
+    if key == totals.last?.0 {
+      totals[totals.count - 1].1 += weight
     } else {
-      totals.append(weight)
-      last = key
+      totals.append((key, weight))
     }
   }
   return totals
 }
 
-/// (Σt)² / Σt²; 0 of nothing.
-private func effectiveNumber(of totals: [Double]) -> Double {
-  let sum = totals.reduce(0, +)
-  return sum > 0 ? sum * sum / totals.reduce(0) { $0 + $1 * $1 } : 0
+/// The sums of the weights by key, by record, the largest first.
+private func descending(_ gifts: [(UInt64, Double)]) -> [[Double]] {
+  let totals = totals(of: gifts)
+  return [0, 1].map { record in
+    totals.filter { $0.0 >> 32 & 1 == record }.map(\.1).sorted(by: >)
+  }
 }

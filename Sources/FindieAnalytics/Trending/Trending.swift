@@ -2,8 +2,8 @@ package import FindieDomain
 
 /// Ranks rising games: games with more engagement in the last days than their own earlier days predict.
 ///
-/// Engagement s(g, d) is the sum of the weights of the player-days of established accounts with game g
-/// on day d (`DailyEngagement`). From the baseline, the weekday factors f of the catalogue are estimated
+/// Engagement s(g, d) is what established accounts add to game g on day d: each player counts once per game
+/// and week (`DailyEngagement`). From the baseline, the weekday factors f of the catalogue are estimated
 /// (`WeekdayRhythm`), and each game's own level b, its engagement on a day of factor 1:
 ///
 ///     b = (Σ s(d) + m·Σ' f(d)) / Σ f(d)       over the baseline's days; Σ' over those before the
@@ -13,7 +13,9 @@ package import FindieDomain
 ///
 ///     x = Σ δ(d)·s(d),    E = c·b·Σ δ(d)·f(d),    c = (Σx + a) / (ΣE/c + a) over the catalogue
 ///
-/// The estimate is thus adjusted for weekdays and for the trend of the whole catalogue. Then
+/// The estimate is thus adjusted for weekdays and for the trend of the whole catalogue. The factors f and the
+/// change c, which all games share, are estimated without the catalogue's most active players, so that a few
+/// accounts that engage with many games cannot move them. Then
 ///
 ///     x | λ ~ Poisson(λE),  λ ~ Gamma(a, a)  ⟹  λ | x ~ Gamma(a + x, a + E)
 ///
@@ -24,8 +26,11 @@ package import FindieDomain
 /// 1/(a + x) + 1/(a + y). A game with three likes and none expected has a lift of (5 + 3) / 5 = 1.6 but a
 /// lower bound of only 0.4. Without any day before the window, E is 0 for all games.
 ///
-/// A game trends if its lower bound is above 1 and x comes from enough independent players
-/// (`IndependentEvidence`). On a night without such a game all lists are empty.
+/// `lowerBound` is computed with x₋ₖ instead of x, the engagement without the game's k = `listedWithout` strongest
+/// players (`IndependentEvidence`). A game trends if it is above 1: up to k accounts cannot make a game trend
+/// that does not clearly rise without them. It is flagged (`fewPlayers`) if the bound with
+/// k = `unflaggedWithout` is not above 1. Flagged games are below all others. On a night without a trending game
+/// all lists are empty.
 ///
 /// Source: the Gamma–Poisson shrinker of W. DuMouchel, *Bayesian data mining in large frequency
 /// tables*, The American Statistician 53 (1999), DOI 10.1080/00031305.1999.10474456 (its EB05). We
@@ -38,7 +43,8 @@ package struct Trending: Sendable {
     self.parameters = parameters
   }
 
-  /// The list of all genres first (`genre` nil), then one per genre; highest lower bound first, ties by id.
+  /// The list of all genres first (`genre` nil), then one per genre; games without a flag first, then by lower
+  /// bound, highest first, ties by id.
   /// Only released games that clearly rose are listed; a list may be empty.
   ///
   /// - Parameter past: an earlier as-of day, whose lists depend on the events before it only; nil for the
@@ -76,8 +82,11 @@ package struct Trending: Sendable {
     let first = (nights.first ?? night).adding(
       days: -parameters.windowInDays - 2 * parameters.baselineInDays)
     let engagement = DailyEngagement(
-      activity, over: DayRange(first: first, last: night.adding(days: -1)),
-      weights: parameters.weights, users: users, freshDays: parameters.freshAccountDays)
+      activity, over: DayRange(first: first, last: night.adding(days: -1)), users: users,
+      parameters,
+      recent: DayRange(
+        lastDays: parameters.windowInDays + parameters.baselineInDays, before: night),
+      mostActive: parameters.unflaggedWithout)
     let (released, records) = released(games, activity, on: night)
     let group = Dictionary(
       zip(games, editions ?? []).compactMap { game, edition in

@@ -14,8 +14,11 @@ package struct TrendingParameters: Hashable, Codable, Sendable {
   /// The strength of the prior that all weekdays are alike, in weighted player-days of the catalogue. 0.001 to
   /// 1,000,000.
   package var rhythmPriorEvents = 100.0
-  /// The minimum number of independent players behind a trend. 1 to 1000.
-  package var independentPlayers = 10
+  /// The number of a game's strongest players without whom it must clearly rise to be listed. 0 to 1000.
+  package var listedWithout = 10
+  /// The number of its strongest players without whom a listed game must clearly rise, or else it is flagged.
+  /// 0 to 1000.
+  package var unflaggedWithout = 30
   /// The number of days after sign-up on which an account is fresh and its engagement does not count; 0 counts
   /// every account. 0 to 365.
   package var freshAccountDays = 3

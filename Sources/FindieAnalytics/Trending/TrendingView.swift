@@ -9,8 +9,6 @@ struct TrendingView {
     let given: Double
     /// x: the decayed engagement of established accounts in the window.
     let established: Double
-    /// The same for all accounts.
-    let published: Double
     /// Player-days with engagement in the window, unweighted.
     let events: Int
     /// E, without the catalogue's change.
@@ -24,6 +22,8 @@ struct TrendingView {
   let change: Double
   /// 2^(−age / half-life) of each day of the window.
   let decay: [Double]
+
+  var activity: Activity { engagement.activity }
 
   private let engagement: DailyEngagement
   private let parameters: TrendingParameters
@@ -42,24 +42,27 @@ struct TrendingView {
       before: window.first, engagement, games: games.filter { $0.firstDay < night }, parameters)
     let days = window.days
     let factors = days.map(levels.rhythm.factor)
+    var outcomes: [(Double, Double)] = []
     sightings = levels.games.indices.map { [decay] position in
       let game = levels.games[position]
-      var (established, published, events, expected) = (0.0, 0.0, 0, 0.0)
+      let weights = Array(engagement.established(of: game.index, in: days))
+      let parts = Array(engagement.common(of: game.index, in: days))
+      var (established, common, events, factor) = (0.0, 0.0, 0, 0.0)
       for day in days.indices where game.firstDay <= days[day] {
-        established += decay[day] * engagement.established(of: game.index, on: days[day])
-        published += decay[day] * engagement.weight(of: game.index, on: days[day])
+        established += decay[day] * weights[day]
+        common += decay[day] * parts[day]
         events += engagement.events(of: game.index, on: days[day])
-        expected += decay[day] * factors[day] * levels.levels[position]
+        factor += decay[day] * factors[day]
       }
+      outcomes.append((common, factor * levels.commonLevels[position]))
       return Sighting(
-        game: game, given: levels.given[position], established: established, published: published,
-        events: events, expected: expected)
+        game: game, given: levels.given[position], established: established, events: events,
+        expected: factor * levels.levels[position])
     }
-    change = GameLevels.change(
-      sightings.lazy.map { ($0.established, $0.expected) }, prior: parameters.priorEvents)
+    change = GameLevels.change(outcomes, prior: parameters.priorEvents)
   }
 
-  /// The games that clearly rose, highest lower bound first, ties by id.
+  /// The games that clearly rose: those without a flag first, then by lower bound, highest first, ties by id.
   ///
   /// - Parameters:
   ///   - limit: the maximum number of games; all by default.
@@ -68,25 +71,56 @@ struct TrendingView {
     limit: Int = .max, among isEligible: (ReleasedGame) -> Bool = { _ in true }
   ) -> [TrendingCandidate] {
     var ranked: [TrendingCandidate] = []
-    let rising = sightings.filter { isEligible($0.game) }.compactMap(candidate)
-    for candidate in rising.sorted(by: { $0.precedes($1) }) where ranked.count < limit {
-      let evidence = IndependentEvidence(of: candidate.sighting, in: self, engagement, parameters)
-      guard evidence.isEnough else { continue }
-      ranked.append(candidate.flagged(evidence.flags))
+    var reader = EngagementReader(engagement.players)
+    // With all players, a bound is highest.
+    let rising = sightings.filter { isEligible($0.game) }
+      .map { (sighting: $0, bound: lowerBound(of: $0, with: $0.established)) }
+      .filter { $0.bound > 1 }.sorted { $0.bound > $1.bound }
+    for (sighting, highest) in rising {
+      if ranked.count >= limit,
+        ranked.count(where: { $0.flags.isEmpty && $0.lowerBound > highest }) >= limit
+      {
+        break
+      }
+      if let candidate = candidate(sighting, &reader) { ranked.append(candidate) }
     }
-    return ranked
+    return Array(ranked.sorted { $0.precedes($1) }.prefix(limit))
   }
 
-  /// The game as an entry; nil if its lower bound is not above 1.
-  private func candidate(_ sighting: Sighting) -> TrendingCandidate? {
-    let a = parameters.priorEvents
-    let (found, expected) = (sighting.established, change * sighting.expected)
-    guard found > expected else { return nil }
-    let posterior = GammaDistribution(shape: a + found, rate: a + expected)
-    let bound = TrendingCandidate.lowerBound(of: posterior, levelShape: a + sighting.given)
+  /// The game as an entry; nil if it does not clearly rise without its strongest players.
+  private func candidate(
+    _ sighting: Sighting, _ reader: inout EngagementReader
+  ) -> TrendingCandidate? {
+    let evidence = IndependentEvidence(of: sighting, in: self, &reader, parameters)
+    let bound = lowerBound(of: sighting, with: evidence.without(parameters.listedWithout))
     guard bound > 1 else { return nil }
-    return TrendingCandidate(sighting: sighting, lift: posterior.mean, lowerBound: bound)
+    var flags = evidence.flags
+    if lowerBound(of: sighting, with: evidence.without(parameters.unflaggedWithout)) <= 1 {
+      flags.append(.fewPlayers)
+    }
+    return TrendingCandidate(
+      sighting: sighting, lift: posterior(of: sighting, with: sighting.established).mean,
+      lowerBound: bound, flags: flags)
   }
+
+  /// The posterior of λ.
+  ///
+  /// - Parameter found: x, or a part of it.
+  private func posterior(of sighting: Sighting, with found: Double) -> GammaDistribution {
+    let a = parameters.priorEvents
+    return GammaDistribution(shape: a + found, rate: a + change * sighting.expected)
+  }
+
+  /// The 5 % quantile of the Gamma distribution with the posterior's mean and the relative variance
+  /// of the ratio: that of the window and that of the level together.
+  private func lowerBound(of sighting: Sighting, with found: Double) -> Double {
+    let posterior = posterior(of: sighting, with: found)
+    let shape = 1 / (1 / posterior.shape + 1 / (parameters.priorEvents + sighting.given))
+    return GammaDistribution(shape: shape, rate: shape / posterior.mean).quantile(z: Self.z)
+  }
+
+  /// The standard normal distribution's 5 % quantile.
+  private static let z = -1.6448536269514722
 
   private static func decay(over window: DayRange, halfLife: Double) -> [Double] {
     window.days.map { halved(Double(window.last.days(since: $0)) / halfLife) }
@@ -98,36 +132,15 @@ struct TrendingCandidate {
   let sighting: TrendingView.Sighting
   let lift: Double
   let lowerBound: Double
-  private(set) var flags: [TrendingGames.Flag] = []
-
-  init(sighting: TrendingView.Sighting, lift: Double, lowerBound: Double) {
-    self.sighting = sighting
-    self.lift = lift
-    self.lowerBound = lowerBound
-  }
+  let flags: [TrendingGames.Flag]
 
   var game: ReleasedGame { sighting.game }
   var events: Int { sighting.events }
 
-  func flagged(_ flags: [TrendingGames.Flag]) -> TrendingCandidate {
-    var copy = self
-    copy.flags = flags
-    return copy
-  }
-
   func precedes(_ other: TrendingCandidate) -> Bool {
-    lowerBound != other.lowerBound
+    if flags.isEmpty != other.flags.isEmpty { return flags.isEmpty }
+    return lowerBound != other.lowerBound
       ? lowerBound > other.lowerBound : game.index < other.game.index
-  }
-
-  /// The standard normal distribution's 5 % quantile.
-  private static let z = -1.6448536269514722
-
-  /// The 5 % quantile of the Gamma distribution with the posterior's mean and the relative variance
-  /// of the ratio: that of the window and that of the level together.
-  static func lowerBound(of posterior: GammaDistribution, levelShape: Double) -> Double {
-    let shape = 1 / (1 / posterior.shape + 1 / levelShape)
-    return GammaDistribution(shape: shape, rate: shape / posterior.mean).quantile(z: z)
   }
 }
 

@@ -106,8 +106,8 @@ public struct SimilarGames: Hashable, Codable, Sendable {
   }
 }
 
-/// The trending games of one genre or of all genres, highest lower bound first. Empty if no game clearly
-/// rises.
+/// The trending games of one genre or of all genres: those without a flag first, then by lower bound, highest
+/// first. Empty if no game clearly rises.
 public struct TrendingGames: Hashable, Codable, Sendable {
   /// Why a trend is less certain than its numbers.
   public enum Flag: String, Codable, CaseIterable, Sendable {
@@ -115,6 +115,8 @@ public struct TrendingGames: Hashable, Codable, Sendable {
     case oneSession
     /// Most of the engagement is by accounts in their first days.
     case freshAccounts
+    /// The game does not clearly rise without its thirty strongest players.
+    case fewPlayers
   }
 
   /// One trending game.
@@ -125,7 +127,8 @@ public struct TrendingGames: Hashable, Codable, Sendable {
     public let rank: Int
     /// Engagement in the window divided by the engagement expected from the baseline; 1 is no change.
     public let lift: Double
-    /// The lower bound of the lift's interval, by which the list is ranked; above 1.
+    /// The lower bound of the lift without the game's ten strongest players, by which the list is ranked;
+    /// above 1.
     public let lowerBound: Double
     /// Player-days with engagement in the window.
     public let events: Int
@@ -149,7 +152,7 @@ public struct TrendingGames: Hashable, Codable, Sendable {
   public let genre: Genre?
   /// The night that the list is of.
   public let date: Day
-  /// The games, highest lower bound first.
+  /// The games: those without a flag first, then by lower bound, highest first.
   public let games: [Entry]
 
   /// Creates a list.

@@ -154,6 +154,7 @@ extension TrendingGames.Flag {
     switch self {
     case .oneSession: "one session"
     case .freshAccounts: "new accounts"
+    case .fewPlayers: "few players"
     }
   }
 }

@@ -1,0 +1,95 @@
+import FindieDomain
+import FindieHistory
+
+/// The players of both records, the weights of their actions, and which of them are fresh.
+struct EngagedPlayers: Sendable {
+  let activity: Activity
+  /// The number of days in which a player counts once per game.
+  let span: Int
+  private let weightOfKinds: [Double]
+  /// The first day on which an account is established, by its code in the interactions.
+  private let establishedSince: [Int32]
+  /// The players of the interactions precede those of analytics.
+  private let firstOfAnalytics: Int
+  /// The number of players, slots 0..<count.
+  let count: Int
+
+  init(_ activity: Activity, users: [User], _ parameters: TrendingParameters) {
+    self.activity = activity
+    span = parameters.windowInDays
+    weightOfKinds = parameters.weights.bySet
+    establishedSince = activity.firstEstablishedDays(
+      of: users, freshDays: parameters.freshAccountDays)
+    firstOfAnalytics = activity.presence[.interactions]?.playerIds.count ?? 0
+    count = firstOfAnalytics + (activity.presence[.analytics]?.playerIds.count ?? 0)
+  }
+
+  /// The number of a player, from 0, by the key of `PlayerDay.player`.
+  func slot(of player: UInt64) -> Int {
+    let code = Int(UInt32(truncatingIfNeeded: player))
+    return player >> 32 == 0 ? code : firstOfAnalytics + code
+  }
+
+  /// One player's actions of a row; nil without engagement.
+  ///
+  /// - Parameter index: a player-day of the activity, on `day`.
+  @inline(__always)
+  func playerDay(_ index: Int, on day: Int32) -> PlayerDay? {
+    let kinds = activity.playerKinds[index]
+    let weight = weightOfKinds[Int(kinds)]
+    guard weight > 0 else { return nil }
+    let isSwipe = kinds & EventKind.bits(of: .interactions) != 0
+    let code = activity.players[index]
+    return PlayerDay(
+      player: PlayerDay.player(code, of: isSwipe ? .interactions : .analytics), weight: weight,
+      isFresh: isSwipe && day < establishedSince[Int(code)])
+  }
+
+  /// By slot, whether a player is among the `limit` with the largest sum of weights over all games and the
+  /// days of `range`. Of players with equal sums all are, or none.
+  ///
+  /// - Complexity: O(player-days in the range + n log n) in the players.
+  func mostActive(_ limit: Int, over range: DayRange) -> [Bool] {
+    var totals = [Double](repeating: 0, count: count)
+    for game in 0..<activity.catalogueCount {
+      for row in activity.rows(of: game, in: range) {
+        for index in activity.playerStarts[row]..<activity.playerStarts[row + 1] {
+          if let player = playerDay(index, on: activity.days[row]) {
+            totals[slot(of: player.player)] += player.weight
+          }
+        }
+      }
+    }
+    let active = totals.filter { $0 > 0 }.sorted(by: >)
+    let threshold = active.count > limit ? active[limit] : .infinity
+    return totals.map { $0 > threshold }
+  }
+}
+
+extension Activity {
+  /// The first day on which each account of the interactions is no longer fresh; `.min` for accounts of
+  /// unknown age.
+  fileprivate func firstEstablishedDays(of users: [User], freshDays: Int) -> [Int32] {
+    guard let players = presence[.interactions]?.playerIds else { return [] }
+    var days = [Int32](repeating: .min, count: players.count)
+    guard freshDays > 0 else { return days }
+    for user in users {
+      guard let joined = user.joinedDate?.day, let code = players.existingCode(of: user.id)
+      else { continue }
+      days[Int(code)] = joined.adding(days: freshDays).daysSinceEpoch
+    }
+    return days
+  }
+}
+
+extension EngagementWeights {
+  /// The weight of the strongest action of each set of kinds, by its bits.
+  fileprivate var bySet: [Double] {
+    let byKind = byKind
+    var weights = [Double](repeating: 0, count: 1 << EventKind.count)
+    for kinds in 1..<weights.count {
+      weights[kinds] = max(weights[kinds & (kinds - 1)], byKind[kinds.trailingZeroBitCount])
+    }
+    return weights
+  }
+}
