@@ -1,3 +1,4 @@
+import FindieAnalytics
 import FindieReports
 import FindieTestSupport
 import Foundation

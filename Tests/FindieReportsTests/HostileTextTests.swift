@@ -1,4 +1,5 @@
 import FindieAnalytics
+import FindieBatch
 import FindieDomain
 import FindieReports
 import Foundation
@@ -17,7 +18,7 @@ import Testing
   @Test func `the index's policy allows its own script only`() throws {
     let page = try #require(world.files().first { $0.path == "studios/index.html" }).text
     let script = try #require(page.firstMatch(of: #/<script>([\s\S]*)<\/script>/#)).output.1
-    let sum = Fingerprint(ofBytes: Array(script.utf8)).description
+    let sum = Fingerprint(ofBytes: Array(script.utf8)).hexadecimal
     let bytes = stride(from: 0, to: sum.count, by: 2).compactMap {
       UInt8(sum.dropFirst($0).prefix(2), radix: 16)
     }
