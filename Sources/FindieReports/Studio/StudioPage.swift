@@ -137,10 +137,10 @@ struct StudioPage {
 /// The maximum size of a studio's page.
 enum PageBudget {
   /// Bytes of the sections of single games.
-  static let sections = 95_000
+  static let sections = 85_000
   /// Games in the table, and the bytes of their rows.
   static let rows = 60
-  static let table = 85_000
+  static let table = 80_000
 }
 
 extension GameNumbers {
