@@ -33,7 +33,8 @@ import Testing
     process.executableURL = URL(filePath: try #require(Self.browser))
     process.arguments =
       [
-        "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--allow-file-access-from-files",
+        "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
+        "--allow-file-access-from-files",
         "--user-data-dir=\(folder.url.path)/profile",
       ] + arguments
     let output = Pipe()
