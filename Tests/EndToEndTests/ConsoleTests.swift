@@ -126,13 +126,14 @@ struct ConsoleTests {
     #expect(widest <= 71 && widest > 60, "\(widest)")
   }
 
-  @Test(arguments: [("", 100), ("70", 70), ("140", 140)])
+  @Test(arguments: [("", 100), ("80", 80), ("140", 140)])
   func `lines fit the width`(columns: String, width: Int) throws {
     let sandbox = try Sandbox.withSmallWorld()
     try sandbox.runNight()
     let commands = [
       ["log"], ["log", "2026-04-01"], ["plan"] + sandbox.options, ["recommend", "u1"],
       ["similar", "g1"], ["explain", "u1"], ["status"], ["new-releases"], ["history", "show"],
+      ["report", "kpi"], ["report", "developer", "d1"], ["report", "game", "g1"],
     ]
     for command in commands {
       let place = command[0] == "plan" ? [] : ["--workspace", "workspace"]

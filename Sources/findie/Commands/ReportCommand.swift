@@ -64,6 +64,12 @@ struct ReportDaysOptions: ParsableArguments {
   }
 }
 
+/// A report in the format of a file, or as text for a terminal.
+enum ReportContent {
+  case file(ReportFile)
+  case text(String)
+}
+
 /// The output of a report.
 struct ReportOptions: ParsableArguments {
   @Option(
@@ -89,11 +95,14 @@ struct ReportOptions: ParsableArguments {
   }
 
   /// Writes a report on the workspace.
-  func deliver(_ report: (WorkspaceReader) throws -> [UInt8]) throws {
+  func deliver(_ report: (WorkspaceReader) throws -> ReportContent) throws {
     let reader = try WorkspaceReader(
       workspace.value, date: date, now: now.instant(),
       workers: threads.workers)
-    try Console.deliver(report(reader), to: output)
+    switch try report(reader) {
+    case .file(let file): try Console.deliver(file.bytes, to: output)
+    case .text(let text): try Console.deliver(text: text, to: output)
+    }
     if open, let output { try show(output) }
   }
 
@@ -148,8 +157,8 @@ struct StudioReportOptions: ParsableArguments {
   ) throws {
     try options.deliver { reader in
       let file = try report(reader, days.fixed, form.chosen ?? .md)
-      guard form.chosen == nil else { return file.bytes }
-      return Array(Markdown.plain(String(decoding: file.bytes, as: UTF8.self)).utf8)
+      guard form.chosen == nil else { return .file(file) }
+      return .text(Markdown.plain(String(decoding: file.bytes, as: UTF8.self)))
     }
   }
 }
@@ -231,9 +240,9 @@ struct ReportKPICommand: ParsableCommand {
     try reportingErrors {
       try options.deliver { reader in
         guard let format = form.chosen else {
-          return Array(try reader.kpiTable(over: days.requested).utf8)
+          return .text(try reader.kpiTable(over: days.requested))
         }
-        return try reader.kpiReport(over: days.requested, format: format).bytes
+        return .file(try reader.kpiReport(over: days.requested, format: format))
       }
     }
   }
@@ -260,9 +269,9 @@ struct ReportDigestCommand: ParsableCommand {
     try reportingErrors {
       try options.deliver { reader in
         if let developer {
-          return try reader.developerReport(developer, over: days.fixed, format: .md).bytes
+          return .file(try reader.developerReport(developer, over: days.fixed, format: .md))
         }
-        return try reader.kpiReport(over: days.requested, format: .md).bytes
+        return .file(try reader.kpiReport(over: days.requested, format: .md))
       }
     }
   }

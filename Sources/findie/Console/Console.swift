@@ -54,10 +54,20 @@ enum Console {
   /// Writes a command's result to standard output.
   static func print(_ answer: Answer, asJSON: Bool) throws {
     guard !asJSON else { return try out(answer.json) }
+    try out(
+      lines(of: answer.text).map { colored($0, on: STDOUT_FILENO) + "\n" }.joined())
+  }
+
+  /// Writes a text for people to a file, or to standard output.
+  static func deliver(text: String, to path: String?) throws {
+    try deliver(Array(lines(of: text).joined(separator: "\n").utf8), to: path)
+  }
+
+  /// The lines of a text, broken to fit the width.
+  private static func lines(of text: String) -> [String] {
     let width = width()
-    let lines = answer.text.split(separator: "\n", omittingEmptySubsequences: false)
+    return text.split(separator: "\n", omittingEmptySubsequences: false)
       .flatMap { String($0).wrapped(to: width) }
-    try out(lines.map { colored($0, on: STDOUT_FILENO) + "\n" }.joined())
   }
 
   /// Writes a report to a file, or to standard output.

@@ -10,6 +10,8 @@ struct RemainingStages {
   /// The estimates of the stages that were built, in seconds.
   private var builtSeconds = 0.0
   private var left: Set<String>
+  /// When the running stages started.
+  private var starts: [String: Double] = [:]
 
   init(of night: Night, at now: Double) {
     left = Set(Nightly.stages(of: night).map(\.name))
@@ -18,8 +20,13 @@ struct RemainingStages {
     seconds = StageTimes(file: night.workspace.stageTimes).stages.mapValues(\.seconds)
   }
 
+  mutating func start(_ stage: String, at now: Double) {
+    starts[stage] = now
+  }
+
   mutating func finish(_ record: StageRecord) {
     left.remove(record.stage)
+    starts[record.stage] = nil
     if record.outcome == .built { builtSeconds += seconds[record.stage] ?? 0 }
   }
 
@@ -33,7 +40,10 @@ struct RemainingStages {
   /// same time, and tonight's data may be larger. Nil in a first run.
   private func secondsLeft(at now: Double) -> Double? {
     guard !seconds.isEmpty else { return nil }
-    let total = left.reduce(0) { $0 + (seconds[$1] ?? 0) }
+    let total = left.reduce(0) { sum, stage in
+      let elapsed = starts[stage].map { now - $0 } ?? 0
+      return sum + max(0, (seconds[stage] ?? 0) - elapsed)
+    }
     // At the beginning the scale is not known.
     return builtSeconds > 0.2 * total ? total * (now - startedAt) / builtSeconds : total
   }

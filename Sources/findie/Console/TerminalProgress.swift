@@ -44,6 +44,7 @@ final class TerminalProgress: RunObserver {
       switch event {
       case .started(let stage):
         state.running.append(Stage(name: stage, startedAt: now, shownAt: now))
+        state.left?.start(stage, at: now)
         if state.running.count == 1 { show(stage, nil, state, now) }
       case .advanced(let stage, let done, let total, let unit):
         if !state.running.contains(where: { $0.name == stage }) {
