@@ -83,5 +83,8 @@ import Testing
     #expect(found[0].numbers[1].value == 0)
     #expect(suggestions(peers + swipes("a", likes: 60, of: 260), [], games).isEmpty)
     #expect(suggestions(peers + swipes("a", likes: 13, of: 150), [], games).isEmpty)
+    // Fewer than thirty impressions are too few for a rate.
+    let small = names.flatMap { swipes($0, likes: 2, of: 29) }
+    #expect(suggestions(small + swipes("a", likes: 24, of: 25), [], games).isEmpty)
   }
 }

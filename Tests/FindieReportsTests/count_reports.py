@@ -300,7 +300,8 @@ class Comparison:
                 share, platform = max(audiences)
                 suggest("missingPlatform", game, {"share": share}, platform)
             standing = own.get("standing", {})
-            if standing.get("verdict") == "above" and standing["impressionsPercentile"] < 50:
+            if standing.get("verdict") == "above" and standing["impressionsPercentile"] < 50 and (
+                    self.world.count([game], period)["impressions"] >= 30):
                 suggest("fewImpressions", game, {
                     "likeRatePercentile": standing["likeRatePercentile"],
                     "impressionsPercentile": standing["impressionsPercentile"],

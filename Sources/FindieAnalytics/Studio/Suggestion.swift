@@ -96,7 +96,8 @@ package struct Suggestion: Sendable, Equatable {
 
   private static func fewImpressions(_ own: PeriodNumbers, _ index: Int) -> Suggestion? {
     guard let standing = own.standing, standing.verdict == .above,
-      standing.impressionsPercentile < 50, let rate = own.rate(.likeRate)
+      standing.impressionsPercentile < 50, let rate = own.rate(.likeRate),
+      rate.trials >= Finding.minimumImpressionsForRate
     else { return nil }
     return Suggestion(
       .fewImpressions, of: index,

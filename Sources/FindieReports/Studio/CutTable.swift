@@ -87,7 +87,8 @@ struct CutTable {
   }
 
   private func cells(_ tally: Tally, isAtLeast: Bool, _ rate: Proportion?) -> [HTML] {
-    let largest = max(1, breakdown.cells.map { $0.tally[counted] }.max() ?? 1)
+    let largest = max(
+      1, breakdown.suppressed[counted], breakdown.cells.map { $0.tally[counted] }.max() ?? 1)
     let sign: HTML = isAtLeast ? "≥ " : ""
     func count(_ measure: Measure) -> HTML { "\(sign)\(Figure.count(tally[measure]))" }
     var cells = [count(counted), HTMLTable.bar(Double(tally[counted]) / Double(largest))]

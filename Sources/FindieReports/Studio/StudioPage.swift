@@ -120,7 +120,7 @@ struct StudioPage {
     guard !cuts.isEmpty else { return "" }
     return """
       <p class="note">All your games together, whole weeks only.</p>
-      <div class="two">\(cuts)</div>
+      \(cuts)
       """
   }
 
@@ -128,8 +128,8 @@ struct StudioPage {
   private var each: HTML {
     guard sections.shown < sections.count, sections.shown > 0 else { return sections.html }
     let note = Page.note(
-      "The first \(sections.shown) of \(sections.count) games with events. report.json has all of them, and "
-        + "findie report game writes the page of one.")
+      "The first \(sections.shown) of \(sections.count) games with events. report.json has all of them."
+    )
     return "\(note)\(sections.html)"
   }
 }
