@@ -164,7 +164,7 @@ struct ShellTests {
     try files.removeItem(at: sandbox.workspace.appending(path: ".lock"))
     let night = try sandbox.night("--metrics", "metrics.prom")
     #expect(night.status == 0, "\(night.error)")
-    #expect(night.error.contains("metrics.prom could not be written"), "\(night.error)")
+    #expect(night.out.contains("metrics.prom could not be written"), "\(night.out)")
     #expect(try String(contentsOf: target, encoding: .utf8) == "precious")
   }
 

@@ -132,7 +132,7 @@ struct VerifyTests {
     try sandbox.put(SmallWorld.interactions(days: 90..<99), in: "interactions/second.ndjson")
     let night = try sandbox.night()
     #expect(night.status == 0)
-    #expect(night.error.contains("health.json cannot be read and is ignored"), "\(night.error)")
+    #expect(night.out.contains("health.json cannot be read and is ignored"), "\(night.out)")
     // Files of earlier versions have no checksum.
     try changed.replacing(/"checksum":"[0-9a-f]+",/, with: "")
       .write(to: health, atomically: true, encoding: .utf8)

@@ -11,6 +11,13 @@ import Testing
   private let world = TrendingTestWorld(seed: 7)
 
   @Test func `every entry follows the formulas over raw events`() throws {
+    // Two games also get many new players.
+    var world = world
+    world.swipes += (0..<130).map { player in
+      Swipe(
+        user: "x\(player)", game: player < 70 ? "g2" : "g9", action: .like,
+        day: day(53 - player % 3), session: "x\(player)")
+    }
     // Lenient, so that the random events have some trends.
     var parameters = TrendingParameters()
     parameters.listedWithout = 3

@@ -41,7 +41,7 @@ struct PlantedRingTests {
   @Test func `if all accounts were believed, small rings would be listed`() throws {
     var world = try Self.worlds[0].get()
     let target = try #require(targets(in: world).first)
-    Self.plant(10, on: target, .everyActionEveryDay, .old, in: &world)
+    Self.plant(10, on: target, .oneDay, .old, in: &world)
     var parameters = TrendingParameters()
     (parameters.listedWithout, parameters.unflaggedWithout) = (0, 0)
     let entry = world.trending(on: world.night, parameters).games.first { $0.gameId == target }

@@ -21,7 +21,7 @@ struct PlantedWorld {
   init(seed: Int) throws {
     var parameters = WorldParameters()
     parameters.seed = UInt64(seed)
-    parameters.players = 1500
+    parameters.players = 2500
     parameters.games = 200
     parameters.days = 56
     parameters.writesAnalytics = false

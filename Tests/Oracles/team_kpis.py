@@ -237,9 +237,9 @@ class World:
             "sessions": count(most),
             "sessionsBegun": count(len(lengths)),
             "sessionsOfOneInstant": count(sum(1 for length in lengths if length == 0)),
-            "sessionSecondsLowerQuartile": digits(quantile(lengths, 0.25), 1) if lengths else None,
-            "sessionSecondsMedian": digits(quantile(lengths, 0.5), 1) if lengths else None,
-            "sessionSecondsUpperQuartile": digits(quantile(lengths, 0.75), 1) if lengths else None,
+            "sessionSecondsLowerQuartile": digits(quantile(lengths, 0.25), 1) if any(lengths) else None,
+            "sessionSecondsMedian": digits(quantile(lengths, 0.5), 1) if any(lengths) else None,
+            "sessionSecondsUpperQuartile": digits(quantile(lengths, 0.75), 1) if any(lengths) else None,
             "steamSyncs": count(self.syncs("steam", first, last)),
             "itchioSyncs": count(self.syncs("itchio", first, last)),
             "discoveriesPerSession": digits(tally["impressions"] / most, 2)
