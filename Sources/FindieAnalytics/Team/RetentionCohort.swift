@@ -36,6 +36,14 @@ package struct RetentionCohort: Hashable, Sendable {
   package let grain: Grain
   /// The first day of the week or month.
   package let start: Day
+  /// The last day of the week or month.
+  package var last: Day {
+    switch grain {
+    case .week: start.adding(days: 6)
+    case .month: Grain.month.start(of: start.adding(days: 31)).adding(days: -1)
+    }
+  }
+
   /// Sign-ups of the week or month.
   package let size: Int
   /// The share of players who came back, one per offset; nil if no player's day is complete.

@@ -27,8 +27,8 @@ struct TeamPage {
       links: links
     ).html(
       """
-      \(Page.section("alerts", "Alerts", "\(Page.note(report.alerts.sentence))\(alerts)"))\
       \(Page.lead(TeamSentences(report).all))\
+      \(Page.section("alerts", "Alerts", "\(Page.note(report.alerts.sentence))\(alerts)"))\
       \(Page.section("figures", period, Card.html(cards.cards)))\
       \(Page.section(
         "days", "Day by day", "\(days.charts)\(Page.details("Chart data", days.table))"))\

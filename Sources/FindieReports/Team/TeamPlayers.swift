@@ -18,8 +18,8 @@ struct TeamPlayers {
       head: "Metric",
       columns: [.init("This period")] + (report.previous == nil ? [] : [.init("Before")]))
     let words = [
-      "sessions": "Sessions", "sessionsBegun": "Sessions started, with a known duration",
-      "sessionsOfOneInstant": "Of these, without a duration",
+      "sessions": "Sessions", "sessionsBegun": "Sessions started",
+      "sessionsOfOneInstant": "Of these, with a single event",
       "sessionSecondsLowerQuartile": "Duration, lower quartile",
       "sessionSecondsMedian": "Duration, median",
       "sessionSecondsUpperQuartile": "Duration, upper quartile",
@@ -39,14 +39,20 @@ struct TeamPlayers {
 
   /// The retention of monthly and weekly cohorts; empty without a cohort.
   var retention: HTML {
-    let weeks = Self.table(report.current.weeklyRetention)
+    let weeks = table(report.current.weeklyRetention)
     return """
-      \(Self.table(report.current.retention))\(weeks.isEmpty ? "" : "<h3>By week</h3>")\(weeks)
+      \(table(report.current.retention))\(weeks.isEmpty ? "" : "<h3>By week</h3>")\(weeks)
       """
   }
 
-  /// The retention triangle of cohorts; a cell's colour shows its share.
-  private static func table(_ cohorts: [RetentionCohort]) -> HTML {
+  /// The retention triangle of the cohorts with a recorded day; a cell's colour shows its share.
+  private func table(_ cohorts: [RetentionCohort]) -> HTML {
+    func isRecorded(_ cohort: RetentionCohort, _ offset: Int) -> Bool {
+      report.firstDay.map { cohort.last.adding(days: offset) >= $0 } ?? false
+    }
+    let cohorts = cohorts.filter { cohort in
+      RetentionCohort.offsets.contains { isRecorded(cohort, $0) }
+    }
     guard let grain = cohorts.first?.grain.rawValue else { return "" }
     var table = HTMLTable(
       "Retention by \(grain)",
@@ -62,8 +68,11 @@ struct TeamPlayers {
           ? HTML(text: cohort.start.monthInWords)
           : "\(text: cohort.name)<small>\(text: cohort.start.short)</small>",
         [Figure.count(cohort.size).html]
-          + cohort.retained.map { share in
-            guard let share else { return "<small>too early</small>" }
+          + zip(RetentionCohort.offsets, cohort.retained).map { offset, share in
+            guard let share else {
+              return isRecorded(cohort, offset)
+                ? "<small>too early</small>" : "<small>not recorded</small>"
+            }
             return """
               <span class="heat" style="--h:\(min(1, share.estimate) * 100, places: 2)%">\
               \(Figure.share(share.estimate))<small>\(Figure.count(share.successes)) of \
