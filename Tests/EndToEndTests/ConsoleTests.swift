@@ -65,6 +65,15 @@ struct ConsoleTests {
     #expect(lines[0].hasSuffix(" s, the night of 2026-04-01 stays published"), "\(lines)")
   }
 
+  @Test func `a night names the number of rejected lines`() throws {
+    let sandbox = try Sandbox.withSmallWorld(days: 0..<30)
+    for name in ["interactions/x.ndjson", "users-x.ndjson"] {
+      try sandbox.folder.write("{\n", to: "input/\(name)")
+    }
+    let night = try sandbox.night()
+    #expect(night.out.contains("\n  ! 2 rejected lines: findie quarantine\n"), "\(night.out)")
+  }
+
   @Test func `with --verbose each stage is shown once`() throws {
     let sandbox = try Sandbox.withSmallWorld()
     let result = try sandbox.night("--verbose")

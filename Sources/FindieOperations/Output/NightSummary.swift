@@ -27,6 +27,7 @@ package struct NightSummary {
   package var answer: Answer {
     var lines = ["✓ \(result)"]
     if !numbers.isEmpty { lines.append("  \(numbers)") }
+    if rejected > 0 { lines.append("  ! \(rejected.counted("rejected line")): findie quarantine") }
     for warning in warnings.prefix(Self.maximumWarnings) {
       lines.append("  ! \(DisplayText.cleaned(warning))")
     }
@@ -64,6 +65,11 @@ package struct NightSummary {
     return names.compactMap { stage, count, name in
       record(stage)?.counts[count].map { "\($0.grouped) \(name)" }
     }.joined(separator: " · ")
+  }
+
+  /// The rejected lines of the input.
+  private var rejected: Int {
+    ["intake", "catalogue-update"].reduce(0) { $0 + (record($1)?.counts["rejected"] ?? 0) }
   }
 
   private var place: String {
