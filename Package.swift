@@ -22,6 +22,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    // The loopback partners of the tests only.
+    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
     // C modules.
@@ -76,6 +78,9 @@ let package = Package(
       name: "FindieBatch",
       dependencies: ["FindieFiles", "FindieWorkers", "CLinuxFiles", "COpenSSL", log]),
     .target(name: "FindieSynthesis", dependencies: ["FindieDomain", "FindieText"]),
+    .target(
+      name: "FindieIntegrations",
+      dependencies: ["FindieDomain", "FindieText", "FindieFiles", "FindieBatch", yaml]),
     .target(
       name: "FindieWorkspace",
       dependencies: [

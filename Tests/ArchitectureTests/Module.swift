@@ -74,6 +74,10 @@ struct Module {
       name: "FindieSynthesis", purpose: "generated data", own: ["FindieDomain", "FindieText"],
       system: ["Foundation"]),
     Module(
+      name: "FindieIntegrations", purpose: "partners: shops and their answers",
+      own: ["FindieDomain", "FindieText", "FindieFiles", "FindieBatch"], external: ["Yams"],
+      system: ["Dispatch", "Foundation", "FoundationNetworking", "Synchronization"]),
+    Module(
       name: "FindieWorkspace", purpose: "workspace files, retention, forgotten players",
       own: [
         "FindieDomain", "FindieWorkers", "FindieFiles", "FindieHistory", "FindieIngest",

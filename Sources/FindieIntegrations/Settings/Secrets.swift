@@ -1,0 +1,76 @@
+import FindieFiles
+package import Foundation
+
+/// The keys and tokens of partners, from the environment or from a file that only its owner can read.
+package struct Secrets: Sendable {
+  package enum Name: String, CaseIterable, Sendable {
+    case steamKey = "FINDIE_STEAM_KEY"
+    case twitchClientId = "FINDIE_TWITCH_CLIENT_ID"
+    case twitchClientSecret = "FINDIE_TWITCH_CLIENT_SECRET"
+    case itchToken = "FINDIE_ITCH_TOKEN"
+  }
+
+  private let values: [Name: Secret]
+
+  package init(_ values: [Name: String]) {
+    self.values = values.mapValues { Secret($0) }
+  }
+
+  /// Reads the environment, and the file for names that the environment lacks.
+  ///
+  /// - Parameter file: lines `NAME=value`; blank lines and lines that begin with `#` are skipped.
+  /// - Throws: `SecretsFailure`, `FileFailure`.
+  package init(environment: [String: String], file: URL?) throws {
+    var texts = try file.map { try Secrets.lines(of: $0) } ?? [:]
+    texts.merge(environment.filter { !$0.value.isEmpty }) { $1 }
+    self.init(
+      Dictionary(
+        uniqueKeysWithValues: Name.allCases.compactMap { name in
+          texts[name.rawValue].map { (name, $0) }
+        }))
+  }
+
+  package func has(_ name: Name) -> Bool { values[name] != nil }
+
+  /// - Throws: `PartnerFailure.missingSecret`.
+  package func value(_ name: Name) throws -> Secret {
+    guard let value = values[name] else { throw PartnerFailure.missingSecret(name.rawValue) }
+    return value
+  }
+
+  private static func lines(of file: URL) throws -> [String: String] {
+    let bytes = try DurableFile.read(file)
+    let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+    let mode = (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0
+    guard mode & 0o077 == 0 else { throw SecretsFailure.readableByOthers(path: file.path) }
+    var texts: [String: String] = [:]
+    for (index, line) in String(decoding: bytes, as: UTF8.self).split(
+      omittingEmptySubsequences: false, whereSeparator: \.isNewline
+    ).enumerated() {
+      let line = line.trimmingCharacters(in: .whitespaces)
+      if line.isEmpty || line.hasPrefix("#") { continue }
+      let parts = line.split(separator: "=", maxSplits: 1)
+      guard parts.count == 2, let name = Name(rawValue: String(parts[0])) else {
+        throw SecretsFailure.unknownName(path: file.path, line: index + 1)
+      }
+      texts[name.rawValue] = String(parts[1])
+    }
+    return texts
+  }
+}
+
+package enum SecretsFailure: Error, CustomStringConvertible {
+  case readableByOthers(path: String)
+  /// The line is not shown, since it may be a secret.
+  case unknownName(path: String, line: Int)
+
+  package var description: String {
+    switch self {
+    case .readableByOthers(let path):
+      "\(path) can be read by other users. Run `chmod 600` on it, and replace the secrets in it."
+    case .unknownName(let path, let line):
+      "\(path), line \(line), is not NAME=value with one of the names "
+        + Secrets.Name.allCases.map(\.rawValue).joined(separator: ", ") + "."
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import FindieDomain
+import Foundation
+
+/// Steam's store: details, prices and search.
+///
+/// Source: the store's own pages use `appdetails` and `storesearch`; Valve documents neither.
+/// `appdetails` answers one app id per request, and many with `filters=price_overview`.
+package struct SteamStore: Sendable {
+  private let transport: Transport
+  private let settings: PartnerSettings
+
+  package init(_ transport: Transport, _ settings: PartnerSettings) {
+    self.transport = transport
+    self.settings = settings
+  }
+
+  /// A game's details; nil if the store does not know the app id, or does not sell it in the country.
+  ///
+  /// - Throws: `PartnerFailure`, `SyncStopped`.
+  package func details(of appId: String) throws -> Fetched<ShopGame?> {
+    let country = settings.countries[0]
+    let request = PartnerRequest(
+      settings.endpoint(.steamStore), path: "api/appdetails",
+      query: ["appids": appId, "cc": country, "l": "english"])
+    return try transport.fetch(request, maximumAge: settings.maximumAge.details) { answer in
+      let apps: [String: SteamAnswer<SteamAppDetails>] = try SteamStore.object(in: answer, request)
+      guard let app = apps[appId] else {
+        throw PartnerFailure.invalid(request.summary, detail: "it lacks the app id")
+      }
+      return app.data?.game(country: country, checkedAt: answer.receivedAt)
+    }
+  }
+
+  /// The number of app ids in one request for prices.
+  package static let appsPerRequest = 100
+
+  /// The prices of up to `appsPerRequest` games in a country, by app id. A free game, and one that is not
+  /// sold there, has no price.
+  ///
+  /// - Throws: `PartnerFailure`, `SyncStopped`.
+  package func prices(of appIds: [String], in country: String) throws -> Fetched<[String: ShopPrice]> {
+    let request = PartnerRequest(
+      settings.endpoint(.steamStore), path: "api/appdetails",
+      query: [
+        "appids": appIds.joined(separator: ","), "cc": country, "filters": "price_overview",
+      ])
+    return try transport.fetch(request, maximumAge: settings.maximumAge.prices) { answer in
+      let apps: [String: SteamAnswer<SteamPriceAnswer>] = try SteamStore.object(in: answer, request)
+      return Dictionary(
+        uniqueKeysWithValues: appIds.compactMap { id in
+          apps[id].map { app in
+            (id, app.data?.price_overview?.price(in: country) ?? .notForSale(in: country))
+          }
+        })
+    }
+  }
+
+  /// The games that the store finds by title, at most ten.
+  ///
+  /// - Throws: `PartnerFailure`, `SyncStopped`.
+  package func search(_ title: String) throws -> Fetched<[ShopGame]> {
+    let request = PartnerRequest(
+      settings.endpoint(.steamStore), path: "api/storesearch",
+      query: ["term": title, "cc": settings.countries[0], "l": "english"])
+    return try transport.fetch(request, maximumAge: settings.maximumAge.details) { answer in
+      let found: SteamSearchAnswer = try SteamStore.object(in: answer, request)
+      return found.items.elements.filter { $0.type == "app" }.map {
+        ShopGame(shop: .steam, id: $0.id.text, title: $0.name, checkedAt: answer.receivedAt)
+      }
+    }
+  }
+
+  /// The store answers `null` with status 200 where it refuses.
+  private static func object<Value: Decodable>(
+    in answer: PartnerAnswer, _ request: PartnerRequest
+  ) throws -> Value {
+    guard let value = try answer.json(Value?.self) else {
+      throw PartnerFailure.invalid(request.summary, detail: "it is null")
+    }
+    return value
+  }
+}
+
+extension ShopPrice {
+  package static func notForSale(in country: String) -> ShopPrice {
+    ShopPrice(country: country, currency: nil, price: nil, regularPrice: nil)
+  }
+}
+
+/// `{"success":false}` has no data; with a filter, `"data":[]` means none.
+private struct SteamAnswer<Content: Decodable>: Decodable {
+  let data: Content?
+
+  private enum Key: String, CodingKey {
+    case success, data
+  }
+
+  private struct Nothing: Decodable {}
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    guard try container.decode(Bool.self, forKey: .success) else {
+      data = nil
+      return
+    }
+    do {
+      data = try container.decode(Content.self, forKey: .data)
+    } catch {
+      // Any other failure is that of the content.
+      guard try container.decode([Nothing].self, forKey: .data).isEmpty else { throw error }
+      data = nil
+    }
+  }
+}
+
+private struct SteamPriceAnswer: Decodable {
+  let price_overview: SteamPrice?
+}
+
+/// `initial` and `final` are in hundredths in every currency.
+struct SteamPrice: Decodable {
+  let currency: String
+  let initial: Int
+  let final: Int
+
+  func price(in country: String) -> ShopPrice? {
+    guard initial >= 0, final >= 0 else { return nil }
+    return ShopPrice(
+      country: country, currency: currency, price: Decimal(final) / 100,
+      regularPrice: Decimal(max(initial, final)) / 100)
+  }
+}
+
+private struct SteamSearchAnswer: Decodable {
+  struct Item: Decodable {
+    let type: String
+    let name: String
+    let id: NumberOrText
+  }
+
+  let items: LenientArray<Item>
+}

@@ -1,0 +1,67 @@
+import FindieDomain
+
+/// The public wishlists of Steam's users.
+///
+/// Source: `IWishlistService/GetWishlist/v1` of Steam's Web API; it needs no key.
+package struct SteamWishlists: Sendable {
+  private let transport: Transport
+  private let settings: PartnerSettings
+
+  package init(_ transport: Transport, _ settings: PartnerSettings) {
+    self.transport = transport
+    self.settings = settings
+  }
+
+  /// A user's wishlist, by app id. Nil if it is empty or private: Steam answers both alike, so nothing may
+  /// be concluded from it.
+  ///
+  /// - Throws: `PartnerFailure`, `SyncStopped`.
+  package func wishes(of steamId: SteamId) throws -> Fetched<[ShopWish]?> {
+    var request = PartnerRequest(
+      settings.endpoint(.steamAPI), path: "IWishlistService/GetWishlist/v1",
+      query: ["steamid": steamId.text])
+    request.isPersonal = true
+    return try transport.fetch(request, maximumAge: settings.maximumAge.wishlists) { answer in
+      let wishlist: Answer = try answer.json()
+      guard let items = wishlist.response.items, !items.isEmpty else { return nil }
+      var seen: Set<Int64> = []
+      return items.filter { seen.insert($0.appid).inserted }.map { item in
+        ShopWish(
+          shopId: "\(item.appid)",
+          addedAt: item.date_added.flatMap { $0 > 0 ? Timestamp(epoch: $0) : nil },
+          rank: item.priority.flatMap { $0 > 0 ? $0 : nil })
+      }.sorted { (Int64($0.shopId) ?? 0) < (Int64($1.shopId) ?? 0) }
+    }
+  }
+
+  private struct Answer: Decodable {
+    struct Response: Decodable {
+      let items: [Item]?
+    }
+
+    struct Item: Decodable {
+      let appid: Int64
+      /// 0 if the user did not order the wishlist.
+      let priority: Int?
+      let date_added: Int64?
+    }
+
+    let response: Response
+  }
+}
+
+/// The 64-bit id of an individual Steam account, such as 76561197960287930.
+package struct SteamId: Hashable, Sendable {
+  package let text: String
+
+  /// Nil for a text that is no such id.
+  ///
+  /// Source: Valve's documentation of SteamID: universe 1, type 1 (individual), instance 1.
+  package init?(_ text: String) {
+    let firstAccount: UInt64 = 0x0110_0001_0000_0000
+    guard let number = UInt64(text), number >> 32 == firstAccount >> 32, number > firstAccount,
+      "\(number)" == text
+    else { return nil }
+    self.text = text
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+
+/// An address of a partner, with the limits of requests to it.
+package struct Endpoint: Hashable, Sendable {
+  /// Its key in the settings. Requests to one endpoint share one limit.
+  package let name: String
+  /// `{name}` in the host stands for a player's or a studio's name.
+  package let address: String
+  /// At most this many requests …
+  package let requests: Int
+  /// … in any period of this many seconds.
+  package let seconds: Double
+  /// The number of requests of one run.
+  package let requestsPerRun: Int
+  /// The hosts to which the endpoint may redirect, besides its own.
+  package let redirectHosts: [String]
+
+  package init(
+    name: String, address: String, requests: Int, seconds: Double, requestsPerRun: Int,
+    redirectHosts: [String] = []
+  ) {
+    self.name = name
+    self.address = address
+    self.requests = requests
+    self.seconds = seconds
+    self.requestsPerRun = requestsPerRun
+    self.redirectHosts = redirectHosts
+  }
+
+  /// The endpoint with `{name}` replaced.
+  package func named(_ name: String) -> Endpoint {
+    Endpoint(
+      name: self.name,
+      address: address.replacingOccurrences(of: "{name}", with: name.percentEncoded),
+      requests: requests, seconds: seconds, requestsPerRun: requestsPerRun,
+      redirectHosts: redirectHosts)
+  }
+
+  func url(path: String, query: KeyValuePairs<String, String>) -> URL {
+    let parts = path.split(separator: "/").map { "/" + String($0).percentEncoded }
+    let values = query.map { $0.key.percentEncoded + "=" + $0.value.percentEncoded }
+    let text =
+      address + parts.joined() + (values.isEmpty ? "" : "?" + values.joined(separator: "&"))
+    // The settings check the address; everything else is encoded.
+    guard let url = URL(string: text) else { preconditionFailure("\(text) is not a URL") }
+    return url
+  }
+
+  /// Whether a redirect to `url` is followed: HTTPS to an allowed host, or the same host and port.
+  func mayRedirect(to url: URL, from origin: URL) -> Bool {
+    if url.scheme == origin.scheme, url.host() == origin.host(), url.port == origin.port {
+      return true
+    }
+    return url.scheme == "https" && url.port == nil && redirectHosts.contains(url.host() ?? "")
+  }
+}

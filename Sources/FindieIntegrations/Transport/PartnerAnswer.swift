@@ -1,0 +1,34 @@
+package import FindieDomain
+package import Foundation
+
+/// The answer to a request.
+package struct PartnerAnswer: Sendable {
+  package let status: Int
+  /// By name in lower case.
+  package let headers: [String: String]
+  package let body: Data
+  /// When it arrived. For an answer that the server confirmed as unchanged, when it was confirmed.
+  package let receivedAt: Timestamp
+
+  /// The body as JSON.
+  ///
+  /// - Throws: `DecodingError`.
+  package func json<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
+    try JSONDecoder().decode(type, from: body)
+  }
+
+  package var text: String { String(decoding: body, as: UTF8.self) }
+}
+
+/// What was decoded from an answer, and where the answer came from.
+package struct Fetched<Value: Sendable>: Sendable {
+  package enum Origin: Hashable, Sendable {
+    case network, cache
+    /// An older answer, since no newer one could be had.
+    case olderAnswer
+  }
+
+  package let value: Value
+  package let receivedAt: Timestamp
+  package let origin: Origin
+}

@@ -1,0 +1,58 @@
+/// Why a partner did not answer a request. No case contains a secret.
+package enum PartnerFailure: Error, Sendable, Equatable {
+  /// The connection failed or timed out, after all retries.
+  case unreachable(String, reason: String)
+  /// After all retries; 429 is too many requests.
+  case status(String, Int)
+  /// 401 or 403.
+  case unauthorized(String, Int)
+  /// The server asks to wait longer than a run waits.
+  case rateLimited(String, seconds: Int)
+  case tooLarge(String, bytes: Int)
+  case contentType(String, String)
+  case redirected(String, to: String)
+  /// The answer is not what the partner documents.
+  case invalid(String, detail: String)
+  /// The endpoint failed several times in a row, and this run does not ask it again.
+  case givenUp(String)
+  /// The run's number of requests to the endpoint is used up.
+  case allowanceUsed(String, Int)
+  case missingSecret(String)
+
+  /// Whether the rest of the run would fail in the same way.
+  package var endsPartner: Bool {
+    switch self {
+    case .unauthorized, .rateLimited, .givenUp, .allowanceUsed, .missingSecret: true
+    case .unreachable, .status, .tooLarge, .contentType, .redirected, .invalid: false
+    }
+  }
+}
+
+extension PartnerFailure: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .unreachable(let request, let reason):
+      "\(request): no answer (\(reason)). Check the network and the proxy."
+    case .status(let request, 429):
+      "\(request): too many requests (429). Lower the endpoint's rate in the settings."
+    case .status(let request, let status): "\(request): status \(status)."
+    case .unauthorized(let request, let status):
+      "\(request): refused (\(status)). Check the key or the token."
+    case .rateLimited(let request, let seconds):
+      "\(request): the server asks to wait \(seconds) s. Run the same command again later."
+    case .tooLarge(let request, let bytes): "\(request): the answer exceeds \(bytes) bytes."
+    case .contentType(let request, let type): "\(request): unexpected content type '\(type)'."
+    case .redirected(let request, let url):
+      "\(request): redirected to \(url), which is not an allowed host."
+    case .invalid(let request, let detail): "\(request): unexpected answer: \(detail)."
+    case .givenUp(let endpoint): "\(endpoint): several requests in a row failed; it is not asked again."
+    case .allowanceUsed(let endpoint, let requests):
+      "\(endpoint): \(requests) requests are sent, the limit of one run. The next run continues."
+    case .missingSecret(let name):
+      "\(name) is not set. Set it in the environment or in the file of --secrets."
+    }
+  }
+}
+
+/// A stop was requested. What was received is in the cache.
+package struct SyncStopped: Error {}

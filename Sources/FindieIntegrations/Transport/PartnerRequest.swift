@@ -1,0 +1,66 @@
+package import Foundation
+
+/// A request to a partner's server.
+package struct PartnerRequest: Sendable {
+  package enum Method: String, Sendable {
+    case get = "GET"
+    case post = "POST"
+  }
+
+  package let endpoint: Endpoint
+  package let method: Method
+  /// Without the secret parameters: it may be logged.
+  package let url: URL
+  package var headers: [String: String] = [:]
+  package var body: [UInt8] = []
+  package var secretHeaders: [String: Secret] = [:]
+  /// Parameters of the query of a GET, or of the form of a POST.
+  package var secretParameters: [String: Secret] = [:]
+  /// The statuses that are an answer. All others are failures.
+  package var acceptedStatuses: Set<Int> = [200]
+  /// The first words of the content types that are an answer. Empty for any.
+  package var contentTypes: Set<String> = ["application/json"]
+  /// Whether the answer is about one player. Such answers are stored apart, and `forget` deletes them.
+  package var isPersonal = false
+  /// The largest answer, in bytes after decompression.
+  package var maximumBytes = 8 << 20
+
+  /// - Parameters:
+  ///   - path: below the endpoint's URL, in which reserved characters are encoded; slashes separate parts.
+  ///   - query: names and values, which are encoded.
+  package init(
+    _ endpoint: Endpoint, _ method: Method = .get, path: String = "",
+    query: KeyValuePairs<String, String> = [:]
+  ) {
+    self.endpoint = endpoint
+    self.method = method
+    url = endpoint.url(path: path, query: query)
+  }
+
+  /// Identifies equal requests. Secrets are not part of it.
+  var key: String {
+    let parts = [method.rawValue, url.absoluteString, String(decoding: body, as: UTF8.self)]
+    return parts.joined(separator: "\n")
+  }
+
+  /// The request for an error message.
+  var summary: String { "\(method.rawValue) \(url.absoluteString)" }
+}
+
+extension String {
+  /// The text with all characters encoded that RFC 3986 (section 2.3) does not call unreserved.
+  package var percentEncoded: String {
+    var encoded = ""
+    for byte in utf8 {
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+        UInt8(ascii: "_"), UInt8(ascii: "~"):
+        encoded.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        encoded += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+    return encoded
+  }
+}

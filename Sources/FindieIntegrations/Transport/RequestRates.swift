@@ -1,0 +1,107 @@
+import FindieDomain
+import FindieFiles
+package import Foundation
+import Synchronization
+
+/// Limits the requests to each endpoint by a token bucket.
+///
+/// A bucket holds at most `burst` tokens and gains (requests − burst) / seconds per second, so that no
+/// period of `seconds` has more than `requests` requests. It is stored in a file, so that a program that is
+/// killed and started again respects the limit too.
+///
+/// A class, since all threads share the buckets.
+package final class RequestRates: Sendable {
+  struct Bucket: Codable {
+    var tokens: Double
+    /// Milliseconds since 1970.
+    var at: Int64
+  }
+
+  private struct State {
+    var bucket: Bucket?
+    var sent = 0
+    var failuresInARow = 0
+    var isGivenUp = false
+  }
+
+  private let folder: URL
+  private let clock: TransportClock
+  private let states = Mutex<[String: State]>([:])
+
+  /// An endpoint is given up after this many requests in a row that failed after all retries.
+  private static let failuresUntilGivenUp = 3
+
+  package init(folder: URL, clock: TransportClock) {
+    self.folder = folder
+    self.clock = clock
+  }
+
+  /// The number of requests that were sent to an endpoint in this run.
+  package func sent(to endpoint: String) -> Int { states.withLock { $0[endpoint]?.sent ?? 0 } }
+
+  /// Waits until the endpoint's limit allows a request, and counts it.
+  ///
+  /// - Throws: `PartnerFailure.givenUp` and `.allowanceUsed`, `SyncStopped`, `FileFailure`.
+  func wait(for endpoint: Endpoint) throws {
+    while true {
+      let seconds = try states.withLock { states in
+        var state = states[endpoint.name] ?? State()
+        defer { states[endpoint.name] = state }
+        return try secondsToWait(&state, endpoint)
+      }
+      if seconds <= 0 { return }
+      try clock.pause(seconds)
+    }
+  }
+
+  /// Takes a token and returns 0, or returns the seconds until there is one.
+  private func secondsToWait(_ state: inout State, _ endpoint: Endpoint) throws -> Double {
+    if state.isGivenUp { throw PartnerFailure.givenUp(endpoint.name) }
+    guard state.sent < endpoint.requestsPerRun else {
+      throw PartnerFailure.allowanceUsed(endpoint.name, endpoint.requestsPerRun)
+    }
+    let now = clock.now().milliseconds
+    let burst = max(1, (Double(endpoint.requests) / 20).rounded(.down))
+    // An endpoint that allows one request per period has no burst besides it.
+    let rate = max(Double(endpoint.requests) - burst, 1) / endpoint.seconds
+    let file = folder.appending(path: "\(endpoint.name).json")
+    var bucket = try state.bucket ?? stored(in: file) ?? Bucket(tokens: burst, at: now)
+    // A clock that was set back gives no tokens; one that was set forward fills the bucket once.
+    let elapsed = max(0, Double(now - bucket.at) / 1000)
+    bucket = Bucket(tokens: min(burst, bucket.tokens + elapsed * rate), at: now)
+    defer { state.bucket = bucket }
+    guard bucket.tokens >= 1 else { return (1 - bucket.tokens) / rate }
+    bucket.tokens -= 1
+    try DurableFile.write(JSONEncoder().encode(bucket), to: file)
+    state.sent += 1
+    return 0
+  }
+
+  private func stored(in file: URL) throws -> Bucket? {
+    guard DurableFile.exists(file) else { return nil }
+    do {
+      return try JSONDecoder().decode(Bucket.self, from: Data(DurableFile.read(file)))
+    } catch is DecodingError {
+      return nil
+    }
+  }
+
+  func succeeded(_ endpoint: Endpoint) {
+    states.withLock { $0[endpoint.name]?.failuresInARow = 0 }
+  }
+
+  /// Counts a request that failed after all retries.
+  func failed(_ endpoint: Endpoint) {
+    states.withLock { states in
+      var state = states[endpoint.name] ?? State()
+      state.failuresInARow += 1
+      state.isGivenUp = state.failuresInARow >= RequestRates.failuresUntilGivenUp
+      states[endpoint.name] = state
+    }
+  }
+
+  /// Sends no more requests to the endpoint in this run.
+  func giveUp(_ endpoint: Endpoint) {
+    states.withLock { $0[endpoint.name, default: State()].isGivenUp = true }
+  }
+}

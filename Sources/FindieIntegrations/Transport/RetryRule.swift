@@ -1,0 +1,42 @@
+import FindieDomain
+import Foundation
+
+/// When a failed request is repeated: exponential backoff with full jitter, and `Retry-After`.
+///
+/// Source: M. Brooker, *Exponential Backoff And Jitter* (AWS Architecture Blog, 2015): the pause is uniform
+/// between 0 and min(longest, first · 2ⁿ).
+package struct RetryRule: Sendable {
+  package var attempts = 4
+  package var firstPauseInSeconds = 1.0
+  package var longestPauseInSeconds = 60.0
+  /// A server that asks for a longer pause is not asked again in this run.
+  package var longestRetryAfterInSeconds = 120
+
+  package init() {}
+
+  /// Whether a status is worth another attempt.
+  static func isTransient(_ status: Int) -> Bool {
+    [408, 425, 429, 500, 502, 503, 504].contains(status)
+  }
+
+  /// - Parameters:
+  ///   - attempt: from 0.
+  ///   - fraction: random, from 0 to 1.
+  func pause(after attempt: Int, fraction: Double) -> Double {
+    min(longestPauseInSeconds, firstPauseInSeconds * pow(2, Double(attempt))) * fraction
+  }
+
+  /// The seconds of a `Retry-After` header, which has a number of seconds or an HTTP date (RFC 9110,
+  /// section 10.2.3). Nil for another text.
+  static func retryAfter(_ header: String, now: Timestamp) -> Int? {
+    let text = header.trimmingCharacters(in: .whitespaces)
+    if let seconds = Int(text) { return max(0, seconds) }
+    let format = DateFormatter()
+    format.locale = Locale(identifier: "en_US_POSIX")
+    format.timeZone = TimeZone(secondsFromGMT: 0)
+    format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss zzz"
+    guard let date = format.date(from: text) else { return nil }
+    let seconds = date.timeIntervalSince1970 - Double(now.milliseconds) / 1000
+    return max(0, Int(min(seconds.rounded(.up), 1e9)))
+  }
+}

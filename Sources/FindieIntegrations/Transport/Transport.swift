@@ -1,0 +1,264 @@
+import FindieDomain
+import Foundation
+import FoundationNetworking
+import Synchronization
+
+/// Sends the requests to all partners: limited in rate, retried, cached on disk, without secrets in any
+/// message or file.
+///
+/// A class, since all partners share its counters.
+package final class Transport: Sendable {
+  package let clock: TransportClock
+  package let rates: RequestRates
+  private let cache: AnswerCache
+  private let retries: RetryRule
+  private let connection: HTTPConnection
+  private let secrets: Mutex<Set<Secret>>
+  private let random: Mutex<SplitMix>
+  private let counts = Mutex<[String: Counts]>([:])
+
+  /// What happened to the requests to one endpoint.
+  package struct Counts: Codable, Hashable, Sendable {
+    /// Requests that were sent, with retries.
+    package var requests = 0
+    package var retries = 0
+    package var fromCache = 0
+    package var olderAnswers = 0
+    package var failures = 0
+  }
+
+  /// - Parameter seed: of the random pauses between retries.
+  package init(
+    rates: RequestRates, cache: AnswerCache, clock: TransportClock, seed: UInt64,
+    retries: RetryRule = RetryRule(), idleSeconds: Double = 30, totalSeconds: Double = 120
+  ) {
+    self.rates = rates
+    self.cache = cache
+    self.clock = clock
+    self.retries = retries
+    connection = HTTPConnection(idleSeconds: idleSeconds, totalSeconds: totalSeconds)
+    random = Mutex(SplitMix(state: seed))
+    secrets = Mutex([])
+  }
+
+  /// The counts of an endpoint.
+  package func counts(of endpoint: String) -> Counts {
+    counts.withLock { $0[endpoint] ?? Counts() }
+  }
+
+  /// Sends a request and decodes its answer; or decodes the stored answer if it is new enough.
+  ///
+  /// If the partner does not answer, an older stored answer is used.
+  ///
+  /// - Parameters:
+  ///   - maximumAge: in seconds. Nil if the answer is never stored.
+  ///   - decode: throws for an answer that is not what the partner documents. Such an answer is not stored.
+  /// - Throws: `PartnerFailure`, `SyncStopped`, `FileFailure`.
+  package func fetch<Value: Sendable>(
+    _ request: PartnerRequest, maximumAge: Double?,
+    decode: (PartnerAnswer) throws -> Value
+  ) throws -> Fetched<Value> {
+    let stored = maximumAge == nil ? nil : try cache.answer(to: request)
+    if let stored, let maximumAge, isFresh(stored, maximumAge),
+      let value = decoded(stored, decode)
+    {
+      count(request) { $0.fromCache += 1 }
+      return Fetched(value: value, receivedAt: stored.receivedAt, origin: .cache)
+    }
+    do {
+      let answer = try answer(to: request, stored)
+      let value: Value
+      do {
+        value = try decode(answer)
+      } catch let failure as PartnerFailure {
+        throw failure
+      } catch {
+        throw PartnerFailure.invalid(request.summary, detail: Transport.detail(of: error))
+      }
+      if maximumAge != nil, !secrets.withLock({ $0.occur(in: answer.body) }) {
+        try cache.store(answer, to: request)
+      }
+      rates.succeeded(request.endpoint)
+      return Fetched(value: value, receivedAt: answer.receivedAt, origin: .network)
+    } catch let failure as PartnerFailure {
+      count(request) { $0.failures += 1 }
+      note(failure, request.endpoint)
+      guard let stored, let value = decoded(stored, decode) else { throw failure }
+      count(request) { $0.olderAnswers += 1 }
+      return Fetched(value: value, receivedAt: stored.receivedAt, origin: .olderAnswer)
+    }
+  }
+
+  private func isFresh(_ answer: PartnerAnswer, _ maximumAge: Double) -> Bool {
+    // A time in the future is from a clock that was wrong.
+    let now = clock.now()
+    return answer.receivedAt <= now.adding(seconds: 60)
+      && answer.receivedAt.adding(seconds: maximumAge) > now
+  }
+
+  /// A stored answer that can no longer be decoded counts as absent.
+  private func decoded<Value>(
+    _ answer: PartnerAnswer, _ decode: (PartnerAnswer) throws -> Value
+  ) -> Value? {
+    do { return try decode(answer) } catch { return nil }
+  }
+
+  private func note(_ failure: PartnerFailure, _ endpoint: Endpoint) {
+    switch failure {
+    case .unreachable, .status: rates.failed(endpoint)
+    case .unauthorized, .rateLimited: rates.giveUp(endpoint)
+    case .tooLarge, .contentType, .redirected, .invalid, .givenUp, .allowanceUsed, .missingSecret:
+      break
+    }
+  }
+
+  private func count(_ request: PartnerRequest, _ change: (inout Counts) -> Void) {
+    counts.withLock { change(&$0[request.endpoint.name, default: Counts()]) }
+  }
+
+  // MARK: - One request with its retries
+
+  private func answer(
+    to request: PartnerRequest, _ stored: PartnerAnswer?
+  ) throws -> PartnerAnswer {
+    var attempt = 0
+    while true {
+      try rates.wait(for: request.endpoint)
+      count(request) { $0.requests += 1 }
+      let outcome = try exchange(request, stored)
+      guard case .retry(let failure, let retryAfter) = outcome else { return try outcome.answer() }
+      attempt += 1
+      guard attempt < retries.attempts else { throw failure }
+      if let retryAfter, retryAfter > retries.longestRetryAfterInSeconds {
+        throw PartnerFailure.rateLimited(request.summary, seconds: retryAfter)
+      }
+      count(request) { $0.retries += 1 }
+      let pause = retries.pause(after: attempt - 1, fraction: random.withLock { $0.fraction() })
+      try clock.pause(max(pause, Double(retryAfter ?? 0)))
+    }
+  }
+
+  private enum Outcome {
+    case answer(PartnerAnswer)
+    case failure(PartnerFailure)
+    case retry(PartnerFailure, retryAfter: Int?)
+
+    func answer() throws -> PartnerAnswer {
+      switch self {
+      case .answer(let answer): return answer
+      case .failure(let failure), .retry(let failure, _): throw failure
+      }
+    }
+  }
+
+  private func exchange(_ request: PartnerRequest, _ stored: PartnerAnswer?) throws -> Outcome {
+    let answer: HTTPConnection.Answer
+    do {
+      answer = try connection.answer(
+        to: urlRequest(request, stored), of: request.endpoint, maximumBytes: request.maximumBytes,
+        clock: clock)
+    } catch let failure as HTTPConnection.Failure {
+      return outcome(of: failure, request)
+    }
+    let now = clock.now()
+    if answer.status == 304, let stored {
+      return .answer(
+        PartnerAnswer(
+          status: stored.status, headers: stored.headers, body: stored.body, receivedAt: now))
+    }
+    guard request.acceptedStatuses.contains(answer.status) else {
+      return outcome(ofStatus: answer, request, now)
+    }
+    let type = answer.headers["content-type"] ?? ""
+    let word = type.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+    guard request.contentTypes.isEmpty || request.contentTypes.contains(word) else {
+      return .failure(.contentType(request.summary, String(word.prefix(100))))
+    }
+    return .answer(
+      PartnerAnswer(
+        status: answer.status, headers: answer.headers, body: answer.body, receivedAt: now))
+  }
+
+  private func outcome(of failure: HTTPConnection.Failure, _ request: PartnerRequest) -> Outcome {
+    switch failure {
+    case .network(let reason):
+      .retry(.unreachable(request.summary, reason: reason), retryAfter: nil)
+    case .timedOut: .retry(.unreachable(request.summary, reason: "timeout"), retryAfter: nil)
+    case .tooLarge: .failure(.tooLarge(request.summary, bytes: request.maximumBytes))
+    case .redirected(let host): .failure(.redirected(request.summary, to: host))
+    }
+  }
+
+  private func outcome(
+    ofStatus answer: HTTPConnection.Answer, _ request: PartnerRequest, _ now: Timestamp
+  ) -> Outcome {
+    if [401, 403].contains(answer.status) {
+      return .failure(.unauthorized(request.summary, answer.status))
+    }
+    let failure = PartnerFailure.status(request.summary, answer.status)
+    guard RetryRule.isTransient(answer.status) else { return .failure(failure) }
+    let seconds = answer.headers["retry-after"].flatMap { RetryRule.retryAfter($0, now: now) }
+    return .retry(failure, retryAfter: seconds)
+  }
+
+  private func urlRequest(_ request: PartnerRequest, _ stored: PartnerAnswer?) -> URLRequest {
+    secrets.withLock { known in
+      known.formUnion(request.secretHeaders.values)
+      known.formUnion(request.secretParameters.values)
+    }
+    let secret = request.secretParameters.sorted { $0.key < $1.key }
+      .map { $0.key.percentEncoded + "=" + $0.value.revealed.percentEncoded }
+      .joined(separator: "&")
+    var url = request.url
+    var body = request.body
+    if !secret.isEmpty {
+      switch request.method {
+      case .get:
+        let text = url.absoluteString
+        url = URL(string: text + (text.contains("?") ? "&" : "?") + secret) ?? url
+      case .post: body += (body.isEmpty ? "" : "&").utf8 + Array(secret.utf8)
+      }
+    }
+    var result = URLRequest(url: url)
+    result.httpMethod = request.method.rawValue
+    result.setValue("findie", forHTTPHeaderField: "User-Agent")
+    for (name, value) in request.headers { result.setValue(value, forHTTPHeaderField: name) }
+    for (name, value) in request.secretHeaders {
+      result.setValue(value.revealed, forHTTPHeaderField: name)
+    }
+    if request.method == .post { result.httpBody = Data(body) }
+    if let tag = stored?.headers["etag"] { result.setValue(tag, forHTTPHeaderField: "If-None-Match") }
+    if let time = stored?.headers["last-modified"] {
+      result.setValue(time, forHTTPHeaderField: "If-Modified-Since")
+    }
+    return result
+  }
+
+  /// The place of a decoding error, without values of the answer.
+  private static func detail(of error: any Error) -> String {
+    guard let error = error as? DecodingError else { return "it cannot be decoded" }
+    func place(_ path: [any CodingKey]) -> String {
+      path.isEmpty ? "the document" : path.map(\.stringValue).joined(separator: ".")
+    }
+    return switch error {
+    case .keyNotFound(let key, let context): "\(place(context.codingPath + [key])) is missing"
+    case .typeMismatch(_, let context), .valueNotFound(_, let context):
+      "\(place(context.codingPath)) has another type"
+    case .dataCorrupted(let context): "\(place(context.codingPath)) cannot be read"
+    @unknown default: "it cannot be decoded"
+    }
+  }
+}
+
+/// The generator SplitMix64 (G. Steele et al., 2014, DOI 10.1145/2714064.2660195).
+struct SplitMix {
+  var state: UInt64
+
+  /// From 0 to 1.
+  mutating func fraction() -> Double {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = (state ^ (state >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+    return Double((mixed ^ (mixed >> 31)) >> 11) / 9_007_199_254_740_992
+  }
+}

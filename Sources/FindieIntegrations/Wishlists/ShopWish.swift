@@ -1,0 +1,16 @@
+package import FindieDomain
+
+/// An entry of a player's wishlist in a shop.
+package struct ShopWish: Hashable, Sendable {
+  /// The game's id in the shop.
+  package let shopId: String
+  package let addedAt: Timestamp?
+  /// The place in the player's order, from 1. Nil if the player did not order it.
+  package let rank: Int?
+
+  package init(shopId: String, addedAt: Timestamp?, rank: Int?) {
+    self.shopId = shopId
+    self.addedAt = addedAt
+    self.rank = rank
+  }
+}
