@@ -30,80 +30,82 @@ package struct PartnerSettings: Sendable {
   /// - Parameter yaml: empty for the defaults.
   /// - Throws: `PartnerSettingsFailure` with every problem.
   package init(yaml: String = "") throws(PartnerSettingsFailure) {
-    let file: File
+    let root: Node?
     do {
-      let isEmpty = yaml.allSatisfy(\.isWhitespace)
-      file = isEmpty ? File() : try YAMLDecoder().decode(File.self, from: yaml)
+      root = try Yams.compose(yaml: yaml)
     } catch {
-      throw PartnerSettingsFailure(problems: ["the YAML cannot be read: \(error)"])
+      throw PartnerSettingsFailure(problems: ["it is not YAML: \(error)"])
     }
-    var problems: [String] = []
-    var endpoints: [EndpointName: Endpoint] = [:]
-    for (key, changes) in file.endpoints ?? [:] {
-      guard EndpointName(rawValue: key) != nil else {
-        let names = EndpointName.allCases.map(\.rawValue).joined(separator: ", ")
-        problems.append("endpoints.\(key) is unknown; the endpoints are \(names)")
-        continue
-      }
-      problems += changes.problems(key)
+    var reader = SettingsReader()
+    let file = reader.section(root, at: "", keys: ["endpoints", "countries", "maximumAgeInHours"])
+
+    let names = EndpointName.allCases.map(\.rawValue)
+    let changes = reader.section(file["endpoints"], at: "endpoints", keys: names)
+    endpoints = EndpointName.allCases.reduce(into: [:]) { endpoints, name in
+      endpoints[name] = PartnerSettings.endpoint(name, changes[name.rawValue], &reader)
     }
-    if problems.isEmpty {
-      for name in EndpointName.allCases {
-        endpoints[name] = name.standard.changed(by: file.endpoints?[name.rawValue])
-      }
-    }
-    let countries = file.countries ?? ["US"]
+
+    countries = reader.texts(file["countries"], at: "countries") ?? ["US"]
     if countries.isEmpty || !countries.allSatisfy({ $0.wholeMatch(of: /[A-Z]{2}/) != nil }) {
-      problems.append("countries must be codes of two capital letters, such as US")
+      reader.report("countries must be codes of two capital letters, such as US")
     }
-    let hours = file.maximumAgeInHours ?? File.Hours()
-    let ages = [hours.details ?? 168, hours.prices ?? 20, hours.wishlists ?? 20]
-    if ages.contains(where: { !$0.isFinite || $0 < 0 }) {
-      problems.append("maximumAgeInHours must not be negative")
+    if Set(countries).count < countries.count { reader.report("countries has a code twice") }
+
+    let path = "maximumAgeInHours"
+    let hours = reader.section(file[path], at: path, keys: ["details", "prices", "wishlists"])
+    func seconds(_ key: String, standard: Double) -> Double {
+      let number = reader.number(hours[key], at: "\(path).\(key)", in: 0...87_600)
+      return (number ?? standard) * 3600
     }
-    guard problems.isEmpty else { throw PartnerSettingsFailure(problems: problems.sorted()) }
-    self.endpoints = endpoints
-    self.countries = countries
     maximumAge = MaximumAge(
-      details: ages[0] * 3600, prices: ages[1] * 3600, wishlists: ages[2] * 3600)
+      details: seconds("details", standard: 168), prices: seconds("prices", standard: 20),
+      wishlists: seconds("wishlists", standard: 20))
+    guard reader.problems.isEmpty else { throw PartnerSettingsFailure(problems: reader.problems) }
   }
 
-  fileprivate struct File: Decodable {
-    var endpoints: [String: EndpointChanges]?
-    var countries: [String]?
-    var maximumAgeInHours: Hours?
-
-    struct Hours: Decodable {
-      var details: Double?
-      var prices: Double?
-      var wishlists: Double?
+  private static func endpoint(
+    _ name: EndpointName, _ node: Node?, _ reader: inout SettingsReader
+  ) -> Endpoint {
+    let standard = name.standard
+    let path = "endpoints.\(name.rawValue)"
+    let values = reader.section(
+      node, at: path, keys: ["address", "requests", "seconds", "requestsPerRun"])
+    var address = standard.address
+    if let text = reader.text(values["address"], at: "\(path).address") {
+      address = text
+      while address.hasSuffix("/") { address.removeLast() }
+      if let problem = problem(ofAddress: address, name) {
+        reader.report("\(path).address \(problem)")
+      }
     }
+    return Endpoint(
+      name: standard.name, address: address,
+      requests: reader.wholeNumber(
+        values["requests"], at: "\(path).requests", in: 1...1_000_000) ?? standard.requests,
+      seconds: reader.number(values["seconds"], at: "\(path).seconds", in: 0.001...86_400)
+        ?? standard.seconds,
+      requestsPerRun: reader.wholeNumber(
+        values["requestsPerRun"], at: "\(path).requestsPerRun", in: 0...1_000_000_000)
+        ?? standard.requestsPerRun,
+      redirectHosts: standard.redirectHosts)
   }
 
-  fileprivate struct EndpointChanges: Decodable {
-    let address: String?
-    let requests: Int?
-    let seconds: Double?
-    let requestsPerRun: Int?
-
-    func problems(_ key: String) -> [String] {
-      var problems: [String] = []
-      if let address {
-        let url = URL(string: address.replacingOccurrences(of: "{name}", with: "name"))
-        let isLoopback = ["127.0.0.1", "localhost", "[::1]", "::1"].contains(url?.host() ?? "")
-        if url?.scheme != "https", !(isLoopback && url?.scheme == "http") {
-          problems.append("endpoints.\(key).address must be an https URL")
-        }
-      }
-      if let requests, requests < 1 { problems.append("endpoints.\(key).requests must be above 0") }
-      if let seconds, !(seconds.isFinite && seconds > 0) {
-        problems.append("endpoints.\(key).seconds must be above 0")
-      }
-      if let requestsPerRun, requestsPerRun < 0 {
-        problems.append("endpoints.\(key).requestsPerRun must not be negative")
-      }
-      return problems
+  private static func problem(ofAddress address: String, _ name: EndpointName) -> String? {
+    if address.contains("{name}") != name.standard.address.contains("{name}") {
+      return name == .itchPages ? "must contain {name}" : "must not contain {name}"
     }
+    let text = address.replacing("{name}", with: "name")
+    guard let url = URL(string: text, encodingInvalidCharacters: false),
+      let host = url.host(), !host.isEmpty
+    else { return "must be an https URL" }
+    let isLoopback = ["127.0.0.1", "localhost", "::1", "[::1]"].contains(host)
+    guard url.scheme == "https" || (isLoopback && url.scheme == "http") else {
+      return "must be an https URL"
+    }
+    guard url.user() == nil, url.password() == nil, url.query() == nil, url.fragment() == nil else {
+      return "must have no user, query or fragment"
+    }
+    return nil
   }
 }
 
@@ -146,18 +148,6 @@ extension PartnerSettings.EndpointName {
         name: rawValue, address: "https://api.itch.io", requests: 1, seconds: 1,
         requestsPerRun: 3600)
     }
-  }
-}
-
-extension Endpoint {
-  fileprivate func changed(by changes: PartnerSettings.EndpointChanges?) -> Endpoint {
-    guard let changes else { return self }
-    var address = changes.address ?? address
-    while address.hasSuffix("/") { address.removeLast() }
-    return Endpoint(
-      name: name, address: address, requests: changes.requests ?? requests,
-      seconds: changes.seconds ?? seconds, requestsPerRun: changes.requestsPerRun ?? requestsPerRun,
-      redirectHosts: redirectHosts)
   }
 }
 

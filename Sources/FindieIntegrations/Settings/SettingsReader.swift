@@ -1,0 +1,67 @@
+import Yams
+
+/// Reads the values of a YAML text and collects everything that is wrong with them.
+struct SettingsReader {
+  private(set) var problems: [String] = []
+
+  mutating func report(_ problem: String) { problems.append(problem) }
+
+  /// The values of a mapping by key; empty for a node that is absent.
+  ///
+  /// - Parameter path: empty for the root.
+  mutating func section(_ node: Node?, at path: String, keys: [String]) -> [String: Node] {
+    guard let node, node.null == nil else { return [:] }
+    guard let mapping = node.mapping else {
+      problems.append("\(path.isEmpty ? "the file" : path) must be a section")
+      return [:]
+    }
+    var values: [String: Node] = [:]
+    for (key, value) in mapping {
+      let name = key.scalar?.string ?? "?"
+      let place = path.isEmpty ? name : "\(path).\(name)"
+      if !keys.contains(name) {
+        problems.append("\(place) is unknown; the names are \(keys.joined(separator: ", "))")
+      } else if values.updateValue(value, forKey: name) != nil {
+        problems.append("\(place) is set twice")
+      }
+    }
+    return values
+  }
+
+  mutating func text(_ node: Node?, at path: String) -> String? {
+    guard let node else { return nil }
+    guard let text = node.scalar?.string else {
+      problems.append("\(path) must be a text")
+      return nil
+    }
+    return text
+  }
+
+  mutating func texts(_ node: Node?, at path: String) -> [String]? {
+    guard let node else { return nil }
+    guard let sequence = node.sequence else {
+      problems.append("\(path) must be a list")
+      return nil
+    }
+    return sequence.indices.compactMap { text(sequence[$0], at: "\(path)[\($0)]") }
+  }
+
+  mutating func wholeNumber(_ node: Node?, at path: String, in range: ClosedRange<Int>) -> Int? {
+    guard let node else { return nil }
+    guard let number = node.scalar.flatMap({ Int($0.string) }), range.contains(number) else {
+      problems.append(
+        "\(path) must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+      return nil
+    }
+    return number
+  }
+
+  mutating func number(_ node: Node?, at path: String, in range: ClosedRange<Double>) -> Double? {
+    guard let node else { return nil }
+    guard let number = node.scalar.flatMap({ Double($0.string) }), range.contains(number) else {
+      problems.append("\(path) must be a number from \(range.lowerBound) to \(range.upperBound)")
+      return nil
+    }
+    return number
+  }
+}
