@@ -40,7 +40,8 @@ package struct Secrets: Sendable {
 
   private static func lines(of file: URL) throws -> [String: String] {
     let bytes = try DurableFile.read(file)
-    let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+    let path = file.resolvingSymlinksInPath().path
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
     let mode = (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0
     guard mode & 0o077 == 0 else { throw SecretsFailure.readableByOthers(path: file.path) }
     var texts: [String: String] = [:]
