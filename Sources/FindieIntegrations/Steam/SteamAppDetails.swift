@@ -90,7 +90,9 @@ enum SteamDate {
   /// Nil if the text does not name a day.
   static func day(of text: String) -> Day? {
     let words = text.split { !$0.isLetter && !$0.isNumber }
-    guard words.count == 3, let year = Int(words[2]), (1970...2200).contains(year) else { return nil }
+    guard words.count == 3, let year = Int(words[2]), (1970...2200).contains(year) else {
+      return nil
+    }
     let (first, second) = (words[0], words[1])
     let (name, number) = first.first?.isNumber ?? false ? (second, first) : (first, second)
     guard let month = months.firstIndex(of: String(name.lowercased().prefix(3))),

@@ -38,7 +38,9 @@ package struct SteamStore: Sendable {
   /// sold there, has no price.
   ///
   /// - Throws: `PartnerFailure`, `SyncStopped`.
-  package func prices(of appIds: [String], in country: String) throws -> Fetched<[String: ShopPrice]> {
+  package func prices(of appIds: [String], in country: String) throws -> Fetched<
+    [String: ShopPrice]
+  > {
     let request = PartnerRequest(
       settings.endpoint(.steamStore), path: "api/appdetails",
       query: [
@@ -46,12 +48,9 @@ package struct SteamStore: Sendable {
       ])
     return try transport.fetch(request, maximumAge: settings.maximumAge.prices) { answer in
       let apps: [String: SteamAnswer<SteamPriceAnswer>] = try SteamStore.object(in: answer, request)
-      return Dictionary(
-        uniqueKeysWithValues: appIds.compactMap { id in
-          apps[id].map { app in
-            (id, app.data?.price_overview?.price(in: country) ?? .notForSale(in: country))
-          }
-        })
+      return apps.filter { appIds.contains($0.key) }.mapValues { app in
+        app.data?.price_overview?.price(in: country) ?? .notForSale(in: country)
+      }
     }
   }
 
@@ -95,8 +94,6 @@ private struct SteamAnswer<Content: Decodable>: Decodable {
     case success, data
   }
 
-  private struct Nothing: Decodable {}
-
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     guard try container.decode(Bool.self, forKey: .success) else {
@@ -106,10 +103,15 @@ private struct SteamAnswer<Content: Decodable>: Decodable {
     do {
       data = try container.decode(Content.self, forKey: .data)
     } catch {
-      // Any other failure is that of the content.
-      guard try container.decode([Nothing].self, forKey: .data).isEmpty else { throw error }
+      guard container.hasEmptyArray(forKey: .data) else { throw error }
       data = nil
     }
+  }
+}
+
+extension KeyedDecodingContainer {
+  fileprivate func hasEmptyArray(forKey key: Key) -> Bool {
+    do { return try nestedUnkeyedContainer(forKey: key).isAtEnd } catch { return false }
   }
 }
 
