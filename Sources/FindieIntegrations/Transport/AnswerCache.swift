@@ -54,7 +54,9 @@ package struct AnswerCache: Sendable {
   func store(_ answer: PartnerAnswer, to request: PartnerRequest) throws {
     let header = Header(
       request: request.key, status: answer.status,
-      headers: answer.headers.filter { ["etag", "last-modified", "content-type"].contains($0.key) },
+      headers: answer.headers.filter {
+        ["etag", "last-modified", "content-type"].contains($0.key)
+      },
       receivedAt: answer.receivedAt, checksum: Fingerprint(ofBytes: answer.body))
     try DurableFile.write(
       pieces: [Data((canonicalJSON(header) + "\n").utf8), answer.body], to: file(of: request),

@@ -24,6 +24,7 @@ struct HTTPConnection: Sendable {
     case timedOut
     case tooLarge
     case redirected(String)
+    case redirectedTooOften
   }
 
   /// - Throws: `Failure`, `SyncStopped`.
@@ -39,18 +40,13 @@ struct HTTPConnection: Sendable {
     defer { session.invalidateAndCancel() }
     let task = session.dataTask(with: request)
     task.resume()
-    let end = clock.now().adding(seconds: totalSeconds)
-    while !exchange.wait(milliseconds: 50) {
-      if clock.isStopping() {
-        task.cancel()
-        throw SyncStopped()
-      }
-      if clock.now() > end {
-        task.cancel()
-        throw Failure.timedOut
-      }
+    // The waits are counted, since a clock may be set while the answer arrives.
+    let interval = 0.05
+    for _ in 0..<Int((totalSeconds / interval).rounded(.up)) {
+      if exchange.wait(seconds: interval) { return try exchange.result() }
+      if clock.isStopping() { throw SyncStopped() }
     }
-    return try exchange.result()
+    throw Failure.timedOut
   }
 }
 
@@ -59,8 +55,11 @@ private final class Exchange: NSObject, URLSessionDataDelegate, Sendable {
   private struct State {
     var response: (status: Int, headers: [String: String])?
     var body = Data()
+    var redirects = 0
     var failure: HTTPConnection.Failure?
   }
+
+  private static let maximumRedirects = 5
 
   private let endpoint: Endpoint
   private let maximumBytes: Int
@@ -72,9 +71,7 @@ private final class Exchange: NSObject, URLSessionDataDelegate, Sendable {
     self.maximumBytes = maximumBytes
   }
 
-  func wait(milliseconds: Int) -> Bool {
-    isDone.wait(timeout: .now() + .milliseconds(milliseconds)) == .success
-  }
+  func wait(seconds: Double) -> Bool { isDone.wait(timeout: .now() + seconds) == .success }
 
   func result() throws -> HTTPConnection.Answer {
     let state = state.withLock { $0 }
@@ -91,15 +88,24 @@ private final class Exchange: NSObject, URLSessionDataDelegate, Sendable {
     willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
     completionHandler: @escaping @Sendable (URLRequest?) -> Void
   ) {
-    guard let origin = response.url, let url = request.url,
-      endpoint.mayRedirect(to: url, from: origin)
-    else {
-      // The location may repeat a secret of the query.
-      let host = (request.url?.scheme ?? "?") + "://" + (request.url?.host() ?? "?")
-      state.withLock { $0.failure = .redirected(host) }
+    func refuse(_ failure: HTTPConnection.Failure) {
+      state.withLock { $0.failure = failure }
       task.cancel()
       completionHandler(nil)
-      return
+    }
+    let redirects = state.withLock { state in
+      state.redirects += 1
+      return state.redirects
+    }
+    guard redirects <= Exchange.maximumRedirects else { return refuse(.redirectedTooOften) }
+    guard let origin = response.url, let url = request.url,
+      endpoint.mayRedirect(to: url, from: origin),
+      // A form may contain a secret.
+      url.host() == origin.host() || request.httpMethod == "GET"
+    else {
+      // The rest of the location may repeat a secret.
+      return refuse(
+        .redirected((request.url?.scheme ?? "?") + "://" + (request.url?.host() ?? "?")))
     }
     guard url.host() != origin.host() else { return completionHandler(request) }
     var request = request

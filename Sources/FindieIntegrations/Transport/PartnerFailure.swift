@@ -28,6 +28,24 @@ package enum PartnerFailure: Error, Sendable, Equatable {
   }
 }
 
+extension PartnerFailure {
+  /// The failure with its texts changed.
+  func mapTexts(_ change: (String) -> String) -> PartnerFailure {
+    switch self {
+    case .unreachable(let request, let reason):
+      .unreachable(change(request), reason: change(reason))
+    case .status(let request, let status): .status(change(request), status)
+    case .unauthorized(let request, let status): .unauthorized(change(request), status)
+    case .rateLimited(let request, let seconds): .rateLimited(change(request), seconds: seconds)
+    case .tooLarge(let request, let bytes): .tooLarge(change(request), bytes: bytes)
+    case .contentType(let request, let type): .contentType(change(request), change(type))
+    case .redirected(let request, let host): .redirected(change(request), to: change(host))
+    case .invalid(let request, let detail): .invalid(change(request), detail: change(detail))
+    case .givenUp, .allowanceUsed, .missingSecret: self
+    }
+  }
+}
+
 extension PartnerFailure: CustomStringConvertible {
   package var description: String {
     switch self {
@@ -45,7 +63,8 @@ extension PartnerFailure: CustomStringConvertible {
     case .redirected(let request, let url):
       "\(request): redirected to \(url), which is not an allowed host."
     case .invalid(let request, let detail): "\(request): unexpected answer: \(detail)."
-    case .givenUp(let endpoint): "\(endpoint): several requests in a row failed; it is not asked again."
+    case .givenUp(let endpoint):
+      "\(endpoint): several requests in a row failed; it is not asked again."
     case .allowanceUsed(let endpoint, let requests):
       "\(endpoint): \(requests) requests are sent, the limit of one run. The next run continues."
     case .missingSecret(let name):

@@ -42,7 +42,7 @@ package final class RequestRates: Sendable {
   /// Waits until the endpoint's limit allows a request, and counts it.
   ///
   /// - Throws: `PartnerFailure.givenUp` and `.allowanceUsed`, `SyncStopped`, `FileFailure`.
-  func wait(for endpoint: Endpoint) throws {
+  package func wait(for endpoint: Endpoint) throws {
     while true {
       let seconds = try states.withLock { states in
         var state = states[endpoint.name] ?? State()
@@ -65,10 +65,10 @@ package final class RequestRates: Sendable {
     // An endpoint that allows one request per period has no burst besides it.
     let rate = max(Double(endpoint.requests) - burst, 1) / endpoint.seconds
     let file = folder.appending(path: "\(endpoint.name).json")
-    var bucket = try state.bucket ?? stored(in: file) ?? Bucket(tokens: burst, at: now)
+    var bucket = try state.bucket ?? stored(in: file, now) ?? Bucket(tokens: burst, at: now)
     // A clock that was set back gives no tokens; one that was set forward fills the bucket once.
-    let elapsed = max(0, Double(now - bucket.at) / 1000)
-    bucket = Bucket(tokens: min(burst, bucket.tokens + elapsed * rate), at: now)
+    let elapsed = max(0, (Double(now) - Double(bucket.at)) / 1000)
+    bucket = Bucket(tokens: min(burst, max(0, bucket.tokens) + elapsed * rate), at: now)
     defer { state.bucket = bucket }
     guard bucket.tokens >= 1 else { return (1 - bucket.tokens) / rate }
     bucket.tokens -= 1
@@ -77,12 +77,13 @@ package final class RequestRates: Sendable {
     return 0
   }
 
-  private func stored(in file: URL) throws -> Bucket? {
+  /// An empty bucket for a damaged file, and nil if there is none.
+  private func stored(in file: URL, _ now: Int64) throws -> Bucket? {
     guard DurableFile.exists(file) else { return nil }
     do {
       return try JSONDecoder().decode(Bucket.self, from: Data(DurableFile.read(file)))
     } catch is DecodingError {
-      return nil
+      return Bucket(tokens: 0, at: now)
     }
   }
 

@@ -30,13 +30,18 @@ package struct RetryRule: Sendable {
   /// section 10.2.3). Nil for another text.
   static func retryAfter(_ header: String, now: Timestamp) -> Int? {
     let text = header.trimmingCharacters(in: .whitespaces)
-    if let seconds = Int(text) { return max(0, seconds) }
+    if !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+    {
+      return min(Int(text) ?? longest, longest)
+    }
     let format = DateFormatter()
     format.locale = Locale(identifier: "en_US_POSIX")
     format.timeZone = TimeZone(secondsFromGMT: 0)
     format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss zzz"
     guard let date = format.date(from: text) else { return nil }
     let seconds = date.timeIntervalSince1970 - Double(now.milliseconds) / 1000
-    return max(0, Int(min(seconds.rounded(.up), 1e9)))
+    return max(0, Int(min(seconds.rounded(.up), Double(longest))))
   }
+
+  private static let longest = 1_000_000_000
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A secret text, such as a key or a token. It prints as `•••` and cannot be encoded, so that no log,
 /// error or record contains it by accident.
 package struct Secret: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
@@ -13,10 +15,23 @@ package struct Secret: Hashable, Sendable, CustomStringConvertible, CustomReflec
   package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
+extension Secret {
+  /// The text as it is, and as in a query or a form.
+  fileprivate var forms: Set<String> {
+    revealed.isEmpty ? [] : [revealed, revealed.percentEncoded]
+  }
+}
+
 extension Sequence<Secret> {
-  /// Whether `bytes` contain one of the secrets.
-  func occur(in bytes: some Collection<UInt8>) -> Bool {
-    let text = String(decoding: bytes, as: UTF8.self)
-    return contains { !$0.revealed.isEmpty && text.contains($0.revealed) }
+  /// Whether `bytes` contain one of the secrets, as it is or percent-encoded.
+  func occur(in bytes: Data) -> Bool {
+    contains { $0.forms.contains { bytes.range(of: Data($0.utf8)) != nil } }
+  }
+
+  /// The text with `•••` instead of each secret.
+  func removed(from text: String) -> String {
+    // The longest first, since one may contain another.
+    let forms = flatMap(\.forms).sorted { $0.utf8.count > $1.utf8.count }
+    return forms.reduce(text) { text, form in text.replacing(form, with: "•••") }
   }
 }

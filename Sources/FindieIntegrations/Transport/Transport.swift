@@ -58,15 +58,15 @@ package final class Transport: Sendable {
     _ request: PartnerRequest, maximumAge: Double?,
     decode: (PartnerAnswer) throws -> Value
   ) throws -> Fetched<Value> {
+    // A stored answer that can no longer be decoded counts as absent, so that it is not confirmed by 304.
     let stored = maximumAge == nil ? nil : try cache.answer(to: request)
-    if let stored, let maximumAge, isFresh(stored, maximumAge),
-      let value = decoded(stored, decode)
-    {
+    let older = stored.flatMap { stored in decoded(stored, decode).map { (stored, $0) } }
+    if let older, let maximumAge, isFresh(older.0, maximumAge) {
       count(request) { $0.fromCache += 1 }
-      return Fetched(value: value, receivedAt: stored.receivedAt, origin: .cache)
+      return Fetched(value: older.1, receivedAt: older.0.receivedAt, origin: .cache)
     }
     do {
-      let answer = try answer(to: request, stored)
+      let answer = try answer(to: request, older?.0)
       let value: Value
       do {
         value = try decode(answer)
@@ -75,17 +75,24 @@ package final class Transport: Sendable {
       } catch {
         throw PartnerFailure.invalid(request.summary, detail: Transport.detail(of: error))
       }
-      if maximumAge != nil, !secrets.withLock({ $0.occur(in: answer.body) }) {
-        try cache.store(answer, to: request)
-      }
+      if maximumAge != nil, !containsSecret(answer) { try cache.store(answer, to: request) }
       rates.succeeded(request.endpoint)
       return Fetched(value: value, receivedAt: answer.receivedAt, origin: .network)
     } catch let failure as PartnerFailure {
       count(request) { $0.failures += 1 }
       note(failure, request.endpoint)
-      guard let stored, let value = decoded(stored, decode) else { throw failure }
+      guard let older else {
+        throw failure.mapTexts { text in secrets.withLock { $0.removed(from: text) } }
+      }
       count(request) { $0.olderAnswers += 1 }
-      return Fetched(value: value, receivedAt: stored.receivedAt, origin: .olderAnswer)
+      return Fetched(value: older.1, receivedAt: older.0.receivedAt, origin: .olderAnswer)
+    }
+  }
+
+  private func containsSecret(_ answer: PartnerAnswer) -> Bool {
+    secrets.withLock { secrets in
+      secrets.occur(in: answer.body)
+        || answer.headers.values.contains { secrets.occur(in: Data($0.utf8)) }
     }
   }
 
@@ -96,7 +103,6 @@ package final class Transport: Sendable {
       && answer.receivedAt.adding(seconds: maximumAge) > now
   }
 
-  /// A stored answer that can no longer be decoded counts as absent.
   private func decoded<Value>(
     _ answer: PartnerAnswer, _ decode: (PartnerAnswer) throws -> Value
   ) -> Value? {
@@ -105,7 +111,9 @@ package final class Transport: Sendable {
 
   private func note(_ failure: PartnerFailure, _ endpoint: Endpoint) {
     switch failure {
-    case .unreachable, .status: rates.failed(endpoint)
+    case .unreachable: rates.failed(endpoint)
+    // Another status is about one request.
+    case .status(_, let status): if RetryRule.isTransient(status) { rates.failed(endpoint) }
     case .unauthorized, .rateLimited: rates.giveUp(endpoint)
     case .tooLarge, .contentType, .redirected, .invalid, .givenUp, .allowanceUsed, .missingSecret:
       break
@@ -123,15 +131,16 @@ package final class Transport: Sendable {
   ) throws -> PartnerAnswer {
     var attempt = 0
     while true {
+      if clock.isStopping() { throw SyncStopped() }
       try rates.wait(for: request.endpoint)
       count(request) { $0.requests += 1 }
       let outcome = try exchange(request, stored)
       guard case .retry(let failure, let retryAfter) = outcome else { return try outcome.answer() }
-      attempt += 1
-      guard attempt < retries.attempts else { throw failure }
       if let retryAfter, retryAfter > retries.longestRetryAfterInSeconds {
         throw PartnerFailure.rateLimited(request.summary, seconds: retryAfter)
       }
+      attempt += 1
+      guard attempt < retries.attempts else { throw failure }
       count(request) { $0.retries += 1 }
       let pause = retries.pause(after: attempt - 1, fraction: random.withLock { $0.fraction() })
       try clock.pause(max(pause, Double(retryAfter ?? 0)))
@@ -186,6 +195,8 @@ package final class Transport: Sendable {
     case .timedOut: .retry(.unreachable(request.summary, reason: "timeout"), retryAfter: nil)
     case .tooLarge: .failure(.tooLarge(request.summary, bytes: request.maximumBytes))
     case .redirected(let host): .failure(.redirected(request.summary, to: host))
+    case .redirectedTooOften:
+      .failure(.invalid(request.summary, detail: "it redirects too often"))
     }
   }
 
@@ -227,7 +238,9 @@ package final class Transport: Sendable {
       result.setValue(value.revealed, forHTTPHeaderField: name)
     }
     if request.method == .post { result.httpBody = Data(body) }
-    if let tag = stored?.headers["etag"] { result.setValue(tag, forHTTPHeaderField: "If-None-Match") }
+    if let tag = stored?.headers["etag"] {
+      result.setValue(tag, forHTTPHeaderField: "If-None-Match")
+    }
     if let time = stored?.headers["last-modified"] {
       result.setValue(time, forHTTPHeaderField: "If-Modified-Since")
     }
