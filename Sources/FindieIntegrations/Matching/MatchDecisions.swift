@@ -1,0 +1,104 @@
+import FindieFiles
+package import Foundation
+
+/// The decisions about matches, in an NDJSON file: one `MatchDecision` a line.
+///
+/// Of two decisions about the same record and game, the later one counts; at the same time, the one that
+/// was added last. Of two accepted games of a record, the one accepted later counts.
+package struct MatchDecisions: Hashable, Sendable {
+  private struct Record: Hashable {
+    let shop: Shop
+    let id: String
+  }
+
+  /// Those that count about a record: its accepted game, and the games that it is not.
+  package struct Verdicts: Hashable, Sendable {
+    package fileprivate(set) var accepted: String?
+    package fileprivate(set) var rejected: Set<String> = []
+  }
+
+  /// All decisions, in the order in which they were added.
+  package private(set) var all: [MatchDecision] = []
+  private var verdicts: [Record: Verdicts] = [:]
+
+  package init(_ decisions: [MatchDecision] = []) {
+    all = decisions
+    let records = Dictionary(grouping: decisions) { Record(shop: $0.shop, id: $0.shopId) }
+    verdicts = records.mapValues { MatchDecisions.verdicts($0) }
+  }
+
+  /// Reads a file; no decisions if there is none.
+  ///
+  /// - Throws: `MatchDecisionsFailure` for a line that is no decision, `FileFailure`.
+  package init(file: URL) throws {
+    guard DurableFile.exists(file) else {
+      self.init()
+      return
+    }
+    let lines = try DurableFile.read(file).split(
+      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    var decisions: [MatchDecision] = []
+    for (index, line) in lines.enumerated() where !line.isEmpty {
+      do {
+        decisions.append(try JSONDecoder().decode(MatchDecision.self, from: Data(line)))
+      } catch {
+        throw MatchDecisionsFailure(path: file.path, line: index + 1)
+      }
+    }
+    self.init(decisions)
+  }
+
+  /// Replaces the file atomically.
+  ///
+  /// - Throws: `FileFailure`.
+  package func write(to file: URL) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    var text = Data()
+    for decision in all {
+      text.append(try encoder.encode(decision))
+      text.append(UInt8(ascii: "\n"))
+    }
+    try DurableFile.write(text, to: file)
+  }
+
+  package func adding(_ decision: MatchDecision) -> MatchDecisions {
+    MatchDecisions(all + [decision])
+  }
+
+  package func verdicts(of shop: Shop, _ id: String) -> Verdicts {
+    verdicts[Record(shop: shop, id: id)] ?? Verdicts()
+  }
+
+  private static func verdicts(_ decisions: [MatchDecision]) -> Verdicts {
+    let inOrder = decisions.enumerated().sorted {
+      ($0.element.decidedAt, $0.offset) < ($1.element.decidedAt, $1.offset)
+    }
+    var verdicts = Verdicts()
+    for (_, decision) in inOrder {
+      if decision.isAccepted {
+        verdicts.accepted = decision.gameId
+        verdicts.rejected.remove(decision.gameId)
+      } else {
+        verdicts.rejected.insert(decision.gameId)
+        if verdicts.accepted == decision.gameId { verdicts.accepted = nil }
+      }
+    }
+    return verdicts
+  }
+}
+
+/// A line that is no decision.
+package struct MatchDecisionsFailure: Error, Hashable, CustomStringConvertible {
+  package let path: String
+  package let line: Int
+
+  package init(path: String, line: Int) {
+    self.path = path
+    self.line = line
+  }
+
+  package var description: String {
+    "\(path), line \(line), is not a decision about a match. Correct or remove the line."
+  }
+}
