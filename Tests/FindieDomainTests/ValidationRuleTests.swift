@@ -101,10 +101,56 @@ struct ValidationRuleTests {
       Tag(id: "", name: "x").brokenRules.map(\.name) == ["tag.id.present", "tag.category.known"])
   }
 
+  @Test func `a price has a country, a currency and an id of its parts`() {
+    func broken(_ country: String, _ currency: String, id: String? = nil) -> [String] {
+      var series = PriceSeries(defaultsOf: id ?? "g|steam|\(country)|\(currency)")
+      (series.gameId, series.shop) = ("g", "steam")
+      (series.country, series.currency) = (country, currency)
+      return series.brokenRules.map { "\($0.severity) \($0.name)" }
+    }
+    #expect(broken("US", "USD") == [])
+    for country in ["", "U", "us", "USA", "U1", "ÜS"] {
+      #expect(broken(country, "USD") == ["reject price.country.form"], "\(country)")
+    }
+    for currency in ["", "US", "usd", "US$", "USDT", "€UR"] {
+      #expect(broken("US", currency) == ["reject price.currency.form"], "\(currency)")
+    }
+    for id in ["", "g", "g|steam|US|EUR", "g|steam|US|USD|", "G|steam|US|USD"] {
+      #expect(broken("US", "USD", id: id) == ["reject price.id.form"], "\(id)")
+    }
+  }
+
+  @Test func `prices are in the order of time and not negative`() {
+    func broken(_ items: [PricePoint]) -> [String] {
+      PriceSeries(gameId: "g", shop: "steam", country: "US", currency: "USD", items: items)
+        .brokenRules.map { "\($0.severity) \($0.name)" }
+    }
+    func point(_ at: Int64, _ price: Decimal?, regular: Decimal? = nil) -> PricePoint {
+      PricePoint(at: Timestamp(milliseconds: at), price: price, regularPrice: regular)
+    }
+    #expect(broken([]) == [])
+    #expect(broken([point(1, 0), point(1, 2, regular: 3), point(2, nil)]) == [])
+    #expect(broken([point(2, 1), point(1, 1)]) == ["reject price.items.order"])
+    #expect(broken([point(1, -1)]) == ["reject price.items.range"])
+    #expect(broken([point(1, 1, regular: -1)]) == ["reject price.items.range"])
+    #expect(broken([point(1, .nan)]) == ["reject price.items.range"])
+  }
+
+  @Test func `a wish's currency has three capital letters`() {
+    func broken(_ currency: String?) -> [String] {
+      Wishlist(
+        id: "u", userId: "u", items: [WishlistItem(gameId: "g", currency: currency)]
+      ).brokenRules.map { "\($0.severity) \($0.name)" }
+    }
+    #expect(broken(nil) == [] && broken("EUR") == [])
+    #expect(broken("eur") == ["warn wishlist.items.currency"])
+  }
+
   @Test func `every rule has a unique name and a sentence`() {
     let names =
       Game.rules.map(\.name) + User.rules.map(\.name) + Developer.rules.map(\.name)
       + Tag.rules.map(\.name) + Wishlist.rules.map(\.name)
+      + PriceSeries.rules.map(\.name) + PartnerStatus.rules.map(\.name)
     #expect(Set(names).count == names.count)
     #expect(Game.rules.allSatisfy { !$0.sentence.isEmpty })
   }

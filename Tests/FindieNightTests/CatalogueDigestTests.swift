@@ -91,6 +91,8 @@ struct CatalogueDigestTests {
     Change("user.updatedAt") { $0.user.updatedAt = instant },
     Change("user.friendIds") { $0.user.friendIds = ["v"] },
     Change("user.mutedGenres") { $0.user.mutedGenres = [.horror] },
+    Change("user.steamId") { $0.user.steamId = "1" },
+    Change("user.itchioUsername") { $0.user.itchioUsername = "s" },
     Change("wishlist.userId") { $0.wishlist.userId = "v" },
     Change("wishlist.items") { $0.wishlist.items = [] },
     Change("wishlist.lastUpdated") { $0.wishlist.lastUpdated = instant },
@@ -107,6 +109,8 @@ struct CatalogueDigestTests {
     Change("item.steamAppId") { $0.wishlist.items[0].steamAppId = "1" },
     Change("item.itchioGameId") { $0.wishlist.items[0].itchioGameId = "1" },
     Change("item.priceAtAdd") { $0.wishlist.items[0].priceAtAdd = 1 },
+    Change("item.currency") { $0.wishlist.items[0].currency = "EUR" },
+    Change("item.sources") { $0.wishlist.items[0].sources = ["steam"] },
     Change("item.owned") { $0.wishlist.items[0].owned = true },
   ]
 

@@ -64,14 +64,16 @@ func fullUser(id: String, text: String) -> User {
     id: id, username: text, displayName: text, favoriteGenres: [.horror, .rpg],
     mutedGenres: [.puzzle], preferredPlatforms: [.gog], priceRange: .under20, accountType: .both,
     joinedDate: time(1),
-    lastActiveDate: time(2), updatedAt: time(3), friendIds: [text, "b"])
+    lastActiveDate: time(2), updatedAt: time(3), friendIds: [text, "b"], steamId: text,
+    itchioUsername: text)
 }
 
 func fullWishlist(id: String, text: String) -> Wishlist {
   let item = WishlistItem(
     gameId: text, gameTitle: text, addedDate: time(1), priority: .low, notifyOnRelease: true,
     notifyOnDiscount: true, steamAppId: text, itchioGameId: text,
-    priceAtAdd: Decimal(string: "0.1000000000000000000000000001"), owned: true)
+    priceAtAdd: Decimal(string: "0.1000000000000000000000000001"), currency: text,
+    sources: [text, "b"], owned: true)
   return Wishlist(
     id: id, userId: text, items: [item, WishlistItem(gameId: "b"), item], lastUpdated: time(1),
     steamSyncEnabled: true, steamLastSynced: time(2), itchioSyncEnabled: true,

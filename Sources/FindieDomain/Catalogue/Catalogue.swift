@@ -27,17 +27,10 @@ public struct Catalogue: Hashable, Sendable {
     games: [Game] = [], developers: [Developer] = [], tags: [Tag] = [], users: [User] = [],
     wishlists: [Wishlist] = []
   ) {
-    self.games = Catalogue.newest(of: games)
-    self.developers = Catalogue.newest(of: developers)
-    self.tags = Catalogue.newest(of: tags)
-    self.users = Catalogue.newest(of: users)
-    self.wishlists = Catalogue.newest(of: wishlists)
-  }
-
-  private static func newest<Record: CatalogueRecord>(of records: [Record]) -> [Record] {
-    guard !records.areInOrderOfIds else { return records }
-    let indices = records.indicesInOrderOfIds
-    let replaced = records.indicesOfReplaced(inOrder: indices)
-    return indices.lazy.filter { !replaced.contains($0) }.map { records[$0] }
+    self.games = games.newest
+    self.developers = developers.newest
+    self.tags = tags.newest
+    self.users = users.newest
+    self.wishlists = wishlists.newest
   }
 }

@@ -21,6 +21,14 @@ extension Array where Element: CatalogueRecord {
     }
   }
 
+  /// The newest record of each id (see `replaces`), in the order of the ids.
+  var newest: [Element] {
+    guard !areInOrderOfIds else { return self }
+    let indices = indicesInOrderOfIds
+    let replaced = indicesOfReplaced(inOrder: indices)
+    return indices.lazy.filter { !replaced.contains($0) }.map { self[$0] }
+  }
+
   /// The indices of the records that another record of the same id replaces (see `replaces`).
   package var indicesOfReplaced: Set<Int> {
     areInOrderOfIds ? [] : indicesOfReplaced(inOrder: indicesInOrderOfIds)

@@ -39,3 +39,21 @@ public struct PartnerStatus: Identifiable, Hashable, Codable, Sendable {
     self.message = message
   }
 }
+
+extension PartnerStatus: CatalogueRecord {
+  package static let fields: [CatalogueField<PartnerStatus>] = [
+    .init("updatedAt", { $0.updatedAt }, { $0.updatedAt = $1 }),
+    .init("succeededAt", { $0.succeededAt }, { $0.succeededAt = $1 }),
+    .init("oldestAnswer", { $0.oldestAnswer }, { $0.oldestAnswer = $1 }),
+    .init("answers", { $0.answers }, { $0.answers = $1 }, as: .count),
+    .init("failures", { $0.failures }, { $0.failures = $1 }, as: .count),
+    .init("games", { $0.games }, { $0.games = $1 }, as: .count),
+    .init("wishlists", { $0.wishlists }, { $0.wishlists = $1 }, as: .count),
+    .init("prices", { $0.prices }, { $0.prices = $1 }, as: .count),
+    .init("message", { $0.message }, { $0.message = $1 }),
+  ]
+
+  package init(defaultsOf id: String) { self.init(id: id) }
+
+  package var lastChanged: Timestamp? { updatedAt }
+}

@@ -1,5 +1,3 @@
-public import Foundation
-
 /// The prices of a game in one shop, country and currency, over time.
 public struct PriceSeries: Identifiable, Hashable, Codable, Sendable {
   /// ``id(gameId:shop:country:currency:)``.
@@ -12,9 +10,9 @@ public struct PriceSeries: Identifiable, Hashable, Codable, Sendable {
   public var country: String
   /// The currency, as an ISO 4217 code.
   public var currency: String
-  /// When the shop was last asked.
+  /// When the price was last checked.
   public var updatedAt: Timestamp?
-  /// The changes of the price, in the order of time.
+  /// The changes of the price or the regular price, in the order of time.
   public var items: [PricePoint]
 
   /// Creates a series.
@@ -36,26 +34,26 @@ public struct PriceSeries: Identifiable, Hashable, Codable, Sendable {
     [gameId, shop, country, currency].joined(separator: "|")
   }
 
-  /// Creates the series of an id with empty fields.
+}
+
+extension PriceSeries: CatalogueRecord {
+  package static let fields: [CatalogueField<PriceSeries>] = [
+    .init("gameId", { $0.gameId }, { $0.gameId = $1 }, as: .id, .present),
+    .init("shop", { $0.shop }, { $0.shop = $1 }, as: .id, .present),
+    .init("country", { $0.country }, { $0.country = $1 }, .present),
+    .init("currency", { $0.currency }, { $0.currency = $1 }, .present),
+    .init("updatedAt", { $0.updatedAt }, { $0.updatedAt = $1 }),
+  ]
+
   package init(defaultsOf id: String) {
     self.id = id
     (gameId, shop, country, currency, items) = ("", "", "", "", [])
   }
-}
 
-/// A price, from an instant on.
-public struct PricePoint: Hashable, Codable, Sendable {
-  /// When the price was first seen.
-  public var at: Timestamp?
-  /// In units of the currency. Nil if the game was not for sale.
-  public var price: Decimal?
-  /// The price without a discount.
-  public var regularPrice: Decimal?
+  package var lastChanged: Timestamp? { updatedAt }
 
-  /// Creates a price.
-  public init(at: Timestamp? = nil, price: Decimal? = nil, regularPrice: Decimal? = nil) {
-    self.at = at
-    self.price = price
-    self.regularPrice = regularPrice
+  package var parts: [PricePoint] {
+    get { items }
+    set { items = newValue }
   }
 }

@@ -31,6 +31,10 @@ public struct User: Identifiable, Hashable, Codable, Sendable {
   public var updatedAt: Timestamp?
   /// The ids of the player's friends.
   public var friendIds: [String]
+  /// The player's id on Steam (SteamID64), if the player linked the account.
+  public var steamId: String?
+  /// The player's name on itch.io, if the player linked the account.
+  public var itchioUsername: String?
 
   /// Creates a player.
   public init(
@@ -38,7 +42,7 @@ public struct User: Identifiable, Hashable, Codable, Sendable {
     favoriteGenres: [Genre] = [], mutedGenres: [Genre] = [], preferredPlatforms: [Platform] = [],
     priceRange: PricePreference = .any, accountType: AccountType = .player,
     joinedDate: Timestamp? = nil, lastActiveDate: Timestamp? = nil, updatedAt: Timestamp? = nil,
-    friendIds: [String] = []
+    friendIds: [String] = [], steamId: String? = nil, itchioUsername: String? = nil
   ) {
     self.id = id
     self.username = username
@@ -52,6 +56,8 @@ public struct User: Identifiable, Hashable, Codable, Sendable {
     self.lastActiveDate = lastActiveDate
     self.updatedAt = updatedAt
     self.friendIds = friendIds
+    self.steamId = steamId
+    self.itchioUsername = itchioUsername
   }
 }
 
@@ -75,6 +81,8 @@ extension User: CatalogueRecord {
     .init("friendIds", { $0.friendIds }, { $0.friendIds = $1 }),
     .init(
       "mutedGenres", { $0.mutedGenreList }, { $0.mutedGenreList = $1 }, unknownWord: "unknownGenre"),
+    .init("steamId", { $0.steamId }, { $0.steamId = $1 }),
+    .init("itchioUsername", { $0.itchioUsername }, { $0.itchioUsername = $1 }),
   ]
 
   /// `mutedGenres`, empty for nil.

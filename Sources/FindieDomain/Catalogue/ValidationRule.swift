@@ -123,7 +123,46 @@ extension Wishlist: Validated {
     .init("wishlist.items.distinct", .warn, "A wishlist has each game once") {
       $0.hasDistinctGames
     },
+    .init("wishlist.items.currency", .warn, "A currency has three capital letters") {
+      $0.items.allSatisfy { $0.currency?.hasCapitals(3) ?? true }
+    },
   ]
+}
+
+extension PriceSeries: Validated {
+  /// The rules for prices.
+  public static let rules: [ValidationRule<PriceSeries>] = [
+    .init("price.country.form", .reject, "A price has a country of two capital letters") {
+      $0.country.hasCapitals(2)
+    },
+    .init("price.currency.form", .reject, "A price has a currency of three capital letters") {
+      $0.currency.hasCapitals(3)
+    },
+    .init("price.id.form", .reject, "A price has the id gameId|shop|country|currency") {
+      ExactText($0.id)
+        == ExactText(
+          PriceSeries.id(
+            gameId: $0.gameId, shop: $0.shop, country: $0.country, currency: $0.currency))
+    },
+    .init("price.items.range", .reject, "A price is not negative") {
+      $0.items.allSatisfy { ($0.price?.isPrice ?? true) && ($0.regularPrice?.isPrice ?? true) }
+    },
+    .init("price.items.order", .reject, "Prices are in the order of time") {
+      let items = $0.items
+      return items.indices.dropFirst().allSatisfy { items[$0 - 1].at <= items[$0].at }
+    },
+  ]
+}
+
+extension PartnerStatus: Validated {
+  /// The rules for partners.
+  public static let rules: [ValidationRule<PartnerStatus>] = [
+    .init("partner.id.present", .reject, "A partner has an id") { !$0.id.isEmpty }
+  ]
+}
+
+extension Decimal {
+  fileprivate var isPrice: Bool { !isNaN && self >= 0 }
 }
 
 extension Wishlist {
@@ -139,6 +178,11 @@ extension Wishlist {
 }
 
 extension String {
+  /// Whether the text consists of `count` letters from A to Z.
+  fileprivate func hasCapitals(_ count: Int) -> Bool {
+    utf8.count == count && utf8.allSatisfy { (0x41...0x5A).contains($0) }
+  }
+
   /// Whether the number of characters, as people count them, is in `range`.
   ///
   /// Counting characters is slow, so it is avoided if the number of bytes is enough to decide.

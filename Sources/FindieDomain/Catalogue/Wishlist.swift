@@ -60,7 +60,7 @@ extension Wishlist: CatalogueRecord {
   }
 }
 
-/// One saved or owned game. A price has no currency: do not compare it with that of another shop.
+/// One saved or owned game.
 public struct WishlistItem: Hashable, Codable, Sendable {
   /// The id of the game.
   public var gameId: String
@@ -80,6 +80,10 @@ public struct WishlistItem: Hashable, Codable, Sendable {
   public var itchioGameId: String?
   /// The game's price when it was saved.
   public var priceAtAdd: Decimal?
+  /// The currency of `priceAtAdd`, as an ISO 4217 code. Without it, the price cannot be compared with others.
+  public var currency: String?
+  /// The shops whose wishlists or libraries have the game. Nil if the app's does.
+  public var sources: [String]?
   /// Whether the player owns the game: then the item is not a wish. Nil counts as false. Source
   /// document 002 has only wishes; a synchronized library has owned games.
   public var owned: Bool?
@@ -89,7 +93,7 @@ public struct WishlistItem: Hashable, Codable, Sendable {
     gameId: String, gameTitle: String? = nil, addedDate: Timestamp? = nil,
     priority: Priority? = nil, notifyOnRelease: Bool = false, notifyOnDiscount: Bool = false,
     steamAppId: String? = nil, itchioGameId: String? = nil, priceAtAdd: Decimal? = nil,
-    owned: Bool? = nil
+    currency: String? = nil, sources: [String]? = nil, owned: Bool? = nil
   ) {
     self.gameId = gameId
     self.gameTitle = gameTitle
@@ -100,6 +104,8 @@ public struct WishlistItem: Hashable, Codable, Sendable {
     self.steamAppId = steamAppId
     self.itchioGameId = itchioGameId
     self.priceAtAdd = priceAtAdd
+    self.currency = currency
+    self.sources = sources
     self.owned = owned
   }
 }
@@ -115,6 +121,8 @@ extension WishlistItem: CataloguePart {
     .init("steamAppId", { $0.steamAppId }, { $0.steamAppId = $1 }),
     .init("itchioGameId", { $0.itchioGameId }, { $0.itchioGameId = $1 }),
     .init("priceAtAdd", { $0.priceAtAdd }, { $0.priceAtAdd = $1 }),
+    .init("currency", { $0.currency }, { $0.currency = $1 }),
+    .init("sources", { $0.sources }, { $0.sources = $1 }),
     .init("owned", { $0.owned }, { $0.owned = $1 }),
   ]
 

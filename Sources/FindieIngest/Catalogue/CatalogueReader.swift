@@ -16,7 +16,7 @@ package struct CatalogueReader: Sendable {
     self.forgotten = forgotten
   }
 
-  /// Reads all five collections of a folder.
+  /// Reads the collections of a folder, but those of events.
   ///
   /// - Parameter sliceBytes: the size of a slice, which does not change the result.
   /// - Throws: if a file cannot be read or is damaged. Bad lines are counted, not thrown.
@@ -28,7 +28,9 @@ package struct CatalogueReader: Sendable {
       developers: try records(of: folder, workers, sliceBytes),
       tags: try records(of: folder, workers, sliceBytes),
       users: try records(of: folder, workers, sliceBytes),
-      wishlists: try records(of: folder, workers, sliceBytes))
+      wishlists: try records(of: folder, workers, sliceBytes),
+      prices: try records(of: folder, workers, sliceBytes),
+      partners: try records(of: folder, workers, sliceBytes))
   }
 
   private func records<Record: CollectedRecord>(

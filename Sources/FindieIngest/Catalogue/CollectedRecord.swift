@@ -6,10 +6,14 @@ package protocol CollectedRecord: CatalogueRecord, Validated {
 
   /// The field with the id of a document that has none. Nil if documents must have an id.
   static var alternativeId: String? { get }
+
+  /// The name of the warning about an item that cannot be used.
+  static var unreadableItem: String { get }
 }
 
 extension CollectedRecord {
   package static var alternativeId: String? { nil }
+  package static var unreadableItem: String { "wishlist.item.unreadable" }
 }
 
 extension Game: CollectedRecord {
@@ -26,6 +30,15 @@ extension Tag: CollectedRecord {
 
 extension User: CollectedRecord {
   package static var collection: InputCollection { .users }
+}
+
+extension PriceSeries: CollectedRecord {
+  package static var collection: InputCollection { .prices }
+  package static var unreadableItem: String { "price.item.unreadable" }
+}
+
+extension PartnerStatus: CollectedRecord {
+  package static var collection: InputCollection { .partners }
 }
 
 extension Wishlist: CollectedRecord {

@@ -1,17 +1,20 @@
 package import FindieDomain
 package import FindieHistory
 
-/// The records of the five collections of the catalogue.
+/// The records of the collections of the catalogue and of partners.
 package struct ReadCatalogue: Sendable {
   package let games: CatalogueRecords<Game>
   package let developers: CatalogueRecords<Developer>
   package let tags: CatalogueRecords<Tag>
   package let users: CatalogueRecords<User>
   package let wishlists: CatalogueRecords<Wishlist>
+  package let prices: CatalogueRecords<PriceSeries>
+  package let partners: CatalogueRecords<PartnerStatus>
 
-  /// The files of all five collections.
+  /// The files of all collections.
   package var files: [CatalogueFile] {
-    games.files + developers.files + tags.files + users.files + wishlists.files
+    games.files + developers.files + tags.files + users.files + wishlists.files + prices.files
+      + partners.files
   }
 }
 

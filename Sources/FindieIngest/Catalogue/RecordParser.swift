@@ -181,11 +181,11 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
 
   // MARK: - Parts
 
-  /// Reads the items of a wishlist. An item without a game is dropped with a warning.
+  /// Reads the items of a record. An item that cannot be used is dropped with a warning.
   private mutating func readParts(into record: inout Record) throws(LineFault) {
     let (parts, dropped) = try parts()
     record.parts = parts
-    if dropped > 0 { warnings += repeatElement("wishlist.item.unreadable", count: dropped) }
+    if dropped > 0 { warnings += repeatElement(Record.unreadableItem, count: dropped) }
   }
 
   private func parts() throws(LineFault) -> (parts: [Record.Part], dropped: Int) {
@@ -217,7 +217,7 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
           return nil
         }
       } catch {
-        if field.requirement == .present { return nil }
+        if field.requirement != .lenient { return nil }
       }
     }
     return part

@@ -12,6 +12,13 @@ extension StoreConnection {
     }
   }
 
+  /// The prices and the partners, read in one transaction.
+  func partnerData() throws(StoreFailure) -> PartnerData {
+    try read { database in
+      PartnerData(prices: try records(in: database), partners: try records(in: database))
+    }
+  }
+
   private func records<Record: StoredRecord>(in database: Database) throws -> [Record] {
     try CatalogueTable(database, path: path).records()
   }

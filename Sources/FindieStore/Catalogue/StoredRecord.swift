@@ -118,6 +118,15 @@ extension User: StoredRecord {
   static let layout = TableLayout<User>("users")
 }
 
+extension PriceSeries: StoredRecord {
+  static let layout = TableLayout<PriceSeries>(
+    "prices", parts: .init("price_points", owner: "priceId"))
+}
+
+extension PartnerStatus: StoredRecord {
+  static let layout = TableLayout<PartnerStatus>("partners")
+}
+
 extension Wishlist: StoredRecord {
   static let layout = TableLayout<Wishlist>(
     "wishlists", parts: .init("wishlist_items", owner: "wishlistId"))

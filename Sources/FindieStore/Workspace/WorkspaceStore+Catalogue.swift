@@ -33,6 +33,21 @@ extension WorkspaceStore {
     }
   }
 
+  /// Merges prices and partners into those that are stored, in one transaction, as records of the catalogue are.
+  ///
+  /// - Returns: all that are stored then.
+  /// - Throws: `StoreFailure`, or the error of `beforeCommit`; the store is then unchanged.
+  package func merge(
+    _ data: PartnerData, beforeCommit: () throws -> Void = {}
+  ) throws -> PartnerData {
+    try connection.writeRethrowing { database in
+      let prices = try upsert(data.prices, in: database)
+      let partners = try upsert(data.partners, in: database)
+      try beforeCommit()
+      return PartnerData(prices: prices.stored, partners: partners.stored)
+    }
+  }
+
   private func upsert<Record: StoredRecord>(
     _ records: [Record], in database: Database
   ) throws -> Upsert<Record> {
@@ -67,5 +82,12 @@ extension WorkspaceStore {
   /// - Throws: `damaged` if a row contains invalid values.
   package func catalogue() throws(StoreFailure) -> Catalogue {
     try connection.catalogue()
+  }
+
+  /// The prices and the partners, read in one transaction.
+  ///
+  /// - Throws: `damaged` if a row contains invalid values.
+  package func partnerData() throws(StoreFailure) -> PartnerData {
+    try connection.partnerData()
   }
 }

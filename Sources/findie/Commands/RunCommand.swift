@@ -21,8 +21,8 @@ struct RunNightlyCommand: ParsableCommand {
     commandName: "nightly",
     abstract: "Import the app's export, and publish recommendations, lists and reports.",
     discussion: """
-      Reads games, developers, tags, users, wishlists, interactions and analytics from the input folder \
-      (NDJSON, plain, .gz or .zst). Stages that are up to date are skipped. The previous night stays \
+      Reads games, developers, tags, users, wishlists, prices, partners, interactions and analytics from \
+      the input folder (NDJSON, plain, .gz or .zst). Stages that are up to date are skipped. The previous night stays \
       published until the run has succeeded.
 
       Examples:
