@@ -167,6 +167,8 @@ let package = Package(
     tests(of: "FindieStore", with: ["FindieDomain"], products: [sqlite]),
     tests(of: "FindieBatch", with: ["FindieFiles", "FindieWorkers"], products: [log]),
     tests(of: "FindieSynthesis", with: ["FindieDomain"]),
+    tests(
+      of: "FindieIntegrations", with: ["FindieDomain", "FindieFiles"], exclude: ["Fixtures"]),
     tests(of: "FindieWorkspace", with: ["FindieDomain"]),
     tests(
       of: "FindieNight",

@@ -10,6 +10,13 @@ package struct PartnerAnswer: Sendable {
   /// When it arrived. For an answer that the server confirmed as unchanged, when it was confirmed.
   package let receivedAt: Timestamp
 
+  package init(status: Int, headers: [String: String], body: Data, receivedAt: Timestamp) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+    self.receivedAt = receivedAt
+  }
+
   /// The body as JSON.
   ///
   /// - Throws: `DecodingError`.
@@ -22,13 +29,14 @@ package struct PartnerAnswer: Sendable {
 
 /// What was decoded from an answer, and where the answer came from.
 package struct Fetched<Value: Sendable>: Sendable {
-  package enum Origin: Hashable, Sendable {
-    case network, cache
-    /// An older answer, since no newer one could be had.
-    case olderAnswer
-  }
-
   package let value: Value
   package let receivedAt: Timestamp
-  package let origin: Origin
+  package let origin: AnswerOrigin
+}
+
+/// Where an answer came from.
+package enum AnswerOrigin: Hashable, Sendable {
+  case network, cache
+  /// An older answer, since no newer one could be had.
+  case olderAnswer
 }

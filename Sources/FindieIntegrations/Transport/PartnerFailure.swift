@@ -18,11 +18,14 @@ package enum PartnerFailure: Error, Sendable, Equatable {
   /// The run's number of requests to the endpoint is used up.
   case allowanceUsed(String, Int)
   case missingSecret(String)
+  /// The partner does not know the credentials with these names.
+  case refusedSecrets(String, Int, names: [String])
 
   /// Whether the rest of the run would fail in the same way.
   package var endsPartner: Bool {
     switch self {
-    case .unauthorized, .rateLimited, .givenUp, .allowanceUsed, .missingSecret: true
+    case .unauthorized, .rateLimited, .givenUp, .allowanceUsed, .missingSecret, .refusedSecrets:
+      true
     case .unreachable, .status, .tooLarge, .contentType, .redirected, .invalid: false
     }
   }
@@ -69,6 +72,8 @@ extension PartnerFailure: CustomStringConvertible {
       "\(endpoint): \(requests) requests are sent, the limit of one run. The next run continues."
     case .missingSecret(let name):
       "\(name) is not set. Set it in the environment or in the file of --secrets."
+    case .refusedSecrets(let request, let status, let names):
+      "\(request): refused (\(status)). Check \(names.joined(separator: " and "))."
     }
   }
 }

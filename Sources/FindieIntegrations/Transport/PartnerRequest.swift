@@ -14,6 +14,9 @@ package struct PartnerRequest: Sendable {
   package var headers: [String: String] = [:]
   package var body: [UInt8] = []
   package var secretHeaders: [String: Secret] = [:]
+  /// Adds to the secret headers when the request is sent. After a 401, the request is sent once more with
+  /// new headers.
+  package var authorization: (any RequestAuthorization)?
   /// Parameters of the query of a GET, or of the form of a POST.
   package var secretParameters: [String: Secret] = [:]
   /// The statuses that are an answer. All others are failures.
@@ -41,6 +44,12 @@ package struct PartnerRequest: Sendable {
   var key: String {
     let parts = [method.rawValue, url.absoluteString, String(decoding: body, as: UTF8.self)]
     return parts.joined(separator: "\n")
+  }
+
+  func adding(_ headers: [String: Secret]) -> PartnerRequest {
+    var request = self
+    request.secretHeaders.merge(headers) { $1 }
+    return request
   }
 
   /// The request for an error message.

@@ -114,7 +114,7 @@ package final class Transport: Sendable {
     case .unreachable: rates.failed(endpoint)
     // Another status is about one request.
     case .status(_, let status): if RetryRule.isTransient(status) { rates.failed(endpoint) }
-    case .unauthorized, .rateLimited: rates.giveUp(endpoint)
+    case .unauthorized, .rateLimited, .refusedSecrets: rates.giveUp(endpoint)
     case .tooLarge, .contentType, .redirected, .invalid, .givenUp, .allowanceUsed, .missingSecret:
       break
     }
@@ -130,11 +130,19 @@ package final class Transport: Sendable {
     to request: PartnerRequest, _ stored: PartnerAnswer?
   ) throws -> PartnerAnswer {
     var attempt = 0
+    var isRenewed = false
     while true {
       if clock.isStopping() { throw SyncStopped() }
       try rates.wait(for: request.endpoint)
+      let authorization = try request.authorization?.headers() ?? [:]
       count(request) { $0.requests += 1 }
-      let outcome = try exchange(request, stored)
+      let outcome = try exchange(request.adding(authorization), stored)
+      if case .failure(.unauthorized(_, 401)) = outcome, !authorization.isEmpty, !isRenewed {
+        request.authorization?.discard(authorization)
+        isRenewed = true
+        count(request) { $0.retries += 1 }
+        continue
+      }
       guard case .retry(let failure, let retryAfter) = outcome else { return try outcome.answer() }
       if let retryAfter, retryAfter > retries.longestRetryAfterInSeconds {
         throw PartnerFailure.rateLimited(request.summary, seconds: retryAfter)

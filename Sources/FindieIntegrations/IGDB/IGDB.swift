@@ -1,0 +1,74 @@
+import FindieDomain
+
+/// The game database IGDB.
+///
+/// Source: the documentation of IGDB's API, version 4. It allows four requests a second.
+package struct IGDB: Sendable {
+  private let transport: Transport
+  private let settings: PartnerSettings
+  private let token: TwitchToken
+
+  package init(_ transport: Transport, _ settings: PartnerSettings, _ secrets: Secrets) {
+    self.transport = transport
+    self.settings = settings
+    token = TwitchToken(transport, settings, secrets)
+  }
+
+  /// The number of app ids in one call of `games`.
+  package static let appIdsPerCall = 500
+
+  /// The games with 1 to `appIdsPerCall` Steam app ids, by app id. App ids that IGDB does not know are
+  /// absent.
+  ///
+  /// - Throws: `PartnerFailure`, `SyncStopped`, `FileFailure`.
+  package func games(steamAppIds: [String]) throws -> Fetched<[String: ShopGame]> {
+    precondition((1...IGDB.appIdsPerCall).contains(steamAppIds.count), "too many ids, or none")
+    let ids = steamAppIds.sorted().map(IGDBQuery.quoted).joined(separator: ",")
+    var query = IGDBQuery(
+      IGDBLink.fields, where: ["external_game_source = \(IGDBLink.steam)", "uid = (\(ids))"])
+    var links: [IGDBLink] = []
+    var origins: Set<AnswerOrigin> = []
+    var receivedAt = transport.clock.now()
+    var lastId = 0
+    while true {
+      let request = request("external_games", query)
+      let page = try transport.fetch(request, maximumAge: settings.maximumAge.details) {
+        try IGDBLink.links(in: $0)
+      }
+      links += page.value
+      origins.insert(page.origin)
+      receivedAt = min(receivedAt, page.receivedAt)
+      guard page.value.count >= IGDBQuery.maximumRows, let next = page.value.last?.id else { break }
+      // A page that does not advance would repeat without end.
+      guard next > lastId else {
+        throw PartnerFailure.invalid(request.summary, detail: "the ids do not increase")
+      }
+      lastId = next
+      query = query.after(next)
+    }
+    let origin: AnswerOrigin =
+      origins.contains(.olderAnswer) ? .olderAnswer : origins == [.cache] ? .cache : .network
+    return Fetched(
+      value: IGDBLink.games(of: links, steamAppIds: steamAppIds), receivedAt: receivedAt,
+      origin: origin)
+  }
+
+  /// The games that IGDB finds by title, at most ten.
+  ///
+  /// - Throws: `PartnerFailure`, `SyncStopped`, `FileFailure`.
+  package func search(_ title: String) throws -> Fetched<[ShopGame]> {
+    let query = IGDBQuery(IGDBGame.fields, search: title, rows: 10)
+    return try transport.fetch(
+      request("games", query), maximumAge: settings.maximumAge.details
+    ) { try IGDBGame.games(in: $0) }
+  }
+
+  private func request(_ path: String, _ query: IGDBQuery) -> PartnerRequest {
+    var request = PartnerRequest(settings.endpoint(.igdb), .post, path: path)
+    request.headers = ["Content-Type": "text/plain", "Accept": "application/json"]
+    request.body = Array(query.text.utf8)
+    request.authorization = token
+    request.maximumBytes = 32 << 20
+    return request
+  }
+}

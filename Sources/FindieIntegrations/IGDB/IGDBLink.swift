@@ -1,0 +1,62 @@
+/// A row of IGDB's `external_games`: the id of a game in a shop.
+package struct IGDBLink: Sendable {
+  package let id: Int
+  private let uid: String?
+  private let game: ShopGame?
+
+  /// Steam's number among the values of `external_game_source`.
+  static let steam = 1
+
+  static let fields = ["uid"] + IGDBGame.fields.map { "game.\($0)" }
+
+  private struct Row: Decodable {
+    let id: Int
+    let uid: NumberOrText?
+    let game: IGDBGame?
+
+    private enum Key: String, CodingKey {
+      case id, uid, game
+    }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Key.self)
+      id = try container.decode(Int.self, forKey: .id)
+      uid = try container.decodeIfPresent(NumberOrText.self, forKey: .uid)
+      do {
+        game = try container.decodeIfPresent(IGDBGame.self, forKey: .game)
+      } catch {
+        // One odd game does not make the page unusable.
+        game = nil
+      }
+    }
+  }
+
+  /// - Throws: `DecodingError`.
+  package static func links(in answer: PartnerAnswer) throws -> [IGDBLink] {
+    try answer.json([Row].self).map { row in
+      IGDBLink(
+        id: row.id, uid: row.uid?.text, game: row.game?.game(checkedAt: answer.receivedAt))
+    }
+  }
+
+  /// The games with the requested Steam app ids, by app id. If several games share an app id, one that is a
+  /// game is preferred, then the one with the smallest id.
+  package static func games(of links: [IGDBLink], steamAppIds: [String]) -> [String: ShopGame] {
+    let requested = Set(steamAppIds)
+    var games: [String: ShopGame] = [:]
+    for link in links {
+      guard let appId = link.uid, requested.contains(appId), var game = link.game else { continue }
+      if let other = games[appId], !game.isBetter(than: other) { continue }
+      game.otherIds[.steam] = appId
+      games[appId] = game
+    }
+    return games
+  }
+}
+
+extension ShopGame {
+  fileprivate func isBetter(than other: ShopGame) -> Bool {
+    if isGame != other.isGame { return isGame }
+    return (Int(id) ?? 0) < (Int(other.id) ?? 0)
+  }
+}

@@ -1,0 +1,101 @@
+package import FindieDomain
+import Synchronization
+
+/// Authorizes requests to IGDB by an app access token of Twitch, which is kept in memory only.
+///
+/// Source: Twitch's documentation of the client credentials grant flow.
+///
+/// A class, since all requests share the token.
+package final class TwitchToken: RequestAuthorization {
+  /// A token as Twitch answers it.
+  package struct Issued: Sendable {
+    let token: String
+    let seconds: Double
+  }
+
+  private struct Current {
+    let headers: [String: Secret]
+    let renewalAt: Timestamp
+  }
+
+  private let secrets: Secrets
+  private let now: @Sendable () -> Timestamp
+  private let issue: @Sendable (_ clientId: Secret, _ clientSecret: Secret) throws -> Issued
+  private let current = Mutex<Current?>(nil)
+
+  /// The part of a token's life after which it is renewed.
+  private static let usedPart = 0.9
+
+  /// - Parameter issue: asks for a token.
+  package init(
+    _ secrets: Secrets, now: @escaping @Sendable () -> Timestamp,
+    issue: @escaping @Sendable (_ clientId: Secret, _ clientSecret: Secret) throws -> Issued
+  ) {
+    self.secrets = secrets
+    self.now = now
+    self.issue = issue
+  }
+
+  package convenience init(_ transport: Transport, _ settings: PartnerSettings, _ secrets: Secrets)
+  {
+    self.init(secrets, now: transport.clock.now) { clientId, clientSecret in
+      var request = PartnerRequest(settings.endpoint(.twitch), .post, path: "token")
+      request.headers = ["Content-Type": "application/x-www-form-urlencoded"]
+      request.body = Array("grant_type=client_credentials".utf8)
+      request.secretParameters = ["client_id": clientId, "client_secret": clientSecret]
+      request.acceptedStatuses = [200, 400, 403]
+      return try transport.fetch(request, maximumAge: nil) { try Issued($0, to: request) }.value
+    }
+  }
+
+  package func headers() throws -> [String: Secret] {
+    try current.withLock { current in
+      let now = now()
+      if let current, current.renewalAt > now { return current.headers }
+      let clientId = try secrets.value(.twitchClientId)
+      let issued = try issue(clientId, secrets.value(.twitchClientSecret))
+      let headers = ["Client-ID": clientId, "Authorization": Secret("Bearer " + issued.token)]
+      current = Current(
+        headers: headers, renewalAt: now.adding(seconds: issued.seconds * TwitchToken.usedPart))
+      return headers
+    }
+  }
+
+  package func discard(_ headers: [String: Secret]) {
+    current.withLock { current in
+      // Another thread may have renewed the token meanwhile.
+      if current?.headers == headers { current = nil }
+    }
+  }
+}
+
+extension TwitchToken.Issued {
+  private struct Token: Decodable {
+    let access_token: String
+    let expires_in: Double
+  }
+
+  private struct Refusal: Decodable {
+    let message: String
+  }
+
+  /// - Throws: `PartnerFailure.refusedSecrets` for a wrong client id or secret; another `PartnerFailure` or
+  ///   `DecodingError` if there is no token.
+  package init(_ answer: PartnerAnswer, to request: PartnerRequest) throws {
+    guard answer.status == 200 else {
+      let message = try answer.json(Refusal.self).message.lowercased()
+      guard message.hasPrefix("invalid client") else {
+        throw PartnerFailure.status(request.summary, answer.status)
+      }
+      throw PartnerFailure.refusedSecrets(
+        request.summary, answer.status,
+        names: [Secrets.Name.twitchClientId, .twitchClientSecret].map(\.rawValue))
+    }
+    let issued = try answer.json(Token.self)
+    guard issued.access_token.wholeMatch(of: /[!-~]+/) != nil, issued.expires_in > 0 else {
+      throw PartnerFailure.invalid(request.summary, detail: "it has no token")
+    }
+    token = issued.access_token
+    seconds = min(issued.expires_in, 1e9)
+  }
+}
