@@ -102,14 +102,14 @@ let package = Package(
         "FindieDomain", "FindieWorkers", "FindieFiles", "FindieLinearAlgebra", "FindieHistory",
         "FindieIngest", "FindieModels", "FindieRanking", "FindieEvaluation", "FindieAnalytics",
         "FindieReports", "FindieStore", "FindieText", "FindieBatch", "FindieSynthesis",
-        "FindieWorkspace", "FindieNight", log,
+        "FindieIntegrations", "FindieWorkspace", "FindieNight", log,
       ]),
     .executableTarget(
       name: "findie",
       dependencies: [
         "FindieDomain", "FindieText", "FindieWorkers", "FindieFiles", "FindieReports",
-        "FindieBatch", "FindieSynthesis", "FindieWorkspace", "FindieNight", "FindieOperations", log,
-        arguments,
+        "FindieBatch", "FindieSynthesis", "FindieIntegrations", "FindieWorkspace", "FindieNight",
+        "FindieOperations", log, arguments,
       ]),
 
     // The Swift side of the benchmarks.

@@ -301,7 +301,7 @@ package enum DurableFile {
     try syncFolder(url.deletingLastPathComponent())
   }
 
-  private static func syncFolder(_ folder: URL) throws(FileFailure) {
+  static func syncFolder(_ folder: URL) throws(FileFailure) {
     let descriptor = unsafe open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileFailure(last: .sync, folder) }
     defer { close(descriptor) }

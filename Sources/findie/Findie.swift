@@ -27,7 +27,7 @@ struct Findie: ParsableCommand {
         64  invalid command line
         65  too many invalid lines, or a damaged input file
         66  no input, or the requested item does not exist
-        69  another run is using the workspace
+        69  another run is using the workspace, or a partner cannot be reached
         70  internal error in findie
         73  cannot write, or the disk is full
         75  stopped; run the same command again to continue
@@ -41,6 +41,7 @@ struct Findie: ParsableCommand {
       RecommendCommand.self, SimilarCommand.self, TrendingCommand.self,
       NewReleasesCommand.self, ExplainCommand.self, ExportCommand.self, ReportCommand.self,
       ForgetCommand.self, CleanCommand.self, VerifyCommand.self,
+      SteamLoginCommand.self,
       EvaluateCommand.self,
       TuneCommand.self, DiffCommand.self, ReproduceCommand.self, ValidateCommand.self,
       DoctorCommand.self,

@@ -96,13 +96,14 @@ struct Module {
         "FindieDomain", "FindieWorkers", "FindieFiles", "FindieLinearAlgebra", "FindieHistory",
         "FindieIngest", "FindieModels", "FindieRanking", "FindieEvaluation", "FindieAnalytics",
         "FindieReports", "FindieStore", "FindieText", "FindieBatch", "FindieSynthesis",
-        "FindieWorkspace", "FindieNight",
+        "FindieIntegrations", "FindieWorkspace", "FindieNight",
       ], external: ["Logging"], system: ["Foundation"]),
     Module(
       name: "findie", purpose: "the command line",
       own: [
         "FindieDomain", "FindieText", "FindieWorkers", "FindieFiles", "FindieReports",
-        "FindieBatch", "FindieSynthesis", "FindieWorkspace", "FindieNight", "FindieOperations",
+        "FindieBatch", "FindieSynthesis", "FindieIntegrations", "FindieWorkspace", "FindieNight",
+        "FindieOperations",
       ], external: ["Logging", "ArgumentParser"],
       system: ["Foundation", "Glibc", "Synchronization"]),
   ]

@@ -1,5 +1,7 @@
 import ArgumentParser
 import FindieBatch
+import FindieDomain
+import FindieIntegrations
 import Foundation
 
 /// The clocks of this program. No other file reads a clock.
@@ -26,6 +28,11 @@ enum Clock {
       Thread.sleep(forTimeInterval: min(0.1, max(0, end - elapsedSeconds)))
     }
   }
+
+  /// The clock for requests to partners.
+  static let forTransport = TransportClock(
+    now: { Timestamp(milliseconds: now) }, pause: { try pause($0) },
+    isStopping: { StopSignal.isRequested })
 
   /// Seconds of a monotonic clock.
   static var elapsedSeconds: Double { ProcessInfo.processInfo.systemUptime }
