@@ -30,6 +30,8 @@ let package = Package(
     .systemLibrary(name: "CLinearAlgebra", providers: [.apt(["libblas-dev", "liblapacke-dev"])]),
     .systemLibrary(name: "CCompression", providers: [.apt(["zlib1g-dev", "libzstd-dev"])]),
     .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(
+      name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev", "pkg-config"])]),
     .systemLibrary(name: "CLinuxFiles"),
     .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CFactorKernels"),
@@ -78,9 +80,12 @@ let package = Package(
       name: "FindieBatch",
       dependencies: ["FindieFiles", "FindieWorkers", "CLinuxFiles", "COpenSSL", log]),
     .target(name: "FindieSynthesis", dependencies: ["FindieDomain", "FindieText"]),
+    .target(name: "FindieHTML", dependencies: ["CXML"]),
     .target(
       name: "FindieIntegrations",
-      dependencies: ["FindieDomain", "FindieText", "FindieFiles", "FindieBatch", yaml]),
+      dependencies: [
+        "FindieDomain", "FindieText", "FindieFiles", "FindieBatch", "FindieHTML", yaml,
+      ]),
     .target(
       name: "FindieWorkspace",
       dependencies: [
@@ -167,8 +172,10 @@ let package = Package(
     tests(of: "FindieStore", with: ["FindieDomain"], products: [sqlite]),
     tests(of: "FindieBatch", with: ["FindieFiles", "FindieWorkers"], products: [log]),
     tests(of: "FindieSynthesis", with: ["FindieDomain"]),
+    tests(of: "FindieHTML"),
     tests(
-      of: "FindieIntegrations", with: ["FindieDomain", "FindieFiles"], exclude: ["Fixtures"]),
+      of: "FindieIntegrations", with: ["FindieDomain", "FindieFiles", "FindieHTML"],
+      exclude: ["Fixtures"]),
     tests(of: "FindieWorkspace", with: ["FindieDomain"]),
     tests(
       of: "FindieNight",

@@ -73,9 +73,11 @@ struct Module {
     Module(
       name: "FindieSynthesis", purpose: "generated data", own: ["FindieDomain", "FindieText"],
       system: ["Foundation"]),
+    Module(name: "FindieHTML", purpose: "HTML pages", own: ["CXML"], isPure: true),
     Module(
       name: "FindieIntegrations", purpose: "partners: shops and their answers",
-      own: ["FindieDomain", "FindieText", "FindieFiles", "FindieBatch"], external: ["Yams"],
+      own: ["FindieDomain", "FindieText", "FindieFiles", "FindieBatch", "FindieHTML"],
+      external: ["Yams"],
       system: ["Dispatch", "Foundation", "FoundationNetworking", "Synchronization"]),
     Module(
       name: "FindieWorkspace", purpose: "workspace files, retention, forgotten players",

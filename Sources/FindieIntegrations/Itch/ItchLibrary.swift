@@ -1,0 +1,83 @@
+package import FindieDomain
+
+/// The games that a user of itch.io owns.
+///
+/// Source: `GET /profile/owned-keys` of itch.io's server-side API, with the user's API key. There is no way
+/// to ask for another user's games, or for wishlists.
+package struct ItchLibrary: Sendable {
+  private let transport: Transport
+  private let settings: PartnerSettings
+
+  /// The maximum number of pages that are read.
+  private static let maximumPages = 1000
+
+  package init(_ transport: Transport, _ settings: PartnerSettings) {
+    self.transport = transport
+    self.settings = settings
+  }
+
+  /// A game that a user owns.
+  package struct OwnedGame: Hashable, Sendable {
+    package let game: ShopGame
+    package let addedAt: Timestamp?
+  }
+
+  /// The games of the user with an API key, by id, each once.
+  ///
+  /// No answer is stored: the address is the same for all users.
+  ///
+  /// - Throws: `PartnerFailure`, `SyncStopped`.
+  package func games(token: Secret) throws -> [OwnedGame] {
+    var owned: [String: OwnedGame] = [:]
+    // Only an empty page is the last one: itch.io leaves hidden games out of a page.
+    for page in 1...ItchLibrary.maximumPages {
+      var request = PartnerRequest(
+        settings.endpoint(.itchAPI), path: "profile/owned-keys", query: ["page": "\(page)"])
+      request.secretHeaders = ["Authorization": Secret("Bearer \(token.revealed)")]
+      request.isPersonal = true
+      let keys = try transport.fetch(request, maximumAge: nil) { answer in
+        try answer.json(ItchOwnedKeys.self).games(checkedAt: answer.receivedAt)
+      }.value
+      guard !keys.isEmpty else {
+        return owned.sorted { (Int64($0.key) ?? 0, $0.key) < (Int64($1.key) ?? 0, $1.key) }
+          .map(\.value)
+      }
+      for key in keys where owned[key.game.id] == nil { owned[key.game.id] = key }
+    }
+    throw PartnerFailure.invalid("GET profile/owned-keys", detail: "its pages do not end")
+  }
+}
+
+/// A page of `owned-keys`.
+package struct ItchOwnedKeys: Decodable, Sendable {
+  private struct Key: Decodable {
+    let game_id: NumberOrText
+    let created_at: String?
+    let game: Game?
+  }
+
+  private struct Game: Decodable {
+    let title: String
+    let url: String?
+    let short_text: String?
+    let cover_url: String?
+    let classification: String?
+  }
+
+  private let owned_keys: LuaArray<Key>
+
+  package func games(checkedAt: Timestamp) -> [ItchLibrary.OwnedGame] {
+    owned_keys.elements.map { key in
+      var game = ShopGame(
+        shop: .itch, id: key.game_id.text, title: key.game?.title ?? "", checkedAt: checkedAt)
+      game.url = key.game?.url.flatMap { ItchGameAddress(url: $0) }?.url
+      game.shortDescription = key.game?.short_text
+      game.coverImageURL = key.game?.cover_url
+      game.platforms = [.itchio]
+      // Others are tools, assets, books and soundtracks.
+      game.isGame = (key.game?.classification ?? "game") == "game"
+      return ItchLibrary.OwnedGame(
+        game: game, addedAt: key.created_at.flatMap { Timestamp(iso8601: $0) })
+    }
+  }
+}
