@@ -36,7 +36,7 @@ struct Findie: ParsableCommand {
     version: Versions.findie,
     subcommands: [
       RunCommand.self, PlanCommand.self, StatusCommand.self, LogCommand.self,
-      BackfillCommand.self, IngestCommand.self,
+      BackfillCommand.self, IngestCommand.self, SyncCommand.self, MatchCommand.self,
       QuarantineCommand.self, HistoryCommand.self,
       RecommendCommand.self, SimilarCommand.self, TrendingCommand.self,
       NewReleasesCommand.self, ExplainCommand.self, ExportCommand.self, ReportCommand.self,

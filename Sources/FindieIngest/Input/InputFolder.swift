@@ -92,6 +92,16 @@ package struct InputFolder: Sendable {
     ignored = []
   }
 
+  /// The folder with only those files for which `isIncluded` is true.
+  package func filter(_ isIncluded: (InputSource) -> Bool) -> InputFolder {
+    InputFolder(sources: sources.filter(isIncluded), ignored: ignored)
+  }
+
+  private init(sources: [InputSource], ignored: [Ignored]) {
+    self.sources = sources
+    self.ignored = ignored
+  }
+
   /// The sources of one collection, by path.
   package func sources(of collection: InputCollection) -> [InputSource] {
     sources.filter { $0.collection == collection }

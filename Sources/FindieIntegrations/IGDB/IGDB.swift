@@ -8,7 +8,7 @@ package struct IGDB: Sendable {
   private let settings: PartnerSettings
   private let token: TwitchToken
 
-  package init(_ transport: Transport, _ settings: PartnerSettings, _ secrets: Secrets) {
+  package init(_ transport: Transport, _ settings: PartnerSettings, _ secrets: PartnerSecrets) {
     self.transport = transport
     self.settings = settings
     token = TwitchToken(transport, settings, secrets)
@@ -27,7 +27,7 @@ package struct IGDB: Sendable {
     var query = IGDBQuery(
       IGDBLink.fields, where: ["external_game_source = \(IGDBLink.steam)", "uid = (\(ids))"])
     var links: [IGDBLink] = []
-    var origins: Set<AnswerOrigin> = []
+    var origin = AnswerOrigin.cache
     var receivedAt = transport.clock.now()
     var lastId = 0
     while true {
@@ -36,7 +36,7 @@ package struct IGDB: Sendable {
         try IGDBLink.links(in: $0)
       }
       links += page.value
-      origins.insert(page.origin)
+      origin = origin.with(page.origin)
       receivedAt = min(receivedAt, page.receivedAt)
       guard page.value.count >= IGDBQuery.maximumRows, let next = page.value.last?.id else { break }
       // A page that does not advance would repeat without end.
@@ -46,8 +46,6 @@ package struct IGDB: Sendable {
       lastId = next
       query = query.after(next)
     }
-    let origin: AnswerOrigin =
-      origins.contains(.olderAnswer) ? .olderAnswer : origins == [.cache] ? .cache : .network
     return Fetched(
       value: IGDBLink.games(of: links, steamAppIds: steamAppIds), receivedAt: receivedAt,
       origin: origin)

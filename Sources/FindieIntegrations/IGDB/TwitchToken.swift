@@ -18,7 +18,7 @@ package final class TwitchToken: RequestAuthorization {
     let renewalAt: Timestamp
   }
 
-  private let secrets: Secrets
+  private let secrets: PartnerSecrets
   private let now: @Sendable () -> Timestamp
   private let issue: @Sendable (_ clientId: Secret, _ clientSecret: Secret) throws -> Issued
   private let current = Mutex<Current?>(nil)
@@ -28,7 +28,7 @@ package final class TwitchToken: RequestAuthorization {
 
   /// - Parameter issue: asks for a token.
   package init(
-    _ secrets: Secrets, now: @escaping @Sendable () -> Timestamp,
+    _ secrets: PartnerSecrets, now: @escaping @Sendable () -> Timestamp,
     issue: @escaping @Sendable (_ clientId: Secret, _ clientSecret: Secret) throws -> Issued
   ) {
     self.secrets = secrets
@@ -36,7 +36,7 @@ package final class TwitchToken: RequestAuthorization {
     self.issue = issue
   }
 
-  package convenience init(_ transport: Transport, _ settings: PartnerSettings, _ secrets: Secrets)
+  package convenience init(_ transport: Transport, _ settings: PartnerSettings, _ secrets: PartnerSecrets)
   {
     self.init(secrets, now: transport.clock.now) { clientId, clientSecret in
       var request = PartnerRequest(settings.endpoint(.twitch), .post, path: "token")
@@ -89,7 +89,7 @@ extension TwitchToken.Issued {
       }
       throw PartnerFailure.refusedSecrets(
         request.summary, answer.status,
-        names: [Secrets.Name.twitchClientId, .twitchClientSecret].map(\.rawValue))
+        names: [PartnerSecrets.Name.twitchClientId, .twitchClientSecret].map(\.rawValue))
     }
     let issued = try answer.json(Token.self)
     guard issued.access_token.wholeMatch(of: /[!-~]+/) != nil, issued.expires_in > 0 else {

@@ -4,9 +4,9 @@
 package struct SteamAppList: Sendable {
   private let transport: Transport
   private let settings: PartnerSettings
-  private let secrets: Secrets
+  private let secrets: PartnerSecrets
 
-  package init(_ transport: Transport, _ settings: PartnerSettings, _ secrets: Secrets) {
+  package init(_ transport: Transport, _ settings: PartnerSettings, _ secrets: PartnerSecrets) {
     self.transport = transport
     self.settings = settings
     self.secrets = secrets

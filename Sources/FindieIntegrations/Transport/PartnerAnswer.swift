@@ -37,6 +37,15 @@ package struct Fetched<Value: Sendable>: Sendable {
 /// Where an answer came from.
 package enum AnswerOrigin: Hashable, Sendable {
   case network, cache
-  /// An older answer, since no newer one could be had.
-  case olderAnswer
+  /// An older answer, since the request for a newer one failed.
+  case olderAnswer(PartnerFailure)
+
+  /// The origin of a value from two answers: the less certain one.
+  func with(_ other: AnswerOrigin) -> AnswerOrigin {
+    switch (self, other) {
+    case (.olderAnswer, _): self
+    case (_, .olderAnswer), (.cache, _): other
+    case (.network, _): self
+    }
+  }
 }

@@ -1,5 +1,5 @@
 /// Why a partner did not answer a request. No case contains a secret.
-package enum PartnerFailure: Error, Sendable, Equatable {
+package enum PartnerFailure: Error, Sendable, Hashable {
   /// The connection failed or timed out, after all retries.
   case unreachable(String, reason: String)
   /// After all retries; 429 is too many requests.
@@ -20,15 +20,6 @@ package enum PartnerFailure: Error, Sendable, Equatable {
   case missingSecret(String)
   /// The partner does not know the credentials with these names.
   case refusedSecrets(String, Int, names: [String])
-
-  /// Whether the rest of the run would fail in the same way.
-  package var endsPartner: Bool {
-    switch self {
-    case .unauthorized, .rateLimited, .givenUp, .allowanceUsed, .missingSecret, .refusedSecrets:
-      true
-    case .unreachable, .status, .tooLarge, .contentType, .redirected, .invalid: false
-    }
-  }
 }
 
 extension PartnerFailure {

@@ -81,11 +81,11 @@ package final class Transport: Sendable {
     } catch let failure as PartnerFailure {
       count(request) { $0.failures += 1 }
       note(failure, request.endpoint)
-      guard let older else {
-        throw failure.mapTexts { text in secrets.withLock { $0.removed(from: text) } }
-      }
+      let shown = failure.mapTexts { text in secrets.withLock { $0.removed(from: text) } }
+      guard let older else { throw shown }
       count(request) { $0.olderAnswers += 1 }
-      return Fetched(value: older.1, receivedAt: older.0.receivedAt, origin: .olderAnswer)
+      return Fetched(
+        value: older.1, receivedAt: older.0.receivedAt, origin: .olderAnswer(shown))
     }
   }
 

@@ -1,7 +1,7 @@
 package import FindieDomain
 
 /// An entry of a player's wishlist in a shop.
-package struct ShopWish: Hashable, Sendable {
+package struct ShopWish: Codable, Hashable, Sendable {
   /// The game's id in the shop.
   package let shopId: String
   package let addedAt: Timestamp?

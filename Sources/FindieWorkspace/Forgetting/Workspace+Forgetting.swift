@@ -20,6 +20,7 @@ extension Workspace {
     // Also if this run writes no reports.
     try daysByGame.removeOutdated(by: history)
     try quarantine.forget(forgotten.contain)
+    try removeSynchronized(forgotten.contain)
     guard DurableFile.exists(store) else { return }
     try removeCatalogueSources()
     let store = try WorkspaceStore(at: store)

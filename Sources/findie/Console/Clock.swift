@@ -31,8 +31,10 @@ enum Clock {
 
   /// The clock for requests to partners.
   static let forTransport = TransportClock(
-    now: { Timestamp(milliseconds: now) }, pause: { try pause($0) },
-    isStopping: { StopSignal.isRequested })
+    now: { Timestamp(milliseconds: now) },
+    pause: { seconds in
+      do { try pause(seconds) } catch is Stopped { throw SyncStopped() }
+    }, isStopping: { StopSignal.isRequested })
 
   /// Seconds of a monotonic clock.
   static var elapsedSeconds: Double { ProcessInfo.processInfo.systemUptime }

@@ -60,9 +60,12 @@ struct ThreadsOption: ParsableArguments {
     }
   }
 
-  var workers: Workers {
+  var workers: Workers { threads.map { Workers(threads: $0) } ?? ThreadsOption.all }
+
+  /// One thread for each processor.
+  static var all: Workers {
     let processors = ProcessInfo.processInfo.activeProcessorCount
-    return Workers(threads: threads ?? AddressSpaceLimit.threads(processors: processors))
+    return Workers(threads: AddressSpaceLimit.threads(processors: processors))
   }
 }
 

@@ -2,7 +2,7 @@ import FindieFiles
 package import Foundation
 
 /// The keys and tokens of partners, from the environment or from a file that only its owner can read.
-package struct Secrets: Sendable {
+package struct PartnerSecrets: Sendable {
   package enum Name: String, CaseIterable, Sendable {
     case steamKey = "FINDIE_STEAM_KEY"
     case twitchClientId = "FINDIE_TWITCH_CLIENT_ID"
@@ -21,7 +21,7 @@ package struct Secrets: Sendable {
   /// - Parameter file: lines `NAME=value`; blank lines and lines that begin with `#` are skipped.
   /// - Throws: `SecretsFailure`, `FileFailure`.
   package init(environment: [String: String], file: URL?) throws {
-    var texts = try file.map { try Secrets.lines(of: $0) } ?? [:]
+    var texts = try file.map { try PartnerSecrets.lines(of: $0) } ?? [:]
     texts.merge(environment.filter { !$0.value.isEmpty }) { $1 }
     self.init(
       Dictionary(
@@ -71,7 +71,7 @@ package enum SecretsFailure: Error, CustomStringConvertible {
       "\(path) can be read by other users. Run `chmod 600` on it, and replace the secrets in it."
     case .unknownName(let path, let line):
       "\(path), line \(line), is not NAME=value with one of the names "
-        + Secrets.Name.allCases.map(\.rawValue).joined(separator: ", ") + "."
+        + PartnerSecrets.Name.allCases.map(\.rawValue).joined(separator: ", ") + "."
     }
   }
 }

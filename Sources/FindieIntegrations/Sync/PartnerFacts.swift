@@ -1,0 +1,52 @@
+package import FindieDomain
+
+/// What a partner answered about the games and players of the app.
+package struct PartnerFacts: Sendable {
+  package let shop: Shop
+  /// By the app's id of the game.
+  package var games: [String: ShopGame] = [:]
+  /// By the app's id of the game.
+  package var prices: [String: [(price: ShopPrice, at: Timestamp)]] = [:]
+  /// By player. Nil wishes if nothing may be concluded from the answer.
+  package var wishes: [String: (wishes: [ShopWish]?, at: Timestamp)] = [:]
+  /// Games that a search by title found, by the app's id of the game.
+  package var candidates: [String: [ShopGame]] = [:]
+
+  package private(set) var answers = 0
+  package private(set) var oldestAnswer: Timestamp?
+  package private(set) var failures: [PartnerFailure] = []
+  /// The number of requests that the next run sends, since this run's number is used up.
+  package private(set) var postponed = 0
+  private var newAnswers = 0
+
+  package init(_ shop: Shop) {
+    self.shop = shop
+  }
+
+  /// Makes a request, and counts its answer or its failure.
+  ///
+  /// - Returns: nil if the request failed and there is no older answer.
+  /// - Throws: `SyncStopped`, `FileFailure`.
+  mutating func add<Value>(_ fetch: () throws -> Fetched<Value>) throws -> Fetched<Value>? {
+    do {
+      let fetched = try fetch()
+      answers += 1
+      oldestAnswer = min(oldestAnswer ?? fetched.receivedAt, fetched.receivedAt)
+      switch fetched.origin {
+      case .network, .cache: newAnswers += 1
+      case .olderAnswer(let failure): count(failure)
+      }
+      return fetched
+    } catch let failure as PartnerFailure {
+      count(failure)
+      return nil
+    }
+  }
+
+  private mutating func count(_ failure: PartnerFailure) {
+    if case .allowanceUsed = failure { postponed += 1 } else { failures.append(failure) }
+  }
+
+  /// Whether the partner could be used: it answered, or nothing was asked.
+  package var succeeded: Bool { newAnswers > 0 || failures.isEmpty }
+}

@@ -1,0 +1,63 @@
+import FindieDomain
+
+/// Steam: wishlists, prices and details of the app's games.
+package struct SteamPartner: Partner {
+  private let store: SteamStore
+  private let wishlists: SteamWishlists
+  private let countries: [String]
+
+  package init(_ transport: Transport, _ settings: PartnerSettings) {
+    store = SteamStore(transport, settings)
+    wishlists = SteamWishlists(transport, settings)
+    countries = settings.countries
+  }
+
+  package func facts(
+    for input: SyncInput, progress: @escaping @Sendable (_ done: Int, _ of: Int) -> Void
+  ) throws -> PartnerFacts {
+    var facts = PartnerFacts(.steam)
+    let accounts = input.accounts.filter { $0.steamId != nil }
+    let games = input.games.compactMap { game in
+      input.id(of: game, in: .steam).map { (id: game.id, appId: $0) }
+    }
+    let gameIds = Dictionary(grouping: games, by: \.appId).mapValues { $0.map(\.id) }
+    let others = input.games.filter { input.id(of: $0, in: .steam) == nil }
+    // In the order of ids, so that the same games share a request on the next day.
+    let batches = gameIds.keys.sorted().parts(of: SteamStore.appsPerRequest)
+    var steps = RequestProgress(
+      of: accounts.count + batches.count * countries.count + games.count + others.count, progress)
+
+    for account in accounts {
+      guard let steamId = account.steamId else { continue }
+      if let wishes = try facts.add({ try wishlists.wishes(of: steamId) }) {
+        facts.wishes[account.userId] = (wishes.value, wishes.receivedAt)
+      }
+      steps.step()
+    }
+    for country in countries {
+      for batch in batches {
+        if let prices = try facts.add({ try store.prices(of: batch, in: country) }) {
+          for (appId, price) in prices.value {
+            for id in gameIds[appId] ?? [] {
+              facts.prices[id, default: []].append((price, prices.receivedAt))
+            }
+          }
+        }
+        steps.step()
+      }
+    }
+    for game in games {
+      if let details = try facts.add({ try store.details(of: game.appId) })?.value {
+        facts.games[game.id] = details
+      }
+      steps.step()
+    }
+    for game in others {
+      if let found = try facts.add({ try store.search(game.title) }), !found.value.isEmpty {
+        facts.candidates[game.id] = found.value
+      }
+      steps.step()
+    }
+    return facts
+  }
+}

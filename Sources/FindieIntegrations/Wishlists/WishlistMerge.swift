@@ -1,0 +1,131 @@
+package import FindieDomain
+
+/// Merges a player's wishlist of the app with those of shops.
+///
+/// Rules:
+///
+/// 1. An item of the app's list stays, with all that the app says about it.
+/// 2. An item of a shop is added, unless the player removed it in the app after it was wished in the shop.
+/// 3. An item that only a shop had is removed when the shop no longer has it. An answer from which nothing may
+///    be concluded removes nothing: what the shop last had counts.
+/// 4. An item has the earliest of its dates, and the names of all lists that have it.
+/// 5. A wish for a game that the app does not know is remembered, and added once the app knows the game.
+package struct WishlistMerge: Sendable {
+  /// The lists when they were last merged, for one player.
+  package struct Memory: Codable, Hashable, Sendable {
+    package let userId: String
+    /// The wishes of each shop as it last answered, by `Shop.rawValue`.
+    package fileprivate(set) var shops: [String: ShopMemory] = [:]
+    /// The games of the app's list.
+    package fileprivate(set) var games: [String] = []
+    /// When the removal of a game in the app was noticed.
+    package fileprivate(set) var removed: [String: Timestamp] = [:]
+
+    package init(userId: String) {
+      self.userId = userId
+    }
+  }
+
+  package struct ShopMemory: Codable, Hashable, Sendable {
+    package let at: Timestamp
+    package let wishes: [ShopWish]
+  }
+
+  /// The merged list: the app's items, then those of shops.
+  package private(set) var wishlist: Wishlist
+  package private(set) var memory: Memory
+  package private(set) var changes: WishlistChanges
+  /// The indices of the items, by game.
+  private var places: [String: Int] = [:]
+
+  /// - Parameters:
+  ///   - own: the app's list; nil if the player has none.
+  ///   - earlier: the memory of the last merge; nil if there was none.
+  ///   - answers: by shop. Nil wishes if nothing may be concluded.
+  ///   - ids: which games of shops are games of the app.
+  package init(
+    own: Wishlist?, userId: String, memory earlier: Memory?,
+    answers: [Shop: (wishes: [ShopWish]?, at: Timestamp)], ids: ShopIds, now: Timestamp
+  ) {
+    wishlist = own ?? Wishlist(id: userId, userId: userId, items: [])
+    memory = Memory(userId: userId)
+    changes = WishlistChanges(userId: userId)
+    memory.shops = earlier?.shops ?? [:]
+    for (shop, answer) in answers {
+      if let wishes = answer.wishes {
+        memory.shops[shop.rawValue] = ShopMemory(at: answer.at, wishes: wishes)
+      }
+    }
+    rememberRemovals(since: earlier, now)
+    for index in wishlist.items.indices {
+      wishlist.items[index].sources = ["findie"]
+      places[wishlist.items[index].gameId] = places[wishlist.items[index].gameId] ?? index
+    }
+    let ownItems = wishlist.items
+    for shop in Shop.allCases {
+      guard let known = memory.shops[shop.rawValue] else { continue }
+      add(known.wishes, of: shop, ids)
+      let wished = Set(known.wishes.map(\.shopId))
+      for item in ownItems where !(item.owned ?? false) {
+        guard let id = ids.shopId(of: item.gameId, in: shop), !wished.contains(id) else { continue }
+        changes.toAdd.append(.init(shop: shop, shopId: id, gameId: item.gameId))
+      }
+      for wish in earlier?.shops[shop.rawValue]?.wishes ?? [] where !wished.contains(wish.shopId) {
+        let gameId = ids.gameId(of: wish.shopId, in: shop)
+        changes.removed.append(.init(shop: shop, shopId: wish.shopId, gameId: gameId))
+      }
+    }
+    wishlist.steamLastSynced = memory.shops[Shop.steam.rawValue]?.at ?? wishlist.steamLastSynced
+    wishlist.itchioLastSynced = memory.shops[Shop.itch.rawValue]?.at ?? wishlist.itchioLastSynced
+  }
+
+  private mutating func rememberRemovals(since earlier: Memory?, _ now: Timestamp) {
+    let games = Set(wishlist.items.map(\.gameId))
+    memory.games = games.sorted()
+    memory.removed = earlier?.removed.filter { !games.contains($0.key) } ?? [:]
+    for game in earlier?.games ?? [] where !games.contains(game) {
+      memory.removed[game] = memory.removed[game] ?? now
+    }
+  }
+
+  private mutating func add(_ wishes: [ShopWish], of shop: Shop, _ ids: ShopIds) {
+    let ranks = wishes.compactMap(\.rank).max() ?? 0
+    for wish in wishes {
+      guard let gameId = ids.gameId(of: wish.shopId, in: shop) else {
+        changes.unknownGames.append(.init(shop: shop, shopId: wish.shopId))
+        continue
+      }
+      let entry = WishlistChanges.Entry(shop: shop, shopId: wish.shopId, gameId: gameId)
+      if let place = places[gameId] {
+        wishlist.items[place].add(wish, of: shop, ranks: ranks)
+      } else if let removedAt = memory.removed[gameId],
+        wish.addedAt.map({ $0 <= removedAt }) ?? true
+      {
+        changes.toRemove.append(entry)
+      } else {
+        memory.removed[gameId] = nil
+        var item = WishlistItem(gameId: gameId, addedDate: wish.addedAt)
+        item.add(wish, of: shop, ranks: ranks)
+        places[gameId] = wishlist.items.count
+        wishlist.items.append(item)
+        changes.added.append(entry)
+      }
+    }
+  }
+}
+
+extension WishlistItem {
+  /// Adds what a shop knows. The app's own values stay.
+  fileprivate mutating func add(_ wish: ShopWish, of shop: Shop, ranks: Int) {
+    if !(sources ?? []).contains(shop.rawValue) { sources = (sources ?? []) + [shop.rawValue] }
+    if let addedAt = wish.addedAt { addedDate = min(addedDate ?? addedAt, addedAt) }
+    switch shop {
+    case .steam: steamAppId = steamAppId ?? wish.shopId
+    case .itch: itchioGameId = itchioGameId ?? wish.shopId
+    case .igdb: break
+    }
+    guard priority == nil, let rank = wish.rank, ranks > 0 else { return }
+    // Thirds of the player's order.
+    priority = rank * 3 <= ranks ? .high : rank * 3 <= 2 * ranks ? .medium : .low
+  }
+}

@@ -1,0 +1,57 @@
+import FindieDomain
+import FindieIngest
+import FindieNight
+import Foundation
+
+/// The app's own games, players and wishlists, and the files of the last synchronization.
+struct AppExport {
+  let games: [Game]
+  let users: [User]
+  /// The app's own lists. For a player whose list the export lacks: what the last merge had of it.
+  let wishlists: [Wishlist]
+  let prices: [PriceSeries]
+  let statuses: [PartnerStatus]
+
+  /// - Throws: `IngestFailure`, also if there is no export.
+  init(of night: Night, output: SyncOutput) throws {
+    let reader = CatalogueReader(
+      limits: night.parameters.ingest.limits, forgotten: night.forgotten?.contain)
+    let own = try night.inputFolder().filter { !AppExport.isOutput($0) }
+    let read = try reader.read(own, workers: night.workers)
+    let files = try AppExport.outputs(in: output.folder)
+    let last = try reader.read(files, workers: night.workers)
+    games = read.games.records
+    users = read.users.records
+    let listed = Set(read.wishlists.records.map(\.userId))
+    wishlists =
+      read.wishlists.records
+      + last.wishlists.records.filter { !listed.contains($0.userId) }.map(\.own)
+    prices = last.prices.records
+    statuses = last.partners.records
+  }
+
+  private static func isOutput(_ source: InputSource) -> Bool {
+    source.path.hasSuffix(SyncOutput.suffix) || source.path == "partners.ndjson"
+  }
+
+  /// The files of the last synchronization; none before the first.
+  private static func outputs(in folder: URL) throws -> InputFolder {
+    do {
+      return try InputFolder(scanning: folder).filter(isOutput)
+    } catch let failure as IngestFailure {
+      switch failure {
+      case .noSuchFolder, .noInput: return .empty
+      default: throw failure
+      }
+    }
+  }
+}
+
+extension Wishlist {
+  /// The items that the app's list had when it was merged.
+  fileprivate var own: Wishlist {
+    var own = self
+    own.items = items.filter { $0.sources?.contains("findie") ?? true }
+    return own
+  }
+}

@@ -1,0 +1,132 @@
+package import FindieBatch
+import FindieDomain
+import FindieFiles
+import FindieIngest
+package import FindieIntegrations
+package import FindieNight
+import FindieWorkers
+import FindieWorkspace
+package import Foundation
+
+/// Reads what partners know about the app's games and players, and writes it as input of the night.
+///
+/// Everything that a partner answered is in the cache at once. The files are written at the end, each
+/// atomically, from the app's export and the answers alone: an interrupted run loses nothing, and the next
+/// one sends only the requests that are left.
+package struct PartnerSync {
+  /// The workspace, the app's export and the workers.
+  private let night: Night
+  private let output: SyncOutput
+  private let folder: SyncFolder
+  private let shops: [Shop]
+  private let settings: PartnerSettings
+  private let secrets: PartnerSecrets
+  private let clock: TransportClock
+  private let observer: any RunObserver
+  private let elapsedSeconds: @Sendable () -> Double
+
+  /// - Parameters:
+  ///   - output: the folder of the files for the night.
+  ///   - shops: the partners to ask.
+  package init(
+    _ night: Night, output: URL, shops: [Shop], settings: PartnerSettings,
+    secrets: PartnerSecrets, clock: TransportClock, observer: any RunObserver,
+    elapsedSeconds: @escaping @Sendable () -> Double
+  ) {
+    self.night = night
+    self.output = SyncOutput(folder: output)
+    folder = SyncFolder(night.workspace)
+    self.shops = shops
+    self.settings = settings
+    self.secrets = secrets
+    self.clock = clock
+    self.observer = observer
+    self.elapsedSeconds = elapsedSeconds
+  }
+
+  /// - Throws: `IngestFailure` without an export, `WorkspaceLock.Held`, `SyncStopped`, `FileFailure`.
+  ///   Failures of partners are part of the result.
+  package func run() throws -> SyncRecord {
+    let lock = try WorkspaceLock.acquire(
+      folder.url, day: nil, timeoutInSeconds: night.options.lockTimeoutInSeconds,
+      elapsedSeconds: elapsedSeconds, pause: { try clock.pause($0) },
+      report: { observer.report(.message($0)) })
+    defer { lock.release() }
+    var night = night
+    try night.loadForgottenPlayers()
+    let export = try AppExport(of: night, output: output)
+    var record = SyncRecord(startedAt: clock.now())
+    try record.write(to: folder.record)
+    do {
+      try synchronize(export, into: &record)
+      record.status = record.fails(isStrict: false) ? .failed : .done
+    } catch {
+      record.status = error is SyncStopped ? .stopped : .failed
+      record.error = "\(error)"
+      record.endedAt = clock.now()
+      try record.write(to: folder.record)
+      throw error
+    }
+    record.endedAt = clock.now()
+    try record.write(to: folder.record)
+    return record
+  }
+
+  private func synchronize(_ export: AppExport, into record: inout SyncRecord) throws {
+    let transport = night.workspace.transport(
+      clock: clock, seed: UInt64(bitPattern: record.startedAt.milliseconds))
+    let decisions = try MatchDecisions(file: folder.decisions)
+    let input = SyncInput(
+      games: export.games, users: export.users, wishlists: export.wishlists, decisions: decisions)
+    // Partners wait for the network most of the time.
+    let facts = try Workers(threads: shops.count).map(shops.count) { index in
+      try facts(of: shops[index], transport, input)
+    }
+    record.requests = Dictionary(
+      uniqueKeysWithValues: PartnerSettings.EndpointName.allCases.compactMap { name in
+        let counts = transport.counts(of: name.rawValue)
+        return counts == Transport.Counts() ? nil : (name.rawValue, counts)
+      })
+    let composition = try SyncComposition(
+      export, facts.compactMap(\.self), shops: shops, input: input, decisions: decisions,
+      country: settings.countries[0],
+      memories: WishlistMemories(reading: folder.memories), now: clock.now())
+    try composition.write(to: output, folder, into: &record)
+  }
+
+  /// Nil if the partner's secrets are not set and others are asked too.
+  private func facts(
+    of shop: Shop, _ transport: Transport, _ input: SyncInput
+  ) throws -> PartnerFacts? {
+    let stage = "sync \(shop.rawValue)"
+    let partner = shop.partner(transport, settings, secrets)
+    guard let partner else {
+      observer.report(
+        .warned(stage: stage, message: "\(shop.title) is skipped: its secrets are not set"))
+      return nil
+    }
+    observer.report(.started(stage: stage))
+    return try partner.facts(for: input) { done, total in
+      observer.report(.advanced(stage: stage, done: done, total: total, unit: "requests"))
+    }
+  }
+}
+
+extension Shop {
+  /// Nil if secrets that it needs are not set.
+  fileprivate func partner(
+    _ transport: Transport, _ settings: PartnerSettings, _ secrets: PartnerSecrets
+  ) -> (any Partner)? {
+    switch self {
+    case .steam: SteamPartner(transport, settings)
+    case .itch: ItchPartner(transport, settings)
+    case .igdb:
+      secrets.has(.twitchClientId) && secrets.has(.twitchClientSecret)
+        ? IGDBPartner(transport, settings, secrets) : nil
+    }
+  }
+}
+
+extension SecretsFailure: KnownFailure {
+  package var failureKind: FailureKind { .badParameters }
+}

@@ -1,0 +1,191 @@
+import FindieDomain
+import FindieFiles
+import FindieIntegrations
+import FindieText
+import FindieWorkspace
+import Foundation
+
+/// The files of a synchronization, composed from the app's export and what partners answered.
+struct SyncComposition {
+  private var games: [EnrichedGame] = []
+  private var wishlists: [Wishlist] = []
+  private var changes: [WishlistChanges] = []
+  private var memories = WishlistMemories()
+  private var prices: PriceHistory
+  private var statuses: [PartnerStatus] = []
+  private let review: [MatchReview.Entry]
+  private let summaries: [SyncRecord.Partner]
+
+  init(
+    _ export: AppExport, _ facts: [PartnerFacts], shops: [Shop],
+    input: SyncInput, decisions: MatchDecisions, country: String, memories: WishlistMemories,
+    now: Timestamp
+  ) {
+    let matcher = GameMatcher(input.games, decisions: decisions)
+    review = MatchReview.entries(facts, games: input.games, matcher: matcher)
+    let facts = facts.map { $0.withMatches(matcher) }
+    prices = PriceHistory(export.prices)
+    for facts in facts {
+      for (gameId, answers) in facts.prices {
+        for answer in answers {
+          prices.record(answer.price, of: gameId, in: facts.shop, at: answer.at)
+        }
+      }
+    }
+    summaries = shops.map { shop in
+      facts.first { $0.shop == shop }.map { SyncRecord.Partner($0) } ?? .skipped(shop)
+    }
+    let earlier = Dictionary(export.statuses.map { ($0.id, $0) }) { $1 }
+    statuses = earlier.values.filter { status in !facts.contains { $0.shop.rawValue == status.id } }
+    statuses += facts.map { $0.status(earlier[$0.shop.rawValue], now: now) }
+    games = enriched(export.games, facts, country: country)
+    merge(export, facts, memories, input, now: now)
+  }
+
+  /// The games with a field from a shop.
+  private func enriched(
+    _ games: [Game], _ facts: [PartnerFacts], country: String
+  ) -> [EnrichedGame] {
+    let series = Dictionary(
+      grouping: prices.series.filter { $0.country == country }, by: \.gameId)
+    return games.compactMap { game in
+      let enrichment = GameEnrichment(
+        game, shops: facts.compactMap { $0.games[game.id] }, prices: series[game.id] ?? [])
+      return enrichment.sources.isEmpty ? nil : EnrichedGame(enrichment)
+    }
+  }
+
+  private mutating func merge(
+    _ export: AppExport, _ facts: [PartnerFacts], _ earlier: WishlistMemories,
+    _ input: SyncInput, now: Timestamp
+  ) {
+    var ids = ShopIds()
+    for game in input.games {
+      for shop in Shop.allCases {
+        if let id = input.id(of: game, in: shop) ?? knownId(of: game.id, shop, facts) {
+          ids.add(game.id, shop, id)
+        }
+      }
+    }
+    let own = Dictionary(export.wishlists.map { ($0.userId, $0) }) { $1 }
+    let known = Set(export.users.map(\.id)).union(own.keys)
+    let withAccounts = Set(export.users.filter { $0.steamId != nil }.map(\.id))
+    let players = withAccounts.union(earlier.byUser.keys).intersection(known)
+    for player in players.sorted() {
+      var answers: [Shop: (wishes: [ShopWish]?, at: Timestamp)] = [:]
+      for facts in facts { answers[facts.shop] = facts.wishes[player] }
+      let memory = earlier.byUser[player]
+      let merge = WishlistMerge(
+        own: own[player], userId: player, memory: memory, answers: answers, ids: ids,
+        now: now)
+      memories.byUser[player] = merge.memory
+      if !merge.memory.shops.isEmpty {
+        wishlists.append(merge.wishlist.newer)
+        if !merge.changes.isEmpty { changes.append(merge.changes) }
+      }
+    }
+  }
+
+  /// The id that a shop's answer has for a game.
+  private func knownId(of gameId: String, _ shop: Shop, _ facts: [PartnerFacts]) -> String? {
+    facts.first { $0.shop == shop }?.games[gameId]?.id
+  }
+
+  /// Writes all files, the record of what players removed last: until it is written, a repeated run merges
+  /// from the earlier one.
+  func write(
+    to output: SyncOutput, _ folder: SyncFolder, into record: inout SyncRecord
+  ) throws(FileFailure) {
+    let series = prices.series
+    try write(games.map { canonicalLine($0) }, to: output.games, into: &record)
+    try write(series.map { canonicalLine($0) }, to: output.prices, into: &record)
+    try write(wishlists.map { canonicalLine($0) }, to: output.wishlists, .ownerOnly, into: &record)
+    try write(
+      statuses.sorted { $0.id < $1.id }.map { canonicalLine($0) }, to: output.partners,
+      into: &record)
+    try write(changes.map { canonicalLine($0) }, to: folder.changes, .ownerOnly, into: &record)
+    try write(review.map { canonicalLine($0) }, to: folder.review, into: &record)
+    try memories.write(to: folder.memories)
+    record.partners = summaries
+    record.doubtfulMatches = review.count
+  }
+
+  private func write(
+    _ lines: [String], to file: URL, _ access: FileAccess = .shared, into record: inout SyncRecord
+  ) throws(FileFailure) {
+    try DurableFile.write(lines.joined(), to: file, access: access)
+    record.outputs[file.lastPathComponent] = lines.count
+  }
+}
+
+/// A game with the shops of the fields that shops filled.
+private struct EnrichedGame: Encodable {
+  private let game: Game
+  private let sources: [String: Shop]
+
+  init(_ enrichment: GameEnrichment) {
+    var game = enrichment.game
+    // Newer than the record that it was made from, and older than the app's next change.
+    game.updatedAt = game.updatedAt?.adding(milliseconds: 1)
+    self.game = game
+    sources = enrichment.sources
+  }
+
+  private enum Key: CodingKey {
+    case sources
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    try game.encode(to: encoder)
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(sources.mapValues(\.rawValue), forKey: .sources)
+  }
+}
+
+extension Wishlist {
+  /// The list as newer than the one that it was made from.
+  fileprivate var newer: Wishlist {
+    var newer = self
+    newer.lastUpdated = lastUpdated?.adding(milliseconds: 1)
+    return newer
+  }
+}
+
+extension PartnerFacts {
+  /// With the games that a search found and that are certainly the same.
+  fileprivate func withMatches(_ matcher: GameMatcher) -> PartnerFacts {
+    var facts = self
+    for (gameId, found) in candidates where games[gameId] == nil {
+      facts.games[gameId] = found.first { game in
+        if case .certain(gameId, _) = matcher.match(game) { true } else { false }
+      }
+    }
+    return facts
+  }
+
+  fileprivate func status(_ earlier: PartnerStatus?, now: Timestamp) -> PartnerStatus {
+    PartnerStatus(
+      id: shop.rawValue, updatedAt: now,
+      succeededAt: succeeded ? now : earlier?.succeededAt, oldestAnswer: oldestAnswer,
+      answers: answers, failures: failures.count, games: games.count, wishlists: wishes.count,
+      prices: prices.count, message: failures.first.map { "\($0)" })
+  }
+}
+
+extension SyncRecord.Partner {
+  fileprivate init(_ facts: PartnerFacts) {
+    self.init(
+      id: facts.shop,
+      status: !facts.succeeded ? .failed : facts.failures.isEmpty ? .done : .incomplete,
+      games: facts.games.count, prices: facts.prices.count, wishlists: facts.wishes.count,
+      answers: facts.answers, oldestAnswer: facts.oldestAnswer,
+      failures: facts.failures.prefix(20).map { "\($0)" }, failureCount: facts.failures.count,
+      postponed: facts.postponed)
+  }
+
+  fileprivate static func skipped(_ shop: Shop) -> SyncRecord.Partner {
+    SyncRecord.Partner(
+      id: shop, status: .skipped, games: 0, prices: 0, wishlists: 0, answers: 0,
+      oldestAnswer: nil, failures: [], failureCount: 0, postponed: 0)
+  }
+}

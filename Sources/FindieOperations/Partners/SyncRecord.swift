@@ -1,0 +1,115 @@
+import FindieDomain
+import FindieFiles
+import FindieIntegrations
+import FindieText
+import FindieWorkspace
+import Foundation
+
+/// The record of a synchronization, which is also its result.
+package struct SyncRecord: Codable, Sendable {
+  package enum Status: String, Codable, Sendable {
+    case running, done, failed, stopped
+  }
+
+  package struct Partner: Codable, Sendable {
+    package enum Status: String, Codable, Sendable {
+      /// All answers are new enough.
+      case done
+      /// Some requests failed; older answers are used where there are any.
+      case incomplete
+      case failed
+      /// Its secrets are not set.
+      case skipped
+    }
+
+    package let id: Shop
+    package let status: Status
+    package let games: Int
+    package let prices: Int
+    package let wishlists: Int
+    package let answers: Int
+    package let oldestAnswer: Timestamp?
+    /// At most twenty.
+    package let failures: [String]
+    package let failureCount: Int
+    /// Requests that the next run sends, since the number for one run is used up.
+    package let postponed: Int
+  }
+
+  package let startedAt: Timestamp
+  package internal(set) var endedAt: Timestamp?
+  package internal(set) var status = Status.running
+  package internal(set) var partners: [Partner] = []
+  /// By endpoint.
+  package internal(set) var requests: [String: Transport.Counts] = [:]
+  /// The number of lines of each file that was written, by its name.
+  package internal(set) var outputs: [String: Int] = [:]
+  /// Matches that wait for `findie match --review`.
+  package internal(set) var doubtfulMatches = 0
+  package internal(set) var error: String?
+
+  init(startedAt: Timestamp) {
+    self.startedAt = startedAt
+  }
+
+  func write(to file: URL) throws(FileFailure) {
+    try DurableFile.write(canonicalLine(self), to: file)
+  }
+}
+
+extension SyncRecord {
+  package var answer: Answer {
+    var lines: [String] = []
+    for partner in partners {
+      let failures = partner.failureCount.counted("failure")
+      lines.append(
+        switch partner.status {
+        case .done: "✓ \(partner.id.title): \(partner.counts)"
+        case .incomplete:
+          "! \(partner.id.title): \(partner.counts); \(failures), older answers are used"
+        case .failed: "✗ \(partner.id.title): no answer; \(partner.counts) from older answers"
+        case .skipped: "· \(partner.id.title): skipped"
+        })
+      if partner.postponed > 0 {
+        lines.append("    \(partner.postponed.counted("request")) left for the next run")
+      }
+      lines += partner.failures.prefix(3).map { "    \($0)" }
+    }
+    let sent = requests.values.reduce(0) { $0 + $1.requests }
+    let cached = requests.values.reduce(0) { $0 + $1.fromCache }
+    lines.append("  \(sent.counted("request")), \(cached.grouped) answers from the cache")
+    lines += outputs.sorted { $0.key < $1.key }.map { "  \($0.key): \($0.value.counted("line"))" }
+    if doubtfulMatches > 0 {
+      lines.append(
+        "  \(doubtfulMatches.counted("doubtful match", plural: "doubtful matches")): "
+          + "see findie match --review")
+    }
+    return Answer(text: lines.joined(separator: "\n"), json: canonicalLine(self))
+  }
+
+  /// Whether the command fails: all partners failed, or any with `isStrict`.
+  package func fails(isStrict: Bool) -> Bool {
+    let asked = partners.filter { $0.status != .skipped }
+    let failed = asked.filter { $0.status == .failed }
+    let isIncomplete = partners.contains { $0.status != .done }
+    return isStrict ? isIncomplete : !asked.isEmpty && failed.count == asked.count || asked.isEmpty
+  }
+}
+
+extension SyncRecord.Partner {
+  fileprivate var counts: String {
+    var parts = ["\(games.grouped) games", "\(prices.grouped) prices"]
+    if wishlists > 0 { parts.append(wishlists.counted("wishlist")) }
+    return parts.joined(separator: ", ")
+  }
+}
+
+extension Shop {
+  package var title: String {
+    switch self {
+    case .steam: "Steam"
+    case .itch: "itch.io"
+    case .igdb: "IGDB"
+    }
+  }
+}

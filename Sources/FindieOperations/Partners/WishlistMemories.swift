@@ -1,0 +1,39 @@
+import FindieFiles
+import FindieIntegrations
+import FindieWorkspace
+import Foundation
+
+/// The lists of each player when they were last merged.
+struct WishlistMemories {
+  var byUser: [String: WishlistMerge.Memory] = [:]
+
+  init() {}
+
+  /// - Throws: `FileFailure`; `DamagedMemories` for a line that cannot be read.
+  init(reading file: URL) throws {
+    guard DurableFile.exists(file) else { return }
+    for line in try DurableFile.read(file).split(separator: UInt8(ascii: "\n")) {
+      do {
+        let memory = try JSONDecoder().decode(WishlistMerge.Memory.self, from: Data(line))
+        byUser[memory.userId] = memory
+      } catch {
+        throw DamagedMemories(path: file.path)
+      }
+    }
+  }
+
+  func write(to file: URL) throws(FileFailure) {
+    let lines = byUser.values.sorted { $0.userId < $1.userId }.map { canonicalLine($0) }
+    try DurableFile.write(lines.joined(), to: file, access: .ownerOnly)
+  }
+}
+
+/// A damaged file of `WishlistMemories`.
+struct DamagedMemories: Error, CustomStringConvertible {
+  let path: String
+
+  var description: String {
+    "\(path) is damaged. Delete it: the next run merges all lists anew, and adds games again that players "
+      + "removed in the app but not in the shop."
+  }
+}

@@ -1,0 +1,95 @@
+import ArgumentParser
+import FindieDomain
+import FindieIntegrations
+import FindieNight
+import FindieOperations
+import FindieWorkspace
+import Foundation
+
+struct SyncCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sync",
+    abstract: "Read details, prices and wishlists from shops, as input of the next nightly run.",
+    discussion: """
+      Writes games.partners.ndjson, prices.partners.ndjson, wishlists.partners.ndjson and partners.ndjson. \
+      Answers are stored in the workspace and requested again only when they are too old, so an \
+      interrupted run continues where it stopped. If a partner does not answer, older answers are used. \
+      A nightly run itself uses no network.
+
+      Secrets come from the environment or from the file of --secrets (mode 600, lines NAME=value): \
+      \(PartnerSecrets.Name.allCases.map(\.rawValue).joined(separator: ", ")).
+
+      Examples:
+        findie sync all --to /srv/export
+        findie sync steam --input /srv/export --to /srv/partners --strict
+        findie sync igdb --to /srv/export --secrets /etc/findie/secrets
+
+      Exit status: 0 if a partner succeeded, 69 if all failed, or with --strict if any did, and 75 if it \
+      was stopped.
+      """)
+
+  enum Choice: String, ExpressibleByArgument, CaseIterable {
+    case steam, itch, igdb, all
+
+    var shops: [Shop] { Shop(rawValue: rawValue).map { [$0] } ?? Shop.allCases }
+  }
+
+  private static let defaultSettings = "Pipelines/partners.yaml"
+
+  @Argument(help: "The partner: steam, itch, igdb, or all.")
+  var partner: Choice
+  @Option(help: ArgumentHelp("The folder to write to.", valueName: "folder"))
+  var to: String
+  @Option(
+    help: ArgumentHelp(
+      "The app's export, with its games, users and wishlists. Default: the folder of --to.",
+      valueName: "folder"))
+  var input: String?
+  @Option(
+    help: ArgumentHelp(
+      "A YAML file with addresses, limits and countries. Default: \(defaultSettings) if it exists.",
+      valueName: "file"))
+  var settings: String?
+  @Option(help: ArgumentHelp("The file of secrets, of mode 600.", valueName: "file"))
+  var secrets: String?
+  @Flag(help: "Fail if any partner fails.")
+  var strict = false
+  @OptionGroup var workspace: WorkspaceOption
+  @OptionGroup var json: JSONFlag
+
+  func run() throws {
+    var fails = false
+    try reportingErrors {
+      StopSignal.listen()
+      let sync = PartnerSync(
+        try night(), output: URL(filePath: to), shops: partner.shops, settings: try loadSettings(),
+        secrets: try PartnerSecrets(
+          environment: ProcessInfo.processInfo.environment,
+          file: secrets.map { URL(filePath: $0) }),
+        clock: Clock.forTransport, observer: TerminalProgress(),
+        elapsedSeconds: { Clock.elapsedSeconds })
+      let record = try sync.run()
+      Console.clearLine()
+      try Console.print(record.answer, asJSON: json.json)
+      fails = record.fails(isStrict: strict)
+    }
+    if fails { throw ExitCode(ExitStatus.status(of: .unavailable)) }
+  }
+
+  private func night() throws -> Night {
+    var night = Night(
+      workspace: workspace.value, input: .folder(URL(filePath: input ?? to)),
+      workers: ThreadsOption.all, clock: RunClock(now: Timestamp(milliseconds: Clock.now)))
+    night.key = Secrets.key
+    try night.checkInputExists()
+    return night
+  }
+
+  private func loadSettings() throws -> PartnerSettings {
+    let file = URL(filePath: settings ?? SyncCommand.defaultSettings)
+    guard settings != nil || FileManager.default.fileExists(atPath: file.path) else {
+      return try PartnerSettings()
+    }
+    return try PartnerSettings(file: file)
+  }
+}

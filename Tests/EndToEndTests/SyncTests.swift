@@ -1,0 +1,258 @@
+import FindieTestSupport
+import Foundation
+import Testing
+
+/// `findie sync` against loopback partners, and nights that read what it wrote.
+@Suite(.serialized) struct SyncTests {
+  private static let secrets = [
+    "FINDIE_TWITCH_CLIENT_ID": "planted-client-4711",
+    "FINDIE_TWITCH_CLIENT_SECRET": "planted-secret-4712",
+    "FINDIE_STEAM_KEY": "planted-key-4713", "FINDIE_ITCH_TOKEN": "planted-token-4714",
+  ]
+  private static let day = Int(Date().timeIntervalSince1970 - 1_767_225_600) / 86_400
+
+  /// A sandbox whose export has sixty games on Steam, of which the app knows little, and players with
+  /// accounts.
+  private struct Shops {
+    let sandbox: Sandbox
+    let partners: LoopbackPartners
+    let folder: URL
+
+    init() throws {
+      sandbox = try Sandbox()
+      folder = sandbox.folder.url
+      let games: [[String: Any]] = (0..<60).map { game in
+        [
+          "id": "g\(game)", "title": "Game number \(game)", "developerId": "d\(game % 3)",
+          "releaseStatus": "released", "price": 20, "currency": "USD", "isFree": false,
+          "steamURL": "https://store.steampowered.com/app/\(1000 + game)/",
+        ]
+      }
+      // The shop knows more than the app.
+      let known = games.map { game in
+        game.merging([
+          "genres": ["rpg", "indie"], "developerName": "Studio", "platforms": ["windows"],
+          "releaseDate": "2024-05-04T00:00:00Z",
+        ]) { $1 }
+      }
+      try sandbox.put(games, in: "games.ndjson")
+      let lines = try known.map {
+        String(decoding: try JSONSerialization.data(withJSONObject: $0), as: UTF8.self) + "\n"
+      }
+      try sandbox.folder.write(lines.joined(), to: "shop.ndjson")
+      try sandbox.put(SmallWorld.developers, in: "developers.ndjson")
+      try sandbox.put(
+        (0..<12).map { player in
+          [
+            "id": "u\(player)", "username": "user\(player)",
+            "steamId": "\(76_561_197_960_287_930 + player)",
+          ]
+        }, in: "users.ndjson")
+      try sandbox.put(
+        (0..<3).map { player in
+          [
+            "id": "u\(player)", "userId": "u\(player)",
+            "items": [["gameId": "g1", "addedDate": "2026-01-05T00:00:00Z"]],
+          ] as [String: Any]
+        }, in: "wishlists.ndjson")
+      try sandbox.put(
+        SmallWorld.interactions(days: (SyncTests.day - 60)..<SyncTests.day),
+        in: "interactions/first.ndjson")
+      // Player 0 also wishes for game 2 on Steam; the others' lists are private.
+      try sandbox.folder.write(
+        #"{"response":{"items":[{"appid":1002,"priority":1,"date_added":1767700000}]}}"#,
+        to: "data/steam/wishlists/76561197960287930.json")
+      partners = try LoopbackPartners(
+        data: folder.appending(path: "data"), games: folder.appending(path: "shop.ndjson"))
+      try writeSettings()
+    }
+
+    /// - Parameter hours: how old an answer may be.
+    func writeSettings(hours: Int = 20, _ change: (String) -> String = { $0 }) throws {
+      let ages = "maximumAgeInHours: {details: \(hours), prices: \(hours), wishlists: \(hours)}\n"
+      try sandbox.folder.write(change(partners.settings) + ages, to: "partners.yaml")
+    }
+
+    func arguments(_ more: [String] = []) -> [String] {
+      ["sync", "all", "--to", "input", "--workspace", "workspace", "--settings", "partners.yaml"]
+        + more
+    }
+
+    func sync(_ more: String...) throws -> Binary.Result {
+      try Binary.run(arguments(more), in: folder, environment: SyncTests.secrets)
+    }
+
+    func lines(_ name: String) throws -> [[String: Any]] {
+      try EndToEndTests.lines(of: sandbox.input.appending(path: name))
+    }
+
+    /// The files that a synchronization writes, by name.
+    func outputs() throws -> [String: Data] {
+      var files: [String: Data] = [:]
+      for name in ["games.partners.ndjson", "wishlists.partners.ndjson"] {
+        files[name] = try Data(contentsOf: sandbox.input.appending(path: name))
+      }
+      return files
+    }
+  }
+
+  @Test func `what shops know is in the night, and a lower price is a price drop`() throws {
+    let shops = try Shops()
+    let first = try shops.sync("--json")
+    try #require(first.status == 0, "\(first.error)\(first.out)")
+    let games = try shops.lines("games.partners.ndjson")
+    #expect(games.count == 60)
+    #expect(games.allSatisfy { $0["genres"] as? [String] == ["rpg", "indie"] })
+    #expect(leaf(games[0], "sources.genres") as? String == "steam")
+    let merged = try shops.lines("wishlists.partners.ndjson")
+    #expect(
+      merged.map { ($0["items"] as? [[String: Any]])?.compactMap { $0["gameId"] as? String } } == [
+        ["g1", "g2"]
+      ])
+
+    try shops.partners.setPrice(of: 1001, to: 500)
+    try shops.writeSettings(hours: 0)
+    let second = try shops.sync()
+    try #require(second.status == 0, "\(second.error)")
+    let series = try #require(
+      shops.lines("prices.partners.ndjson").first { $0["gameId"] as? String == "g1" })
+    #expect((series["items"] as? [[String: Any]])?.map { $0["price"] as? Double } == [20, 5])
+
+    try shops.sandbox.runNight()
+    let drops = try shops.sandbox.list("price-drops")
+    #expect(drops.map { $0["userId"] as? String } == ["u0", "u1", "u2"])
+    #expect(leaf(drops[0], "drops.0.gameId") as? String == "g1")
+    #expect(leaf(drops[0], "drops.0.price") as? Double == 5)
+    #expect(leaf(drops[0], "drops.0.percent") as? Int == 75)
+    let report = try shops.sandbox.publishedDay.map {
+      try String(
+        contentsOf: shops.folder.appending(path: "reports/\($0)/index.html"), encoding: .utf8)
+    }
+    #expect(report?.contains("Partners") == true)
+  }
+
+  @Test func `a repeated run sends no request that the cache can answer`() throws {
+    let shops = try Shops()
+    try #require(try shops.sync().status == 0)
+    let before = try shops.outputs()
+    try shops.partners.reset()
+    try #require(try shops.sync().status == 0)
+    #expect(try shops.partners.requests().filter { !$0.path.contains("token") }.map(\.path) == [])
+    #expect(try shops.outputs() == before)
+  }
+
+  @Test func `runs that are killed lose nothing and repeat only what was in flight`() throws {
+    let undisturbed = try Shops()
+    try #require(try undisturbed.sync().status == 0)
+    let shops = try Shops()
+    let kills = 12
+    for kill in 0..<kills {
+      let process = Process()
+      process.executableURL = Binary.url
+      process.arguments = shops.arguments()
+      process.currentDirectoryURL = shops.folder
+      process.environment = ProcessInfo.processInfo.environment.merging(Self.secrets) { $1 }
+      process.standardOutput = FileHandle.nullDevice
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      // Instants spread over the run by the golden ratio.
+      Thread.sleep(forTimeInterval: (Double(kill) * 0.618).truncatingRemainder(dividingBy: 1))
+      Foundation.kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+    }
+    let last = try shops.sync()
+    try #require(last.status == 0, "\(last.error)")
+    let expected = try undisturbed.lines("games.partners.ndjson")
+    #expect(try shops.lines("games.partners.ndjson").count == expected.count)
+    #expect(
+      try shops.outputs()["games.partners.ndjson"] == undisturbed.outputs()["games.partners.ndjson"]
+    )
+    let requests = try shops.partners.requests().filter { !$0.path.contains("token") }
+    let distinct = Set(requests.map { $0.path + $0.body })
+    // One request of each partner may be in flight when a run is killed.
+    #expect(requests.count - distinct.count <= 3 * kills)
+  }
+
+  @Test func `a partner that fails is served from older answers, and --strict fails`() throws {
+    let shops = try Shops()
+    try #require(try shops.sync().status == 0)
+    let before = try shops.outputs()
+    try shops.writeSettings(hours: 0) { settings in
+      settings.replacing(/\/igdb,/, with: "/faults/503,")
+    }
+    let result = try shops.sync()
+    #expect(result.status == 0)
+    #expect(result.out.contains("IGDB"))
+    #expect(try shops.outputs() == before)
+    #expect(try shops.sync("--strict").status == 69)
+  }
+
+  @Test func `all partners failing is status 69 and changes nothing`() throws {
+    let shops = try Shops()
+    try #require(try shops.sync().status == 0)
+    let before = try shops.outputs()
+    try shops.writeSettings(hours: 0)
+    shops.partners.stop()
+    let result = try shops.sync()
+    #expect(result.status == 69)
+    #expect(try shops.outputs() == before)
+  }
+
+  @Test func `no secret is in any file or message`() throws {
+    let shops = try Shops()
+    for arguments in [[], ["--json"], ["--strict"]] {
+      let result = try Binary.run(
+        shops.arguments(arguments), in: shops.folder, environment: Self.secrets)
+      for secret in Self.secrets.values {
+        #expect(!result.out.contains(secret) && !result.error.contains(secret))
+      }
+      try shops.writeSettings(hours: 0) { $0.replacing(/\/twitch,/, with: "/faults/503,") }
+    }
+    for path in try FileManager.default.subpathsOfDirectory(atPath: shops.folder.path) {
+      let file = shops.folder.appending(path: path)
+      guard let bytes = FileManager.default.contents(atPath: file.path) else { continue }
+      for secret in Self.secrets.values {
+        #expect(bytes.range(of: Data(secret.utf8)) == nil, "\(path)")
+      }
+    }
+  }
+
+  @Test func `a forgotten player is in no file of the synchronization`() throws {
+    let shops = try Shops()
+    try #require(try shops.sync().status == 0)
+    let key = ["FINDIE_KEY": "0123456789abcdef0123456789abcdef"]
+    let forget = try Binary.run(
+      ["forget", "--user", "u0", "--workspace", "workspace"], in: shops.folder, environment: key)
+    // There is no workspace before the first night.
+    try #require(forget.status == 0, "\(forget.error)")
+    let night = try Binary.run(shops.sandbox.arguments, in: shops.folder, environment: key)
+    try #require(night.status == 0, "\(night.error)")
+    let again = try Binary.run(
+      shops.arguments(), in: shops.folder, environment: Self.secrets.merging(key) { $1 })
+    try #require(again.status == 0, "\(again.error)")
+    for path in try FileManager.default.subpathsOfDirectory(atPath: shops.sandbox.workspace.path)
+    where path.hasPrefix("sync/") {
+      let file = shops.sandbox.workspace.appending(path: path)
+      guard let bytes = FileManager.default.contents(atPath: file.path) else { continue }
+      #expect(bytes.range(of: Data("76561197960287930".utf8)) == nil, "\(path)")
+      #expect(bytes.range(of: Data("\"u0\"".utf8)) == nil, "\(path)")
+    }
+  }
+
+  @Test func `invalid settings and readable secrets are status 78`() throws {
+    let shops = try Shops()
+    try shops.sandbox.folder.write(
+      "countries: [usa]\nendpoints: {steam: {requests: 0}}\n", to: "bad.yaml")
+    let settings = try Binary.run(
+      ["sync", "steam", "--to", "input", "--workspace", "workspace", "--settings", "bad.yaml"],
+      in: shops.folder)
+    #expect(settings.status == 78)
+    #expect(settings.error.contains("countries") && settings.error.contains("endpoints.steam"))
+    try shops.sandbox.folder.write("FINDIE_STEAM_KEY=x\n", to: "secrets")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o644], ofItemAtPath: shops.folder.appending(path: "secrets").path)
+    let secrets = try shops.sync("--secrets", "secrets")
+    #expect(secrets.status == 78)
+    #expect(secrets.error.contains("chmod 600"))
+  }
+}
