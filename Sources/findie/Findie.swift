@@ -24,7 +24,7 @@ struct Findie: ParsableCommand {
         0   success
         1   failed
         2   there is work to do (plan, backfill --dry-run)
-        64  invalid command line
+        64  invalid command line, or a name that several games or studios have
         65  too many invalid lines, or a damaged input file
         66  no input, or the requested item does not exist
         69  another run is using the workspace, or a partner cannot be reached

@@ -8,6 +8,8 @@ struct NameTests {
     let sandbox = try Sandbox.withSmallWorld()
     var games = SmallWorld.games
     games[7]["title"] = "Counter-Strike: \u{1B}[31mSource\u{202E} (2*_x_) É.T."
+    games[8]["title"] = "Strike of Light"
+    games[9]["title"] = "Player's Game, 9"
     try sandbox.put(games, in: "games.ndjson")
     try sandbox.runNight()
     return sandbox
@@ -40,12 +42,12 @@ struct NameTests {
   @Test(arguments: [
     (["similar", "gg1"], "did you mean Game 1 (g1)?"),
     (["similar", "Gmae 1"], "did you mean Game 1 (g1)?"),
-    (["similar", "gam"], "19 games like 'gam': Game 0 (g0), "),
     (["recommend", "uu1"], "did you mean u1?"), (["explain", "uu1"], "did you mean u1?"),
     (["explain", "u1", "--game", "gaem 3"], "did you mean Game 3 (g3)?"),
     (["report", "developer", "Studoi 1"], "did you mean Studio 1 (d1)?"),
     (["report", "game", "Gmae 1"], "did you mean Game 1 (g1)?"),
-    (["similar", "nothing like it"], "has no game 'nothing like it'. Check the id."),
+    (["similar", "nothing like it"], "has no game 'nothing like it'. Check the title or id."),
+    (["report", "developer", "nothing like it"], "Check the name or id."),
   ])
   func `a misspelled id or title exits with 66 and a suggestion`(
     words: [String], suggestion: String
@@ -56,11 +58,30 @@ struct NameTests {
   }
 
   @Test(arguments: [
+    (["similar", "gam"], "18 games like 'gam': Game 0 (g0), "),
+    (["report", "game", "gam"], "18 games like 'gam': "),
+    (["explain", "u1", "--game", "gam"], "18 games like 'gam': "),
+    (["report", "developer", "studio"], "developers like 'studio': "),
+    (["similar", "strike"], "2 games like 'strike': Strike of Light (g8), Counter-Strike: "),
+  ])
+  func `a title or name of several exits with 64 and lists them`(
+    words: [String], list: String
+  ) throws {
+    let result = try findie(words)
+    #expect(result.status == 64)
+    #expect(result.out.isEmpty)
+    #expect(result.error.contains(list), "\(result.error)")
+  }
+
+  @Test(arguments: [
     (["recommend", "u1"], ["recommend", "--user", "u1"]),
     (["explain", "u1"], ["explain", "--user", "u1"]),
     (["explain", "u1", "--game", "gAme 1"], ["explain", "u1", "--game", "g1"]),
     (["similar", "game 1"], ["similar", "--game", "g1"]),
     (["similar", "counter-strike"], ["similar", "g7"]),
+    (["similar", "counter strike"], ["similar", "g7"]),
+    (["similar", "light"], ["similar", "g8"]),
+    (["similar", "players game"], ["similar", "g9"]),
     (["report", "developer", "STUDIO 1"], ["report", "developer", "--developer", "d1"]),
     (["report", "game", "game 1"], ["report", "game", "--game", "g1"]),
   ])

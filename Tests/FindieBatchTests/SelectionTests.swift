@@ -136,7 +136,10 @@ struct SelectionTests {
       try pipeline.plan(StageSelection(force: ["squares"])).verdicts["squares"] == .run)
   }
 
-  @Test(arguments: [("squares", "squers", 2), ("matrix", "matrix", 0), ("", "abc", 3)])
+  @Test(arguments: [
+    ("squares", "squers", 2), ("matrix", "matrix", 0), ("", "abc", 3),
+    ("undertale", "undertael", 1), ("ab", "ba", 1), ("ca", "abc", 3),
+  ])
   func `the distance of two names is the minimum number of edits`(
     _ case: (left: String, right: String, distance: Int)
   ) {

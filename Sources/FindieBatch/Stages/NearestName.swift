@@ -14,18 +14,21 @@ package enum NearestName {
       .map { (distance($0, name), $0) }.filter { $0.0 <= limit }.min { $0 < $1 }?.1
   }
 
-  /// The number of Unicode scalars to insert, delete or substitute (Levenshtein 1966).
+  /// The number of Unicode scalars to insert, delete or substitute, or of adjacent ones to transpose, where
+  /// none is edited twice (optimal string alignment; Damerau 1964).
   package static func distance(_ left: String, _ right: String) -> Int {
     let (left, right) = (Array(left.unicodeScalars), Array(right.unicodeScalars))
-    var row = Array(0...right.count)
+    var (previous, row) = ([Int](), Array(0...right.count))
     for (i, a) in left.enumerated() {
-      var diagonal = row[0]
-      row[0] = i + 1
+      var next = [i + 1]
       for (j, b) in right.enumerated() {
-        let change = diagonal + (a == b ? 0 : 1)
-        diagonal = row[j + 1]
-        row[j + 1] = min(change, row[j] + 1, row[j + 1] + 1)
+        var edits = min(row[j] + (a == b ? 0 : 1), next[j] + 1, row[j + 1] + 1)
+        if i > 0, j > 0, a == right[j - 1], b == left[i - 1] {
+          edits = min(edits, previous[j - 1] + 1)
+        }
+        next.append(edits)
       }
+      (previous, row) = (row, next)
     }
     return row[right.count]
   }

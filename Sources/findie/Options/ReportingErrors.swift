@@ -1,6 +1,7 @@
 import ArgumentParser
 import FindieBatch
 import FindieNight
+import FindieOperations
 import FindieWorkspace
 
 extension ParsableCommand {
@@ -12,6 +13,8 @@ extension ParsableCommand {
       try body()
     } catch let error as ValidationError {
       throw error
+    } catch let error as AmbiguousName {
+      throw ValidationError("\(error)")
     } catch {
       Console.clearLine()
       if let log { log.log(error) } else { Console.log("Error: \(error)") }

@@ -1,0 +1,8 @@
+/// A name fits several records.
+package struct AmbiguousName: Error, CustomStringConvertible {
+  package let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}
