@@ -1,4 +1,3 @@
-import FindieFiles
 package import FindieIngest
 import FindieWorkspace
 package import Foundation
@@ -25,10 +24,8 @@ extension Night {
   /// Checks that the input folder exists. Call it before anything is recorded: a mistyped path is no failed
   /// night.
   package func checkInputExists() throws(IngestFailure) {
-    guard recipe == nil, case .folder(let folder) = input, !DurableFile.exists(folder) else {
-      return
-    }
-    throw .noSuchFolder(path: folder.path)
+    guard recipe == nil, case .folder(let folder) = input else { return }
+    try InputFolder.checkExists(folder)
   }
 
   /// Calls `body` with this night; standard input is buffered to a file first.

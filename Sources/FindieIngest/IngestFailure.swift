@@ -3,6 +3,8 @@ import Glibc
 /// An error that stops ingest. A bad line is not an error.
 package enum IngestFailure: Error, Equatable, CustomStringConvertible {
   case noSuchFolder(path: String)
+  /// The path of the input folder is a file.
+  case notAFolder(path: String)
   case noSuchPath(path: String)
   case unreadableFolder(path: String, code: Int32)
   /// The folder has no file of any collection.
@@ -21,6 +23,9 @@ package enum IngestFailure: Error, Equatable, CustomStringConvertible {
     switch self {
     case .noSuchFolder(let path):
       "there is no folder \(path). Name the folder with the app's export by --input."
+    case .notAFolder(let path):
+      "\(path) is a file. Name its folder by --input, or read the file as standard input: --input - "
+        + "< \(path)"
     case .noSuchPath(let path):
       "there is no file or folder \(path). Name one with lines of JSON."
     case .unreadableFolder(let path, let code):

@@ -91,6 +91,21 @@ struct QuarantineNightTests {
     let result = try sandbox.findie(["validate", "input"])
     #expect(result.status == 65)
     #expect(result.out.contains("A nightly run would fail"))
+    #expect(!result.out.contains("quarantine"), "\(result.out)")
+    #expect(!FileManager.default.fileExists(atPath: sandbox.workspace.path))
+  }
+
+  @Test func `a file in place of the input folder is named, and is no failed night`() throws {
+    let sandbox = try Sandbox.withSmallWorld()
+    let file = "input/interactions/first.ndjson"
+    for command in [
+      ["run", "nightly", "--workspace", "workspace", "--input", file],
+      ["validate", "--input", file], ["validate", file],
+    ] {
+      let result = try sandbox.findie(command)
+      #expect(result.status == 66)
+      #expect(result.error.contains("first.ndjson is a file"), "\(result.error)")
+    }
     #expect(!FileManager.default.fileExists(atPath: sandbox.workspace.path))
   }
 

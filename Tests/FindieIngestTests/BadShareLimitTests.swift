@@ -10,8 +10,10 @@ struct BadShareLimitTests {
     return counts
   }
 
-  private func breach(read: Int, _ reasons: [String: Int]) -> TooManyBadLines? {
-    BadShareLimit().breach(by: counts(read: read, reasons), of: "f.ndjson", quarantine: "q")
+  private func breach(
+    read: Int, _ reasons: [String: Int], quarantine: String? = "q"
+  ) -> TooManyBadLines? {
+    BadShareLimit().breach(by: counts(read: read, reasons), of: "f.ndjson", quarantine: quarantine)
   }
 
   @Test func `nineteen bad lines do not stop a run, twenty do`() {
@@ -42,5 +44,16 @@ struct BadShareLimitTests {
         badNumber 25, emptyId 25. They are in q. Repair the file, remove it from the input folder, \
         or raise ingest.maximumBadShare, then run the same command again.
         """)
+  }
+
+  @Test func `without a quarantine, the error names none and no next run`() {
+    #expect(
+      breach(read: 100, ["notJSON": 100], quarantine: nil)?.description == """
+        100 of 100 lines of f.ndjson were rejected (100.0 %; the limit is 5.0 %): notJSON 100. \
+        Repair the file, remove it from the input folder, or raise ingest.maximumBadShare.
+        """)
+    #expect(
+      breach(read: 1000, ["truncatedFile": 1], quarantine: nil)?.description.hasSuffix(
+        "or remove it from the input folder.") == true)
   }
 }

@@ -128,6 +128,13 @@ struct InputFolderTests {
     }
   }
 
+  @Test func `a file in place of the folder is an error`() throws {
+    let file = try folder.write("", to: "interactions.ndjson")
+    #expect(throws: IngestFailure.notAFolder(path: file.path)) {
+      try InputFolder(scanning: file)
+    }
+  }
+
   @Test func `a path for one collection is a file, or a folder of files with any names`()
     throws
   {

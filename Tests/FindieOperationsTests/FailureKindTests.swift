@@ -57,6 +57,7 @@ struct FailureKindTests {
     Case(NotFound("nothing"), .noInput),
     Case(NothingToEvaluate(description: "nobody"), .noInput),
     Case(IngestFailure.noSuchFolder(path: "there"), .noInput),
+    Case(IngestFailure.notAFolder(path: "there"), .noInput),
     Case(IngestFailure.noSuchPath(path: "there"), .noInput),
     Case(IngestFailure.unreadableFolder(path: "there", code: 13), .noInput),
     Case(IngestFailure.noInput(path: "there", ignored: []), .noInput),

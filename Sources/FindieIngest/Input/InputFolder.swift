@@ -43,15 +43,13 @@ package struct InputFolder: Sendable {
   /// - Parameters:
   ///   - collection: the collection of files with other names; nil to skip them.
   ///   - followsLinks: whether symbolic links that lead out of the folder are followed.
-  /// - Throws: `noSuchFolder`, `unreadableFolder`, `unreadableFile`, or `noInput` if the folder has
-  ///   no file of any collection.
+  /// - Throws: `noSuchFolder`, `notAFolder`, `unreadableFolder`, `unreadableFile`, or `noInput` if the
+  ///   folder has no file of any collection.
   package init(
     scanning folder: URL, otherwise collection: InputCollection? = nil,
     followsLinks: Bool = false
   ) throws(IngestFailure) {
-    guard FileStatus(path: folder.path)?.kind == .folder else {
-      throw .noSuchFolder(path: folder.path)
-    }
+    try InputFolder.checkExists(folder)
     var scan = Scan(
       otherwise: collection, root: followsLinks ? nil : FileStatus.resolved(folder.path))
     try scan.visit(folder, path: "", collection: nil, inside: [])
@@ -59,6 +57,15 @@ package struct InputFolder: Sendable {
     ignored = scan.ignored.sorted { InputFolder.precedes($0.path, $1.path) }
     guard !sources.isEmpty else {
       throw .noInput(path: folder.path, ignored: ignored.map(\.path))
+    }
+  }
+
+  /// - Throws: `noSuchFolder`, `notAFolder`.
+  package static func checkExists(_ folder: URL) throws(IngestFailure) {
+    switch FileStatus(path: folder.path)?.kind {
+    case .folder: return
+    case nil: throw .noSuchFolder(path: folder.path)
+    case .file, .other: throw .notAFolder(path: folder.path)
     }
   }
 

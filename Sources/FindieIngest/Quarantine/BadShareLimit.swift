@@ -12,9 +12,9 @@ package struct BadShareLimit: Sendable, Hashable, Codable {
 
   /// The error of a file that has too many rejected lines, or that ends in the middle; else nil.
   ///
-  /// - Parameter quarantine: the path of the file with its rejected lines.
+  /// - Parameter quarantine: the path of the file with its rejected lines; nil if nothing is written.
   package func breach(
-    by counts: LineCounts, of file: String, quarantine: String
+    by counts: LineCounts, of file: String, quarantine: String?
   ) -> TooManyBadLines? {
     let isCut = counts.rejectedByReason[RejectionReason.truncatedFile.rawValue] != nil
     let areTooMany =
@@ -40,7 +40,8 @@ package struct TooManyBadLines: Error, Equatable, CustomStringConvertible {
   package let limit: Double
   /// The most frequent first.
   package let reasons: [Reason]
-  package let quarantine: String
+  /// The path of the file with the rejected lines; nil if nothing was written.
+  package let quarantine: String?
 
   package struct Reason: Sendable, Equatable {
     package let name: String
@@ -53,15 +54,18 @@ package struct TooManyBadLines: Error, Equatable, CustomStringConvertible {
     guard !isCut else {
       return """
         \(file) ends in the middle, after \(read - rejected) good lines: it was truncated, or is \
-        still being written. Download it again, or remove it from the input folder, then run the same \
-        command again.
+        still being written. Download it again, or remove it from the input folder\(next).
         """
     }
     let named = reasons.prefix(3).map { "\($0.name) \($0.count)" }.joined(separator: ", ")
     return """
       \(rejected) of \(read) lines of \(file) were rejected (\(share.percent(sign: " %")); the limit is \
-      \(limit.percent(sign: " %"))): \(named). They are in \(quarantine). Repair the file, remove it from the \
-      input folder, or raise ingest.maximumBadShare, then run the same command again.
+      \(limit.percent(sign: " %"))): \(named). \(place)Repair the file, remove it from the \
+      input folder, or raise ingest.maximumBadShare\(next).
       """
   }
+
+  private var place: String { quarantine.map { "They are in \($0). " } ?? "" }
+
+  private var next: String { quarantine == nil ? "" : ", then run the same command again" }
 }

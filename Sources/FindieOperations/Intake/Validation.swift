@@ -123,7 +123,7 @@ package struct Validation: Codable, Sendable {
     ignoredNames = folder.ignored.map(\.path)
     let badShare = intakes.lazy.compactMap { _, file in
       parameters.ingest.badShareLimit.breach(
-        by: file.counts, of: file.path, quarantine: "the quarantine")
+        by: file.counts, of: file.path, quarantine: nil)
     }.first
     breach = badShare.map { "\($0)" } ?? volumeBreach.map { "\($0)" }
   }
@@ -157,7 +157,8 @@ package struct Validation: Codable, Sendable {
     for finding in volume { lines.append("warning: \(finding)") }
     for (name, count) in warnings.sorted(by: { $0.key < $1.key }) {
       lines.append(
-        "warning: \(name): \(count) times" + (ruleSentences[name].map { " (\($0))" } ?? ""))
+        "warning: \(name): \(count.counted("time"))"
+          + (ruleSentences[name].map { " (\($0))" } ?? ""))
     }
     if conflicts > 0 {
       lines.append("warning: \(DataQuality.conflictsInWords(conflicts))")

@@ -48,8 +48,8 @@ package enum FailureKind: String, Codable, Sendable, CaseIterable {
   private init(_ failure: IngestFailure) {
     switch failure {
     case .damagedFile: self = .badData
-    case .noSuchFolder, .noSuchPath, .unreadableFolder, .noInput, .unreadableFile, .notAFile,
-      .emptyStream, .unreadableStream:
+    case .noSuchFolder, .notAFolder, .noSuchPath, .unreadableFolder, .noInput, .unreadableFile,
+      .notAFile, .emptyStream, .unreadableStream:
       self = .noInput
     }
   }
