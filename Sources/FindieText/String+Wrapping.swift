@@ -1,20 +1,21 @@
 extension String {
   /// The text in lines of at most `width` characters, broken at spaces. The lines after the first are
-  /// indented like it.
+  /// indented like it, or like the value if it begins with a label and at least two spaces.
   ///
   /// - Parameters:
   ///   - width: at least 1.
   ///   - breakingWords: whether longer words are broken too; otherwise they are on lines of their own.
   package func wrapped(to width: Int, breakingWords: Bool = false) -> [String] {
     guard count > width else { return [self] }
-    let indent = String(prefix { $0 == " " })
+    let label = labelWidth(atMost: width / 2)
+    let indent = String(repeating: " ", count: label ?? prefix { $0 == " " }.count)
     var lines: [String] = []
-    var line = indent
+    var line = String(prefix(indent.count))
     func end() {
       lines.append(line)
       line = indent
     }
-    for word in split(separator: " ") {
+    for word in dropFirst(indent.count).split(separator: " ") {
       if line.count > indent.count, line.count + 1 + word.count > width { end() }
       if line.count > indent.count { line += " " }
       var rest = word
@@ -28,5 +29,16 @@ extension String {
     }
     if line.count > indent.count || lines.isEmpty { lines.append(line) }
     return lines
+  }
+
+  /// The width of a label with the spaces after it; nil if the text does not begin with a label or if it is
+  /// wider than `limit`.
+  private func labelWidth(atMost limit: Int) -> Int? {
+    guard let start = firstIndex(where: { $0 != " " }),
+      let gap = self[start...].firstRange(of: "  "),
+      let value = self[gap.lowerBound...].firstIndex(where: { $0 != " " })
+    else { return nil }
+    let width = distance(from: startIndex, to: value)
+    return width <= limit ? width : nil
   }
 }
