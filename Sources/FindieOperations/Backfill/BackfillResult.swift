@@ -59,7 +59,7 @@ package struct BackfillResult: Codable, Sendable {
   }
 
   package var answer: Answer {
-    var table = TextTable(("night", .left), ("", .left), ("seconds", .right), ("why", .left))
+    var table = TextTable(("night", .left), ("state", .left), ("seconds", .right), ("why", .left))
     for row in rows {
       table.add(
         row.day.description, row.outcome.text, row.seconds.map { $0.fixed(1) } ?? "",

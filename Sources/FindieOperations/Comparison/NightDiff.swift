@@ -102,7 +102,7 @@ extension NightDiff {
       """
     if let player, !player.changes.isEmpty {
       var changes = TextTable(
-        ("game", .left), ("", .left), ("from", .right), ("to", .right), ("cause", .left),
+        ("game", .left), ("change", .left), ("from", .right), ("to", .right), ("cause", .left),
         ("reason", .left))
       for change in player.changes {
         changes.add(

@@ -64,7 +64,7 @@ extension Reproduction {
   /// One line per list, and one for all reports.
   private var table: [String] {
     var table = TextTable(
-      ("file", .left), ("", .left), ("published", .left), ("reproduced", .left))
+      ("file", .left), ("result", .left), ("published", .left), ("reproduced", .left))
     for file in files where !file.file.hasPrefix("reports/") {
       table.add(
         file.file, file.isEqual ? "same" : "differs",

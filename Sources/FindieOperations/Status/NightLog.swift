@@ -17,7 +17,8 @@ package struct NightLog {
 
   package var answer: Answer {
     var table = TextTable(
-      ("stage", .left), ("", .left), ("seconds", .right), ("CPU s", .right), ("peak MB", .right),
+      ("stage", .left), ("outcome", .left), ("seconds", .right), ("CPU s", .right),
+      ("peak MB", .right),
       ("reason", .left), ("counts", .left))
     for record in manifest.stages {
       table.add(
@@ -85,7 +86,7 @@ package struct NightList: Codable {
 
   package var answer: Answer {
     var table = TextTable(
-      ("day", .left), ("", .left), ("started", .left), ("seconds", .right), ("built", .right),
+      ("day", .left), ("status", .left), ("started", .left), ("seconds", .right), ("built", .right),
       ("warnings", .right), ("failure", .left))
     for row in nights {
       table.add(
