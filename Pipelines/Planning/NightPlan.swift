@@ -15,6 +15,10 @@ package struct NightPlan: Codable, Sendable {
   package let outdated: [OutdatedNight]
   /// The night that is published now.
   package let publishedDay: Day?
+  /// The folder of its reports, if it does not exist.
+  package let missingReports: String?
+  /// Whether any stage has run before.
+  package let hasRun: Bool
 
   /// - Precondition: the input is a folder, since a stream can be read only once.
   /// - Throws: `SelectionProblem`, and errors of reading input and workspace.
@@ -39,7 +43,11 @@ package struct NightPlan: Codable, Sendable {
       ($0.verdict == .run || $0.verdict == .mayRun) && !builtOnDemand.contains($0.stage)
     }.reduce(0) { $0 + ($1.last?.seconds ?? 0) }
     outdated = try night.outdatedNights()
-    publishedDay = night.workspace.currentDay
+    let publishedDay = night.workspace.currentDay
+    self.publishedDay = publishedDay
+    let reports = publishedDay.map { night.workspace.reports($0) }
+    missingReports = reports.flatMap { DurableFile.exists($0) ? nil : $0.path }
+    hasRun = publishedDay != nil || plan.stages.contains { $0.last != nil }
   }
 }
 

@@ -20,10 +20,23 @@ package struct Workspace: Sendable, Equatable {
   package let folder: URL
   /// The folder with a folder of reports per night.
   package let reports: URL
+  /// The option that names this workspace in a command line; empty for the default workspace.
+  private let option: String
 
-  package init(_ folder: URL, reports: URL = URL(filePath: "Reports")) {
+  /// - Parameter option: the option that names it in a command line.
+  package init(
+    _ folder: URL, reports: URL = URL(filePath: "Reports"), option: String = ""
+  ) {
     self.folder = folder
     self.reports = reports
+    self.option = option
+  }
+
+  /// A command line for this workspace.
+  ///
+  /// - Parameter words: the command, with its other options.
+  package func command(_ words: String) -> String {
+    option.isEmpty ? "findie \(words)" : "findie \(words) \(option)"
   }
 
   /// The name of the store and of its published snapshots.

@@ -111,7 +111,7 @@ struct NameTests {
   }
 
   @Test func `FINDIE_WORKSPACE is the default of --workspace`() throws {
-    #expect(try findie(["status"]).out.contains("published night of 2026-04-01"))
+    #expect(try findie(["status"]).out.contains("published  night of 2026-04-01"))
     #expect(try findie(["status", "--workspace", "elsewhere"]).status == 66)
     #expect(try findie(["status"], ["FINDIE_WORKSPACE": ""]).error.contains("Data/warehouse"))
   }

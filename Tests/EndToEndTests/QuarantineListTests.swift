@@ -21,7 +21,7 @@ struct QuarantineListTests {
     #expect((example["beginning"] as? String)?.hasPrefix(#"{"action":"lke""#) == true)
     let text = try sandbox.findie(["quarantine", "--workspace", "workspace"]).out
     #expect(text.contains("interactions/bad.ndjson:1"))
-    #expect(text.contains("findie quarantine replay --day 2026-04-01"))
+    #expect(text.contains("findie quarantine replay --day 2026-04-01 --workspace"))
   }
 
   @Test func `options select a reason, a file and the number of examples`() throws {

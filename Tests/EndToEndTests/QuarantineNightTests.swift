@@ -95,6 +95,15 @@ struct QuarantineNightTests {
     #expect(!FileManager.default.fileExists(atPath: sandbox.workspace.path))
   }
 
+  @Test func `the quarantine of a failed run does not advise a replay`() throws {
+    let sandbox = try Sandbox.withSmallWorld()
+    try sandbox.folder.write(QuarantineNightTests.rubbish, to: "input/interactions/bad.ndjson")
+    #expect(try sandbox.night().status == 65)
+    let text = try sandbox.findie(["quarantine", "--workspace", "workspace"]).out
+    #expect(text.contains("The history has no events of interactions/bad.ndjson"), "\(text)")
+    #expect(!text.contains("replay"))
+  }
+
   @Test func `a file in place of the input folder is named, and is no failed night`() throws {
     let sandbox = try Sandbox.withSmallWorld()
     let file = "input/interactions/first.ndjson"

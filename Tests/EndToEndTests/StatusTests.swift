@@ -15,7 +15,44 @@ struct StatusTests {
     let sandbox = try Sandbox()
     let result = try sandbox.findie(["status", "--workspace", "nowhere"])
     #expect(result.status == 66)
-    #expect(result.error.contains("Name another --workspace"))
+    #expect(
+      result.error.contains(
+        "Run `findie run nightly --input DIR --workspace nowhere` first, or name another"))
+  }
+
+  @Test func `status and plan of a workspace without a run are two lines`() throws {
+    let sandbox = try Sandbox.withSmallWorld()
+    try FileManager.default.createDirectory(
+      at: sandbox.workspace, withIntermediateDirectories: true)
+    let status = try sandbox.findie(["status", "--workspace", "workspace"])
+    #expect(status.status == 1)
+    #expect(
+      status.out == """
+        No night has run in this workspace yet.
+        Nothing is published yet: findie run nightly --input DIR --workspace workspace
+
+        """)
+    let plan = try sandbox.findie(["plan"] + sandbox.options)
+    #expect(plan.status == 2)
+    #expect(plan.out.hasPrefix("No night has run in this workspace yet: 1 file to read: "))
+    #expect(
+      plan.out.contains("\nTo run one: findie run nightly --input input --workspace workspace "))
+    #expect(plan.out.split(separator: "\n").count <= 3, "\(plan.out)")
+  }
+
+  @Test func `a long line of the status keeps its column`() throws {
+    let sandbox = try Sandbox.withSmallWorld()
+    try sandbox.runNight()
+    let result = try Binary.run(
+      ["status", "--workspace", "workspace"], in: sandbox.folder.url,
+      environment: ["COLUMNS": "50"])
+    let lines = result.out.split(separator: "\n")
+    #expect(lines.count > 4)
+    #expect(
+      lines.allSatisfy {
+        $0.firstMatch(
+          of: #/^(published  |last run   |running    |disk       |next       | {11})\S/#) != nil
+      }, "\(result.out)")
   }
 
   @Test func `after a successful night the status is good until the night is too old`() throws {
@@ -39,8 +76,8 @@ struct StatusTests {
       ["status", "--workspace", "workspace", "--max-age", "27h"] + now)
     #expect(text.status == 1)
     #expect(
-      text.out.contains("published night of 2026-04-01, 1 d 3 h old (too old)"), "\(text.out)")
-    #expect(text.out.contains("next      The published night is too old"))
+      text.out.contains("published  night of 2026-04-01, 1 d 3 h old (too old)"), "\(text.out)")
+    #expect(text.out.contains("next       The published night is too old"))
     for age in ["27", "h", "-1h", "1w"] {
       #expect(
         try sandbox.findie(["status", "--workspace", "workspace", "--max-age=\(age)"]).status == 64)
@@ -55,7 +92,10 @@ struct StatusTests {
     let (code, report) = try status(sandbox)
     #expect(code == 1)
     #expect(report["published"] == nil)
-    #expect(report["nextSteps"] as? [String] == ["Nothing is published yet: findie run nightly"])
+    #expect(
+      report["nextSteps"] as? [String] == [
+        "Nothing is published yet: findie run nightly --input DIR --workspace workspace"
+      ])
   }
 
   @Test func `a run that failed before its day was known is named by its record`() throws {
@@ -67,7 +107,7 @@ struct StatusTests {
     #expect(code == 1)
     #expect(leaf(report, "lastRun.night") as? String == "undated")
     let steps = try #require(report["nextSteps"] as? [String])
-    #expect(steps.contains("To see its record: findie log undated"))
+    #expect(steps.contains("To see its record: findie log undated --workspace workspace"))
     let log = try sandbox.findie(["log", "undated", "--workspace", "workspace"])
     #expect(log.out.hasPrefix("A run that failed before its day was known: failed."))
   }
@@ -91,7 +131,7 @@ struct StatusTests {
     let text = try sandbox.findie(
       ["status", "--workspace", "workspace", "--now", "2026-03-31T21:30:00Z"])
     #expect(
-      text.out.contains("published night of 2026-04-01, its day begins in 2 h 30 min"),
+      text.out.contains("published  night of 2026-04-01, its day begins in 2 h 30 min"),
       "\(text.out)")
   }
 
@@ -107,7 +147,7 @@ struct StatusTests {
     #expect(leaf(report, "lastRun.failure.kind") as? String == "cannotWrite")
     let steps = try #require(report["nextSteps"] as? [String])
     #expect(steps.contains { $0.contains("Free some disk space") })
-    #expect(steps.contains("To see its record: findie log 2026-04-01"))
+    #expect(steps.contains("To see its record: findie log 2026-04-01 --workspace workspace"))
     let log = try sandbox.findie(["log", "2026-04-01", "--workspace", "workspace"])
     #expect(log.status == 0)
     #expect(log.out.contains("The run of 2026-04-01: failed."))

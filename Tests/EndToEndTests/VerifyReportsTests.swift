@@ -113,7 +113,9 @@ struct VerifyReportsTests {
     try sandbox.runNight()
     #expect(try text().contains("17 reports of 1 night"))
     try FileManager.default.removeItem(at: reports)
-    #expect(try text().contains("Nights without reports: \(Self.day)"))
+    #expect(
+      try text().contains(
+        "Nights without reports in \(reports.deletingLastPathComponent().path): \(Self.day). "))
     try FileManager.default.removeItem(at: sandbox.folder.url.appending(path: "reports"))
     #expect(try text().contains("The reports were not checked"))
     #expect(try sandbox.verify().status == 0)

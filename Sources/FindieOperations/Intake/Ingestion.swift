@@ -5,7 +5,7 @@ import FindieIngest
 package import FindieNight
 import FindieReports
 import FindieText
-import FindieWorkspace
+package import FindieWorkspace
 
 /// Reads new and changed files of events into the history, like the first stage of a nightly run, and
 /// counts their lines by outcome.
@@ -102,7 +102,8 @@ extension Ingestion.Collection {
 // MARK: - For people
 
 extension Ingestion {
-  package var answer: Answer {
+  /// - Parameter workspace: the one that was read into.
+  package func answer(in workspace: Workspace) -> Answer {
     var table = TextTable(
       ("collection", .left), ("files", .right), ("unchanged", .right), ("read", .right),
       ("accepted", .right), ("duplicate", .right), ("rejected", .right), ("ignored", .right),
@@ -129,7 +130,8 @@ extension Ingestion {
       lines.append("\(DataQuality.conflictsInWords(conflicts)).")
     }
     if rejected > 0 {
-      lines.append("To see the rejected lines: findie quarantine --day \(quarantineDay)")
+      let command = workspace.command("quarantine --day \(quarantineDay)")
+      lines.append("To see the rejected lines: \(command)")
     }
     return Answer(text: lines.joined(separator: "\n"), json: canonicalLine(self))
   }

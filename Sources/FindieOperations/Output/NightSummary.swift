@@ -27,12 +27,18 @@ package struct NightSummary {
   package var answer: Answer {
     var lines = ["✓ \(result)"]
     if !numbers.isEmpty { lines.append("  \(numbers)") }
-    if rejected > 0 { lines.append("  ! \(rejected.counted("rejected line")): findie quarantine") }
+    if rejected > 0 {
+      lines.append(
+        "  ! \(rejected.counted("rejected line")): \(workspace.command("quarantine"))")
+    }
     for warning in warnings.prefix(Self.maximumWarnings) {
       lines.append("  ! \(DisplayText.cleaned(warning))")
     }
     let more = warnings.count - Self.maximumWarnings
-    if more > 0 { lines.append("  ! \(more.counted("more warning")): findie log \(manifest.day)") }
+    if more > 0 {
+      lines.append(
+        "  ! \(more.counted("more warning")): \(workspace.command("log \(manifest.day)"))")
+    }
     lines.append("  \(place)")
     return Answer(text: lines.joined(separator: "\n"), json: canonicalJSON(manifest) + "\n")
   }

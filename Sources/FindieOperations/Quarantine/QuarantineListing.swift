@@ -1,4 +1,5 @@
 import FindieDomain
+import FindieHistory
 import FindieIngest
 import FindieText
 package import FindieWorkspace
@@ -34,6 +35,8 @@ package struct QuarantineListing: Codable, Sendable {
     package let notStored: Int
     /// How to store more.
     package let note: String?
+    /// Whether the history has the file's other events. If not, the run that rejected the lines failed.
+    package let isImported: Bool
     /// Lines of the quarantine's file that were edited and cannot be read.
     package var unreadable: [String] = []
   }
@@ -57,13 +60,15 @@ package struct QuarantineListing: Codable, Sendable {
     try workspace.checkExists()
     let quarantine = workspace.quarantine
     let found = try selection.read(quarantine)
+    let imported = try Set(workspace.history.ledger().sources.map { ExactText($0.path) })
     folder = quarantine.folder.path
     days = Set(found.map(\.day)).sorted().map(\.description)
     var byReason: [String: Reason] = [:]
     for one in found where !one.file.isEmpty {
       var file = File(
         day: one.day.description, file: one.file.file, collection: one.file.collection?.rawValue,
-        notStored: one.file.gap?.lines ?? 0, note: one.file.gap?.note)
+        notStored: one.file.gap?.lines ?? 0, note: one.file.gap?.note,
+        isImported: imported.contains(ExactText(one.file.file)))
       for item in one.file.items {
         switch item {
         case .unreadable(_, let why): file.unreadable.append(why)
@@ -106,7 +111,8 @@ extension QuarantineListing.Example {
 // MARK: - For people
 
 extension QuarantineListing {
-  package var answer: Answer {
+  /// - Parameter workspace: the one of the quarantine.
+  package func answer(in workspace: Workspace) -> Answer {
     guard !days.isEmpty else {
       return Answer(text: "The quarantine is empty.", json: canonicalLine(self))
     }
@@ -135,7 +141,7 @@ extension QuarantineListing {
       "Quarantine of \(span): \(lines.grouped) line\(lines == 1 ? "" : "s") of "
       + "\(files.count) file\(files.count == 1 ? "" : "s")"
     return Answer(
-      text: ([heading, "", reasonTable.text, "", fileTable.text, ""] + notes)
+      text: ([heading, "", reasonTable.text, "", fileTable.text, ""] + notes(workspace))
         .joined(separator: "\n"),
       json: canonicalLine(self))
   }
@@ -145,7 +151,7 @@ extension QuarantineListing {
     return first == last ? first : "\(first) to \(last)"
   }
 
-  private var notes: [String] {
+  private func notes(_ workspace: Workspace) -> [String] {
     var notes: [String] = []
     for file in files {
       if let note = file.note { notes.append("\(printable(file.file)): \(printable(note)).") }
@@ -161,10 +167,18 @@ extension QuarantineListing {
           + "file again, or "
           + "repair the lines in the input file.")
     }
-    if files.contains(where: { $0.isOfEvents }) {
+    let refused = files.filter { $0.isOfEvents && !$0.isImported }
+    if !refused.isEmpty {
+      notes.append(
+        "The history has no events of \(refused.map { printable($0.file) }.joined(separator: ", ")), "
+          + "because the run failed. Repair this input as its error says, then run again: "
+          + workspace.command("run nightly --input DIR"))
+    }
+    if files.contains(where: { $0.isOfEvents && $0.isImported }) {
+      let replay = "quarantine replay" + (days.count == 1 ? " --day \(days[0])" : " --all")
       notes.append(
         "To repair events: edit `text` in the files of \(folder)/<day>/ (or delete lines), then run "
-          + "`findie quarantine replay\(days.count == 1 ? " --day \(days[0])" : " --all")`.")
+          + "`\(workspace.command(replay))`.")
     }
     if files.contains(where: { !$0.isOfEvents }) {
       notes.append(

@@ -2,7 +2,7 @@ import FindieDomain
 import FindieHistory
 import FindieIngest
 import FindieText
-import FindieWorkspace
+package import FindieWorkspace
 
 /// The lines that a replay accepted, those that it left in the quarantine, and the days that changed.
 package struct ReplayResult: Codable, Sendable {
@@ -53,7 +53,8 @@ package struct ReplayResult: Codable, Sendable {
 // MARK: - For people
 
 extension ReplayResult {
-  package var answer: Answer {
+  /// - Parameter workspace: the one of the quarantine.
+  package func answer(in workspace: Workspace) -> Answer {
     var table = TextTable(
       ("file", .left), ("valid", .right), ("accepted", .right), ("duplicate", .right),
       ("ignored", .right), ("still invalid", .right), ("reasons", .left))
@@ -66,7 +67,7 @@ extension ReplayResult {
     var parts: [String] = []
     if !table.isEmpty { parts.append(table.text) }
     parts.append(days.isEmpty ? "No figures change." : dayTable.text)
-    parts.append(sentences.joined(separator: "\n"))
+    parts.append(sentences(workspace).joined(separator: "\n"))
     return Answer(text: parts.joined(separator: "\n\n"), json: canonicalLine(self))
   }
 
@@ -88,7 +89,7 @@ extension ReplayResult {
     return table
   }
 
-  private var sentences: [String] {
+  private func sentences(_ workspace: Workspace) -> [String] {
     var sentences: [String] = []
     for file in files {
       let name = printable(file.file)
@@ -114,7 +115,8 @@ extension ReplayResult {
       sentences.append("Dry run: nothing was written.")
     } else if accepted > 0 {
       sentences.append(
-        "The events are in the history. The next `findie run nightly` updates lists and reports.")
+        "The events are in the history. The next nightly run updates lists and reports: "
+          + "\(workspace.command("run nightly --input DIR"))")
     } else {
       sentences.append("No events were accepted.")
     }

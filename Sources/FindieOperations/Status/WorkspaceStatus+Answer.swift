@@ -4,23 +4,35 @@ import FindieWorkspace
 
 extension WorkspaceStatus {
   package var answer: Answer {
+    Answer(text: hasRun ? text : withoutRun, json: canonicalLine(self))
+  }
+
+  private var hasRun: Bool {
+    published != nil || lastRun != nil || running != nil || crashed != nil
+  }
+
+  private var withoutRun: String {
+    (["No night has run in this workspace yet."] + nextSteps).joined(separator: "\n")
+  }
+
+  private var text: String {
     var lines: [String] = []
     if let published {
       lines.append(
-        "published night of \(published.night), \(Self.age(published.ageInSeconds))"
+        "published  night of \(published.night), \(Self.age(published.ageInSeconds))"
           + (published.isTooOld ? " (too old)" : "")
           + (published.since.map { ", since \($0)" } ?? ""))
     } else {
-      lines.append("published nothing yet")
+      lines.append("published  nothing yet")
     }
-    lines.append("last run  " + lastRunLine)
+    lines.append("last run   " + lastRunLine)
     if let crashed {
       lines.append(
-        "crashed   run that started \(crashed.startedAt ?? "earlier")"
+        "crashed    run that started \(crashed.startedAt ?? "earlier")"
           + (crashed.work.map { ", during \($0)" } ?? ""))
     }
     lines.append(
-      "running   "
+      "running    "
         + (running.map { running in
           running.name + (running.startedAt.map { ", since \($0)" } ?? "")
             + (running.work.map { ", stage \($0)" } ?? "")
@@ -30,10 +42,10 @@ extension WorkspaceStatus {
     }
     .map { "\($0.key) \(Self.megabytes($0.value))" }.joined(separator: ", ")
     lines.append(
-      "disk      \(Self.megabytes(disk.total)) MB"
+      "disk       \(Self.megabytes(disk.total)) MB"
         + (disk.free.map { ", \(Self.megabytes(Int($0))) MB free" } ?? "") + " (\(largest))")
-    for step in nextSteps { lines.append("next      \(step)") }
-    return Answer(text: lines.joined(separator: "\n"), json: canonicalLine(self))
+    for step in nextSteps { lines.append("next       \(step)") }
+    return lines.joined(separator: "\n")
   }
 
   private var lastRunLine: String {
@@ -41,11 +53,11 @@ extension WorkspaceStatus {
     let took = "took \(lastRun.seconds.fixed(1)) s"
     var line = "\(lastRun.status.rawValue): \(RunRecords.subject(lastRun.night)), \(took)"
     if let finished = lastRun.finishedAt { line += ", ended \(finished)" }
-    if lastRun.warnings > 0 { line += ", \(lastRun.warnings) warnings" }
+    if lastRun.warnings > 0 { line += ", \(lastRun.warnings.counted("warning"))" }
     if let failure = lastRun.failure {
       let stage = failure.stage.map { "stage \($0): " } ?? ""
-      line += "\n            " + stage
-      line += failure.cause.split(separator: "\n").joined(separator: "\n            ")
+      line += "\n           " + stage
+      line += failure.cause.split(separator: "\n").joined(separator: "\n           ")
     }
     return line
   }

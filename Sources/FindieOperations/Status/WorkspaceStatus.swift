@@ -91,11 +91,12 @@ package struct WorkspaceStatus: Codable {
     let lastRunSucceeded = crashed == nil && (last.map { $0.status == .done } ?? false)
     isHealthy =
       (running != nil || lastRunSucceeded) && published.map { !$0.isTooOld } ?? (running != nil)
-    nextSteps = Self.steps(published, last, running, crashed)
+    nextSteps = Self.steps(workspace, published, last, running, crashed)
   }
 
   private static func steps(
-    _ published: Published?, _ last: LastRun?, _ running: Running?, _ crashed: Running?
+    _ workspace: Workspace, _ published: Published?, _ last: LastRun?, _ running: Running?,
+    _ crashed: Running?
   ) -> [String] {
     if let running { return ["Wait until \(running.name) has ended."] }
     var steps: [String] = []
@@ -109,15 +110,17 @@ package struct WorkspaceStatus: Codable {
       if let kind = last.failure.flatMap({ FailureKind(rawValue: $0.kind) }) {
         steps.append(kind.remedy)
       }
-      if last.status != .done { steps.append("To see its record: findie log \(last.night)") }
+      if last.status != .done {
+        steps.append("To see its record: \(workspace.command("log \(last.night)"))")
+      }
     }
     if published == nil, last == nil || last?.status == .done {
-      steps.append("Nothing is published yet: findie run nightly")
+      steps.append("Nothing is published yet: \(workspace.command("run nightly --input DIR"))")
     }
     if let published, published.isTooOld {
       steps.append(
         "The published night is too old. Check that the app's export has arrived (findie validate DIR), "
-          + "then run findie run nightly.")
+          + "then run \(workspace.command("run nightly --input DIR")).")
     }
     return steps
   }

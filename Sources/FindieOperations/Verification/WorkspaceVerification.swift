@@ -25,8 +25,10 @@ package struct WorkspaceVerification: Codable, Sendable {
   private var reportNights = 0
   private var reportFiles = 0
   private var bytes = 0
-  /// The published nights without reports: none were written, or they were moved.
+  /// The published nights without reports: none were written, or they are in another folder.
   private var nightsWithoutReports: [Day] = []
+  /// The folder of reports.
+  private let reports: String
   /// The folder of reports, if it does not exist.
   private var missingReports: String?
   private var seconds = 0.0
@@ -42,6 +44,7 @@ package struct WorkspaceVerification: Codable, Sendable {
     isStopping: @escaping @Sendable () -> Bool
   ) throws {
     try night.workspace.checkExists()
+    reports = night.workspace.reports.path
     // A concurrent run would look like damage.
     let lock = try WorkspaceLock.forReading(night.workspace.folder)
     defer { withExtendedLifetime(lock) {} }
@@ -329,7 +332,9 @@ extension WorkspaceVerification {
     }
     if !nightsWithoutReports.isEmpty {
       let days = nightsWithoutReports.map(\.description).joined(separator: ", ")
-      lines.append("Nights without reports: \(days).")
+      lines.append(
+        "Nights without reports in \(reports): \(days). If they are in another folder, name it with "
+          + "--reports.")
     }
     return Answer(text: lines.joined(separator: "\n"), json: canonicalLine(self))
   }

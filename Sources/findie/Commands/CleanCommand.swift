@@ -32,7 +32,7 @@ struct CleanCommand: ParsableCommand {
   func run() throws {
     try reportingErrors {
       let night = Night(
-        workspace: Workspace(workspace.url, reports: reports.url),
+        workspace: workspace.value(reports),
         parameters: try parameters.load(), workers: Workers(threads: 1),
         clock: RunClock(now: Timestamp(milliseconds: Clock.now)))
       try Console.print(night.clean(isDryRun: dryRun).answer, asJSON: json.json)

@@ -39,7 +39,7 @@ struct IngestCommand: ParsableCommand {
         night, observer: progress, elapsedSeconds: { Clock.elapsedSeconds },
         isStopping: { StopSignal.isRequested }, pause: { try Clock.pause($0) })
       Console.clearLine()
-      try Console.print(ingestion.answer, asJSON: json.json)
+      try Console.print(ingestion.answer(in: night.workspace), asJSON: json.json)
     }
   }
 }

@@ -44,7 +44,7 @@ struct PlanNightlyCommand: ParsableCommand {
       night.publishing = choice.publish
       try choice.selection.apply(to: &night)
       let plan = try NightPlan(of: night)
-      try Console.print(plan.answer, asJSON: json.json)
+      try Console.print(plan.answer(options: options.given), asJSON: json.json)
       hasWork = plan.hasWork
     }
     if hasWork { throw ExitCode(ExitStatus.hasWork) }

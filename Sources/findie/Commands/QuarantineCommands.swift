@@ -64,7 +64,7 @@ struct QuarantineListCommand: ParsableCommand {
       let listing = try QuarantineListing(
         workspace: workspace.value, QuarantineSelection(days: days.days, files: file),
         reason: reason, examples: examples)
-      try Console.print(listing.answer, asJSON: json.json)
+      try Console.print(listing.answer(in: workspace.value), asJSON: json.json)
     }
   }
 }
@@ -104,7 +104,7 @@ struct QuarantineReplayCommand: ParsableCommand {
       night.key = Secrets.key
       let result = try Replay(night).run(
         QuarantineSelection(days: days.days, files: files), isDryRun: dryRun)
-      try Console.print(result.answer, asJSON: json.json)
+      try Console.print(result.answer(in: night.workspace), asJSON: json.json)
     }
   }
 }

@@ -42,7 +42,7 @@ struct ReproduceCommand: ParsableCommand {
     try reportingErrors {
       let progress = TerminalProgress()
       let reproducer = try NightReproduction(
-        of: day, from: Workspace(workspace.url, reports: reports.url),
+        of: day, from: workspace.value(reports),
         in: scratch.map { URL(filePath: $0) }, isRetained: keep, workers: threads.workers)
       StopSignal.listen()
       var log = Logger(label: "findie") { StreamLogHandler.standardError(label: $0) }

@@ -32,7 +32,7 @@ struct VerifyCommand: ParsableCommand {
       StopSignal.listen()
       let verification = try WorkspaceVerification(
         of: Night(
-          workspace: Workspace(workspace.url, reports: reports.url), workers: threads.workers,
+          workspace: workspace.value(reports), workers: threads.workers,
           clock: RunClock(now: Timestamp(milliseconds: Clock.now))),
         observer: progress, elapsedSeconds: { Clock.elapsedSeconds },
         isStopping: { StopSignal.isRequested })

@@ -14,7 +14,7 @@ struct NightOptions: ParsableArguments {
 
   func night(date: Day?) throws -> Night {
     var night = Night(
-      workspace: Workspace(workspace.url, reports: reports.url), input: input.value, date: date,
+      workspace: workspace.value(reports), input: input.value, date: date,
       parameters: try intake.parameters.load(), contract: try intake.contract.load(),
       workers: intake.threads.workers,
       clock: RunClock(now: try intake.now.instant(), readAt: Clock.elapsedSeconds))
@@ -32,6 +32,13 @@ struct NightOptions: ParsableArguments {
       throw ValidationError(
         "--reports must be a separate folder: the workspace stores other data in \(reports).")
     }
+  }
+
+  /// The options for another command; empty if all are defaults.
+  var given: String {
+    [
+      input.given, workspace.given, reports.given, intake.parameters.given, intake.contract.given,
+    ].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
   /// For commands that read the input more than once.

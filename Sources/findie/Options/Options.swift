@@ -20,20 +20,38 @@ struct WorkspaceOption: ParsableArguments {
   @Option(
     help:
       "The folder of the history, the store and the published nights. Default: FINDIE_WORKSPACE.")
-  var workspace = Console.environment("FINDIE_WORKSPACE") ?? "Data/warehouse"
+  var workspace = WorkspaceOption.defaultPath
+
+  private static var defaultPath: String {
+    Console.environment("FINDIE_WORKSPACE") ?? "Data/warehouse"
+  }
 
   func validate() throws { try refuseEmptyPath(workspace, "--workspace") }
 
   var url: URL { URL(filePath: workspace) }
 
-  var value: Workspace { Workspace(url) }
+  /// The option for another command; empty for the default.
+  var given: String {
+    givenOption("--workspace", workspace, default: WorkspaceOption.defaultPath)
+  }
+
+  var value: Workspace { Workspace(url, option: given) }
+
+  func value(_ reports: ReportsOption) -> Workspace {
+    Workspace(url, reports: reports.url, option: given)
+  }
 }
 
 struct ReportsOption: ParsableArguments {
   @Option(help: "The folder of reports, with a subfolder for each night.")
-  var reports = "Reports"
+  var reports = ReportsOption.defaultPath
+
+  private static let defaultPath = "Reports"
 
   func validate() throws { try refuseEmptyPath(reports, "--reports") }
+
+  /// The option for another command; empty for the default.
+  var given: String { givenOption("--reports", reports, default: ReportsOption.defaultPath) }
 
   var url: URL { URL(filePath: reports) }
 }
@@ -76,6 +94,9 @@ struct ParametersOption: ParsableArguments {
       valueName: "file"))
   var parameters: String?
 
+  /// The option for another command; empty for the default.
+  var given: String { givenOption("--parameters", parameters) }
+
   private static let defaultPath = "Pipelines/nightly.yaml"
 
   /// - Throws: `ParameterProblems`.
@@ -96,6 +117,9 @@ struct ContractOption: ParsableArguments {
       "The data contract. Default: Pipelines/contract.yaml if it exists.",
       valueName: "file"))
   var contract: String?
+
+  /// The option for another command; empty for the default.
+  var given: String { givenOption("--contract", contract) }
 
   private static let defaultPath = "Pipelines/contract.yaml"
 
@@ -145,8 +169,13 @@ struct StreamOption: ParsableArguments {
 
 struct InputOption: ParsableArguments {
   @Option(help: "The folder of the app's export, or - for event lines on standard input.")
-  var input = "Data/inbox"
+  var input = InputOption.defaultPath
   @OptionGroup var kind: StreamOption
+
+  private static let defaultPath = "Data/inbox"
+
+  /// The option for another command; empty for the default.
+  var given: String { givenOption("--input", input, default: InputOption.defaultPath) }
 
   func validate() throws {
     try refuseEmptyPath(input, "--input")
