@@ -110,7 +110,7 @@ extension Night {
       counts: catalogue.counts.merging(
         [
           "rejected": lines.reduce(0) { $0 + $1.counts.rejected },
-          "warnings": lines.reduce(0) { $0 + $1.warnings.values.reduce(0, +) },
+          "validationWarnings": lines.reduce(0) { $0 + $1.warnings.values.reduce(0, +) },
         ], uniquingKeysWith: { $1 }), catalogue: catalogue)
   }
 
