@@ -83,9 +83,7 @@ let package = Package(
     .target(name: "FindieHTML", dependencies: ["CXML"]),
     .target(
       name: "FindieIntegrations",
-      dependencies: [
-        "FindieDomain", "FindieText", "FindieFiles", "FindieBatch", "FindieHTML", yaml,
-      ]),
+      dependencies: ["FindieDomain", "FindieFiles", "FindieBatch", "FindieHTML", yaml]),
     .target(
       name: "FindieWorkspace",
       dependencies: [

@@ -76,9 +76,8 @@ struct Module {
     Module(name: "FindieHTML", purpose: "HTML pages", own: ["CXML"], isPure: true),
     Module(
       name: "FindieIntegrations", purpose: "partners: shops and their answers",
-      own: ["FindieDomain", "FindieText", "FindieFiles", "FindieBatch", "FindieHTML"],
-      external: ["Yams"],
-      system: ["Dispatch", "Foundation", "FoundationNetworking", "Synchronization"]),
+      own: ["FindieDomain", "FindieFiles", "FindieBatch", "FindieHTML"], external: ["Yams"],
+      system: ["Foundation", "FoundationNetworking", "Synchronization"]),
     Module(
       name: "FindieWorkspace", purpose: "workspace files, retention, forgotten players",
       own: [

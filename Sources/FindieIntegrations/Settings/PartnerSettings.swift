@@ -1,4 +1,5 @@
-import Foundation
+import FindieFiles
+package import Foundation
 import Yams
 
 /// The settings of `findie sync`: the addresses of partners, their limits, and how long answers serve.
@@ -25,6 +26,17 @@ package struct PartnerSettings: Sendable {
   package func endpoint(_ name: EndpointName) -> Endpoint {
     guard let endpoint = endpoints[name] else { preconditionFailure("\(name) has no default") }
     return endpoint
+  }
+
+  /// Reads a file of at most 1 MB.
+  ///
+  /// - Throws: `PartnerSettingsFailure`, `FileFailure`.
+  package init(file: URL) throws {
+    let bytes = try FileReader(file).bytes((1 << 20) + 1, at: 0)
+    guard bytes.count <= 1 << 20 else {
+      throw PartnerSettingsFailure(problems: ["\(file.path) is larger than 1 MB"])
+    }
+    try self.init(yaml: String(decoding: bytes, as: UTF8.self))
   }
 
   /// - Parameter yaml: empty for the defaults.

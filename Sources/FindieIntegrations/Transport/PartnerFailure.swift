@@ -35,6 +35,8 @@ extension PartnerFailure {
     case .contentType(let request, let type): .contentType(change(request), change(type))
     case .redirected(let request, let host): .redirected(change(request), to: change(host))
     case .invalid(let request, let detail): .invalid(change(request), detail: change(detail))
+    case .refusedSecrets(let request, let status, let names):
+      .refusedSecrets(change(request), status, names: names)
     case .givenUp, .allowanceUsed, .missingSecret: self
     }
   }

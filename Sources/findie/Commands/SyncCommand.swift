@@ -34,8 +34,6 @@ struct SyncCommand: ParsableCommand {
     var shops: [Shop] { Shop(rawValue: rawValue).map { [$0] } ?? Shop.allCases }
   }
 
-  private static let defaultSettings = "Pipelines/partners.yaml"
-
   @Argument(help: "The partner: steam, itch, igdb, or all.")
   var partner: Choice
   @Option(help: ArgumentHelp("The folder to write to.", valueName: "folder"))
@@ -45,15 +43,11 @@ struct SyncCommand: ParsableCommand {
       "The app's export, with its games, users and wishlists. Default: the folder of --to.",
       valueName: "folder"))
   var input: String?
-  @Option(
-    help: ArgumentHelp(
-      "A YAML file with addresses, limits and countries. Default: \(defaultSettings) if it exists.",
-      valueName: "file"))
-  var settings: String?
   @Option(help: ArgumentHelp("The file of secrets, of mode 600.", valueName: "file"))
   var secrets: String?
   @Flag(help: "Fail if any partner fails.")
   var strict = false
+  @OptionGroup var settings: PartnerSettingsOption
   @OptionGroup var workspace: WorkspaceOption
   @OptionGroup var json: JSONFlag
 
@@ -62,7 +56,7 @@ struct SyncCommand: ParsableCommand {
     try reportingErrors {
       StopSignal.listen()
       let sync = PartnerSync(
-        try night(), output: URL(filePath: to), shops: partner.shops, settings: try loadSettings(),
+        try night(), output: URL(filePath: to), shops: partner.shops, settings: try settings.load(),
         secrets: try PartnerSecrets(
           environment: ProcessInfo.processInfo.environment,
           file: secrets.map { URL(filePath: $0) }),
@@ -83,13 +77,5 @@ struct SyncCommand: ParsableCommand {
     night.key = Secrets.key
     try night.checkInputExists()
     return night
-  }
-
-  private func loadSettings() throws -> PartnerSettings {
-    let file = URL(filePath: settings ?? SyncCommand.defaultSettings)
-    guard settings != nil || FileManager.default.fileExists(atPath: file.path) else {
-      return try PartnerSettings()
-    }
-    return try PartnerSettings(file: file)
   }
 }

@@ -1,19 +1,22 @@
 import ArgumentParser
-import FindieFiles
 import FindieIntegrations
 import Foundation
 
 struct PartnerSettingsOption: ParsableArguments {
+  private static let defaultPath = "Pipelines/partners.yaml"
+
   @Option(
     help: ArgumentHelp(
-      "The settings of partners. Default: the documented addresses and limits.",
+      "The addresses and limits of partners. Default: \(defaultPath) if it exists.",
       valueName: "file"))
   var settings: String?
 
   /// - Throws: `PartnerSettingsFailure`, `FileFailure`.
   func load() throws -> PartnerSettings {
-    guard let settings else { return try PartnerSettings() }
-    let bytes = try DurableFile.read(URL(filePath: settings))
-    return try PartnerSettings(yaml: String(decoding: bytes, as: UTF8.self))
+    let path = settings ?? PartnerSettingsOption.defaultPath
+    guard settings != nil || FileManager.default.fileExists(atPath: path) else {
+      return try PartnerSettings()
+    }
+    return try PartnerSettings(file: URL(filePath: path))
   }
 }
