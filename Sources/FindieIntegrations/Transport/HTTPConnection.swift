@@ -1,3 +1,4 @@
+import Dispatch
 import FindieDomain
 import Foundation
 import FoundationNetworking
@@ -37,15 +38,19 @@ struct HTTPConnection: Sendable {
     configuration.httpCookieStorage = nil
     configuration.urlCache = nil
     let session = URLSession(configuration: configuration, delegate: exchange, delegateQueue: nil)
-    defer { session.invalidateAndCancel() }
+    defer { session.finishTasksAndInvalidate() }
     let task = session.dataTask(with: request)
     task.resume()
     // The waits are counted, since a clock may be set while the answer arrives.
     let interval = 0.05
     for _ in 0..<Int((totalSeconds / interval).rounded(.up)) {
       if exchange.wait(seconds: interval) { return try exchange.result() }
-      if clock.isStopping() { throw SyncStopped() }
+      if clock.isStopping() {
+        exchange.abandon()
+        throw SyncStopped()
+      }
     }
+    exchange.abandon()
     throw Failure.timedOut
   }
 }
@@ -73,6 +78,14 @@ private final class Exchange: NSObject, URLSessionDataDelegate, Sendable {
 
   func wait(seconds: Double) -> Bool { isDone.wait(timeout: .now() + seconds) == .success }
 
+  /// Ends the request with the next piece of its answer, or when its idle time is over.
+  ///
+  /// Foundation ends the process if a task is cancelled while it waits for a decision about a redirect, so
+  /// a task is cancelled only where it receives its body.
+  func abandon() {
+    state.withLock { $0.failure = .timedOut }
+  }
+
   func result() throws -> HTTPConnection.Answer {
     let state = state.withLock { $0 }
     if let failure = state.failure { throw failure }
@@ -89,15 +102,14 @@ private final class Exchange: NSObject, URLSessionDataDelegate, Sendable {
     completionHandler: @escaping @Sendable (URLRequest?) -> Void
   ) {
     func refuse(_ failure: HTTPConnection.Failure) {
-      state.withLock { $0.failure = failure }
-      task.cancel()
+      state.withLock { $0.failure = $0.failure ?? failure }
       completionHandler(nil)
     }
-    let redirects = state.withLock { state in
+    let mayContinue = state.withLock { state in
       state.redirects += 1
-      return state.redirects
+      return state.failure == nil && state.redirects <= Exchange.maximumRedirects
     }
-    guard redirects <= Exchange.maximumRedirects else { return refuse(.redirectedTooOften) }
+    guard mayContinue else { return refuse(.redirectedTooOften) }
     guard let origin = response.url, let url = request.url,
       endpoint.mayRedirect(to: url, from: origin),
       // A form may contain a secret.
@@ -130,14 +142,13 @@ private final class Exchange: NSObject, URLSessionDataDelegate, Sendable {
   }
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-    let isTooLarge = state.withLock { state in
+    let hasFailed = state.withLock { state in
       if state.failure == nil { state.body.append(data) }
-      guard state.body.count > maximumBytes else { return false }
-      state.failure = .tooLarge
-      state.body = Data()
-      return true
+      if state.body.count > maximumBytes { state.failure = .tooLarge }
+      if state.failure != nil { state.body = Data() }
+      return state.failure != nil
     }
-    if isTooLarge { dataTask.cancel() }
+    if hasFailed { dataTask.cancel() }
   }
 
   func urlSession(

@@ -72,4 +72,6 @@ extension PartnerFailure: CustomStringConvertible {
 }
 
 /// A stop was requested. What was received is in the cache.
-package struct SyncStopped: Error {}
+package struct SyncStopped: Error {
+  package init() {}
+}
