@@ -8,6 +8,8 @@ let log = Target.Dependency.product(name: "Logging", package: "swift-log")
 let sqlite = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let sqliteLibrary = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let yaml = Target.Dependency.product(name: "Yams", package: "Yams")
+let httpServer = Target.Dependency.product(name: "FlyingFox", package: "FlyingFox")
+let sockets = Target.Dependency.product(name: "FlyingSocks", package: "FlyingFox")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 let package = Package(
@@ -189,8 +191,13 @@ let package = Package(
         "FindieModels", "FindieRanking", "FindieReports", "FindieStore", "FindieBatch",
         "FindieSynthesis", "FindieWorkspace", "FindieNight",
       ]),
+    // Servers on 127.0.0.1 that answer as partners do, which tests start.
+    .executableTarget(
+      name: "loopback-partners", dependencies: [httpServer, sockets, arguments],
+      path: "Tests/LoopbackPartners"),
     .testTarget(name: "ArchitectureTests"),
-    .testTarget(name: "EndToEndTests", dependencies: ["findie", "FindieTestSupport"]),
+    .testTarget(
+      name: "EndToEndTests", dependencies: ["findie", "loopback-partners", "FindieTestSupport"]),
   ]
 )
 

@@ -1,0 +1,121 @@
+package import Foundation
+import FoundationNetworking
+import Synchronization
+
+/// The program `loopback-partners`: servers on 127.0.0.1 that answer as Findie's partners do.
+///
+/// It ends with the last reference. A class, because `deinit` ends the process.
+package final class LoopbackPartners: Sendable {
+  package struct Request: Decodable, Sendable {
+    package let method: String
+    /// With the query.
+    package let path: String
+    /// By name in lower case.
+    package let headers: [String: String]
+    package let body: String
+  }
+
+  package struct Failure: Error {
+    package let reason: String
+  }
+
+  private struct Ports: Decodable {
+    let port: Int
+    let noisePort: Int
+  }
+
+  package let port: Int
+  /// A port that answers with what is not HTTP.
+  package let noisePort: Int
+  private let process: Process
+  private let input = Pipe()
+
+  /// - Parameters:
+  ///   - data: a folder with answers by path, such as `steam/appdetails/413150.json`.
+  ///   - games: NDJSON of games, whose details and prices the shops know.
+  package init(data: URL? = nil, games: URL? = nil) throws {
+    process = Process()
+    process.executableURL = try LoopbackPartners.program()
+    process.arguments =
+      (data.map { ["--data", $0.path] } ?? []) + (games.map { ["--games", $0.path] } ?? [])
+    process.standardInput = input
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let ports = try JSONDecoder().decode(
+      Ports.self, from: output.fileHandleForReading.availableData)
+    port = ports.port
+    noisePort = ports.noisePort
+  }
+
+  deinit { stop() }
+
+  package func stop() {
+    if process.isRunning { process.terminate() }
+    process.waitUntilExit()
+  }
+
+  package var address: String { "http://127.0.0.1:\(port)" }
+
+  /// Settings of `findie sync` with these servers as all partners.
+  package var settings: String {
+    let paths = [
+      "steamStore": "steam/store", "steamAPI": "steam/api", "steamLogin": "steam",
+      "twitch": "twitch", "igdb": "igdb", "itch": "itch", "itchPages": "itch/pages/{name}",
+      "itchAPI": "itch/api",
+    ]
+    return "endpoints:\n"
+      + paths.sorted { $0.key < $1.key }.map { name, path in
+        "  \(name): {address: \"\(address)/\(path)\", requests: 100000, seconds: 1}\n"
+      }.joined()
+  }
+
+  /// The requests since the start or the last reset, without those to `/control`.
+  package func requests() throws -> [Request] {
+    try JSONDecoder().decode([Request].self, from: send("GET", "control/requests"))
+  }
+
+  /// Forgets all requests, prices, tokens and nonces.
+  package func reset() throws { try send("POST", "control/reset") }
+
+  /// - Parameter final: in US cents.
+  package func setPrice(of appId: Int, to final: Int) throws {
+    try send("POST", "control/price", body: "{\"appId\":\(appId),\"final\":\(final)}")
+  }
+
+  /// The current token of IGDB is refused from now on.
+  package func expireToken() throws { try send("POST", "control/expire-token") }
+
+  @discardableResult
+  private func send(_ method: String, _ path: String, body: String = "") throws -> Data {
+    guard let url = URL(string: "\(address)/\(path)") else { throw Failure(reason: path) }
+    var request = URLRequest(url: url)
+    request.httpMethod = method
+    if method == "POST" { request.httpBody = Data(body.utf8) }
+    let answer = Mutex<Result<Data, Failure>>(.failure(Failure(reason: "no answer")))
+    let isDone = DispatchSemaphore(value: 0)
+    let task = URLSession.shared.dataTask(with: request) { data, response, error in
+      if let data, (response as? HTTPURLResponse)?.statusCode == 200 {
+        answer.withLock { $0 = .success(data) }
+      } else {
+        let reason = "\(String(describing: response)) \(String(describing: error))"
+        answer.withLock { $0 = .failure(Failure(reason: reason)) }
+      }
+      isDone.signal()
+    }
+    task.resume()
+    isDone.wait()
+    return try answer.withLock { try $0.get() }
+  }
+
+  /// In the folder of the test program.
+  private static func program() throws -> URL {
+    var folder = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+    while folder.pathComponents.count > 1 {
+      folder.deleteLastPathComponent()
+      let candidate = folder.appending(path: "loopback-partners")
+      if FileManager.default.isExecutableFile(atPath: candidate.path) { return candidate }
+    }
+    throw Failure(reason: "loopback-partners is not beside the test program")
+  }
+}
