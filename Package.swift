@@ -195,6 +195,9 @@ let package = Package(
     .executableTarget(
       name: "loopback-partners", dependencies: [httpServer, sockets, arguments],
       path: "Tests/LoopbackPartners"),
+    tests(
+      of: "FindieIntegrations", with: ["FindieDomain", "FindieFiles", "loopback-partners"],
+      exclude: ["Fixtures"]),
     .testTarget(name: "ArchitectureTests"),
     .testTarget(
       name: "EndToEndTests", dependencies: ["findie", "loopback-partners", "FindieTestSupport"]),
