@@ -173,9 +173,6 @@ let package = Package(
     tests(of: "FindieBatch", with: ["FindieFiles", "FindieWorkers"], products: [log]),
     tests(of: "FindieSynthesis", with: ["FindieDomain"]),
     tests(of: "FindieHTML"),
-    tests(
-      of: "FindieIntegrations", with: ["FindieDomain", "FindieFiles", "FindieHTML"],
-      exclude: ["Fixtures"]),
     tests(of: "FindieWorkspace", with: ["FindieDomain"]),
     tests(
       of: "FindieNight",
@@ -196,7 +193,8 @@ let package = Package(
       name: "loopback-partners", dependencies: [httpServer, sockets, arguments],
       path: "Tests/LoopbackPartners"),
     tests(
-      of: "FindieIntegrations", with: ["FindieDomain", "FindieFiles", "loopback-partners"],
+      of: "FindieIntegrations",
+      with: ["FindieDomain", "FindieFiles", "FindieHTML", "loopback-partners"],
       exclude: ["Fixtures"]),
     .testTarget(name: "ArchitectureTests"),
     .testTarget(

@@ -40,6 +40,8 @@ package enum AnswerOrigin: Hashable, Sendable {
   /// An older answer, since the request for a newer one failed.
   case olderAnswer(PartnerFailure)
 
+  package var isOlder: Bool { if case .olderAnswer = self { true } else { false } }
+
   /// The origin of a value from two answers: the less certain one.
   func with(_ other: AnswerOrigin) -> AnswerOrigin {
     switch (self, other) {

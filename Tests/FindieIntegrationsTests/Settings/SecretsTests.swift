@@ -20,7 +20,7 @@ struct SecretsTests {
   @Test func `a file has a name and a value a line`() throws {
     let file = try file(
       "# Steam\r\nFINDIE_STEAM_KEY=abc=def \r\n\n  FINDIE_ITCH_TOKEN=  x y  \n#end")
-    let secrets = try Secrets(environment: [:], file: file)
+    let secrets = try PartnerSecrets(environment: [:], file: file)
     #expect(try secrets.value(.steamKey) == Secret("abc=def"))
     #expect(secrets.has(.itchToken) && !secrets.has(.twitchClientId))
     #expect(throws: PartnerFailure.missingSecret("FINDIE_TWITCH_CLIENT_ID")) {
@@ -30,7 +30,7 @@ struct SecretsTests {
 
   @Test func `the environment is stronger unless it is empty`() throws {
     let file = try file("FINDIE_STEAM_KEY=file\nFINDIE_ITCH_TOKEN=file\n")
-    let secrets = try Secrets(
+    let secrets = try PartnerSecrets(
       environment: ["FINDIE_STEAM_KEY": "environment", "FINDIE_ITCH_TOKEN": "", "PATH": "/bin"],
       file: file)
     #expect(try secrets.value(.steamKey) == Secret("environment"))
@@ -41,7 +41,7 @@ struct SecretsTests {
   func `a file that others can open is refused`(mode: Int) throws {
     let file = try file("FINDIE_STEAM_KEY=planted\n", mode: mode)
     let failure = #expect(throws: SecretsFailure.self) {
-      try Secrets(environment: [:], file: file)
+      try PartnerSecrets(environment: [:], file: file)
     }
     let text = try #require(failure).description
     #expect(text.contains("chmod 600") && !text.contains("planted"))
@@ -53,7 +53,7 @@ struct SecretsTests {
     let link = folder.url.appending(path: "link")
     try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
     for file in [file, link] {
-      #expect(try Secrets(environment: [:], file: file).value(.steamKey) == Secret("key"))
+      #expect(try PartnerSecrets(environment: [:], file: file).value(.steamKey) == Secret("key"))
     }
   }
 
@@ -64,7 +64,7 @@ struct SecretsTests {
   func `a line that cannot be read is named by its number only`(line: String) throws {
     let file = try file("# keys\n\(line)\n")
     let failure = #expect(throws: SecretsFailure.self) {
-      try Secrets(environment: [:], file: file)
+      try PartnerSecrets(environment: [:], file: file)
     }
     let text = try #require(failure).description
     #expect(text.contains("line 2,") && !text.contains("planted"))
@@ -74,7 +74,7 @@ struct SecretsTests {
     let secret = Secret("planted")
     var dumped = ""
     dump(secret, to: &dumped)
-    let secrets = Secrets([.steamKey: "planted"])
+    let secrets = PartnerSecrets([.steamKey: "planted"])
     for text in [
       "\(secret)", String(reflecting: secret), dumped, "\(secrets)", String(reflecting: secrets),
       "\([secret])", "\(Optional(secret) as Any)",

@@ -14,7 +14,7 @@ struct SteamAppListTests {
     -> SteamAppList
   {
     let settings = try PartnerSettings(yaml: (partners ?? steam.test.partners).settings)
-    return SteamAppList(steam.test.transport(), settings, Secrets([.steamKey: key]))
+    return SteamAppList(steam.test.transport(), settings, PartnerSecrets([.steamKey: key]))
   }
 
   private func answer(_ json: String) throws {
@@ -67,7 +67,7 @@ struct SteamAppListTests {
   }
 
   @Test func `without a key nothing is sent`() throws {
-    let list = try SteamAppList(steam.test.transport(), steam.settings(), Secrets([:]))
+    let list = try SteamAppList(steam.test.transport(), steam.settings(), PartnerSecrets([:]))
     #expect(throws: PartnerFailure.missingSecret("FINDIE_STEAM_KEY")) { try list.games() }
     #expect(try steam.test.partners.requests().isEmpty)
   }

@@ -65,7 +65,7 @@ struct CacheTests {
     test.clock.advance(seconds: 7200)
     let transport = test.transport(attempts: 1)
     let second = try test.fetch(request, by: transport)
-    #expect(second.value == first.value && second.origin == .olderAnswer)
+    #expect(second.value == first.value && second.origin.isOlder)
     #expect(second.receivedAt == first.receivedAt)
     #expect(transport.counts(of: "faults").olderAnswers == 1)
     #expect(transport.counts(of: "faults").failures == 1)
