@@ -27,8 +27,10 @@ struct ReportWorld {
       isGenerated: isGenerated)
   }
 
-  /// - Parameter nightsLater: the number of nights after `night`, with the same events.
-  init(events: Int = 3000, nightsLater: Int = 0) {
+  /// - Parameters:
+  ///   - days: the number of days before `night` that have the events.
+  ///   - nightsLater: the number of nights after `night`, with the same events.
+  init(events: Int = 3000, days: Int = 120, nightsLater: Int = 0) {
     let tonight = Self.night.adding(days: nightsLater)
     let developers = [
       Developer(id: "../../etc", studioName: Self.script),
@@ -48,7 +50,7 @@ struct ReportWorld {
     var random = SeededGenerator(seed: 5)
     var table = EventTable(.interactions)
     for number in 0..<events {
-      let day = Self.night.adding(days: -Int.random(in: 1...120, using: &random))
+      let day = Self.night.adding(days: -Int.random(in: 1...days, using: &random))
       // The games of the fourth studio, g6 and g7, have no events.
       let game = Int.random(in: 0..<6, using: &random)
       let texts: [TextColumn: String] = [

@@ -52,6 +52,11 @@ struct Figure: Hashable, Sendable {
     }
   }
 
+  /// - Parameter players: nil if it is not recorded.
+  static func recordedPlayers(_ players: PlayerCount?) -> Figure {
+    players == nil ? .notRecorded : .players(players)
+  }
+
   /// There is no number.
   static let none = Figure(digits: nil, text: "–")
 

@@ -13,6 +13,8 @@ struct RateChart {
   let title: String
   /// What one point is, such as "per week".
   let grain: String
+  /// What stands before a point's day, such as "Week to"; nil for nothing.
+  var pointName: String?
   /// The last day of each point.
   let days: [Day]
   let lines: [Line]
@@ -61,7 +63,7 @@ struct RateChart {
           } ?? ""
         return "\(text: line.name) \(text: Figure.share(value).text)\(interval)"
       }
-      let name = grain == "per week" ? "Week to \(day.short)" : day.short
+      let name = pointName.map { "\($0) \(day.short)" } ?? day.short
       return "<b>\(text: name)</b> \(values, separator: " · ")"
     }
   }

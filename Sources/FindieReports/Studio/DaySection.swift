@@ -2,7 +2,8 @@ import FindieAnalytics
 import FindieDomain
 import FindieText
 
-/// The charts of the last 13 complete weeks, and the tables of their numbers.
+/// The charts of the last 13 complete weeks, and the tables of their numbers. Charts begin with the record's
+/// first week; tables name the weeks before it.
 struct DaySection {
   /// One per day, from the first of the weeks. The days since the weeks are in the table only, so that the charts
   /// stay the same from night to night.
@@ -10,31 +11,55 @@ struct DaySection {
   let weeks: [(range: DayRange, tally: Tally)]
   /// New and returning players by week; empty for a game.
   var players: [WeekNumbers] = []
+  /// The first recorded day, of any game.
+  let since: Day
   let setting: ReportSetting
   /// Of letters, unique on the page.
   let id: String
 
   private var seen: String { setting.name(of: .impressions) }
-  private var range: DayRange {
+  /// All days of the weeks.
+  private var listed: DayRange {
     DayRange(first: weeks[0].range.first, last: weeks[weeks.count - 1].range.last)
   }
 
-  private func note(unless tallies: [Tally]) -> HTML? {
-    tallies.contains { $0[.impressions] > 0 }
-      ? nil : Page.note("No \(setting.impression)s \(range.whenInWords).")
+  /// The weeks with a recorded day.
+  private var recorded: Range<Int> {
+    (weeks.firstIndex { $0.range.last >= since } ?? weeks.count)..<weeks.count
+  }
+
+  /// The grain of a chart, with its first day if the record begins after the first week's.
+  private func grain(_ grain: String) -> String {
+    since > listed.first ? "\(grain), since \(since.short)" : grain
+  }
+
+  /// Nil if an impression is among the tallies.
+  private func note(unless tallies: some Sequence<Tally>) -> HTML? {
+    guard !recorded.isEmpty else {
+      return Page.note("The data begins on \(since.inWords): there is no complete week yet.")
+    }
+    let shown = DayRange(first: max(since, listed.first), last: listed.last)
+    return tallies.contains { $0[.impressions] > 0 }
+      ? nil : Page.note("No \(setting.impression)s \(shown.whenInWords).")
   }
 
   /// Impressions and likes by week: the first chart of a page.
   var byWeek: HTML {
-    let tallies = weeks.map(\.tally)
-    return note(unless: tallies) ?? chart(tallies, grain: "per week", id: "c-weeks-\(id)")
+    let weeks = weeks[recorded]
+    return note(unless: weeks.map(\.tally))
+      ?? chart(
+        weeks.map(\.tally),
+        DayRange(first: weeks[recorded.lowerBound].range.first, last: listed.last),
+        grain: grain("per week"), id: "c-weeks-\(id)")
   }
 
   /// The like rate by week, with its interval; empty without a rate.
   var likeRate: HTML {
+    let weeks = weeks[recorded]
     let rates = weeks.map { $0.tally.rate(.likeRate, in: setting.recorded) }
     return RateChart(
-      title: "Like rate", grain: "per week", days: weeks.map(\.range.last),
+      title: "Like rate", grain: grain("per week"), pointName: "Week to",
+      days: weeks.map(\.range.last),
       lines: [.init(name: "Like rate", values: rates.map { $0?.estimate })],
       band: rates.map { rate in rate.map { ($0.lower, $0.upper) } }, id: "c-rate-\(id)"
     ).html
@@ -42,13 +67,17 @@ struct DaySection {
 
   /// New against returning players by week; empty where none of them is published.
   var newAndReturning: HTML {
-    guard
+    let players = players.drop { $0.newPlayers == nil }
+    guard let first = players.first,
       players.contains(where: {
         ($0.newPlayers?.count ?? 0) + ($0.returningPlayers?.count ?? 0) > 0
       })
     else { return "" }
+    let isCut = first.range.first > listed.first
     return DailyChart(
-      title: "Players", grain: "per week", range: range, shape: .stack,
+      title: "Players",
+      grain: isCut ? "per week, since \(first.range.first.short)" : "per week",
+      range: DayRange(first: first.range.first, last: listed.last), shape: .stack,
       series: [
         .init(name: "Returning", values: players.map { $0.returningPlayers?.count }),
         .init(name: "New", values: players.map { $0.newPlayers?.count }),
@@ -58,14 +87,18 @@ struct DaySection {
 
   /// Impressions and likes by day, and all tables.
   var byDay: HTML {
-    let closed = Array(days.prefix(range.count))
+    let shown = DayRange(first: min(max(since, listed.first), listed.last), last: listed.last)
+    let closed = days.prefix(listed.count).suffix(shown.count)
     return """
-      \(note(unless: closed) ?? chart(closed, grain: "per day", id: "c-days-\(id)"))\
+      \(note(unless: closed)
+        ?? chart(Array(closed), shown, grain: grain("per day"), id: "c-days-\(id)"))\
       \(Page.details("Numbers of the charts", "\(weekTable)\(dayTable)"))
       """
   }
 
-  private func chart(_ tallies: [Tally], grain: String, id: String) -> HTML {
+  private func chart(
+    _ tallies: [Tally], _ range: DayRange, grain: String, id: String
+  ) -> HTML {
     DailyChart(
       title: "\(seen) and likes", grain: grain, range: range, shape: .bars,
       series: [
@@ -84,6 +117,10 @@ struct DaySection {
       columns: ([seen, setting.likesName, "Like rate", "From", "To"]
         + (players.isEmpty ? [] : ["New players", "Returning"])).map { .init($0) })
     for (index, week) in weeks.enumerated().reversed() {
+      guard recorded.contains(index) else {
+        table.append(HTML(text: week.range.last.description), spanning: "not recorded")
+        continue
+      }
       let rate = week.tally.rate(.likeRate, in: setting.recorded)
       table.append(
         HTML(text: week.range.last.description),
@@ -92,7 +129,7 @@ struct DaySection {
           + (players.isEmpty
             ? []
             : [players[index].newPlayers, players[index].returningPlayers].map {
-              ($0 == nil ? .notRecorded : Figure.players($0)).html
+              (week.tally.isEmpty ? .count(0) : Figure.recordedPlayers($0)).html
             }))
     }
     return table.html
@@ -104,7 +141,7 @@ struct DaySection {
       "Days", caption: "Days with events, newest first", head: "Day",
       columns: measures.map { .init(setting.name(of: $0)) })
     for (index, tally) in days.enumerated().reversed() where !tally.isEmpty {
-      let day = range.first.adding(days: index)
+      let day = listed.first.adding(days: index)
       table.append(
         HTML(text: day.description), measures.map { Figure.count(tally[$0]).html })
     }

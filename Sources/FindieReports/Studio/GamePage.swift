@@ -18,7 +18,7 @@ struct GamePage {
     let cards = StudioCards(own: own, setting: report.setting)
     let days = DaySection(
       days: report.numbers.games[game.index].days, weeks: report.weeks(of: game),
-      setting: report.setting, id: "game")
+      since: report.numbers.allTimeRange.first, setting: report.setting, id: "game")
     let period = report.period.inWords.capitalizedFirst
     return Page(
       brand: "Findie · game report", heading: game.game.title,

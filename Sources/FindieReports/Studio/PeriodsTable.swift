@@ -53,10 +53,10 @@ struct PeriodsTable {
       } ?? Figure.none.html
     }
     append("Unique players") {
-      "\(Figure.players($0.players))<small>\(Figure.players($0.playersBefore))</small>"
+      "\(Figure.players($0.players))<small>\(Figure.recordedPlayers($0.playersBefore))</small>"
     }
-    append("New players") { Figure.players($0.newPlayers).html }
-    append("Returning players") { Figure.players($0.returningPlayers).html }
+    append("New players") { Figure.recordedPlayers($0.newPlayers).html }
+    append("Returning players") { Figure.recordedPlayers($0.returningPlayers).html }
     for rate in [Rate.likeRate, .clickRate] {
       if rate.isRecorded(in: recorded) {
         append(rate.name) {

@@ -81,7 +81,7 @@ struct StudioGamesTable {
   /// Impressions by week: 90 bars would be too thin, and cost more bytes.
   private func sparkline(of game: StudioReport.GameFigures) -> HTML {
     SmallCharts.sparkline(
-      report.weeks(of: game).map { $0.tally[.impressions] },
+      report.weeks(of: game).dropFirst(report.firstRecordedWeek).map { $0.tally[.impressions] },
       of: "\(report.setting.name(of: .impressions)) per week")
   }
 }

@@ -51,7 +51,7 @@ struct StudioPage {
   private var days: DaySection {
     DaySection(
       days: report.numbers.days, weeks: report.weeks, players: report.numbers.weeks,
-      setting: setting, id: "all")
+      since: report.numbers.allTimeRange.first, setting: setting, id: "all")
   }
 
   private var cards: StudioCards { StudioCards(own: report.own, setting: setting) }

@@ -86,6 +86,11 @@ struct StudioReport: Sendable {
     }
   }
 
+  /// The index of the first week with a recorded day; the number of weeks if there is none.
+  var firstRecordedWeek: Int {
+    numbers.weeks.firstIndex { $0.range.last >= numbers.allTimeRange.first } ?? numbers.weeks.count
+  }
+
   /// Whether the studio's games have no event at all.
   var isEmpty: Bool { numbers.allTime.isEmpty }
 }

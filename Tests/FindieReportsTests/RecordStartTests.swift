@@ -1,0 +1,57 @@
+import FindieAnalytics
+import FindieDomain
+import FindieReports
+import Foundation
+import Testing
+
+/// Reports of data that begins within their charts: 40 days before the night, on 8 June 2016.
+@Suite struct RecordStartTests {
+  private let world = ReportWorld(days: 40)
+
+  private var first: Day { ReportWorld.night.adding(days: -40) }
+
+  @Test func `a studio's charts begin with the first recorded week and say so`() {
+    let page = world.reports.studioFiles(for: 1)[0].text
+    // The night is a Monday: the 40 days are in six weeks.
+    let weeks = page.matches(of: #/name="v-c-weeks-all"><span><b>7 days to/#)
+    #expect(weeks.count == 6)
+    #expect(page.matches(of: #/name="v-c-rate-all"><span><b>Week to/#).count == 6)
+    #expect(page.matches(of: #/name="v-c-days-all">/#).count == 40)
+    #expect(page.contains("<span>per week, since 8 Jun</span>"))
+    #expect(page.contains("<span>per day, since 8 Jun</span>"))
+  }
+
+  @Test func `weeks before the record are not recorded, weeks without events have zeros`() throws {
+    let page = world.reports.studioFiles(for: 1)[0].text
+    let table = try #require(
+      page.components(separatedBy: "aria-label=\"Weeks, table\"").last?
+        .components(separatedBy: "</table>").first)
+    let rows = table.components(separatedBy: "<tr><th scope=\"row\">").dropFirst()
+    #expect(rows.count == 13)
+    #expect(rows.count { $0.contains("colspan=\"7\"><small>not recorded</small>") } == 7)
+    #expect(rows.prefix(6).allSatisfy { !$0.contains("colspan") })
+  }
+
+  @Test func `the periods say not recorded where the record does not reach`() {
+    let page = world.reports.studioFiles(for: 1)[0].text
+    for name in ["New players", "Returning players"] {
+      let row = page.components(separatedBy: "<th scope=\"row\">\(name)</th>").dropFirst().first
+      let cells = row?.components(separatedBy: "</tr>").first ?? ""
+      #expect(cells.contains("not recorded") && !cells.contains("–"), "\(name)")
+    }
+  }
+
+  @Test func `charts over the whole record do not say since`() {
+    #expect(!ReportWorld().reports.studioFiles(for: 1)[0].text.contains("since 21 Mar"))
+    #expect(!ReportWorld().reports.studioFiles(for: 1)[0].text.contains(">per week, since"))
+  }
+
+  @Test func `the team's charts and table of days begin with the record`() throws {
+    let files = world.reports.teamFiles(world.findings)
+    let page = try #require(files.first { $0.path == "index.html" }).text
+    #expect(page.contains("<span>per day, since 8 Jun</span>"))
+    #expect(page.matches(of: #/name="v-c-players">/#).count == 40)
+    #expect(page.contains(">\(first)</th>"))
+    #expect(!page.contains(">\(first.adding(days: -1))</th>"))
+  }
+}
