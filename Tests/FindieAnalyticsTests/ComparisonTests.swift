@@ -125,6 +125,30 @@ import Testing
     }
   }
 
+  @Test func `a like rate is compared from 30 impressions on`() throws {
+    // Rates of 29 of 29 or 30 of 30 are far above the others' 1 of 10.
+    for (cards, verdict) in [(29, Standing.Verdict.tooFew), (30, .above)] {
+      let games = (0..<12).map {
+        Game(id: "g\($0)", title: "", developerId: "d", genres: [.puzzle])
+      }
+      let published = numbers(
+        (0..<12).flatMap { swipes("g\($0)", likes: $0 == 1 ? cards : 3, of: cards, on: 200) },
+        games)
+      let standing = try #require(published[1].periods[month].standing)
+      #expect(standing.verdict == verdict, "\(cards) cards")
+    }
+  }
+
+  @Test func `a change is shown if both periods have 30 impressions`() {
+    for (now, before, isShown) in [(30, 30, true), (200, 29, false), (29, 200, false)] {
+      let published = numbers(
+        swipes("g", likes: 1, of: now, on: 203) + swipes("g", likes: 1, of: before, on: 175),
+        games("g"))[0].periods[month]
+      #expect(published.impressionsChange != nil)
+      #expect((published.shownImpressionsChange != nil) == isShown, "\(now) after \(before)")
+    }
+  }
+
   @Test func `nine games are too few to compare with`() {
     let games = (0..<9).map { Game(id: "g\($0)", title: "", developerId: "d", genres: [.puzzle]) }
     let published = numbers((0..<9).flatMap { swipes("g\($0)", likes: 9, of: 40, on: 200) }, games)

@@ -106,18 +106,25 @@ import Testing
     #expect(first.contains("<dt>Verdicts</dt>") && !page.contains("<dt>Impressions</dt>"))
   }
 
-  @Test func `the team's tiles say up or down only where the change's interval does`() throws {
+  @Test
+  func `the team's tiles say up or down only where the change's interval does, from 30 on`() throws
+  {
     let period = DayRange(lastDays: 56, before: ReportWorld.night)
     let page = world.reports.kpiReport(over: period, format: .html).text
     let document = try json(world.reports.kpiReport(over: period, format: .json))
     let changes = try #require(document["changes"] as? [String: Any])
     #expect(changes.count == 13)
+    let periods = try ["current", "previous"].map {
+      try #require(document[$0] as? [String: Any])
+    }
     var (up, down, none) = (0, 0, 0)
     for key in [
       "activePlayers", "signUps", "impressions", "sessions", "likes", "superLikes",
       "wishlistAdds", "shares",
     ] {
-      guard let change = changes[key] as? [String: Double] else { continue }
+      guard let change = changes[key] as? [String: Double],
+        periods.allSatisfy({ $0[key] as? Int ?? 0 >= 30 })
+      else { continue }
       let (lower, upper) = try (#require(change["lower"]), #require(change["upper"]))
       if lower > 1 { up += 1 } else if upper < 1 { down += 1 } else { none += 1 }
     }

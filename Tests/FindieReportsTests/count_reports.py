@@ -197,7 +197,7 @@ class Comparison:
         self.same(where + ".shrunkLikeRate", reported["shrunkLikeRate"], shrunk, 4)
         self.same(where + ".medianLikeRate", reported["medianLikeRate"], median, 4)
         self.same(where + ".verdict", reported["verdict"],
-                  "above" if rate[1] > median and shrunk > median + 1e-12
+                  "tooFew" if seen < 30 else "above" if rate[1] > median and shrunk > median + 1e-12
                   else "below" if rate[2] < median and shrunk < median - 1e-12 else "tooEarly")
 
     def findings(self, where, reported, games, period, before):
@@ -300,8 +300,7 @@ class Comparison:
                 share, platform = max(audiences)
                 suggest("missingPlatform", game, {"share": share}, platform)
             standing = own.get("standing", {})
-            if standing.get("verdict") == "above" and standing["impressionsPercentile"] < 50 and (
-                    self.world.count([game], period)["impressions"] >= 30):
+            if standing.get("verdict") == "above" and standing["impressionsPercentile"] < 50:
                 suggest("fewImpressions", game, {
                     "likeRatePercentile": standing["likeRatePercentile"],
                     "impressionsPercentile": standing["impressionsPercentile"],

@@ -69,7 +69,8 @@ extension Definition {
     Definition(
       "change", "Change",
       "The ratio to the period before, adjusted for the weekdays of the whole catalogue, with its 95% "
-        + "interval. The change is significant if the interval excludes 0% (1 in JSON).",
+        + "interval. There is no clear change if the interval contains 0% (1 in JSON). Pages show it if "
+        + "both periods have at least \(Change.minimumCount) events or players.",
       formula: "(n / expected) / (n₀ / expected₀), ± 1.96 √(1/n + 1/n₀) on the logarithm",
       unit: "ratio"),
     Definition(
@@ -80,9 +81,9 @@ extension Definition {
       "standing", "Standing",
       "The share of similar games with a lower like rate. Similar games have the same genre, a similar "
         + "age and a similar number of impressions (at least 1, 30, 100, 300, …). Like rates of few "
-        + "impressions vary by chance, so each is shrunk toward that of the similar games together. It is "
-        + "too early to compare if the 95% interval of the like rate contains their median. Available if "
-        + "there are enough similar games.",
+        + "impressions vary by chance, so each is shrunk toward that of the similar games together. There "
+        + "is no clear difference if the 95% interval of the like rate contains their median. Available "
+        + "from \(Finding.minimumImpressionsForRate) impressions on, if there are enough similar games.",
       formula: "100 × (lower + same / 2) / (games − 1)", unit: "percentile from 0 to 100",
       grain: "game and period"),
     Definition(

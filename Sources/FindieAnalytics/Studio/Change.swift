@@ -7,6 +7,9 @@ package struct Change: Sendable, Equatable {
   package let lower: Double
   package let upper: Double
 
+  /// The minimum count in both periods of a change that pages show. Of fewer, it is mostly chance.
+  package static let minimumCount = 30
+
   private static let z = 1.959963984540054
 
   private init(log: Double, variance: Double) {

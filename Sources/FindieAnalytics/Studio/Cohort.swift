@@ -44,6 +44,8 @@ package struct Standing: Sendable, Equatable {
     case above, below
     /// The like rate's interval contains the cohort's median, or the shrunk like rate is on its other side.
     case tooEarly
+    /// There are too few impressions for a rate.
+    case tooFew
   }
 
   package let cohort: Cohort

@@ -72,8 +72,10 @@ struct CohortTable: Sendable {
       rates.count % 2 == 1 ? rates[middle] : (rates[middle - 1] + rates[middle]) / 2
     let shrunk = peers.shrunk(rate.successes, of: rate.trials)
     let verdict: Standing.Verdict =
-      rate.lower > median && shrunk > median
-      ? .above : rate.upper < median && shrunk < median ? .below : .tooEarly
+      rate.trials < Finding.minimumImpressionsForRate
+      ? .tooFew
+      : rate.lower > median && shrunk > median
+        ? .above : rate.upper < median && shrunk < median ? .below : .tooEarly
     return Standing(
       cohort: cohort, games: rates.count, shrunkLikeRate: shrunk,
       likeRatePercentile: Self.percentile(of: shrunk, in: rates),

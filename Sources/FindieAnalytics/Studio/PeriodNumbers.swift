@@ -33,6 +33,12 @@ package struct PeriodNumbers: Sendable, Equatable {
   package let impressionsChange: Change?
   package let likeRateChange: Change?
 
+  /// Nil also if a period has fewer than `Change.minimumCount` impressions.
+  package var shownImpressionsChange: Change? {
+    let counts = [tally, before ?? Tally()].map { $0[.impressions] }
+    return counts.allSatisfy { $0 >= Change.minimumCount } ? impressionsChange : nil
+  }
+
   /// Nil for a studio, and if the data has no likes.
   package let adjustedRate: AdjustedRate?
   /// Nil for a studio, if there are too few similar games, and if the data has no likes.
@@ -125,14 +131,17 @@ package struct StudioNumbers: Sendable {
 
 /// The games with the largest significant rise and fall of impressions.
 package struct Movers: Sendable, Equatable {
-  /// Nil if no game rose whose number of players is published: with few players, one of them may cause the
-  /// rise.
+  /// The game with the largest significant rise, of those with `Change.minimumCount` impressions in both
+  /// periods. Nil if no game rose whose number of players is published: with few players, one of them may
+  /// cause the rise.
   package let best: Int?
   package let worst: Int?
 
   init(_ games: [PeriodNumbers]) {
     let published = games.enumerated().compactMap { index, game in
-      game.impressionsChange.flatMap { $0.isSignificant ? (index: index, ratio: $0.ratio) : nil }
+      game.shownImpressionsChange.flatMap {
+        $0.isSignificant ? (index: index, ratio: $0.ratio) : nil
+      }
     }
     best =
       published.filter { $0.ratio > 1 && games[$0.index].players?.count != nil }

@@ -96,8 +96,7 @@ package struct Suggestion: Sendable, Equatable {
 
   private static func fewImpressions(_ own: PeriodNumbers, _ index: Int) -> Suggestion? {
     guard let standing = own.standing, standing.verdict == .above,
-      standing.impressionsPercentile < 50, let rate = own.rate(.likeRate),
-      rate.trials >= Finding.minimumImpressionsForRate
+      standing.impressionsPercentile < 50, let rate = own.rate(.likeRate)
     else { return nil }
     return Suggestion(
       .fewImpressions, of: index,

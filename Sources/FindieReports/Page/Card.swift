@@ -27,8 +27,9 @@ struct Card {
     self.init(
       name, .share(proportion.estimate),
       change: """
-        95% interval \(Figure.share(proportion.lower)) to \(Figure.share(proportion.upper)), \
-        \(Figure.count(proportion.trials)) \(text: trials)\(change.isEmpty ? "" : "; ")\(change)
+        between \(Figure.share(proportion.lower)) and \(Figure.share(proportion.upper)), with 95% \
+        confidence; \(Figure.count(proportion.trials)) \(text: trials)\
+        \(change.isEmpty ? "" : "; ")\(change)
         """)
     interval = SmallCharts.interval(proportion)
   }
@@ -61,12 +62,15 @@ struct Card {
     return "<dl class=\"cards\(isLarge ? " large" : "")\">\(items)</dl>\n"
   }
 
-  /// A count's change: a direction only where the change's interval excludes no change.
+  /// A count's change, if both counts are large enough: a direction only where its interval excludes no
+  /// change.
   static func change(_ change: Change?, from before: Int, to now: Int) -> HTML {
     guard before > 0 else { return now == 0 ? "" : "none before" }
-    guard let change else { return "\(Figure.count(before)) before" }
+    guard let change, min(before, now) >= Change.minimumCount else {
+      return "\(Figure.count(before)) before"
+    }
     let interval: HTML = """
-      95% interval \(text: Figure.change(change.lower).text) to \
+      between \(text: Figure.change(change.lower).text) and \
       \(text: Figure.change(change.upper).text)
       """
     guard change.isSignificant else {
@@ -78,15 +82,23 @@ struct Card {
       : "<span class=\"down\">▼ down \(text: ratio)</span> from \(Figure.count(before)); \(interval)"
   }
 
-  /// A relative change with its interval, and whether it is significant.
-  static func change(_ change: Change?) -> HTML {
-    guard let change else { return "" }
+  /// A rate's relative change, if both rates are of enough trials.
+  static func change(
+    _ change: Change?, from before: Proportion?, to now: Proportion?
+  ) -> HTML {
+    guard let before else { return "" }
+    let earlier: HTML = "\(Figure.share(before.estimate)) before"
+    guard let change, min(before.trials, now?.trials ?? 0) >= Change.minimumCount else {
+      return earlier
+    }
     let ratio = Figure.change(change.ratio)
     let interval: HTML =
-      "95% interval \(Figure.change(change.lower)) to \(Figure.change(change.upper))"
-    guard change.isSignificant else { return "no clear change: \(ratio), \(interval)" }
+      "between \(Figure.change(change.lower)) and \(Figure.change(change.upper))"
+    guard change.isSignificant else {
+      return "\(earlier), no clear relative change (\(interval))"
+    }
     return change.ratio > 1
-      ? "<span class=\"up\">▲ \(ratio)</span>, \(interval)"
-      : "<span class=\"down\">▼ \(ratio)</span>, \(interval)"
+      ? "\(earlier), relative change <span class=\"up\">▲ \(ratio)</span> (\(interval))"
+      : "\(earlier), relative change <span class=\"down\">▼ \(ratio)</span> (\(interval))"
   }
 }

@@ -48,20 +48,27 @@ struct GameSection {
         : "Too few similar games to compare the like rate with."
     }
     let cohort = standing.cohort
-    let genre = cohort.genre.map { "genre \($0.rawValue), " } ?? ""
+    let genre = cohort.genre.map { "\($0.rawValue) " } ?? ""
     let similar: Sentence =
-      " Similar games: \(genre)\(cohort.age.inWords), at least \(Sentence.counted(.count(cohort.impressionsFrom), report.setting.impression))."
+      " Similar games are \(genre)games \(cohort.age.inWords), with at least \(Sentence.counted(.count(cohort.impressionsFrom), report.setting.impression))."
     let impressions: Sentence =
-      " It had more \(report.setting.impression)s than \(.number(standing.impressionsPercentile, places: 1))% of them."
-    guard standing.verdict != .tooEarly else {
+      " \(.number(standing.impressionsPercentile, places: 1))% of them had fewer \(report.setting.impression)s."
+    let median: Sentence =
+      "the median of \(.count(standing.games)) similar games (\(.share(standing.medianLikeRate)))"
+    let comparison: Sentence
+    switch standing.verdict {
+    case .above, .below:
+      comparison =
+        "Its like rate is \(standing.verdict == .above ? "above" : "below") \(median), and higher than that of \(.number(standing.likeRatePercentile, places: 1))% of them."
+    case .tooEarly:
       let rate = own.rate(.likeRate)
-      return
-        "Too early to compare with \(.count(standing.games)) similar games (like rate \(.share(rate?.lower)) to \(.share(rate?.upper)), their median \(.share(standing.medianLikeRate)))."
-        + impressions + similar
+      comparison =
+        "Its like rate (between \(.share(rate?.lower)) and \(.share(rate?.upper)), with 95% confidence) is not clearly different from \(median)."
+    case .tooFew:
+      comparison =
+        "Too few \(report.setting.impression)s to compare its like rate with \(median)."
     }
-    return
-      "Its like rate is \(standing.verdict == .above ? "above" : "below") the median of \(.count(standing.games)) similar games (\(.share(standing.medianLikeRate))), ahead of \(.number(standing.likeRatePercentile, places: 1))% of the others."
-      + impressions + similar
+    return comparison + impressions + similar
   }
 
   private var adjusted: HTML {
@@ -69,7 +76,7 @@ struct GameSection {
     case .rate(let estimate, let lower, let upper, let cards):
       """
       <p class="note">Adjusted for the position in the feed, the like rate is \
-      \(Figure.share(estimate)) (95% interval \(Figure.share(lower)) to \(Figure.share(upper)), \
+      \(Figure.share(estimate)) (between \(Figure.share(lower)) and \(Figure.share(upper)), \
       \(Figure.count(cards)) cards).</p>
       """
     case .unavailable(let why):

@@ -28,7 +28,10 @@ struct PeriodsTable {
   var html: HTML {
     var table = HTMLTable(
       "All periods, \(name)",
-      caption: "Complete periods; small numbers are the period before", head: "Metric",
+      caption: """
+        Complete periods. Small numbers are the period before or, of rates and changes, the range in \
+        which they lie with 95% confidence
+        """, head: "Metric",
       columns: periods.map { period in
         let days =
           period.range.count == 1
@@ -45,12 +48,14 @@ struct PeriodsTable {
       }
     }
     append("Change in \(setting.impression)s") { own in
-      own.impressionsChange.map { change in
+      own.shownImpressionsChange.map { change in
         """
         \(Figure.change(change.ratio))<small>\(Figure.change(change.lower)) to \
         \(Figure.change(change.upper))</small>
         """
-      } ?? Figure.none.html
+      }
+        ?? (own.before == nil
+          ? Figure.notRecorded.html : "<small>fewer than \(Change.minimumCount)</small>")
     }
     append("Unique players") {
       "\(Figure.players($0.players))<small>\(Figure.recordedPlayers($0.playersBefore))</small>"
@@ -96,13 +101,14 @@ struct PeriodsTable {
   }
 
   static func standing(_ standing: Standing?) -> HTML {
-    guard let standing else { return "<small>too few games</small>" }
+    guard let standing else { return "<small>too few similar games</small>" }
+    guard standing.verdict != .tooFew else { return "<small>too few impressions</small>" }
     let games = Figure.count(standing.games)
     guard standing.verdict != .tooEarly else {
-      return "<small>too early<br>of \(games) games</small>"
+      return "<small>no clear difference<br>from \(games) games</small>"
     }
     return """
-      \(standing.verdict == .above ? "above" : "below") the median<small>ahead of \
+      \(standing.verdict == .above ? "above" : "below") the median<small>higher than \
       \(Figure.number(standing.likeRatePercentile, places: 1, shown: 0))% of \(games) games</small>
       """
   }

@@ -12,7 +12,6 @@ struct StudioCards {
 
   /// Impressions, players and like rate, each with its change.
   var main: [Card] {
-    let hasRate = (own.rate(.likeRate)?.trials ?? 0) >= Finding.minimumImpressionsForRate
     let players = own.players.map { [Card("Players", .players($0), change: change(of: $0))] }
     return [
       Card(
@@ -22,7 +21,10 @@ struct StudioCards {
         change: change(own.impressionsChange, in: .impressions))
     ] + (players ?? []) + [
       .likeRate(
-        of: own.tally, in: setting, change: hasRate ? Card.change(own.likeRateChange) : "")
+        of: own.tally, in: setting,
+        change: Card.change(
+          own.likeRateChange, from: own.before?.rate(.likeRate, in: own.recorded),
+          to: own.rate(.likeRate)))
     ]
   }
 

@@ -60,7 +60,7 @@ struct StudioGamesTable {
   private func cells(of game: StudioReport.GameFigures) -> [HTML] {
     let own = report.own(game)
     var change: HTML = ""
-    if let moved = own.impressionsChange, moved.isSignificant {
+    if let moved = own.shownImpressionsChange, moved.isSignificant {
       change = "<small>\(moved.ratio > 1 ? "▲" : "▼") \(Figure.change(moved.ratio))</small>"
     } else if let before = own.before?[.impressions], before > 0 {
       change = "<small>before: \(Figure.count(before))</small>"

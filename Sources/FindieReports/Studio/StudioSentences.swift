@@ -95,7 +95,7 @@ struct StudioSentences {
     guard numbers.isKnown("impressionsBefore") else { return "\(seen)." }
     guard numbers.isAbove("impressionsBefore", 0) else { return "\(seen), and none \(before)." }
     let after: Sentence = "\(seen), after \(numbers.count("impressionsBefore")) \(before)."
-    guard let change = report.own.impressionsChange else { return after }
+    guard let change = report.own.shownImpressionsChange else { return after }
     return change.isSignificant
       ? "\(after) Adjusted for weekdays, that is \(numbers.change("impressionsChange"))."
       : "\(after) Adjusted for weekdays, there is no clear change."

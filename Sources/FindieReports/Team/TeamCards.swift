@@ -38,10 +38,10 @@ struct TeamCards {
       ) { $0.tally[.impressions] },
       .likeRate(
         of: now.tally, in: report.setting,
-        change: before?.tally.rate(.likeRate, in: recorded).map { rate -> HTML in
-          let change = Card.change(report.change(of: Rate.likeRate.rawValue))
-          return "\(Figure.share(rate.estimate)) before; \(change)"
-        } ?? ""),
+        change: Card.change(
+          report.change(of: Rate.likeRate.rawValue),
+          from: before?.tally.rate(.likeRate, in: recorded),
+          to: now.tally.rate(.likeRate, in: recorded))),
     ]
     if now.sessions > 0 {
       let figures = report.figures(now)
