@@ -18,7 +18,8 @@ extension Definition {
     ),
     Definition(
       "interval", "Interval",
-      "The 95% Wilson score interval of a rate. It is wide if there are few impressions.",
+      "The range in which a rate lies with 95% confidence (Wilson score interval). It is wide if there "
+        + "are few impressions.",
       formula: "(p + z²/2n ± z √(p(1 − p)/n + z²/4n²)) / (1 + z²/n), z = 1.96",
       unit: "share from 0 to 1"),
     Definition(
@@ -75,7 +76,7 @@ extension Definition {
       unit: "ratio"),
     Definition(
       "likeRateChange", "Change of the like rate",
-      "The ratio of the like rate to that of the period before.",
+      "The ratio of the like rate to that of the period before: +10% of a rate of 30% is 33%.",
       formula: "p / p₀, ± 1.96 √(1/s − 1/n + 1/s₀ − 1/n₀) on the logarithm", unit: "ratio"),
     Definition(
       "standing", "Standing",

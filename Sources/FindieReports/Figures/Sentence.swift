@@ -12,6 +12,8 @@ struct Sentence: Hashable, Sendable, ExpressibleByStringInterpolation {
     case figure(Figure, isStrong: Bool)
     /// A title or a name from the data.
     case title(String)
+    /// A title that links to a place on the page.
+    case link(String, address: String)
   }
 
   private(set) var parts: [Part]
@@ -39,6 +41,10 @@ struct Sentence: Hashable, Sendable, ExpressibleByStringInterpolation {
 
     mutating func appendInterpolation(title: String) { parts.append(.title(title)) }
 
+    mutating func appendInterpolation(title: String, linkedTo address: String) {
+      parts.append(.link(title, address: address))
+    }
+
     mutating func appendInterpolation(_ sentence: Sentence) { parts += sentence.parts }
   }
 
@@ -65,6 +71,8 @@ struct Sentence: Hashable, Sendable, ExpressibleByStringInterpolation {
       case .figure(let figure, let isStrong):
         html += isStrong ? "<b>\(figure)</b>" : figure.html
       case .title(let title): html += .title(title)
+      case .link(let title, let address):
+        html += "<a href=\"\(text: address)\">\(HTML.title(title))</a>"
       }
     }
   }
@@ -74,7 +82,7 @@ struct Sentence: Hashable, Sendable, ExpressibleByStringInterpolation {
       switch part {
       case .words(let words): words
       case .figure(let figure, let isStrong): isStrong ? "**\(figure.text)**" : figure.text
-      case .title(let title): Markdown.escaped(title)
+      case .title(let title), .link(let title, _): Markdown.escaped(title)
       }
     }.joined()
   }
@@ -85,7 +93,7 @@ struct Sentence: Hashable, Sendable, ExpressibleByStringInterpolation {
       switch part {
       case .words(let words): words
       case .figure(let figure, _): figure.text
-      case .title(let title): title
+      case .title(let title), .link(let title, _): title
       }
     }.joined()
   }

@@ -41,7 +41,7 @@ struct RateChart {
         shapes += "<path class=\"line s\(index)\" d=\"\(path(points, axis))\"/>"
       }
     }
-    let intervals = band.isEmpty ? "" : " The band is the 95% interval."
+    let intervals = band.isEmpty ? "" : " The rate is in the band with 95% confidence."
     let frame = ChartFrame(
       title: title, grain: grain, series: lines.map(\.name), hasLines: true,
       width: days.count, axis: axis,

@@ -25,7 +25,7 @@ enum SmallCharts {
     )
     return """
       <svg class="iv" viewBox="0 0 100 10" preserveAspectRatio="none" role="img">\
-      <title>\(text: estimate.text) (95% interval \(text: lower.text) to \(text: upper.text)), \
+      <title>\(text: estimate.text) (between \(text: lower.text) and \(text: upper.text)), \
       on a line from 0% to 100%</title><path class="rail" d="M0 5H100"/>\
       <path class="band" d="M\(proportion.lower * 100, places: 2) \
       5H\(proportion.upper * 100, places: 2)"/>\

@@ -113,7 +113,9 @@ struct DaySection {
 
   private var weekTable: HTML {
     var table = HTMLTable(
-      "Weeks", caption: "Weeks, newest first, and the like rate’s 95% interval", head: "Week to",
+      "Weeks",
+      caption: "Weeks, newest first. With 95% confidence, the like rate is between From and To",
+      head: "Week to",
       columns: ([seen, setting.likesName, "Like rate", "From", "To"]
         + (players.isEmpty ? [] : ["New players", "Returning"])).map { .init($0) })
     for (index, week) in weeks.enumerated().reversed() {

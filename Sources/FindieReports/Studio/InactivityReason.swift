@@ -67,7 +67,7 @@ package enum InactivityReason: String, CaseIterable, Sendable {
     "soon", "What a studio’s page shows",
     """
     <ul class="facts"><li>How often the games were seen, and by how many players.</li>
-    <li>How many players liked, saved or skipped each game, with a 95% interval.</li>
+    <li>How many players liked, saved or skipped each game, and how certain the like rate is.</li>
     <li>Changes since the weeks before, and how the games compare with similar ones.</li>
     <li>The audience: favourite genres, devices, and where players saw the games.</li></ul>
     <p class="note">Numbers of players appear once there are enough players to protect their \

@@ -9,7 +9,7 @@ struct PlayerFunnel {
   private let name: String
 
   private static let steps: [(name: HTML, measure: Measure)] = [
-    ("Any event", .impressions), ("Opened the details", .detailOpens),
+    ("Saw the game", .impressions), ("Opened the details", .detailOpens),
     ("Added it to the wishlist", .wishlistAdds), ("Clicked through to a shop", .externalClicks),
   ]
 
@@ -27,8 +27,8 @@ struct PlayerFunnel {
     var table = HTMLTable(
       "From card to shop, \(name)",
       caption: """
-        Unique players who reached each step, from the record with more players. A player who \
-        reached a step counts in all steps before it. Events may come from the other record.
+        Players who reached each step or a later one, so a step can have more players than events. \
+        Players and events may come from different records.
         """,
       head: "Step",
       columns: [.init("Players"), .init("Chart", isInterval: true), .init("Events")])

@@ -59,7 +59,7 @@ struct StudioPage {
   /// The first screen.
   private var summary: HTML {
     let sentences = StudioSentences(report)
-    let suggestions = sentences.suggestions
+    let suggestions = sentences.suggestions(linked: sections.indices)
     let hints: HTML =
       suggestions.isEmpty
       ? ""

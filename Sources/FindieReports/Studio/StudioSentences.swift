@@ -15,17 +15,22 @@ struct StudioSentences {
   }
 
   /// At most three suggestions, each with the measure that it rests on.
-  var suggestions: [Sentence] {
+  ///
+  /// - Parameter linked: the games with a section on the page.
+  func suggestions(linked: Set<Int>) -> [Sentence] {
     report.numbers.suggestions[report.periodIndex].map { suggestion in
       let numbers = Numbers(suggestion.numbers)
-      let game: Sentence = "\(title: report.studio.games[suggestion.game].title)"
+      let title = report.studio.games[suggestion.game].title
+      let game: Sentence =
+        linked.contains(suggestion.game)
+        ? "\(title: title, linkedTo: "#game-\(suggestion.game)")" : "\(title: title)"
       return switch suggestion.kind {
       case .noStoreLink:
         "Add a store link to \(game): it has none, and \(Sentence.counted(numbers.count("impressions"), report.setting.impression, isStrong: true)). The median of your games is \(numbers.number("medianImpressions"))."
       case .missingPlatform:
         "Consider \(game) for \(suggestion.platform?.inWords ?? "more platforms"): \(strong: numbers.share("share")) of its audience is there, and the game is not."
       case .fewImpressions:
-        "Show \(game) to more players: its like rate of \(strong: numbers.share("likeRate")) is above that of similar games (median \(numbers.share("medianLikeRate"))), but it has fewer \(report.setting.impression)s than most of them (percentile \(numbers.percentile("impressionsPercentile")))."
+        "Show \(game) to more players: its like rate of \(strong: numbers.share("likeRate")) is above the median of similar games (\(numbers.share("medianLikeRate"))), but only \(numbers.percentile("impressionsPercentile"))% of them had fewer \(report.setting.impression)s."
       }
     }
   }
@@ -62,7 +67,7 @@ struct StudioSentences {
     case .lastEvent: return lastEvent(numbers)
     case .reception:
       return
-        "\(strong: numbers.share("likeRate")) of them led to a like (95% interval \(numbers.share("likeRateLower")) to \(numbers.share("likeRateUpper")))."
+        "\(strong: numbers.share("likeRate")) of them led to a like (between \(numbers.share("likeRateLower")) and \(numbers.share("likeRateUpper")), with 95% confidence)."
     case .tooFewForARate:
       guard numbers.isAbove("impressions", 0) else { return nil }
       return
@@ -73,7 +78,7 @@ struct StudioSentences {
         "The app recorded \(likes) but only \(impressions), so there is no like rate."
     case .rose, .fell:
       return finding.game.map { game in
-        "\(title: report.studio.games[game].title) \(finding.kind == .rose ? "rose" : "fell") from \(numbers.count("impressionsBefore")) to \(impressions) (\(numbers.change("impressionsChange")), 95% interval \(numbers.change("impressionsChangeLower")) to \(numbers.change("impressionsChangeUpper")))."
+        "\(title: report.studio.games[game].title) \(finding.kind == .rose ? "rose" : "fell") from \(numbers.count("impressionsBefore")) to \(impressions) (\(numbers.change("impressionsChange")), between \(numbers.change("impressionsChangeLower")) and \(numbers.change("impressionsChangeUpper")))."
       }
     case .mostSeen:
       return finding.game.map { game in

@@ -46,7 +46,7 @@ struct TeamSentences {
         : "There \(tally[.impressions] == 1 ? "was" : "were") \(count)."
     }
     return
-      "Of \(count), \(strong: .share(rate.estimate)) led to a like (95% interval \(.share(rate.lower)) to \(.share(rate.upper)))."
+      "Of \(count), \(strong: .share(rate.estimate)) led to a like (between \(.share(rate.lower)) and \(.share(rate.upper)), with 95% confidence)."
   }
 
   private var catalogue: Sentence {
