@@ -150,7 +150,9 @@ enum StyleSheet {
     grid-template-columns:1fr 1fr}.cards.large{grid-template-columns:1fr;gap:.5rem}\
     .cards.large>div{padding:.55rem .9rem}.cards.large b{font-size:1.7rem}\
     .up-links{float:none;margin-top:.35rem}.up-links a{margin:0 1.1rem 0 0}\
-    .dense caption:after{content:" Scroll sideways for more columns →";font-weight:600}.cards b{font-size:1.5rem}.cards b.words{font-size:1.05rem}\
+    caption{max-width:calc(100vw - 2.2rem)}\
+    .dense caption:after{content:"Scroll sideways for more columns →";display:block;\
+    font-weight:600}.cards b{font-size:1.5rem}.cards b.words{font-size:1.05rem}\
     .lead{font-size:1.125rem}th,td{padding:.5rem .7rem}.plot{height:9rem}.iv{min-width:4rem}\
     .roomy{display:none}.meter{min-width:4rem}td.iv-cell{min-width:6.5rem}\
     th[scope=row]{min-width:8rem}}

@@ -21,8 +21,8 @@ struct StudioGamesTable {
   private var columns: [HTMLTable.Column] {
     guard !report.isEmpty else { return [] }
     return [
-      .init(report.setting.name(of: .impressions)), .init("Players"),
-      .init("Like rate", isInterval: true),
+      .init("Like rate", isInterval: true), .init(report.setting.name(of: .impressions)),
+      .init("Players"),
     ] + extras.map { .init($0.name) } + [
       .init("Similar games", isText: true), .init("By week"), .init("All time"),
     ]
@@ -66,9 +66,9 @@ struct StudioGamesTable {
       change = "<small>before: \(Figure.count(before))</small>"
     }
     return [
+      SmallCharts.rate(.likeRate, of: own.tally, in: own.recorded),
       "\(Figure.count(own.tally[.impressions]))\(change)",
       Figure.players(own.players).html,
-      SmallCharts.rate(.likeRate, of: own.tally, in: own.recorded),
     ] + extras.map { Figure.count(own.tally[$0]).html } + [
       own.rate(.likeRate) == nil
         ? Figure.rate(.likeRate, of: own.tally, in: own.recorded).html
