@@ -113,14 +113,15 @@ package struct PositionEffects: Codable, Sendable, Equatable {
         name: PositionEffects.name(seen[index]), shown: shown[index], likes: likes[index],
         effect: fit.effects[index])
     }
-    let effects = self.buckets.compactMap { bucket in
-      bucket.effect.map {
-        "\(bucket.name): \($0.mean.decimal(4)) (\($0.low.decimal(4)) to \($0.high.decimal(4)))"
-      }
+    let most = shown.max() ?? 0
+    let reference = self.buckets.first { $0.shown == most }?.name ?? ""
+    let effects = self.buckets.filter { $0.name != reference }.compactMap { bucket in
+      bucket.effect.map { "\($0.mean.fixed(2)) times at position \(bucket.name)" }
     }
     sentence =
-      "The like rate by position in the feed (from 0), relative to the position shown most; from "
-      + "\(informative.count) games shown at several positions: \(effects.joined(separator: ", "))."
+      "How often a game is liked at a position in the feed (from 0), relative to position "
+      + "\(reference), which has the most cards: \(effects.joined(separator: ", ")). From "
+      + "\(informative.count) games shown at several positions."
   }
 }
 
