@@ -51,15 +51,10 @@ package struct Editions: Sendable, Equatable {
   private static func studios(of game: Game) -> [String] {
     let names = [game.developerName, game.studioName]
       .compactMap { $0.map(EditionTitle.key(ofName:)) }.filter { !$0.isEmpty }
-    guard !names.contains(where: placeholders.contains) else { return [] }
+    guard !names.contains(where: Developer.isPlaceholder) else { return [] }
     return (game.developerId.isEmpty ? [] : ["id:" + game.developerId])
       + names.map { "name:" + $0 }
   }
-
-  /// Placeholders for an unknown studio.
-  private static let placeholders: Set<String> = [
-    "unknown", "unknown studio", "unknown developer", "n a", "none", "various", "anonymous",
-  ]
 
   /// Of each game's editions that may be listed, the one that is: the full game before a demo or a
   /// soundtrack, then the one with more players, then the plainer title, then the smaller index.
