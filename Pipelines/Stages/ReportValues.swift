@@ -40,8 +40,10 @@ extension DataQuality.Collection {
 extension EvaluationTable {
   /// The night's evaluation.
   ///
-  /// - Parameter isPublished: whether the lists of the last row are published.
-  init(_ evaluation: Evaluation, isPublished: Bool) {
+  /// - Parameters:
+  ///   - isPublished: whether the lists of the last row are published.
+  ///   - discovery: the value of the published lists.
+  init(_ evaluation: Evaluation, isPublished: Bool, discovery: Double) {
     self.init(
       cutoff: evaluation.ks[0], playersEvaluated: evaluation.players,
       rows: evaluation.rows.map {
@@ -52,8 +54,18 @@ extension EvaluationTable {
       verdict: evaluation.verdict,
       discovery: (evaluation.discovery ?? []).map {
         Discovery(
-          discovery: $0.discovery, ndcg: $0.nDCG, gini: $0.gini, longTailShare: $0.longTailShare)
+          discovery: $0.discovery, ndcg: $0.nDCG, gini: $0.gini, longTailShare: $0.longTailShare,
+          isPublished: $0.discovery == discovery)
       })
+  }
+}
+
+extension NightGate {
+  init(_ findings: GateFindings, _ rule: PublishingRule) {
+    let failed = findings.violations.count + findings.failed.count
+    self.init(
+      checks: findings.checks.count, failed: failed,
+      isPublished: findings.violations.isEmpty && (findings.failed.isEmpty || rule == .anyway))
   }
 }
 

@@ -87,11 +87,14 @@ extension NightFindings {
     let (gate, toPublish, trending) = (decision.gate, lists.forPlayers, lists.trending)
     self.init(
       trending: trending.lists, newReleases: lists.newReleases.games,
-      evaluation: EvaluationTable(inputs.evaluation, isPublished: toPublish.champion == nil),
+      evaluation: EvaluationTable(
+        inputs.evaluation, isPublished: toPublish.champion == nil,
+        discovery: toPublish.settings.recommendations.discovery),
       dataQuality: DataQuality(
         inputs.intake.ledger, data.catalogue.intake,
         unknownGames: data.matrix.interactionsWithUnknownGames),
-      lists: health.lists, health: inputs.previousNights.nights + [health],
+      lists: health.lists, gate: NightGate(gate, night.publishing),
+      health: inputs.previousNights.nights + [health],
       backtest: trending.backtest.sentence, positions: inputs.positions.sentence,
       notes: gate.sentences(
         decision.comparison, conclusion: toPublish.conclusion, night.publishing),

@@ -185,7 +185,9 @@ package struct NightReports: Sendable {
         studio: studio, tally: tally(of: studio, in: range),
         closed: tally(of: studio, in: closed), inactivity: inactivity)
     }
-    let top = tallies.enumerated().filter { !$0.element.tally.isEmpty }.sorted { left, right in
+    let top = tallies.enumerated().filter {
+      !$0.element.tally.isEmpty && !Developer.isPlaceholder($0.element.studio.name)
+    }.sorted { left, right in
       let (a, b) = (left.element.tally[.impressions], right.element.tally[.impressions])
       return a != b ? a > b : left.offset < right.offset
     }
@@ -206,8 +208,13 @@ package struct NightReports: Sendable {
       newestEvents: EventSource.allCases.map { ($0, activity.newestEvent(of: $0)) },
       users: users.count { user in user.joinedDate.map { $0.day < activity.night } ?? true },
       setting: setting, closedWeeks: closed,
-      titles: Dictionary(
-        games.map { (ExactText($0.id), $0.title) }, uniquingKeysWith: { first, _ in first }),
+      extremeDays: ExtremeDay.all(activity, games: games, over: range),
+      games: Dictionary(
+        games.map { (ExactText($0.id), $0) }, uniquingKeysWith: { first, _ in first }),
+      pages: Dictionary(
+        uniqueKeysWithValues: tallies.filter { $0.inactivity == nil }.map {
+          (ExactText($0.studio.developerId), "studios/\($0.studio.safeName)/index.html")
+        }),
       findings: findings, topStudios: top.prefix(20).map(\.element), studios: tallies)
   }
 }

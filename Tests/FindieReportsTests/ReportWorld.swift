@@ -76,12 +76,17 @@ struct ReportWorld {
         rows: [
           .init(model: "Popularity", recall: 0.1, ndcg: 0.05, coverage: 0.01),
           .init(model: "ALS", recall: 0.2, ndcg: 0.12, coverage: 0.4, isPublished: true),
-        ], verdict: "ALS is ahead."),
+        ], verdict: "ALS is ahead.",
+        discovery: [
+          .init(discovery: 0, ndcg: 0.12, gini: 0.9, longTailShare: 0.1, isPublished: true),
+          .init(discovery: 0.5, ndcg: 0.11, gini: 0.8, longTailShare: 0.2),
+        ]),
       dataQuality: DataQuality(
         collections: [
           .init(
             name: "interactions", files: 1, read: 3, accepted: 2, rejected: [Self.script: 1])
         ]), lists: NightLists(personal: 40, genres: 5, popular: 5, similar: 8),
+      gate: NightGate(checks: 17, failed: 0, isPublished: true),
       health: (0..<3).map { number in
         NightHealth(
           day: Self.night.adding(days: number - 2), cutoff: 20, ndcg: 0.1 + 0.0123 * Double(number),

@@ -75,6 +75,14 @@ struct Page {
       """
   }
 
+  /// Links to the sections of a page.
+  static func contents(_ sections: [(id: String, heading: String)]) -> HTML {
+    let links = sections.map { section -> HTML in
+      "<a href=\"#h-\(text: section.id)\">\(text: section.heading)</a> "
+    }
+    return "<nav class=\"toc\" aria-label=\"On this page\">\(links)</nav>\n"
+  }
+
   /// The section of the first sentences.
   static func lead(_ sentences: [Sentence]) -> HTML {
     "<section class=\"lead\" aria-label=\"Summary\">\(sentences.map { "<p>\($0.html)</p>\n" })</section>\n"

@@ -23,6 +23,7 @@ enum StyleSheet {
     header{padding-top:1.75rem}
     .vh{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
     .up-links{float:right;font-size:.875rem}.up-links a{display:inline-block;margin-left:1.25rem}
+    .toc{font-size:.875rem}.toc a{display:inline-block;margin-right:1.1rem}
     .brand{margin:0;color:var(--a);font-weight:600;font-size:.875rem;letter-spacing:.02em}
     h1,h2,.lead{font-family:"Iowan Old Style","Palatino Linotype",Palatino,"URW Palladio \
     L",Georgia,\
@@ -160,7 +161,7 @@ enum StyleSheet {
     --b:#4e958b;--c:#073b36;\
     --warm:#7a3a0e;--tint:#f2f2f2}body{font-size:10.5pt}header{padding-top:0}.skip{display:none}\
     details::details-content{content-visibility:visible;block-size:auto}\
-    .up-links,.pts,.back,.find,.more{display:none}.split:not(.alone){grid-template-columns:1fr 1fr}\
+    .up-links,.toc,.pts,.back,.find,.more{display:none}.split:not(.alone){grid-template-columns:1fr 1fr}\
     .cards.large{grid-template-columns:repeat(3,1fr)}\
     h1{font-size:20pt}.plot{height:8rem}\
     .games tbody tr:nth-child(n+11){display:none}\

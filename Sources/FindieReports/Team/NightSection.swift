@@ -4,31 +4,20 @@ import FindieText
 
 /// The run's recommendations, trending games and new releases.
 struct NightSection {
-  private let findings: NightFindings
-  private let titles: [ExactText: String]
-  private let recorded: Set<Measure>
+  let findings: NightFindings
+  let report: TeamReport
   private static let shown = 10
 
-  init(_ findings: NightFindings, titles: [ExactText: String], recorded: Set<Measure>) {
-    self.findings = findings
-    self.titles = titles
-    self.recorded = recorded
-  }
-
-  var html: HTML {
+  var recommendations: HTML {
     let notes = (findings.notes + [findings.backtest, findings.positions]).map { Page.note($0) }
     return """
-      \(Page.section(
-        "models", "Recommendations",
-        """
-        \(models)<p class="note">\(lists)</p>
-        \(NightsTable(findings.health).html)\(StudioSizeShare.table(findings.exposure))\
-        \(FilterDrop.table(findings.drops))\(notes)
-        """))\
-      \(Page.section(
-        "rising", "Trending and new", "<div class=\"two\">\n\(trending)\(releases)</div>"))
+      \(models)<p class="note">\(lists)</p>
+      \(NightsTable(findings.health).html)\(StudioSizeShare.table(findings.exposure))\
+      \(FilterDrop.table(findings.drops))\(notes)
       """
   }
+
+  var games: HTML { "<div class=\"two\">\n\(trending)\(releases)</div>" }
 
   private var models: HTML {
     guard let evaluation = findings.evaluation else {
@@ -38,11 +27,13 @@ struct NightSection {
       "Evaluation",
       caption: """
         Evaluated on the held-out positives of \(Figure.count(evaluation.playersEvaluated)) players: \
-        likes, wishlist adds and owned games
+        likes, wishlist adds and owned games. Coverage is of the first \
+        \(Figure.count(evaluation.cutoff)) games of these players’ lists
         """, head: "Model",
       columns: [
         .init("Recall@\(evaluation.cutoff)"), .init("nDCG@\(evaluation.cutoff)"),
-        .init("Coverage"), .init("Recall, chart", isInterval: true, isRoomy: true),
+        .init("Coverage@\(evaluation.cutoff)"),
+        .init("Recall, chart", isInterval: true, isRoomy: true),
       ])
     let best = evaluation.rows.map(\.recall).max() ?? 0
     for row in evaluation.rows {
@@ -74,9 +65,9 @@ struct NightSection {
     let best = evaluation.discovery.map(\.ndcg).max() ?? 0
     for point in evaluation.discovery {
       table.append(
-        "\(text: point.discovery.decimal(2))",
+        "\(text: point.discovery.decimal(2))\(point.isPublished ? "<small>published</small>" : "")",
         [point.ndcg, point.gini, point.longTailShare].map { Figure.share($0).html }
-          + [HTMLTable.bar(best > 0 ? point.ndcg / best : 0)])
+          + [HTMLTable.bar(best > 0 ? point.ndcg / best : 0)], isBest: point.isPublished)
     }
     return table.html
   }
@@ -112,7 +103,7 @@ struct NightSection {
       let flags = entry.flags.map(\.inWords).joined(separator: ", ")
       let mark: HTML = flags.isEmpty ? "" : " <small>\(text: flags)</small>"
       table.append(
-        "\(title(of: entry.gameId))\(mark)",
+        "\(report.link(toGame: entry.gameId))\(mark)",
         [
           Figure.number(entry.lift, places: 4, shown: 2, unit: "×").html,
           Figure.number(entry.lowerBound, places: 4, shown: 2, unit: "×").html,
@@ -131,14 +122,10 @@ struct NightSection {
       columns: ["Released", "Score"].map { .init($0) })
     for release in findings.newReleases.prefix(Self.shown) {
       table.append(
-        title(of: release.gameId),
-        [HTML(text: release.releaseDate.short), release.figure(in: recorded).html])
+        report.link(toGame: release.gameId),
+        [HTML(text: release.releaseDate.short), release.figure(in: report.setting.recorded).html])
     }
     return table.isEmpty ? Page.note("No game was released recently.") : table.html
-  }
-
-  private func title(of gameId: String) -> HTML {
-    .title(titles[ExactText(gameId)] ?? gameId)
   }
 }
 

@@ -21,7 +21,10 @@ struct NightsTable {
         .init(name: "Gini, published", values: nights.map(\.gini)),
       ], id: "c-nights")
     var table = HTMLTable(
-      "Runs", caption: "Recommendations by run, newest first", head: "Run",
+      "Runs",
+      caption: """
+        Recommendations by run, newest first. Coverage and Gini are of all players’ lists in full length
+        """, head: "Run",
       columns: [
         "nDCG@\(last.cutoff)", "Recall@\(last.cutoff)", "Coverage, published", "Gini, published",
         "Personal lists", "By genres", "Popular",

@@ -8,8 +8,7 @@ struct QualitySection {
 
   var html: HTML {
     let items = facts.map { "<li>\($0)</li>\n" as HTML }
-    return Page.section(
-      "data", "Data quality", "\(collections)<ul class=\"facts\">\(items)</ul>\n\(rules)")
+    return "\(collections)<ul class=\"facts\">\(items)</ul>\n\(rules)"
   }
 
   private var collections: HTML {

@@ -65,7 +65,7 @@ struct TeamDigest {
       "\(quality.reduce(0) { $0 + $1.read }.grouped) lines were read, \(rejected.grouped) rejected."
     )
     let trending = (findings.trending.first { $0.genre == nil }?.games ?? []).prefix(3).map {
-      Markdown.escaped(report.titles[.init($0.gameId)] ?? $0.gameId)
+      Markdown.escaped(report.games[.init($0.gameId)]?.title ?? $0.gameId)
     }
     lines.append(
       trending.isEmpty

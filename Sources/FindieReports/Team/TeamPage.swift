@@ -12,9 +12,7 @@ struct TeamPage {
 
   var html: HTML {
     let period = report.period.inWords.capitalizedFirst
-    let cards = TeamCards(report)
-    let days = TeamDays(report)
-    let players = TeamPlayers(report)
+    let sections = sections
     let comparison =
       report.nothingBefore.map { ". \($0)" } ?? ", compared with \(report.period.beforeInWords)."
     return Page(
@@ -28,19 +26,39 @@ struct TeamPage {
     ).html(
       """
       \(Page.lead(TeamSentences(report).all))\
-      \(Page.section("alerts", "Alerts", "\(Page.note(report.alerts.sentence))\(alerts)"))\
-      \(Page.section("figures", period, Card.html(cards.cards)))\
-      \(Page.section(
-        "days", "Day by day", "\(days.charts)\(Page.details("Chart data", days.table))"))\
-      \(Page.section("sessions", "Sessions and syncs", players.sessions))\
-      \(Page.section("funnel", "From card to shop", funnel))\
-      \(Page.section("back", "Retention", players.retention))\
-      \(nightSection)\
-      \(Page.section("catalogue", "Catalogue", Card.html(cards.catalogue)))\
-      \(Page.section("studios", "Top studios", studios))\
-      \(dataSections)\
+      \(Page.contents(sections.map { ($0.id, $0.heading) }))\
+      \(sections.map { Page.section($0.id, $0.heading, $0.body) })\
       \(Glossary.html(report.setting, isForTeam: true))
       """)
+  }
+
+  /// Those with a body.
+  private var sections: [(id: String, heading: String, body: HTML)] {
+    let cards = TeamCards(report)
+    let days = TeamDays(report)
+    let players = TeamPlayers(report)
+    let night = report.findings.map { NightSection(findings: $0, report: report) }
+    let data = report.findings.map { findings in
+      (
+        quality: QualitySection(quality: findings.dataQuality, freshness: freshness).html,
+        stages: LineageTable(stages: findings.lineage).html
+      )
+    }
+    let sections: [(String, String, HTML?)] = [
+      ("alerts", "Alerts", "\(Page.note(report.alerts.sentence))\(alerts)\(extremes)"),
+      ("figures", report.period.inWords.capitalizedFirst, Card.html(cards.cards)),
+      ("days", "Day by day", "\(days.charts)\(Page.details("Chart data", days.table))"),
+      ("sessions", "Sessions and syncs", players.sessions),
+      ("funnel", "From card to shop", funnel), ("back", "Retention", players.retention),
+      ("models", "Recommendations", night?.recommendations),
+      ("rising", "Trending and new", night?.games),
+      ("catalogue", "Catalogue", Card.html(cards.catalogue)),
+      ("studios", "Top studios", studios), ("data", "Data quality", data?.quality),
+      ("stages", "Stages", (data?.stages).map { Page.details("Show stages", $0) }),
+    ]
+    return sections.compactMap { id, heading, body in
+      body.flatMap { $0.isEmpty ? nil : (id, heading, $0) }
+    }
   }
 
   private var links: [Page.Link] {
@@ -50,21 +68,6 @@ struct TeamPage {
     }
     return [Page.Link(name: "All studios", path: "studios/index.html"), previous]
       .compactMap { $0 }
-  }
-
-  private var nightSection: HTML {
-    report.findings.map {
-      NightSection($0, titles: report.titles, recorded: report.setting.recorded).html
-    } ?? ""
-  }
-
-  private var dataSections: HTML {
-    guard let findings = report.findings else { return "" }
-    let quality = QualitySection(quality: findings.dataQuality, freshness: freshness)
-    let stages = LineageTable(stages: findings.lineage).html
-    return """
-      \(quality.html)\(Page.section("stages", "Stages", Page.details("Show stages", stages)))
-      """
   }
 
   /// Empty without an alert.
@@ -83,6 +86,28 @@ struct TeamPage {
         [HTML(text: alert.day.short)]
           + [alert.value, alert.expected, alert.lower, alert.upper].map { alert.figure($0).html }
           + [alert.deviationFigure.html])
+    }
+    return table.html
+  }
+
+  /// Games whose likes look like those of a group of accounts; empty without any.
+  private var extremes: HTML {
+    var table = HTMLTable(
+      "Extreme like rates",
+      caption: """
+        Days on which nearly all \(text: report.setting.impression)s of a game led to a like: with 95% \
+        confidence, more than \(text: ExtremeDay.bound.percent(0))
+        """, head: "Game",
+      columns: ["Day", "Likes and super-likes", report.setting.name(of: .impressions)].map {
+        .init($0)
+      })
+    for extreme in report.extremeDays.prefix(10) {
+      table.append(
+        report.link(toGame: extreme.game.id),
+        [
+          HTML(text: extreme.day.short), Figure.count(extreme.rate.successes).html,
+          Figure.count(extreme.rate.trials).html,
+        ])
     }
     return table.html
   }
@@ -123,11 +148,14 @@ struct TeamPage {
   }
 
   private var studios: HTML {
+    let placeholders =
+      report.studios.contains { Developer.isPlaceholder($0.studio.name) }
+      ? ", without games of unknown studios" : ""
     var table = HTMLTable(
       "Studios",
       caption: """
         The \(report.topStudios.count) of \(text: report.studios.count.grouped) studios with the most \
-        \(text: report.setting.impression)s, \(text: report.period.inWords)
+        \(text: report.setting.impression)s, \(text: report.period.inWords)\(placeholders)
         """, head: "Studio",
       columns: [
         .init("Games"), .init(report.setting.name(of: .impressions)),

@@ -33,6 +33,7 @@ extension TeamReport {
       "retention": .array(current.retention.map(\.json)),
       "weeklyRetention": .array(current.weeklyRetention.map(\.json)),
       "alerts": alerts.json,
+      "extremeDays": .array(extremeDays.map(\.json)),
       "freshness": freshnessJSON,
       "sentences": .array(TeamSentences(self).all.map { .string($0.plain) }),
       "topStudios": .array(studios),
@@ -53,6 +54,7 @@ extension TeamReport {
     return [
       "evaluation": findings.evaluation?.json ?? .null,
       "lists": findings.lists.json,
+      "gate": findings.gate?.json ?? .null,
       "health": .array(findings.health.map(\.json)),
       "trending": trendingJSON(findings),
       "newReleases": .array(releases),
@@ -123,9 +125,18 @@ extension EvaluationTable {
             "discovery": .number($0.discovery, places: 2), "ndcg": Figure.share($0.ndcg).json,
             "gini": Figure.share($0.gini).json,
             "longTailShare": Figure.share($0.longTailShare).json,
+            "published": .bool($0.isPublished),
           ])
         }),
     ]
+  }
+}
+
+extension NightGate {
+  fileprivate var json: JSONValue {
+    .oneLine([
+      "published": .bool(isPublished), "checks": .integer(checks), "failed": .integer(failed),
+    ])
   }
 }
 

@@ -1,5 +1,6 @@
 import FindieAnalytics
 import FindieDomain
+import FindieText
 
 /// The numbers of the team's report.
 struct TeamReport: Sendable {
@@ -20,11 +21,15 @@ struct TeamReport: Sendable {
   let setting: ReportSetting
   /// The last 4 complete weeks, which studios' reports are about.
   let closedWeeks: DayRange
-  /// Games by id, for titles.
-  let titles: [ExactText: String]
+  /// Days of the period with an extreme like rate of a game.
+  let extremeDays: [ExtremeDay]
+  /// Games by id.
+  let games: [ExactText: Game]
+  /// The address of the studio's page by developer id; none for a studio without a report.
+  let pages: [ExactText: String]
   /// Results of other stages; nil for a report of the KPIs only.
   let findings: NightFindings?
-  /// The studios with the most impressions in the period.
+  /// The studios with the most impressions in the period, without placeholders for an unknown studio.
   let topStudios: [TopStudio]
   /// All studios in order of developer id.
   let studios: [TopStudio]
@@ -58,6 +63,14 @@ struct TeamReport: Sendable {
   }
 
   func change(of key: String) -> Change? { changes.first { $0.key == key }?.change }
+
+  /// A game's title, with a link to its studio's page if there is one.
+  func link(toGame gameId: String) -> HTML {
+    guard let game = games[ExactText(gameId)] else { return .title(gameId) }
+    let title = HTML.title(game.title)
+    guard findings != nil, let page = pages[ExactText(game.developerId)] else { return title }
+    return "<a href=\"\(text: page)\">\(title)</a>"
+  }
 
   func figures(_ kpis: TeamKPIs) -> KPIFigures {
     KPIFigures(kpis: kpis, recorded: setting.recorded)

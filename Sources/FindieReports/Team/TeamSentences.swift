@@ -1,7 +1,7 @@
 import FindieAnalytics
 import FindieDomain
 
-/// The summary of the team's report: players, impressions, catalogue.
+/// The summary of the team's report: publication, players, impressions, catalogue.
 struct TeamSentences {
   private let report: TeamReport
 
@@ -9,7 +9,18 @@ struct TeamSentences {
     self.report = report
   }
 
-  var all: [Sentence] { [players, impressions, catalogue] }
+  var all: [Sentence] {
+    (report.findings?.gate).map { [Self.publication($0), players, impressions, catalogue] }
+      ?? [players, impressions, catalogue]
+  }
+
+  private static func publication(_ gate: NightGate) -> Sentence {
+    let checks: Sentence = .counted(.count(gate.checks), "check")
+    let result: Sentence =
+      gate.failed == 0
+      ? "none of \(checks) failed" : "\(strong: .count(gate.failed)) of \(checks) failed"
+    return "The night’s lists are \(gate.isPublished ? "" : "not ")published: \(result)."
+  }
 
   private var players: Sentence {
     let now = report.current.activePlayers

@@ -32,12 +32,18 @@ package struct EvaluationTable: Hashable, Sendable {
     package let gini: Double
     /// The share of entries outside the most popular fifth of the games, from 0 to 1.
     package let longTailShare: Double
+    /// Whether the published lists have this value.
+    package let isPublished: Bool
 
-    package init(discovery: Double, ndcg: Double, gini: Double, longTailShare: Double) {
+    package init(
+      discovery: Double, ndcg: Double, gini: Double, longTailShare: Double,
+      isPublished: Bool = false
+    ) {
       self.discovery = discovery
       self.ndcg = ndcg
       self.gini = gini
       self.longTailShare = longTailShare
+      self.isPublished = isPublished
     }
   }
 

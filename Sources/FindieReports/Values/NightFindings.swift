@@ -8,6 +8,8 @@ package struct NightFindings: Sendable {
   package let evaluation: EvaluationTable?
   package let dataQuality: DataQuality
   package let lists: NightLists
+  /// Nil if the lists were not checked.
+  package let gate: NightGate?
   /// The recommendations of earlier runs and, last, of this run; may be empty.
   package let health: [NightHealth]
   /// How the trending games of earlier runs did, in a sentence; may be empty.
@@ -24,7 +26,8 @@ package struct NightFindings: Sendable {
 
   package init(
     trending: [TrendingGames], newReleases: [NewRelease], evaluation: EvaluationTable?,
-    dataQuality: DataQuality, lists: NightLists, health: [NightHealth] = [], backtest: String = "",
+    dataQuality: DataQuality, lists: NightLists, gate: NightGate? = nil, health: [NightHealth] = [],
+    backtest: String = "",
     positions: String = "",
     notes: [String] = [], exposure: [StudioSizeShare] = [], drops: [FilterDrop] = [],
     lineage: [StageLineage] = []
@@ -34,6 +37,7 @@ package struct NightFindings: Sendable {
     self.evaluation = evaluation
     self.dataQuality = dataQuality
     self.lists = lists
+    self.gate = gate
     self.health = health
     self.backtest = backtest
     self.positions = positions
