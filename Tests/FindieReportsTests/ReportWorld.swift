@@ -4,6 +4,7 @@ import FindieHistory
 import FindieReports
 import FindieTestSupport
 import FindieWorkers
+import Foundation
 
 /// Small seeded data with hostile texts, and its reports.
 struct ReportWorld {
@@ -97,7 +98,8 @@ struct ReportWorld {
         StudioSizeShare(
           size: "1 game", studios: 3, shareOfGames: 0.31, shareOfEntries: 0.2567,
           shareOfTopRanks: 0.1)
-      ], drops: [FilterDrop(reason: "not out", candidates: 1234)], lineage: Self.lineage)
+      ], drops: [FilterDrop(reason: "not out", candidates: 1234)], partners: Self.partners,
+      lineage: Self.lineage)
     counting = StudioCounting(
       interactions: table, analytics: EventTable(.analytics), games: games,
       night: tonight, workers: Workers(threads: 1))
@@ -106,6 +108,21 @@ struct ReportWorld {
     self.developers = developers
     self.users = users
   }
+
+  /// A partner that succeeded two days before the night, and one that never did.
+  private static let partners = PartnerFindings(
+    PartnerData(partners: [
+      PartnerStatus(
+        id: "steam", succeededAt: night.adding(days: -2).start,
+        oldestAnswer: night.adding(days: -37).start, answers: 4321, failures: 5, games: 6,
+        wishlists: 7, prices: 8, message: script), PartnerStatus(id: script),
+    ]),
+    [formula, "g0"].map { game in
+      PriceDrop(
+        userId: "secret-player-1", gameId: game, shop: "steam", country: "US", currency: "USD",
+        priceWhenWished: 20, price: 10, regularPrice: nil, since: night.start,
+        isLowestIn90Days: true)
+    })
 
   static let lineage = [
     stage("events", []), stage("matrix", ["events"], counts: ["elements": 12_345]),

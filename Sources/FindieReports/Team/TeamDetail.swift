@@ -116,6 +116,7 @@ extension TeamReport {
       + ([findings.backtest, findings.positions] + findings.notes).filter { !$0.isEmpty }
       .map { detail("note", "", "", .none, text: $0) }
       + qualityDetails(findings.dataQuality)
+      + (findings.partners.map { partnerDetails($0) } ?? [])
   }
 
   private func modelDetails(_ findings: NightFindings) -> [TeamDetail] {
@@ -134,6 +135,23 @@ extension TeamReport {
       row.counts = (count, lists.players)
       return row
     } + [detail(section, item, "similar", .count(lists.similar))]
+  }
+
+  private func partnerDetails(_ findings: PartnerFindings) -> [TeamDetail] {
+    findings.statuses.flatMap { status in
+      [("daysSinceSuccess", status.succeededAt), ("daysSinceOldestAnswer", status.oldestAnswer)]
+        .map { measure, time in
+          detail(
+            "partners", status.id, measure, time.map { .count($0.days(before: night)) } ?? .none,
+            text: time?.description ?? "")
+        } + status.counts.map { detail("partners", status.id, $0.key, .count($0.count)) }
+    } + [
+      detail("priceDrops", "", "players", .count(findings.drops.players)),
+      detail("priceDrops", "", "games", .count(findings.drops.games)),
+    ]
+      + findings.drops.topGames.map {
+        detail("priceDrops", $0.gameId, "players", .count($0.players))
+      }
   }
 
   private func qualityDetails(_ quality: DataQuality) -> [TeamDetail] {

@@ -38,6 +38,9 @@ struct TeamPage {
     let days = TeamDays(report)
     let players = TeamPlayers(report)
     let night = report.findings.map { NightSection(findings: $0, report: report) }
+    let partners = report.findings?.partners.map {
+      PartnerSection($0, night: report.night, titles: report.titles).body
+    }
     let data = report.findings.map { findings in
       (
         quality: QualitySection(quality: findings.dataQuality, freshness: freshness).html,
@@ -51,7 +54,7 @@ struct TeamPage {
       ("sessions", "Sessions and syncs", players.sessions),
       ("funnel", "From card to shop", funnel), ("back", "Retention", players.retention),
       ("models", "Recommendations", night?.recommendations),
-      ("rising", "Trending and new", night?.games),
+      ("rising", "Trending and new", night?.games), ("partners", "Partners", partners),
       ("catalogue", "Catalogue", Card.html(cards.catalogue)),
       ("studios", "Top studios", studios), ("data", "Data quality", data?.quality),
       ("stages", "Stages", (data?.stages).map { Page.details("Show stages", $0) }),

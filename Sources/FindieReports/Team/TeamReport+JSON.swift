@@ -63,7 +63,7 @@ extension TeamReport {
       "positions": .optional(findings.positions.nilIfEmpty),
       "notes": .array(findings.notes.map { .string($0) }),
       "dataQuality": findings.dataQuality.json,
-    ]
+    ] + (findings.partners.map { ["partners": $0.json(on: night)] } ?? [:])
   }
 
   private var allTimeJSON: JSONValue {

@@ -21,6 +21,8 @@ package struct NightFindings: Sendable {
   /// The lists' exposure of studios by size, and the candidates that filters removed; may be empty.
   package let exposure: [StudioSizeShare]
   package let drops: [FilterDrop]
+  /// Nil without data of partners.
+  package let partners: PartnerFindings?
   /// The stages of the run in an order in which each follows its inputs; may be empty.
   package let lineage: [StageLineage]
 
@@ -30,7 +32,7 @@ package struct NightFindings: Sendable {
     backtest: String = "",
     positions: String = "",
     notes: [String] = [], exposure: [StudioSizeShare] = [], drops: [FilterDrop] = [],
-    lineage: [StageLineage] = []
+    partners: PartnerFindings? = nil, lineage: [StageLineage] = []
   ) {
     self.trending = trending
     self.newReleases = newReleases
@@ -44,6 +46,7 @@ package struct NightFindings: Sendable {
     self.notes = notes
     self.exposure = exposure
     self.drops = drops
+    self.partners = partners
     self.lineage = lineage
   }
 }

@@ -1,0 +1,85 @@
+import FindieAnalytics
+import FindieDomain
+import FindieText
+
+/// The synchronization with shops, and the price drops.
+struct PartnerSection {
+  private let findings: PartnerFindings
+  private let night: Day
+  private let titles: [ExactText: String]
+
+  init(_ findings: PartnerFindings, night: Day, titles: [ExactText: String]) {
+    self.findings = findings
+    self.night = night
+    self.titles = titles
+  }
+
+  var body: HTML {
+    let notes = findings.statuses.compactMap { $0.delay(on: night) }.map {
+      "<p class=\"note\">\($0.html)</p>\n" as HTML
+    }
+    return "\(statuses)\(notes)<p class=\"note\">\(findings.drops.sentence.html)</p>\n\(games)"
+  }
+
+  private var statuses: HTML {
+    var table = HTMLTable(
+      "Partners", caption: "The last synchronization with each partner", head: "Partner",
+      columns: [
+        .init("Last success"), .init("Oldest answer", isRoomy: true), .init("Answers"),
+        .init("Failures"), .init("Games"), .init("Prices"), .init("Wishlists"),
+      ])
+    for status in findings.statuses {
+      table.append(
+        .title(status.id),
+        [time(status.succeededAt), time(status.oldestAnswer)]
+          + status.counts.map { Figure.count($0.count).html })
+    }
+    return table.html
+  }
+
+  private func time(_ time: Timestamp?) -> HTML {
+    guard let time else { return "never" }
+    return "\(text: time.day.description)<small>\(time.age(on: night).html)</small>"
+  }
+
+  private var games: HTML {
+    var table = HTMLTable(
+      "Price drops", caption: "Price drops: the games on the most players’ wishlists",
+      head: "Game", columns: [.init("Players")])
+    for game in findings.drops.topGames {
+      table.append(
+        .title(titles[ExactText(game.gameId)] ?? game.gameId), [Figure.count(game.players).html])
+    }
+    return table.html
+  }
+}
+
+extension PartnerStatus {
+  /// How old the data is, and the first failure; nil if the last synchronization succeeded on the night's day
+  /// or later.
+  func delay(on night: Day) -> Sentence? {
+    let failure: Sentence = message.map { " The first failure: \(title: $0)." } ?? ""
+    guard let succeededAt else { return "\(title: id) never answered.\(failure)" }
+    guard succeededAt.days(before: night) > 0 else { return nil }
+    return "\(title: id) is served from answers of \(succeededAt.age(on: night)).\(failure)"
+  }
+}
+
+extension Timestamp {
+  /// The number of days from the time's UTC day to `night`; 0 if it is later.
+  func days(before night: Day) -> Int { max(0, night.days(since: day)) }
+
+  /// Such as `3 days ago`.
+  fileprivate func age(on night: Day) -> Sentence {
+    "\(Sentence.counted(.count(days(before: night)), "day")) ago"
+  }
+}
+
+extension PriceDropSummary {
+  var sentence: Sentence {
+    games == 0
+      ? "No game costs less than when a player wished for it."
+      : "Games that cost less than when players wished for them: \(.count(games)), on the wishlists of "
+        + "\(Sentence.counted(.count(players), "player"))."
+  }
+}
