@@ -10,7 +10,8 @@ package import FindieBatch
 /// The main flow (a stage may read more than the drawing shows):
 ///
 /// ```
-/// intake ─┬─ catalogueUpdate ── catalogue ── eligible: the games that lists may show
+/// intake ─┬─ catalogueUpdate ─┬─ catalogue ── eligible: the games that lists may show
+///         │                   └─ partnerUpdate ── partners ── priceDrops ── reports, publish
 ///         └─ history ─┬─ previousNights
 ///                     ├─ champion: what players see until tonight's lists are published
 ///                     ├─ byGame ─┬─ studioNumbers ────────────────────────────── reports
@@ -37,6 +38,8 @@ package enum Nightly {
     let champion = stages.add(Stage.findChampion(from: history, night))
     let catalogue = stages.add(Stage.readCatalogue(from: catalogueUpdate, night))
     let interactions = stages.add(Stage.loadInteractions(from: history, night))
+    let partnerUpdate = stages.add(Stage.updatePartners(from: catalogueUpdate))
+    let partners = stages.add(Stage.readPartners(from: partnerUpdate, night))
     let eligible = stages.add(Stage.findEligibleGames(from: catalogue, night))
 
     // Counts: what players did with each game on each day.
@@ -47,6 +50,7 @@ package enum Nightly {
       Stage.countStudios(from: history, byGame, catalogue, positions, night))
     let trending = stages.add(Stage.findTrendingGames(from: activity, catalogue, eligible, night))
     let newReleases = stages.add(Stage.rankNewReleases(from: activity, catalogue, eligible, night))
+    let priceDrops = stages.add(Stage.findPriceDrops(from: history, catalogue, partners, night))
     stages.add(Stage.estimateExploration(from: history, interactions, champion))
 
     // Models: which games each player likes, which games are similar.
@@ -81,14 +85,14 @@ package enum Nightly {
       Stage.writeReports(
         from: ReportInputs(
           intake: intake, data: data, activity: activity, studioNumbers: studioNumbers,
-          positions: positions, evaluation: evaluation, lists: lists, decision: decision,
-          previousNights: previousNights), night))
+          positions: positions, evaluation: evaluation, lists: lists, partners: partners,
+          priceDrops: priceDrops, decision: decision, previousNights: previousNights), night))
     stages.add(
       Stage.publish(
         from: PublishInputs(
-          intake: intake, data: data, models: models, lists: lists, decision: decision,
-          heldOutModels: heldOutModels, champion: champion, previousNights: previousNights,
-          reports: reports), night))
+          intake: intake, data: data, models: models, lists: lists, partnerUpdate: partnerUpdate,
+          priceDrops: priceDrops, decision: decision, heldOutModels: heldOutModels,
+          champion: champion, previousNights: previousNights, reports: reports), night))
     return stages.all
   }
 }

@@ -20,6 +20,16 @@ extension Catalogue {
   }
 }
 
+extension PartnerData {
+  /// The fingerprint of every field of every record.
+  package func digest(workers: Workers) -> Fingerprint {
+    var writer = FingerprintWriter()
+    writer.add(prices, workers)
+    writer.add(partners, workers)
+    return writer.fingerprint
+  }
+}
+
 extension FingerprintWriter {
   /// Adds records, whose bytes are written by all threads.
   fileprivate mutating func add<Record: CatalogueRecord>(_ records: [Record], _ workers: Workers) {

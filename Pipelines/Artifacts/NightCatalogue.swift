@@ -14,6 +14,9 @@ package struct CatalogueUpdate: TransientArtifact {
   package let counts: [String: Int]
   /// The records, if this run has read them; nil if they are only in the store.
   let catalogue: Catalogue?
+  /// Prices and partners, which are not part of the content: stages that do not read them need not run if only
+  /// these change.
+  let partners: PartnerUpdate
 
   package var content: Fingerprint? {
     Fingerprint(of: digest.hexadecimal + canonicalJSON(intake))

@@ -13,7 +13,7 @@ import Foundation
 /// If another program changed the store's file, the input is read again.
 package struct CatalogueSources: Codable {
   /// The version of this file's format and of the decoder. Input that another version read is read again.
-  private static let formatVersion = 1
+  private static let formatVersion = 2
 
   /// An input file.
   struct Source: Codable {
@@ -41,10 +41,11 @@ package struct CatalogueSources: Codable {
   let intake: [CollectionIntake]
   let counts: [String: Int]
   package let digest: Fingerprint
+  let partnerIntake: [CollectionIntake]
+  let partnerCounts: [String: Int]
+  package let partnerDigest: Fingerprint
 
-  init(
-    _ read: ReadCatalogue, counts: [String: Int], digest: Fingerprint, on day: Day, _ night: Night
-  ) {
+  init(_ read: ReadCatalogue, _ update: CatalogueUpdate, on day: Day, _ night: Night) {
     readBy = night.catalogueReaderDescription
     self.day = day
     sources = read.files.map {
@@ -54,8 +55,11 @@ package struct CatalogueSources: Codable {
     }.sorted { ExactText($0.path) < ExactText($1.path) }
     store = night.storeFile
     intake = read.intake
-    self.counts = counts
-    self.digest = digest
+    counts = update.counts
+    digest = update.digest
+    partnerIntake = read.partnerIntake
+    partnerCounts = update.partners.counts
+    partnerDigest = update.partners.digest
   }
 
   /// Nil if the file is missing, or the store has changed since it was written.
@@ -90,7 +94,7 @@ package struct CatalogueSources: Codable {
     _ folder: InputFolder, on day: Day, _ night: Night, updates: Bool = true
   ) throws -> Bool {
     guard readBy == night.catalogueReaderDescription,
-      day == self.day || intake.allSatisfy({ $0.counts.rejected == 0 })
+      day == self.day || (intake + partnerIntake).allSatisfy({ $0.counts.rejected == 0 })
     else { return false }
     let found = folder.sources.filter { $0.collection.events == nil }
     let known = Dictionary(sources.map { (ExactText($0.path), $0) }) { $1 }

@@ -24,6 +24,7 @@ package struct NightParameters: Codable, Sendable, Equatable {
   package var recommendations = RecommendationParameters()
   package var trending = TrendingParameters()
   package var newReleases = NewReleasesParameters()
+  package var prices = PriceParameters()
   package var gate = GateParameters()
   package var reports = ReportParameters()
   package var stages = StageRuleParameters()

@@ -20,8 +20,8 @@ extension Parameter {
     .integer(
       "recommendations.listLength", \.recommendations.listLength, in: 1...1000,
       "The maximum number of games on a player's list."),
-    .currency(
-      "recommendations.currency", \.recommendations.currency,
+    .capitals(
+      3, "recommendations.currency", \.recommendations.currency, example: "USD",
       "The currency of price ranges; players with a price range see only games with a price in it."),
     .number(
       "recommendations.discovery", \.recommendations.discovery, in: 0...1,
@@ -60,6 +60,10 @@ extension Parameter {
     .integer(
       "newReleases.windowInDays", \.newReleases.windowInDays, in: 1...365,
       "The number of days after its release for which a game is a new release."),
+
+    .capitals(
+      2, "prices.country", \.prices.country, example: "US",
+      "The country of the prices that are compared with those of wishlists."),
 
     .integer(
       "reports.minimumPlayers", \.reports.minimumPlayers, in: 1...1_000_000,

@@ -77,12 +77,15 @@ package struct Parameter: Sendable {
       })
   }
 
-  static func currency(_ path: String, _ property: Property<String>, _ doc: String) -> Parameter {
-    let words = "three capital letters, such as USD"
+  /// A code of 2 or 3 capital letters.
+  static func capitals(
+    _ count: Int, _ path: String, _ property: Property<String>, example: String, _ doc: String
+  ) -> Parameter {
+    let words = "\(count == 2 ? "two" : "three") capital letters, such as \(example)"
     return Parameter(
       path: path, doc: doc, range: words, text: { $0[keyPath: property] },
       set: { parameters, node in
-        guard let text = node.scalar?.string, text.count == 3,
+        guard let text = node.scalar?.string, text.utf8.count == count,
           text.utf8.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) })
         else { return words }
         parameters[keyPath: property] = text

@@ -10,7 +10,7 @@ import Foundation
 package final class PublishedFolder {
   package static let lists = [
     "recommendations.ndjson", "similar.ndjson", "trending.ndjson", "new-releases.ndjson",
-    "announced.ndjson",
+    "announced.ndjson", "price-drops.ndjson",
   ]
 
   private let destination: URL

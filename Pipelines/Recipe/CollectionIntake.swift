@@ -11,9 +11,14 @@ package struct CollectionIntake: Codable, Sendable {
 }
 
 extension ReadCatalogue {
-  /// The line counts, one element per collection.
+  /// The line counts of the catalogue, one element per collection.
   package var intake: [CollectionIntake] {
     [games.intake, developers.intake, tags.intake, users.intake, wishlists.intake]
+  }
+
+  /// The line counts of prices and partners; empty without files of these.
+  package var partnerIntake: [CollectionIntake] {
+    [prices.intake, partners.intake].filter { $0.files > 0 }
   }
 }
 
@@ -22,5 +27,15 @@ extension CatalogueRecords {
     CollectionIntake(
       collection: Record.collection.rawValue, files: files.count, counts: counts,
       warnings: warnings)
+  }
+}
+
+extension [CollectionIntake] {
+  /// The numbers of rejected lines and of warnings.
+  var faults: [String: Int] {
+    [
+      "rejected": reduce(0) { $0 + $1.counts.rejected },
+      "warnings": reduce(0) { $0 + $1.warnings.values.reduce(0, +) },
+    ]
   }
 }

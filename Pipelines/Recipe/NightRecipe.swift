@@ -12,7 +12,7 @@ import FindieWorkspace
 /// The stage that publishes writes it, so that it always describes the published night and not a later
 /// run that failed.
 package struct NightRecipe: Codable, Sendable {
-  static let formatVersion = 2
+  static let formatVersion = 3
 
   var formatVersion = NightRecipe.formatVersion
   package let day: Day
@@ -28,6 +28,9 @@ package struct NightRecipe: Codable, Sendable {
   package let catalogueIntake: [CollectionIntake]
   /// The digest of the catalogue.
   package let catalogue: Fingerprint
+  /// The same of prices and partners.
+  package let partnerIntake: [CollectionIntake]
+  package let partners: Fingerprint
   package let versions: [String: String]
   /// The champion whose models built the lists; nil for the night's own models.
   package let champion: Day?
@@ -39,7 +42,8 @@ package struct NightRecipe: Codable, Sendable {
   init(
     day: Day, now: Timestamp, parameters: NightParameters, contract: DataContract,
     tuning: TunedParameters, ledger: Ledger,
-    catalogueIntake: [CollectionIntake], catalogue: Fingerprint, versions: [String: String],
+    catalogueIntake: [CollectionIntake], catalogue: Fingerprint,
+    partnerIntake: [CollectionIntake], partners: Fingerprint, versions: [String: String],
     champion: Day?, previousNights: [NightHealth], volume: NightVolume
   ) {
     self.day = day
@@ -50,6 +54,8 @@ package struct NightRecipe: Codable, Sendable {
     self.ledger = ledger
     self.catalogueIntake = catalogueIntake
     self.catalogue = catalogue
+    self.partnerIntake = partnerIntake
+    self.partners = partners
     self.versions = versions
     self.champion = champion
     self.previousNights = previousNights

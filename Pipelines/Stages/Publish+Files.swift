@@ -23,6 +23,7 @@ extension PublishedFolder {
     try write(.of(trending.lists) { $0.append($1) }, to: "trending.ndjson")
     try write(.of(newReleases.games) { $0.append($1) }, to: "new-releases.ndjson")
     try write(.of(newReleases.announced) { $0.append($1) }, to: "announced.ndjson")
+    try write(.of(inputs.priceDrops.byPlayer) { $0.append($1) }, to: "price-drops.ndjson")
     try ServedModelFiles.write(
       to: url(of: ServedModelFiles.folderName), day: day, champion: toPublish.champion,
       settings: toPublish.settings, artifacts: night.artifacts)

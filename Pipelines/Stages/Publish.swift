@@ -12,6 +12,8 @@ package struct PublishInputs: StageGroup {
   let data: ModelData
   let models: TrainedModels
   let lists: PublishableLists
+  let partnerUpdate: Stage<PartnerUpdate>
+  let priceDrops: Stage<PriceDropList>
   let decision: PublishingDecision
   let heldOutModels: Stage<HeldOutModels>
   let champion: Stage<Champion>
@@ -36,11 +38,9 @@ extension Stage<Publication> {
       let folder = try PublishedFolder(night, of: day)
       let counts = try folder.filled { try folder.write(inputs, night, context) }
       let files = try folder.close()
-      let catalogue = inputs.data.catalogue
       try NightRecipe(
-        night, day: day, inputs.models.tuning, inputs.intake.ledger,
-        catalogueIntake: catalogue.intake,
-        catalogue: catalogue.digest, champion: inputs.lists.forPlayers.champion,
+        night, day: day, inputs.models.tuning, inputs.intake.ledger, inputs.data.catalogue,
+        inputs.partnerUpdate, champion: inputs.lists.forPlayers.champion,
         previousNights: inputs.previousNights.nights,
         volume: NightVolume(inputs.data.history, inputs.data.matrix)
       ).write(to: night.workspace.run(day).recipe)
@@ -55,7 +55,7 @@ extension Stage<Publication> {
         lists: [
           "recommendations": counts.recommendations, "similar": counts.similar,
           "trending": counts.trending, "newReleases": counts.newReleases,
-          "announced": counts.announced,
+          "announced": counts.announced, "priceDrops": inputs.priceDrops.drops.count,
         ], overridden: overridden)
     }
   }

@@ -40,8 +40,31 @@ extension Stage<NightCatalogue> {
   }
 }
 
+extension Stage<PartnerUpdate> {
+  /// Finds out whether tonight's files changed prices or partners.
+  package static func updatePartners(from catalogueUpdate: Stage<CatalogueUpdate>) -> Stage {
+    Stage(
+      "partner-update", from: catalogueUpdate, parameters: NoParameters(),
+      predict: { .unchanged($0.partners) }
+    ) { _, update in update.partners }
+  }
+}
+
+extension Stage<NightPartners> {
+  /// Reads prices and partners from the store, unless the update has just read them.
+  package static func readPartners(
+    from partnerUpdate: Stage<PartnerUpdate>, _ night: Night
+  ) -> Stage {
+    Stage("partners", from: partnerUpdate, parameters: NoParameters()) { _, update in
+      NightPartners(
+        data: try update.data ?? night.storedPartners(at: night.workspace.store),
+        intake: update.intake)
+    }
+  }
+}
+
 extension Night {
-  /// Merges a folder's catalogue files into the store. Files that did not change since they were merged
+  /// Merges a folder's files of the catalogue, prices and partners into the store. Files that did not change since they were merged
   /// into the same store are not read.
   fileprivate func mergeCatalogue(of folder: InputFolder, on day: Day) throws -> CatalogueUpdate {
     if let known = try knownCatalogue(of: folder, on: day, updates: true) { return known }
@@ -54,8 +77,7 @@ extension Night {
       }, on: day)
     try workspace.removeCatalogueSources()
     let update = try merge(read, intoStoreAt: workspace.store)
-    try CatalogueSources(read, counts: update.counts, digest: update.digest, on: day, self)
-      .write(of: self)
+    try CatalogueSources(read, update, on: day, self).write(of: self)
     return update
   }
 
@@ -68,15 +90,21 @@ extension Night {
     return try DurableFile.withTemporaryFolder { folder in
       let copy = folder.appending(path: Workspace.storeName)
       if DurableFile.exists(workspace.store) { try WorkspaceStore.copy(workspace.store, to: copy) }
-      let before: Fingerprint
+      let before: (catalogue: Fingerprint, partners: Fingerprint)
       do {
-        before = try storedCatalogue(at: copy).digest(workers: workers)
+        before = (
+          try storedCatalogue(at: copy).digest(workers: workers),
+          try storedPartners(at: copy).digest(workers: workers)
+        )
       } catch let failure as StoreFailure where failure.concernsFile {
         throw failure.replacing(path: workspace.store.path)
       }
       let after = try merge(catalogueFiles(of: input), intoStoreAt: copy)
-      return before == after.digest
-        ? .unchanged(after) : .changed(after, because: "its files change the catalogue")
+      if before.catalogue != after.digest {
+        return .changed(after, because: "its files change the catalogue")
+      }
+      return before.partners == after.partners.digest
+        ? .unchanged(after) : .changed(after, because: "its files change prices or partners")
     }
   }
 
@@ -91,7 +119,10 @@ extension Night {
     else { return nil }
     return CatalogueUpdate(
       digest: ledger.digest, intake: recipe?.catalogueIntake ?? ledger.intake,
-      counts: ledger.counts, catalogue: nil)
+      counts: ledger.counts, catalogue: nil,
+      partners: PartnerUpdate(
+        digest: ledger.partnerDigest, intake: recipe?.partnerIntake ?? ledger.partnerIntake,
+        counts: ledger.partnerCounts, data: nil))
   }
 
   private func catalogueFiles(of folder: InputFolder) throws -> ReadCatalogue {
@@ -103,15 +134,17 @@ extension Night {
   private func merge(_ read: ReadCatalogue, intoStoreAt url: URL) throws -> CatalogueUpdate {
     let store = try WorkspaceStore(at: url)
     let catalogue = try store.merge(Catalogue(read), beforeCommit: { try checkLock() }).catalogue
+    let partners = try store.merge(PartnerData(read), beforeCommit: { try checkLock() })
     try store.close()
-    let lines = read.intake
     return CatalogueUpdate(
-      digest: catalogue.digest(workers: workers), intake: recipe?.catalogueIntake ?? lines,
-      counts: catalogue.counts.merging(
-        [
-          "rejected": lines.reduce(0) { $0 + $1.counts.rejected },
-          "validationWarnings": lines.reduce(0) { $0 + $1.warnings.values.reduce(0, +) },
-        ], uniquingKeysWith: { $1 }), catalogue: catalogue)
+      digest: catalogue.digest(workers: workers), intake: recipe?.catalogueIntake ?? read.intake,
+      counts: catalogue.counts.merging(read.intake.faults, uniquingKeysWith: { $1 }),
+      catalogue: catalogue,
+      partners: PartnerUpdate(
+        digest: partners.digest(workers: workers),
+        intake: recipe?.partnerIntake ?? read.partnerIntake,
+        counts: partners.counts.merging(read.partnerIntake.faults, uniquingKeysWith: { $1 }),
+        data: partners))
   }
 
   fileprivate func storedCatalogue(at url: URL) throws -> Catalogue {
@@ -119,6 +152,20 @@ extension Night {
     let catalogue = try store.catalogue()
     try store.close()
     return catalogue
+  }
+
+  fileprivate func storedPartners(at url: URL) throws -> PartnerData {
+    let store = try WorkspaceStore(at: url)
+    let data = try store.partnerData()
+    try store.close()
+    return data
+  }
+}
+
+extension PartnerData {
+  /// The records that were read, one per id.
+  fileprivate init(_ read: ReadCatalogue) {
+    self.init(prices: read.prices.records, partners: read.partners.records)
   }
 }
 

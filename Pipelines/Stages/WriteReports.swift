@@ -19,6 +19,8 @@ package struct ReportInputs: StageGroup {
   let positions: Stage<PositionEffects>
   let evaluation: Stage<Evaluation>
   let lists: PublishableLists
+  let partners: Stage<NightPartners>
+  let priceDrops: Stage<PriceDropList>
   let decision: PublishingDecision
   let previousNights: Stage<PreviousNights>
 }
@@ -91,7 +93,7 @@ extension NightFindings {
         inputs.evaluation, isPublished: toPublish.champion == nil,
         discovery: toPublish.settings.recommendations.discovery),
       dataQuality: DataQuality(
-        inputs.intake.ledger, data.catalogue.intake,
+        inputs.intake.ledger, data.catalogue.intake + inputs.partners.intake,
         unknownGames: data.matrix.interactionsWithUnknownGames),
       lists: health.lists, gate: NightGate(gate, night.publishing),
       health: inputs.previousNights.nights + [health],
@@ -99,6 +101,7 @@ extension NightFindings {
       notes: gate.sentences(
         decision.comparison, conclusion: toPublish.conclusion, night.publishing),
       exposure: gate.exposure.map { StudioSizeShare($0) }, drops: FilterDrop.all(gate.filters),
+      partners: PartnerFindings(inputs.partners.data, inputs.priceDrops.drops),
       lineage: StageLineage.all(of: context))
   }
 }

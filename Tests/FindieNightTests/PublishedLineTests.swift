@@ -1,3 +1,4 @@
+import FindieAnalytics
 import FindieDomain
 import FindieNight
 import Foundation
@@ -32,6 +33,22 @@ struct PublishedLineTests {
         + #"{"kind":"liked","gameId":"a","weight":0.625},"#
         + #"{"kind":"favoriteGenre","genre":"rpg","weight":0.25}]},"#
         + #"{"gameId":"g2","rank":2,"score":-2,"reasons":[]}]}"# + "\n")
+  }
+
+  @Test func `a player's price drops are one line, with exact decimals`() {
+    let drops = ["g1", "g\"2"].map { game in
+      PriceDrop(
+        userId: "u", gameId: game, shop: "steam", country: "US", currency: "USD",
+        priceWhenWished: Decimal(1999) / 100, price: Decimal(1) / 10,
+        regularPrice: game == "g1" ? 20 : nil, since: day.start, isLowestIn90Days: game == "g1")
+    }
+    let rest =
+      #""shop":"steam","country":"US","currency":"USD","priceWhenWished":19.99,"price":0.1,"#
+      + #""percent":99,"since":"2016-09-19T00:00:00Z","lowestIn90Days":"#
+    #expect(
+      text { $0.append(drops[...]) }
+        == #"{"userId":"u","drops":[{"gameId":"g1",\#(rest)true,"regularPrice":20,"discount":99},"#
+        + #"{"gameId":"g\"2",\#(rest)false}]}"# + "\n")
   }
 
   @Test func `a drawn entry is marked and has its probability`() {

@@ -112,7 +112,7 @@ package struct Validation: Codable, Sendable {
             line: $0.line, offset: $0.byteOffset, reason: $0.reason.rawValue, detail: $0.detail)
         })
     }
-    warnings = catalogue.intake.reduce(into: ledger.contractWarnings) {
+    warnings = (catalogue.intake + catalogue.partnerIntake).reduce(into: ledger.contractWarnings) {
       $0.merge($1.warnings, uniquingKeysWith: +)
     }
     let (findings, volumeBreach) = contract.checkVolume(

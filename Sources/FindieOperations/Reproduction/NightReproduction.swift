@@ -132,12 +132,12 @@ package struct NightReproduction {
             reproduced: folders[1].appending(path: path)))
       }
     }
+    let recipe = try NightRecipe(of: day, file: night.workspace.run(day).recipe)
     return Reproduction(
       day: day, files: files, hasReports: hasReports, changedDays: source.changedDays,
       usesPresentHistory: source.usesPresentHistory,
-      hasOtherCatalogue:
-        try NightRecipe(of: day, file: night.workspace.run(day).recipe).catalogue
-        != source.original.catalogue,
+      hasOtherCatalogue: recipe.catalogue != source.original.catalogue
+        || recipe.partners != source.original.partners,
       champion: source.original.champion,
       versions: source.original.versions, presentVersions: Versions.all,
       folder: isRetained ? night.workspace.folder.deletingLastPathComponent().path : nil)

@@ -147,7 +147,7 @@ package struct WorkspaceVerification: Codable, Sendable {
     do {
       let size = try DurableFile.size(of: night.workspace.store)
       guard size > 0 else { return add(night.workspace.store, "the file is empty", remedy: remedy) }
-      let digest =
+      let digests =
         if isReadOnly {
           try DurableFile.withTemporaryFolder { folder in
             for suffix in ["", "-wal"] {
@@ -156,17 +156,17 @@ package struct WorkspaceVerification: Codable, Sendable {
               guard DurableFile.exists(file) else { continue }
               try DurableFile.copy(file, to: folder.appending(path: name))
             }
-            return try Self.checkedDigest(
+            return try Self.checkedDigests(
               ofStore: folder.appending(path: Workspace.storeName), night)
           }
         } else {
-          try Self.checkedDigest(ofStore: night.workspace.store, night)
+          try Self.checkedDigests(ofStore: night.workspace.store, night)
         }
       bytes += size
-      if let known, known.digest != digest {
+      if let known, [known.digest, known.partnerDigest] != digests {
         add(
           night.workspace.store,
-          "its games, players or wishlists were changed by another program",
+          "its games, players, wishlists or prices were changed by another program",
           remedy: remedy)
       }
     } catch let failure as StoreFailure where !failure.concernsFile {
@@ -181,13 +181,16 @@ package struct WorkspaceVerification: Codable, Sendable {
     }
   }
 
-  /// Checks a store, and returns the digest of its catalogue.
-  private static func checkedDigest(ofStore url: URL, _ night: Night) throws -> Fingerprint {
+  /// Checks a store, and returns the digests of its catalogue and of its prices and partners.
+  private static func checkedDigests(ofStore url: URL, _ night: Night) throws -> [Fingerprint] {
     let store = try WorkspaceStore(at: url)
     try store.integrityCheck()
-    let digest = try store.catalogue().digest(workers: night.workers)
+    let digests = [
+      try store.catalogue().digest(workers: night.workers),
+      try store.partnerData().digest(workers: night.workers),
+    ]
     try store.close()
-    return digest
+    return digests
   }
 
   private mutating func checkHealth(of night: Night) throws {
