@@ -35,7 +35,7 @@ extension [CollectionIntake] {
   var faults: [String: Int] {
     [
       "rejected": reduce(0) { $0 + $1.counts.rejected },
-      "warnings": reduce(0) { $0 + $1.warnings.values.reduce(0, +) },
+      "validationWarnings": reduce(0) { $0 + $1.warnings.values.reduce(0, +) },
     ]
   }
 }

@@ -13,10 +13,11 @@ extension Stage<PriceDropList> {
       "price-drops", from: history, catalogue, partners,
       parameters: ["prices": parameters] as NamedParameters
     ) { _, history, catalogue, partners in
+      // `findie sync` runs right before the night: prices of the as-of day count.
       PriceDropList(
         drops: PriceDrops.all(
           wishlists: catalogue.catalogue.wishlists, games: catalogue.catalogue.games,
-          prices: partners.data.prices, on: history.day, parameters))
+          prices: partners.data.prices, on: history.day.adding(days: 1), parameters))
     }
   }
 }
