@@ -151,7 +151,7 @@ struct TeamPage {
   }
 
   private var studios: HTML {
-    let placeholders =
+    let placeholders: HTML =
       report.studios.contains { Developer.isPlaceholder($0.studio.name) }
       ? ", without games of unknown studios" : ""
     var table = HTMLTable(
