@@ -4,9 +4,8 @@
 public struct HTMLDocument: Sendable {
   /// Larger pages are refused.
   public static let maximumBytes = 4 << 20
-  /// Pages with elements nested about this deep are refused: libxml2 needs time in proportion to the square of
-  /// the depth.
-  public static let maximumDepth = 2000
+  /// Pages with elements nested deeper are refused. libxml2 stops without an error at 256.
+  public static let maximumDepth = 250
 
   struct Node: Sendable {
     /// Empty for a text.

@@ -5,6 +5,7 @@ import Foundation
 /// - Case, accents, punctuation and trademark signs are removed (`FoldedText`), and a leading article.
 /// - Roman numerals from II on are numbers: `Part II` is `Part 2`. `X` stays a letter: Mega Man X is not
 ///   Mega Man 10. `I` is 1 at the end of a title, and after a word such as `episode`.
+/// - Numbers in words are numbers, except the first word: `Episode Two` is `Episode 2`.
 /// - Words that name an edition (`Definitive Edition`, `Remastered`) are kept apart.
 /// - Numbers, single letters, and words of other products (`demo`, `soundtrack`) are distinctions: titles
 ///   with different ones never name the same game.
@@ -67,7 +68,7 @@ package struct TitleKey: Hashable, Sendable {
 
   private static func canonical(_ word: String, at index: Int, in words: [String]) -> String {
     if word == "ost" { return "soundtrack" }
-    if let number = romanNumbers[word], index > 0 { return "\(number)" }
+    if let number = romanNumbers[word] ?? numberWords[word], index > 0 { return "\(number)" }
     if word == "i", index > 0,
       index == words.count - 1 || countingWords.contains(words[index - 1])
     {
@@ -104,6 +105,11 @@ package struct TitleKey: Hashable, Sendable {
     "teaser", "prototype", "benchmark", "expansion", "artbook", "wallpaper", "wallpapers", "sdk",
     "editor", "server", "vr", "pack", "bundle", "collection", "trilogy", "anthology", "compilation",
     "collectors", "lite", "free", "mobile", "online", "sequel", "prequel",
+  ]
+
+  private static let numberWords = [
+    "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
+    "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
   ]
 
   private static let romanNumbers: [String: Int] = Dictionary(

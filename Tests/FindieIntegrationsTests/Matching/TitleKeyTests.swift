@@ -11,7 +11,7 @@ struct TitleKeyTests {
   @Test(arguments: [
     ("Undertale", "UNDERTALE™"), ("Pokémon Étoile", "Pokemon Etoile"),
     ("Nidhogg II", "Nidhogg 2"), ("Nidhogg Ⅱ", "nidhogg 2"),
-    ("Episode I: Dawn", "Episode 1 - Dawn"),
+    ("Episode I: Dawn", "Episode 1 - Dawn"), ("Harbour: Book Two", "Harbour: Book II"),
     ("The Binding of Isaac", "Binding of Isaac, The"), ("Don’t Starve", "Dont Starve"),
     ("S.T.A.L.K.E.R.: Shadow", "STALKER Shadow"), ("A.I. War", "AI War"),
     ("Rag Doll Kung Fu", "Ragdoll Kung-Fu"), ("Space 40,000", "Space 40000"),
@@ -34,6 +34,7 @@ struct TitleKeyTests {
     ("TheWave", "TheWave Beta"), ("Hellpoint", "Hellpoint Playtest"), ("Alone", "Alone²"),
     ("Bayonetta", "Bayonetta & Vanquish Bundle"), ("FIFA 17", "FIFA 18"),
     ("007 Racing", "7 Racing"),
+    ("Harbour, Episode One", "Harbour, Episode Two"), ("Harbour", "Harbour Zero"),
     ("がんばれ 2", "がんばれ 3"),
   ])
   func `other numbers, letters or products are never the same game`(left: String, right: String) {
