@@ -5,13 +5,12 @@ import FindieText
 /// The synchronization with shops, and the price drops.
 struct PartnerSection {
   private let findings: PartnerFindings
-  private let night: Day
-  private let titles: [ExactText: String]
+  private let report: TeamReport
+  private var night: Day { report.night }
 
-  init(_ findings: PartnerFindings, night: Day, titles: [ExactText: String]) {
+  init(_ findings: PartnerFindings, _ report: TeamReport) {
     self.findings = findings
-    self.night = night
-    self.titles = titles
+    self.report = report
   }
 
   var body: HTML {
@@ -48,7 +47,7 @@ struct PartnerSection {
       head: "Game", columns: [.init("Players")])
     for game in findings.drops.topGames {
       table.append(
-        .title(titles[ExactText(game.gameId)] ?? game.gameId), [Figure.count(game.players).html])
+        report.link(toGame: game.gameId), [Figure.count(game.players).html])
     }
     return table.html
   }

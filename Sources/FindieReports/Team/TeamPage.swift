@@ -38,9 +38,7 @@ struct TeamPage {
     let days = TeamDays(report)
     let players = TeamPlayers(report)
     let night = report.findings.map { NightSection(findings: $0, report: report) }
-    let partners = report.findings?.partners.map {
-      PartnerSection($0, night: report.night, titles: report.titles).body
-    }
+    let partners = report.findings?.partners.map { PartnerSection($0, report).body }
     let data = report.findings.map { findings in
       (
         quality: QualitySection(quality: findings.dataQuality, freshness: freshness).html,
