@@ -36,8 +36,9 @@ package final class TwitchToken: RequestAuthorization {
     self.issue = issue
   }
 
-  package convenience init(_ transport: Transport, _ settings: PartnerSettings, _ secrets: PartnerSecrets)
-  {
+  package convenience init(
+    _ transport: Transport, _ settings: PartnerSettings, _ secrets: PartnerSecrets
+  ) {
     self.init(secrets, now: transport.clock.now) { clientId, clientSecret in
       var request = PartnerRequest(settings.endpoint(.twitch), .post, path: "token")
       request.headers = ["Content-Type": "application/x-www-form-urlencoded"]

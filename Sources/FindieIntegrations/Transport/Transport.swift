@@ -25,6 +25,8 @@ package final class Transport: Sendable {
     package var fromCache = 0
     package var olderAnswers = 0
     package var failures = 0
+
+    package init() {}
   }
 
   /// - Parameter seed: of the random pauses between retries.
@@ -40,6 +42,9 @@ package final class Transport: Sendable {
     random = Mutex(SplitMix(state: seed))
     secrets = Mutex([])
   }
+
+  /// The counts of the endpoints that were asked, by name.
+  package var countsByEndpoint: [String: Counts] { counts.withLock { $0 } }
 
   /// The counts of an endpoint.
   package func counts(of endpoint: String) -> Counts {

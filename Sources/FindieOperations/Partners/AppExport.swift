@@ -1,6 +1,7 @@
 import FindieDomain
 import FindieIngest
 import FindieNight
+import FindieWorkspace
 import Foundation
 
 /// The app's own games, players and wishlists, and the files of the last synchronization.
@@ -38,10 +39,10 @@ struct AppExport {
   private static func outputs(in folder: URL) throws -> InputFolder {
     do {
       return try InputFolder(scanning: folder).filter(isOutput)
-    } catch let failure as IngestFailure {
-      switch failure {
+    } catch {
+      switch error {
       case .noSuchFolder, .noInput: return .empty
-      default: throw failure
+      default: throw error
       }
     }
   }

@@ -5,7 +5,7 @@ import FindieIngest
 package import FindieIntegrations
 package import FindieNight
 import FindieWorkers
-import FindieWorkspace
+package import FindieWorkspace
 package import Foundation
 
 /// Reads what partners know about the app's games and players, and writes it as input of the night.
@@ -80,13 +80,9 @@ package struct PartnerSync {
       games: export.games, users: export.users, wishlists: export.wishlists, decisions: decisions)
     // Partners wait for the network most of the time.
     let facts = try Workers(threads: shops.count).map(shops.count) { index in
-      try facts(of: shops[index], transport, input)
+      try ask(shops[index], transport, input)
     }
-    record.requests = Dictionary(
-      uniqueKeysWithValues: PartnerSettings.EndpointName.allCases.compactMap { name in
-        let counts = transport.counts(of: name.rawValue)
-        return counts == Transport.Counts() ? nil : (name.rawValue, counts)
-      })
+    record.requests = transport.countsByEndpoint
     let composition = try SyncComposition(
       export, facts.compactMap(\.self), shops: shops, input: input, decisions: decisions,
       country: settings.countries[0],
@@ -95,8 +91,8 @@ package struct PartnerSync {
   }
 
   /// Nil if the partner's secrets are not set and others are asked too.
-  private func facts(
-    of shop: Shop, _ transport: Transport, _ input: SyncInput
+  private func ask(
+    _ shop: Shop, _ transport: Transport, _ input: SyncInput
   ) throws -> PartnerFacts? {
     let stage = "sync \(shop.rawValue)"
     let partner = shop.partner(transport, settings, secrets)

@@ -1,6 +1,6 @@
-import FindieDomain
+package import FindieDomain
 import FindieFiles
-import FindieIntegrations
+package import FindieIntegrations
 import FindieText
 import FindieWorkspace
 import Foundation
@@ -61,15 +61,7 @@ extension SyncRecord {
   package var answer: Answer {
     var lines: [String] = []
     for partner in partners {
-      let failures = partner.failureCount.counted("failure")
-      lines.append(
-        switch partner.status {
-        case .done: "✓ \(partner.id.title): \(partner.counts)"
-        case .incomplete:
-          "! \(partner.id.title): \(partner.counts); \(failures), older answers are used"
-        case .failed: "✗ \(partner.id.title): no answer; \(partner.counts) from older answers"
-        case .skipped: "· \(partner.id.title): skipped"
-        })
+      lines.append(partner.line)
       if partner.postponed > 0 {
         lines.append("    \(partner.postponed.counted("request")) left for the next run")
       }
@@ -97,6 +89,16 @@ extension SyncRecord {
 }
 
 extension SyncRecord.Partner {
+  fileprivate var line: String {
+    switch status {
+    case .done: "✓ \(id.title): \(counts)"
+    case .incomplete:
+      "! \(id.title): \(counts); \(failureCount.counted("failure")), older answers are used"
+    case .failed: "✗ \(id.title): no answer; \(counts) from older answers"
+    case .skipped: "· \(id.title): skipped, its secrets are not set"
+    }
+  }
+
   fileprivate var counts: String {
     var parts = ["\(games.grouped) games", "\(prices.grouped) prices"]
     if wishlists > 0 { parts.append(wishlists.counted("wishlist")) }

@@ -2,6 +2,7 @@ import ArgumentParser
 import FindieDomain
 import FindieIntegrations
 import FindieOperations
+import FindieWorkspace
 
 struct MatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -5,7 +5,9 @@ import Synchronization
 import Testing
 
 struct TwitchTokenTests {
-  private static let secrets = PartnerSecrets([.twitchClientId: "id", .twitchClientSecret: "s3cret"])
+  private static let secrets = PartnerSecrets([
+    .twitchClientId: "id", .twitchClientSecret: "s3cret",
+  ])
 
   private func request() throws -> PartnerRequest {
     PartnerRequest(try PartnerSettings().endpoint(.twitch), .post, path: "token")

@@ -1,5 +1,6 @@
 import FindieDomain
 import FindieIntegrations
+import Foundation
 import Testing
 
 struct GameEnrichmentTests {
