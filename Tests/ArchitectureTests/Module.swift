@@ -77,7 +77,7 @@ struct Module {
     Module(
       name: "FindieIntegrations", purpose: "partners: shops and their answers",
       own: ["FindieDomain", "FindieFiles", "FindieBatch", "FindieHTML"], external: ["Yams"],
-      system: ["Foundation", "FoundationNetworking", "Synchronization"]),
+      system: ["Dispatch", "Foundation", "FoundationNetworking", "Synchronization"]),
     Module(
       name: "FindieWorkspace", purpose: "workspace files, retention, forgotten players",
       own: [

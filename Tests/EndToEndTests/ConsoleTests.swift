@@ -71,7 +71,9 @@ struct ConsoleTests {
       try sandbox.folder.write("{\n", to: "input/\(name)")
     }
     let night = try sandbox.night()
-    #expect(night.out.contains("\n  ! 2 rejected lines: findie quarantine\n"), "\(night.out)")
+    #expect(
+      night.out.contains("\n  ! 2 rejected lines: findie quarantine --workspace workspace\n"),
+      "\(night.out)")
   }
 
   @Test func `with --verbose each stage is shown once`() throws {

@@ -11,6 +11,7 @@ struct TextTests {
     let names =
       Game.rules.map(\.name) + User.rules.map(\.name) + Developer.rules.map(\.name)
       + FindieDomain.Tag.rules.map(\.name) + Wishlist.rules.map(\.name)
+      + PriceSeries.rules.map(\.name) + PartnerStatus.rules.map(\.name)
     #expect(Set(names) == Set(ruleSentences.keys))
     #expect(ruleSentences.values.allSatisfy { !$0.isEmpty })
   }

@@ -126,7 +126,10 @@ struct FullListTests {
         let range = table.offsets[player]..<table.offsets[player + 1]
         return Dictionary(uniqueKeysWithValues: zip(table.games[range], table.scores[range]))
       }
-      #expect(scores(varied) == scores(plain))
+      // Other tests change the number of BLAS threads meanwhile, and with it the last bits.
+      let (varied, plain) = (scores(varied), scores(plain))
+      #expect(Set(varied.keys) == Set(plain.keys))
+      #expect(varied.allSatisfy { abs($0.value - (plain[$0.key] ?? .nan)) <= 1e-5 })
     }
   }
 

@@ -6,7 +6,7 @@ struct WrappingTests {
     ("a short line", 20, ["a short line"]), ("one two three", 7, ["one two", "three"]),
     ("  one two three", 9, ["  one two", "  three"]), ("", 5, [""]),
     ("key    one two three", 14, ["key    one two", "       three"]),
-    ("  a key  one two", 14, ["  a key  one", "         two"]),
+    ("  a key  one two three", 18, ["  a key  one two", "         three"]),
     ("averylongword and", 5, ["averylongword", "and"]),
   ])
   func `lines break at spaces and keep their indent`(text: String, width: Int, lines: [String]) {

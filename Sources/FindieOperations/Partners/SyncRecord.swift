@@ -79,12 +79,12 @@ extension SyncRecord {
     return Answer(text: lines.joined(separator: "\n"), json: canonicalLine(self))
   }
 
-  /// Whether the command fails: all partners failed, or any with `isStrict`.
+  /// Whether the command fails: all partners that were asked failed, or any with `isStrict`.
   package func fails(isStrict: Bool) -> Bool {
-    let asked = partners.filter { $0.status != .skipped }
-    let failed = asked.filter { $0.status == .failed }
-    let isIncomplete = partners.contains { $0.status != .done }
-    return isStrict ? isIncomplete : !asked.isEmpty && failed.count == asked.count || asked.isEmpty
+    if isStrict { return partners.contains { $0.status != .done } }
+    let asked = partners.filter { $0.answers + $0.failureCount > 0 }
+    return asked.isEmpty
+      ? partners.allSatisfy { $0.status == .skipped } : asked.allSatisfy { $0.status == .failed }
   }
 }
 
