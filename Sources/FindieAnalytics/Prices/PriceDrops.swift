@@ -23,7 +23,7 @@ package enum PriceDrops {
     let histories = Dictionary(
       grouping: prices.lazy
         .filter { $0.country == parameters.country && shown.contains(ExactText($0.gameId)) }
-        .compactMap { PriceHistory($0, before: day) }
+        .compactMap { PricesBeforeDay($0, before: day) }
     ) { ExactText($0.series.gameId) }
     guard !histories.isEmpty else { return [] }
     var items: [ExactText: [WishlistItem]] = [:]
@@ -34,7 +34,7 @@ package enum PriceDrops {
   }
 
   private static func drops(
-    of userId: String, _ items: [WishlistItem], _ histories: [ExactText: [PriceHistory]],
+    of userId: String, _ items: [WishlistItem], _ histories: [ExactText: [PricesBeforeDay]],
     on day: Day
   ) -> [PriceDrop] {
     struct Key: Hashable {
@@ -60,7 +60,7 @@ package enum PriceDrops {
 
 extension PriceDrop {
   /// Nil if the price is not lower than when the player wished for the game, or that price is unknown.
-  fileprivate init?(of item: WishlistItem, userId: String, _ history: PriceHistory) {
+  fileprivate init?(of item: WishlistItem, userId: String, _ history: PricesBeforeDay) {
     let series = history.series
     let before: Decimal?
     if let price = item.priceAtAdd, let currency = item.currency {

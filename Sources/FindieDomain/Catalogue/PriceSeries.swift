@@ -33,7 +33,6 @@ public struct PriceSeries: Identifiable, Hashable, Codable, Sendable {
   public static func id(gameId: String, shop: String, country: String, currency: String) -> String {
     [gameId, shop, country, currency].joined(separator: "|")
   }
-
 }
 
 extension PriceSeries: CatalogueRecord {

@@ -2,15 +2,27 @@ package import FindieDomain
 
 /// The prices of all games over time. A price is recorded when it changes.
 package struct PriceHistory: Sendable {
-  private var byId: [String: PriceSeries]
+  /// A game in a shop of a country.
+  private struct Offer: Hashable {
+    let gameId: String
+    let shop: String
+    let country: String
+  }
+
+  /// By offer, then by currency.
+  private var offers: [Offer: [String: PriceSeries]] = [:]
 
   package init(_ series: [PriceSeries] = []) {
-    byId = Dictionary(series.map { ($0.id, $0) }) { $1 }
+    for series in series {
+      let offer = Offer(gameId: series.gameId, shop: series.shop, country: series.country)
+      offers[offer, default: [:]][series.currency] = series
+    }
   }
 
   /// By id.
   package var series: [PriceSeries] {
-    byId.values.sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }
+    offers.values.flatMap(\.values)
+      .sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }
   }
 
   /// Records a price that a shop answered at `time`. The same answer again changes nothing, and neither does
@@ -18,21 +30,22 @@ package struct PriceHistory: Sendable {
   package mutating func record(
     _ price: ShopPrice, of gameId: String, in shop: Shop, at time: Timestamp
   ) {
-    if let currency = price.currency {
-      var series = PriceSeries(
-        gameId: gameId, shop: shop.rawValue, country: price.country, currency: currency)
-      series = byId[series.id] ?? series
-      series.record(
-        PricePoint(at: time, price: price.price, regularPrice: price.regularPrice), at: time)
-      byId[series.id] = series
-    }
+    let offer = Offer(gameId: gameId, shop: shop.rawValue, country: price.country)
     // In other currencies the game is no longer for sale there.
-    for (id, series) in byId
-    where series.gameId == gameId && series.shop == shop.rawValue
-      && series.country == price.country && series.currency != price.currency
-    {
-      byId[id]?.record(PricePoint(at: time), at: time)
+    var known = offers[offer, default: [:]].mapValues { series in
+      var series = series
+      if series.currency != price.currency { series.record(PricePoint(at: time), at: time) }
+      return series
     }
+    if let currency = price.currency {
+      known[
+        currency,
+        default: PriceSeries(
+          gameId: gameId, shop: shop.rawValue, country: price.country, currency: currency)
+      ].record(
+        PricePoint(at: time, price: price.price, regularPrice: price.regularPrice), at: time)
+    }
+    offers[offer] = known
   }
 }
 

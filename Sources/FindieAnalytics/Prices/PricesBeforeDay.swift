@@ -2,7 +2,7 @@ import FindieDomain
 import Foundation
 
 /// A price series as a night sees it: what is known before its day, if the game is for sale.
-struct PriceHistory {
+struct PricesBeforeDay {
   /// The number of days after which a price that was not checked again is unknown.
   static let daysUntilStale = 7
   static let daysOfLowest = 90
