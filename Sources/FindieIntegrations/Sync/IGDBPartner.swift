@@ -27,12 +27,7 @@ package struct IGDBPartner: Partner {
       }
       steps.step()
     }
-    for game in others {
-      if let found = try facts.add({ try igdb.search(game.title) }), !found.value.isEmpty {
-        facts.candidates[game.id] = found.value
-      }
-      steps.step()
-    }
+    try facts.search(others, &steps) { try igdb.search($0) }
     return facts
   }
 }

@@ -39,12 +39,7 @@ package struct ItchPartner: Partner {
       }
       steps.step()
     }
-    for game in others {
-      if let found = try facts.add({ try site.search(game.title) }), !found.value.isEmpty {
-        facts.candidates[game.id] = found.value
-      }
-      steps.step()
-    }
+    try facts.search(others, &steps) { try site.search($0) }
     return facts
   }
 }

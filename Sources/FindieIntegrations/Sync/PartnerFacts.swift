@@ -43,6 +43,19 @@ package struct PartnerFacts: Sendable {
     }
   }
 
+  /// Searches games by their titles, for candidates of a match.
+  mutating func search(
+    _ games: [Game], _ progress: inout RequestProgress,
+    by find: (String) throws -> Fetched<[ShopGame]>
+  ) throws {
+    for game in games {
+      if let found = try add({ try find(game.title) }), !found.value.isEmpty {
+        candidates[game.id] = found.value
+      }
+      progress.step()
+    }
+  }
+
   private mutating func count(_ failure: PartnerFailure) {
     if case .allowanceUsed = failure { postponed += 1 } else { failures.append(failure) }
   }

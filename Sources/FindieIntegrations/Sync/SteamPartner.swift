@@ -52,12 +52,7 @@ package struct SteamPartner: Partner {
       }
       steps.step()
     }
-    for game in others {
-      if let found = try facts.add({ try store.search(game.title) }), !found.value.isEmpty {
-        facts.candidates[game.id] = found.value
-      }
-      steps.step()
-    }
+    try facts.search(others, &steps) { try store.search($0) }
     return facts
   }
 }

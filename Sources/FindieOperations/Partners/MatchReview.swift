@@ -78,35 +78,28 @@ package struct MatchReview: Sendable {
       json: entries.map { canonicalLine($0) }.joined())
   }
 
-  /// - Parameter games: the app's games.
-  static func entries(
-    _ facts: [PartnerFacts], games: [Game], matcher: GameMatcher
-  ) -> [Entry] {
-    let byId = Dictionary(games.map { ($0.id, $0) }) { $1 }
-    var entries: [Entry] = []
-    for facts in facts {
-      for (gameId, candidates) in facts.candidates {
-        guard let game = byId[gameId] else { continue }
-        for candidate in candidates {
-          let (found, isGuess) =
-            switch matcher.match(candidate) {
-            case .guess(let best): ([best], true)
-            case .doubtful(let all): (all, false)
-            case .certain, .none: ([], false)
-            }
-          guard let match = found.first(where: { $0.gameId == gameId }) else { continue }
-          entries.append(
-            Entry(
-              gameId: gameId, title: game.title, shop: candidate.shop, shopId: candidate.id,
-              shopTitle: candidate.title, url: candidate.url,
-              score: (match.score.value * 1000).rounded() / 1000, isGuess: isGuess))
-        }
+}
+
+extension MatchReview.Entry {
+  /// The match of a search's result with the game that was searched; nil unless a person has to decide.
+  init?(_ game: Game, _ candidate: ShopGame, _ match: GameMatch) {
+    let (found, isGuess): ([GameMatch.Candidate], Bool) =
+      switch match {
+      case .guess(let best): ([best], true)
+      case .doubtful(let all): (all, false)
+      case .certain, .none: ([], false)
       }
-    }
-    return entries.sorted {
-      ($1.isGuess ? 1 : 0, $1.score, $0.gameId, $0.shopId)
-        < ($0.isGuess ? 1 : 0, $0.score, $1.gameId, $1.shopId)
-    }
+    guard let score = found.first(where: { $0.gameId == game.id })?.score else { return nil }
+    self.init(
+      gameId: game.id, title: game.title, shop: candidate.shop, shopId: candidate.id,
+      shopTitle: candidate.title, url: candidate.url,
+      score: (score.value * 1000).rounded() / 1000, isGuess: isGuess)
+  }
+
+  /// Guesses first, then by score.
+  static func isBefore(_ left: Self, _ right: Self) -> Bool {
+    (right.isGuess ? 1 : 0, right.score, left.gameId, left.shopId)
+      < (left.isGuess ? 1 : 0, left.score, right.gameId, right.shopId)
   }
 }
 

@@ -13,7 +13,7 @@ struct SyncComposition {
   private var memories = WishlistMemories()
   private var prices: PriceHistory
   private var statuses: [PartnerStatus] = []
-  private let review: [MatchReview.Entry]
+  private var review: [MatchReview.Entry] = []
   private let summaries: [SyncRecord.Partner]
 
   init(
@@ -22,8 +22,10 @@ struct SyncComposition {
     now: Timestamp
   ) {
     let matcher = GameMatcher(input.games, decisions: decisions)
-    review = MatchReview.entries(facts, games: input.games, matcher: matcher)
-    let facts = facts.map { $0.withMatches(matcher) }
+    let titled = Dictionary(input.games.map { ($0.id, $0) }) { $1 }
+    var facts = facts
+    for index in facts.indices { review += facts[index].match(titled, by: matcher) }
+    review.sort(by: MatchReview.Entry.isBefore)
     prices = PriceHistory(export.prices)
     for facts in facts {
       for (gameId, answers) in facts.prices {
@@ -152,15 +154,23 @@ extension Wishlist {
 }
 
 extension PartnerFacts {
-  /// With the games that a search found and that are certainly the same.
-  fileprivate func withMatches(_ matcher: GameMatcher) -> PartnerFacts {
-    var facts = self
-    for (gameId, found) in candidates where games[gameId] == nil {
-      facts.games[gameId] = found.first { game in
-        if case .certain(gameId, _) = matcher.match(game) { true } else { false }
+  /// Adds the games that a search found and that are certainly the same.
+  ///
+  /// - Parameter searched: the app's games, by id.
+  /// - Returns: the matches that a person has to decide.
+  fileprivate mutating func match(
+    _ searched: [String: Game], by matcher: GameMatcher
+  ) -> [MatchReview.Entry] {
+    var review: [MatchReview.Entry] = []
+    for (gameId, found) in candidates {
+      guard let game = searched[gameId] else { continue }
+      for candidate in found {
+        let match = matcher.match(candidate)
+        if case .certain(gameId, _) = match { games[gameId] = games[gameId] ?? candidate }
+        if let entry = MatchReview.Entry(game, candidate, match) { review.append(entry) }
       }
     }
-    return facts
+    return review
   }
 
   fileprivate func status(_ earlier: PartnerStatus?, now: Timestamp) -> PartnerStatus {
