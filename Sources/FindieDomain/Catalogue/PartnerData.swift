@@ -1,4 +1,4 @@
-/// What shops told: the prices of games, and the state of the synchronization with each shop.
+/// What shops answered: the prices of games, and the state of the synchronization with each shop.
 ///
 /// Both arrays are sorted by the UTF-8 bytes of `id`, and no id occurs twice in one.
 package struct PartnerData: Hashable, Sendable {

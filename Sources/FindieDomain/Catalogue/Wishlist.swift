@@ -82,7 +82,7 @@ public struct WishlistItem: Hashable, Codable, Sendable {
   public var priceAtAdd: Decimal?
   /// The currency of `priceAtAdd`, as an ISO 4217 code. Without it, the price cannot be compared with others.
   public var currency: String?
-  /// The shops whose wishlists or libraries have the game. Nil if the app's does.
+  /// The lists that have the game: `findie` for the app's own, and names of shops. Nil in the app's export.
   public var sources: [String]?
   /// Whether the player owns the game: then the item is not a wish. Nil counts as false. Source
   /// document 002 has only wishes; a synchronized library has owned games.

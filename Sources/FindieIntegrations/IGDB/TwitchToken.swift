@@ -1,7 +1,7 @@
 package import FindieDomain
 import Synchronization
 
-/// Authorizes requests to IGDB by an app access token of Twitch, which is kept in memory only.
+/// Authorizes requests to IGDB by an app access token of Twitch, which is never stored.
 ///
 /// Source: Twitch's documentation of the client credentials grant flow.
 ///
@@ -64,7 +64,7 @@ package final class TwitchToken: RequestAuthorization {
 
   package func discard(_ headers: [String: Secret]) {
     current.withLock { current in
-      // Another thread may have renewed the token meanwhile.
+      // Another thread may have renewed the token since.
       if current?.headers == headers { current = nil }
     }
   }

@@ -19,7 +19,7 @@ package struct GameMatcher: Sendable {
   package static let leastTitle = 0.7
   /// The maximum number of doubtful candidates.
   package static let maximumCandidates = 5
-  /// A word of more games than this does not tell games apart.
+  /// A word of more games than this does not distinguish games.
   private static let maximumGamesOfWord = 300
 
   private let ids: [String]
@@ -77,16 +77,6 @@ package struct GameMatcher: Sendable {
       ranked(candidates, record).filter {
         $0.score.title >= GameMatcher.leastTitle && $0.score.value >= GameMatcher.doubtfulScore
       })
-  }
-
-  /// The game with a decision or a link for an id in a shop; nil if there is none or more than one.
-  package func game(of shop: Shop, id: String) -> String? {
-    let verdicts = decisions.verdicts(of: shop, id)
-    if let accepted = verdicts.accepted { return accepted }
-    guard shop == .steam, let found = byAddress[.steam(id)], found.count == 1,
-      !verdicts.rejected.contains(ids[found[0]])
-    else { return nil }
-    return ids[found[0]]
   }
 
   private func match(_ candidates: [GameMatch.Candidate]) -> GameMatch {

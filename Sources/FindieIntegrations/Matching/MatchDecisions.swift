@@ -1,3 +1,4 @@
+import FindieBatch
 import FindieFiles
 package import Foundation
 
@@ -52,14 +53,7 @@ package struct MatchDecisions: Hashable, Sendable {
   ///
   /// - Throws: `FileFailure`.
   package func write(to file: URL) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    var text = Data()
-    for decision in all {
-      text.append(try encoder.encode(decision))
-      text.append(UInt8(ascii: "\n"))
-    }
-    try DurableFile.write(text, to: file)
+    try DurableFile.write(all.map { canonicalJSON($0) + "\n" }.joined(), to: file)
   }
 
   package func adding(_ decision: MatchDecision) -> MatchDecisions {

@@ -6,9 +6,10 @@ struct StudioName: Hashable, Sendable {
   init?(_ name: String) {
     let plain = name.replacing(/\([^)]*\)/, with: " ")
     let words = FoldedText.words(plain)
-    let telling = words.filter { !StudioName.commonWords.contains($0) }
-    let text = (telling.isEmpty ? words.filter { !StudioName.legalForms.contains($0) } : telling)
-      .joined()
+    let distinctive = words.filter { !StudioName.commonWords.contains($0) }
+    let chosen =
+      distinctive.isEmpty ? words.filter { !StudioName.legalForms.contains($0) } : distinctive
+    let text = chosen.joined()
     guard !text.isEmpty, !StudioName.placeholders.contains(words.joined()) else { return nil }
     self.text = text
   }

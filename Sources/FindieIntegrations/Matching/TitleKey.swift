@@ -6,7 +6,7 @@ import Foundation
 /// - Roman numerals from II on are numbers: `Part II` is `Part 2`. `X` stays a letter: Mega Man X is not
 ///   Mega Man 10. `I` is 1 at the end of a title, and after a word such as `episode`.
 /// - Numbers in words are numbers, except the first word: `Episode Two` is `Episode 2`.
-/// - Words that name an edition (`Definitive Edition`, `Remastered`) are kept apart.
+/// - Words that name an edition (`Definitive Edition`, `Remastered`) are not part of the text.
 /// - Numbers, single letters, and words of other products (`demo`, `soundtrack`) are distinctions: titles
 ///   with different ones never name the same game.
 package struct TitleKey: Hashable, Sendable {

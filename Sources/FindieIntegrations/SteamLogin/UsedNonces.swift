@@ -7,7 +7,7 @@ package import Foundation
 package struct UsedNonces: Sendable {
   private let folder: URL
 
-  /// How long a nonce is kept. It is longer than a login is valid, for clocks that are set back.
+  /// How long a nonce is stored. It is longer than a login is valid, for clocks that are set back.
   private static let seconds: Int64 = 86_400
 
   package init(folder: URL) {

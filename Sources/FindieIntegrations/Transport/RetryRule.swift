@@ -1,3 +1,4 @@
+import FindieBatch
 import FindieDomain
 import Foundation
 
@@ -19,11 +20,14 @@ package struct RetryRule: Sendable {
     [408, 425, 429, 500, 502, 503, 504].contains(status)
   }
 
-  /// - Parameters:
-  ///   - attempt: from 0.
-  ///   - fraction: random, from 0 to 1.
-  func pause(after attempt: Int, fraction: Double) -> Double {
-    min(longestPauseInSeconds, firstPauseInSeconds * pow(2, Double(attempt))) * fraction
+  /// The seconds before the next attempt. Requests and programs that fail at the same time get different
+  /// pauses, from a hash of the request and the time.
+  ///
+  /// - Parameter attempt: from 0.
+  func pause(after attempt: Int, of request: String, now: Timestamp) -> Double {
+    let hash = Fingerprint(of: "\(request)\n\(attempt)\n\(now.milliseconds)").hexadecimal
+    let fraction = Double(UInt32(hash.prefix(8), radix: 16) ?? 0) / Double(UInt32.max)
+    return min(longestPauseInSeconds, firstPauseInSeconds * pow(2, Double(attempt))) * fraction
   }
 
   /// The seconds of a `Retry-After` header, which has a number of seconds or an HTTP date (RFC 9110,

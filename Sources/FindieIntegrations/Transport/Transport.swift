@@ -14,7 +14,6 @@ package final class Transport: Sendable {
   private let retries: RetryRule
   private let connection: HTTPConnection
   private let secrets: Mutex<Set<Secret>>
-  private let random: Mutex<SplitMix>
   private let counts = Mutex<[String: Counts]>([:])
 
   /// What happened to the requests to one endpoint.
@@ -29,9 +28,8 @@ package final class Transport: Sendable {
     package init() {}
   }
 
-  /// - Parameter seed: of the random pauses between retries.
   package init(
-    rates: RequestRates, cache: AnswerCache, clock: TransportClock, seed: UInt64,
+    rates: RequestRates, cache: AnswerCache, clock: TransportClock,
     retries: RetryRule = RetryRule(), idleSeconds: Double = 30, totalSeconds: Double = 120
   ) {
     self.rates = rates
@@ -39,17 +37,11 @@ package final class Transport: Sendable {
     self.clock = clock
     self.retries = retries
     connection = HTTPConnection(idleSeconds: idleSeconds, totalSeconds: totalSeconds)
-    random = Mutex(SplitMix(state: seed))
     secrets = Mutex([])
   }
 
   /// The counts of the endpoints that were asked, by name.
   package var countsByEndpoint: [String: Counts] { counts.withLock { $0 } }
-
-  /// The counts of an endpoint.
-  package func counts(of endpoint: String) -> Counts {
-    counts.withLock { $0[endpoint] ?? Counts() }
-  }
 
   /// Sends a request and decodes its answer; or decodes the stored answer if it is new enough.
   ///
@@ -155,7 +147,7 @@ package final class Transport: Sendable {
       attempt += 1
       guard attempt < retries.attempts else { throw failure }
       count(request) { $0.retries += 1 }
-      let pause = retries.pause(after: attempt - 1, fraction: random.withLock { $0.fraction() })
+      let pause = retries.pause(after: attempt - 1, of: request.key, now: clock.now())
       try clock.pause(max(pause, Double(retryAfter ?? 0)))
     }
   }
@@ -273,18 +265,5 @@ package final class Transport: Sendable {
     case .dataCorrupted(let context): "\(place(context.codingPath)) cannot be read"
     @unknown default: "it cannot be decoded"
     }
-  }
-}
-
-/// The generator SplitMix64 (G. Steele et al., 2014, DOI 10.1145/2714064.2660195).
-struct SplitMix {
-  var state: UInt64
-
-  /// From 0 to 1.
-  mutating func fraction() -> Double {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = (state ^ (state >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return Double((mixed ^ (mixed >> 31)) >> 11) / 9_007_199_254_740_992
   }
 }

@@ -73,8 +73,7 @@ package struct PartnerSync {
   }
 
   private func synchronize(_ export: AppExport, into record: inout SyncRecord) throws {
-    let transport = night.workspace.transport(
-      clock: clock, seed: UInt64(bitPattern: record.startedAt.milliseconds))
+    let transport = night.workspace.transport(clock: clock)
     let decisions = try MatchDecisions(file: folder.decisions)
     let input = SyncInput(
       games: export.games, users: export.users, wishlists: export.wishlists, decisions: decisions)

@@ -86,8 +86,7 @@ struct SteamLoginVerifyCommand: ParsableCommand {
   func run() throws {
     var isValid = true
     try reportingErrors {
-      let transport = workspace.value.transport(
-        clock: Clock.forTransport, seed: UInt64(Clock.now))
+      let transport = workspace.value.transport(clock: Clock.forTransport)
       let check = SteamLoginCheck(
         try options.login(), workspace.value.usedLogins, try settings.load(), transport)
       let result = try SteamLoginResult(check, callback: callback)

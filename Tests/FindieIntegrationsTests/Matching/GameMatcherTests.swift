@@ -52,8 +52,6 @@ struct GameMatcherTests {
     var other = record("Any")
     other.otherIds = [.steam: "10"]
     #expect(matcher.match(other) == .certain(gameId: "a", .id))
-    #expect(matcher.game(of: .steam, id: "10") == "a")
-    #expect(matcher.game(of: .steam, id: "11") == nil)
     // Ids of two games contradict each other.
     other.otherIds[.itch] = "https://ada.itch.io/two"
     #expect(ids(matcher.match(other)) == ["a", "b"])

@@ -35,7 +35,7 @@ struct CacheTests {
     #expect(throws: PartnerFailure.self) {
       try test.fetch(test.request("status=404"), by: transport)
     }
-    let counts = transport.counts(of: "faults")
+    let counts = try #require(transport.countsByEndpoint["faults"])
     #expect(counts.requests == 2 && counts.fromCache == 1 && counts.failures == 1)
     #expect(counts.retries == 0 && counts.olderAnswers == 0)
   }
@@ -67,8 +67,8 @@ struct CacheTests {
     let second = try test.fetch(request, by: transport)
     #expect(second.value == first.value && second.origin.isOlder)
     #expect(second.receivedAt == first.receivedAt)
-    #expect(transport.counts(of: "faults").olderAnswers == 1)
-    #expect(transport.counts(of: "faults").failures == 1)
+    #expect(transport.countsByEndpoint["faults"]?.olderAnswers == 1)
+    #expect(transport.countsByEndpoint["faults"]?.failures == 1)
   }
 
   @Test func `an answer that the server confirms is new again`() throws {

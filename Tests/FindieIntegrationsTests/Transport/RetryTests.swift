@@ -16,8 +16,8 @@ struct RetryTests {
     let transport = test.transport()
     let fetched = try test.fetch(test.request("fail=3,\(status)"), by: transport)
     #expect(fetched.value == 3 && fetched.origin == .network)
-    #expect(transport.counts(of: "faults").requests == 4)
-    #expect(transport.counts(of: "faults").retries == 3)
+    #expect(transport.countsByEndpoint["faults"]?.requests == 4)
+    #expect(transport.countsByEndpoint["faults"]?.retries == 3)
     #expect(try test.partners.requests().count == 4)
   }
 

@@ -31,7 +31,7 @@ struct TestTransport {
     retries.attempts = attempts
     return Transport(
       rates: RequestRates(folder: rates, clock: clock.transport),
-      cache: AnswerCache(folder: answers), clock: clock.transport, seed: 1, retries: retries,
+      cache: AnswerCache(folder: answers), clock: clock.transport, retries: retries,
       idleSeconds: idleSeconds, totalSeconds: totalSeconds)
   }
 
