@@ -131,13 +131,60 @@ import Testing
     #expect(report?.contains("Partners") == true)
   }
 
+  @Test func `exported collections and libraries of itch.io are in the merged lists`() throws {
+    let shops = try Shops()
+    try shops.sandbox.put(
+      [
+        [
+          "id": "g100", "title": "Undertow", "developerId": "d1", "releaseStatus": "released",
+          "itchioURL": "https://ada.itch.io/undertow",
+        ]
+      ],
+      in: "games.more.ndjson")
+    try shops.sandbox.put(
+      [
+        ["id": "u50", "username": "ben", "itchioUsername": "Ben"],
+        ["id": "u51", "username": "cleo", "itchioUsername": "cleo"],
+        ["id": "u52", "username": "dan", "itchioUsername": "nobody"],
+      ], in: "users.more.ndjson")
+    let data = shops.sandbox.folder
+    try data.write(
+      #"{"id":11,"title":"Undertow","price":"$4.00"}"#,
+      to: "data/itch/pages/ada/undertow/data.json.json")
+    for name in ["ben", "cleo"] {
+      try data.write("<html></html>", to: "data/itch/pages/\(name)/index.html")
+    }
+    try data.write(#"{"user":{"username":"ben"}}"#, to: "data/itch/api/profile.json")
+    try data.write(
+      #"{"owned_keys":[{"game_id":11,"game":{"title":"Undertow"}}]}"#,
+      to: "data/itch/owned-keys/1.json")
+    try data.write("game_id\n11\n", to: "collections/Cleo.csv")
+    try data.write("nothing\n", to: "collections/ben.csv")
+    let result = try shops.sync("--itch-collections", "collections")
+    try #require(result.status == 0, "\(result.error)")
+    #expect(result.error.contains("ben.csv is skipped"))
+    let lists = try shops.lines("wishlists.partners.ndjson").filter {
+      ["u50", "u51"].contains($0["userId"] as? String)
+    }
+    #expect(lists.map { leaf($0, "items.0.gameId") as? String } == ["g100", "g100"])
+    #expect(lists.map { leaf($0, "items.0.owned") as? Bool } == [true, nil])
+    let changes = try EndToEndTests.lines(
+      of: shops.sandbox.workspace.appending(path: "sync/wishlist-changes.ndjson"))
+    let unknown = changes.filter { $0["userId"] as? String == "u52" }
+    #expect(unknown.map { $0["unknownAccounts"] as? [String] } == [["itch"]])
+  }
+
   @Test func `a repeated run sends no request that the cache can answer`() throws {
     let shops = try Shops()
     try #require(try shops.sync().status == 0)
     let before = try shops.outputs()
     try shops.partners.reset()
     try #require(try shops.sync().status == 0)
-    #expect(try shops.partners.requests().filter { !$0.path.contains("token") }.map(\.path) == [])
+    // A token and a player's profile are not stored.
+    let stored = try shops.partners.requests().map(\.path).filter {
+      !$0.contains("token") && !$0.contains("api/profile")
+    }
+    #expect(stored == [])
     #expect(try shops.outputs() == before)
   }
 
@@ -195,6 +242,24 @@ import Testing
     let result = try shops.sync()
     #expect(result.status == 69)
     #expect(try shops.outputs() == before)
+  }
+
+  @Test func `requests go through the proxy of the environment`() throws {
+    let shops = try Shops()
+    try shops.writeSettings { $0.replacing(shops.partners.address, with: "http://127.0.0.1:1") }
+    // The loopback server logs the addresses that it is asked to pass on, and answers 404.
+    _ = try Binary.run(
+      shops.arguments(), in: shops.folder,
+      environment: Self.secrets.merging(["http_proxy": shops.partners.address]) { $1 })
+    let paths = try shops.partners.requests().map(\.path)
+    #expect(!paths.isEmpty && paths.allSatisfy { $0.hasPrefix("http://127.0.0.1:1/") })
+    try shops.partners.reset()
+    _ = try Binary.run(
+      shops.arguments(), in: shops.folder,
+      environment: Self.secrets.merging([
+        "http_proxy": shops.partners.address, "no_proxy": "127.0.0.1",
+      ]) { $1 })
+    #expect(try shops.partners.requests().isEmpty)
   }
 
   @Test func `no secret is in any file or message`() throws {

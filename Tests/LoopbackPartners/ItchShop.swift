@@ -9,7 +9,10 @@ struct ItchShop {
 
   func answer(_ incoming: Incoming) throws -> HTTPResponse {
     let path = incoming.parts.joined(separator: "/")
-    if path == "itch/api/profile/owned-keys" { return try ownedKeys(incoming) }
+    if path.hasPrefix("itch/api/profile") {
+      guard hasKey(incoming) else { return try .json(["errors": ["invalid key"]], status: 401) }
+      if path == "itch/api/profile/owned-keys" { return try ownedKeys(incoming) }
+    }
     if let answer = try files.answer(path + "/index") { return answer }
     switch incoming.parts.last {
     case "robots.txt": return .text("User-agent: *\nDisallow: /login\n")
@@ -27,11 +30,12 @@ struct ItchShop {
     return .text("not found", status: 404, type: "text/html")
   }
 
-  private func ownedKeys(_ incoming: Incoming) throws -> HTTPResponse {
+  private func hasKey(_ incoming: Incoming) -> Bool {
     let authorization = incoming.headers["authorization"] ?? ""
-    guard authorization.hasPrefix("Bearer "), authorization != "Bearer bad" else {
-      return try .json(["errors": ["invalid key"]], status: 401)
-    }
+    return authorization.hasPrefix("Bearer ") && authorization != "Bearer bad"
+  }
+
+  private func ownedKeys(_ incoming: Incoming) throws -> HTTPResponse {
     let number = incoming.query["page"] ?? "1"
     return try files.answer("itch/owned-keys/\(number)")
       ?? .json(

@@ -19,9 +19,13 @@ package struct ItchCollection: Hashable, Sendable {
   /// The numbers of the rows with neither an id nor an address, from 1 after the header.
   package let skippedRows: [Int]
 
+  package static let maximumBytes = 8 << 20
+
+  /// - Parameter bytes: UTF-8.
   /// - Throws: `ItchCollectionFailure`.
-  package init(csv text: String) throws(ItchCollectionFailure) {
-    let rows = try CSVRows.rows(text)
+  package init(csv bytes: [UInt8]) throws(ItchCollectionFailure) {
+    guard bytes.count <= ItchCollection.maximumBytes else { throw .tooLarge }
+    let rows = try CSVRows.rows(String(decoding: bytes, as: UTF8.self))
     let names = (rows.first ?? []).map { $0.lowercased().replacing(" ", with: "_") }
     func column(_ candidates: [String]) -> Int? {
       candidates.lazy.compactMap { names.firstIndex(of: $0) }.first
@@ -59,12 +63,14 @@ package struct ItchCollection: Hashable, Sendable {
 /// Why a file is no collection.
 package enum ItchCollectionFailure: Error, Hashable, CustomStringConvertible {
   case noColumn
+  case tooLarge
   /// A quote that is not closed.
   case openQuote(line: Int)
 
   package var description: String {
     switch self {
     case .noColumn: "The first line names no column 'id', 'game_id', 'url', 'game_url' or 'link'."
+    case .tooLarge: "It has more than \(ItchCollection.maximumBytes >> 20) MB."
     case .openQuote(let line): "The quote that begins in line \(line) is not closed."
     }
   }

@@ -7,13 +7,16 @@ package import FindieDomain
 package struct ItchLibrary: Sendable {
   private let transport: Transport
   private let settings: PartnerSettings
+  private let key: Secret
 
   /// The maximum number of pages that are read.
   private static let maximumPages = 1000
 
-  package init(_ transport: Transport, _ settings: PartnerSettings) {
+  /// - Parameter key: a user's API key.
+  package init(_ transport: Transport, _ settings: PartnerSettings, key: Secret) {
     self.transport = transport
     self.settings = settings
+    self.key = key
   }
 
   /// A game that a user owns.
@@ -22,29 +25,48 @@ package struct ItchLibrary: Sendable {
     package let addedAt: Timestamp?
   }
 
-  /// The games of the user with an API key, by id, each once.
-  ///
-  /// No answer is stored: the address is the same for all users.
+  /// The name of the user with the key.
   ///
   /// - Throws: `PartnerFailure`, `SyncStopped`.
-  package func games(token: Secret) throws -> [OwnedGame] {
+  package func owner() throws -> Fetched<String> {
+    struct Profile: Decodable {
+      struct User: Decodable {
+        let username: String
+      }
+
+      let user: User
+    }
+    return try fetch("profile") { try $0.json(Profile.self).user.username }
+  }
+
+  /// The games of the user with the key, by id, each once.
+  ///
+  /// - Throws: `PartnerFailure`, `SyncStopped`.
+  package func games() throws -> Fetched<[OwnedGame]> {
     var owned: [String: OwnedGame] = [:]
     // Only an empty page is the last one: itch.io leaves hidden games out of a page.
     for page in 1...ItchLibrary.maximumPages {
-      var request = PartnerRequest(
-        settings.endpoint(.itchAPI), path: "profile/owned-keys", query: ["page": "\(page)"])
-      request.secretHeaders = ["Authorization": Secret("Bearer \(token.revealed)")]
-      request.isPersonal = true
-      let keys = try transport.fetch(request, maximumAge: nil) { answer in
+      let keys = try fetch("profile/owned-keys", query: ["page": "\(page)"]) { answer in
         try answer.json(ItchOwnedKeys.self).games(checkedAt: answer.receivedAt)
-      }.value
-      guard !keys.isEmpty else {
-        return owned.sorted { (Int64($0.key) ?? 0, $0.key) < (Int64($1.key) ?? 0, $1.key) }
-          .map(\.value)
       }
-      for key in keys where owned[key.game.id] == nil { owned[key.game.id] = key }
+      guard !keys.value.isEmpty else {
+        let games = owned.sorted { (Int64($0.key) ?? 0, $0.key) < (Int64($1.key) ?? 0, $1.key) }
+        return Fetched(
+          value: games.map(\.value), receivedAt: keys.receivedAt, origin: keys.origin)
+      }
+      for key in keys.value where owned[key.game.id] == nil { owned[key.game.id] = key }
     }
     throw PartnerFailure.invalid("GET profile/owned-keys", detail: "its pages do not end")
+  }
+
+  /// No answer is stored: the addresses are the same for all users.
+  private func fetch<Value: Sendable>(
+    _ path: String, query: KeyValuePairs<String, String> = [:],
+    decode: (PartnerAnswer) throws -> Value
+  ) throws -> Fetched<Value> {
+    var request = PartnerRequest(settings.endpoint(.itchAPI), path: path, query: query)
+    request.secretHeaders = ["Authorization": Secret("Bearer \(key.revealed)")]
+    return try transport.fetch(request, maximumAge: nil, decode: decode)
   }
 }
 

@@ -19,16 +19,16 @@ package struct ItchSite: Sendable {
   ///
   /// - Throws: `PartnerFailure`, `SyncStopped`.
   package func exists(_ user: ItchName) throws -> Fetched<Bool> {
-    try fetch(profile(of: user), maximumAge: settings.maximumAge.wishlists) { $0.status == 200 }
+    try fetch(profile(of: user), maximumAge: settings.maximumAge.details) { $0.status == 200 }
   }
 
-  /// The games on a user's profile; nil if there is no such user.
+  /// The games on a user's profile; none if there is no such user.
   ///
   /// - Throws: `PartnerFailure`, `SyncStopped`.
-  package func games(of user: ItchName) throws -> Fetched<[ShopGame]?> {
+  package func games(of user: ItchName) throws -> Fetched<[ShopGame]> {
     let request = profile(of: user)
-    return try fetch(request, maximumAge: settings.maximumAge.prices) { answer in
-      answer.status == 404 ? nil : try games(in: answer, request)
+    return try fetch(request, maximumAge: settings.maximumAge.details) { answer in
+      answer.status == 404 ? [] : try games(in: answer, request)
     }
   }
 

@@ -30,7 +30,8 @@ package struct PartnerSecrets: Sendable {
         }))
   }
 
-  package func has(_ name: Name) -> Bool { values[name] != nil }
+  /// Nil if the secret is not set.
+  package func optional(_ name: Name) -> Secret? { values[name] }
 
   /// - Throws: `PartnerFailure.missingSecret`.
   package func value(_ name: Name) throws -> Secret {

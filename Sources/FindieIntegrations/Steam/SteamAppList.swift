@@ -4,22 +4,24 @@
 package struct SteamAppList: Sendable {
   private let transport: Transport
   private let settings: PartnerSettings
-  private let secrets: PartnerSecrets
+  private let key: Secret
 
-  package init(_ transport: Transport, _ settings: PartnerSettings, _ secrets: PartnerSecrets) {
+  /// - Parameter key: of Steam's Web API.
+  package init(_ transport: Transport, _ settings: PartnerSettings, key: Secret) {
     self.transport = transport
     self.settings = settings
-    self.secrets = secrets
+    self.key = key
   }
 
-  /// All games, by app id.
+  /// All games, in the order of their app ids.
   ///
   /// Each page is cached, so an interrupted call continues at the first page that is missing.
   ///
-  /// - Throws: `PartnerFailure`, `SyncStopped`.
-  package func games() throws -> [(id: String, title: String)] {
-    let key = try secrets.value(.steamKey)
+  /// - Throws: `PartnerFailure`, `SyncStopped`, `FileFailure`.
+  package func games() throws -> Fetched<[(id: String, title: String)]> {
     var games: [(id: String, title: String)] = []
+    var origin = AnswerOrigin.cache
+    var receivedAt = transport.clock.now()
     var last = 0
     while true {
       var request = PartnerRequest(
@@ -27,12 +29,17 @@ package struct SteamAppList: Sendable {
         query: ["include_games": "true", "max_results": "50000", "last_appid": "\(last)"])
       request.secretParameters = ["key": key]
       request.maximumBytes = 32 << 20
-      let page: Answer.Response = try transport.fetch(
-        request, maximumAge: settings.maximumAge.details
-      ) { try $0.json(Answer.self).response }.value
+      let fetched = try transport.fetch(request, maximumAge: settings.maximumAge.details) {
+        try $0.json(Answer.self).response
+      }
+      origin = origin.with(fetched.origin)
+      receivedAt = min(receivedAt, fetched.receivedAt)
+      let page = fetched.value
       let apps = page.apps ?? []
       games += apps.map { ("\($0.appid)", $0.name) }
-      guard page.have_more_results ?? false else { return games }
+      guard page.have_more_results ?? false else {
+        return Fetched(value: games, receivedAt: receivedAt, origin: origin)
+      }
       // A page that does not advance would repeat without end.
       guard let next = page.last_appid ?? apps.last?.appid, next > last else {
         throw PartnerFailure.invalid(request.summary, detail: "last_appid does not advance")

@@ -9,6 +9,8 @@ package struct PartnerFacts: Sendable {
   package var prices: [String: [(price: ShopPrice, at: Timestamp)]] = [:]
   /// By player. Nil wishes if nothing may be concluded from the answer.
   package var wishes: [String: (wishes: [ShopWish]?, at: Timestamp)] = [:]
+  /// The players whose name the shop does not know.
+  package var unknownAccounts: Set<String> = []
   /// Games that a search by title found, by the app's id of the game.
   package var candidates: [String: [ShopGame]] = [:]
 

@@ -4,11 +4,14 @@ import FindieDomain
 package struct SteamPartner: Partner {
   private let store: SteamStore
   private let wishlists: SteamWishlists
+  /// Nil without a key.
+  private let appList: SteamAppList?
   private let countries: [String]
 
-  package init(_ transport: Transport, _ settings: PartnerSettings) {
+  package init(_ transport: Transport, _ settings: PartnerSettings, _ secrets: PartnerSecrets) {
     store = SteamStore(transport, settings)
     wishlists = SteamWishlists(transport, settings)
+    appList = secrets.optional(.steamKey).map { SteamAppList(transport, settings, key: $0) }
     countries = settings.countries
   }
 
@@ -52,7 +55,23 @@ package struct SteamPartner: Partner {
       }
       steps.step()
     }
-    try facts.search(others, &steps) { try store.search($0) }
+    let listed = try others.isEmpty ? [:] : listedIds(&facts)
+    for game in others {
+      guard let ids = listed[FoldedText.words(game.title).joined()] else { continue }
+      // Unlike the search, the details have the studio and the year.
+      let found = try ids.compactMap { id in try facts.add({ try store.details(of: id) })?.value }
+      if !found.isEmpty { facts.candidates[game.id] = found }
+      steps.step()
+    }
+    let unlisted = others.filter { listed[FoldedText.words($0.title).joined()] == nil }
+    try facts.search(unlisted, &steps) { try store.search($0) }
     return facts
+  }
+
+  /// The app ids of all games on Steam, at most five for each title. Empty without a key.
+  private func listedIds(_ facts: inout PartnerFacts) throws -> [String: [String]] {
+    guard let appList, let games = try facts.add({ try appList.games() })?.value else { return [:] }
+    return Dictionary(grouping: games) { FoldedText.words($0.title).joined() }
+      .mapValues { $0.prefix(GameMatcher.maximumCandidates).map(\.id) }
   }
 }

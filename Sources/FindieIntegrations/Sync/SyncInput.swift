@@ -6,6 +6,8 @@ package struct SyncInput: Sendable {
   package let games: [Game]
   /// By the player's id.
   package let accounts: [Account]
+  /// Collections of itch.io that players exported, by the player's name there in lower case.
+  package let collections: [String: ItchCollection]
   /// The games that a person matched: by shop, the ids there by the app's id of the game.
   private let accepted: [Shop: [String: String]]
 
@@ -13,13 +15,15 @@ package struct SyncInput: Sendable {
   package struct Account: Sendable {
     package let userId: String
     package let steamId: SteamId?
+    /// In lower case.
     package let itchioUsername: String?
   }
 
   package init(
     games: [Game], users: [User], wishlists: [Wishlist],
-    decisions: MatchDecisions = MatchDecisions()
+    decisions: MatchDecisions = MatchDecisions(), collections: [String: ItchCollection] = [:]
   ) {
+    self.collections = collections
     var wishes: [String: Int] = [:]
     for wishlist in wishlists {
       for item in wishlist.items where !(item.owned ?? false) {
@@ -33,7 +37,7 @@ package struct SyncInput: Sendable {
     accounts = users.filter { $0.steamId != nil || $0.itchioUsername != nil }.map {
       Account(
         userId: $0.id, steamId: $0.steamId.flatMap { SteamId($0) },
-        itchioUsername: $0.itchioUsername)
+        itchioUsername: $0.itchioUsername?.lowercased())
     }.sorted { $0.userId.utf8.lexicographicallyPrecedes($1.userId.utf8) }
     accepted = decisions.all.reduce(into: [:]) { accepted, decision in
       guard decisions.verdicts(of: decision.shop, decision.shopId).accepted == decision.gameId

@@ -27,6 +27,8 @@ package struct WishlistChanges: Codable, Hashable, Sendable {
   package var toRemove: [Entry] = []
   /// Wished in a shop, and unknown to the app.
   package var unknownGames: [Entry] = []
+  /// The shops that have no account with the player's name there.
+  package var unknownAccounts: [Shop] = []
 
   package init(userId: String) {
     self.userId = userId
@@ -34,5 +36,6 @@ package struct WishlistChanges: Codable, Hashable, Sendable {
 
   package var isEmpty: Bool {
     added.isEmpty && removed.isEmpty && toAdd.isEmpty && toRemove.isEmpty && unknownGames.isEmpty
+      && unknownAccounts.isEmpty
   }
 }

@@ -34,7 +34,7 @@ package struct WishlistMerge: Sendable {
   /// The merged list: the app's items, then those of shops.
   package private(set) var wishlist: Wishlist
   package private(set) var memory: Memory
-  package private(set) var changes: WishlistChanges
+  package var changes: WishlistChanges
   /// The indices of the items, by game.
   private var places: [String: Int] = [:]
 
@@ -118,6 +118,7 @@ extension WishlistItem {
   /// Adds what a shop knows. The app's own values stay.
   fileprivate mutating func add(_ wish: ShopWish, of shop: Shop, ranks: Int) {
     if !(sources ?? []).contains(shop.rawValue) { sources = (sources ?? []) + [shop.rawValue] }
+    owned = owned ?? wish.owned
     if let addedAt = wish.addedAt { addedDate = min(addedDate ?? addedAt, addedAt) }
     switch shop {
     case .steam: steamAppId = steamAppId ?? wish.shopId

@@ -4,6 +4,7 @@ import FindieFiles
 import FindieIngest
 package import FindieIntegrations
 package import FindieNight
+import FindieText
 import FindieWorkers
 package import FindieWorkspace
 package import Foundation
@@ -19,6 +20,7 @@ package struct PartnerSync {
   private let output: SyncOutput
   private let folder: SyncFolder
   private let shops: [Shop]
+  private let collections: URL?
   private let settings: PartnerSettings
   private let secrets: PartnerSecrets
   private let clock: TransportClock
@@ -28,15 +30,17 @@ package struct PartnerSync {
   /// - Parameters:
   ///   - output: the folder of the files for the night.
   ///   - shops: the partners to ask.
+  ///   - collections: a folder of collections that players exported from itch.io, `NAME.csv` each.
   package init(
-    _ night: Night, output: URL, shops: [Shop], settings: PartnerSettings,
-    secrets: PartnerSecrets, clock: TransportClock, observer: any RunObserver,
+    _ night: Night, output: URL, shops: [Shop], collections: URL? = nil,
+    settings: PartnerSettings, secrets: PartnerSecrets, clock: TransportClock, observer: any RunObserver,
     elapsedSeconds: @escaping @Sendable () -> Double
   ) {
     self.night = night
     self.output = SyncOutput(folder: output)
     folder = SyncFolder(night.workspace)
     self.shops = shops
+    self.collections = collections
     self.settings = settings
     self.secrets = secrets
     self.clock = clock
@@ -76,7 +80,8 @@ package struct PartnerSync {
     let transport = night.workspace.transport(clock: clock)
     let decisions = try MatchDecisions(file: folder.decisions)
     let input = SyncInput(
-      games: export.games, users: export.users, wishlists: export.wishlists, decisions: decisions)
+      games: export.games, users: export.users, wishlists: export.wishlists, decisions: decisions,
+      collections: try shops.contains(.itch) ? itchCollections() : [:])
     // Partners wait for the network most of the time.
     let facts = try Workers(threads: shops.count).map(shops.count) { index in
       try ask(shops[index], transport, input)
@@ -87,6 +92,30 @@ package struct PartnerSync {
       country: settings.countries[0],
       memories: WishlistMemories(reading: folder.memories), now: clock.now())
     try composition.write(to: output, folder, into: &record)
+  }
+
+  /// By the player's name on itch.io in lower case. A file that is no collection is skipped with a warning.
+  private func itchCollections() throws -> [String: ItchCollection] {
+    guard let collections else { return [:] }
+    func warn(_ message: String) {
+      observer.report(.warned(stage: "sync itch", message: message))
+    }
+    var byName: [String: ItchCollection] = [:]
+    for file in try DurableFile.names(in: collections) where file.hasSuffix(".csv") {
+      do {
+        let bytes = try DurableFile.read(
+          collections.appending(path: file), limit: ItchCollection.maximumBytes + 1)
+        let collection = try ItchCollection(csv: bytes)
+        byName[file.dropLast(".csv".count).lowercased()] = collection
+        let skipped = collection.skippedRows.count
+        if skipped > 0 {
+          warn("\(file): \(skipped.counted("row")) without an id or address of a game")
+        }
+      } catch let failure as ItchCollectionFailure {
+        warn("\(file) is skipped. \(failure)")
+      }
+    }
+    return byName
   }
 
   /// Nil if the partner's secrets are not set and others are asked too.
@@ -113,11 +142,11 @@ extension Shop {
     _ transport: Transport, _ settings: PartnerSettings, _ secrets: PartnerSecrets
   ) -> (any Partner)? {
     switch self {
-    case .steam: SteamPartner(transport, settings)
-    case .itch: ItchPartner(transport, settings)
+    case .steam: SteamPartner(transport, settings, secrets)
+    case .itch: ItchPartner(transport, settings, secrets)
     case .igdb:
-      secrets.has(.twitchClientId) && secrets.has(.twitchClientSecret)
-        ? IGDBPartner(transport, settings, secrets) : nil
+      secrets.optional(.twitchClientId) == nil || secrets.optional(.twitchClientSecret) == nil
+        ? nil : IGDBPartner(transport, settings, secrets)
     }
   }
 }

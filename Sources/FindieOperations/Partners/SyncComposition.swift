@@ -71,20 +71,21 @@ struct SyncComposition {
     }
     let own = Dictionary(export.wishlists.map { ($0.userId, $0) }) { $1 }
     let known = Set(export.users.map(\.id)).union(own.keys)
-    let withAccounts = Set(export.users.filter { $0.steamId != nil }.map(\.id))
-    let players = withAccounts.union(earlier.byUser.keys).intersection(known)
+    let players = Set(input.accounts.map(\.userId)).union(earlier.byUser.keys).intersection(known)
     for player in players.sorted() {
       var answers: [Shop: (wishes: [ShopWish]?, at: Timestamp)] = [:]
       for facts in facts { answers[facts.shop] = facts.wishes[player] }
       let memory = earlier.byUser[player]
-      let merge = WishlistMerge(
+      var merge = WishlistMerge(
         own: own[player], userId: player, memory: memory, answers: answers, ids: ids,
         now: now)
       memories.byUser[player] = merge.memory
       if !merge.memory.shops.isEmpty {
         wishlists.append(merge.wishlist.newer)
-        if !merge.changes.isEmpty { changes.append(merge.changes) }
       }
+      merge.changes.unknownAccounts = facts.filter { $0.unknownAccounts.contains(player) }
+        .map(\.shop)
+      if !merge.changes.isEmpty { changes.append(merge.changes) }
     }
   }
 

@@ -23,6 +23,7 @@ struct SyncCommand: ParsableCommand {
         findie sync all --to /srv/export
         findie sync steam --input /srv/export --to /srv/partners --strict
         findie sync igdb --to /srv/export --secrets /etc/findie/secrets
+        findie sync itch --to /srv/export --itch-collections /srv/uploads
 
       Exit status: 0 if a partner succeeded, 69 if all failed, or with --strict if any did, and 75 if it \
       was stopped.
@@ -45,6 +46,11 @@ struct SyncCommand: ParsableCommand {
   var input: String?
   @Option(help: ArgumentHelp("The file of secrets, of mode 600.", valueName: "file"))
   var secrets: String?
+  @Option(
+    help: ArgumentHelp(
+      "A folder of collections that players exported from itch.io: NAME.csv, with the player's name there.",
+      valueName: "folder"))
+  var itchCollections: String?
   @Flag(help: "Fail if any partner fails.")
   var strict = false
   @OptionGroup var settings: PartnerSettingsOption
@@ -56,7 +62,8 @@ struct SyncCommand: ParsableCommand {
     try reportingErrors {
       StopSignal.listen()
       let sync = PartnerSync(
-        try night(), output: URL(filePath: to), shops: partner.shops, settings: try settings.load(),
+        try night(), output: URL(filePath: to), shops: partner.shops,
+        collections: itchCollections.map { URL(filePath: $0) }, settings: try settings.load(),
         secrets: try PartnerSecrets(
           environment: ProcessInfo.processInfo.environment,
           file: secrets.map { URL(filePath: $0) }),

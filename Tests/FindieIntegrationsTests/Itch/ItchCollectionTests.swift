@@ -3,18 +3,22 @@ import FindieIntegrations
 import Testing
 
 struct ItchCollectionTests {
+  private func collection(_ text: String) throws -> ItchCollection {
+    try ItchCollection(csv: Array(text.utf8))
+  }
+
   @Test func `columns are found by name, and quotes are read`() throws {
-    let collection = try ItchCollection(
-      csv: """
-        \u{FEFF}Name,URL,"Game ID", created_at \r
-        "One, ""two""\nthree",https://ada.itch.io/undertow,11,2024-01-02 03:04:05\r
-        , https://ben.itch.io/x ,,\r
-        Only an id,,12,never\r
-        Nothing,https://example.com/a,abc,\r
-        \r
-        Again,https://ada.itch.io/undertow?a,11,\r
-        Short
-        """)
+    let collection = try self.collection(
+      """
+      \u{FEFF}Name,URL,"Game ID", created_at \r
+      "One, ""two""\nthree",https://ada.itch.io/undertow,11,2024-01-02 03:04:05\r
+      , https://ben.itch.io/x ,,\r
+      Only an id,,12,never\r
+      Nothing,https://example.com/a,abc,\r
+      \r
+      Again,https://ada.itch.io/undertow?a,11,\r
+      Short
+      """)
     #expect(collection.entries.map(\.gameId) == ["11", nil, "12"])
     #expect(
       collection.entries.map { $0.address?.url }
@@ -27,12 +31,18 @@ struct ItchCollectionTests {
 
   @Test(arguments: ["", "title\nUndertow", "\n\n", "\0"])
   func `a file without a column of ids or addresses is refused`(text: String) {
-    #expect(throws: ItchCollectionFailure.noColumn) { try ItchCollection(csv: text) }
+    #expect(throws: ItchCollectionFailure.noColumn) { try collection(text) }
+  }
+
+  @Test func `a file that is too large is refused`() {
+    #expect(throws: ItchCollectionFailure.tooLarge) {
+      try ItchCollection(csv: Array(repeating: 44, count: ItchCollection.maximumBytes + 1))
+    }
   }
 
   @Test func `a quote that is not closed is named by its line`() {
     #expect(throws: ItchCollectionFailure.openQuote(line: 3)) {
-      try ItchCollection(csv: "id\n1\n\"2\n3")
+      try collection("id\n1\n\"2\n3")
     }
   }
 }

@@ -22,7 +22,7 @@ struct SecretsTests {
       "# Steam\r\nFINDIE_STEAM_KEY=abc=def \r\n\n  FINDIE_ITCH_TOKEN=  x y  \n#end")
     let secrets = try PartnerSecrets(environment: [:], file: file)
     #expect(try secrets.value(.steamKey) == Secret("abc=def"))
-    #expect(secrets.has(.itchToken) && !secrets.has(.twitchClientId))
+    #expect(secrets.optional(.itchToken) != nil && secrets.optional(.twitchClientId) == nil)
     #expect(throws: PartnerFailure.missingSecret("FINDIE_TWITCH_CLIENT_ID")) {
       try secrets.value(.twitchClientId)
     }
