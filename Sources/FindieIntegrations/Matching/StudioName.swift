@@ -4,7 +4,7 @@ struct StudioName: Hashable, Sendable {
 
   /// Nil if the name says nothing.
   init?(_ name: String) {
-    let plain = name.replacing(/\([^)]*\)/, with: " ")
+    let plain = name.contains("(") ? name.replacing(/\([^)]*\)/, with: " ") : name
     let words = FoldedText.words(plain)
     let distinctive = words.filter { !StudioName.commonWords.contains($0) }
     let chosen =

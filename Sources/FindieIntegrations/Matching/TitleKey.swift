@@ -82,12 +82,25 @@ package struct TitleKey: Hashable, Sendable {
   }
 
   private static func head(of title: String) -> String? {
-    guard
-      let separator = title.firstMatch(
-        of: /:|\s[-\u{2010}-\u{2015}~]|[\u{2013}\u{2014}(\[\u{FF1A}\u{3010}]/)
-    else { return nil }
-    let head = words(String(title[..<separator.range.lowerBound])).joined()
+    guard let end = headEnd(of: title.unicodeScalars) else { return nil }
+    let head = words(String(title.unicodeScalars[..<end])).joined()
     return head.isEmpty ? nil : head
+  }
+
+  /// Where a subtitle begins: at a colon, a long dash or an opening bracket, or at a blank before a dash.
+  private static func headEnd(of title: String.UnicodeScalarView) -> String.Index? {
+    var last: Unicode.Scalar?
+    for index in title.indices {
+      let scalar = title[index]
+      switch scalar {
+      case ":", "\u{2013}", "\u{2014}", "(", "[", "\u{FF1A}", "\u{3010}": return index
+      case "-", "~", "\u{2010}"..."\u{2015}":
+        if let last, last.properties.isWhitespace { return index }
+      default: break
+      }
+      last = scalar
+    }
+    return nil
   }
 
   private static func isDistinction(_ word: String) -> Bool {
