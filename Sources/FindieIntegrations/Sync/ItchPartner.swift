@@ -36,14 +36,16 @@ package struct ItchPartner: Partner {
     let studios = Dictionary(games.map { ($0.game.developerId, $0.address.author) }) { first, _ in
       first
     }
-    for game in others {
-      guard let author = studios[game.developerId] else { continue }
-      facts.candidates[game.id] = try facts.add({ try site.games(of: author) })?.value
-      steps.step()
+    let byStudio = Dictionary(grouping: others) { studios[$0.developerId]?.text ?? "" }
+    for (name, games) in byStudio.sorted(by: { $0.key < $1.key }) {
+      guard let author = ItchName(name) else { continue }
+      let found = try facts.add({ try site.games(of: author) })?.value
+      for game in games {
+        facts.candidates[game.id] = found
+        steps.step()
+      }
     }
-    try facts.search(others.filter { studios[$0.developerId] == nil }, &steps) {
-      try site.search($0)
-    }
+    try facts.search(byStudio[""] ?? [], &steps) { try site.search($0) }
     for account in accounts {
       try check(account, &facts)
       steps.step()
@@ -84,7 +86,8 @@ package struct ItchPartner: Partner {
   ) throws {
     // A collection may name games by their pages only.
     let ids = Dictionary(
-      facts.games.values.compactMap { game in game.url.map { ($0, game.id) } }) { $1 }
+      facts.games.values.compactMap { game in game.url.map { ($0, game.id) } }
+    ) { $1 }
     let owned = try ownedGames(accounts, &facts)
     for account in accounts {
       let collection = account.itchioUsername.flatMap { collections[$0] }

@@ -33,7 +33,8 @@ package struct PartnerSync {
   ///   - collections: a folder of collections that players exported from itch.io, `NAME.csv` each.
   package init(
     _ night: Night, output: URL, shops: [Shop], collections: URL? = nil,
-    settings: PartnerSettings, secrets: PartnerSecrets, clock: TransportClock, observer: any RunObserver,
+    settings: PartnerSettings, secrets: PartnerSecrets, clock: TransportClock,
+    observer: any RunObserver,
     elapsedSeconds: @escaping @Sendable () -> Double
   ) {
     self.night = night

@@ -163,10 +163,13 @@ extension PartnerFacts {
     _ searched: [String: Game], by matcher: GameMatcher
   ) -> [MatchReview.Entry] {
     var review: [MatchReview.Entry] = []
+    // A game may be a candidate for several.
+    var matches: [ShopGame: GameMatch] = [:]
     for (gameId, found) in candidates {
       guard let game = searched[gameId] else { continue }
       for candidate in found {
-        let match = matcher.match(candidate)
+        let match = matches[candidate] ?? matcher.match(candidate)
+        matches[candidate] = match
         if case .certain(gameId, _) = match { games[gameId] = games[gameId] ?? candidate }
         if let entry = MatchReview.Entry(game, candidate, match) { review.append(entry) }
       }

@@ -93,7 +93,7 @@ extension SyncRecord.Partner {
     switch status {
     case .done: "✓ \(id.title): \(counts)"
     case .incomplete:
-      "! \(id.title): \(counts); \(failureCount.counted("failure")), older answers are used"
+      "! \(id.title): \(counts); \(failureCount.counted("failure"))"
     case .failed: "✗ \(id.title): no answer; \(counts) from older answers"
     case .skipped: "· \(id.title): skipped, its secrets are not set"
     }
