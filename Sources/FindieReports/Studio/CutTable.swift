@@ -47,11 +47,17 @@ struct CutTable {
 
   private var hasSuperLikes: Bool { breakdown.total[.superLikes] > 0 }
 
+  /// Clicks to shops by the kind of list that showed the game.
+  private var hasClicks: Bool {
+    breakdown.cut == .surface && breakdown.total[.externalClicks] > 0
+  }
+
   private var columns: [HTMLTable.Column] {
     [.init(setting.name(of: counted)), .init("Chart", isInterval: true)]
       + (hasLikes ? [.init("Likes")] : [])
       + (hasLikes && hasSuperLikes ? [.init("Super-likes")] : [])
       + (hasLikes ? [.init("Like rate", isInterval: true)] : [])
+      + (hasClicks ? [.init(setting.name(of: .externalClicks))] : [])
   }
 
   var html: HTML {
@@ -92,12 +98,14 @@ struct CutTable {
     let sign: HTML = isAtLeast ? "≥ " : ""
     func count(_ measure: Measure) -> HTML { "\(sign)\(Figure.count(tally[measure]))" }
     var cells = [count(counted), HTMLTable.bar(Double(tally[counted]) / Double(largest))]
-    guard hasLikes else { return cells }
-    cells.append(count(.likes))
-    if hasSuperLikes { cells.append(count(.superLikes)) }
-    cells.append(
-      rate.map { "\(text: Figure.share($0.estimate).text)\(SmallCharts.interval($0))" }
-        ?? Figure.none.html)
+    if hasLikes {
+      cells.append(count(.likes))
+      if hasSuperLikes { cells.append(count(.superLikes)) }
+      cells.append(
+        rate.map { "\(text: Figure.share($0.estimate).text)\(SmallCharts.interval($0))" }
+          ?? Figure.none.html)
+    }
+    if hasClicks { cells.append(count(.externalClicks)) }
     return cells
   }
 }
