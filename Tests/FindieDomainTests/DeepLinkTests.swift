@@ -16,7 +16,7 @@ struct DeepLinkTests {
 
   @Test(arguments: [
     "", "findie://", "findie://game/", "findie://game", "findie://game/a/b", "findie://shop/a",
-    "https://game/a", "findie://game/%zz", "FINDIE://game/a",
+    "https://game/a", "findie://game/%zz", "findie:game/a", "findie:///game/a",
   ])
   func `other texts are refused`(text: String) {
     #expect(DeepLink(text) == nil)

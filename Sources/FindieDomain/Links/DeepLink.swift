@@ -1,11 +1,12 @@
-import Foundation
-
-/// A link to a page of the app, such as `findie://game/steam-105600`.
+/// A page of the app, and its link, such as `findie://game/steam-105600`.
 ///
 /// ```swift
-/// DeepLink("findie://game/steam-105600")   // .game(id: "steam-105600")
-/// DeepLink.developer(id: "a/b").text       // "findie://developer/a%2Fb"
+/// DeepLink("findie://game/steam-105600")              // .game(id: "steam-105600")
+/// DeepLink("https://findie.app/game/42?utm_source=x") // .game(id: "42")
+/// DeepLink.developer(id: "a/b").text                  // "findie://developer/a%2Fb"
 /// ```
+///
+/// ``SharedLink`` has the other forms of links, and their campaigns.
 public enum DeepLink: Hashable, Sendable {
   /// The page of a game.
   case game(id: String)
@@ -14,17 +15,18 @@ public enum DeepLink: Hashable, Sendable {
   /// The page of a developer.
   case developer(id: String)
 
-  private static let scheme = "findie://"
-
-  /// Parses a link. Nil if `text` is not a link to one of these pages.
+  /// Parses a link of any form. Nil if `text` is not a link to one of these pages.
   public init?(_ text: String) {
-    guard text.hasPrefix(DeepLink.scheme) else { return nil }
-    let parts = text.dropFirst(DeepLink.scheme.count)
-      .split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == 2, let id = String(parts[1]).removingPercentEncoding, !id.isEmpty else {
-      return nil
-    }
-    switch parts[0] {
+    guard let link = SharedLink(text) else { return nil }
+    self = link.page
+  }
+
+  /// The link as text. Ids are percent-encoded.
+  public var text: String { SharedLink(page: self).text(in: .app) }
+
+  init?(kind: String, id: String) {
+    guard LinkParts.isText(id) else { return nil }
+    switch kind {
     case "game": self = .game(id: id)
     case "profile": self = .profile(userId: id)
     case "developer": self = .developer(id: id)
@@ -32,18 +34,12 @@ public enum DeepLink: Hashable, Sendable {
     }
   }
 
-  /// The link as text. Ids are percent-encoded.
-  public var text: String {
+  /// The kind and the encoded id.
+  var path: String {
     switch self {
-    case .game(let id): DeepLink.scheme + "game/" + DeepLink.encoded(id)
-    case .profile(let id): DeepLink.scheme + "profile/" + DeepLink.encoded(id)
-    case .developer(let id): DeepLink.scheme + "developer/" + DeepLink.encoded(id)
+    case .game(let id): "game/" + LinkParts.encoded(id)
+    case .profile(let id): "profile/" + LinkParts.encoded(id)
+    case .developer(let id): "developer/" + LinkParts.encoded(id)
     }
-  }
-
-  private static func encoded(_ id: String) -> String {
-    var unreserved = CharacterSet.alphanumerics.intersection(CharacterSet(charactersIn: "\0"..."~"))
-    unreserved.insert(charactersIn: "-._~")
-    return id.addingPercentEncoding(withAllowedCharacters: unreserved) ?? id
   }
 }
