@@ -62,7 +62,7 @@ package final class LoopbackPartners: Sendable {
     let paths = [
       "steamStore": "steam/store", "steamAPI": "steam/api", "steamLogin": "steam",
       "twitch": "twitch", "igdb": "igdb", "itch": "itch", "itchPages": "itch/pages/{name}",
-      "itchAPI": "itch/api",
+      "itchAPI": "itch/api", "plur": "plur/api",
     ]
     return "endpoints:\n"
       + paths.sorted { $0.key < $1.key }.map { name, path in

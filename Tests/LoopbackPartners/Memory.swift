@@ -14,6 +14,7 @@ actor Memory {
   /// Final prices in US cents, by Steam app id.
   private var prices: [Int: Int] = [:]
   private var nonces: Set<String> = []
+  private var invites: [(groupId: String, relay: String)] = []
   private var tokens = 0
   private var isTokenValid = false
 
@@ -24,6 +25,7 @@ actor Memory {
     counts = [:]
     prices = [:]
     nonces = []
+    invites = []
     isTokenValid = false
   }
 
@@ -50,4 +52,15 @@ actor Memory {
   func expireToken() { isTokenValid = false }
 
   func isValid(token: String) -> Bool { isTokenValid && token == "loopback-token-\(tokens)" }
+
+  /// Registers an invite of Plur, and returns its code.
+  func addInvite(to groupId: String, relay: String) -> String {
+    invites.append((groupId, relay))
+    return "INVITE\(invites.count)"
+  }
+
+  /// The invite with a code.
+  func invite(_ code: String) -> (groupId: String, relay: String)? {
+    invites.indices.first { "INVITE\($0 + 1)" == code }.map { invites[$0] }
+  }
 }

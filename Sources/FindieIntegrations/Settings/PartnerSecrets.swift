@@ -8,6 +8,7 @@ package struct PartnerSecrets: Sendable {
     case twitchClientId = "FINDIE_TWITCH_CLIENT_ID"
     case twitchClientSecret = "FINDIE_TWITCH_CLIENT_SECRET"
     case itchToken = "FINDIE_ITCH_TOKEN"
+    case plurToken = "FINDIE_PLUR_TOKEN"
   }
 
   private let values: [Name: Secret]

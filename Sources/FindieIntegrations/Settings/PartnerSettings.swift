@@ -7,7 +7,7 @@ import Yams
 /// A YAML file states what differs from `standard`.
 package struct PartnerSettings: Sendable {
   package enum EndpointName: String, CaseIterable, Sendable {
-    case steamStore, steamAPI, steamLogin, twitch, igdb, itch, itchPages, itchAPI
+    case steamStore, steamAPI, steamLogin, twitch, igdb, itch, itchPages, itchAPI, plur
   }
 
   private let endpoints: [EndpointName: Endpoint]
@@ -158,6 +158,10 @@ extension PartnerSettings.EndpointName {
     case .itchAPI:
       Endpoint(
         name: rawValue, address: "https://api.itch.io", requests: 1, seconds: 1,
+        requestsPerRun: 3600)
+    case .plur:
+      Endpoint(
+        name: rawValue, address: "https://rabble.community/api", requests: 1, seconds: 1,
         requestsPerRun: 3600)
     }
   }
