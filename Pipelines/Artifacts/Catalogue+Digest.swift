@@ -26,6 +26,7 @@ extension PartnerData {
     var writer = FingerprintWriter()
     writer.add(prices, workers)
     writer.add(partners, workers)
+    writer.add(metrics, workers)
     return writer.fingerprint
   }
 }

@@ -3,7 +3,9 @@ package import FindieDomain
 
 /// The prices and partners in the store after tonight's files were merged into it.
 package struct PartnerUpdate: TransientArtifact {
-  package static var grain: String { "one record per price series and partner" }
+  package static var grain: String {
+    "one record per price series, partner and number of a partner"
+  }
   package static var isIdentifiedByContent: Bool { true }
 
   /// The digest of all records.
@@ -21,7 +23,9 @@ package struct PartnerUpdate: TransientArtifact {
 
 /// All prices and partners that the store has after tonight's input.
 package struct NightPartners: TransientArtifact {
-  package static var grain: String { "one record per price series and partner" }
+  package static var grain: String {
+    "one record per price series, partner and number of a partner"
+  }
 
   package let data: PartnerData
   /// The line counts of tonight's files.
@@ -31,5 +35,7 @@ package struct NightPartners: TransientArtifact {
 }
 
 extension PartnerData {
-  var counts: [String: Int] { ["prices": prices.count, "partners": partners.count] }
+  var counts: [String: Int] {
+    ["prices": prices.count, "partners": partners.count, "metrics": metrics.count]
+  }
 }

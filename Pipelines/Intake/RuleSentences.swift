@@ -8,5 +8,6 @@ package let ruleSentences: [String: String] = {
   return Dictionary(
     uniqueKeysWithValues: sentences(Game.rules) + sentences(User.rules)
       + sentences(Developer.rules) + sentences(Tag.rules) + sentences(Wishlist.rules)
-      + sentences(PriceSeries.rules) + sentences(PartnerStatus.rules))
+      + sentences(PriceSeries.rules) + sentences(PartnerStatus.rules)
+      + sentences(PartnerMetric.rules))
 }()

@@ -16,9 +16,9 @@ extension ReadCatalogue {
     [games.intake, developers.intake, tags.intake, users.intake, wishlists.intake]
   }
 
-  /// The line counts of prices and partners; empty without files of these.
+  /// The line counts of prices, partners and metrics; empty without files of these.
   package var partnerIntake: [CollectionIntake] {
-    [prices.intake, partners.intake].filter { $0.files > 0 }
+    [prices.intake, partners.intake, metrics.intake].filter { $0.files > 0 }
   }
 }
 

@@ -104,7 +104,8 @@ extension Night {
         return .changed(after, because: "its files change the catalogue")
       }
       return before.partners == after.partners.digest
-        ? .unchanged(after) : .changed(after, because: "its files change prices or partners")
+        ? .unchanged(after)
+        : .changed(after, because: "its files change prices, partners or metrics")
     }
   }
 
@@ -165,7 +166,9 @@ extension Night {
 extension PartnerData {
   /// The records that were read, one per id.
   fileprivate init(_ read: ReadCatalogue) {
-    self.init(prices: read.prices.records, partners: read.partners.records)
+    self.init(
+      prices: read.prices.records, partners: read.partners.records,
+      metrics: read.metrics.records)
   }
 }
 

@@ -136,6 +136,29 @@ struct ValidationRuleTests {
     #expect(broken([point(1, .nan)]) == ["reject price.items.range"])
   }
 
+  @Test func `a partner's number has an id of its parts and a positive total`() {
+    func broken(_ change: (inout PartnerMetric) -> Void, id: String = "auth|signUps|2026-03-01|a|b")
+      -> [String]
+    {
+      var metric = PartnerMetric(defaultsOf: id)
+      (metric.partner, metric.metric, metric.segment) = ("auth", "signUps", "a|b")
+      metric.day = Day("2026-03-01") ?? metric.day
+      change(&metric)
+      return metric.brokenRules.map { "\($0.severity) \($0.name)" }
+    }
+    #expect(broken { _ in } == [])
+    #expect(broken { ($0.value, $0.total, $0.currency) = (-1, 1, "EUR") } == [])
+    #expect(broken({ _ in }, id: "auth|signUps|2026-03-02|a|b") == ["reject metric.id.form"])
+    #expect(
+      broken({ ($0.metric, $0.segment) = ("signUps|2026-03-01", "b") }).contains(
+        "reject metric.names.form"))
+    for total: Decimal in [0, -1, .nan] {
+      #expect(broken { $0.total = total } == ["reject metric.value.range"], "\(total)")
+    }
+    #expect(broken { $0.value = .nan } == ["reject metric.value.range"])
+    #expect(broken { $0.currency = "eur" } == ["reject metric.currency.form"])
+  }
+
   @Test func `a wish's currency has three capital letters`() {
     func broken(_ currency: String?) -> [String] {
       Wishlist(
@@ -151,6 +174,7 @@ struct ValidationRuleTests {
       Game.rules.map(\.name) + User.rules.map(\.name) + Developer.rules.map(\.name)
       + Tag.rules.map(\.name) + Wishlist.rules.map(\.name)
       + PriceSeries.rules.map(\.name) + PartnerStatus.rules.map(\.name)
+      + PartnerMetric.rules.map(\.name)
     #expect(Set(names).count == names.count)
     #expect(Game.rules.allSatisfy { !$0.sentence.isEmpty })
   }

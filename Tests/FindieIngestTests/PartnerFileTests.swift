@@ -121,4 +121,28 @@ struct PartnerFileTests {
     #expect(read.wishlists.records[0].items.map(\.currency) == ["EUR", nil])
     #expect(read.wishlists.records[0].items.map(\.sources) == [["steam", "itchio"], nil])
   }
+
+  @Test func `numbers of partners are read, and the last line of an id stays`() throws {
+    func line(_ more: String, day: String = "2026-03-01", id: String? = nil) -> String {
+      let id = id ?? "auth|signUps|\(day)|google.com"
+      return #"{"id":"\#(id)","partner":"auth","metric":"signUps","day":"\#(day)","#
+        + #""segment":"google.com"\#(more)}"#
+    }
+    let read = try catalogue([
+      "metrics.ndjson": [
+        line(#","value":11"#), line(#","value":"12.50","total":20,"currency":"EUR""#),
+        line(""), line(#","value":"many""#), line(#","value":1,"total":"x""#),
+        line(#","value":1"#, day: "2026-02-30"), line(#","value":1"#, id: "auth|x"),
+      ].joined(separator: "\n")
+    ]).metrics
+    #expect(
+      read.records == [
+        PartnerMetric(
+          partner: "auth", metric: "signUps", day: try #require(Day("2026-03-01")),
+          segment: "google.com", value: try #require(Decimal(string: "12.5")), total: 20,
+          currency: "EUR")
+      ])
+    #expect(read.counts.isBalanced)
+    #expect(read.counts.accepted == 1 && read.counts.duplicate == 1 && read.counts.rejected == 5)
+  }
 }

@@ -21,6 +21,13 @@ struct PartnerDigestTests {
     return series
   }
 
+  private static func metric(_ change: (inout PartnerMetric) -> Void = { _ in }) -> PartnerMetric {
+    var metric = PartnerMetric(
+      partner: "p", metric: "m", day: Day(daysSinceEpoch: 1), segment: "s", value: 1)
+    change(&metric)
+    return metric
+  }
+
   private func digest(_ data: PartnerData) -> Fingerprint {
     data.digest(workers: Workers(threads: 2))
   }
@@ -41,13 +48,21 @@ struct PartnerDigestTests {
       Self.status { $0.wishlists = 1 }, Self.status { $0.prices = 1 },
       Self.status { $0.message = "m" },
     ]
+    let metrics = [
+      Self.metric(), Self.metric { $0.partner = "q" }, Self.metric { $0.metric = "n" },
+      Self.metric { $0.day = Day(daysSinceEpoch: 2) }, Self.metric { $0.segment = "t" },
+      Self.metric { $0.value = 2 }, Self.metric { $0.total = 1 },
+      Self.metric { $0.currency = "EUR" },
+    ]
     let digests =
       prices.map { digest(PartnerData(prices: [$0])) }
       + partners.map { digest(PartnerData(partners: [$0])) }
+      + metrics.map { digest(PartnerData(metrics: [$0])) }
     #expect(Set(digests.map(\.hexadecimal)).count == digests.count)
     // One of each property: the unchanged record stands for the id.
     func properties(_ record: Any) -> Int { Mirror(reflecting: record).children.count }
     #expect(prices.count == properties(Self.series()) + properties(Self.series().items[0]))
     #expect(partners.count == properties(Self.status()))
+    #expect(metrics.count == properties(Self.metric()))
   }
 }

@@ -12,6 +12,7 @@ struct TextTests {
       Game.rules.map(\.name) + User.rules.map(\.name) + Developer.rules.map(\.name)
       + FindieDomain.Tag.rules.map(\.name) + Wishlist.rules.map(\.name)
       + PriceSeries.rules.map(\.name) + PartnerStatus.rules.map(\.name)
+      + PartnerMetric.rules.map(\.name)
     #expect(Set(names) == Set(ruleSentences.keys))
     #expect(ruleSentences.values.allSatisfy { !$0.isEmpty })
   }

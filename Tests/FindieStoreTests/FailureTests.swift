@@ -36,7 +36,7 @@ import Testing
     try makeStore()
     try patch(userVersion, to: version)
     let before = try folder.bytes(of: "findie.sqlite")
-    let expected = StoreFailure.otherFormat(path: path, found: Int(version), supported: 7)
+    let expected = StoreFailure.otherFormat(path: path, found: Int(version), supported: 8)
     #expect(throws: expected) { try WorkspaceStore(at: folder.storeURL) }
     #expect(throws: expected) { try PublishedStore(at: folder.storeURL) }
     #expect(try folder.bytes(of: "findie.sqlite") == before)

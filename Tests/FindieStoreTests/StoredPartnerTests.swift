@@ -31,7 +31,12 @@ struct StoredPartnerTests {
     let data = PartnerData(
       prices: hostileTexts.map {
         series($0, updatedAt: 1, [Decimal(string: "0.1000000000000000000000000001"), nil, 0])
-      }, partners: hostileTexts.map(status))
+      }, partners: hostileTexts.map(status),
+      metrics: hostileTexts.map {
+        PartnerMetric(
+          partner: $0, metric: $0, day: Day(daysSinceEpoch: 20_000), segment: $0,
+          value: Decimal(string: "-0.1000000000000000000000000001") ?? 0, total: 3, currency: $0)
+      })
     #expect(try store.merge(data) == data)
     #expect(try store.partnerData() == data)
     #expect(try store.merge(PartnerData()) == data)
@@ -47,6 +52,16 @@ struct StoredPartnerTests {
     #expect(try store.merge(PartnerData(prices: [new])).prices == [new])
     #expect(try store.merge(PartnerData(prices: [old])).prices == [new])
     #expect(try store.partnerData().prices == [new])
+  }
+
+  @Test func `a number that is reported again replaces the earlier one`() throws {
+    func metric(_ value: Decimal, day: Int32 = 1) -> PartnerMetric {
+      PartnerMetric(partner: "auth", metric: "signUps", day: Day(daysSinceEpoch: day), value: value)
+    }
+    _ = try store.merge(PartnerData(metrics: [metric(1), metric(5, day: 2)]))
+    #expect(
+      try store.merge(PartnerData(metrics: [metric(3)])).metrics == [metric(3), metric(5, day: 2)])
+    #expect(try store.partnerData().metrics == [metric(3), metric(5, day: 2)])
   }
 
   @Test func `a merge that fails changes nothing`() throws {

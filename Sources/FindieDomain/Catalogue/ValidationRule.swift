@@ -161,6 +161,29 @@ extension PartnerStatus: Validated {
   ]
 }
 
+extension PartnerMetric: Validated {
+  /// The rules for partners' numbers.
+  public static let rules: [ValidationRule<PartnerMetric>] = [
+    .init("metric.names.form", .reject, "The names of a partner and a metric have no bar") {
+      !$0.partner.utf8.contains(0x7C) && !$0.metric.utf8.contains(0x7C)
+    },
+    .init("metric.id.form", .reject, "A partner's number has the id partner|metric|day|segment") {
+      ExactText($0.id)
+        == ExactText(
+          PartnerMetric.id(
+            partner: $0.partner, metric: $0.metric, day: $0.day, segment: $0.segment))
+    },
+    .init("metric.value.range", .reject, "A partner's number is a number, and its total positive") {
+      !$0.value.isNaN && ($0.total.map { !$0.isNaN && $0 > 0 } ?? true)
+    },
+    .init(
+      "metric.currency.form", .reject, "A partner's amount has a currency of three capital letters"
+    ) {
+      $0.currency?.hasCapitals(3) ?? true
+    },
+  ]
+}
+
 extension Decimal {
   fileprivate var isPrice: Bool { !isNaN && self >= 0 }
 }

@@ -30,7 +30,8 @@ package struct CatalogueReader: Sendable {
       users: try records(of: folder, workers, sliceBytes),
       wishlists: try records(of: folder, workers, sliceBytes),
       prices: try records(of: folder, workers, sliceBytes),
-      partners: try records(of: folder, workers, sliceBytes))
+      partners: try records(of: folder, workers, sliceBytes),
+      metrics: try records(of: folder, workers, sliceBytes))
   }
 
   private func records<Record: CollectedRecord>(

@@ -41,6 +41,10 @@ extension PartnerStatus: CollectedRecord {
   package static var collection: InputCollection { .partners }
 }
 
+extension PartnerMetric: CollectedRecord {
+  package static var collection: InputCollection { .metrics }
+}
+
 extension Wishlist: CollectedRecord {
   package static var collection: InputCollection { .wishlists }
 

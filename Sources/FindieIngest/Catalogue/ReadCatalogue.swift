@@ -10,11 +10,12 @@ package struct ReadCatalogue: Sendable {
   package let wishlists: CatalogueRecords<Wishlist>
   package let prices: CatalogueRecords<PriceSeries>
   package let partners: CatalogueRecords<PartnerStatus>
+  package let metrics: CatalogueRecords<PartnerMetric>
 
   /// The files of all collections.
   package var files: [CatalogueFile] {
     games.files + developers.files + tags.files + users.files + wishlists.files + prices.files
-      + partners.files
+      + partners.files + metrics.files
   }
 }
 

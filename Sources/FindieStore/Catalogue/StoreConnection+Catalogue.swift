@@ -12,10 +12,12 @@ extension StoreConnection {
     }
   }
 
-  /// The prices and the partners, read in one transaction.
+  /// The data of partners, read in one transaction.
   func partnerData() throws(StoreFailure) -> PartnerData {
     try read { database in
-      PartnerData(prices: try records(in: database), partners: try records(in: database))
+      PartnerData(
+        prices: try records(in: database), partners: try records(in: database),
+        metrics: try records(in: database))
     }
   }
 

@@ -127,6 +127,10 @@ extension PartnerStatus: StoredRecord {
   static let layout = TableLayout<PartnerStatus>("partners")
 }
 
+extension PartnerMetric: StoredRecord {
+  static let layout = TableLayout<PartnerMetric>("metrics")
+}
+
 extension Wishlist: StoredRecord {
   static let layout = TableLayout<Wishlist>(
     "wishlists", parts: .init("wishlist_items", owner: "wishlistId"))

@@ -15,7 +15,7 @@ import GRDB
 ///   records that the others lack. Validation rules report that.
 enum Schema {
   /// The value of `PRAGMA user_version`. A store of another version is not opened.
-  static let version = 7
+  static let version = 8
 
   /// "Find" in ASCII: the value of `PRAGMA application_id`, which identifies Findie's databases.
   static let applicationId = 0x4669_6e64
@@ -25,6 +25,7 @@ enum Schema {
     for sql in [
       Game.layout.create, Developer.layout.create, Tag.layout.create, User.layout.create,
       Wishlist.layout.create, PriceSeries.layout.create, PartnerStatus.layout.create,
+      PartnerMetric.layout.create,
       index(of: "genres", table: "game_genres", member: "genre"),
       index(of: "tags", table: "game_tags", member: "tag"), ListSchema.create,
       "PRAGMA application_id = \(applicationId)", "PRAGMA user_version = \(version)",

@@ -33,7 +33,7 @@ extension WorkspaceStore {
     }
   }
 
-  /// Merges prices and partners into those that are stored, in one transaction, as records of the catalogue are.
+  /// Merges data of partners into what is stored, in one transaction, as records of the catalogue are.
   ///
   /// - Returns: all that are stored then.
   /// - Throws: `StoreFailure`, or the error of `beforeCommit`; the store is then unchanged.
@@ -43,8 +43,10 @@ extension WorkspaceStore {
     try connection.writeRethrowing { database in
       let prices = try upsert(data.prices, in: database)
       let partners = try upsert(data.partners, in: database)
+      let metrics = try upsert(data.metrics, in: database)
       try beforeCommit()
-      return PartnerData(prices: prices.stored, partners: partners.stored)
+      return PartnerData(
+        prices: prices.stored, partners: partners.stored, metrics: metrics.stored)
     }
   }
 
@@ -84,7 +86,7 @@ extension WorkspaceStore {
     try connection.catalogue()
   }
 
-  /// The prices and the partners, read in one transaction.
+  /// The data of partners, read in one transaction.
   ///
   /// - Throws: `damaged` if a row contains invalid values.
   package func partnerData() throws(StoreFailure) -> PartnerData {
