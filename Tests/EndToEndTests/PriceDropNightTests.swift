@@ -122,6 +122,32 @@ struct PriceDropNightTests {
     #expect(try published().contains(#""price":8,"percent":60"#))
   }
 
+  @Test func `numbers of partners are in the team's report, and models are not built again`() throws
+  {
+    try put(priceNow: 13)
+    try sandbox.runNight()
+    func metric(_ day: String, _ value: Int) -> [String: Any] {
+      [
+        "id": "crashlytics|crashFreeUsers|\(day)|2.1.0", "partner": "crashlytics",
+        "metric": "crashFreeUsers", "day": day, "segment": "2.1.0", "value": value, "total": 1000,
+      ]
+    }
+    // The day after the night is not in its report.
+    try sandbox.put(
+      [metric("2026-03-25", 990), metric("2026-04-01", 900), metric("2026-04-02", 1)],
+      in: "metrics.ndjson")
+    let outcomes = try sandbox.runNight()
+    #expect(outcomes["partners"] == "built" && outcomes["reports"] == "built")
+    for stage in ["matrix", "factors", "items", "ranker", "evaluation", "recommendations"] {
+      #expect(outcomes[stage] == "skipped", "\(stage)")
+    }
+    let kpis = try object(report("kpi.json"))
+    #expect(leaf(kpis, "partners.metrics.0.fell") as? Bool == true)
+    #expect(leaf(kpis, "partners.metrics.0.days.1.value") as? Int == 900)
+    #expect(leaf(kpis, "partners.metrics.0.days.2") == nil)
+    #expect(try report("index.html").contains("fell significantly"))
+  }
+
   @Test func `rejected prices are in the quarantine, and the night goes on`() throws {
     try put(priceNow: 13)
     let handle = try FileHandle(forWritingTo: sandbox.input.appending(path: "prices.ndjson"))

@@ -111,12 +111,26 @@ struct ReportWorld {
 
   /// A partner that succeeded two days before the night, and one that never did.
   private static let partners = PartnerFindings(
-    PartnerData(partners: [
-      PartnerStatus(
-        id: "steam", succeededAt: night.adding(days: -2).start,
-        oldestAnswer: night.adding(days: -37).start, answers: 4321, failures: 5, games: 6,
-        wishlists: 7, prices: 8, message: script), PartnerStatus(id: script),
-    ]),
+    PartnerData(
+      partners: [
+        PartnerStatus(
+          id: "steam", succeededAt: night.adding(days: -2).start,
+          oldestAnswer: night.adding(days: -37).start, answers: 4321, failures: 5, games: 6,
+          wishlists: 7, prices: 8, message: script), PartnerStatus(id: script),
+      ],
+      metrics: [
+        PartnerMetric(
+          partner: "auth", metric: "signUps", day: night, segment: script, value: 12),
+        PartnerMetric(
+          partner: "crashlytics", metric: "crashFreeUsers", day: night.adding(days: -7),
+          segment: formula, value: 995, total: 1000),
+        PartnerMetric(
+          partner: "crashlytics", metric: "crashFreeUsers", day: night, segment: formula,
+          value: 950,
+          total: 1000),
+        PartnerMetric(
+          partner: "appstore", metric: "proceeds", day: night, value: -0.5, currency: "EUR"),
+      ]),
     [formula, "g0"].map { game in
       PriceDrop(
         userId: "secret-player-1", gameId: game, shop: "steam", country: "US", currency: "USD",

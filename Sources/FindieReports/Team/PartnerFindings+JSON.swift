@@ -13,6 +13,27 @@ extension PartnerFindings {
         "players": .integer(drops.players), "games": .integer(drops.games),
         "topGames": .array(games),
       ],
+      "metrics": .array(MetricSeries.all(of: metrics, on: night).map(\.json)),
+    ]
+  }
+}
+
+extension MetricSeries {
+  fileprivate var json: JSONValue {
+    [
+      "partner": .string(partner), "metric": .string(metric), "segment": .string(segment),
+      "fell": .bool(fell),
+      "days": .array(days.map { .oneLine($0.json) }),
+    ]
+  }
+}
+
+extension PartnerMetric {
+  fileprivate var json: JSONValue {
+    [
+      "day": .string(day.description), "value": .digits("\(value)"),
+      "total": total.map { .digits("\($0)") } ?? .null, "currency": .optional(currency),
+      "rate": PeriodFigures.json(of: rate),
     ]
   }
 }

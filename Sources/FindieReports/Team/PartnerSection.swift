@@ -2,7 +2,7 @@ import FindieAnalytics
 import FindieDomain
 import FindieText
 
-/// The synchronization with shops, and the price drops.
+/// The synchronization with partners, their numbers, and the price drops.
 struct PartnerSection {
   private let findings: PartnerFindings
   private let report: TeamReport
@@ -17,7 +17,8 @@ struct PartnerSection {
     let notes = findings.statuses.compactMap { $0.delay(on: night) }.map {
       "<p class=\"note\">\($0.html)</p>\n" as HTML
     }
-    return "\(statuses)\(notes)<p class=\"note\">\(findings.drops.sentence.html)</p>\n\(games)"
+    return
+      "\(statuses)\(notes)<p class=\"note\">\(findings.drops.sentence.html)</p>\n\(games)\(metrics)"
   }
 
   private var statuses: HTML {
@@ -36,6 +37,36 @@ struct PartnerSection {
     return table.html
   }
 
+  private var metrics: HTML {
+    let all = MetricSeries.all(of: findings.metrics, on: night)
+    let falls = all.filter(\.fell).map { "<p class=\"note\">\($0.fall.html)</p>\n" as HTML }
+    var table = HTMLTable(
+      "Numbers of partners",
+      caption: "Numbers of partners: the last day with one, and a week before",
+      head: "Metric",
+      columns: [
+        .init("Segment", isText: true), .init("Day"), .init("Number"), .init("95% interval"),
+        .init("Week before"),
+      ])
+    let shown = all.prefix(Self.shownMetrics)
+    for series in shown {
+      table.append(
+        .title("\(series.partner): \(series.metric)"),
+        [
+          .title(series.segment), "\(text: series.latest.day.description)",
+          series.latest.figure.html, series.latest.interval,
+          (series.weekBefore?.figure ?? .none).html,
+        ])
+    }
+    let left = all.count - shown.count
+    let note: HTML =
+      left == 0 ? "" : "<p class=\"note\">kpi.json has \(Figure.count(left)) more.</p>\n"
+    return "\(falls)\(table.html)\(note)"
+  }
+
+  /// The rows on the page; `kpi.json` has all.
+  private static let shownMetrics = 60
+
   private func time(_ time: Timestamp?) -> HTML {
     guard let time else { return "never" }
     return "\(text: time.day.description)<small>\(time.age(on: night).html)</small>"
@@ -50,6 +81,22 @@ struct PartnerSection {
         report.link(toGame: game.gameId), [Figure.count(game.players).html])
     }
     return table.html
+  }
+}
+
+extension PartnerMetric {
+  fileprivate var interval: HTML {
+    guard let rate else { return Figure.none.html }
+    return "\(Figure.share(rate.lower)) to \(Figure.share(rate.upper))"
+  }
+}
+
+extension MetricSeries {
+  fileprivate var fall: Sentence {
+    let part: Sentence = segment.isEmpty ? "" : " of \(title: segment)"
+    return
+      "\(title: partner): \(title: metric)\(part) fell significantly, from "
+      + "\(weekBefore?.figure ?? .none) a week before to \(latest.figure)."
   }
 }
 
