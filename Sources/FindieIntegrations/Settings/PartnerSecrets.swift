@@ -34,6 +34,8 @@ package struct PartnerSecrets: Sendable {
   /// Nil if the secret is not set.
   package func optional(_ name: Name) -> Secret? { values[name] }
 
+  package func has(_ names: Name...) -> Bool { names.allSatisfy { values[$0] != nil } }
+
   /// - Throws: `PartnerFailure.missingSecret`.
   package func value(_ name: Name) throws -> Secret {
     guard let value = values[name] else { throw PartnerFailure.missingSecret(name.rawValue) }

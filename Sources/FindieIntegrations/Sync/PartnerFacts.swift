@@ -1,8 +1,8 @@
 package import FindieDomain
 
-/// What a partner answered about the games and players of the app.
+/// What a partner answered about the games and players of the app, and its numbers.
 package struct PartnerFacts: Sendable {
-  package let shop: Shop
+  package let partner: PartnerName
   /// By the app's id of the game.
   package var games: [String: ShopGame] = [:]
   /// By the app's id of the game.
@@ -14,6 +14,10 @@ package struct PartnerFacts: Sendable {
   /// Games that a search by title found, by the app's id of the game.
   package var candidates: [String: [ShopGame]] = [:]
 
+  package var metrics: [PartnerMetric] = []
+  /// Nil if no list of accounts was read.
+  package var accounts: AccountChanges?
+
   package private(set) var answers = 0
   package private(set) var oldestAnswer: Timestamp?
   package private(set) var failures: [PartnerFailure] = []
@@ -21,9 +25,12 @@ package struct PartnerFacts: Sendable {
   package private(set) var postponed = 0
   private var newAnswers = 0
 
-  package init(_ shop: Shop) {
-    self.shop = shop
+  package init(_ partner: PartnerName) {
+    self.partner = partner
   }
+
+  /// Nil for a partner of numbers only.
+  package var shop: Shop? { partner.shop }
 
   /// Makes a request, and counts its answer or its failure.
   ///

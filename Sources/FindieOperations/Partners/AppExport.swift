@@ -12,6 +12,7 @@ struct AppExport {
   let wishlists: [Wishlist]
   let prices: [PriceSeries]
   let statuses: [PartnerStatus]
+  let metrics: [PartnerMetric]
 
   /// - Throws: `IngestFailure`, also if there is no export.
   init(of night: Night, output: SyncOutput) throws {
@@ -29,6 +30,7 @@ struct AppExport {
       + last.wishlists.records.filter { !listed.contains($0.userId) }.map(\.own)
     prices = last.prices.records
     statuses = last.partners.records
+    metrics = last.metrics.records
   }
 
   private static func isOutput(_ source: InputSource) -> Bool {

@@ -19,20 +19,31 @@ package struct PartnerSync {
   private let night: Night
   private let output: SyncOutput
   private let folder: SyncFolder
-  private let shops: [Shop]
-  private let collections: URL?
+  private let partners: [PartnerName]
+  private let files: Files
   private let settings: PartnerSettings
   private let secrets: PartnerSecrets
   private let clock: TransportClock
   private let observer: any RunObserver
   private let elapsedSeconds: @Sendable () -> Double
 
+  /// Exports of partners that have no address.
+  package struct Files: Sendable {
+    /// A folder of collections that players exported from itch.io, `NAME.csv` each.
+    package var itchCollections: URL?
+    /// A file of `firebase auth:export`. Nil unless accounts are read.
+    package var accounts: URL?
+
+    package init(itchCollections: URL? = nil, accounts: URL? = nil) {
+      (self.itchCollections, self.accounts) = (itchCollections, accounts)
+    }
+  }
+
   /// - Parameters:
   ///   - output: the folder of the files for the night.
-  ///   - shops: the partners to ask.
-  ///   - collections: a folder of collections that players exported from itch.io, `NAME.csv` each.
+  ///   - partners: those to ask.
   package init(
-    _ night: Night, output: URL, shops: [Shop], collections: URL? = nil,
+    _ night: Night, output: URL, partners: [PartnerName], files: Files,
     settings: PartnerSettings, secrets: PartnerSecrets, clock: TransportClock,
     observer: any RunObserver,
     elapsedSeconds: @escaping @Sendable () -> Double
@@ -40,8 +51,8 @@ package struct PartnerSync {
     self.night = night
     self.output = SyncOutput(folder: output)
     folder = SyncFolder(night.workspace)
-    self.shops = shops
-    self.collections = collections
+    self.partners = partners
+    self.files = files
     self.settings = settings
     self.secrets = secrets
     self.clock = clock
@@ -63,7 +74,7 @@ package struct PartnerSync {
     var record = SyncRecord(startedAt: clock.now())
     try record.write(to: folder.record)
     do {
-      try synchronize(export, into: &record)
+      try synchronize(export, night.forgotten, into: &record)
       record.status = record.fails(isStrict: false) ? .failed : .done
     } catch {
       record.status = error is SyncStopped ? .stopped : .failed
@@ -77,19 +88,21 @@ package struct PartnerSync {
     return record
   }
 
-  private func synchronize(_ export: AppExport, into record: inout SyncRecord) throws {
+  private func synchronize(
+    _ export: AppExport, _ forgotten: ForgottenPlayers?, into record: inout SyncRecord
+  ) throws {
     let transport = night.workspace.transport(clock: clock)
     let decisions = try MatchDecisions(file: folder.decisions)
     let input = SyncInput(
       games: export.games, users: export.users, wishlists: export.wishlists, decisions: decisions,
-      collections: try shops.contains(.itch) ? itchCollections() : [:])
+      collections: try partners.contains(.itch) ? itchCollections() : [:])
     // Partners wait for the network most of the time.
-    let facts = try Workers(threads: shops.count).map(shops.count) { index in
-      try ask(shops[index], transport, input)
+    let facts = try Workers(threads: partners.count).map(partners.count) { index in
+      try ask(partners[index], transport, input, export, forgotten)
     }
     record.requests = transport.countsByEndpoint
     let composition = try SyncComposition(
-      export, facts.compactMap(\.self), shops: shops, input: input, decisions: decisions,
+      export, facts.compactMap(\.self), partners: partners, input: input, decisions: decisions,
       country: settings.countries[0],
       memories: WishlistMemories(reading: folder.memories), now: clock.now())
     try composition.write(to: output, folder, into: &record)
@@ -97,7 +110,7 @@ package struct PartnerSync {
 
   /// By the player's name on itch.io in lower case. A file that is no collection is skipped with a warning.
   private func itchCollections() throws -> [String: ItchCollection] {
-    guard let collections else { return [:] }
+    guard let collections = files.itchCollections else { return [:] }
     func warn(_ message: String) {
       observer.report(.warned(stage: "sync itch", message: message))
     }
@@ -121,13 +134,13 @@ package struct PartnerSync {
 
   /// Nil if the partner's secrets are not set and others are asked too.
   private func ask(
-    _ shop: Shop, _ transport: Transport, _ input: SyncInput
+    _ name: PartnerName, _ transport: Transport, _ input: SyncInput, _ export: AppExport,
+    _ forgotten: ForgottenPlayers?
   ) throws -> PartnerFacts? {
-    let stage = "sync \(shop.rawValue)"
-    let partner = shop.partner(transport, settings, secrets)
-    guard let partner else {
+    let stage = "sync \(name.rawValue)"
+    guard let partner = try partner(name, transport, export, forgotten) else {
       observer.report(
-        .warned(stage: stage, message: "\(shop.title) is skipped: its secrets are not set"))
+        .warned(stage: stage, message: "\(name.title) is skipped: its secrets are not set"))
       return nil
     }
     observer.report(.started(stage: stage))
@@ -135,19 +148,24 @@ package struct PartnerSync {
       observer.report(.advanced(stage: stage, done: done, total: total, unit: "requests"))
     }
   }
-}
 
-extension Shop {
   /// Nil if secrets that it needs are not set.
-  fileprivate func partner(
-    _ transport: Transport, _ settings: PartnerSettings, _ secrets: PartnerSecrets
-  ) -> (any Partner)? {
-    switch self {
-    case .steam: SteamPartner(transport, settings, secrets)
-    case .itch: ItchPartner(transport, settings, secrets)
+  private func partner(
+    _ name: PartnerName, _ transport: Transport, _ export: AppExport,
+    _ forgotten: ForgottenPlayers?
+  ) throws -> (any Partner)? {
+    switch name {
+    case .steam: return SteamPartner(transport, settings, secrets)
+    case .itch: return ItchPartner(transport, settings, secrets)
     case .igdb:
-      secrets.optional(.twitchClientId) == nil || secrets.optional(.twitchClientSecret) == nil
-        ? nil : IGDBPartner(transport, settings, secrets)
+      return secrets.has(.twitchClientId, .twitchClientSecret)
+        ? IGDBPartner(transport, settings, secrets) : nil
+    case .auth:
+      guard let file = files.accounts else { return nil }
+      return AccountPartner(
+        file, earlier: try AccountChanges(reading: folder),
+        recorded: Set(export.metrics.map(\.id)), isForgotten: { forgotten?.contains($0) ?? false },
+        now: clock.now())
     }
   }
 }

@@ -14,10 +14,12 @@ struct SyncComposition {
   private var prices: PriceHistory
   private var statuses: [PartnerStatus] = []
   private var review: [MatchReview.Entry] = []
+  private var metrics: [PartnerMetric] = []
+  private var accounts: AccountChanges?
   private let summaries: [SyncRecord.Partner]
 
   init(
-    _ export: AppExport, _ facts: [PartnerFacts], shops: [Shop],
+    _ export: AppExport, _ facts: [PartnerFacts], partners: [PartnerName],
     input: SyncInput, decisions: MatchDecisions, country: String, memories: WishlistMemories,
     now: Timestamp
   ) {
@@ -28,18 +30,23 @@ struct SyncComposition {
     review.sort(by: MatchReview.Entry.isBefore)
     prices = PriceHistory(export.prices)
     for facts in facts {
+      guard let shop = facts.shop else { continue }
       for (gameId, answers) in facts.prices {
-        for answer in answers {
-          prices.record(answer.price, of: gameId, in: facts.shop, at: answer.at)
-        }
+        for answer in answers { prices.record(answer.price, of: gameId, in: shop, at: answer.at) }
       }
     }
-    summaries = shops.map { shop in
-      facts.first { $0.shop == shop }.map { SyncRecord.Partner($0) } ?? .skipped(shop)
+    summaries = partners.map { partner in
+      facts.first { $0.partner == partner }.map { SyncRecord.Partner($0) } ?? .skipped(partner)
     }
+    // The newer number of a day counts.
+    metrics = Dictionary((export.metrics + facts.flatMap(\.metrics)).map { ($0.id, $0) }) { $1 }
+      .values.sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }
+    accounts = facts.compactMap(\.accounts).first
     let earlier = Dictionary(export.statuses.map { ($0.id, $0) }) { $1 }
-    statuses = earlier.values.filter { status in !facts.contains { $0.shop.rawValue == status.id } }
-    statuses += facts.map { $0.status(earlier[$0.shop.rawValue], now: now) }
+    statuses = earlier.values.filter { status in
+      !facts.contains { $0.partner.rawValue == status.id }
+    }
+    statuses += facts.map { $0.status(earlier[$0.partner.rawValue], now: now) }
     games = enriched(export.games, facts, country: country)
     merge(export, facts, memories, input, now: now)
   }
@@ -74,7 +81,7 @@ struct SyncComposition {
     let players = Set(input.accounts.map(\.userId)).union(earlier.byUser.keys).intersection(known)
     for player in players.sorted() {
       var answers: [Shop: (wishes: [ShopWish]?, at: Timestamp)] = [:]
-      for facts in facts { answers[facts.shop] = facts.wishes[player] }
+      for facts in facts { if let shop = facts.shop { answers[shop] = facts.wishes[player] } }
       let memory = earlier.byUser[player]
       var merge = WishlistMerge(
         own: own[player], userId: player, memory: memory, answers: answers, ids: ids,
@@ -84,7 +91,7 @@ struct SyncComposition {
         wishlists.append(merge.wishlist.newer)
       }
       merge.changes.unknownAccounts = facts.filter { $0.unknownAccounts.contains(player) }
-        .map(\.shop)
+        .compactMap(\.shop)
       if !merge.changes.isEmpty { changes.append(merge.changes) }
     }
   }
@@ -108,6 +115,8 @@ struct SyncComposition {
       into: &record)
     try write(changes.map { canonicalLine($0) }, to: folder.changes, .ownerOnly, into: &record)
     try write(review.map { canonicalLine($0) }, to: folder.review, into: &record)
+    try write(metrics.map { canonicalLine($0) }, to: output.metrics, into: &record)
+    if let accounts { try accounts.write(to: folder) }
     try memories.write(to: folder.memories)
     record.partners = summaries
     record.doubtfulMatches = review.count
@@ -179,7 +188,7 @@ extension PartnerFacts {
 
   fileprivate func status(_ earlier: PartnerStatus?, now: Timestamp) -> PartnerStatus {
     PartnerStatus(
-      id: shop.rawValue, updatedAt: now,
+      id: partner.rawValue, updatedAt: now,
       succeededAt: succeeded ? now : earlier?.succeededAt, oldestAnswer: oldestAnswer,
       answers: answers, failures: failures.count, games: games.count, wishlists: wishes.count,
       prices: prices.count, message: failures.first.map { "\($0)" })
@@ -189,17 +198,17 @@ extension PartnerFacts {
 extension SyncRecord.Partner {
   fileprivate init(_ facts: PartnerFacts) {
     self.init(
-      id: facts.shop,
+      id: facts.partner,
       status: !facts.succeeded ? .failed : facts.failures.isEmpty ? .done : .incomplete,
       games: facts.games.count, prices: facts.prices.count, wishlists: facts.wishes.count,
-      answers: facts.answers, oldestAnswer: facts.oldestAnswer,
+      metrics: facts.metrics.count, answers: facts.answers, oldestAnswer: facts.oldestAnswer,
       failures: facts.failures.prefix(20).map { "\($0)" }, failureCount: facts.failures.count,
       postponed: facts.postponed)
   }
 
-  fileprivate static func skipped(_ shop: Shop) -> SyncRecord.Partner {
+  fileprivate static func skipped(_ partner: PartnerName) -> SyncRecord.Partner {
     SyncRecord.Partner(
-      id: shop, status: .skipped, games: 0, prices: 0, wishlists: 0, answers: 0,
-      oldestAnswer: nil, failures: [], failureCount: 0, postponed: 0)
+      id: partner, status: .skipped, games: 0, prices: 0, wishlists: 0, metrics: 0,
+      answers: 0, oldestAnswer: nil, failures: [], failureCount: 0, postponed: 0)
   }
 }

@@ -12,6 +12,8 @@ package import Foundation
 /// sync/wishlists.ndjson   each player's lists when they were last merged; mode 600
 /// sync/matches.ndjson     accepted and rejected matches
 /// sync/matches-to-review.ndjson   guesses and doubtful matches of the last run
+/// sync/accounts.ndjson    the accounts of the last `auth-export.json`; mode 600
+/// sync/deleted-accounts.ndjson    for `findie forget --from`; mode 600
 /// sync/run.json           the record of the last run
 /// ```
 package struct SyncFolder: Sendable {
@@ -27,6 +29,8 @@ package struct SyncFolder: Sendable {
   var memories: URL { url.appending(path: "wishlists.ndjson") }
   package var decisions: URL { url.appending(path: "matches.ndjson") }
   var review: URL { url.appending(path: "matches-to-review.ndjson") }
+  var accounts: URL { url.appending(path: "accounts.ndjson") }
+  var deletedAccounts: URL { url.appending(path: "deleted-accounts.ndjson") }
   var record: URL { url.appending(path: "run.json") }
 }
 
@@ -41,6 +45,7 @@ struct SyncOutput {
 
   var games: URL { folder.appending(path: "games" + SyncOutput.suffix) }
   var prices: URL { folder.appending(path: "prices" + SyncOutput.suffix) }
+  var metrics: URL { folder.appending(path: "metrics" + SyncOutput.suffix) }
   var wishlists: URL { folder.appending(path: "wishlists" + SyncOutput.suffix) }
   var partners: URL { folder.appending(path: "partners.ndjson") }
 }

@@ -22,11 +22,13 @@ package struct SyncRecord: Codable, Sendable {
       case skipped
     }
 
-    package let id: Shop
+    package let id: PartnerName
     package let status: Status
     package let games: Int
     package let prices: Int
     package let wishlists: Int
+    /// The numbers by day and segment.
+    package let metrics: Int
     package let answers: Int
     package let oldestAnswer: Timestamp?
     /// At most twenty.
@@ -100,18 +102,20 @@ extension SyncRecord.Partner {
   }
 
   fileprivate var counts: String {
+    guard id.shop != nil else { return metrics.counted("number") }
     var parts = ["\(games.grouped) games", "\(prices.grouped) prices"]
     if wishlists > 0 { parts.append(wishlists.counted("wishlist")) }
     return parts.joined(separator: ", ")
   }
 }
 
-extension Shop {
+extension PartnerName {
   package var title: String {
     switch self {
     case .steam: "Steam"
     case .itch: "itch.io"
     case .igdb: "IGDB"
+    case .auth: "accounts"
     }
   }
 }

@@ -5,11 +5,12 @@ extension Workspace {
   /// The folder of `findie sync`.
   package var sync: URL { folder.appending(path: "sync") }
 
-  /// Removes players from what `findie sync` stored: their wishlists, and all answers about players, which
+  /// Removes players from what `findie sync` stored: their wishlists and accounts, and all answers about players, which
   /// the next synchronization requests again.
   func removeSynchronized(_ isForgotten: (String) -> Bool) throws(FileFailure) {
     try DurableFile.remove(sync.appending(path: "cache/personal"))
-    for name in ["wishlists.ndjson", "wishlist-changes.ndjson"] {
+    let names = ["wishlists", "wishlist-changes", "accounts", "deleted-accounts"]
+    for name in names.map({ $0 + ".ndjson" }) {
       let file = sync.appending(path: name)
       guard DurableFile.exists(file) else { continue }
       let lines = try DurableFile.read(file).split(separator: UInt8(ascii: "\n"))

@@ -9,9 +9,10 @@ import Foundation
 struct SyncCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sync",
-    abstract: "Read details, prices and wishlists from shops, as input of the next nightly run.",
+    abstract: "Read games, wishlists and numbers of partners, as input of the next nightly run.",
     discussion: """
-      Writes games.partners.ndjson, prices.partners.ndjson, wishlists.partners.ndjson and partners.ndjson. \
+      Writes games.partners.ndjson, prices.partners.ndjson, wishlists.partners.ndjson, \
+      metrics.partners.ndjson and partners.ndjson. \
       Answers are stored in the workspace and requested again only when they are too old, so an \
       interrupted run continues where it stopped. If a partner does not answer, older answers are used. \
       A nightly run itself uses no network.
@@ -24,18 +25,17 @@ struct SyncCommand: ParsableCommand {
         findie sync steam --input /srv/export --to /srv/partners --strict
         findie sync igdb --to /srv/export --secrets /etc/findie/secrets
         findie sync itch --to /srv/export --itch-collections /srv/uploads
+        findie sync auth --to /srv/export --auth-export /srv/private/auth-export.json
 
       Exit status: 0 if a partner succeeded, 69 if all failed, or with --strict if any did, and 75 if it \
       was stopped.
       """)
 
   enum Choice: String, ExpressibleByArgument, CaseIterable {
-    case steam, itch, igdb, all
-
-    var shops: [Shop] { Shop(rawValue: rawValue).map { [$0] } ?? Shop.allCases }
+    case steam, itch, igdb, auth, all
   }
 
-  @Argument(help: "The partner: steam, itch, igdb, or all.")
+  @Argument(help: "The partner: steam, itch, igdb, auth, or all.")
   var partner: Choice
   @Option(help: ArgumentHelp("The folder to write to.", valueName: "folder"))
   var to: String
@@ -51,19 +51,39 @@ struct SyncCommand: ParsableCommand {
       "A folder of collections that players exported from itch.io: NAME.csv, with the player's name there.",
       valueName: "folder"))
   var itchCollections: String?
+  @Option(
+    help: ArgumentHelp(
+      "The app's accounts, as firebase auth:export writes them in JSON. Without it, all skips auth. Do not "
+        + "store it in the folder of --to: it has e-mail addresses, which findie does not read.",
+      valueName: "file"))
+  var authExport: String?
   @Flag(help: "Fail if any partner fails.")
   var strict = false
   @OptionGroup var settings: PartnerSettingsOption
   @OptionGroup var workspace: WorkspaceOption
   @OptionGroup var json: JSONFlag
 
+  func validate() throws {
+    if partner == .auth, authExport == nil {
+      throw ValidationError("Pass the file of accounts with --auth-export.")
+    }
+  }
+
+  private var partners: [PartnerName] {
+    if let one = PartnerName(rawValue: partner.rawValue) { return [one] }
+    return PartnerName.allCases.filter { $0 != .auth || authExport != nil }
+  }
+
   func run() throws {
     var fails = false
     try reportingErrors {
       StopSignal.listen()
       let sync = PartnerSync(
-        try night(), output: URL(filePath: to), shops: partner.shops,
-        collections: itchCollections.map { URL(filePath: $0) }, settings: try settings.load(),
+        try night(), output: URL(filePath: to), partners: partners,
+        files: PartnerSync.Files(
+          itchCollections: itchCollections.map { URL(filePath: $0) },
+          accounts: authExport.map { URL(filePath: $0) }),
+        settings: try settings.load(),
         secrets: try PartnerSecrets(
           environment: ProcessInfo.processInfo.environment,
           file: secrets.map { URL(filePath: $0) }),

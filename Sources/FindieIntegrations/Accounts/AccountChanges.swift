@@ -1,0 +1,38 @@
+/// The accounts of the last export, and those that were deleted before it.
+package struct AccountChanges: Sendable {
+  /// In order.
+  package let current: [String]
+  /// Accounts of earlier exports that the last one lacks; in order.
+  package let deleted: [String]
+
+  package init(current: [String] = [], deleted: [String] = []) {
+    (self.current, self.deleted) = (current, deleted)
+  }
+
+  /// If more accounts than this part are missing at once, the export is incomplete.
+  package static let largestDeletedPart = 0.1
+  /// So many accounts may be missing from a small export.
+  package static let smallestLimit = 10
+
+  /// - Parameters:
+  ///   - accounts: the ids of the new export.
+  ///   - isForgotten: whether a player asked to be forgotten.
+  /// - Throws: `PartnerFailure.invalid` if the export lacks too many accounts.
+  package func next(
+    _ accounts: Set<String>, isForgotten: (String) -> Bool
+  ) throws(PartnerFailure) -> AccountChanges {
+    let missing = current.filter { !accounts.contains($0) && !isForgotten($0) }
+    let limit = Int(Double(current.count) * AccountChanges.largestDeletedPart)
+    guard missing.count <= max(limit, AccountChanges.smallestLimit) else {
+      throw PartnerFailure.invalid(
+        "the export of accounts",
+        detail:
+          "it lacks \(missing.count) of the last export's \(current.count) accounts, more than a "
+          + "tenth. Nothing was changed. If these accounts were deleted, remove sync/accounts.ndjson from "
+          + "the workspace")
+    }
+    let all = Set(deleted).union(missing).filter { !accounts.contains($0) && !isForgotten($0) }
+    return AccountChanges(
+      current: accounts.filter { !isForgotten($0) }.sorted(), deleted: all.sorted())
+  }
+}

@@ -1,0 +1,90 @@
+package import FindieDomain
+import FindieFiles
+package import Foundation
+
+/// The accounts in a file of `firebase auth:export`.
+///
+/// Only ids, times and sign-in methods are read. E-mail addresses and password hashes are skipped.
+///
+/// Source: the command's JSON format, `{"users":[{"localId":…,"createdAt":"milliseconds",…}]}`.
+package struct AccountExport: Sendable {
+  /// By id. A later account with the same id replaces an earlier one.
+  package private(set) var accounts: [String: Account] = [:]
+  /// The newest time of a sign-up or a sign-in: the export was made then or later.
+  package private(set) var newestActivity: Timestamp?
+
+  package struct Account: Sendable {
+    package let createdAt: Timestamp?
+    /// Such as `google.com`, `password` or `anonymous`; in order, without repetition.
+    package let providers: [String]
+  }
+
+  /// Reads a file of any size, one account at a time.
+  ///
+  /// - Parameter now: later times are from a wrong clock, and are ignored.
+  /// - Throws: `FileFailure`; `PartnerFailure.invalid` for a file that is cut off or has another form.
+  package init(file: URL, now: Timestamp) throws {
+    let reader = try FileReader(file)
+    var elements = JSONElements()
+    var offset = 0
+    let name = file.lastPathComponent
+    while true {
+      let bytes = try reader.bytes(1 << 20, at: offset)
+      if bytes.isEmpty { break }
+      offset += bytes.count
+      do {
+        for element in try elements.next(bytes) { try add(element, now) }
+      } catch {
+        throw PartnerFailure.invalid(
+          name, detail: "account \(accounts.count + 1) is not one of firebase auth:export")
+      }
+    }
+    guard elements.isComplete else {
+      throw PartnerFailure.invalid(name, detail: "the file is cut off, or is not JSON")
+    }
+  }
+
+  private mutating func add(_ element: [UInt8], _ now: Timestamp) throws {
+    let record = try JSONDecoder().decode(Record.self, from: Data(element))
+    func time(_ text: NumberOrText?) -> Timestamp? {
+      let time = text.flatMap { Int64($0.text) }.flatMap { Timestamp(epochMilliseconds: $0) }
+      return time.flatMap { $0 <= now ? $0 : nil }
+    }
+    let createdAt = time(record.createdAt)
+    accounts[record.localId] = Account(createdAt: createdAt, providers: record.providers)
+    newestActivity = [newestActivity, createdAt, time(record.lastSignedInAt)].compactMap(\.self)
+      .max()
+  }
+
+  private struct Record: Decodable {
+    let localId: String
+    let createdAt: NumberOrText?
+    let lastSignedInAt: NumberOrText?
+    let providers: [String]
+
+    private enum Key: CodingKey {
+      case localId, createdAt, lastSignedInAt, providerUserInfo, passwordHash, phoneNumber
+    }
+
+    private struct Provider: Decodable {
+      let providerId: String
+    }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Key.self)
+      localId = try container.decode(String.self, forKey: .localId)
+      // Firebase's limit, in characters.
+      guard (1...128).contains(localId.count) else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .localId, in: container, debugDescription: "the length")
+      }
+      createdAt = try container.decodeIfPresent(NumberOrText.self, forKey: .createdAt)
+      lastSignedInAt = try container.decodeIfPresent(NumberOrText.self, forKey: .lastSignedInAt)
+      let infos = try container.decodeIfPresent([Provider].self, forKey: .providerUserInfo) ?? []
+      var names = Set(infos.map(\.providerId))
+      if container.contains(.passwordHash) { names.insert("password") }
+      if container.contains(.phoneNumber) { names.insert("phone") }
+      providers = names.isEmpty ? ["anonymous"] : names.sorted()
+    }
+  }
+}
