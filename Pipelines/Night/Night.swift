@@ -121,7 +121,7 @@ extension Night {
   package mutating func loadForgottenPlayers() throws {
     // A reproduction reads no input, and these players are no longer in its data.
     guard recipe == nil else { return }
-    forgotten = try ForgottenPlayers(workspace: workspace, key: key)
+    forgotten = try ForgottenPlayers(workspace: workspace, key: key, today: clock.now.day)
   }
 
   /// Removes players who asked to be forgotten from all that the workspace stores.

@@ -46,7 +46,7 @@ extension Champion {
       self.init(none: "a reproduced or backfilled night has no champion")
       return
     }
-    guard night.forgotten?.hasPending != true else {
+    guard night.forgotten?.step != .complete else {
       self.init(none: "earlier models were trained with a player who is forgotten tonight")
       return
     }

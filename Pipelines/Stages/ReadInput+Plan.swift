@@ -7,7 +7,7 @@ import FindieWorkspace
 extension Night {
   /// Predicts the result of the intake, without reading a file of events.
   func predictedIntake() throws -> Prediction<Intake> {
-    if forgotten?.hasPending == true {
+    if let step = forgotten?.step, step != .nothing {
       return .changed(nil, because: "a player asked to be forgotten")
     }
     let (folder, ledger) = (try inputFolder(), try workspace.history.ledger())

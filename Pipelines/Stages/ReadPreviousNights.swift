@@ -28,7 +28,7 @@ extension PreviousNights {
       self.init(nights: recipe.previousNights)
       return
     }
-    guard night.forgotten?.hasPending != true else {
+    guard night.forgotten?.step != .complete else {
       self.init(nights: [])
       return
     }

@@ -150,6 +150,57 @@ struct ForgetTests {
     #expect(try holdsPlayer(known.workspace) == [])
   }
 
+  @Test func `a deferred request hides the player at once, and completes within a week`() throws {
+    let (known, never) = (try sandbox(knowing: true), try sandbox(knowing: false))
+    try night(known, "--date", "2026-03-25")
+    try known.folder.write("\n{\"userId\":\"\(Self.gone)\"}\n", to: "deleted.ndjson")
+    let answer = try run(
+      known,
+      [
+        "forget", "--from", "deleted.ndjson", "--deferred", "--workspace", "workspace",
+        "--now", "2026-04-02T08:00:00Z",
+      ])
+    try #require(answer.status == 0, "\(answer.error)")
+    #expect(answer.out.contains("within seven days: 2026-03-25"))
+    func published() throws -> [String] {
+      try FileManager.default.contentsOfDirectory(
+        atPath: known.workspace.appending(path: "published").path
+      ).sorted().dropLast()
+    }
+    // Tonight: not in lists, store, reports or history. The champion and the earlier night are there.
+    try night(known, "--date", "2026-03-26", "--now", "2026-04-02T20:00:00Z")
+    #expect(try published() == ["2026-03-25", "2026-03-26"])
+    let stored = try holdsPlayer(known.workspace)
+    #expect(!stored.isEmpty && stored.allSatisfy { $0.hasPrefix("published/2026-03-25/") })
+    #expect(try !known.list("recommendations").isEmpty)
+    let record = try String(
+      contentsOf: known.workspace.appending(path: "runs/2026-03-26/run.json"), encoding: .utf8)
+    #expect(!record.contains("a player who is forgotten tonight"))
+    // Not yet due; then due, in a run that builds everything from scratch.
+    try night(known, "--date", "2026-03-27", "--now", "2026-04-07T23:59:59Z")
+    #expect(try published() == ["2026-03-25", "2026-03-26", "2026-03-27"])
+    try night(known, "--now", "2026-04-08T00:00:00Z")
+    #expect(try !published().contains("2026-03-25"))
+    #expect(try holdsPlayer(known.workspace) == [])
+    try night(never, "--now", "2026-04-08T00:00:00Z")
+    let differing = try known.differences(from: never).filter { $0.contains("2026-04-01") }
+    #expect(differing == [], "\(differing)")
+  }
+
+  @Test func `a bad line stores no request`() throws {
+    let known = try sandbox(knowing: true)
+    try night(known)
+    for bad in ["{\"userId\":7}", "u5", "{\"userId\":\"\"}", "{}"] {
+      try known.folder.write("{\"userId\":\"u3\"}\n\(bad)\n", to: "deleted.ndjson")
+      let answer = try run(
+        known, ["forget", "--from", "deleted.ndjson", "--workspace", "workspace"])
+      #expect(answer.status == 65 && answer.error.contains("line 2"), "\(answer.error)")
+    }
+    #expect(
+      !FileManager.default.fileExists(
+        atPath: known.workspace.appending(path: "forgotten.json").path))
+  }
+
   @Test func `the stored proof contains no id and needs the key`() throws {
     let known = try sandbox(knowing: true)
     try night(known)

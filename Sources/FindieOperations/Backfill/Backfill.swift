@@ -92,7 +92,7 @@ package struct Backfill {
     var whole = night
     whole.date = nil
     try whole.loadForgottenPlayers()
-    guard whole.forgotten?.hasPending != true else { throw PendingForgetRequests() }
+    guard [nil, .nothing].contains(whole.forgotten?.step) else { throw PendingForgetRequests() }
     return whole
   }
 

@@ -22,7 +22,7 @@ struct AnonymousExport {
   /// - Throws: `MissingKey`; `NotFound`.
   init(workspace: Workspace, key text: String?) throws {
     key = try PlayerKey(text, for: "An anonymous export")
-    forgotten = try ForgottenPlayers(workspace: workspace, key: text)
+    forgotten = try ForgottenPlayers(workspace: workspace, key: text, today: nil)
     history = workspace.history
     days = try history.ledger().days
     guard !days.isEmpty else {

@@ -1,17 +1,37 @@
 import FindieDomain
+import FindieText
 import FindieWorkspace
 
 extension Forgetting.Request {
   package var answer: Answer {
-    let nights = publishedNights.map(\.description).joined(separator: ", ")
-    return Answer(
-      text: """
-        \(wasKnown ? "The request was stored before and is pending again" : "The request is stored"): the \
-        next nightly run forgets this player. Proof: \(proof)
-        \(publishedNights.isEmpty
-          ? "No published night has the player."
-          : "These published nights have the player, and the next nightly run removes them: \(nights)")
-        """,
-      json: canonicalLine(self))
+    var lines = [stored, effect, nights]
+    if proofs.isEmpty { lines = ["The file names no player."] }
+    if proofs.count == 1 { lines.append("Proof: \(proofs[0])") }
+    return Answer(text: lines.joined(separator: "\n"), json: canonicalLine(self))
+  }
+
+  private var whom: String { proofs.count == 1 ? "this player" : "these players" }
+
+  private var stored: String {
+    switch (proofs.count, known) {
+    case (1, 0): "The request is stored."
+    case (1, _): "The request was stored before and is pending again."
+    default: "\(proofs.count.counted("request")) stored, \(known.grouped) of them again."
+    }
+  }
+
+  private var effect: String {
+    isDeferred
+      ? "The next nightly run removes \(whom) from lists, store and reports. Models and earlier nights "
+        + "follow within seven days."
+      : "The next nightly run forgets \(whom)."
+  }
+
+  private var nights: String {
+    guard !publishedNights.isEmpty else { return "No published night has \(whom)." }
+    let days = publishedNights.map(\.description).joined(separator: ", ")
+    return isDeferred
+      ? "These published nights have \(whom), and are removed within seven days: \(days)"
+      : "These published nights have \(whom), and the next nightly run removes them: \(days)"
   }
 }

@@ -11,16 +11,20 @@ package import FindieDomain
 ///                           removes published nights with U after it has published its own
 /// ```
 ///
+/// After `findie forget --deferred`, the next run still uses the outputs of earlier nights and does not
+/// remove them. A run within a week does that for all deferred requests together.
+///
 /// Each step can be interrupted and is repeated by the next run. The player counts as forgotten only when
 /// all steps are done.
 package struct Forgetting {
-  /// A request, and the published nights that still have the player.
+  /// What was stored, and the published nights that still have the players.
   package struct Request: Codable, Sendable {
-    /// The keyed hash that is stored.
-    package let proof: String
-    /// Whether the request was already stored.
-    package let wasKnown: Bool
-    /// The published nights with the player.
+    /// The keyed hashes that are stored, one per player.
+    package let proofs: [String]
+    /// The number of players for whom a request was already stored.
+    package let known: Int
+    package let isDeferred: Bool
+    /// The published nights with one of the players.
     package let publishedNights: [Day]
   }
 
@@ -30,16 +34,28 @@ package struct Forgetting {
     self.workspace = workspace
   }
 
-  /// Stores the request to forget a player.
+  /// A player's ids.
+  package struct Player: Sendable {
+    let userId: String
+    let analyticsId: String?
+
+    /// - Parameter analyticsId: the id in analytics events; nil if it is the `anonymousUserId` under the
+    ///   key of the request.
+    package init(userId: String, analyticsId: String? = nil) {
+      (self.userId, self.analyticsId) = (userId, analyticsId)
+    }
+  }
+
+  /// Stores the requests to forget some players.
   ///
   /// - Parameters:
-  ///   - analyticsId: the player's id in analytics events; nil if it is the `anonymousUserId` under
-  ///     the same key.
+  ///   - isDeferred: whether models and earlier nights may have the players for at most seven days. A
+  ///     request that is stored already stays as urgent as it is.
   ///   - key: the environment's `FINDIE_KEY`.
   ///   - now: the current time.
   /// - Throws: `MissingKey`; `NotFound`.
   package func request(
-    for userId: String, analyticsId: String? = nil, key text: String?, now: Timestamp
+    for players: [Player], isDeferred: Bool = false, key text: String?, now: Timestamp
   ) throws -> Request {
     let key = try PlayerKey(text, for: "findie forget")
     try workspace.checkExists()
@@ -49,21 +65,17 @@ package struct Forgetting {
     guard tombstones.check == key.check else {
       throw MissingKey(purpose: "findie forget", why: .different)
     }
-    let proof = key.proof(of: userId)
-    let analytics = key.proof(of: analyticsId ?? key.anonymousId(of: userId))
-    let known = tombstones.players.firstIndex { $0.proof == proof && $0.analytics == analytics }
-    if let known {
-      // A repeated request searches everything again.
-      tombstones.players[known].removedOn = nil
-    } else {
-      tombstones.players.append(
-        Tombstones.Player(
-          proof: proof, analytics: analytics, requestedAt: now.description))
-      tombstones.players.sort { ($0.proof, $0.analytics) < ($1.proof, $1.analytics) }
+    let requests = players.map { player in
+      Tombstones.Player(
+        proof: key.proof(of: player.userId),
+        analytics: key.proof(of: player.analyticsId ?? key.anonymousId(of: player.userId)),
+        requestedAt: now.description, isDeferred: isDeferred ? true : nil)
     }
+    let known = tombstones.store(requests)
     try tombstones.write(to: workspace)
+    let ids = Set(players.map(\.userId))
     return Request(
-      proof: proof, wasKnown: known != nil,
-      publishedNights: try PublishedNights(workspace).holding { $0 == userId })
+      proofs: requests.map(\.proof), known: known, isDeferred: isDeferred,
+      publishedNights: try PublishedNights(workspace).holding(ids.contains))
   }
 }

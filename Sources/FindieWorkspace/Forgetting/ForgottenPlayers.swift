@@ -1,24 +1,27 @@
 package import FindieBatch
+package import FindieDomain
 
 /// The players who asked to be forgotten.
 package struct ForgottenPlayers: Sendable {
   private let key: PlayerKey
   private let proofs: Set<String>
-  /// Whether some of them are not removed yet: then no output of earlier nights is an input.
-  package let hasPending: Bool
+  /// What the run of today does.
+  package let step: ForgettingStep
 
   /// Nil if no player asked to be forgotten.
   ///
-  /// - Parameter key: the environment's `FINDIE_KEY`.
+  /// - Parameters:
+  ///   - key: the environment's `FINDIE_KEY`.
+  ///   - today: decides which deferred requests are due; nil if nothing is removed.
   /// - Throws: `MissingKey` if there are any and the key is missing or a different one.
-  package init?(workspace: Workspace, key text: String?) throws {
+  package init?(workspace: Workspace, key text: String?, today: Day?) throws {
     guard let tombstones = try Tombstones(in: workspace), !tombstones.players.isEmpty
     else { return nil }
     let purpose = "A workspace with forgotten players"
     key = try PlayerKey(text, for: purpose)
     guard key.check == tombstones.check else { throw MissingKey(purpose: purpose, why: .different) }
     proofs = Set(tombstones.players.flatMap { [$0.proof, $0.analytics] })
-    hasPending = tombstones.hasPending
+    step = today.map { tombstones.step(on: $0) } ?? .nothing
   }
 
   /// Changes with each new request, so that files are read again.

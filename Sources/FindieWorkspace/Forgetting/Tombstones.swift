@@ -1,4 +1,5 @@
 import FindieBatch
+import FindieDomain
 import FindieFiles
 package import Foundation
 
@@ -8,12 +9,14 @@ package import Foundation
 ///
 /// ```
 /// {"check":…,"checksum":…,"formatVersion":1,
-///  "players":[{"analytics":…,"requestedAt":…,"removedOn":…,"proof":…}]}
+///  "players":[{"analytics":…,"requestedAt":…,"removedOn":…,"proof":…,
+///   "isDeferred":…,"hiddenOn":…}]}
 /// ```
 ///
 /// Grain: one entry per player who asked.
 package struct Tombstones: Codable, Sendable, Equatable {
-  static let formatVersion = 1
+  /// Version 2 has deferred requests, which a program that knows only version 1 must not read.
+  private static let formatVersions = 1...2
 
   struct Player: Codable, Sendable, Equatable {
     /// HMAC-SHA-256 of the id with its own prefix. It differs from the `anonymousUserId`, so that it does
@@ -23,11 +26,26 @@ package struct Tombstones: Codable, Sendable, Equatable {
     let analytics: String
     /// ISO 8601.
     let requestedAt: String
-    /// The day of the run that removed the player; nil while the request is pending.
+    /// The day of the run that removed the player everywhere; nil while the request is pending.
     var removedOn: String?
+    /// Whether models and earlier nights may have the player for some days more. Nil for no.
+    var isDeferred: Bool?
+    /// The day of the run since which only models and earlier nights have the player.
+    var hiddenOn: String?
+
+    fileprivate var ids: [String] { [proof, analytics] }
+
+    /// Whether the next run has to remove the player everywhere.
+    func isDue(on today: Day) -> Bool {
+      guard isDeferred ?? false, let requested = Timestamp(iso8601: requestedAt)?.day else {
+        return true
+      }
+      // A request in the future is from a clock that was wrong.
+      return !(0..<Tombstones.longestDelayInDays).contains(today.days(since: requested))
+    }
   }
 
-  var formatVersion = Tombstones.formatVersion
+  private var formatVersion = 1
   /// A keyed hash of a constant, which identifies the key.
   let check: String
   /// The checksum of `check` and the players.
@@ -67,6 +85,30 @@ package struct Tombstones: Codable, Sendable, Equatable {
     }
   }
 
+  /// Stores requests. A player who was removed before is searched everywhere again.
+  ///
+  /// - Returns: the number of players who had a request.
+  mutating func store(_ requests: [Player]) -> Int {
+    var places = Dictionary(
+      players.enumerated().map { ($1.ids, $0) }, uniquingKeysWith: { first, _ in first })
+    var known = 0
+    for request in requests {
+      guard let place = places[request.ids] else {
+        places[request.ids] = players.count
+        players.append(request)
+        continue
+      }
+      known += 1
+      if players[place].removedOn != nil {
+        players[place] = request
+      } else if request.isDeferred == nil {
+        players[place].isDeferred = nil
+      }
+    }
+    players.sort { ($0.proof, $0.analytics) < ($1.proof, $1.analytics) }
+    return known
+  }
+
   /// Adds the players of the other file; a player whom only one file marks as removed is pending.
   private mutating func add(_ others: [Player]) {
     for other in others {
@@ -76,6 +118,8 @@ package struct Tombstones: Codable, Sendable, Equatable {
         continue
       }
       if players[known].removedOn != other.removedOn { players[known].removedOn = nil }
+      if players[known].hiddenOn != other.hiddenOn { players[known].hiddenOn = nil }
+      if other.isDeferred == nil { players[known].isDeferred = nil }
     }
     players.sort { ($0.proof, $0.analytics) < ($1.proof, $1.analytics) }
   }
@@ -110,7 +154,7 @@ package struct Tombstones: Codable, Sendable, Equatable {
     } catch {
       throw Unreadable(path: url.path, why: "\(error)")
     }
-    guard formatVersion == Tombstones.formatVersion else {
+    guard Tombstones.formatVersions.contains(formatVersion) else {
       throw Unreadable(path: url.path, why: "Format \(formatVersion) is unknown.", isDamaged: false)
     }
     guard checksum == contentChecksum else {
@@ -122,6 +166,7 @@ package struct Tombstones: Codable, Sendable, Equatable {
   func write(to workspace: Workspace) throws(FileFailure) {
     var sealed = self
     sealed.checksum = contentChecksum
+    sealed.formatVersion = players.contains { $0.isDeferred ?? false } ? 2 : 1
     for name in Self.names.reversed() {
       try DurableFile.write(
         canonicalLine(sealed), to: workspace.folder.appending(path: name), access: .ownerOnly)
@@ -132,8 +177,26 @@ package struct Tombstones: Codable, Sendable, Equatable {
     Fingerprint(of: check + canonicalJSON(players)).hexadecimal
   }
 
-  /// Whether a player is not removed yet.
-  var hasPending: Bool { players.contains { $0.removedOn == nil } }
+  /// A deferred request is complete by the first run on this day after it, so within a week.
+  static let longestDelayInDays = 6
+
+  /// What the run of today does.
+  func step(on today: Day) -> ForgettingStep {
+    let pending = players.filter { $0.removedOn == nil }
+    if pending.contains(where: { $0.isDue(on: today) }) { return .complete }
+    return pending.contains { $0.hiddenOn == nil } ? .hide : .nothing
+  }
+
+  /// Marks the requests as done that a run of `day` did.
+  mutating func finish(_ step: ForgettingStep, on day: Day) {
+    for index in players.indices where players[index].removedOn == nil {
+      if step == .complete {
+        players[index].removedOn = day.description
+      } else if players[index].hiddenOn == nil {
+        players[index].hiddenOn = day.description
+      }
+    }
+  }
 
   /// The requests cannot be read.
   struct Unreadable: Error, CustomStringConvertible {

@@ -13,7 +13,7 @@ extension Workspace {
   /// - Precondition: the workspace's lock is held.
   package func remove(_ forgotten: ForgottenPlayers, workers: Workers) throws {
     try Tombstones.repair(in: self)
-    guard forgotten.hasPending else { return }
+    guard forgotten.step != .nothing else { return }
     _ = try history.forget(
       workers: workers, who: forgotten.fingerprint.hexadecimal,
       readingAgain: quarantine.files(naming: forgotten.contain), forgotten.contain)
@@ -28,18 +28,18 @@ extension Workspace {
     try store.close()
   }
 
-  /// Removes earlier published nights with these players, and marks the requests as done.
+  /// Removes earlier published nights with these players if their requests are due, and marks the requests as done.
   ///
   /// - Precondition: the night of `day` is published.
   package func finishForgetting(_ forgotten: ForgottenPlayers, on day: Day) throws {
-    guard forgotten.hasPending, var tombstones = try Tombstones(in: self) else { return }
-    let nights = PublishedNights(self)
-    for night in try nights.holding(forgotten.contains) where night != day {
-      try nights.remove(night)
+    guard forgotten.step != .nothing, var tombstones = try Tombstones(in: self) else { return }
+    if forgotten.step == .complete {
+      let nights = PublishedNights(self)
+      for night in try nights.holding(forgotten.contains) where night != day {
+        try nights.remove(night)
+      }
     }
-    for index in tombstones.players.indices where tombstones.players[index].removedOn == nil {
-      tombstones.players[index].removedOn = day.description
-    }
+    tombstones.finish(forgotten.step, on: day)
     try tombstones.write(to: self)
   }
 }

@@ -6,13 +6,17 @@ import Foundation
 struct ForgetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "forget",
-    abstract: "Request the deletion of a player's data.",
+    abstract: "Request the deletion of players' data.",
     discussion: """
       The request stores a keyed hash of the player's id in the workspace's forgotten.json. Without \
       FINDIE_KEY the hash does not reveal the player. The next run deletes the player from the history, \
       the store and the quarantine, rebuilds models, lists and reports from scratch, and deletes the \
       earlier published nights that contain the player. Later runs ignore the player in all input \
       files. The result is the same as if the player had never existed.
+
+      With --deferred, the next run removes the player from lists, store and reports, and keeps what \
+      earlier nights learned. A run on the sixth day after the request, or after a request without \
+      --deferred, rebuilds everything and deletes the earlier nights. Use it for many players.
 
       Set FINDIE_KEY to a secret of at least 16 bytes. From the first request on, every run in the \
       workspace needs the same key. Delete the player from the input folder and from backups yourself.
@@ -21,12 +25,21 @@ struct ForgetCommand: ParsableCommand {
         export FINDIE_KEY=$(cat /etc/findie.key)
         findie forget --user u014577d780fd
         findie forget --user u014577d780fd --anonymous-id 5f2c… --workspace /srv/findie
+        findie forget --from workspace/sync/deleted-accounts.ndjson --deferred
 
-      Exit status: 66 if there is no workspace, 69 while a run is active, 78 if FINDIE_KEY is missing.
+      Exit status: 65 if the file has a bad line, 66 if there is no workspace, 69 while a run is active, \
+      78 if FINDIE_KEY is missing.
       """)
 
   @Option(help: "The player's id.")
-  var user: String
+  var user: String?
+  @Option(
+    help: ArgumentHelp(
+      "A file with a line {\"userId\":\"…\"} per player, as findie sync auth writes.",
+      valueName: "file"))
+  var from: String?
+  @Flag(help: "Models and earlier nights may have the players for at most seven days.")
+  var deferred = false
   @Option(
     help: ArgumentHelp(
       "The player's id in analytics events, if it is not the HMAC-SHA-256 code of the player's id "
@@ -37,13 +50,20 @@ struct ForgetCommand: ParsableCommand {
   @OptionGroup var json: JSONFlag
 
   func validate() throws {
-    if user.isEmpty { throw ValidationError("--user is empty. Pass the player's id.") }
+    if user?.isEmpty ?? false { throw ValidationError("--user is empty. Pass the player's id.") }
+    if (user == nil) == (from == nil) { throw ValidationError("Pass either --user or --from.") }
+    if anonymousId != nil, user == nil {
+      throw ValidationError("--anonymous-id belongs to --user. A file has it as anonymousId.")
+    }
   }
 
   func run() throws {
     try reportingErrors {
+      let listed = try from.map { try Forgetting.Player.players(in: URL(filePath: $0)) } ?? []
+      let named = user.map { Forgetting.Player(userId: $0, analyticsId: anonymousId) }
       let request = try Forgetting(workspace.value).request(
-        for: user, analyticsId: anonymousId, key: Secrets.key, now: now.instant())
+        for: listed + [named].compactMap(\.self), isDeferred: deferred, key: Secrets.key,
+        now: now.instant())
       try Console.print(request.answer, asJSON: json.json)
     }
   }
