@@ -1,7 +1,15 @@
 /// A partner of `findie sync`.
 package enum PartnerName: String, CaseIterable, Codable, Sendable {
-  case steam, itch, igdb, auth
+  case steam, itch, igdb, auth, plur
 
   /// The shop that the partner is; nil for a partner of numbers only.
   package var shop: Shop? { Shop(rawValue: rawValue) }
+
+  /// Whether the partner's numbers are read from a file.
+  package var needsFile: Bool {
+    switch self {
+    case .auth, .plur: true
+    case .steam, .itch, .igdb: false
+    }
+  }
 }

@@ -4,6 +4,8 @@ package import FindieDomain
 package struct SyncInput: Sendable {
   /// Games that are not deleted, the most wished first.
   package let games: [Game]
+  /// The number of the app's players.
+  package let players: Int
   /// By the player's id.
   package let accounts: [Account]
   /// Collections of itch.io that players exported, by the player's name there in lower case.
@@ -24,6 +26,7 @@ package struct SyncInput: Sendable {
     decisions: MatchDecisions = MatchDecisions(), collections: [String: ItchCollection] = [:]
   ) {
     self.collections = collections
+    players = users.count
     var wishes: [String: Int] = [:]
     for wishlist in wishlists {
       for item in wishlist.items where !(item.owned ?? false) {

@@ -20,30 +20,20 @@ package struct PartnerSync {
   private let output: SyncOutput
   private let folder: SyncFolder
   private let partners: [PartnerName]
-  private let files: Files
+  private let files: [PartnerName: URL]
   private let settings: PartnerSettings
   private let secrets: PartnerSecrets
   private let clock: TransportClock
   private let observer: any RunObserver
   private let elapsedSeconds: @Sendable () -> Double
 
-  /// Exports of partners that have no address.
-  package struct Files: Sendable {
-    /// A folder of collections that players exported from itch.io, `NAME.csv` each.
-    package var itchCollections: URL?
-    /// A file of `firebase auth:export`. Nil unless accounts are read.
-    package var accounts: URL?
-
-    package init(itchCollections: URL? = nil, accounts: URL? = nil) {
-      (self.itchCollections, self.accounts) = (itchCollections, accounts)
-    }
-  }
-
   /// - Parameters:
   ///   - output: the folder of the files for the night.
   ///   - partners: those to ask.
+  ///   - files: what a partner's numbers are read from; for itch.io, a folder of collections that players
+  ///     exported, `NAME.csv` each.
   package init(
-    _ night: Night, output: URL, partners: [PartnerName], files: Files,
+    _ night: Night, output: URL, partners: [PartnerName], files: [PartnerName: URL],
     settings: PartnerSettings, secrets: PartnerSecrets, clock: TransportClock,
     observer: any RunObserver,
     elapsedSeconds: @escaping @Sendable () -> Double
@@ -110,7 +100,7 @@ package struct PartnerSync {
 
   /// By the player's name on itch.io in lower case. A file that is no collection is skipped with a warning.
   private func itchCollections() throws -> [String: ItchCollection] {
-    guard let collections = files.itchCollections else { return [:] }
+    guard let collections = files[.itch] else { return [:] }
     func warn(_ message: String) {
       observer.report(.warned(stage: "sync itch", message: message))
     }
@@ -161,12 +151,17 @@ package struct PartnerSync {
       return secrets.has(.twitchClientId, .twitchClientSecret)
         ? IGDBPartner(transport, settings, secrets) : nil
     case .auth:
-      guard let file = files.accounts else { return nil }
       return AccountPartner(
-        file, earlier: try AccountChanges(reading: folder),
+        file(of: name), earlier: try AccountChanges(reading: folder),
         recorded: Set(export.metrics.map(\.id)), isForgotten: { forgotten?.contains($0) ?? false },
         now: clock.now())
+    case .plur: return PlurPartner(file(of: name), now: clock.now())
     }
+  }
+
+  private func file(of name: PartnerName) -> URL {
+    guard let file = files[name] else { preconditionFailure("no file of \(name)") }
+    return file
   }
 }
 

@@ -116,6 +116,7 @@ extension PartnerName {
     case .itch: "itch.io"
     case .igdb: "IGDB"
     case .auth: "accounts"
+    case .plur: "Plur"
     }
   }
 }

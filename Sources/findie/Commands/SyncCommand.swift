@@ -26,16 +26,17 @@ struct SyncCommand: ParsableCommand {
         findie sync igdb --to /srv/export --secrets /etc/findie/secrets
         findie sync itch --to /srv/export --itch-collections /srv/uploads
         findie sync auth --to /srv/export --auth-export /srv/private/auth-export.json
+        findie sync plur --to /srv/export --plur-invites /srv/private/invites.ndjson
 
       Exit status: 0 if a partner succeeded, 69 if all failed, or with --strict if any did, and 75 if it \
       was stopped.
       """)
 
   enum Choice: String, ExpressibleByArgument, CaseIterable {
-    case steam, itch, igdb, auth, all
+    case steam, itch, igdb, auth, plur, all
   }
 
-  @Argument(help: "The partner: steam, itch, igdb, auth, or all.")
+  @Argument(help: "The partner: steam, itch, igdb, auth, plur, or all.")
   var partner: Choice
   @Option(help: ArgumentHelp("The folder to write to.", valueName: "folder"))
   var to: String
@@ -53,10 +54,15 @@ struct SyncCommand: ParsableCommand {
   var itchCollections: String?
   @Option(
     help: ArgumentHelp(
-      "The app's accounts, as firebase auth:export writes them in JSON. Without it, all skips auth. Do not "
-        + "store it in the folder of --to: it has e-mail addresses, which findie does not read.",
+      "The app's accounts, as firebase auth:export writes them in JSON. Do not store it in the folder of "
+        + "--to: it has e-mail addresses, which findie does not read.",
       valueName: "file"))
   var authExport: String?
+  @Option(
+    help: ArgumentHelp(
+      "Invites to Plur that the app made, with how often they were opened and joined (NDJSON).",
+      valueName: "file"))
+  var plurInvites: String?
   @Flag(help: "Fail if any partner fails.")
   var strict = false
   @OptionGroup var settings: PartnerSettingsOption
@@ -64,14 +70,23 @@ struct SyncCommand: ParsableCommand {
   @OptionGroup var json: JSONFlag
 
   func validate() throws {
-    if partner == .auth, authExport == nil {
-      throw ValidationError("Pass the file of accounts with --auth-export.")
-    }
+    guard let one = PartnerName(rawValue: partner.rawValue), one.needsFile, files[one] == nil
+    else { return }
+    throw ValidationError(
+      one == .auth
+        ? "Pass the file of accounts with --auth-export."
+        : "Pass the file of invites with --plur-invites.")
   }
 
   private var partners: [PartnerName] {
     if let one = PartnerName(rawValue: partner.rawValue) { return [one] }
-    return PartnerName.allCases.filter { $0 != .auth || authExport != nil }
+    return PartnerName.allCases.filter { !$0.needsFile || files[$0] != nil }
+  }
+
+  private var files: [PartnerName: URL] {
+    [.itch: itchCollections, .auth: authExport, .plur: plurInvites].compactMapValues { path in
+      path.map { URL(filePath: $0) }
+    }
   }
 
   func run() throws {
@@ -80,9 +95,7 @@ struct SyncCommand: ParsableCommand {
       StopSignal.listen()
       let sync = PartnerSync(
         try night(), output: URL(filePath: to), partners: partners,
-        files: PartnerSync.Files(
-          itchCollections: itchCollections.map { URL(filePath: $0) },
-          accounts: authExport.map { URL(filePath: $0) }),
+        files: files,
         settings: try settings.load(),
         secrets: try PartnerSecrets(
           environment: ProcessInfo.processInfo.environment,

@@ -1,0 +1,94 @@
+import FindieTestSupport
+import Foundation
+import Testing
+
+/// Numbers of the app's own services, from `findie sync` to the team's report.
+struct SyncNumbersTests {
+  private static let day = Int(Date().timeIntervalSince1970 - 1_767_225_600) / 86_400
+  private static let key = ["FINDIE_KEY": "a key of the tests, no secret"]
+  private let sandbox: Sandbox
+
+  init() throws {
+    sandbox = try Sandbox.withSmallWorld(days: (Self.day - 40)..<Self.day)
+    try sandbox.put(SmallWorld.users, in: "users.ndjson")
+    try writeAccounts()
+    let yesterday = Date(timeIntervalSinceNow: -86_400).ISO8601Format()
+    try sandbox.folder.write(
+      (0..<4).map {
+        "{\"code\":\"c\($0)\",\"createdAt\":\"\(yesterday)\",\"opened\":\($0),\"joined\":\($0 / 3)}\n"
+      }.joined(), to: "invites.ndjson")
+  }
+
+  /// One account a day for each player, the newest of today.
+  private func writeAccounts(without gone: String? = nil) throws {
+    let accounts = SmallWorld.users.compactMap { $0["id"] as? String }.enumerated().map {
+      index, id -> [String: Any] in
+      let time = Date(timeIntervalSinceNow: Double(-index) * 86_400).timeIntervalSince1970
+      return [
+        "localId": id, "email": "planted-4716@example.com", "passwordHash": "planted-4717",
+        "createdAt": "\(Int(time * 1000))", "providerUserInfo": [["providerId": "google.com"]],
+      ]
+    }
+    let users = accounts.filter { $0["localId"] as? String != gone }
+    let data = try JSONSerialization.data(withJSONObject: ["users": users])
+    try sandbox.folder.write(String(decoding: data, as: UTF8.self), to: "auth-export.json")
+  }
+
+  private func run(_ arguments: String...) throws -> Binary.Result {
+    let result = try Binary.run(
+      arguments + ["--workspace", "workspace"], in: sandbox.folder.url, environment: Self.key)
+    try #require(result.status == 0, "\(result.error)\(result.out)")
+    return result
+  }
+
+  private func sync() throws {
+    _ = try run("sync", "auth", "--to", "input", "--auth-export", "auth-export.json")
+    _ = try run("sync", "plur", "--to", "input", "--plur-invites", "invites.ndjson")
+  }
+
+  private func night() throws {
+    let result = try Binary.run(
+      sandbox.arguments, in: sandbox.folder.url, environment: Self.key)
+    try #require(result.status == 0, "\(result.error)")
+  }
+
+  @Test func `the team's report shows sign-ups and invites`() throws {
+    try sync()
+    try night()
+    let day = try #require(try sandbox.publishedDay)
+    let reports = sandbox.folder.url.appending(path: "reports/\(day)")
+    let kpis = try object(
+      String(contentsOf: reports.appending(path: "kpi.json"), encoding: .utf8))
+    let metrics = try #require(leaf(kpis, "partners.metrics") as? [[String: Any]])
+    let names = Set(metrics.compactMap { $0["metric"] as? String })
+    #expect(
+      names == ["signUps", "accounts", "invites", "invitesOpened", "invitesJoined", "kFactor"])
+    let page = try String(contentsOf: reports.appending(path: "index.html"), encoding: .utf8)
+    #expect(page.contains("auth: signUps") && page.contains("plur: invitesOpened"))
+    for file in try FileManager.default.subpathsOfDirectory(atPath: sandbox.folder.url.path)
+    where !["auth-export.json"].contains(file) {
+      let data = FileManager.default.contents(
+        atPath: sandbox.folder.url.appending(path: file).path)
+      #expect(data?.range(of: Data("planted-".utf8)) == nil, "\(file)")
+    }
+  }
+
+  @Test func `a deleted account is forgotten`() throws {
+    try sync()
+    try night()
+    try writeAccounts(without: "u5")
+    try sync()
+    let deleted = sandbox.workspace.appending(path: "sync/deleted-accounts.ndjson")
+    #expect(try String(contentsOf: deleted, encoding: .utf8) == "{\"userId\":\"u5\"}\n")
+    _ = try run("forget", "--from", deleted.path)
+    try night()
+    #expect(try Data(contentsOf: deleted).isEmpty)
+    try sync()
+    let id = Data("\"u5\"".utf8)
+    for file in try FileManager.default.subpathsOfDirectory(atPath: sandbox.workspace.path) {
+      let data = FileManager.default.contents(
+        atPath: sandbox.workspace.appending(path: file).path)
+      #expect(data?.range(of: id) == nil, "\(file)")
+    }
+  }
+}
