@@ -21,6 +21,8 @@ struct HTTPConnection: Sendable {
   }
 
   enum Failure: Error {
+    /// The request was not sent.
+    case notConnected(String)
     case network(String)
     case timedOut
     case tooLarge
@@ -41,10 +43,14 @@ struct HTTPConnection: Sendable {
     defer { session.finishTasksAndInvalidate() }
     let task = session.dataTask(with: request)
     task.resume()
-    // The waits are counted, since a clock may be set while the answer arrives.
+    // The waits are counted, since a clock may be set while the answer arrives. Foundation's own timeout
+    // has been seen to fail on a busy machine.
     let interval = 0.05
+    var idle = 0.0
     for _ in 0..<Int((totalSeconds / interval).rounded(.up)) {
       if exchange.wait(seconds: interval) { return try exchange.result() }
+      idle = exchange.takeProgress() ? 0 : idle + interval
+      if idle > idleSeconds { break }
       if clock.isStopping() {
         exchange.abandon()
         throw SyncStopped()
@@ -61,6 +67,7 @@ private final class Exchange: NSObject, URLSessionDataDelegate, Sendable {
     var response: (status: Int, headers: [String: String])?
     var body = Data()
     var redirects = 0
+    var hasProgress = false
     var failure: HTTPConnection.Failure?
   }
 
@@ -77,6 +84,14 @@ private final class Exchange: NSObject, URLSessionDataDelegate, Sendable {
   }
 
   func wait(seconds: Double) -> Bool { isDone.wait(timeout: .now() + seconds) == .success }
+
+  /// Whether a part of the answer has arrived since the last call.
+  func takeProgress() -> Bool {
+    state.withLock { state in
+      defer { state.hasProgress = false }
+      return state.hasProgress
+    }
+  }
 
   /// Ends the request with the next piece of its answer, or when its idle time is over.
   ///
@@ -107,6 +122,7 @@ private final class Exchange: NSObject, URLSessionDataDelegate, Sendable {
     }
     let mayContinue = state.withLock { state in
       state.redirects += 1
+      state.hasProgress = true
       return state.failure == nil && state.redirects <= Exchange.maximumRedirects
     }
     guard mayContinue else { return refuse(.redirectedTooOften) }
@@ -136,13 +152,17 @@ private final class Exchange: NSObject, URLSessionDataDelegate, Sendable {
       for case (let name as String, let value as String) in response.allHeaderFields {
         headers[name.lowercased()] = value
       }
-      state.withLock { $0.response = (response.statusCode, headers) }
+      state.withLock { state in
+        state.response = (response.statusCode, headers)
+        state.hasProgress = true
+      }
     }
     completionHandler(.allow)
   }
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
     let hasFailed = state.withLock { state in
+      state.hasProgress = true
       if state.failure == nil { state.body.append(data) }
       if state.body.count > maximumBytes { state.failure = .tooLarge }
       if state.failure != nil { state.body = Data() }
@@ -155,27 +175,25 @@ private final class Exchange: NSObject, URLSessionDataDelegate, Sendable {
     _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
   ) {
     if let error {
-      let text = Exchange.reason(of: error)
-      state.withLock { state in
-        if state.failure == nil { state.failure = text.map { .network($0) } ?? .timedOut }
-      }
+      let failure = Exchange.failure(of: error)
+      state.withLock { $0.failure = $0.failure ?? failure }
     }
     isDone.signal()
   }
 
-  /// The reason without the URL, which may contain a secret. Nil for a timeout.
-  private static func reason(of error: any Error) -> String? {
+  /// The reason without the URL, which may contain a secret.
+  private static func failure(of error: any Error) -> HTTPConnection.Failure {
     let code = (error as? URLError)?.code
     return switch code {
-    case .timedOut: nil
-    case .cannotFindHost, .dnsLookupFailed: "the host name cannot be resolved"
-    case .cannotConnectToHost: "the connection was refused"
-    case .networkConnectionLost: "the connection was cut off"
-    case .badServerResponse, .cannotParseResponse: "the answer is not HTTP"
+    case .timedOut: .timedOut
+    case .cannotFindHost, .dnsLookupFailed: .notConnected("the host name cannot be resolved")
+    case .cannotConnectToHost: .notConnected("the connection was refused")
+    case .networkConnectionLost: .network("the connection was cut off")
+    case .badServerResponse, .cannotParseResponse: .network("the answer is not HTTP")
     case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
       .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid:
-      "the certificate is not trusted"
-    default: "network error \(code?.rawValue ?? (error as NSError).code)"
+      .notConnected("the certificate is not trusted")
+    default: .network("network error \(code?.rawValue ?? (error as NSError).code)")
     }
   }
 }

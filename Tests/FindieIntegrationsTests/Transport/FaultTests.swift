@@ -18,7 +18,7 @@ struct FaultTests {
 
   @Test func `an answer that does not begin is a timeout`() throws {
     let request = test.request("slow=60")
-    let transport = test.transport(attempts: 2, idleSeconds: 1)
+    let transport = test.transport(attempts: 2, idleSeconds: 3)
     #expect(try test.failure(of: request, by: transport) == unreachable(request, "timeout"))
     #expect(try test.partners.requests().count == 2)
   }
