@@ -1,42 +1,32 @@
 package import FindieDomain
-import Synchronization
 
 /// Authorizes requests to IGDB by an app access token of Twitch, which is never stored.
 ///
 /// Source: Twitch's documentation of the client credentials grant flow.
-///
-/// A class, since all requests share the token.
-package final class TwitchToken: RequestAuthorization {
+package struct TwitchToken: RequestAuthorization {
   /// A token as Twitch answers it.
   package struct Issued: Sendable {
     let token: String
     let seconds: Double
   }
 
-  private struct Current {
-    let headers: [String: Secret]
-    let renewalAt: Timestamp
-  }
-
-  private let secrets: PartnerSecrets
-  private let now: @Sendable () -> Timestamp
-  private let issue: @Sendable (_ clientId: Secret, _ clientSecret: Secret) throws -> Issued
-  private let current = Mutex<Current?>(nil)
-
-  /// The part of a token's life after which it is renewed.
-  private static let usedPart = 0.9
+  private let token: ExpiringToken
 
   /// - Parameter issue: asks for a token.
   package init(
     _ secrets: PartnerSecrets, now: @escaping @Sendable () -> Timestamp,
     issue: @escaping @Sendable (_ clientId: Secret, _ clientSecret: Secret) throws -> Issued
   ) {
-    self.secrets = secrets
-    self.now = now
-    self.issue = issue
+    token = ExpiringToken(now: now) {
+      let clientId = try secrets.value(.twitchClientId)
+      let issued = try issue(clientId, secrets.value(.twitchClientSecret))
+      return ExpiringToken.Issued(
+        headers: ["Client-ID": clientId, "Authorization": Secret("Bearer " + issued.token)],
+        seconds: issued.seconds)
+    }
   }
 
-  package convenience init(
+  package init(
     _ transport: Transport, _ settings: PartnerSettings, _ secrets: PartnerSecrets
   ) {
     self.init(secrets, now: transport.clock.now) { clientId, clientSecret in
@@ -49,25 +39,9 @@ package final class TwitchToken: RequestAuthorization {
     }
   }
 
-  package func headers() throws -> [String: Secret] {
-    try current.withLock { current in
-      let now = now()
-      if let current, current.renewalAt > now { return current.headers }
-      let clientId = try secrets.value(.twitchClientId)
-      let issued = try issue(clientId, secrets.value(.twitchClientSecret))
-      let headers = ["Client-ID": clientId, "Authorization": Secret("Bearer " + issued.token)]
-      current = Current(
-        headers: headers, renewalAt: now.adding(seconds: issued.seconds * TwitchToken.usedPart))
-      return headers
-    }
-  }
+  package func headers() throws -> [String: Secret] { try token.headers() }
 
-  package func discard(_ headers: [String: Secret]) {
-    current.withLock { current in
-      // Another thread may have renewed the token since.
-      if current?.headers == headers { current = nil }
-    }
-  }
+  package func discard(_ headers: [String: Secret]) { token.discard(headers) }
 }
 
 extension TwitchToken.Issued {

@@ -2,6 +2,8 @@
 package enum PartnerFailure: Error, Sendable, Hashable {
   /// The connection failed or timed out, after all retries.
   case unreachable(String, reason: String)
+  /// The partner may have received a request that must not be repeated.
+  case uncertain(String, reason: String)
   /// After all retries; 429 is too many requests.
   case status(String, Int)
   /// 401 or 403.
@@ -28,6 +30,8 @@ extension PartnerFailure {
     switch self {
     case .unreachable(let request, let reason):
       .unreachable(change(request), reason: change(reason))
+    case .uncertain(let request, let reason):
+      .uncertain(change(request), reason: change(reason))
     case .status(let request, let status): .status(change(request), status)
     case .unauthorized(let request, let status): .unauthorized(change(request), status)
     case .rateLimited(let request, let seconds): .rateLimited(change(request), seconds: seconds)
@@ -47,6 +51,8 @@ extension PartnerFailure: CustomStringConvertible {
     switch self {
     case .unreachable(let request, let reason):
       "\(request): no answer (\(reason)). Check the network and the proxy."
+    case .uncertain(let request, let reason):
+      "\(request): no answer (\(reason)). The request may have arrived and is not repeated."
     case .status(let request, 429):
       "\(request): too many requests (429). Lower the endpoint's rate in the settings."
     case .status(let request, let status): "\(request): status \(status)."

@@ -25,6 +25,8 @@ package struct PartnerRequest: Sendable {
   package var contentTypes: Set<String> = ["application/json"]
   /// Whether the answer is about one player. Such answers are stored apart, and `forget` deletes them.
   package var isPersonal = false
+  /// Whether the request may be sent again if the partner may have received it.
+  package var isRepeatable = true
   /// The largest answer, in bytes after decompression.
   package var maximumBytes = 8 << 20
 

@@ -108,7 +108,7 @@ package final class Transport: Sendable {
 
   private func note(_ failure: PartnerFailure, _ endpoint: Endpoint) {
     switch failure {
-    case .unreachable: rates.failed(endpoint)
+    case .unreachable, .uncertain: rates.failed(endpoint)
     // Another status is about one request.
     case .status(_, let status): if RetryRule.isTransient(status) { rates.failed(endpoint) }
     case .unauthorized, .rateLimited, .refusedSecrets: rates.giveUp(endpoint)
@@ -195,14 +195,21 @@ package final class Transport: Sendable {
 
   private func outcome(of failure: HTTPConnection.Failure, _ request: PartnerRequest) -> Outcome {
     switch failure {
-    case .network(let reason):
+    case .notConnected(let reason):
       .retry(.unreachable(request.summary, reason: reason), retryAfter: nil)
-    case .timedOut: .retry(.unreachable(request.summary, reason: "timeout"), retryAfter: nil)
+    case .network(let reason): interrupted(request, reason)
+    case .timedOut: interrupted(request, "timeout")
     case .tooLarge: .failure(.tooLarge(request.summary, bytes: request.maximumBytes))
     case .redirected(let host): .failure(.redirected(request.summary, to: host))
     case .redirectedTooOften:
       .failure(.invalid(request.summary, detail: "it redirects too often"))
     }
+  }
+
+  private func interrupted(_ request: PartnerRequest, _ reason: String) -> Outcome {
+    request.isRepeatable
+      ? .retry(.unreachable(request.summary, reason: reason), retryAfter: nil)
+      : .failure(.uncertain(request.summary, reason: reason))
   }
 
   private func outcome(
@@ -213,6 +220,10 @@ package final class Transport: Sendable {
     }
     let failure = PartnerFailure.status(request.summary, answer.status)
     guard RetryRule.isTransient(answer.status) else { return .failure(failure) }
+    // With other statuses, the partner may have done what was requested.
+    guard request.isRepeatable || [429, 503].contains(answer.status) else {
+      return .failure(.uncertain(request.summary, reason: "status \(answer.status)"))
+    }
     let seconds = answer.headers["retry-after"].flatMap { RetryRule.retryAfter($0, now: now) }
     return .retry(failure, retryAfter: seconds)
   }
