@@ -100,7 +100,9 @@ let package = Package(
         "FindieReports", "FindieStore", "FindieText", "FindieBatch", "FindieWorkspace", log, yaml,
       ],
       path: "Pipelines",
-      exclude: ["nightly.yaml", "contract.yaml", "partners.yaml", "schedulers"]),
+      exclude: [
+        "nightly.yaml", "contract.yaml", "notifications.yaml", "partners.yaml", "schedulers",
+      ]),
     .target(
       name: "FindieOperations",
       dependencies: [

@@ -41,11 +41,14 @@ extension Night {
   }
 
   /// The input files; none for a reproduction.
-  package func inputFolder() throws -> InputFolder {
+  ///
+  /// - Parameter withDevices: whether players' devices are among them. A night does not read them.
+  package func inputFolder(withDevices: Bool = false) throws -> InputFolder {
     if recipe != nil { return .empty }
     switch input {
     case .folder(let folder):
-      return try InputFolder(scanning: folder, followsLinks: options.followsLinks)
+      let files = try InputFolder(scanning: folder, followsLinks: options.followsLinks)
+      return withDevices ? files : files.filter { $0.collection != .devices }
     case .buffered(let file): return InputFolder(of: file)
     case .none, .stream: return .empty
     }

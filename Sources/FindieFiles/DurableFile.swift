@@ -64,9 +64,11 @@ package enum DurableFile {
   }
 
   /// As `writePlainly`, at the end of the file.
-  package static func append(_ bytes: some Collection<UInt8>, to url: URL) throws(FileFailure) {
+  package static func append(
+    _ bytes: some Collection<UInt8>, to url: URL, syncing: Bool = false
+  ) throws(FileFailure) {
     let descriptor = FileAccess.shared.open(url.path, O_APPEND)
-    try write(CollectionOfOne(bytes), to: url, descriptor, syncing: false)
+    try write(CollectionOfOne(bytes), to: url, descriptor, syncing: syncing)
   }
 
   /// Writes to a descriptor that was just opened, and closes it.

@@ -44,8 +44,8 @@ package struct Workspace: Sendable, Equatable {
 
   /// The folders in the workspace.
   package static let folderNames = [
-    "artifacts", "backfill", "by-game", "history", "published", "quarantine", "runs", "stdin",
-    "sync",
+    "artifacts", "backfill", "by-game", "history", "notify", "published", "quarantine", "runs",
+    "stdin", "sync",
   ]
 
   private func file(_ name: String) -> URL { folder.appending(path: name) }

@@ -63,6 +63,7 @@ package final class LoopbackPartners: Sendable {
       "steamStore": "steam/store", "steamAPI": "steam/api", "steamLogin": "steam",
       "twitch": "twitch", "igdb": "igdb", "itch": "itch", "itchPages": "itch/pages/{name}",
       "itchAPI": "itch/api", "plur": "plur/api",
+      "googleToken": "google/token", "fcm": "fcm/{name}/messages:send",
     ]
     return "endpoints:\n"
       + paths.sorted { $0.key < $1.key }.map { name, path in

@@ -34,6 +34,13 @@ package struct CatalogueReader: Sendable {
       metrics: try records(of: folder, workers, sliceBytes))
   }
 
+  /// Reads one collection of a folder.
+  package func records<Record: CollectedRecord>(
+    of folder: InputFolder, _ workers: Workers
+  ) throws -> CatalogueRecords<Record> {
+    try records(of: folder, workers, 4 << 20)
+  }
+
   private func records<Record: CollectedRecord>(
     of folder: InputFolder, _ workers: Workers, _ sliceBytes: Int
   ) throws -> CatalogueRecords<Record> {

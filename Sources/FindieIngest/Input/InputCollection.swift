@@ -2,14 +2,17 @@ package import FindieHistory
 
 /// A collection of the app's export: the first word of a file's or folder's name.
 package enum InputCollection: String, CaseIterable, Sendable, Codable {
-  case games, developers, tags, users, wishlists, prices, partners, metrics, interactions, analytics
+  case games, developers, tags, users, wishlists, prices, partners, metrics, devices, interactions
+  case analytics
 
   /// The collection of dated events; nil for a collection of the catalogue.
   package var events: EventCollection? {
     switch self {
     case .interactions: .interactions
     case .analytics: .analytics
-    case .games, .developers, .tags, .users, .wishlists, .prices, .partners, .metrics: nil
+    case .games, .developers, .tags, .users, .wishlists, .prices, .partners, .metrics,
+      .devices:
+      nil
     }
   }
 

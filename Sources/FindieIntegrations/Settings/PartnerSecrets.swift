@@ -9,6 +9,8 @@ package struct PartnerSecrets: Sendable {
     case twitchClientSecret = "FINDIE_TWITCH_CLIENT_SECRET"
     case itchToken = "FINDIE_ITCH_TOKEN"
     case plurToken = "FINDIE_PLUR_TOKEN"
+    /// The path of a service account's JSON file.
+    case fcmServiceAccount = "FINDIE_FCM_SERVICE_ACCOUNT"
   }
 
   private let values: [Name: Secret]
@@ -42,12 +44,20 @@ package struct PartnerSecrets: Sendable {
     return value
   }
 
-  private static func lines(of file: URL) throws -> [String: String] {
+  /// The bytes of a file that only its owner can read.
+  ///
+  /// - Throws: `SecretsFailure`, `FileFailure`.
+  static func bytes(of file: URL) throws -> [UInt8] {
     let bytes = try DurableFile.read(file)
     let path = file.resolvingSymlinksInPath().path
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
     let mode = (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0
     guard mode & 0o077 == 0 else { throw SecretsFailure.readableByOthers(path: file.path) }
+    return bytes
+  }
+
+  private static func lines(of file: URL) throws -> [String: String] {
+    let bytes = try bytes(of: file)
     var texts: [String: String] = [:]
     for (index, line) in String(decoding: bytes, as: UTF8.self).split(
       omittingEmptySubsequences: false, whereSeparator: \.isNewline
@@ -68,11 +78,14 @@ package enum SecretsFailure: Error, CustomStringConvertible {
   case readableByOthers(path: String)
   /// The line is not shown, since it may be a secret.
   case unknownName(path: String, line: Int)
+  case notAServiceAccount(path: String)
 
   package var description: String {
     switch self {
     case .readableByOthers(let path):
       "\(path) can be read by other users. Run `chmod 600` on it, and replace the secrets in it."
+    case .notAServiceAccount(let path):
+      "\(path) is not the JSON file of a service account, with client_email, private_key and project_id."
     case .unknownName(let path, let line):
       "\(path), line \(line), is not NAME=value with one of the names "
         + PartnerSecrets.Name.allCases.map(\.rawValue).joined(separator: ", ") + "."

@@ -1,4 +1,3 @@
-import FindieFiles
 package import Foundation
 import Yams
 
@@ -8,6 +7,7 @@ import Yams
 package struct PartnerSettings: Sendable {
   package enum EndpointName: String, CaseIterable, Sendable {
     case steamStore, steamAPI, steamLogin, twitch, igdb, itch, itchPages, itchAPI, plur
+    case googleToken, fcm
   }
 
   private let endpoints: [EndpointName: Endpoint]
@@ -32,22 +32,13 @@ package struct PartnerSettings: Sendable {
   ///
   /// - Throws: `PartnerSettingsFailure`, `FileFailure`.
   package init(file: URL) throws {
-    let bytes = try FileReader(file).bytes((1 << 20) + 1, at: 0)
-    guard bytes.count <= 1 << 20 else {
-      throw PartnerSettingsFailure(problems: ["\(file.path) is larger than 1 MB"])
-    }
-    try self.init(yaml: String(decoding: bytes, as: UTF8.self))
+    try self.init(yaml: SettingsReader.text(of: file))
   }
 
   /// - Parameter yaml: empty for the defaults.
   /// - Throws: `PartnerSettingsFailure` with every problem.
   package init(yaml: String = "") throws(PartnerSettingsFailure) {
-    let root: Node?
-    do {
-      root = try Yams.compose(yaml: yaml)
-    } catch {
-      throw PartnerSettingsFailure(problems: ["it is not YAML: \(error)"])
-    }
+    let root = try SettingsReader.root(of: yaml)
     var reader = SettingsReader()
     let file = reader.section(root, at: "", keys: ["endpoints", "countries", "maximumAgeInHours"])
 
@@ -104,7 +95,7 @@ package struct PartnerSettings: Sendable {
 
   private static func problem(ofAddress address: String, _ name: EndpointName) -> String? {
     if address.contains("{name}") != name.standard.address.contains("{name}") {
-      return name == .itchPages ? "must contain {name}" : "must not contain {name}"
+      return address.contains("{name}") ? "must not contain {name}" : "must contain {name}"
     }
     let text = address.replacing("{name}", with: "name")
     guard let url = URL(string: text, encodingInvalidCharacters: false),
@@ -163,6 +154,15 @@ extension PartnerSettings.EndpointName {
       Endpoint(
         name: rawValue, address: "https://rabble.community/api", requests: 1, seconds: 1,
         requestsPerRun: 3600)
+    case .googleToken:
+      Endpoint(
+        name: rawValue, address: "https://oauth2.googleapis.com/token", requests: 10, seconds: 60,
+        requestsPerRun: 100)
+    // 600,000 a minute; refused messages count too.
+    case .fcm:
+      Endpoint(
+        name: rawValue, address: "https://fcm.googleapis.com/v1/projects/{name}/messages:send",
+        requests: 300_000, seconds: 60, requestsPerRun: 10_000_000)
     }
   }
 }

@@ -1,3 +1,5 @@
+import FindieFiles
+import Foundation
 import Yams
 
 /// Reads the values of a YAML text and collects everything that is wrong with them.
@@ -5,6 +7,31 @@ struct SettingsReader {
   private(set) var problems: [String] = []
 
   mutating func report(_ problem: String) { problems.append(problem) }
+
+  /// The text of a file of at most 1 MB.
+  ///
+  /// - Throws: `PartnerSettingsFailure`, `FileFailure`.
+  static func text(of file: URL) throws -> String {
+    let bytes = try FileReader(file).bytes((1 << 20) + 1, at: 0)
+    guard bytes.count <= 1 << 20 else {
+      throw PartnerSettingsFailure(problems: ["\(file.path) is larger than 1 MB"])
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  static func root(of yaml: String) throws(PartnerSettingsFailure) -> Node? {
+    do {
+      return try Yams.compose(yaml: yaml)
+    } catch {
+      throw PartnerSettingsFailure(problems: ["it is not YAML: \(error)"])
+    }
+  }
+
+  /// The values of a mapping with any keys, sorted; empty for a node that is absent.
+  mutating func mapping(_ node: Node?, at path: String) -> [(key: String, value: Node)] {
+    let keys = node?.mapping?.keys.compactMap(\.string) ?? []
+    return section(node, at: path, keys: keys).sorted { $0.key < $1.key }
+  }
 
   /// The values of a mapping by key; empty for a node that is absent.
   ///

@@ -2,16 +2,24 @@ import FindieFiles
 package import Foundation
 
 extension Workspace {
+  /// The folder of `findie notify`.
+  package var notify: URL { folder.appending(path: "notify") }
+
   /// The folder of `findie sync`.
   package var sync: URL { folder.appending(path: "sync") }
 
-  /// Removes players from what `findie sync` stored: their wishlists and accounts, and all answers about players, which
-  /// the next synchronization requests again.
+  /// Removes players from what `findie sync` and `findie notify` stored: wishlists, accounts, messages, and all
+  /// answers about players, which the next synchronization requests again.
   func removeSynchronized(_ isForgotten: (String) -> Bool) throws(FileFailure) {
     try DurableFile.remove(sync.appending(path: "cache/personal"))
-    let names = ["wishlists", "wishlist-changes", "accounts", "deleted-accounts"]
-    for name in names.map({ $0 + ".ndjson" }) {
-      let file = sync.appending(path: name)
+    // It names the players of uncertain messages.
+    try DurableFile.remove(notify.appending(path: "run.json"))
+    let files =
+      ["wishlists", "wishlist-changes", "accounts", "deleted-accounts"].map {
+        sync.appending(path: $0 + ".ndjson")
+      }
+      + ["outbox", "ledger", "removed-devices"].map { notify.appending(path: $0 + ".ndjson") }
+    for file in files {
       guard DurableFile.exists(file) else { continue }
       let lines = try DurableFile.read(file).split(separator: UInt8(ascii: "\n"))
       let others = lines.filter { line in

@@ -1,0 +1,104 @@
+package import FindieDomain
+import Foundation
+
+/// What happened to each message on each device. A message is sent at most once to a device.
+///
+/// A line is written before a message is sent, and another one afterwards. If the second one is missing, the
+/// message may have arrived; it is uncertain, and is not sent again.
+package struct DeliveryLedger: Sendable {
+  package enum State: String, Codable, Sendable {
+    /// The message is about to be sent.
+    case sending
+    case sent
+    /// FCM refused the message.
+    case refused
+    /// FCM may have received the message.
+    case uncertain
+    /// FCM certainly did not receive the message, which may be sent later.
+    case notSent
+    /// The message was never sent, since it is too old.
+    case expired
+  }
+
+  package struct Line: Codable, Hashable, Sendable {
+    package let message: String
+    package let userId: String
+    /// `Device.id`; empty for a message that expired for all devices.
+    package let device: String
+    package let subjects: [String]
+    package let state: State
+    package let at: Timestamp
+
+    package init(
+      _ message: NotificationMessage, device: String, _ state: State, at: Timestamp
+    ) {
+      self.message = message.id
+      userId = message.userId
+      self.device = device
+      subjects = message.subjects
+      self.state = state
+      self.at = at
+    }
+  }
+
+  private struct Delivery: Hashable {
+    let message: String
+    let device: String
+  }
+
+  /// Lines older than this many days are deleted.
+  package static let days = 90
+
+  private var last: [Delivery: Line] = [:]
+  private var told: [String: Set<String>] = [:]
+  private var messages: [String: [String: Timestamp]] = [:]
+  /// The number of lines that cannot be read, such as the last one after a kill.
+  package private(set) var damagedLines = 0
+
+  package init() {}
+
+  /// - Parameter lines: the bytes of the ledger's file.
+  package init(_ bytes: [UInt8]) {
+    for line in bytes.split(separator: UInt8(ascii: "\n")) {
+      do {
+        add(try JSONDecoder().decode(Line.self, from: Data(line)))
+      } catch {
+        damagedLines += 1
+      }
+    }
+  }
+
+  package mutating func add(_ line: Line) {
+    last[Delivery(message: line.message, device: line.device)] = line
+    guard line.state != .notSent else { return }
+    told[line.userId, default: []].formUnion(line.subjects)
+    guard line.state != .expired, line.state != .refused else { return }
+    messages[line.userId, default: [:]][line.message] =
+      messages[line.userId]?[line.message] ?? line.at
+  }
+
+  /// The state of a message on a device; nil if it was never tried.
+  package func state(of message: NotificationMessage, on device: String) -> State? {
+    last[Delivery(message: message.id, device: device)]?.state
+  }
+
+  /// What the player was told, or is never told.
+  package func subjects(of userId: String) -> Set<String> { told[userId] ?? [] }
+
+  /// The number of messages to a player since a time, without this one.
+  package func count(of userId: String, since: Timestamp, except message: String) -> Int {
+    (messages[userId] ?? [:]).count { $0.key != message && $0.value > since }
+  }
+
+  /// The messages of which it is not known whether they arrived.
+  package var uncertain: [Line] {
+    last.values.filter { [.sending, .uncertain].contains($0.state) }
+      .sorted { ($0.at, $0.message, $0.device) < ($1.at, $1.message, $1.device) }
+  }
+
+  /// The last line of each message and device since a time, in order.
+  package func lines(since: Timestamp) -> [Line] {
+    last.values.filter { $0.at >= since }
+      .sorted { ($0.at, $0.message, $0.device) < ($1.at, $1.message, $1.device) }
+  }
+}

@@ -1,0 +1,96 @@
+package import FindieDomain
+import Foundation
+
+/// Composes the messages of a published night.
+///
+/// Only players with a device and with `notificationsEnabled` get messages, and each is told a thing once:
+/// the price of a game, the release of a game, the picks of a week.
+package struct MessageComposer: Sendable {
+  /// A line of `price-drops.ndjson`.
+  package struct PlayerDrops: Decodable, Sendable {
+    package struct Drop: Decodable, Sendable {
+      let gameId: String
+      let currency: String
+      let price: Decimal
+      let percent: Int
+    }
+
+    package let userId: String
+    package let drops: [Drop]
+  }
+
+  private let games: [String: Game]
+  private let night: Day
+  private let now: Timestamp
+
+  /// Games that were released at most this many days before the night are news.
+  private static let releaseDays = 7
+  private static let picks = 3
+
+  /// - Parameters:
+  ///   - games: those that the app shows.
+  ///   - night: the night's day.
+  package init(_ games: [Game], night: Day, now: Timestamp) {
+    self.games = Dictionary(games.filter(\.isActive).map { ($0.id, $0) }) { $1 }
+    self.night = night
+    self.now = now
+  }
+
+  /// The message about games that cost less, if the player wants to know about some.
+  package func message(
+    about drops: PlayerDrops, _ wishlist: Wishlist, told: Set<String>
+  ) -> NotificationMessage? {
+    let wanted = Set(wishlist.items.filter(\.notifyOnDiscount).map(\.gameId))
+    let news = drops.drops.filter { wanted.contains($0.gameId) && games[$0.gameId] != nil }
+      .map { drop in (drop, "drop \(drop.gameId) \(drop.price) \(drop.currency)") }
+      .filter { !told.contains($0.1) }
+    guard let first = news.first?.0 else { return nil }
+    return message(
+      to: drops.userId, .gameOnSale, subjects: news.map(\.1), news.map(\.0.gameId),
+      price: "\(first.price) \(first.currency)", percent: first.percent)
+  }
+
+  /// The message about games that were released since the player wished for them.
+  package func message(
+    aboutReleasesOf wishlist: Wishlist, told: Set<String>
+  ) -> NotificationMessage? {
+    let news = wishlist.items.filter { item in
+      guard item.notifyOnRelease, !(item.owned ?? false), let game = games[item.gameId],
+        [.released, .earlyAccess].contains(game.releaseStatus), let date = game.releaseDate,
+        (0...Self.releaseDays).contains(night.days(since: date.day))
+      else { return false }
+      return (item.addedDate ?? date) <= date && !told.contains("release \(item.gameId)")
+    }.map(\.gameId)
+    return message(
+      to: wishlist.userId, .gameReleased, subjects: news.map { "release \($0)" }, news)
+  }
+
+  /// The message with the first games of the player's list, once in a week (ISO 8601, UTC).
+  package func message(
+    withPicks gameIds: [String], to userId: String, told: Set<String>
+  ) -> NotificationMessage? {
+    let subject = "picks \(week)"
+    guard !told.contains(subject) else { return nil }
+    let shown = gameIds.lazy.filter { games[$0] != nil }.prefix(Self.picks)
+    return message(to: userId, .weeklyDigest, subjects: [subject], Array(shown))
+  }
+
+  private func message(
+    to userId: String, _ kind: NotificationKind, subjects: [String], _ gameIds: [String],
+    price: String? = nil, percent: Int? = nil
+  ) -> NotificationMessage? {
+    guard !gameIds.isEmpty else { return nil }
+    return NotificationMessage(
+      to: userId, kind, subjects: subjects,
+      games: gameIds.map { .init(id: $0, title: games[$0]?.title ?? $0) }, price: price,
+      percent: percent, createdAt: now)
+  }
+
+  private var week: String {
+    var calendar = Calendar(identifier: .iso8601)
+    calendar.timeZone = .gmt
+    let date = Date(timeIntervalSince1970: Double(night.start.milliseconds) / 1000)
+    let year = calendar.component(.yearForWeekOfYear, from: date)
+    return "\(year)-W\(calendar.component(.weekOfYear, from: date))"
+  }
+}

@@ -1,0 +1,75 @@
+/// The words of messages, by language and kind.
+///
+/// `{game}` stands for the title of the first game, `{games}` for all titles, `{count}` for their number,
+/// `{price}` and `{percent}` for the first game's price and how much lower it is.
+package struct MessageTexts: Hashable, Sendable {
+  package struct Text: Hashable, Sendable {
+    package let title: String
+    package let body: String
+
+    package init(title: String, body: String) {
+      (self.title, self.body) = (title, body)
+    }
+  }
+
+  /// The texts of a kind, for one game and for several.
+  package struct Forms: Hashable, Sendable {
+    package let one: Text
+    package let many: Text
+
+    package init(one: Text, many: Text) {
+      (self.one, self.many) = (one, many)
+    }
+  }
+
+  /// By language; `en` has all kinds.
+  private var languages: [String: [NotificationKind: Forms]] = ["en": MessageTexts.english]
+
+  package init() {}
+
+  package mutating func set(_ language: String, _ kind: NotificationKind, _ forms: Forms) {
+    languages[language.lowercased(), default: [:]][kind] = forms
+  }
+
+  /// The words of a message.
+  ///
+  /// - Parameter language: such as `de-AT`; the nearest one with texts is used, else English.
+  package func text(of message: NotificationMessage, language: String) -> Text {
+    var name = language.lowercased().replacing("_", with: "-")
+    while languages[name]?[message.kind] == nil, let end = name.lastIndex(of: "-") {
+      name = String(name[..<end])
+    }
+    guard let forms = languages[name]?[message.kind] ?? MessageTexts.english[message.kind] else {
+      preconditionFailure("\(message.kind) has no English text")
+    }
+    let form = message.games.count == 1 ? forms.one : forms.many
+    return Text(title: filled(form.title, message), body: filled(form.body, message))
+  }
+
+  package static let placeholders = ["game", "games", "count", "price", "percent"]
+
+  /// One pass, so that braces in a title stay as they are.
+  private func filled(_ template: String, _ message: NotificationMessage) -> String {
+    template.replacing(/\{(game|games|count|price|percent)\}/) { match in
+      switch match.output.1 {
+      case "game": message.games[0].title
+      case "games": message.games.map(\.title).joined(separator: ", ")
+      case "count": "\(message.games.count)"
+      case "price": message.price ?? ""
+      default: message.percent.map { "\($0)" } ?? ""
+      }
+    }
+  }
+
+  private static let english: [NotificationKind: Forms] = [
+    .gameOnSale: Forms(
+      one: Text(title: "{game} is {percent}% cheaper", body: "It costs {price} now."),
+      many: Text(title: "{count} games on your wishlist are cheaper", body: "{games}")),
+    .gameReleased: Forms(
+      one: Text(title: "{game} is out", body: "A game on your wishlist was released."),
+      many: Text(title: "{count} games on your wishlist are out", body: "{games}")),
+    .weeklyDigest: Forms(
+      one: Text(title: "A game for you this week", body: "{game}"),
+      many: Text(title: "Games for you this week", body: "{games}")),
+  ]
+}

@@ -1,0 +1,69 @@
+package import Foundation
+import Yams
+
+/// The settings of `findie notify`: when messages are sent, and their words.
+///
+/// A YAML file states what differs from the defaults.
+package struct NotificationSettings: Hashable, Sendable {
+  package private(set) var rules = DeliveryRules()
+  package private(set) var texts = MessageTexts()
+
+  /// Reads a file of at most 1 MB.
+  ///
+  /// - Throws: `PartnerSettingsFailure`, `FileFailure`.
+  package init(file: URL) throws {
+    try self.init(yaml: SettingsReader.text(of: file))
+  }
+
+  /// - Parameter yaml: empty for the defaults.
+  /// - Throws: `PartnerSettingsFailure` with every problem.
+  package init(yaml: String = "") throws(PartnerSettingsFailure) {
+    var reader = SettingsReader()
+    let file = reader.section(
+      try SettingsReader.root(of: yaml), at: "",
+      keys: ["quietFrom", "quietTo", "perDay", "perWeek", "expireAfterHours", "texts"])
+    func set(_ key: String, _ field: WritableKeyPath<DeliveryRules, Int>, _ range: ClosedRange<Int>)
+    {
+      if let value = reader.wholeNumber(file[key], at: key, in: range) {
+        rules[keyPath: field] = value
+      }
+    }
+    set("quietFrom", \.quietFrom, 0...23)
+    set("quietTo", \.quietTo, 0...23)
+    set("perDay", \.perDay, 0...100)
+    set("perWeek", \.perWeek, 0...700)
+    set("expireAfterHours", \.hours, 1...720)
+    for (language, kinds) in reader.mapping(file["texts"], at: "texts") {
+      let path = "texts.\(language)"
+      let forms = reader.section(kinds, at: path, keys: NotificationKind.allCases.map(\.rawValue))
+      for kind in NotificationKind.allCases {
+        guard let node = forms[kind.rawValue] else { continue }
+        let path = "\(path).\(kind.rawValue)"
+        let section = reader.section(node, at: path, keys: ["one", "many"])
+        let one = text(section["one"], "\(path).one", &reader)
+        let many = text(section["many"], "\(path).many", &reader)
+        if let one, let many { texts.set(language, kind, .init(one: one, many: many)) }
+      }
+    }
+    guard reader.problems.isEmpty else { throw PartnerSettingsFailure(problems: reader.problems) }
+  }
+
+  private func text(
+    _ node: Node?, _ path: String, _ reader: inout SettingsReader
+  ) -> MessageTexts.Text? {
+    let section = reader.section(node, at: path, keys: ["title", "body"])
+    guard let title = reader.text(section["title"], at: "\(path).title"),
+      let body = reader.text(section["body"], at: "\(path).body")
+    else {
+      reader.report("\(path) must have a title and a body")
+      return nil
+    }
+    for match in (title + body).matches(of: /\{([^{}]*)\}/)
+    where !MessageTexts.placeholders.contains(String(match.output.1)) {
+      reader.report(
+        "\(path) has {\(match.output.1)}; the names are "
+          + MessageTexts.placeholders.joined(separator: ", "))
+    }
+    return MessageTexts.Text(title: title, body: body)
+  }
+}

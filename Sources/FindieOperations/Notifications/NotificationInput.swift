@@ -1,0 +1,99 @@
+import FindieDomain
+import FindieFiles
+import FindieHistory
+import FindieIngest
+import FindieIntegrations
+import FindieNight
+import FindieStore
+import FindieWorkspace
+import Foundation
+
+/// What messages are composed from: the published night, the app's wishlists, and the devices of players who
+/// want messages.
+struct NotificationInput {
+  /// The published night.
+  let day: Day
+  /// By player; each device once.
+  let devices: [String: [Device]]
+  let badDevices: Int
+  private let wishlists: [String: Wishlist]
+  private let games: [Game]
+  private let folder: URL
+  private let store: PublishedStore
+
+  /// - Parameter removed: the ids of devices that get no messages.
+  /// - Throws: `NotFound`, `IngestFailure`, `StoreFailure`, `FileFailure`.
+  init(_ night: Night, removed: Set<String>) throws {
+    let workspace = night.workspace
+    guard let day = workspace.currentDay else {
+      throw NotFound("No night is published. Run `\(workspace.command("run nightly"))` first.")
+    }
+    self.day = day
+    folder = workspace.published(day)
+    store = try PublishedStore(at: workspace.publishedStore(day))
+    let reader = CatalogueReader(
+      limits: night.parameters.ingest.limits, forgotten: night.forgotten?.contain)
+    let input = try night.inputFolder(withDevices: true)
+    let listed: CatalogueRecords<DeviceRecord> = try reader.records(of: input, night.workers)
+    let players: CatalogueRecords<NotifiedPlayer> = try reader.records(of: input, night.workers)
+    badDevices = listed.files.reduce(0) { $0 + $1.counts.rejected }
+    let willing = Set(players.records.filter(\.notificationsEnabled).map(\.id))
+    let used = listed.records.filter { willing.contains($0.userId) }
+    // A token belongs to the player who used it last.
+    let byToken = Dictionary(used.map { ($0.fcmToken, $0) }) { $1.replaces($0) ? $1 : $0 }
+    devices = Dictionary(
+      grouping: byToken.values.sorted { $0.fcmToken < $1.fcmToken }.map(\.device)
+        .filter { !removed.contains($0.id) }, by: \.userId)
+    let catalogue = try reader.read(input, workers: night.workers)
+    wishlists = Dictionary(catalogue.wishlists.records.map { ($0.userId, $0) }) { $1 }
+    games = catalogue.games.records
+  }
+
+  /// The new messages, of each player at most one of each kind.
+  func messages(
+    outbox: [NotificationMessage], _ ledger: DeliveryLedger, at now: Timestamp
+  ) throws -> [NotificationMessage] {
+    let composer = MessageComposer(games, night: day, now: now)
+    let waiting = Dictionary(grouping: outbox, by: \.userId).mapValues { $0.flatMap(\.subjects) }
+    let drops = try priceDrops()
+    var messages: [NotificationMessage] = []
+    for userId in devices.keys.sorted() {
+      let told = ledger.subjects(of: userId).union(waiting[userId] ?? [])
+      if let wishlist = wishlists[userId] {
+        if let drops = drops[userId],
+          let message = composer.message(about: drops, wishlist, told: told)
+        {
+          messages.append(message)
+        }
+        if let message = composer.message(aboutReleasesOf: wishlist, told: told) {
+          messages.append(message)
+        }
+      }
+      let picks = try store.recommendationList(userId: userId)?.games.map(\.gameId) ?? []
+      if let message = composer.message(withPicks: picks, to: userId, told: told) {
+        messages.append(message)
+      }
+    }
+    return messages
+  }
+
+  private func priceDrops() throws -> [String: MessageComposer.PlayerDrops] {
+    let file = folder.appending(path: "price-drops.ndjson")
+    guard DurableFile.exists(file) else { return [:] }
+    let lines = try DurableFile.read(file).split(separator: UInt8(ascii: "\n"))
+    let decoded = try lines.map {
+      try JSONDecoder().decode(MessageComposer.PlayerDrops.self, from: Data($0))
+    }
+    return Dictionary(decoded.map { ($0.userId, $0) }) { $1 }
+  }
+
+  /// In the order in which they are sent.
+  static func inOrder(_ messages: [NotificationMessage]) -> [NotificationMessage] {
+    let kinds = NotificationKind.allCases
+    return messages.sorted { left, right in
+      let (first, second) = (kinds.firstIndex(of: left.kind), kinds.firstIndex(of: right.kind))
+      return (left.userId, first ?? 0, left.createdAt, left.id)
+        < (right.userId, second ?? 0, right.createdAt, right.id)
+    }
+  }
+}

@@ -1,0 +1,311 @@
+import FindieBatch
+import FindieDomain
+import FindieFiles
+import FindieIngest
+package import FindieIntegrations
+package import FindieNight
+import FindieStore
+import FindieWorkers
+import FindieWorkspace
+import Foundation
+
+/// Composes messages from the published night and sends them.
+///
+/// A message waits in the outbox until it is sent or too old. The line `sending` is in the ledger, on disk,
+/// before a message is sent: a run that is killed sends no message twice, and what it was sending is
+/// listed as uncertain.
+package struct Notify {
+  private let night: Night
+  private let folder: NotifyFolder
+  private let settings: NotificationSettings
+  private let clock: TransportClock
+  private let elapsedSeconds: @Sendable () -> Double
+
+  /// Messages that are sent at the same time, which is also how many a kill makes uncertain.
+  private static let batch = 16
+
+  package init(
+    _ night: Night, settings: NotificationSettings, clock: TransportClock,
+    elapsedSeconds: @escaping @Sendable () -> Double
+  ) {
+    self.night = night
+    folder = NotifyFolder(night.workspace)
+    self.settings = settings
+    self.clock = clock
+    self.elapsedSeconds = elapsedSeconds
+  }
+
+  /// Composes and sends messages.
+  ///
+  /// - Parameter fcm: sends them; nil to show what would be sent, without a change of any file.
+  /// - Throws: `NotFound` without a published night; `WorkspaceLock.Held`, `IngestFailure`, `StoreFailure`,
+  ///   `SyncStopped`, `FileFailure`.
+  package func run(through fcm: FCM?) throws -> NotifyRecord {
+    // The workspace's lock: `forget` in a nightly run changes the same files.
+    let lock = try WorkspaceLock.acquire(
+      night.workspace.folder, day: nil, timeoutInSeconds: night.options.lockTimeoutInSeconds,
+      elapsedSeconds: elapsedSeconds, pause: { try clock.pause($0) }, report: { _ in })
+    defer { lock.release() }
+    var night = night
+    try night.loadForgottenPlayers()
+    var record = NotifyRecord(startedAt: clock.now())
+    let input = try NotificationInput(night, removed: readRemovedDevices())
+    record.badDevices = input.badDevices
+    var ledger = try readLedger(night.forgotten)
+    var outbox = try readOutbox(night.forgotten)
+    let composed = try input.messages(outbox: outbox, ledger, at: clock.now())
+    record.night = input.day
+    record.composed = composed.count
+    outbox += composed
+    let plan = plan(outbox, input, ledger, &record)
+    guard let fcm else {
+      record.previews = previews(outbox, input, ledger)
+      record.uncertain = uncertain(ledger)
+      record.endedAt = clock.now()
+      return record
+    }
+    try write(outbox)
+    do {
+      try send(plan.ready, through: fcm, &ledger, &record)
+    } catch {
+      try finish(&record, ledger, outbox, input)
+      throw error
+    }
+    try append(
+      plan.expired.map { .init($0, device: "", .expired, at: clock.now()) }, &ledger)
+    try finish(&record, ledger, outbox, input)
+    return record
+  }
+
+  // MARK: - Files
+
+  private func readLedger(_ forgotten: ForgottenPlayers?) throws -> DeliveryLedger {
+    guard DurableFile.exists(folder.ledger) else { return DeliveryLedger() }
+    let whole = DeliveryLedger(try DurableFile.read(folder.ledger))
+    var ledger = DeliveryLedger()
+    let oldest = clock.now().adding(seconds: -Double(DeliveryLedger.days) * 86_400)
+    for line in whole.lines(since: oldest) where !(forgotten?.contains(line.userId) ?? false) {
+      ledger.add(line)
+    }
+    return ledger
+  }
+
+  private func readOutbox(_ forgotten: ForgottenPlayers?) throws -> [NotificationMessage] {
+    guard DurableFile.exists(folder.outbox) else { return [] }
+    return try DurableFile.read(folder.outbox).split(separator: UInt8(ascii: "\n"))
+      .compactMap { line in
+        do {
+          return try JSONDecoder().decode(NotificationMessage.self, from: Data(line))
+        } catch {
+          // What nobody was told is composed again.
+          return nil
+        }
+      }.filter { (message: NotificationMessage) in
+        !(forgotten?.contains(message.userId) ?? false)
+      }
+  }
+
+  private func write(_ outbox: [NotificationMessage]) throws(FileFailure) {
+    try DurableFile.write(
+      outbox.map { canonicalLine($0) }.joined(), to: folder.outbox, access: .ownerOnly)
+  }
+
+  /// Writes lines to the ledger, on disk when this returns.
+  private func append(
+    _ lines: [DeliveryLedger.Line], _ ledger: inout DeliveryLedger
+  ) throws(FileFailure) {
+    // A line that was cut off by a kill ends here.
+    let text = "\n" + lines.map { canonicalLine($0) }.joined()
+    try DurableFile.append(Array(text.utf8), to: folder.ledger, syncing: true)
+    for line in lines { ledger.add(line) }
+  }
+
+  /// Writes the ledger without old lines and repetitions, the outbox without what is done, and the record.
+  private func finish(
+    _ record: inout NotifyRecord, _ ledger: DeliveryLedger, _ outbox: [NotificationMessage],
+    _ input: NotificationInput
+  ) throws {
+    let lines = ledger.lines(since: Timestamp(milliseconds: 0))
+    try DurableFile.write(
+      lines.map { canonicalLine($0) }.joined(), to: folder.ledger, access: .ownerOnly)
+    let now = clock.now()
+    try write(
+      outbox.filter { message in
+        !settings.rules.isExpired(message, now: now)
+          && (input.devices[message.userId] ?? []).contains {
+            [nil, .notSent].contains(ledger.state(of: message, on: $0.id))
+          }
+      })
+    record.uncertain = uncertain(ledger)
+    record.endedAt = now
+    try DurableFile.write(canonicalLine(record), to: folder.record, access: .ownerOnly)
+  }
+
+  private func uncertain(_ ledger: DeliveryLedger) -> [NotifyRecord.Uncertain] {
+    ledger.uncertain.map { .init(message: $0.message, userId: $0.userId, at: $0.at) }
+  }
+
+  // MARK: - Sending
+
+  private struct Delivery: Sendable {
+    let message: NotificationMessage
+    let device: Device
+  }
+
+  private struct Plan {
+    /// A player's most urgent message first.
+    var ready: [Delivery] = []
+    var expired: [NotificationMessage] = []
+  }
+
+  /// Decides about each message on each device of its player.
+  private func plan(
+    _ outbox: [NotificationMessage], _ input: NotificationInput, _ ledger: DeliveryLedger,
+    _ record: inout NotifyRecord
+  ) -> Plan {
+    var plan = Plan()
+    var planned = ledger
+    let now = clock.now()
+    for message in NotificationInput.inOrder(outbox) {
+      if settings.rules.isExpired(message, now: now) {
+        plan.expired.append(message)
+        record.counts.expired += 1
+        continue
+      }
+      for device in input.devices[message.userId] ?? [] {
+        switch settings.rules.decision(about: message, on: device, planned, now: now) {
+        case .send:
+          plan.ready.append(Delivery(message: message, device: device))
+          planned.add(.init(message, device: device.id, .sending, at: now))
+        case .capped: record.counts.capped += 1
+        case .quiet: record.counts.quiet += 1
+        case .done, .expired: break
+        }
+      }
+    }
+    return plan
+  }
+
+  private func send(
+    _ ready: [Delivery], through fcm: FCM, _ ledger: inout DeliveryLedger,
+    _ record: inout NotifyRecord
+  ) throws {
+    // The file exists with its mode before anything is appended.
+    try DurableFile.write(
+      ledger.lines(since: Timestamp(milliseconds: 0)).map { canonicalLine($0) }.joined(),
+      to: folder.ledger, access: .ownerOnly)
+    for range in Workers.ranges(of: ready.count, size: Notify.batch) {
+      let batch = Array(ready[range])
+      if clock.isStopping() { throw SyncStopped() }
+      try append(
+        batch.map { .init($0.message, device: $0.device.id, .sending, at: clock.now()) }, &ledger)
+      let results = WaitingThreads.map(batch.count) { index in
+        Result { try deliver(batch[index], through: fcm) }
+      }
+      var lines: [DeliveryLedger.Line] = []
+      var removed: [Device] = []
+      for (delivery, result) in zip(batch, results) {
+        // After another error it is not known whether the message was sent.
+        guard case .success(let outcome) = result else { continue }
+        if case .unregistered = outcome { removed.append(delivery.device) }
+        lines.append(
+          .init(
+            delivery.message, device: delivery.device.id, record.count(outcome),
+            at: clock.now()))
+      }
+      try append(lines, &ledger)
+      try remove(removed, &record)
+      for result in results { _ = try result.get() }
+    }
+  }
+
+  private func deliver(_ delivery: Delivery, through fcm: FCM) throws -> FCM.Outcome {
+    let message = delivery.message
+    let text = settings.texts.text(of: message, language: delivery.device.language)
+    return try fcm.send(
+      text,
+      data: [
+        "type": message.kind.rawValue, "gameId": message.games[0].id, "messageId": message.id,
+        "link": DeepLink.game(id: message.games[0].id).text,
+      ], to: delivery.device)
+  }
+
+  private struct RemovedDevice: Codable {
+    let userId: String
+    let device: String
+  }
+
+  private func readRemovedDevices() throws -> Set<String> {
+    guard DurableFile.exists(folder.removedDevices) else { return [] }
+    let lines = try DurableFile.read(folder.removedDevices).split(separator: UInt8(ascii: "\n"))
+    return Set(
+      lines.compactMap { line in
+        // The last line may be cut off. FCM refuses such a device again.
+        do { return try JSONDecoder().decode(RemovedDevice.self, from: Data(line)).device } catch {
+          return nil
+        }
+      })
+  }
+
+  /// Lists devices that get no more messages, and that the app should delete.
+  private func remove(_ devices: [Device], _ record: inout NotifyRecord) throws {
+    guard !devices.isEmpty else { return }
+    record.removedDevices += devices.count
+    if !DurableFile.exists(folder.removedDevices) {
+      try DurableFile.write("", to: folder.removedDevices, access: .ownerOnly)
+    }
+    // A line that was cut off by a kill ends here.
+    let lines = devices.map { canonicalLine(RemovedDevice(userId: $0.userId, device: $0.id)) }
+    let text = "\n" + lines.joined()
+    try DurableFile.append(Array(text.utf8), to: folder.removedDevices, syncing: true)
+  }
+
+  private func previews(
+    _ outbox: [NotificationMessage], _ input: NotificationInput, _ ledger: DeliveryLedger
+  ) -> [NotifyRecord.Preview] {
+    var planned = ledger
+    let now = clock.now()
+    return NotificationInput.inOrder(outbox).flatMap { message in
+      (input.devices[message.userId] ?? []).compactMap { device in
+        let decision = settings.rules.decision(about: message, on: device, planned, now: now)
+        guard decision != .done else { return nil }
+        if decision == .send {
+          planned.add(.init(message, device: device.id, .sending, at: now))
+        }
+        let text = settings.texts.text(of: message, language: device.language)
+        return NotifyRecord.Preview(
+          userId: message.userId, kind: message.kind, title: text.title, body: text.body,
+          decision: "\(decision)")
+      }
+    }
+  }
+}
+
+extension NotifyRecord {
+  /// Counts an outcome.
+  fileprivate mutating func count(_ outcome: FCM.Outcome) -> DeliveryLedger.State {
+    func note(_ failure: String) {
+      if failures.count < 20, !failures.contains(failure) { failures.append(failure) }
+    }
+    switch outcome {
+    case .sent:
+      counts.sent += 1
+      return .sent
+    case .unregistered:
+      counts.refused += 1
+      return .refused
+    case .refused(let code):
+      counts.refused += 1
+      note("FCM refused a message: \(code)")
+      return .refused
+    case .notSent(let failure):
+      counts.notSent += 1
+      note("\(failure)")
+      return .notSent
+    case .uncertain(let failure):
+      counts.uncertain += 1
+      note("\(failure)")
+      return .uncertain
+    }
+  }
+}

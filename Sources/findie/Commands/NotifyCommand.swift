@@ -1,0 +1,88 @@
+import ArgumentParser
+import FindieDomain
+import FindieIntegrations
+import FindieNight
+import FindieOperations
+import FindieWorkspace
+import Foundation
+
+struct NotifyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "notify",
+    abstract: "Send players messages about price drops, releases and weekly picks.",
+    discussion: """
+      Composes messages from the published night and sends them through Firebase Cloud Messaging. Run it \
+      every hour: a message waits while it is night at the player's place, and is sent at most once, even if \
+      a run is killed. Players need notificationsEnabled in users and a device in the collection devices.
+
+      FINDIE_FCM_SERVICE_ACCOUNT is the path of the service account's JSON file, of mode 600. It comes from \
+      the environment or from the file of --secrets.
+
+      Examples:
+        findie notify --input /srv/export --dry-run
+        findie notify --input /srv/export --secrets /etc/findie/secrets
+        findie notify --input /srv/export --texts messages.yaml --json
+
+      Exit status: 0 if a message was sent or none was due, 66 if no night is published, 69 if messages \
+      could not be sent or a run is active, 75 if it was stopped, 78 if secrets or settings are invalid.
+      """)
+
+  @Option(
+    help: ArgumentHelp(
+      "The app's export, with games, users, wishlists and devices.", valueName: "folder"))
+  var input: String
+  @Flag(help: "Show what would be sent, and change nothing.")
+  var dryRun = false
+  @Option(
+    help: ArgumentHelp(
+      "Quiet hours, limits and texts (YAML). Default: those of Pipelines/notifications.yaml.",
+      valueName: "file"))
+  var texts: String?
+  @Option(help: ArgumentHelp("The file of secrets, of mode 600.", valueName: "file"))
+  var secrets: String?
+  @OptionGroup var settings: PartnerSettingsOption
+  @OptionGroup var workspace: WorkspaceOption
+  @OptionGroup var now: NowOption
+  @OptionGroup var json: JSONFlag
+
+  func run() throws {
+    var fails = false
+    try reportingErrors {
+      StopSignal.listen()
+      let notify = Notify(
+        try night(),
+        settings: try texts.map { try NotificationSettings(file: URL(filePath: $0)) }
+          ?? NotificationSettings(),
+        clock: try clock(), elapsedSeconds: { Clock.elapsedSeconds })
+      let record = try notify.run(through: try dryRun ? nil : fcm())
+      try Console.print(record.answer, asJSON: json.json)
+      fails = record.fails
+    }
+    if fails { throw ExitCode(ExitStatus.status(of: .unavailable)) }
+  }
+
+  private func fcm() throws -> FCM {
+    let secrets = try PartnerSecrets(
+      environment: ProcessInfo.processInfo.environment, file: secrets.map { URL(filePath: $0) })
+    return try FCM(
+      workspace.value.transport(clock: Clock.forTransport), settings.load(), secrets)
+  }
+
+  /// With `--now`, only the rules about messages use the other time.
+  private func clock() throws -> TransportClock {
+    guard now.now != nil else { return Clock.forTransport }
+    let instant = try now.instant()
+    return TransportClock(
+      now: { instant }, pause: Clock.forTransport.pause, isStopping: Clock.forTransport.isStopping)
+  }
+
+  private func night() throws -> Night {
+    try workspace.value.checkExists()
+    var night = Night(
+      workspace: workspace.value, input: .folder(URL(filePath: input)),
+      workers: ThreadsOption.all, clock: RunClock(now: try now.instant()))
+    night.key = Secrets.key
+    try night.checkInputExists()
+    return night
+  }
+}

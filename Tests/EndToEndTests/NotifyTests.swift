@@ -1,0 +1,208 @@
+import FindieTestSupport
+import Foundation
+import Testing
+
+/// `findie notify` after a night, against a loopback server in the place of Firebase Cloud Messaging.
+///
+/// The first word of a device's token says what the server does with a message.
+struct NotifyTests {
+  private static let noon = "2026-04-01T12:00:00Z"
+  private let sandbox: Sandbox
+  private let partners: LoopbackPartners
+
+  init() throws {
+    sandbox = try Sandbox.withSmallWorld()
+    partners = try LoopbackPartners()
+    try sandbox.folder.write(partners.settings, to: "partners.yaml")
+    try sandbox.put(
+      SmallWorld.users.map {
+        $0.merging(["notificationsEnabled": $0["id"] as? String != "u7"]) { $1 }
+      },
+      in: "users.ndjson")
+    try sandbox.put(
+      [
+        [
+          "userId": "u0",
+          "items": [["gameId": "g1", "addedDate": "2026-03-02", "notifyOnDiscount": true]],
+        ]
+      ],
+      in: "wishlists.ndjson")
+    try sandbox.put(
+      [
+        [
+          "id": "g1|steam|US|USD", "gameId": "g1", "shop": "steam", "country": "US",
+          "currency": "USD", "updatedAt": "2026-03-31T20:00:00Z",
+          "items": [
+            ["at": "2026-01-01", "price": 20, "regularPrice": 20],
+            ["at": "2026-03-20", "price": 10, "regularPrice": 20],
+          ],
+        ]
+      ], in: "prices.ndjson")
+    try putDevices([
+      ("u0", "ok"), ("u0", "ok"), ("u1", "unregistered"), ("u2", "invalid"), ("u3", "500"),
+      ("u4", "503"), ("u5", "cut"), ("u6", "html"), ("u7", "ok"), ("u8", "ok"), ("u9", "ok"),
+    ])
+    try writeAccount()
+  }
+
+  private func putDevices(_ devices: [(user: String, word: String)]) throws {
+    try sandbox.put(
+      devices.enumerated().map { number, device in
+        [
+          "userId": device.user, "fcmToken": "\(device.word)-planted-\(number)",
+          "timeZone": device.user == "u8" ? "Asia/Tokyo" : "Europe/Berlin",
+        ]
+      }, in: "devices.ndjson")
+  }
+
+  private func writeAccount() throws {
+    let key = Process()
+    key.executableURL = URL(filePath: "/usr/bin/openssl")
+    key.arguments = ["genpkey", "-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:2048"]
+    let output = Pipe()
+    key.standardOutput = output
+    key.standardError = FileHandle.nullDevice
+    try key.run()
+    let pem = output.fileHandleForReading.readDataToEndOfFile()
+    key.waitUntilExit()
+    let account = try JSONSerialization.data(withJSONObject: [
+      "client_email": "night@p.example.com", "project_id": "p",
+      "private_key": String(decoding: pem, as: UTF8.self),
+    ])
+    let file = sandbox.folder.url.appending(path: "account.json")
+    try account.write(to: file)
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+  }
+
+  private static let environment = [
+    "FINDIE_KEY": "a key of the tests, no secret", "FINDIE_FCM_SERVICE_ACCOUNT": "account.json",
+  ]
+
+  private static func arguments(_ now: String) -> [String] {
+    [
+      "notify", "--input", "input", "--workspace", "workspace", "--settings", "partners.yaml",
+      "--now", now, "--json",
+    ]
+  }
+
+  private func notify(_ more: String..., at now: String = noon) throws -> [String: Any] {
+    let result = try Binary.run(
+      Self.arguments(now) + more, in: sandbox.folder.url, environment: Self.environment)
+    try #require(result.status == 0, "\(result.error)\(result.out)")
+    return try object(result.out)
+  }
+
+  private func night() throws {
+    let result = try Binary.run(
+      sandbox.arguments, in: sandbox.folder.url, environment: Self.environment)
+    try #require(result.status == 0, "\(result.error)")
+  }
+
+  /// The number of messages to each token.
+  private func received() throws -> [String: Int] {
+    let tokens = try partners.requests().filter { $0.path.contains("messages:send") }
+      .map { request in
+        let message = try #require(try object(request.body)["message"] as? [String: Any])
+        return try #require(message["token"] as? String)
+      }
+    return Dictionary(tokens.map { ($0, 1) }, uniquingKeysWith: +)
+  }
+
+  private func counts(_ record: [String: Any]) throws -> [String: Int] {
+    try #require(record["counts"] as? [String: Int]).filter { $0.value > 0 }
+  }
+
+  @Test func `each message is sent once, whatever FCM answers`() throws {
+    try night()
+    let folder = sandbox.workspace.appending(path: "notify")
+    let previews = try #require(try notify("--dry-run")["previews"] as? [[String: Any]])
+    #expect(previews.contains { ($0["title"] as? String) == "Game 1 is 50% cheaper" })
+    #expect(!FileManager.default.fileExists(atPath: folder.path))
+    #expect(try received() == [:])
+
+    let first = try notify()
+    #expect(
+      try counts(first)
+        == ["sent": 4, "refused": 2, "uncertain": 3, "quiet": 1, "capped": 2], "\(first)")
+    #expect((first["uncertain"] as? [Any])?.count == 3)
+    let sent = try received()
+    #expect(sent["ok-planted-7"] == nil && sent["ok-planted-9"] == nil)
+    for (token, count) in sent where !["503-planted-5"].contains(token) {
+      // One request got 401, and was repeated with a new access token.
+      #expect(count <= 2, "\(token)")
+    }
+    let requests: Int = sent.values.reduce(0, +)
+    #expect(requests == 11, "\(sent)")
+
+    // Nothing is due, and nothing is repeated.
+    #expect(try counts(notify()) == ["quiet": 1, "capped": 2])
+    #expect(try received() == sent)
+    // A day later the picks of u0 go to both devices. It is noon in Tokyo.
+    #expect(try counts(notify(at: "2026-04-03T03:00:00Z")) == ["sent": 1, "quiet": 2])
+    #expect(try counts(notify(at: "2026-04-03T11:00:00Z"))["sent"] == 2)
+    #expect(try received()["unregistered-planted-2"] == sent["unregistered-planted-2"])
+
+    for file in try FileManager.default.subpathsOfDirectory(atPath: sandbox.folder.url.path)
+    where file != "input/devices.ndjson" {
+      let data = FileManager.default.contents(
+        atPath: sandbox.folder.url.appending(path: file).path)
+      #expect(data?.range(of: Data("planted".utf8)) == nil, "\(file)")
+    }
+    for file in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+      let mode =
+        try FileManager.default.attributesOfItem(
+          atPath: folder.appending(path: file).path)[.posixPermissions] as? Int
+      #expect(mode == 0o600, "\(file)")
+    }
+  }
+
+  @Test func `a forgotten player receives nothing and is in no file`() throws {
+    try night()
+    _ = try notify()
+    let forget = try Binary.run(
+      ["forget", "--user", "u8", "--workspace", "workspace"], in: sandbox.folder.url,
+      environment: Self.environment)
+    try #require(forget.status == 0, "\(forget.error)")
+    _ = try notify(at: "2026-04-02T03:00:00Z")
+    #expect(try received()["ok-planted-9"] == nil)
+    try night()
+    let folder = sandbox.workspace.appending(path: "notify")
+    for file in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+      let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+      #expect(!text.contains("\"u8\""), "\(file)")
+    }
+  }
+
+  @Test func `runs that are killed send no message twice and lose none`() throws {
+    try putDevices((0..<400).map { ("u\($0 % 7)", "ok") })
+    try night()
+    // Quick, so that the loop below does not send everything.
+    var generator = SeededGenerator(seed: 26)
+    for _ in 0..<10 {
+      let process = Process()
+      process.executableURL = Binary.url
+      process.arguments = Self.arguments(Self.noon)
+      process.currentDirectoryURL = sandbox.folder.url
+      process.environment = ProcessInfo.processInfo.environment.merging(Self.environment) { $1 }
+      process.standardOutput = FileHandle.nullDevice
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      Thread.sleep(forTimeInterval: Double.random(in: 0.05...0.6, using: &generator))
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+    }
+    let last = try notify()
+    let received = try received()
+    // The renewals of the access token repeat what FCM had refused.
+    let repeated = received.values.reduce(0) { $0 + $1 - 1 }
+    #expect(repeated <= 1, "\(repeated)")
+    let ledger = try lines(of: sandbox.workspace.appending(path: "notify/ledger.ndjson"))
+    let devices = Set(ledger.compactMap { $0["device"] as? String }).count
+    #expect(devices == 400)
+    let uncertain = ledger.count { $0["state"] as? String == "sending" }
+    let sent = ledger.count { $0["state"] as? String == "sent" }
+    // u0 gets the picks a day later.
+    #expect(sent + uncertain == 400 && sent <= received.count)
+    #expect((last["uncertain"] as? [Any])?.count == uncertain && uncertain <= 160)
+  }
+}

@@ -1,0 +1,142 @@
+import FindieDomain
+import FindieIntegrations
+import Foundation
+import Testing
+
+/// What messages say, and whom they tell what.
+struct MessageTests {
+  private static let night = Day(daysSinceEpoch: 20_600)
+  private static let now = night.start.adding(seconds: 10 * 3600)
+
+  private func message(
+    _ kind: NotificationKind, _ titles: [String], price: String? = nil, percent: Int? = nil
+  ) -> NotificationMessage {
+    NotificationMessage(
+      to: "u", kind, subjects: ["s"],
+      games: titles.enumerated().map { .init(id: "g\($0.offset)", title: $0.element) },
+      price: price, percent: percent, createdAt: Self.now)
+  }
+
+  @Test func `a text is filled once, so a title may contain braces`() {
+    let texts = MessageTexts()
+    let sale = message(.gameOnSale, ["{price} & <b>"], price: "4.99 EUR", percent: 50)
+    #expect(
+      texts.text(of: sale, language: "")
+        == .init(title: "{price} & <b> is 50% cheaper", body: "It costs 4.99 EUR now."))
+    let two = message(.gameReleased, ["A", "B"])
+    #expect(
+      texts.text(of: two, language: "xx")
+        == .init(title: "2 games on your wishlist are out", body: "A, B"))
+  }
+
+  @Test(arguments: [
+    ("de", "Heute: A"), ("de-AT", "Heute: A"), ("DE_ch", "Heute: A"), ("de-Latn-DE", "Heute: A"),
+    ("fr", "A game for you this week"), ("", "A game for you this week"),
+    ("d", "A game for you this week"),
+  ])
+  func `the nearest language is used, else English`(language: String, title: String) throws {
+    let settings = try NotificationSettings(
+      yaml: """
+        texts:
+          de:
+            weeklyDigest:
+              one: {title: "Heute: {game}", body: "{games}"}
+              many: {title: "Heute", body: "{games}"}
+        """)
+    let text = settings.texts.text(of: message(.weeklyDigest, ["A"]), language: language)
+    #expect(text.title == title)
+  }
+
+  @Test func `the file of defaults states the defaults`() throws {
+    let file = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../../Pipelines/notifications.yaml").standardizedFileURL
+    #expect(try NotificationSettings(file: file) == NotificationSettings())
+  }
+
+  @Test func `every problem of the settings is reported`() throws {
+    let failure = try #require(throws: PartnerSettingsFailure.self) {
+      _ = try NotificationSettings(
+        yaml: """
+          quietFrom: 24
+          perDay: -1
+          colour: red
+          texts:
+            de:
+              weeklyDigest: {one: {title: "{user}", body: "x"}}
+              gameOver: {}
+          """)
+    }
+    for part in ["quietFrom", "perDay", "colour", "{user}", "many", "gameOver"] {
+      #expect(failure.problems.contains { $0.contains(part) }, "\(part): \(failure.problems)")
+    }
+  }
+
+  // MARK: - Composing
+
+  private func game(_ id: String, _ status: String = "released", daysAgo: Int = 2) -> Game {
+    var game = Game(defaultsOf: id)
+    game.title = id.uppercased()
+    game.releaseStatus = ReleaseStatus(rawValue: status) ?? .released
+    game.releaseDate = Self.night.start.adding(seconds: -86_400 * Double(daysAgo))
+    return game
+  }
+
+  private func wishlist(_ items: [WishlistItem]) -> Wishlist {
+    var wishlist = Wishlist(defaultsOf: "u")
+    wishlist.userId = "u"
+    wishlist.items = items
+    return wishlist
+  }
+
+  @Test func `a release is told to who wished for the game before`() throws {
+    let games = [game("new"), game("old", daysAgo: 8), game("future", "upcoming")]
+    let composer = MessageComposer(games, night: Self.night, now: Self.now)
+    func told(_ id: String, _ change: (inout WishlistItem) -> Void = { _ in }) -> [String] {
+      var item = WishlistItem(gameId: id)
+      item.notifyOnRelease = true
+      change(&item)
+      return composer.message(aboutReleasesOf: wishlist([item]), told: [])?.subjects ?? []
+    }
+    #expect(told("new") == ["release new"])
+    #expect(told("old") == [] && told("future") == [] && told("unknown") == [])
+    #expect(told("new") { $0.notifyOnRelease = false } == [])
+    #expect(told("new") { $0.owned = true } == [])
+    #expect(told("new") { $0.addedDate = Self.night.start } == [])
+  }
+
+  @Test func `a price is told once`() throws {
+    let composer = MessageComposer([game("a"), game("b")], night: Self.night, now: Self.now)
+    let drops = try JSONDecoder().decode(
+      MessageComposer.PlayerDrops.self,
+      from: Data(
+        """
+        {"userId":"u","drops":[
+          {"gameId":"a","currency":"EUR","price":4.99,"percent":50},
+          {"gameId":"b","currency":"EUR","price":7,"percent":20},
+          {"gameId":"gone","currency":"EUR","price":1,"percent":90}]}
+        """.utf8))
+    let items = ["a", "b", "gone"].map { id in
+      var item = WishlistItem(gameId: id)
+      item.notifyOnDiscount = true
+      return item
+    }
+    let first = try #require(composer.message(about: drops, wishlist(items), told: []))
+    #expect(first.subjects == ["drop a 4.99 EUR", "drop b 7 EUR"] && first.percent == 50)
+    let second = try #require(
+      composer.message(about: drops, wishlist(items), told: ["drop a 4.99 EUR"]))
+    #expect(second.games.map(\.id) == ["b"] && second.price == "7 EUR")
+    #expect(composer.message(about: drops, wishlist(items), told: Set(first.subjects)) == nil)
+    #expect(composer.message(about: drops, wishlist([]), told: []) == nil)
+  }
+
+  @Test func `picks are told once in a week, without games that are gone`() throws {
+    let composer = MessageComposer(
+      ["a", "b", "c", "d"].map { game($0) }, night: Self.night, now: Self.now)
+    let message = try #require(
+      composer.message(withPicks: ["x", "a", "b", "c", "d"], to: "u", told: []))
+    #expect(message.games.map(\.title) == ["A", "B", "C"])
+    #expect(
+      composer.message(withPicks: ["a"], to: "u", told: Set(message.subjects)) == nil)
+    #expect(composer.message(withPicks: ["x"], to: "u", told: []) == nil)
+  }
+}
