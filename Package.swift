@@ -196,7 +196,7 @@ let package = Package(
       path: "Tests/LoopbackPartners"),
     tests(
       of: "FindieIntegrations",
-      with: ["FindieDomain", "FindieFiles", "FindieHTML", "loopback-partners"],
+      with: ["FindieBatch", "FindieDomain", "FindieFiles", "FindieHTML", "loopback-partners"],
       exclude: ["Fixtures"]),
     .testTarget(name: "ArchitectureTests"),
     .testTarget(

@@ -1,3 +1,4 @@
+import FindieBatch
 import FindieTestSupport
 import Foundation
 import Testing
