@@ -69,6 +69,7 @@ extension DataContract {
     "shop": "The shop that a click leads to.",
     "surface": "Where in the app the game was shown.",
     "listId": "The list that showed the game.",
+    "campaign": "The campaign of the link that led to the game.",
   ]
 }
 

@@ -110,14 +110,15 @@ struct CellAttack {
       members.insert(Set(values).subtracting([left]))
       for right in values where left < right { members.insert([left, right]) }
     }
-    // All values together are the game's own total, which is published.
-    members.remove(Set(values))
     var found: [String] = []
     for scope in (0..<games).map({ [$0] }) + [Array(0..<games)] {
       for time in times {
         for member in members {
           let few = oracle.players(scope, time, member).count
           guard few > 0, few < k else { continue }
+          // All values that occur are the total of the events, which is published.
+          let others = Set(values).subtracting(member)
+          guard !oracle.players(scope, time, others).isEmpty else { continue }
           if space.contains(row(scope, time, member)) {
             found.append("\(scope) \(time.sorted()) \(member): \(few) players")
           }

@@ -43,7 +43,7 @@ struct CutOracle {
           Self.measure(of: swipe.action))
       }
     } else {
-      for log in world.logs where cut != .shop || log.type == .externalLinkClick {
+      for log in world.logs where !cut.isOfClicks || log.type == .externalLinkClick {
         add(
           log.game, log.day, log.user, [StudioNumbersTests.value(log, cut)],
           Self.measure(of: log.type))

@@ -24,6 +24,7 @@ struct Log {
   var version = ""
   var shop = ""
   var surface = ""
+  var campaign = ""
   var genres: [String] = []
 }
 
@@ -51,7 +52,7 @@ extension EventTable {
           .userId: log.user, .gameId: log.game, .sessionId: log.session,
           .userGenrePreferences: log.genres.joined(separator: "\u{1F}"),
           .deviceType: log.device, .appVersion: log.version, .shop: log.shop,
-          .surface: log.surface,
+          .surface: log.surface, .campaign: log.campaign,
         ])
     }
   }

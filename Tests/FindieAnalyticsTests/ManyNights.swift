@@ -202,7 +202,7 @@ struct ManyNights {
     for (group, count) in groups { add(count, group, period.range, games, studio, night, truth) }
     add(own.playersBefore, .all, period.before, games, studio, night, truth)
     for breakdown in own.breakdowns where !breakdown.cells.isEmpty {
-      let measure: Measure = breakdown.cut == .shop ? .externalClicks : .impressions
+      let measure: Measure = breakdown.cut.isOfClicks ? .externalClicks : .impressions
       func add(_ value: String?, _ count: Int) {
         cells[studio].append(
           Cell(

@@ -143,7 +143,7 @@ import Testing
     for (games, own) in scopes(numbers) {
       for own in own {
         for cut in own.breakdowns where cut.cut.addsUp {
-          for measure in Measure.allCases where cut.cut != .shop || measure == .externalClicks {
+          for measure in Measure.allCases where !cut.cut.isOfClicks || measure == .externalClicks {
             let published = cut.cells.reduce(0) { $0 + $1.tally[measure] }
             let rounded = cut.total[measure] - published - cut.suppressed[measure]
             #expect((0...9 * (cut.cells.count + 1)).contains(rounded))
@@ -155,7 +155,7 @@ import Testing
             (.externalClicks, .externalLinkClick), (.detailOpens, .gameClick), (.likes, .gameLike),
             (.dislikes, .gameDislike), (.wishlistAdds, .gameWishlist), (.shares, .gameShare),
           ]
-          for (measure, type) in types where cut.cut != .shop || measure == .externalClicks {
+          for (measure, type) in types where !cut.cut.isOfClicks || measure == .externalClicks {
             #expect(cut.total[measure] == logs.count { $0.type == type })
           }
           cells += cut.cells.count
@@ -177,7 +177,7 @@ import Testing
             func count(_ type: EventType) -> Int { events.count { $0.type == type } / 10 * 10 }
             #expect(cell.tally[.externalClicks] == count(.externalLinkClick))
             published += 1
-            guard cut.cut != .shop else { continue }
+            guard !cut.cut.isOfClicks else { continue }
             #expect(cell.tally[.detailOpens] == count(.gameClick))
             #expect(cell.tally[.likes] == count(.gameLike))
             #expect(cell.tally[.impressions] >= count(.gameView))
@@ -313,6 +313,7 @@ import Testing
       case .appVersion: log.version
       case .shop: log.shop
       case .surface: Cut.surfaces.contains(log.surface) ? log.surface : ""
+      case .campaign: log.campaign
       case .genrePreference: ""
       }
     return text.isEmpty ? "unknown" : text

@@ -17,6 +17,7 @@ struct StudioWorld {
   static let devices = ["iPhone", "iPhone", "iPhone", "iPhone", "iPad", "iPad", "", "Watch"]
   static let versions = ["1.0", "1.1", "1.1", "2.0-beta", ""]
   static let shops = ["steam", "steam", "steam", "itchio", ""]
+  static let campaigns = ["newsletter", "newsletter", "ad", "", "", ""]
   static let surfaces = [
     "personal", "personal", "personal", "trending", "similar", "new", "nowhere", "",
   ]
@@ -68,7 +69,10 @@ struct StudioWorld {
             version: Self.versions.randomElement(using: &random) ?? "",
             shop: type == .externalLinkClick
               ? Self.shops.randomElement(using: &random) ?? "" : "",
-            surface: Self.surfaces.randomElement(using: &random) ?? "", genres: genres))
+            surface: Self.surfaces.randomElement(using: &random) ?? "",
+            campaign: type == .externalLinkClick
+              ? Self.campaigns.randomElement(using: &random) ?? "" : "",
+            genres: genres))
       }
     }
     self.swipes = swipes

@@ -309,7 +309,7 @@ struct ContractTests {
 
   @Test func `the default contract has a field for each column and identity`() {
     #expect(EventContract().fields(of: .interactions).count == 11)
-    #expect(EventContract().fields(of: .analytics).count == 13)
+    #expect(EventContract().fields(of: .analytics).count == 14)
     for collection in EventCollection.allCases {
       let fields = EventContract().fields(of: collection)
       #expect(fields.count { $0.isIdentity } == 5)

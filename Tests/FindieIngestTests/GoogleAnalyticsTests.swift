@@ -54,7 +54,7 @@ struct GoogleAnalyticsTests {
     #expect(events.milliseconds == [1_756_720_800_250])
     #expect(
       events.collection.textColumns.map { events[$0].text(0) } == [
-        "u1", "g1", "7001", "", "", "mobile", "2.1", "", "", "",
+        "u1", "g1", "7001", "", "", "mobile", "2.1", "", "", "", "",
       ])
     #expect(file.source.counts.byShape == ["ga4": 1])
     #expect(file.ids.allSatisfy { $0.wholeMatch(of: /ga4-[0-9a-f]{32}/) != nil })

@@ -46,7 +46,7 @@ struct LineWorld {
           .userId: event.anonymousUserId, .gameId: event.gameId, .sessionId: event.sessionId,
           .userGenrePreferences: event.userGenrePreferences?.joined(separator: "\u{1F}"),
           .deviceType: event.deviceType, .appVersion: event.appVersion, .shop: event.shop,
-          .surface: event.surface,
+          .surface: event.surface, .campaign: event.campaign,
         ], to: &analytics)
     }
   }
@@ -125,7 +125,7 @@ private struct Log: Decodable {
   var eventType: EventType
   var timestamp: Timestamp
   var userGenrePreferences: [String]?
-  var deviceType, appVersion, shop, surface: String?
+  var deviceType, appVersion, shop, surface, campaign: String?
 }
 
 extension LineWorld {
@@ -203,6 +203,7 @@ extension LineWorld {
         if number % 5 > 0 { line["shop"] = ["steam", "steam", "itchio", "gog"][player % 4] }
         line["surface"] = ["personal", "personal", "trending", "new", "elsewhere"]
           .randomElement(using: &random)
+        if number % 4 == 0 { line["campaign"] = ["newsletter", "ad / video"][player % 2] }
         logs.append(line)
       }
     }

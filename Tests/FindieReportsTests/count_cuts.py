@@ -5,7 +5,7 @@ import datetime
 
 from count_world import DAY, GENRES, LOGGED, MEASURES, OTHERS, VERDICTS
 
-CUTS = ["genrePreference", "deviceType", "appVersion", "shop", "surface"]
+CUTS = ["genrePreference", "deviceType", "appVersion", "shop", "surface", "campaign"]
 WEEKS = {"isoWeek": 1, "last4Weeks": 4, "last13Weeks": 13}
 MONDAY = datetime.date(1970, 1, 5)
 
@@ -25,7 +25,7 @@ class Scope:
             own = [event for event in events if event.source == source]
             views = any(event.kind == "gameView" for event in own)
             for event in own:
-                if cut == "shop" and event.kind != "externalLinkClick":
+                if cut in ("shop", "campaign") and event.kind != "externalLinkClick":
                     continue
                 values = cuts.values(event, cut)
                 count = counted(event, views)

@@ -59,6 +59,7 @@ class Event:
             "deviceType": record.get("deviceType") or "unknown",
             "appVersion": record.get("appVersion") or "unknown",
             "shop": record.get("shop") or "unknown",
+            "campaign": record.get("campaign") or "unknown",
             "surface": surface if surface in SURFACES else "unknown"}
 
 

@@ -16,7 +16,7 @@ extension CutCounts {
     let kinds = studio.rows.kinds
     let click = UInt32(EventType.externalLinkClick.code)
     func isCounted(_ row: Int) -> Bool {
-      studio.weeks[row] >= 0 && (cut != .shop || kinds[row] & (GameRows.viewed - 1) == click)
+      studio.weeks[row] >= 0 && (!cut.isOfClicks || kinds[row] & (GameRows.viewed - 1) == click)
     }
     if cut.addsUp {
       indices.start()

@@ -2,7 +2,7 @@ package import FindieDomain
 
 /// A dimension that a game's events are broken down by; dimensions are never combined.
 package enum Cut: String, CaseIterable, Sendable {
-  case genrePreference, deviceType, appVersion, shop, surface
+  case genrePreference, deviceType, appVersion, shop, surface, campaign
 
   /// The value of events without the field.
   package static let unknown = "unknown"
@@ -19,12 +19,16 @@ package enum Cut: String, CaseIterable, Sendable {
     case .appVersion: "App version"
     case .shop: "Shop"
     case .surface: "Where it was shown"
+    case .campaign: "Campaign"
     }
   }
 
   /// Whether an event has exactly one value, so that cells add up to the total. A player may prefer several
   /// genres and counts in each of them.
   package var addsUp: Bool { self != .genrePreference }
+
+  /// Whether only clicks to shops are counted.
+  package var isOfClicks: Bool { [.shop, .campaign].contains(self) }
 }
 
 /// The published breakdown of one game's or studio's events over the whole weeks of a period. Counts of cells

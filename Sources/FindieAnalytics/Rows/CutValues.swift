@@ -19,7 +19,7 @@ struct CutValues: Sendable {
       cuts.append((.genrePreference, Self.genres + [Cut.unknown]))
       numbersByText.append([:])
     }
-    for cut in source == .analytics ? [Cut.deviceType, .appVersion, .shop, .surface] : [] {
+    for cut in source == .analytics ? Cut.allCases.filter({ $0 != .genrePreference }) : [] {
       var texts = Set<ExactText>()
       for day in stored {
         let strings = day.strings(cut.column)
@@ -80,6 +80,7 @@ extension Cut {
     case .appVersion: .appVersion
     case .shop: .shop
     case .surface: .surface
+    case .campaign: .campaign
     }
   }
 }

@@ -115,7 +115,7 @@ extension Cut {
     switch self {
     case .deviceType: .impressions
     case .shop: .externalClicks
-    case .genrePreference, .appVersion, .surface: nil
+    case .genrePreference, .appVersion, .surface, .campaign: nil
     }
   }
 }

@@ -20,6 +20,13 @@ public struct Campaign: Hashable, Codable, Sendable {
     self.listId = listId
   }
 
+  /// Source, medium and name, such as `newsletter / email / spring`: the text for the field `campaign` of analytics
+  /// events. Nil without any of them.
+  public var text: String? {
+    let parts = [source, medium, name].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: " / ")
+  }
+
   private static let parameters: Set = ["utm_source", "utm_medium", "utm_campaign", "list_id"]
 
   init?(query: String?) {

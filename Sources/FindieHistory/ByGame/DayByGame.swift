@@ -62,7 +62,8 @@ package struct DayByGame: Sendable {
   package static func valueColumns(of collection: EventCollection) -> [TextColumn] {
     switch collection {
     case .interactions: [.userGenrePreferences]
-    case .analytics: [.userGenrePreferences, .deviceType, .appVersion, .shop, .surface]
+    case .analytics:
+      [.userGenrePreferences, .deviceType, .appVersion, .shop, .surface, .campaign]
     }
   }
 

@@ -11,7 +11,7 @@ package enum EventCollection: String, CaseIterable, Sendable, Codable {
     case .analytics:
       [
         .userId, .gameId, .sessionId, .userGenrePreferences, .developerId, .deviceType,
-        .appVersion, .shop, .surface, .listId,
+        .appVersion, .shop, .surface, .listId, .campaign,
       ]
     }
   }
@@ -41,6 +41,8 @@ package enum TextColumn: String, CaseIterable, Sendable, Codable {
   case shop
   case surface
   case listId
+  /// Absent in days that were written before events had campaigns.
+  case campaign
 
   /// U+001F, the unit separator, between the elements of a list.
   package static let separator: UInt8 = 0x1F

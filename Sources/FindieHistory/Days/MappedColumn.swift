@@ -15,6 +15,14 @@
     count = range.count / width
   }
 
+  /// A column that is not in the file: 0 in all rows.
+  init(zeros count: Int, _ file: PartitionFile) {
+    self.file = file
+    range = 0..<0
+    width = 0
+    self.count = count
+  }
+
   @inline(__always)
   subscript(index: Int) -> UInt64 {
     precondition(index >= 0 && index < count, "there is no number \(index)")
@@ -22,6 +30,7 @@
     let bytes = file.bytes
     // The index was checked; any bits are a number.
     return switch width {
+    case 0: 0
     case 1: unsafe UInt64(bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self))
     case 2: unsafe UInt64(bytes.unsafeLoad(fromByteOffset: offset, as: UInt16.self))
     case 4: unsafe UInt64(bytes.unsafeLoad(fromByteOffset: offset, as: UInt32.self))
@@ -90,6 +99,12 @@ extension PartitionFile {
   func mappedText(
     _ name: String
   ) throws(Partition.Damage) -> (codes: MappedColumn, strings: MappedStrings) {
+    if lacks(name) {
+      return (
+        MappedColumn(zeros: rows, self),
+        MappedStrings(self, 0..<0, ends: MappedColumn(zeros: 1, self))
+      )
+    }
     let (codes, strings) = (try mappedNumbers(name + ".codes"), try mappedStrings(name))
     for row in 0..<codes.count where codes[row] >= strings.count { throw .column(name + ".codes") }
     return (codes, strings)

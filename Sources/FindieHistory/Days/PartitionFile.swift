@@ -86,6 +86,11 @@ package final class PartitionFile: Sendable {
     return hash.value
   }
 
+  /// Whether the file is older than a column of text, which is empty in all rows then.
+  func lacks(_ name: String) -> Bool {
+    name == TextColumn.campaign.rawValue && columns[name + ".codes"] == nil
+  }
+
   /// The number of bytes of a number of a column; nil if there is no such column.
   func width(of name: String) -> Int? {
     switch columns[name]?.type {
@@ -170,7 +175,8 @@ package final class PartitionFile: Sendable {
 
   /// The codes of a column of text, each an index into `strings(name)`.
   package func codes(_ name: String) throws(Partition.Damage) -> [UInt32] {
-    try wholeNumbers(name + ".codes", UInt32.self)
+    if lacks(name) { return [UInt32](repeating: 0, count: rows) }
+    return try wholeNumbers(name + ".codes", UInt32.self)
   }
 
   @_lifetime(borrow self)
@@ -180,6 +186,7 @@ package final class PartitionFile: Sendable {
 
   /// The strings of a column of text, or of the ids.
   package func strings(_ name: String) throws(Partition.Damage) -> ByteStrings {
+    if lacks(name) { return ByteStrings(bytes: [], ends: [0]) ?? ByteStrings() }
     let ends = try anyWholeNumbers(name + ".ends", Int.self)
     let bytes = try bytes(name + ".bytes")
     guard let strings = ByteStrings(bytes: Array(copying: bytes), ends: ends) else {

@@ -51,11 +51,15 @@ struct DayColumns {
         contentsOf: UnsafeBufferPointer(
           start: batch.numbers[column] + rows.lowerBound, count: rows.count))
     }
+    // An event without a campaign has the hash that it had before events had campaigns.
+    let campaign = batch.collection.textColumns.firstIndex(of: .campaign)
     for row in rows {
+      let lacksCampaign = campaign.map { unsafe batch.texts[$0].lengths[row] == 0 } ?? false
       contentHashes.append(
         unsafe ContentHash.of(
           kind: batch.kinds[row], milliseconds: batch.milliseconds[row],
-          textCount: codes.count, text: { unsafe batch.texts[$0].hashes[row] },
+          textCount: codes.count - (lacksCampaign ? 1 : 0),
+          text: { unsafe batch.texts[$0].hashes[row] },
           numbers: (
             batch.numbers.isEmpty ? 0 : batch.numbers[0][row].bitPattern,
             batch.numbers.isEmpty ? 0 : batch.numbers[1][row].bitPattern

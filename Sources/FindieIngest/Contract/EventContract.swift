@@ -77,5 +77,6 @@ extension EventContract {
     FieldContract("shop", .text),
     FieldContract("surface", .text),
     FieldContract("listId", .text),
+    FieldContract("campaign", .text),
   ]
 }

@@ -5,7 +5,7 @@ enum EventField: Int, CaseIterable {
   case id, user, game, kind, timestamp, sessionId
   case cardPosition, viewDuration
   case userGenrePreferences, gameGenres, gameTags
-  case developerId, deviceType, appVersion, shop, surface, listId
+  case developerId, deviceType, appVersion, shop, surface, listId, campaign
   /// Keys that identify the shape of a line; not fields of an event.
   case documentId, data, restFields, analyticsEventName
 
@@ -33,6 +33,7 @@ enum EventField: Int, CaseIterable {
     case .shop: isInteraction ? "" : "shop"
     case .surface: isInteraction ? "" : "surface"
     case .listId: isInteraction ? "" : "listId"
+    case .campaign: isInteraction ? "" : "campaign"
     case .documentId: isInteraction ? "" : "id"
     case .data: "data"
     case .restFields: "fields"
@@ -58,6 +59,7 @@ extension EventField {
       case .shop: .shop
       case .surface: .surface
       case .listId: .listId
+      case .campaign: .campaign
       }
   }
 

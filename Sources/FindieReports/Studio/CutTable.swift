@@ -19,7 +19,7 @@ struct CutTable {
     self.setting = setting
   }
 
-  private var counted: Measure { breakdown.cut == .shop ? .externalClicks : .impressions }
+  private var counted: Measure { breakdown.cut.isOfClicks ? .externalClicks : .impressions }
 
   private var total: HTML {
     """
@@ -42,7 +42,7 @@ struct CutTable {
   }
 
   private var hasLikes: Bool {
-    breakdown.cut != .shop && Rate.likeRate.isRecorded(in: setting.recorded)
+    !breakdown.cut.isOfClicks && Rate.likeRate.isRecorded(in: setting.recorded)
   }
 
   private var hasSuperLikes: Bool { breakdown.total[.superLikes] > 0 }
@@ -119,12 +119,13 @@ extension Cut {
     case .appVersion: "Version"
     case .shop: "Shop"
     case .surface: "Shown in"
+    case .campaign: "Campaign"
     }
   }
 
   /// A value as people read it; most come from the data.
   fileprivate func words(for value: String) -> String {
-    guard value != Self.unknown else { return "unknown" }
+    guard value != Self.unknown else { return self == .campaign ? "No campaign" : "unknown" }
     guard self == .surface else { return value }
     return switch value {
     case "personal": "Personal list"
