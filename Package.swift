@@ -192,7 +192,7 @@ let package = Package(
       ]),
     // Servers on 127.0.0.1 that answer as partners do, which tests start.
     .executableTarget(
-      name: "loopback-partners", dependencies: [httpServer, sockets, arguments],
+      name: "loopback-partners", dependencies: [httpServer, sockets, arguments, "COpenSSL"],
       path: "Tests/LoopbackPartners"),
     tests(
       of: "FindieIntegrations",

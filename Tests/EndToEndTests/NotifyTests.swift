@@ -42,7 +42,7 @@ struct NotifyTests {
       ("u0", "ok"), ("u0", "ok"), ("u1", "unregistered"), ("u2", "invalid"), ("u3", "500"),
       ("u4", "503"), ("u5", "cut"), ("u6", "html"), ("u7", "ok"), ("u8", "ok"), ("u9", "ok"),
     ])
-    try writeAccount()
+    try Self.writeAccount(in: sandbox)
   }
 
   private func putDevices(_ devices: [(user: String, word: String)]) throws {
@@ -55,7 +55,7 @@ struct NotifyTests {
       }, in: "devices.ndjson")
   }
 
-  private func writeAccount() throws {
+  static func writeAccount(in sandbox: Sandbox) throws {
     let key = Process()
     key.executableURL = URL(filePath: "/usr/bin/openssl")
     key.arguments = ["genpkey", "-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:2048"]

@@ -63,7 +63,7 @@ package final class LoopbackPartners: Sendable {
       "steamStore": "steam/store", "steamAPI": "steam/api", "steamLogin": "steam",
       "twitch": "twitch", "igdb": "igdb", "itch": "itch", "itchPages": "itch/pages/{name}",
       "itchAPI": "itch/api", "plur": "plur/api",
-      "googleToken": "google/token", "fcm": "fcm/{name}/messages:send",
+      "googleToken": "google/token", "fcm": "fcm/{name}/messages:send", "algorithm": "algorithm",
     ]
     return "endpoints:\n"
       + paths.sorted { $0.key < $1.key }.map { name, path in
@@ -86,6 +86,17 @@ package final class LoopbackPartners: Sendable {
 
   /// The current token of IGDB is refused from now on.
   package func expireToken() throws { try send("POST", "control/expire-token") }
+
+  /// The status that The Algorithm's health check answers.
+  package func setHealth(_ status: String) throws {
+    try send("POST", "control/health", body: status)
+  }
+
+  /// The text at an address of these servers.
+  package func text(at address: String) throws -> String {
+    String(
+      decoding: try send("GET", String(address.dropFirst(self.address.count + 1))), as: UTF8.self)
+  }
 
   @discardableResult
   private func send(_ method: String, _ path: String, body: String = "") throws -> Data {

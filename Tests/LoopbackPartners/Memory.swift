@@ -9,12 +9,23 @@ actor Memory {
     let body: String
   }
 
+  /// A login to The Algorithm.
+  struct Login {
+    let client: String
+    let redirect: String
+    let challenge: String
+  }
+
   private(set) var requests: [Request] = []
   private var counts: [String: Int] = [:]
   /// Final prices in US cents, by Steam app id.
   private var prices: [Int: Int] = [:]
   private var nonces: Set<String> = []
   private var invites: [(groupId: String, relay: String)] = []
+  /// The logins to The Algorithm by their codes, each of which is used once.
+  private var logins: [String: Login] = [:]
+  /// The status of The Algorithm's health check.
+  private(set) var health = "healthy"
   private var tokens = 0
   private var isTokenValid = false
 
@@ -26,6 +37,8 @@ actor Memory {
     prices = [:]
     nonces = []
     invites = []
+    logins = [:]
+    health = "healthy"
     isTokenValid = false
   }
 
@@ -52,6 +65,12 @@ actor Memory {
   func expireToken() { isTokenValid = false }
 
   func isValid(token: String) -> Bool { isTokenValid && token == "loopback-token-\(tokens)" }
+
+  func setHealth(_ status: String) { health = status }
+
+  func add(_ login: Login, code: String) { logins[code] = login }
+
+  func takeLogin(_ code: String) -> Login? { logins.removeValue(forKey: code) }
 
   /// Registers an invite of Plur, and returns its code.
   func addInvite(to groupId: String, relay: String) -> String {

@@ -22,6 +22,7 @@ struct Partners: HTTPHandler {
     case "twitch": return try await IGDBDatabase(memory, files, games).token(incoming)
     case "igdb": return try await IGDBDatabase(memory, files, games).answer(incoming)
     case "plur": return try await PlurCommunity(memory: memory).answer(incoming)
+    case "algorithm": return try await PostService(memory: memory).answer(incoming)
     case "google", "fcm": return try await PushService(memory: memory).answer(incoming)
     case "itch": return try ItchShop(files: files, games: games).answer(incoming)
     default: return .text("not found", status: 404)
@@ -33,6 +34,7 @@ struct Partners: HTTPHandler {
     case "requests":
       return HTTPResponse.json(bytes: try JSONEncoder().encode(await memory.requests))
     case "reset": await memory.reset()
+    case "health": await memory.setHealth(incoming.body)
     case "expire-token": await memory.expireToken()
     case "price":
       struct Change: Decodable {

@@ -35,6 +35,12 @@ package struct Fingerprint: Hashable, Sendable, Codable, CustomStringConvertible
     hexadecimal = hash.hexadecimal
   }
 
+  /// The 32 bytes of the digest.
+  package var bytes: [UInt8] {
+    let digits = hexadecimal.utf8.map { $0 < UInt8(ascii: "a") ? $0 - 48 : $0 - 87 }
+    return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+  }
+
   /// The first twelve digits.
   package var description: String { String(hexadecimal.prefix(12)) }
 

@@ -141,10 +141,7 @@ package struct FCM: Sendable {
         try FCM.outcome(of: answer)
       }.value
     } catch let failure as PartnerFailure {
-      switch failure {
-      case .uncertain, .invalid, .tooLarge, .contentType: return .uncertain(failure)
-      default: return .notSent(failure)
-      }
+      return failure.mayHaveArrived ? .uncertain(failure) : .notSent(failure)
     }
   }
 

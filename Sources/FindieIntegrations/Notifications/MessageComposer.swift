@@ -69,7 +69,7 @@ package struct MessageComposer: Sendable {
   package func message(
     withPicks gameIds: [String], to userId: String, told: Set<String>
   ) -> NotificationMessage? {
-    let subject = "picks \(week)"
+    let subject = "picks \(night.isoWeek)"
     guard !told.contains(subject) else { return nil }
     let shown = gameIds.lazy.filter { games[$0] != nil }.prefix(Self.picks)
     return message(to: userId, .weeklyDigest, subjects: [subject], Array(shown))
@@ -84,13 +84,5 @@ package struct MessageComposer: Sendable {
       to: userId, kind, subjects: subjects,
       games: gameIds.map { .init(id: $0, title: games[$0]?.title ?? $0) }, price: price,
       percent: percent, createdAt: now)
-  }
-
-  private var week: String {
-    var calendar = Calendar(identifier: .iso8601)
-    calendar.timeZone = .gmt
-    let date = Date(timeIntervalSince1970: Double(night.start.milliseconds) / 1000)
-    let year = calendar.component(.yearForWeekOfYear, from: date)
-    return "\(year)-W\(calendar.component(.weekOfYear, from: date))"
   }
 }

@@ -7,6 +7,9 @@ import Yams
 package struct NotificationSettings: Hashable, Sendable {
   package private(set) var rules = DeliveryRules()
   package private(set) var texts = MessageTexts()
+  package private(set) var digest = DigestTexts()
+  /// The group whose invite is registered each week; nil for none.
+  package private(set) var plur: PlurGroup?
 
   /// Reads a file of at most 1 MB.
   ///
@@ -21,7 +24,9 @@ package struct NotificationSettings: Hashable, Sendable {
     var reader = SettingsReader()
     let file = reader.section(
       try SettingsReader.root(of: yaml), at: "",
-      keys: ["quietFrom", "quietTo", "perDay", "perWeek", "expireAfterHours", "texts"])
+      keys: [
+        "quietFrom", "quietTo", "perDay", "perWeek", "expireAfterHours", "texts", "digest", "plur",
+      ])
     func set(_ key: String, _ field: WritableKeyPath<DeliveryRules, Int>, _ range: ClosedRange<Int>)
     {
       if let value = reader.wholeNumber(file[key], at: key, in: range) {
@@ -45,7 +50,29 @@ package struct NotificationSettings: Hashable, Sendable {
         if let one, let many { texts.set(language, kind, .init(one: one, many: many)) }
       }
     }
+    readDigest(file["digest"], &reader)
+    readGroup(file["plur"], &reader)
     guard reader.problems.isEmpty else { throw PartnerSettingsFailure(problems: reader.problems) }
+  }
+
+  private mutating func readDigest(_ node: Node?, _ reader: inout SettingsReader) {
+    let forms = reader.section(node, at: "digest", keys: DigestTexts.Form.allCases.map(\.rawValue))
+    for form in DigestTexts.Form.allCases {
+      let path = "digest.\(form.rawValue)"
+      guard let text = reader.text(forms[form.rawValue], at: path) else { continue }
+      if let problem = DigestTexts.problem(of: text) { reader.report("\(path) \(problem)") }
+      digest.set(form, text)
+    }
+  }
+
+  private mutating func readGroup(_ node: Node?, _ reader: inout SettingsReader) {
+    guard let node else { return }
+    let values = reader.section(node, at: "plur", keys: ["group", "relay"])
+    guard let id = reader.text(values["group"], at: "plur.group"),
+      let relay = reader.text(values["relay"], at: "plur.relay"),
+      let group = PlurGroup(id: id, relay: relay)
+    else { return reader.report("plur must have a group's id and its relay, a wss address") }
+    plur = group
   }
 
   private func text(

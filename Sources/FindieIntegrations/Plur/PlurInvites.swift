@@ -40,16 +40,18 @@ package struct PlurInvites: Sendable {
     let relay: String
   }
 
-  /// Registers an invite. A request that is repeated because its answer was lost may register two.
+  /// Registers an invite.
   ///
+  /// - Parameter isRepeatable: whether the request is repeated if its answer was lost, which may register two.
   /// - Throws: `PartnerFailure`, `SyncStopped`, `FileFailure`.
-  package func create(for group: PlurGroup) throws -> Created {
+  package func create(for group: PlurGroup, isRepeatable: Bool = true) throws -> Created {
     var request = PartnerRequest(endpoint, .post, path: "invite")
     request.headers = ["Content-Type": "application/json"]
     request.secretHeaders = ["X-Invite-Token": try secrets.value(.plurToken)]
     request.body = Array(
       canonicalJSON(NewInvite(groupId: group.id, relay: group.relay ?? "")).utf8)
     request.acceptedStatuses = [200, 201]
+    request.isRepeatable = isRepeatable
     do {
       return try transport.fetch(request, maximumAge: nil) { answer in
         // The document decodes `InviteResponse` here, which the answer is not.

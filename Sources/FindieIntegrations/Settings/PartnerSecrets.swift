@@ -9,6 +9,7 @@ package struct PartnerSecrets: Sendable {
     case twitchClientSecret = "FINDIE_TWITCH_CLIENT_SECRET"
     case itchToken = "FINDIE_ITCH_TOKEN"
     case plurToken = "FINDIE_PLUR_TOKEN"
+    case algorithmClientId = "FINDIE_ALGORITHM_CLIENT_ID"
     /// The path of a service account's JSON file.
     case fcmServiceAccount = "FINDIE_FCM_SERVICE_ACCOUNT"
   }

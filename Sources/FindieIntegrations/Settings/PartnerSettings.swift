@@ -7,7 +7,7 @@ import Yams
 package struct PartnerSettings: Sendable {
   package enum EndpointName: String, CaseIterable, Sendable {
     case steamStore, steamAPI, steamLogin, twitch, igdb, itch, itchPages, itchAPI, plur
-    case googleToken, fcm
+    case googleToken, fcm, algorithm
   }
 
   private let endpoints: [EndpointName: Endpoint]
@@ -163,6 +163,10 @@ extension PartnerSettings.EndpointName {
       Endpoint(
         name: rawValue, address: "https://fcm.googleapis.com/v1/projects/{name}/messages:send",
         requests: 300_000, seconds: 60, requestsPerRun: 10_000_000)
+    case .algorithm:
+      Endpoint(
+        name: rawValue, address: "https://thealgorithm.live", requests: 20, seconds: 60,
+        requestsPerRun: 20)
     }
   }
 }

@@ -25,7 +25,7 @@ package enum JSONWebToken {
   }
 
   /// Base64 with the alphabet for addresses and without padding (RFC 4648, section 5).
-  private static func base64url(_ bytes: some Sequence<UInt8>) -> String {
+  static func base64url(_ bytes: some Sequence<UInt8>) -> String {
     Data(bytes).base64EncodedString()
       .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
   }

@@ -25,6 +25,14 @@ package enum PartnerFailure: Error, Sendable, Hashable {
 }
 
 extension PartnerFailure {
+  /// Whether the partner may have done what a request asks for that must not be repeated.
+  package var mayHaveArrived: Bool {
+    switch self {
+    case .uncertain, .invalid, .tooLarge, .contentType: true
+    default: false
+    }
+  }
+
   /// The failure with its texts changed.
   func mapTexts(_ change: (String) -> String) -> PartnerFailure {
     switch self {

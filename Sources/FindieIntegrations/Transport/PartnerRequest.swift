@@ -19,6 +19,8 @@ package struct PartnerRequest: Sendable {
   package var authorization: (any RequestAuthorization)?
   /// Parameters of the query of a GET, or of the form of a POST.
   package var secretParameters: [String: Secret] = [:]
+  /// Secrets that the body contains. They are in no message.
+  package var bodySecrets: Set<Secret> = []
   /// The statuses that are an answer. All others are failures.
   package var acceptedStatuses: Set<Int> = [200]
   /// The first words of the content types that are an answer. Empty for any.

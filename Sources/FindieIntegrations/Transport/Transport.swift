@@ -232,6 +232,7 @@ package final class Transport: Sendable {
     secrets.withLock { known in
       known.formUnion(request.secretHeaders.values)
       known.formUnion(request.secretParameters.values)
+      known.formUnion(request.bodySecrets)
     }
     let secret = request.secretParameters.sorted { $0.key < $1.key }
       .map { $0.key.percentEncoded + "=" + $0.value.revealed.percentEncoded }

@@ -9,7 +9,7 @@ import FindieWorkers
 import FindieWorkspace
 import Foundation
 
-/// Composes messages from the published night and sends them.
+/// Composes messages from the published night and sends them, to players first.
 ///
 /// A message waits in the outbox until it is sent or too old. The line `sending` is in the ledger, on disk,
 /// before a message is sent: a run that is killed sends no message twice, and what it was sending is
@@ -37,10 +37,10 @@ package struct Notify {
 
   /// Composes and sends messages.
   ///
-  /// - Parameter fcm: sends them; nil to show what would be sent, without a change of any file.
+  /// - Parameter services: send them, or show what would be sent without a change of any file.
   /// - Throws: `NotFound` without a published night; `WorkspaceLock.Held`, `IngestFailure`, `StoreFailure`,
   ///   `SyncStopped`, `FileFailure`.
-  package func run(through fcm: FCM?) throws -> NotifyRecord {
+  package func run(through services: NotifyServices) throws -> NotifyRecord {
     // The workspace's lock: `forget` in a nightly run changes the same files.
     let lock = try WorkspaceLock.acquire(
       night.workspace.folder, day: nil, timeoutInSeconds: night.options.lockTimeoutInSeconds,
@@ -49,6 +49,24 @@ package struct Notify {
     var night = night
     try night.loadForgottenPlayers()
     var record = NotifyRecord(startedAt: clock.now())
+    if services.channels.contains(.fcm) {
+      try messagePlayers(night, through: services.fcm, &record)
+    }
+    do {
+      try TeamMessages(night.workspace, settings, clock).run(through: services, &record)
+    } catch {
+      if !services.isPreview { try write(&record) }
+      throw error
+    }
+    record.endedAt = clock.now()
+    if !services.isPreview { try write(&record) }
+    return record
+  }
+
+  /// - Parameter fcm: nil to show what would be sent.
+  private func messagePlayers(
+    _ night: Night, through fcm: FCM?, _ record: inout NotifyRecord
+  ) throws {
     let input = try NotificationInput(night, removed: readRemovedDevices())
     record.badDevices = input.badDevices
     var ledger = try readLedger(night.forgotten)
@@ -61,8 +79,7 @@ package struct Notify {
     guard let fcm else {
       record.previews = previews(outbox, input, ledger)
       record.uncertain = uncertain(ledger)
-      record.endedAt = clock.now()
-      return record
+      return
     }
     try write(outbox)
     do {
@@ -74,7 +91,6 @@ package struct Notify {
     try append(
       plan.expired.map { .init($0, device: "", .expired, at: clock.now()) }, &ledger)
     try finish(&record, ledger, outbox, input)
-    return record
   }
 
   // MARK: - Files
@@ -137,7 +153,11 @@ package struct Notify {
           }
       })
     record.uncertain = uncertain(ledger)
-    record.endedAt = now
+    try write(&record)
+  }
+
+  private func write(_ record: inout NotifyRecord) throws(FileFailure) {
+    record.endedAt = clock.now()
     try DurableFile.write(canonicalLine(record), to: folder.record, access: .ownerOnly)
   }
 

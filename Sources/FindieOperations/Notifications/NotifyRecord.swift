@@ -1,7 +1,7 @@
 package import FindieDomain
 package import FindieIntegrations
 import FindieText
-import FindieWorkspace
+package import FindieWorkspace
 
 /// The record of a run of `findie notify`, which is also its result.
 package struct NotifyRecord: Codable, Sendable {
@@ -32,6 +32,24 @@ package struct NotifyRecord: Codable, Sendable {
     package let decision: String
   }
 
+  /// What is done at most once: the digest of a night, or the invite of a week.
+  package struct Single: Codable, Hashable, Sendable {
+    package let subject: String
+    /// Nil if it was never tried.
+    package let state: DeliveryLedger.State?
+    /// The post on X.
+    package var tweetId: String?
+    /// What `--dry-run` shows.
+    package var text: String?
+  }
+
+  /// Why a channel other than FCM did not do its work.
+  package struct ChannelFailure: Codable, Hashable, Sendable {
+    package let channel: NotifyChannel
+    package let kind: FailureKind
+    package let message: String
+  }
+
   package let startedAt: Timestamp
   package internal(set) var endedAt: Timestamp?
   package internal(set) var night: Day?
@@ -46,13 +64,22 @@ package struct NotifyRecord: Codable, Sendable {
   /// The first failures; at most twenty.
   package internal(set) var failures: [String] = []
   package internal(set) var previews: [Preview]?
+  package internal(set) var invite: Single?
+  package internal(set) var digest: Single?
+  /// The nights whose digest may have been posted.
+  package internal(set) var uncertainDigests: [String] = []
+  /// The weeks and groups whose invite may have been registered.
+  package internal(set) var uncertainInvites: [String] = []
+  package internal(set) var channelFailures: [ChannelFailure] = []
 
   init(startedAt: Timestamp) {
     self.startedAt = startedAt
   }
 
-  /// Whether messages could not be sent.
-  package var fails: Bool { counts.notSent > 0 && counts.sent == 0 }
+  /// The kind of the first failure: messages could not be sent, or a channel failed. Nil if there is none.
+  package var failureKind: FailureKind? {
+    counts.notSent > 0 && counts.sent == 0 ? .unavailable : channelFailures.first?.kind
+  }
 
   package var answer: Answer {
     var lines = (previews ?? []).map { preview in
@@ -64,7 +91,9 @@ package struct NotifyRecord: Codable, Sendable {
       ("waiting for the end of quiet hours", counts.quiet),
       ("waiting, since the player got enough", counts.capped),
     ].filter { $0.1 > 0 }
-    lines.append("\(composed.counted("new message"))")
+    if composed > 0 || digest == nil && invite == nil {
+      lines.append("\(composed.counted("new message"))")
+    }
     lines += counts.map { "  \($0.1.grouped) \($0.0)" }
     if removedDevices > 0 {
       lines.append("  \(removedDevices.counted("device")) no longer registered")
@@ -74,6 +103,22 @@ package struct NotifyRecord: Codable, Sendable {
       lines.append("These messages may have arrived, and are not sent again:")
       lines += uncertain.map { "  \($0.message)  \($0.userId)  \($0.at)" }
     }
+    if let invite, let state = invite.state {
+      lines.append("Invite to Plur for \(invite.subject): \(state.rawValue)")
+    }
+    if let digest, let text = digest.text {
+      lines.append("Digest of \(digest.subject): \(text)")
+    } else if let digest, let state = digest.state {
+      let post = digest.tweetId.map { ", post \($0)" } ?? ""
+      lines.append("Digest of \(digest.subject): \(state.rawValue)\(post)")
+    }
+    let uncertainOnes =
+      uncertainDigests.map { "  digest of \($0)" } + uncertainInvites.map { "  invite for \($0)" }
+    if !uncertainOnes.isEmpty {
+      lines.append("These may have arrived, and are not sent again:")
+      lines += uncertainOnes
+    }
+    lines += channelFailures.map { "✗ \($0.message)" }
     lines += failures.prefix(3).map { "  \($0)" }
     return Answer(text: lines.joined(separator: "\n"), json: canonicalLine(self))
   }

@@ -10,6 +10,14 @@ extension PartnerFailure: KnownFailure {
   }
 }
 
+extension AlgorithmFailure: KnownFailure {
+  package var failureKind: FailureKind { self == .unhealthy ? .unavailable : .badParameters }
+}
+
+extension AlgorithmCookiesFailure: KnownFailure {
+  package var failureKind: FailureKind { .badData }
+}
+
 extension SyncStopped: KnownFailure {
   package var failureKind: FailureKind { .stopped }
 }

@@ -5,6 +5,11 @@ import Foundation
 extension Workspace {
   package var usedLogins: UsedNonces { UsedNonces(folder: sync.appending(path: "logins")) }
 
+  /// The only place of a stored token. `NotifyFolder` lists the other files of its folder.
+  package var algorithmToken: AlgorithmTokenFile {
+    AlgorithmTokenFile(notify.appending(path: "algorithm-token.json"))
+  }
+
   /// The transport to partners.
   package func transport(clock: TransportClock) -> Transport {
     let folder = SyncFolder(self)

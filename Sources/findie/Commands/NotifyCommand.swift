@@ -9,9 +9,13 @@ import Foundation
 struct NotifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "notify",
-    abstract: "Send players messages about price drops, releases and weekly picks.",
+    abstract: "Send messages to players, and the team's digest to X.",
     discussion: """
-      Composes messages from the published night and sends them through Firebase Cloud Messaging. Run it \
+      Channels: fcm sends players messages about price drops, releases and weekly picks. plur registers an \
+      invite to a group once a week. algorithm posts a digest of the night on X once, publicly. A channel \
+      that is not configured is skipped, unless --only names it.
+
+      fcm composes messages from the published night and sends them through Firebase Cloud Messaging. Run it \
       every hour: a message waits while it is night at the player's place, and is sent at most once, even if \
       a run is killed. Players need notificationsEnabled in users and a device in the collection devices.
 
@@ -22,9 +26,11 @@ struct NotifyCommand: ParsableCommand {
         findie notify --input /srv/export --dry-run
         findie notify --input /srv/export --secrets /etc/findie/secrets
         findie notify --input /srv/export --texts messages.yaml --json
+        findie notify --input /srv/export --only plur,algorithm
 
       Exit status: 0 if a message was sent or none was due, 66 if no night is published, 69 if messages \
-      could not be sent or a run is active, 75 if it was stopped, 78 if secrets or settings are invalid.
+      or the digest could not be sent or a run is active, 75 if it was stopped, 78 if secrets or settings \
+      are invalid, or a login or a channel's settings are missing.
       """)
 
   @Option(
@@ -33,6 +39,12 @@ struct NotifyCommand: ParsableCommand {
   var input: String
   @Flag(help: "Show what would be sent, and change nothing.")
   var dryRun = false
+  @Option(
+    help: ArgumentHelp(
+      "Only these channels, separated by commas: \(NotifyCommand.channelNames). Default: those that are "
+        + "configured, and with --dry-run all.", valueName: "channels"),
+    transform: NotifyCommand.channels)
+  var only: Set<NotifyChannel>?
   @Option(
     help: ArgumentHelp(
       "Quiet hours, limits and texts (YAML). Default: those of Pipelines/notifications.yaml.",
@@ -46,26 +58,41 @@ struct NotifyCommand: ParsableCommand {
   @OptionGroup var json: JSONFlag
 
   func run() throws {
-    var fails = false
+    var failure: FailureKind?
     try reportingErrors {
       StopSignal.listen()
+      let notifications =
+        try texts.map { try NotificationSettings(file: URL(filePath: $0)) }
+        ?? NotificationSettings()
       let notify = Notify(
-        try night(),
-        settings: try texts.map { try NotificationSettings(file: URL(filePath: $0)) }
-          ?? NotificationSettings(),
-        clock: try clock(), elapsedSeconds: { Clock.elapsedSeconds })
-      let record = try notify.run(through: try dryRun ? nil : fcm())
+        try night(), settings: notifications, clock: try clock(),
+        elapsedSeconds: { Clock.elapsedSeconds })
+      let record = try notify.run(through: services(notifications))
       try Console.print(record.answer, asJSON: json.json)
-      fails = record.fails
+      failure = record.failureKind
     }
-    if fails { throw ExitCode(ExitStatus.status(of: .unavailable)) }
+    if let failure { throw ExitCode(ExitStatus.status(of: failure)) }
   }
 
-  private func fcm() throws -> FCM {
+  private static let channelNames = NotifyChannel.allCases.map(\.rawValue).joined(separator: ", ")
+
+  private static func channels(_ text: String) throws -> Set<NotifyChannel> {
+    let channels = try text.split(separator: ",", omittingEmptySubsequences: false).map { name in
+      guard let channel = NotifyChannel(rawValue: String(name)) else {
+        throw ValidationError("There is no channel '\(name)'. The channels are \(channelNames).")
+      }
+      return channel
+    }
+    return Set(channels)
+  }
+
+  private func services(_ notifications: NotificationSettings) throws -> NotifyServices {
+    if dryRun { return NotifyServices(previewOf: only) }
     let secrets = try PartnerSecrets(
       environment: ProcessInfo.processInfo.environment, file: secrets.map { URL(filePath: $0) })
-    return try FCM(
-      workspace.value.transport(clock: Clock.forTransport), settings.load(), secrets)
+    return try NotifyServices(
+      only, notifications, settings.load(), secrets, workspace.value,
+      workspace.value.transport(clock: Clock.forTransport))
   }
 
   /// With `--now`, only the rules about messages use the other time.

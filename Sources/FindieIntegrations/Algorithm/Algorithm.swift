@@ -1,0 +1,181 @@
+import FindieBatch
+package import FindieDomain
+import Foundation
+
+/// The Algorithm: posts messages on X (source document 004).
+///
+/// No answer is stored. The token is in a file of its own.
+package struct Algorithm: Sendable {
+  private let transport: Transport
+  private let endpoint: Endpoint
+  private let tokenFile: AlgorithmTokenFile
+
+  package init(
+    _ transport: Transport, _ settings: PartnerSettings, _ tokenFile: AlgorithmTokenFile
+  ) {
+    self.transport = transport
+    self.tokenFile = tokenFile
+    endpoint = settings.endpoint(.algorithm)
+  }
+
+  // MARK: - Before use
+
+  private struct Health: Decodable {
+    let status: String
+  }
+
+  /// - Throws: `AlgorithmFailure.unhealthy`; `PartnerFailure`, `SyncStopped`, `FileFailure`.
+  package func checkHealth() throws {
+    let status = try transport.fetch(
+      PartnerRequest(endpoint, path: "api/health"), maximumAge: nil
+    ) { try $0.json(Health.self).status }.value
+    guard status == "healthy" else { throw AlgorithmFailure.unhealthy }
+  }
+
+  /// - Throws: `AlgorithmFailure.loginRequired`, `SecretsFailure`, `FileFailure`.
+  package func checkToken() throws { _ = try tokenFile.token(at: transport.clock.now()) }
+
+  // MARK: - The token
+
+  private struct Token: Decodable {
+    let access_token: String
+    let token_type: String
+    let expires_in: Double
+  }
+
+  private static let longestLifeInSeconds = 366 * 86_400.0
+
+  /// Exchanges the code of a callback for a token, and stores the token.
+  ///
+  /// - Returns: when the token expires.
+  /// - Throws: `AlgorithmLoginRefusal`, `AlgorithmFailure`, `PartnerFailure`, `SyncStopped`, `FileFailure`.
+  package func logIn(_ login: AlgorithmLogin, callback: String) throws -> Timestamp {
+    let code = try login.code(in: callback)
+    var request = PartnerRequest(endpoint, .post, path: "oauth/token")
+    request.headers = ["Content-Type": "application/x-www-form-urlencoded"]
+    request.body = Array(
+      "grant_type=authorization_code&redirect_uri=\(login.redirectURI.percentEncoded)".utf8)
+    request.secretParameters = [
+      "client_id": login.clientId, "code": code, "code_verifier": login.verifier,
+    ]
+    // A code is valid once.
+    request.isRepeatable = false
+    let token = try fetch(request) { answer in
+      let token = try answer.json(Token.self)
+      guard token.access_token.wholeMatch(of: /[!-~]{1,8192}/) != nil, token.expires_in > 0,
+        token.token_type.lowercased() == "bearer"
+      else { throw PartnerFailure.invalid(request.summary, detail: "it has no bearer token") }
+      return token
+    }
+    let expiry = transport.clock.now().adding(
+      seconds: min(token.expires_in, Algorithm.longestLifeInSeconds))
+    try tokenFile.write(Secret(token.access_token), expiresAt: expiry)
+    return expiry
+  }
+
+  // MARK: - With the token
+
+  private struct Message: Encodable {
+    let message: String
+    /// In seconds since 1970.
+    let timestamp: Int64
+  }
+
+  private struct SendResponse: Decodable {
+    let success: Bool
+    let tweet_id: String?
+  }
+
+  /// Posts a message on X, publicly. The request is never repeated.
+  ///
+  /// - Returns: the outcome, with the post's id on X if it is known.
+  /// - Throws: `SyncStopped`, `FileFailure`. In both cases the message may have been posted.
+  package func post(_ message: String) throws -> OnceLedger.Outcome {
+    do {
+      var request = try authorized(
+        path: "api/send-message", Message(message: message, timestamp: seconds))
+      request.isRepeatable = false
+      let summary = request.summary
+      return try fetch(request) { answer in
+        let response = try answer.json(SendResponse.self)
+        guard response.success else {
+          return .uncertain(PartnerFailure.invalid(summary, detail: "success is false"))
+        }
+        return .sent(
+          response.tweet_id.flatMap { $0.wholeMatch(of: /[0-9]{1,32}/)?.0 }.map(String.init))
+      }
+    } catch let failure as PartnerFailure {
+      return failure.mayHaveArrived ? .uncertain(failure) : .notSent(failure)
+    } catch let failure as AlgorithmFailure {
+      return .notSent(failure)
+    } catch let failure as SecretsFailure {
+      return .notSent(failure)
+    }
+  }
+
+  private struct Cookies: Encodable {
+    let cookies: [AlgorithmCookies.Cookie]
+    /// In seconds since 1970.
+    let timestamp: Int64
+  }
+
+  private struct StoreResponse: Decodable {
+    let success: Bool
+    let cookies_stored: Int
+  }
+
+  /// Lets The Algorithm act as an account on X.
+  ///
+  /// - Returns: the number of cookies that it stored.
+  /// - Throws: `AlgorithmFailure`, `SecretsFailure`, `PartnerFailure`, `SyncStopped`, `FileFailure`.
+  package func store(_ cookies: AlgorithmCookies) throws -> Int {
+    var request = try authorized(
+      path: "api/store-cookies", Cookies(cookies: cookies.cookies, timestamp: seconds))
+    request.bodySecrets = Set(cookies.cookies.map { Secret($0.value) })
+    let summary = request.summary
+    return try fetch(request) { answer in
+      let response = try answer.json(StoreResponse.self)
+      guard response.success else {
+        throw PartnerFailure.invalid(summary, detail: "success is false")
+      }
+      return response.cookies_stored
+    }
+  }
+
+  private var seconds: Int64 { transport.clock.now().milliseconds / 1000 }
+
+  private func authorized(path: String, _ body: some Encodable) throws -> PartnerRequest {
+    let token = try tokenFile.token(at: transport.clock.now())
+    var request = PartnerRequest(endpoint, .post, path: path)
+    request.headers = ["Content-Type": "application/json"]
+    request.secretHeaders = ["Authorization": Secret("Bearer " + token.revealed)]
+    request.body = Array(canonicalJSON(body).utf8)
+    return request
+  }
+
+  /// The decoded answer of status 200 to 299.
+  ///
+  /// - Throws: `AlgorithmFailure` if an answer of any status names one, or is 401.
+  private func fetch<Value: Sendable>(
+    _ request: PartnerRequest, decode: (PartnerAnswer) throws -> Value
+  ) throws -> Value {
+    var request = request
+    request.acceptedStatuses = Set(200...599)
+    // Errors may be pages.
+    request.contentTypes = []
+    let summary = request.summary
+    let result = try transport.fetch(request, maximumAge: nil) {
+      answer -> Result<Value, AlgorithmFailure> in
+      if let failure = AlgorithmFailure(namedBy: answer) { return .failure(failure) }
+      switch answer.status {
+      case 200..<300: return .success(try decode(answer))
+      case 401: return .failure(.loginRequired)
+      case 403: throw PartnerFailure.unauthorized(summary, 403)
+      case 408, 500...502, 504...:
+        throw PartnerFailure.uncertain(summary, reason: "status \(answer.status)")
+      default: throw PartnerFailure.status(summary, answer.status)
+      }
+    }
+    return try result.value.get()
+  }
+}

@@ -1,0 +1,13 @@
+package import FindieDomain
+import Foundation
+
+extension Day {
+  /// The week of ISO 8601, such as `2026-W14`.
+  package var isoWeek: String {
+    var calendar = Calendar(identifier: .iso8601)
+    calendar.timeZone = .gmt
+    let date = Date(timeIntervalSince1970: Double(start.milliseconds) / 1000)
+    let year = calendar.component(.yearForWeekOfYear, from: date)
+    return "\(year)-W\(calendar.component(.weekOfYear, from: date))"
+  }
+}

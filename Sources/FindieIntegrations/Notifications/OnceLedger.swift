@@ -1,0 +1,80 @@
+import FindieBatch
+package import FindieDomain
+package import FindieFiles
+package import Foundation
+
+/// A file of what is done at most once, such as the digest of a night.
+///
+/// A line is on disk before something is sent, and another one afterwards. If the second one is missing, it
+/// may have arrived; it is uncertain, and is not sent again.
+package struct OnceLedger: Sendable {
+  package enum Outcome: Sendable {
+    /// With the partner's id or link, if there is one.
+    case sent(String?)
+    case notSent(any Error)
+    /// The partner may have received it.
+    case uncertain(any Error)
+  }
+
+  package struct Line: Codable, Hashable, Sendable {
+    package let subject: String
+    package let state: DeliveryLedger.State
+    /// The partner's id or link.
+    package let result: String?
+    package let at: Timestamp
+  }
+
+  private let file: URL
+  private var last: [String: Line] = [:]
+
+  /// - Parameter file: of mode 600; it is created with the first line.
+  package init(file: URL) throws(FileFailure) {
+    self.file = file
+    guard DurableFile.exists(file) else { return }
+    for line in try DurableFile.read(file).split(separator: UInt8(ascii: "\n")) {
+      do {
+        let line = try JSONDecoder().decode(Line.self, from: Data(line))
+        last[line.subject] = line
+      } catch {
+        // A line that was cut off by a kill: nothing was sent after it.
+      }
+    }
+  }
+
+  package func line(about subject: String) -> Line? { last[subject] }
+
+  /// Whether it certainly was not sent.
+  package func isOpen(_ subject: String) -> Bool {
+    [nil, .notSent].contains(last[subject]?.state)
+  }
+
+  /// The subjects of which it is not known whether they arrived, in order.
+  package var uncertain: [String] {
+    last.values.filter { [.sending, .uncertain].contains($0.state) }.map(\.subject).sorted()
+  }
+
+  /// Sends something, and records that.
+  ///
+  /// - Throws: what `send` throws, after which the subject is uncertain; `FileFailure`.
+  package mutating func attempt(
+    _ subject: String, now: () -> Timestamp, _ send: () throws -> Outcome
+  ) throws -> Outcome {
+    try append(Line(subject: subject, state: .sending, result: nil, at: now()))
+    let outcome = try send()
+    let (state, result): (DeliveryLedger.State, String?) =
+      switch outcome {
+      case .sent(let result): (.sent, result)
+      case .notSent: (.notSent, nil)
+      case .uncertain: (.uncertain, nil)
+      }
+    try append(Line(subject: subject, state: state, result: result, at: now()))
+    return outcome
+  }
+
+  private mutating func append(_ line: Line) throws(FileFailure) {
+    _ = try DurableFile.createNew(file, access: .ownerOnly)
+    // A line that was cut off by a kill ends here.
+    try DurableFile.append(Array("\n\(canonicalJSON(line))\n".utf8), to: file, syncing: true)
+    last[line.subject] = line
+  }
+}

@@ -1,0 +1,125 @@
+import FindieDomain
+import FindieIntegrations
+import FindieStore
+import FindieWorkspace
+
+/// Registers the week's invite to Plur, and posts the digest of the night through The Algorithm, each at most
+/// once.
+///
+/// A failure of a partner is recorded and stops nothing.
+struct TeamMessages {
+  private let workspace: Workspace
+  private let folder: NotifyFolder
+  private let settings: NotificationSettings
+  private let clock: TransportClock
+  private let day: Day
+
+  private static let releaseDays = 7
+  /// Enough for titles of which nothing is left.
+  private static let trendingGames = 10
+
+  /// - Throws: `NotFound` without a published night.
+  init(
+    _ workspace: Workspace, _ settings: NotificationSettings, _ clock: TransportClock
+  ) throws(NotFound) {
+    guard let day = workspace.currentDay else { throw workspace.nothingPublished }
+    self.day = day
+    self.workspace = workspace
+    folder = NotifyFolder(workspace)
+    self.settings = settings
+    self.clock = clock
+  }
+
+  /// - Throws: `StoreFailure`, `SyncStopped`, `FileFailure`.
+  func run(through services: NotifyServices, _ record: inout NotifyRecord) throws {
+    record.night = day
+    if services.channels.contains(.plur), let group = settings.plur {
+      try register(group, through: services.plur, &record)
+    }
+    if services.channels.contains(.algorithm) { try post(through: services.algorithm, &record) }
+  }
+
+  // MARK: - Plur
+
+  private func subject(_ group: PlurGroup) -> String { "\(day.isoWeek) \(group.id)" }
+
+  private func register(
+    _ group: PlurGroup, through plur: PlurInvites?, _ record: inout NotifyRecord
+  ) throws {
+    let subject = subject(group)
+    var ledger = try OnceLedger(file: folder.invites)
+    defer {
+      record.invite = .init(subject: subject, state: ledger.line(about: subject)?.state)
+      record.uncertainInvites = ledger.uncertain
+    }
+    guard let plur, ledger.isOpen(subject), !isExpired else { return }
+    let outcome = try ledger.attempt(subject, now: clock.now) {
+      do {
+        return .sent(try plur.create(for: group, isRepeatable: false).link.text)
+      } catch let failure as PartnerFailure {
+        return failure.mayHaveArrived ? .uncertain(failure) : .notSent(failure)
+      }
+    }
+    record.note(outcome, .plur)
+  }
+
+  // MARK: - The Algorithm
+
+  private func post(through algorithm: Algorithm?, _ record: inout NotifyRecord) throws {
+    let subject = day.description
+    var ledger = try OnceLedger(file: folder.digests)
+    var text: String?
+    defer {
+      let line = ledger.line(about: subject)
+      record.digest = .init(
+        subject: subject, state: line?.state, tweetId: line?.result, text: text)
+      record.uncertainDigests = ledger.uncertain
+    }
+    guard ledger.isOpen(subject), !isExpired, let digest = try digest() else { return }
+    guard let algorithm else {
+      text = digest.text
+      return
+    }
+    do {
+      try algorithm.checkToken()
+      try algorithm.checkHealth()
+    } catch let failure
+      where failure is PartnerFailure || failure is AlgorithmFailure
+      || failure is SecretsFailure
+    {
+      return record.note(.notSent(failure), .algorithm)
+    }
+    let outcome = try ledger.attempt(subject, now: clock.now) { try algorithm.post(digest.text) }
+    record.note(outcome, .algorithm)
+  }
+
+  /// Nobody wants to read last week's news.
+  private var isExpired: Bool {
+    clock.now() >= day.start.adding(seconds: Double(settings.rules.hours) * 3600)
+  }
+
+  private func digest() throws -> TeamDigest? {
+    let store = try PublishedStore(at: workspace.publishedStore(day))
+    let trending = try store.fetchTrendingGames(limit: TeamMessages.trendingGames)
+    let releases = try store.newReleases().count {
+      day.days(since: $0.releaseDate) <= TeamMessages.releaseDays
+    }
+    let invite = try settings.plur.flatMap {
+      try OnceLedger(file: folder.invites).line(about: subject($0))?.result
+    }
+    return TeamDigest(
+      titles: trending.filter(\.isActive).map(\.title), releases: releases, invite: invite,
+      settings.digest)
+  }
+}
+
+extension NotifyRecord {
+  fileprivate mutating func note(_ outcome: OnceLedger.Outcome, _ channel: NotifyChannel) {
+    switch outcome {
+    case .sent: break
+    case .notSent(let failure), .uncertain(let failure):
+      channelFailures.append(
+        .init(channel: channel, kind: FailureKind(of: failure), message: "\(failure)"))
+    }
+  }
+}
