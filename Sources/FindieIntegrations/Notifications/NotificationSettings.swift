@@ -15,7 +15,11 @@ package struct NotificationSettings: Hashable, Sendable {
   ///
   /// - Throws: `PartnerSettingsFailure`, `FileFailure`.
   package init(file: URL) throws {
-    try self.init(yaml: SettingsReader.text(of: file))
+    do {
+      try self.init(yaml: SettingsReader.text(of: file))
+    } catch let failure as PartnerSettingsFailure {
+      throw failure.of(file)
+    }
   }
 
   /// - Parameter yaml: empty for the defaults.

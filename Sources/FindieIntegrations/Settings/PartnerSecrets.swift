@@ -49,7 +49,12 @@ package struct PartnerSecrets: Sendable {
   ///
   /// - Throws: `SecretsFailure`, `FileFailure`.
   static func bytes(of file: URL) throws -> [UInt8] {
-    let bytes = try DurableFile.read(file)
+    let bytes: [UInt8]
+    do {
+      bytes = try DurableFile.read(file)
+    } catch {
+      throw SecretsFailure.unreadable("\(error)")
+    }
     let path = file.resolvingSymlinksInPath().path
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
     let mode = (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0
@@ -80,11 +85,13 @@ package enum SecretsFailure: Error, CustomStringConvertible {
   /// The line is not shown, since it may be a secret.
   case unknownName(path: String, line: Int)
   case notAServiceAccount(path: String)
+  case unreadable(_ reason: String)
 
   package var description: String {
     switch self {
     case .readableByOthers(let path):
       "\(path) can be read by other users. Run `chmod 600` on it, and replace the secrets in it."
+    case .unreadable(let reason): reason
     case .notAServiceAccount(let path):
       "\(path) is not the JSON file of a service account, with client_email, private_key and project_id."
     case .unknownName(let path, let line):

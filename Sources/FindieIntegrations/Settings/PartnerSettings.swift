@@ -32,7 +32,11 @@ package struct PartnerSettings: Sendable {
   ///
   /// - Throws: `PartnerSettingsFailure`, `FileFailure`.
   package init(file: URL) throws {
-    try self.init(yaml: SettingsReader.text(of: file))
+    do {
+      try self.init(yaml: SettingsReader.text(of: file))
+    } catch let failure as PartnerSettingsFailure {
+      throw failure.of(file)
+    }
   }
 
   /// - Parameter yaml: empty for the defaults.
@@ -174,6 +178,20 @@ extension PartnerSettings.EndpointName {
 /// Everything that is wrong with the settings.
 package struct PartnerSettingsFailure: Error, CustomStringConvertible {
   package let problems: [String]
+  private var path: String?
 
-  package var description: String { problems.joined(separator: "; ") + "." }
+  init(problems: [String]) {
+    self.problems = problems
+  }
+
+  /// The failure with the path of the settings' file.
+  func of(_ file: URL) -> PartnerSettingsFailure {
+    var failure = self
+    failure.path = file.path
+    return failure
+  }
+
+  package var description: String {
+    (path.map { "\($0): " } ?? "") + problems.joined(separator: "; ") + "."
+  }
 }

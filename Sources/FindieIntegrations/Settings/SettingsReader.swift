@@ -14,7 +14,7 @@ struct SettingsReader {
   static func text(of file: URL) throws -> String {
     let bytes = try FileReader(file).bytes((1 << 20) + 1, at: 0)
     guard bytes.count <= 1 << 20 else {
-      throw PartnerSettingsFailure(problems: ["\(file.path) is larger than 1 MB"])
+      throw PartnerSettingsFailure(problems: ["it is larger than 1 MB"])
     }
     return String(decoding: bytes, as: UTF8.self)
   }

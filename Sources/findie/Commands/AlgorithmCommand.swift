@@ -108,7 +108,7 @@ struct AlgorithmStoreCookiesCommand: ParsableCommand {
 
   @Option(help: ArgumentHelp("The file of cookies, of mode 600.", valueName: "file"))
   var cookies: String
-  @Flag(help: "Required: yes, let The Algorithm act as this account on X.")
+  @Flag(help: "Required: allows The Algorithm to act as this account on X.")
   var sendCookiesToTheAlgorithm = false
   @OptionGroup var options: AlgorithmOptions
   @OptionGroup var json: JSONFlag
@@ -116,7 +116,8 @@ struct AlgorithmStoreCookiesCommand: ParsableCommand {
   func validate() throws {
     guard sendCookiesToTheAlgorithm else {
       throw ValidationError(
-        "The Algorithm could act as this account on X. Add --send-cookies-to-the-algorithm if it shall."
+        "With these cookies, The Algorithm can act as this account on X. To allow that, add "
+          + "--send-cookies-to-the-algorithm."
       )
     }
   }

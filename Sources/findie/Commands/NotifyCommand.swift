@@ -16,8 +16,8 @@ struct NotifyCommand: ParsableCommand {
       that is not configured is skipped, unless --only names it.
 
       fcm composes messages from the published night and sends them through Firebase Cloud Messaging. Run it \
-      every hour: a message waits while it is night at the player's place, and is sent at most once, even if \
-      a run is killed. Players need notificationsEnabled in users and a device in the collection devices.
+      every hour: a message waits for the end of quiet hours on the device, and is sent at most once, even if a \
+      run is killed. Players need notificationsEnabled in users and a device in the collection devices.
 
       FINDIE_FCM_SERVICE_ACCOUNT is the path of the service account's JSON file, of mode 600. It comes from \
       the environment or from the file of --secrets.
