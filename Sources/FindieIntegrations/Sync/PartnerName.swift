@@ -1,6 +1,6 @@
 /// A partner of `findie sync`.
 package enum PartnerName: String, CaseIterable, Codable, Sendable {
-  case steam, itch, igdb, auth, plur
+  case steam, itch, igdb, auth, plur, crashlytics
 
   /// The shop that the partner is; nil for a partner of numbers only.
   package var shop: Shop? { Shop(rawValue: rawValue) }
@@ -8,7 +8,7 @@ package enum PartnerName: String, CaseIterable, Codable, Sendable {
   /// Whether the partner's numbers are read from a file.
   package var needsFile: Bool {
     switch self {
-    case .auth, .plur: true
+    case .auth, .plur, .crashlytics: true
     case .steam, .itch, .igdb: false
     }
   }

@@ -156,6 +156,7 @@ package struct PartnerSync {
         recorded: Set(export.metrics.map(\.id)), isForgotten: { forgotten?.contains($0) ?? false },
         now: clock.now())
     case .plur: return PlurPartner(file(of: name), now: clock.now())
+    case .crashlytics: return CrashlyticsPartner(file(of: name), now: clock.now())
     }
   }
 

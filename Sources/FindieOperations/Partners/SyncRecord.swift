@@ -117,6 +117,7 @@ extension PartnerName {
     case .igdb: "IGDB"
     case .auth: "accounts"
     case .plur: "Plur"
+    case .crashlytics: "Crashlytics"
     }
   }
 }

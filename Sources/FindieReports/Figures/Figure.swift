@@ -21,6 +21,11 @@ struct Figure: Hashable, Sendable {
 
   static func share(_ share: Double?) -> Figure { share.map { .share($0) } ?? .none }
 
+  /// As `share`, with two decimals in its text, for shares near 0 or 1.
+  static func fineShare(_ share: Double) -> Figure {
+    Figure(digits: share.decimal(4), text: share.percent(2))
+  }
+
   /// A number with at most `places` decimals.
   ///
   /// - Parameter shown: the decimals of its text; nil for `places`.

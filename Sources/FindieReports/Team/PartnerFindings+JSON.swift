@@ -14,6 +14,7 @@ extension PartnerFindings {
         "topGames": .array(games),
       ],
       "metrics": .array(MetricSeries.all(of: metrics, on: night).map(\.json)),
+      "alerts": .array(CrashAlert.all(in: metrics, on: night).map(\.json)),
     ]
   }
 }

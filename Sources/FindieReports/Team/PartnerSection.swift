@@ -87,7 +87,7 @@ struct PartnerSection {
 extension PartnerMetric {
   fileprivate var interval: HTML {
     guard let rate else { return Figure.none.html }
-    return "\(Figure.share(rate.lower)) to \(Figure.share(rate.upper))"
+    return "\(Figure.fineShare(rate.lower)) to \(Figure.fineShare(rate.upper))"
   }
 }
 

@@ -30,7 +30,8 @@ struct TeamDetail: Sendable {
 extension TeamReport {
   /// All numbers of the document but the figures of periods and days, in the document's order.
   var details: [TeamDetail] {
-    catalogueDetails + funnelDetails + retentionDetails + alertDetails + freshnessDetails
+    catalogueDetails + funnelDetails + retentionDetails + alertDetails + crashDetails
+      + freshnessDetails
       + (findings.map { nightDetails($0) } ?? [])
   }
 
@@ -87,6 +88,20 @@ extension TeamReport {
       row.text = alert.sentence
       return row
     } + [detail("alert", "", "bound", .number(alerts.bound, places: 4), text: alerts.sentence)]
+  }
+
+  private var crashDetails: [TeamDetail] {
+    crashAlerts.map { alert in
+      var row = TeamDetail(
+        section: "partnerAlert", range: DayRange(first: alert.day, last: alert.day),
+        item: alert.version, measure: alert.metric.rawValue)
+      row.value = .share(alert.share.estimate)
+      row.lower = .share(alert.share.lower)
+      row.upper = .share(alert.share.upper)
+      row.counts = (alert.share.successes, alert.share.trials)
+      row.text = alert.sentence.plain
+      return row
+    }
   }
 
   private var freshnessDetails: [TeamDetail] {

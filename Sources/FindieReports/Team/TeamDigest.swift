@@ -16,9 +16,8 @@ struct TeamDigest {
       text += "*Generated data: nothing here was measured on people.*\n\n"
     }
     text += report.alerts.sentence + "\n"
-    if !report.alerts.alerts.isEmpty {
-      text += "\n" + report.alerts.alerts.map { "- \($0.sentence)\n" }.joined()
-    }
+    let alerts = report.alerts.alerts.map(\.sentence) + report.crashAlerts.map(\.sentence.markdown)
+    if !alerts.isEmpty { text += "\n" + alerts.map { "- \($0)\n" }.joined() }
     text += "\n" + TeamSentences(report).all.map { $0.markdown + "\n" }.joined(separator: "\n")
     text +=
       "\n"

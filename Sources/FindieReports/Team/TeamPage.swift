@@ -46,7 +46,7 @@ struct TeamPage {
       )
     }
     let sections: [(String, String, HTML?)] = [
-      ("alerts", "Alerts", "\(Page.note(report.alerts.sentence))\(alerts)\(extremes)"),
+      ("alerts", "Alerts", "\(Page.note(report.alerts.sentence))\(alerts)\(crashes)\(extremes)"),
       ("figures", report.period.inWords.capitalizedFirst, Card.html(cards.cards)),
       ("days", "Day by day", "\(days.charts)\(Page.details("Chart data", days.table))"),
       ("sessions", "Sessions and syncs", players.sessions),
@@ -89,6 +89,12 @@ struct TeamPage {
           + [alert.deviationFigure.html])
     }
     return table.html
+  }
+
+  private var crashes: HTML {
+    report.crashAlerts.reduce(into: HTML()) { html, alert in
+      html += "<p class=\"note\">▼ \(alert.sentence.html)</p>\n"
+    }
   }
 
   /// Games whose likes look like those of a group of accounts; empty without any.

@@ -50,6 +50,11 @@ struct TeamReport: Sendable {
 
   var period: DayRange { current.range }
 
+  /// Days on which more crashed than chance explains, newest first.
+  var crashAlerts: [CrashAlert] {
+    CrashAlert.all(in: findings?.partners?.metrics ?? [], on: night)
+  }
+
   /// Why there is no earlier period to compare with; nil if there is one.
   var nothingBefore: String? {
     guard previous == nil else { return nil }

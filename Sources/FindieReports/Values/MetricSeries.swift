@@ -35,16 +35,8 @@ package struct MetricSeries: Sendable {
 }
 
 extension PartnerMetric {
-  /// The share of the total. Nil without one, and if the numbers are not counts.
-  var rate: Proportion? {
-    guard let total, let trials = Int("\(total)"), let successes = Int("\(value)") else {
-      return nil
-    }
-    return Proportion(successes, of: trials)
-  }
-
   var figure: Figure {
-    if let rate { return .share(rate.estimate) }
+    if let rate { return .fineShare(rate.estimate) }
     let unit = currency.map { " \($0)" } ?? ""
     if total == nil, currency == nil, let count = Int("\(value)") { return .count(count) }
     guard let part = Double("\(value)"), let whole = Double(total.map { "\($0)" } ?? "1") else {

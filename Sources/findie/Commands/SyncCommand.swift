@@ -27,16 +27,17 @@ struct SyncCommand: ParsableCommand {
         findie sync itch --to /srv/export --itch-collections /srv/uploads
         findie sync auth --to /srv/export --auth-export /srv/private/auth-export.json
         findie sync plur --to /srv/export --plur-invites /srv/private/invites.ndjson
+        findie sync crashlytics --to /srv/export --crashlytics /srv/private/crashlytics
 
       Exit status: 0 if a partner succeeded, 69 if all failed, or with --strict if any did, and 75 if it \
       was stopped.
       """)
 
   enum Choice: String, ExpressibleByArgument, CaseIterable {
-    case steam, itch, igdb, auth, plur, all
+    case steam, itch, igdb, auth, plur, crashlytics, all
   }
 
-  @Argument(help: "The partner: steam, itch, igdb, auth, plur, or all.")
+  @Argument(help: "The partner: steam, itch, igdb, auth, plur, crashlytics, or all.")
   var partner: Choice
   @Option(help: ArgumentHelp("The folder to write to.", valueName: "folder"))
   var to: String
@@ -63,6 +64,12 @@ struct SyncCommand: ParsableCommand {
       "Invites to Plur that the app made, with how often they were opened and joined (NDJSON).",
       valueName: "file"))
   var plurInvites: String?
+  @Option(
+    help: ArgumentHelp(
+      "A folder of Firebase's export to BigQuery: crashes in events*.ndjson, sessions in sessions*.ndjson, "
+        + "plain, .gz or .zst. Do not store it in the folder of --to: it has ids of installations.",
+      valueName: "folder"))
+  var crashlytics: String?
   @Flag(help: "Fail if any partner fails.")
   var strict = false
   @OptionGroup var settings: PartnerSettingsOption
@@ -72,10 +79,12 @@ struct SyncCommand: ParsableCommand {
   func validate() throws {
     guard let one = PartnerName(rawValue: partner.rawValue), one.needsFile, files[one] == nil
     else { return }
-    throw ValidationError(
-      one == .auth
-        ? "Pass the file of accounts with --auth-export."
-        : "Pass the file of invites with --plur-invites.")
+    switch one {
+    case .auth: throw ValidationError("Pass the file of accounts with --auth-export.")
+    case .crashlytics:
+      throw ValidationError("Pass the folder of crashes and sessions with --crashlytics.")
+    default: throw ValidationError("Pass the file of invites with --plur-invites.")
+    }
   }
 
   private var partners: [PartnerName] {
@@ -84,9 +93,9 @@ struct SyncCommand: ParsableCommand {
   }
 
   private var files: [PartnerName: URL] {
-    [.itch: itchCollections, .auth: authExport, .plur: plurInvites].compactMapValues { path in
-      path.map { URL(filePath: $0) }
-    }
+    [
+      .itch: itchCollections, .auth: authExport, .plur: plurInvites, .crashlytics: crashlytics,
+    ].compactMapValues { path in path.map { URL(filePath: $0) } }
   }
 
   func run() throws {

@@ -1,0 +1,130 @@
+import FindieDomain
+import Foundation
+
+/// Counts users and sessions with and without a crash, by the day on which the session began.
+///
+/// A crash is joined to its session by the session's id. The users are those of the sessions, since the two tables
+/// have different ids of an installation. Repeated rows count once.
+struct CrashCounts {
+  /// The days of which numbers are published.
+  static let days = 28
+  /// The versions with the most users whose numbers are published, by day.
+  static let versions = 5
+
+  private let now: Timestamp
+  /// The days that are counted.
+  private let range: DayRange
+  /// The days of the first and of the last row.
+  private(set) var crashDays: DayRange?
+  private(set) var sessionDays: DayRange?
+  /// The time of the newest session.
+  private(set) var newest: Timestamp?
+
+  private var crashIds: Set<String> = []
+  private var crashedSessions: Set<String> = []
+  /// The sessions of the crashes of a day; nil for a crash without one.
+  private var crashes: [Day: [String?]] = [:]
+  private var sessions: Set<String> = []
+  private var installations: [String: Int] = [:]
+  private var cells: [Day: [String: Cell]] = [:]
+
+  fileprivate struct Cell {
+    var sessions = 0
+    var crashedSessions = 0
+    var users: Set<Int> = []
+    var crashedUsers: Set<Int> = []
+  }
+
+  /// - Parameter now: rows with a later time are from a wrong clock, and do not count.
+  init(now: Timestamp) {
+    self.now = now
+    range = DayRange(lastDays: CrashCounts.days, before: now.day)
+  }
+
+  /// Adds a row of Crashlytics. All of them are added before the first session.
+  mutating func add(_ row: CrashRow) {
+    guard row.time <= now else { return }
+    crashDays = crashDays.including(row.time.day)
+    guard row.isFatal, row.time.day >= range.first, crashIds.insert(row.eventId).inserted else {
+      return
+    }
+    crashes[row.time.day, default: []].append(row.sessionId)
+    if let session = row.sessionId { crashedSessions.insert(session) }
+  }
+
+  mutating func add(_ row: SessionRow) {
+    guard row.time <= now else { return }
+    let day = row.time.day
+    sessionDays = sessionDays.including(day)
+    newest = max(newest ?? row.time, row.time)
+    guard row.counts, range.contains(day), sessions.insert(row.sessionId).inserted else { return }
+    let user = installations[row.installation] ?? installations.count
+    installations[row.installation] = user
+    let isCrashed = crashedSessions.contains(row.sessionId)
+    for segment in ["", row.version ?? CrashFreeMetric.unknownVersion] {
+      cells[day, default: [:]][segment, default: Cell()].add(user, isCrashed: isCrashed)
+    }
+  }
+
+  /// The numbers of the days that both tables cover.
+  ///
+  /// The first and the last day with a session may be cut, and are left out. So are the days before the first and
+  /// after the last row of Crashlytics, on which a crash may be missing.
+  var metrics: [PartnerMetric] {
+    range.days.flatMap { day -> [PartnerMetric] in
+      guard let sessionDays, sessionDays.first < day, day < sessionDays.last,
+        let crashDays, crashDays.contains(day), let cells = cells[day]
+      else { return [] }
+      let users = cells.mapValues(\.users.count)
+      let versions = users.filter { !$0.key.isEmpty }.sorted {
+        ($1.value, $0.key) < ($0.value, $1.key)
+      }
+      var segments = Set([""] + versions.prefix(CrashCounts.versions).map(\.key))
+      if let version = CrashFreeMetric.newestVersion(of: users) { segments.insert(version) }
+      return segments.sorted().flatMap { segment in
+        cells[segment].map { metrics(of: $0, day, segment) } ?? []
+      } + matched(on: day)
+    }
+  }
+
+  private func metrics(of cell: Cell, _ day: Day, _ segment: String) -> [PartnerMetric] {
+    CrashFreeMetric.allCases.map { metric in
+      let (total, crashed) =
+        switch metric {
+        case .crashFreeUsers: (cell.users.count, cell.crashedUsers.count)
+        case .crashFreeSessions: (cell.sessions, cell.crashedSessions)
+        }
+      return PartnerMetric(
+        partner: CrashFreeMetric.partner, metric: metric.rawValue, day: day, segment: segment,
+        value: Decimal(total - crashed), total: Decimal(total))
+    }
+  }
+
+  /// Of the day's crashes, those whose session is known; nothing without a crash.
+  private func matched(on day: Day) -> [PartnerMetric] {
+    guard let crashes = crashes[day] else { return [] }
+    let known = crashes.count { $0.map { sessions.contains($0) } ?? false }
+    return [
+      PartnerMetric(
+        partner: CrashFreeMetric.partner, metric: "crashesWithSession", day: day,
+        value: Decimal(known), total: Decimal(crashes.count))
+    ]
+  }
+}
+
+extension CrashCounts.Cell {
+  fileprivate mutating func add(_ user: Int, isCrashed: Bool) {
+    sessions += 1
+    users.insert(user)
+    guard isCrashed else { return }
+    crashedSessions += 1
+    crashedUsers.insert(user)
+  }
+}
+
+extension DayRange? {
+  fileprivate func including(_ day: Day) -> DayRange {
+    map { DayRange(first: Swift.min($0.first, day), last: Swift.max($0.last, day)) }
+      ?? DayRange(first: day, last: day)
+  }
+}

@@ -1,0 +1,53 @@
+import FindieDomain
+import FindieReports
+import FindieTestSupport
+import Foundation
+import Testing
+
+/// Alerts on crash-free shares, in every file of the team's report.
+struct CrashAlertReportTests {
+  private let world = ReportWorld()
+
+  private func files() -> [ReportFile] {
+    let metrics = (1...12).flatMap { daysAgo in
+      ["", "2.<b>"].map { version in
+        PartnerMetric(
+          partner: "crashlytics", metric: "crashFreeUsers",
+          day: ReportWorld.night.adding(days: -daysAgo), segment: version,
+          value: daysAgo == 1 ? 900 : 995, total: 1000)
+      }
+    }
+    let partners = PartnerFindings(PartnerData(metrics: metrics), [])
+    return world.reports.teamFiles(
+      NightFindings(
+        trending: [], newReleases: [], evaluation: nil, dataQuality: DataQuality(collections: []),
+        lists: NightLists(personal: 0, genres: 0, popular: 0, similar: 0), partners: partners))
+  }
+
+  private func text(_ path: String) throws -> String {
+    try #require(files().first { $0.path == path }).text
+  }
+
+  @Test func `an alert is on the page, in the digest and in both documents`() throws {
+    let day = ReportWorld.night.adding(days: -1)
+    let all = "Crash-free users: 90.00% on"
+    for path in ["kpi.json", "kpi.csv", "digest.md"] { #expect(try text(path).contains(all)) }
+    let page = try text("index.html")
+    #expect(page.contains("▼ Crash-free users: "))
+    #expect(page.contains("of version <bdi>2.&lt;b&gt;</bdi>: ") && !page.contains("2.<b>"))
+    #expect(try text("kpi.csv").contains("partnerAlert"))
+    #expect(
+      try text("kpi.json").contains("\"day\":\"\(day)\"") || text("kpi.json").contains("\(day)"))
+  }
+
+  @Test func `the document follows the schema and has the page's numbers`() throws {
+    let schema = try SchemaValidator(
+      URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../Reports/schema/kpi.schema.json"))
+    let document = try #require(files().first { $0.path == "kpi.json" })
+    #expect(try schema.problems(of: document.bytes) == [])
+    let page = try text("index.html")
+    #expect(page.contains("<data value=\"0.9\">90.00%</data>"))
+    #expect(document.text.contains("0.9,") || document.text.contains("0.9\n"))
+  }
+}
