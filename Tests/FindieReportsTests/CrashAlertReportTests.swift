@@ -29,15 +29,12 @@ struct CrashAlertReportTests {
   }
 
   @Test func `an alert is on the page, in the digest and in both documents`() throws {
-    let day = ReportWorld.night.adding(days: -1)
     let all = "Crash-free users: 90.00% on"
     for path in ["kpi.json", "kpi.csv", "digest.md"] { #expect(try text(path).contains(all)) }
     let page = try text("index.html")
     #expect(page.contains("▼ Crash-free users: "))
     #expect(page.contains("of version <bdi>2.&lt;b&gt;</bdi>: ") && !page.contains("2.<b>"))
     #expect(try text("kpi.csv").contains("partnerAlert"))
-    #expect(
-      try text("kpi.json").contains("\"day\":\"\(day)\"") || text("kpi.json").contains("\(day)"))
   }
 
   @Test func `the document follows the schema and has the page's numbers`() throws {
@@ -48,6 +45,5 @@ struct CrashAlertReportTests {
     #expect(try schema.problems(of: document.bytes) == [])
     let page = try text("index.html")
     #expect(page.contains("<data value=\"0.9\">90.00%</data>"))
-    #expect(document.text.contains("0.9,") || document.text.contains("0.9\n"))
   }
 }
