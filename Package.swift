@@ -43,7 +43,7 @@ let package = Package(
     .target(name: "FindieDomain"),
     .target(name: "FindieText", dependencies: ["FindieDomain"]),
     .target(name: "FindieWorkers"),
-    .target(name: "FindieFiles", dependencies: ["CLinuxFiles"]),
+    .target(name: "FindieFiles", dependencies: ["CCompression", "CLinuxFiles"]),
     .target(
       name: "FindieLinearAlgebra",
       dependencies: ["CFactorKernels", "CLinearAlgebra", "COpenBLASKernels", "FindieWorkers"]),
@@ -52,7 +52,7 @@ let package = Package(
       name: "FindieIngest",
       dependencies: [
         "FindieDomain", "FindieText", "FindieFiles", "FindieHistory", "FindieWorkers",
-        "CSimdJSON", "CCompression",
+        "CSimdJSON",
       ]),
     .target(
       name: "FindieModels",

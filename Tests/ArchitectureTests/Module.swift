@@ -23,7 +23,8 @@ struct Module {
       name: "FindieWorkers", purpose: "threads", own: [],
       system: ["Dispatch", "Glibc", "Synchronization"]),
     Module(
-      name: "FindieFiles", purpose: "durable files", own: ["CLinuxFiles"],
+      name: "FindieFiles", purpose: "durable and compressed files",
+      own: ["CCompression", "CLinuxFiles"],
       system: ["Foundation", "Glibc"]),
     Module(
       name: "FindieLinearAlgebra", purpose: "BLAS, LAPACK and sparse matrices",
@@ -37,7 +38,7 @@ struct Module {
       name: "FindieIngest", purpose: "input files and the data contract",
       own: [
         "FindieDomain", "FindieText", "FindieFiles", "FindieHistory", "FindieWorkers",
-        "CSimdJSON", "CCompression",
+        "CSimdJSON",
       ], system: ["Dispatch", "Foundation", "Glibc", "Synchronization"]),
     Module(
       name: "FindieModels", purpose: "models",

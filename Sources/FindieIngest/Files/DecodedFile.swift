@@ -1,3 +1,4 @@
+import FindieFiles
 import Foundation
 
 /// The decompressed bytes of an input file or of a slice of it.
@@ -6,7 +7,7 @@ import Foundation
 final class DecodedFile {
   private var file: StoredFile
   /// Nil if the file is not compressed.
-  private let decoder: (any Decoder)?
+  private let decoder: (any ByteDecoder)?
   /// The compressed bytes that were read last; those from `position` to `filled` were not yet
   /// decoded.
   private var block: [UInt8] = []

@@ -25,7 +25,12 @@ package struct ItchCollection: Hashable, Sendable {
   /// - Throws: `ItchCollectionFailure`.
   package init(csv bytes: [UInt8]) throws(ItchCollectionFailure) {
     guard bytes.count <= ItchCollection.maximumBytes else { throw .tooLarge }
-    let rows = try CSVRows.rows(String(decoding: bytes, as: UTF8.self))
+    let rows: [[String]]
+    do throws(CSVRows.OpenQuote) {
+      rows = try CSVRows.rows(String(decoding: bytes, as: UTF8.self))
+    } catch {
+      throw .openQuote(line: error.line)
+    }
     let names = (rows.first ?? []).map { $0.lowercased().replacing(" ", with: "_") }
     func column(_ candidates: [String]) -> Int? {
       candidates.lazy.compactMap { names.firstIndex(of: $0) }.first

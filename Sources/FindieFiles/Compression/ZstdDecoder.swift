@@ -5,11 +5,11 @@ import CCompression
 /// A frame with a window of more than 128 MiB is refused, as by the `zstd` tool.
 ///
 /// A class, since the library's state must be freed.
-@safe final class ZstdDecoder: Decoder {
+@safe package final class ZstdDecoder: ByteDecoder {
   private let stream: OpaquePointer
-  private(set) var isComplete = false
+  package private(set) var isComplete = false
 
-  init() {
+  package init() {
     guard let stream = unsafe ZSTD_createDStream() else {
       preconditionFailure("no memory for a Zstandard stream")
     }
@@ -18,7 +18,7 @@ import CCompression
 
   deinit { unsafe ZSTD_freeDStream(stream) }
 
-  func decode(
+  package func decode(
     _ input: [UInt8], _ available: Range<Int>, into output: inout [UInt8], _ free: Range<Int>
   ) throws(DecodingFault) -> (consumed: Int, produced: Int) {
     // Between frames there is nothing to flush, and an empty call would begin a frame.

@@ -1,5 +1,5 @@
 /// Decompresses the bytes of a file.
-protocol Decoder: AnyObject {
+package protocol ByteDecoder: AnyObject {
   /// Whether the input may end here: the last member or frame is complete.
   var isComplete: Bool { get }
 
@@ -14,6 +14,6 @@ protocol Decoder: AnyObject {
 }
 
 /// A fault of compressed bytes, as a clause.
-struct DecodingFault: Error {
-  let why: String
+package struct DecodingFault: Error {
+  package let why: String
 }

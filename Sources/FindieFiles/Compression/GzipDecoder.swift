@@ -3,7 +3,7 @@ import CCompression
 /// Inflates a gzip file of one or several members; zeros after the last are padding.
 ///
 /// A class, since zlib stores the address of its state and the state must be freed.
-@safe final class GzipDecoder: Decoder {
+@safe package final class GzipDecoder: ByteDecoder {
   private let stream: UnsafeMutablePointer<z_stream>
   private var isInsideMember = true
   private var isPadding = false
@@ -11,7 +11,7 @@ import CCompression
   /// 15 bits of window, and 16 to ask for gzip's header and checksum.
   private static let windowBits: Int32 = 15 + 16
 
-  init() {
+  package init() {
     unsafe stream = .allocate(capacity: 1)
     unsafe stream.initialize(to: z_stream())
     let outcome = unsafe inflateInit2_(
@@ -24,9 +24,9 @@ import CCompression
     unsafe stream.deallocate()
   }
 
-  var isComplete: Bool { !isInsideMember }
+  package var isComplete: Bool { !isInsideMember }
 
-  func decode(
+  package func decode(
     _ input: [UInt8], _ available: Range<Int>, into output: inout [UInt8], _ free: Range<Int>
   ) throws(DecodingFault) -> (consumed: Int, produced: Int) {
     if !isInsideMember, let next = available.first {
@@ -65,5 +65,33 @@ import CCompression
       throw DecodingFault(why: "its gzip data is invalid (\(message ?? "error \(outcome)"))")
     }
     return (consumed, produced)
+  }
+}
+
+extension GzipDecoder {
+  /// The content of a whole gzip file.
+  ///
+  /// - Parameter limit: the largest content, in bytes.
+  /// - Throws: the fault of a file that is damaged, cut off or has a larger content.
+  package static func content(
+    of file: [UInt8], limit: Int
+  ) throws(DecodingFault) -> [UInt8] {
+    let decoder = GzipDecoder()
+    var block = [UInt8](repeating: 0, count: 1 << 16)
+    var content: [UInt8] = []
+    var position = 0
+    while true {
+      let step = try decoder.decode(file, position..<file.count, into: &block, 0..<block.count)
+      if step == (0, 0) { break }
+      position += step.consumed
+      content += block[..<step.produced]
+      guard content.count <= limit else {
+        throw DecodingFault(why: "it has more than \(limit) bytes after decompression")
+      }
+    }
+    guard position == file.count, decoder.isComplete else {
+      throw DecodingFault(why: "its gzip data is cut off")
+    }
+    return content
   }
 }

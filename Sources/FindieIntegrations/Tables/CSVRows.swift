@@ -1,11 +1,19 @@
 import Foundation
 
-/// Reads CSV: commas, quotes, and lines that end in LF, CRLF or CR.
+/// Reads CSV and TSV: delimiters, quotes, and lines that end in LF, CRLF or CR.
 ///
 /// Source: RFC 4180. A quote within a cell that begins without one is a character as any other.
 enum CSVRows {
+  /// A quote that is not closed.
+  struct OpenQuote: Error {
+    /// The line in which it begins, from 1.
+    let line: Int
+  }
+
   /// The cells of each line that is not blank, without spaces around them unless they are quoted.
-  static func rows(_ text: String) throws(ItchCollectionFailure) -> [[String]] {
+  static func rows(
+    _ text: String, delimiter: Unicode.Scalar = ","
+  ) throws(OpenQuote) -> [[String]] {
     var rows: [[String]] = []
     var row: [String] = []
     var cell = String.UnicodeScalarView()
@@ -50,12 +58,12 @@ enum CSVRows {
         cell = .init()
         isQuoted = true
         openQuote = line
-      case ",": endCell()
+      case delimiter: endCell()
       case "\n", "\r": endRow()
       default: cell.append(scalar)
       }
     }
-    if let openQuote { throw .openQuote(line: openQuote) }
+    if let openQuote { throw OpenQuote(line: openQuote) }
     endRow()
     return rows
   }
