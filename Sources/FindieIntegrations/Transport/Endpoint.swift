@@ -29,11 +29,16 @@ package struct Endpoint: Hashable, Sendable {
 
   /// The endpoint with `{name}` replaced.
   package func named(_ name: String) -> Endpoint {
+    at(address.replacingOccurrences(of: "{name}", with: name.percentEncoded), name: self.name)
+  }
+
+  /// The endpoint with another address, of which the limits are the same.
+  ///
+  /// - Parameter name: an endpoint with the same name has the same count of requests.
+  func at(_ address: String, name: String) -> Endpoint {
     Endpoint(
-      name: self.name,
-      address: address.replacingOccurrences(of: "{name}", with: name.percentEncoded),
-      requests: requests, seconds: seconds, requestsPerRun: requestsPerRun,
-      redirectHosts: redirectHosts)
+      name: name, address: address, requests: requests, seconds: seconds,
+      requestsPerRun: requestsPerRun, redirectHosts: redirectHosts)
   }
 
   func url(path: String, query: KeyValuePairs<String, String>) -> URL {
@@ -53,4 +58,9 @@ package struct Endpoint: Hashable, Sendable {
     }
     return url.scheme == "https" && url.port == nil && redirectHosts.contains(url.host() ?? "")
   }
+}
+
+extension URL {
+  /// Whether the host is this machine.
+  var isLoopback: Bool { ["127.0.0.1", "localhost", "::1", "[::1]"].contains(host() ?? "") }
 }

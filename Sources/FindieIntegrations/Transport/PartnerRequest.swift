@@ -21,6 +21,8 @@ package struct PartnerRequest: Sendable {
   package var secretParameters: [String: Secret] = [:]
   /// Secrets that the body contains. They are in no message.
   package var bodySecrets: Set<Secret> = []
+  /// The whole query, which is sent as it is: it may sign the request.
+  private(set) var secretQuery: Secret?
   /// The statuses that are an answer. All others are failures.
   package var acceptedStatuses: Set<Int> = [200]
   /// The first words of the content types that are an answer. Empty for any.
@@ -42,6 +44,22 @@ package struct PartnerRequest: Sendable {
     self.endpoint = endpoint
     self.method = method
     url = endpoint.url(path: path, query: query)
+  }
+
+  /// Gets a file whose address is part of an answer of `endpoint`. Of the endpoint it has the limits only, and
+  /// no header. The query is a secret.
+  ///
+  /// Nil unless the address is https, or http on the loopback interface, as the endpoint's is in tests.
+  package init?(file address: String, namedBy endpoint: Endpoint) {
+    guard let url = URL(string: address, encodingInvalidCharacters: false),
+      !(url.host() ?? "").isEmpty, url.user() == nil, url.password() == nil,
+      url.fragment() == nil,
+      url.scheme == "https"
+        || (url.scheme == "http" && url.isLoopback && endpoint.address.hasPrefix("http:"))
+    else { return nil }
+    let parts = address.split(separator: "?", maxSplits: 1)
+    self.init(endpoint.at(String(parts[0]), name: endpoint.name + "Files"))
+    secretQuery = parts.count > 1 ? Secret(String(parts[1])) : nil
   }
 
   /// Identifies equal requests. Secrets are not part of it.

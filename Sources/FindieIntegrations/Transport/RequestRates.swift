@@ -22,6 +22,8 @@ package final class RequestRates: Sendable {
     var sent = 0
     var failuresInARow = 0
     var isGivenUp = false
+    /// Whether the next run sends the requests that are left.
+    var isUsedUp = false
   }
 
   private let folder: URL
@@ -56,6 +58,7 @@ package final class RequestRates: Sendable {
 
   /// Takes a token and returns 0, or returns the seconds until there is one.
   private func secondsToWait(_ state: inout State, _ endpoint: Endpoint) throws -> Double {
+    if state.isUsedUp { throw PartnerFailure.allowanceUsed(endpoint.name, state.sent) }
     if state.isGivenUp { throw PartnerFailure.givenUp(endpoint.name) }
     guard state.sent < endpoint.requestsPerRun else {
       throw PartnerFailure.allowanceUsed(endpoint.name, endpoint.requestsPerRun)
@@ -99,6 +102,11 @@ package final class RequestRates: Sendable {
       state.isGivenUp = state.failuresInARow >= RequestRates.failuresUntilGivenUp
       states[endpoint.name] = state
     }
+  }
+
+  /// Leaves all further requests to the endpoint to the next run, since the partner's own limit is reached.
+  func useUp(_ endpoint: Endpoint) {
+    states.withLock { $0[endpoint.name, default: State()].isUsedUp = true }
   }
 
   /// Sends no more requests to the endpoint in this run.

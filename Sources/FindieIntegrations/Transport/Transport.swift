@@ -233,11 +233,15 @@ package final class Transport: Sendable {
       known.formUnion(request.secretHeaders.values)
       known.formUnion(request.secretParameters.values)
       known.formUnion(request.bodySecrets)
+      if let query = request.secretQuery { known.insert(query) }
     }
     let secret = request.secretParameters.sorted { $0.key < $1.key }
       .map { $0.key.percentEncoded + "=" + $0.value.revealed.percentEncoded }
       .joined(separator: "&")
     var url = request.url
+    if let query = request.secretQuery {
+      url = URL(string: url.absoluteString + "?" + query.revealed) ?? url
+    }
     var body = request.body
     if !secret.isEmpty {
       switch request.method {
