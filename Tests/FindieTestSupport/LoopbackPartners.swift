@@ -64,6 +64,7 @@ package final class LoopbackPartners: Sendable {
       "twitch": "twitch", "igdb": "igdb", "itch": "itch", "itchPages": "itch/pages/{name}",
       "itchAPI": "itch/api", "plur": "plur/api",
       "googleToken": "google/token", "fcm": "fcm/{name}/messages:send", "algorithm": "algorithm",
+      "appstore": "appstore/v1",
     ]
     return "endpoints:\n"
       + paths.sorted { $0.key < $1.key }.map { name, path in

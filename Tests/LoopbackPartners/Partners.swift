@@ -24,6 +24,7 @@ struct Partners: HTTPHandler {
     case "plur": return try await PlurCommunity(memory: memory).answer(incoming)
     case "algorithm": return try await PostService(memory: memory).answer(incoming)
     case "google", "fcm": return try await PushService(memory: memory).answer(incoming)
+    case "appstore", "appstore-files": return try await AppStore(memory: memory).answer(incoming)
     case "itch": return try ItchShop(files: files, games: games).answer(incoming)
     default: return .text("not found", status: 404)
     }

@@ -12,6 +12,14 @@ package struct PartnerSecrets: Sendable {
     case algorithmClientId = "FINDIE_ALGORITHM_CLIENT_ID"
     /// The path of a service account's JSON file.
     case fcmServiceAccount = "FINDIE_FCM_SERVICE_ACCOUNT"
+    /// The path of the private key's .p8 file.
+    case appStoreKeyFile = "FINDIE_APPSTORE_KEY_FILE"
+    case appStoreKeyId = "FINDIE_APPSTORE_KEY_ID"
+    case appStoreIssuer = "FINDIE_APPSTORE_ISSUER"
+    /// The vendor number of the sales reports.
+    case appStoreVendor = "FINDIE_APPSTORE_VENDOR"
+    /// The Apple id of the app, such as 6470000000.
+    case appStoreApp = "FINDIE_APPSTORE_APP"
   }
 
   private let values: [Name: Secret]

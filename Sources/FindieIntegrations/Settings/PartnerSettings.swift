@@ -8,6 +8,7 @@ package struct PartnerSettings: Sendable {
   package enum EndpointName: String, CaseIterable, Sendable {
     case steamStore, steamAPI, steamLogin, twitch, igdb, itch, itchPages, itchAPI, plur
     case googleToken, fcm, algorithm
+    case appstore
   }
 
   private let endpoints: [EndpointName: Endpoint]
@@ -105,8 +106,7 @@ package struct PartnerSettings: Sendable {
     guard let url = URL(string: text, encodingInvalidCharacters: false),
       let host = url.host(), !host.isEmpty
     else { return "must be an https URL" }
-    let isLoopback = ["127.0.0.1", "localhost", "::1", "[::1]"].contains(host)
-    guard url.scheme == "https" || (isLoopback && url.scheme == "http") else {
+    guard url.scheme == "https" || (url.isLoopback && url.scheme == "http") else {
       return "must be an https URL"
     }
     guard url.user() == nil, url.password() == nil, url.query() == nil, url.fragment() == nil else {
@@ -171,6 +171,11 @@ extension PartnerSettings.EndpointName {
       Endpoint(
         name: rawValue, address: "https://thealgorithm.live", requests: 20, seconds: 60,
         requestsPerRun: 20)
+    // 3500 in an hour for a key, which other programs may use too.
+    case .appstore:
+      Endpoint(
+        name: rawValue, address: "https://api.appstoreconnect.apple.com/v1", requests: 3000,
+        seconds: 3600, requestsPerRun: 3000)
     }
   }
 }

@@ -15,6 +15,8 @@ package struct PartnerFacts: Sendable {
   package var candidates: [String: [ShopGame]] = [:]
 
   package var metrics: [PartnerMetric] = []
+  /// What the user should know although nothing failed, as sentences.
+  package var note: String?
   /// Nil if no list of accounts was read.
   package var accounts: AccountChanges?
 

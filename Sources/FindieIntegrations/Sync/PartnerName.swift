@@ -1,6 +1,6 @@
 /// A partner of `findie sync`.
 package enum PartnerName: String, CaseIterable, Codable, Sendable {
-  case steam, itch, igdb, auth, plur, crashlytics
+  case steam, itch, igdb, auth, plur, crashlytics, appstore
 
   /// The shop that the partner is; nil for a partner of numbers only.
   package var shop: Shop? { Shop(rawValue: rawValue) }
@@ -9,7 +9,7 @@ package enum PartnerName: String, CaseIterable, Codable, Sendable {
   package var needsFile: Bool {
     switch self {
     case .auth, .plur, .crashlytics: true
-    case .steam, .itch, .igdb: false
+    case .steam, .itch, .igdb, .appstore: false
     }
   }
 }

@@ -157,6 +157,9 @@ package struct PartnerSync {
         now: clock.now())
     case .plur: return PlurPartner(file(of: name), now: clock.now())
     case .crashlytics: return CrashlyticsPartner(file(of: name), now: clock.now())
+    case .appstore:
+      return AppStoreConnect.isSetUp(in: secrets)
+        ? try AppStorePartner(transport, settings, secrets, recorded: export.metrics) : nil
     }
   }
 
@@ -167,5 +170,9 @@ package struct PartnerSync {
 }
 
 extension SecretsFailure: KnownFailure {
+  package var failureKind: FailureKind { .badParameters }
+}
+
+extension SigningFailure: KnownFailure {
   package var failureKind: FailureKind { .badParameters }
 }

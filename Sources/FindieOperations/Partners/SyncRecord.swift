@@ -36,6 +36,8 @@ package struct SyncRecord: Codable, Sendable {
     package let failureCount: Int
     /// Requests that the next run sends, since the number for one run is used up.
     package let postponed: Int
+    /// What the user should know although nothing failed.
+    package let note: String?
   }
 
   package let startedAt: Timestamp
@@ -67,6 +69,7 @@ extension SyncRecord {
       if partner.postponed > 0 {
         lines.append("    \(partner.postponed.counted("request")) left for the next run")
       }
+      if let note = partner.note { lines.append("    \(note)") }
       lines += partner.failures.prefix(3).map { "    \($0)" }
     }
     let sent = requests.values.reduce(0) { $0 + $1.requests }
@@ -118,6 +121,7 @@ extension PartnerName {
     case .auth: "accounts"
     case .plur: "Plur"
     case .crashlytics: "Crashlytics"
+    case .appstore: "App Store"
     }
   }
 }

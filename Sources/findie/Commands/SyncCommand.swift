@@ -28,16 +28,17 @@ struct SyncCommand: ParsableCommand {
         findie sync auth --to /srv/export --auth-export /srv/private/auth-export.json
         findie sync plur --to /srv/export --plur-invites /srv/private/invites.ndjson
         findie sync crashlytics --to /srv/export --crashlytics /srv/private/crashlytics
+        findie sync appstore --to /srv/export --secrets /etc/findie/secrets
 
       Exit status: 0 if a partner succeeded, 69 if all failed, or with --strict if any did, and 75 if it \
       was stopped.
       """)
 
   enum Choice: String, ExpressibleByArgument, CaseIterable {
-    case steam, itch, igdb, auth, plur, crashlytics, all
+    case steam, itch, igdb, auth, plur, crashlytics, appstore, all
   }
 
-  @Argument(help: "The partner: steam, itch, igdb, auth, plur, crashlytics, or all.")
+  @Argument(help: "The partner: steam, itch, igdb, auth, plur, crashlytics, appstore, or all.")
   var partner: Choice
   @Option(help: ArgumentHelp("The folder to write to.", valueName: "folder"))
   var to: String

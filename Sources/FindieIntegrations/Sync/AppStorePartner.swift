@@ -1,0 +1,181 @@
+package import FindieDomain
+import Foundation
+
+/// App Store Connect: downloads, conversion, proceeds and retention of the app, by day.
+package struct AppStorePartner: Partner {
+  private let client: AppStoreConnect
+  /// The numbers of earlier runs, by id.
+  private let recorded: [String: PartnerMetric]
+  /// Days after it are not complete.
+  private let lastDay: Day
+
+  private static let note =
+    "Apple makes the first reports 24 to 48 hours after they were requested. Run the command again then."
+
+  /// - Parameter recorded: the numbers of earlier runs, of all partners.
+  /// - Throws: `PartnerFailure.missingSecret`, `SecretsFailure`, `SigningFailure`, `FileFailure`.
+  package init(
+    _ transport: Transport, _ settings: PartnerSettings, _ secrets: PartnerSecrets,
+    recorded: [PartnerMetric]
+  ) throws {
+    client = try AppStoreConnect(transport, settings, secrets)
+    self.recorded = Dictionary(
+      recorded.filter { $0.partner == PartnerName.appstore.rawValue }.map { ($0.id, $0) }
+    ) { $1 }
+    lastDay = transport.clock.now().day.adding(days: -3)
+  }
+
+  private typealias Sums = [AppStoreNumber: Decimal]
+
+  /// A report's instances, the oldest first.
+  private struct Listing {
+    let report: AppStoreReport
+    let newest: Day
+    /// Those that may change a number, or have one that is not recorded.
+    let needed: [AppStoreConnect.Instance]
+  }
+
+  package func facts(
+    for input: SyncInput, progress: @escaping @Sendable (_ done: Int, _ of: Int) -> Void
+  ) throws -> PartnerFacts {
+    var facts = PartnerFacts(.appstore)
+    let listings = try listings(&facts)
+    let days = salesDays
+    var steps = RequestProgress(
+      of: listings.reduce(days.count) { $0 + $1.needed.count }, progress)
+    var sums: [Day: Sums] = [:]
+    for listing in listings {
+      for (day, found) in try read(listing, &facts, &steps) {
+        sums[day, default: [:]].merge(found) { $1 }
+      }
+    }
+    for day in days {
+      if let sold = try facts.add({ try client.sales(on: day) })?.value {
+        sums[day, default: [:]].merge(withoutSales(on: day, sold)) { $1 }
+      }
+      steps.step()
+    }
+    facts.metrics = metrics(of: sums)
+    return facts
+  }
+
+  // MARK: - Analytics reports
+
+  private func listings(_ facts: inout PartnerFacts) throws -> [Listing] {
+    guard let requests = try facts.add({ try client.reportRequests() })?.value else { return [] }
+    guard let request = requests.first else {
+      if try facts.add({ try client.requestReports() }) != nil {
+        facts.note = AppStorePartner.note
+      }
+      return []
+    }
+    guard let reports = try facts.add({ try client.reports(of: request) })?.value else {
+      return []
+    }
+    var listings: [Listing] = []
+    for report in AppStoreReport.allCases where !reports.isEmpty {
+      let instances = try facts.add {
+        guard let id = reports[report.rawValue] else {
+          throw PartnerFailure.invalid(
+            "analyticsReportRequests/\(request)/reports",
+            detail: "it has no report '\(report.rawValue)'")
+        }
+        return try client.instances(of: id)
+      }?.value
+      if let instances, let newest = instances.last?.processed {
+        listings.append(
+          Listing(
+            report: report, newest: newest,
+            needed: instances.filter { isNeeded($0.processed, report, newest: newest) }))
+      }
+    }
+    if listings.isEmpty, facts.failures.isEmpty, facts.postponed == 0 {
+      facts.note = AppStorePartner.note
+    }
+    return listings
+  }
+
+  /// Whether an instance of a week's corrections, or the day that it completes is not recorded.
+  private func isNeeded(_ processed: Day, _ report: AppStoreReport, newest: Day) -> Bool {
+    let delay = report.daysUntilComplete
+    return newest.days(since: processed) < delay + 7
+      || recordedValue(of: report.numbers[0], processed.adding(days: -delay)) == nil
+  }
+
+  /// The sums of a report's complete days. An instance replaces the days of earlier ones.
+  private func read(
+    _ listing: Listing, _ facts: inout PartnerFacts, _ steps: inout RequestProgress
+  ) throws -> [Day: Sums] {
+    var days: [Day: (processed: Day, sums: Sums)] = [:]
+    var unread: [Day] = []
+    for instance in listing.needed {
+      if let found = try facts.add({ try client.sums(of: instance, listing.report) })?.value {
+        for (day, sums) in found { days[day] = (instance.processed, sums) }
+      } else {
+        unread.append(instance.processed)
+      }
+      steps.step()
+    }
+    return days.filter { day, found in
+      let complete = day.adding(days: listing.report.daysUntilComplete)
+      return day <= lastDay && complete <= listing.newest
+        && !unread.contains { found.processed < $0 && $0 <= complete }
+    }.mapValues(\.sums)
+  }
+
+  // MARK: - Sales
+
+  /// The last week, for corrections, and the days of four weeks that are not recorded.
+  private var salesDays: [Day] {
+    (0..<28).map { lastDay.adding(days: -$0) }.filter { day in
+      lastDay.days(since: day) < 7
+        || AppStoreSales.products.contains { recordedValue(of: .units(of: $0), day) == nil }
+    }
+  }
+
+  /// A day's sales, with 0 for each recorded currency that they no longer have.
+  private func withoutSales(on day: Day, _ sold: Sums) -> Sums {
+    var sums = sold
+    for metric in recorded.values where metric.day == day && metric.metric == "proceeds" {
+      let number = AppStoreNumber(
+        metric.metric, segment: metric.segment, currency: metric.currency)
+      sums[number] = sums[number] ?? 0
+    }
+    return sums
+  }
+
+  // MARK: - Numbers
+
+  private func recordedValue(of number: AppStoreNumber, _ day: Day) -> Decimal? {
+    recorded[
+      PartnerMetric.id(
+        partner: PartnerName.appstore.rawValue, metric: number.metric, day: day,
+        segment: number.segment)]?.value
+  }
+
+  private func metrics(of sums: [Day: Sums]) -> [PartnerMetric] {
+    func value(_ number: AppStoreNumber, _ day: Day) -> Decimal? {
+      sums[day]?[number] ?? recordedValue(of: number, day)
+    }
+    var metrics: [PartnerMetric] = []
+    for (day, values) in sums {
+      func add(_ number: AppStoreNumber, _ value: Decimal, of total: Decimal? = nil) {
+        metrics.append(
+          PartnerMetric(
+            partner: PartnerName.appstore.rawValue, metric: number.metric, day: day,
+            segment: number.segment, value: value, total: total, currency: number.currency))
+      }
+      func add(_ number: AppStoreNumber, _ part: Decimal?, share total: Decimal?) {
+        guard let part, let total, total > 0, part <= total else { return }
+        add(number, part, of: total)
+      }
+      for (number, value) in values where !number.isPartOfRate { add(number, value) }
+      add(AppStoreNumber("conversion"), value(.downloads, day), share: values[.viewers])
+      for days in AppStoreNumber.retentionDays {
+        let number = AppStoreNumber.returned(after: days)
+        add(number, values[number], share: value(.newDevices, day.adding(days: -days)))
+      }
+    }
+    return metrics
+  }
+}
