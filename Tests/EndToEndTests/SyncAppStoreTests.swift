@@ -17,6 +17,10 @@ struct SyncAppStoreTests {
     sandbox = try Sandbox.withSmallWorld(days: (day - 40)..<day)
     partners = try LoopbackPartners()
     try sandbox.folder.write(partners.settings, to: "partners.yaml")
+    try Self.writeKey(in: sandbox)
+  }
+
+  static func writeKey(in sandbox: Sandbox) throws {
     let key = sandbox.folder.url.appending(path: "key.p8")
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/openssl")
@@ -63,8 +67,8 @@ struct SyncAppStoreTests {
     #expect(proceeds["value"] as? Double == 27.96 && proceeds["currency"] as? String == "USD")
     #expect(try latest("retentionDay7")["value"] as? Int == 6)
     let page = try String(contentsOf: reports.appending(path: "index.html"), encoding: .utf8)
-    for metric in ["downloads", "conversion", "proceeds", "retentionDay28"] {
-      #expect(page.contains("appstore: \(metric)"), "\(metric)")
+    for metric in ["Downloads", "Conversion", "Proceeds", "Retention after 28 days"] {
+      #expect(page.contains("App Store: \(metric)"), "\(metric)")
     }
     for file in try FileManager.default.subpathsOfDirectory(atPath: sandbox.folder.url.path) {
       let data = FileManager.default.contents(

@@ -11,7 +11,11 @@ struct SyncNumbersTests {
   init() throws {
     sandbox = try Sandbox.withSmallWorld(days: (Self.day - 40)..<Self.day)
     try sandbox.put(SmallWorld.users, in: "users.ndjson")
-    try writeAccounts()
+    try Self.writeAccounts(in: sandbox)
+    try Self.writeInvites(in: sandbox)
+  }
+
+  static func writeInvites(in sandbox: Sandbox) throws {
     let yesterday = Date(timeIntervalSinceNow: -86_400).ISO8601Format()
     try sandbox.folder.write(
       (0..<4).map {
@@ -20,7 +24,7 @@ struct SyncNumbersTests {
   }
 
   /// One account a day for each player, the newest of today.
-  private func writeAccounts(without gone: String? = nil) throws {
+  static func writeAccounts(in sandbox: Sandbox, without gone: String? = nil) throws {
     let accounts = SmallWorld.users.compactMap { $0["id"] as? String }.enumerated().map {
       index, id -> [String: Any] in
       let time = Date(timeIntervalSinceNow: Double(-index) * 86_400).timeIntervalSince1970
@@ -64,7 +68,9 @@ struct SyncNumbersTests {
     #expect(
       names == ["signUps", "accounts", "invites", "invitesOpened", "invitesJoined", "kFactor"])
     let page = try String(contentsOf: reports.appending(path: "index.html"), encoding: .utf8)
-    #expect(page.contains("auth: signUps") && page.contains("plur: invitesOpened"))
+    #expect(
+      page.contains("Firebase Authentication: Sign-ups")
+        && page.contains("Plur: Invites opened"))
     for file in try FileManager.default.subpathsOfDirectory(atPath: sandbox.folder.url.path)
     where !["auth-export.json"].contains(file) {
       let data = FileManager.default.contents(
@@ -76,7 +82,7 @@ struct SyncNumbersTests {
   @Test func `a deleted account is forgotten`() throws {
     try sync()
     try night()
-    try writeAccounts(without: "u5")
+    try Self.writeAccounts(in: sandbox, without: "u5")
     try sync()
     let deleted = sandbox.workspace.appending(path: "sync/deleted-accounts.ndjson")
     #expect(try String(contentsOf: deleted, encoding: .utf8) == "{\"userId\":\"u5\"}\n")

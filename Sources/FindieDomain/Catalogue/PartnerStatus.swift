@@ -21,6 +21,23 @@ public struct PartnerStatus: Identifiable, Hashable, Codable, Sendable {
   /// The first failure; nil if there is none.
   public var message: String?
 
+  /// The partner's name, such as `Steam`.
+  package var title: String { PartnerStatus.title(of: id) }
+
+  /// The name of a partner; its id if it is not known.
+  package static func title(of id: String) -> String {
+    switch id {
+    case "steam": "Steam"
+    case "itch": "itch.io"
+    case "igdb": "IGDB"
+    case "auth": "Firebase Authentication"
+    case "plur": "Plur"
+    case "crashlytics": "Crashlytics"
+    case "appstore": "App Store"
+    default: id
+    }
+  }
+
   /// Creates a status.
   public init(
     id: String, updatedAt: Timestamp? = nil, succeededAt: Timestamp? = nil,

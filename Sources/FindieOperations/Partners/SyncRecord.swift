@@ -113,15 +113,5 @@ extension SyncRecord.Partner {
 }
 
 extension PartnerName {
-  package var title: String {
-    switch self {
-    case .steam: "Steam"
-    case .itch: "itch.io"
-    case .igdb: "IGDB"
-    case .auth: "accounts"
-    case .plur: "Plur"
-    case .crashlytics: "Crashlytics"
-    case .appstore: "App Store"
-    }
-  }
+  package var title: String { PartnerStatus.title(of: rawValue) }
 }

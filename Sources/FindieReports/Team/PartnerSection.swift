@@ -30,7 +30,7 @@ struct PartnerSection {
       ])
     for status in findings.statuses {
       table.append(
-        .title(status.id),
+        .title(status.title),
         [time(status.succeededAt), time(status.oldestAnswer)]
           + status.counts.map { Figure.count($0.count).html })
     }
@@ -51,7 +51,7 @@ struct PartnerSection {
     let shown = all.prefix(Self.shownMetrics)
     for series in shown {
       table.append(
-        .title("\(series.partner): \(series.metric)"),
+        .title(series.title),
         [
           .title(series.segment), "\(text: series.latest.day.description)",
           series.latest.figure.html, series.latest.interval,
@@ -92,10 +92,15 @@ extension PartnerMetric {
 }
 
 extension MetricSeries {
+  /// Such as `App Store: Downloads`.
+  fileprivate var title: String {
+    "\(PartnerStatus.title(of: partner)): \(PartnerMetric.title(of: metric))"
+  }
+
   fileprivate var fall: Sentence {
     let part: Sentence = segment.isEmpty ? "" : " of \(title: segment)"
     return
-      "\(title: partner): \(title: metric)\(part) fell significantly, from "
+      "\(title: title)\(part) fell significantly, from "
       + "\(weekBefore?.figure ?? .none) a week before to \(latest.figure)."
   }
 }
@@ -105,9 +110,9 @@ extension PartnerStatus {
   /// or later.
   func delay(on night: Day) -> Sentence? {
     let failure: Sentence = message.map { " The first failure: \(title: $0)." } ?? ""
-    guard let succeededAt else { return "\(title: id) never answered.\(failure)" }
+    guard let succeededAt else { return "\(title: title) never answered.\(failure)" }
     guard succeededAt.days(before: night) > 0 else { return nil }
-    return "\(title: id) is served from answers of \(succeededAt.age(on: night)).\(failure)"
+    return "\(title: title) is served from answers of \(succeededAt.age(on: night)).\(failure)"
   }
 }
 
