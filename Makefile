@@ -16,7 +16,7 @@ REPORTS ?= Reports
 PREFIX ?= /usr/local
 
 packages := libblas-dev liblapacke-dev libopenblas0-pthread libsimdjson-dev zlib1g-dev libzstd-dev \
-  libsqlite3-dev libssl-dev libcurl4 libxml2-dev pkg-config
+  libsqlite3-dev libssl-dev libcurl4-openssl-dev libxml2-dev pkg-config
 
 .PHONY: nightly test bench man completions install clean packages build
 

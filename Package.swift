@@ -34,6 +34,7 @@ let package = Package(
     .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(
       name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev", "pkg-config"])]),
+    .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CLinuxFiles"),
     .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CFactorKernels"),
@@ -83,9 +84,12 @@ let package = Package(
       dependencies: ["FindieFiles", "FindieWorkers", "CLinuxFiles", "COpenSSL", log]),
     .target(name: "FindieSynthesis", dependencies: ["FindieDomain", "FindieText"]),
     .target(name: "FindieHTML", dependencies: ["CXML"]),
+    .target(name: "FindieHTTP", dependencies: ["CCurl"]),
     .target(
       name: "FindieIntegrations",
-      dependencies: ["FindieDomain", "FindieFiles", "FindieBatch", "FindieHTML", yaml]),
+      dependencies: [
+        "FindieDomain", "FindieFiles", "FindieBatch", "FindieHTML", "FindieHTTP", yaml,
+      ]),
     .target(
       name: "FindieWorkspace",
       dependencies: [
@@ -128,7 +132,8 @@ let package = Package(
       path: "Benchmarks/Runner"),
 
     // Tests: one target per module, the package as a whole, and the built program.
-    .target(name: "FindieTestSupport", path: "Tests/FindieTestSupport"),
+    .target(
+      name: "FindieTestSupport", dependencies: ["FindieHTTP"], path: "Tests/FindieTestSupport"),
     tests(of: "FindieDomain"),
     tests(of: "FindieText"),
     tests(of: "FindieWorkers"),
@@ -175,6 +180,7 @@ let package = Package(
     tests(of: "FindieBatch", with: ["FindieFiles", "FindieWorkers"], products: [log]),
     tests(of: "FindieSynthesis", with: ["FindieDomain"]),
     tests(of: "FindieHTML"),
+    tests(of: "FindieHTTP", with: ["loopback-partners"]),
     tests(of: "FindieWorkspace", with: ["FindieDomain"]),
     tests(
       of: "FindieNight",

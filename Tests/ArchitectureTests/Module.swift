@@ -75,10 +75,11 @@ struct Module {
       name: "FindieSynthesis", purpose: "generated data", own: ["FindieDomain", "FindieText"],
       system: ["Foundation"]),
     Module(name: "FindieHTML", purpose: "HTML pages", own: ["CXML"], isPure: true),
+    Module(name: "FindieHTTP", purpose: "requests over HTTP", own: ["CCurl"]),
     Module(
       name: "FindieIntegrations", purpose: "partners: shops and their answers",
-      own: ["FindieDomain", "FindieFiles", "FindieBatch", "FindieHTML"], external: ["Yams"],
-      system: ["Dispatch", "Foundation", "FoundationNetworking", "Synchronization"]),
+      own: ["FindieDomain", "FindieFiles", "FindieBatch", "FindieHTML", "FindieHTTP"],
+      external: ["Yams"], system: ["Foundation", "Synchronization"]),
     Module(
       name: "FindieWorkspace", purpose: "workspace files, retention, forgotten players",
       own: [

@@ -1,6 +1,5 @@
+import FindieHTTP
 package import Foundation
-import FoundationNetworking
-import Synchronization
 
 /// The program `loopback-partners`: servers on 127.0.0.1 that answer as Findie's partners do.
 ///
@@ -77,6 +76,19 @@ package final class LoopbackPartners: Sendable {
     try JSONDecoder().decode([Request].self, from: send("GET", "control/requests"))
   }
 
+  /// The number of messages that each device received, by its token.
+  package func messages() throws -> [String: Int] {
+    try JSONDecoder().decode([String: Int].self, from: send("GET", "control/messages"))
+  }
+
+  /// Each of so many requests has a fault from now on: statuses 429, 500 and 503, an answer that is cut off, slow,
+  /// empty or a page.
+  ///
+  /// - Parameter period: 0 for no faults.
+  package func setFaults(every period: Int) throws {
+    try send("POST", "control/faults", body: "\(period)")
+  }
+
   /// Forgets all requests, prices, tokens and nonces.
   package func reset() throws { try send("POST", "control/reset") }
 
@@ -101,24 +113,12 @@ package final class LoopbackPartners: Sendable {
 
   @discardableResult
   private func send(_ method: String, _ path: String, body: String = "") throws -> Data {
-    guard let url = URL(string: "\(address)/\(path)") else { throw Failure(reason: path) }
-    var request = URLRequest(url: url)
-    request.httpMethod = method
-    if method == "POST" { request.httpBody = Data(body.utf8) }
-    let answer = Mutex<Result<Data, Failure>>(.failure(Failure(reason: "no answer")))
-    let isDone = DispatchSemaphore(value: 0)
-    let task = URLSession.shared.dataTask(with: request) { data, response, error in
-      if let data, (response as? HTTPURLResponse)?.statusCode == 200 {
-        answer.withLock { $0 = .success(data) }
-      } else {
-        let reason = "\(String(describing: response)) \(String(describing: error))"
-        answer.withLock { $0 = .failure(Failure(reason: reason)) }
-      }
-      isDone.signal()
-    }
-    task.resume()
-    isDone.wait()
-    return try answer.withLock { try $0.get() }
+    let request = HTTPRequest(
+      url: "\(address)/\(path)", body: method == "POST" ? Array(body.utf8) : nil)
+    let answer = try HTTPClient().send(
+      request, maximumBytes: 1 << 30, isStopping: { false })
+    guard answer.status == 200 else { throw Failure(reason: "\(path): status \(answer.status)") }
+    return Data(answer.body)
   }
 
   /// In the folder of the test program.

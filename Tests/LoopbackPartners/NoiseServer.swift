@@ -3,7 +3,8 @@ import FlyingSocks
 import Foundation
 import Glibc
 
-/// Listens on another port, logs what arrives, and answers with what is not HTTP.
+/// Listens on another port, logs what arrives, and answers with what is not HTTP, or with a head without an
+/// end if `endless-head` is requested.
 struct NoiseServer {
   let port: UInt16
   private let memory: Memory
@@ -44,6 +45,11 @@ struct NoiseServer {
       await memory.log(
         Memory.Request(
           method: "noise", path: "", headers: [:], body: String(decoding: bytes, as: UTF8.self)))
+      if String(decoding: bytes, as: UTF8.self).contains("endless-head") {
+        try await socket.write(Data("HTTP/1.1 200 OK\r\n".utf8))
+        let lines = Data(String(repeating: "X-Line: more\r\n", count: 1000).utf8)
+        while true { try await socket.write(lines) }
+      }
       try await socket.write(Data("SSH-2.0-Loopback\r\n\u{1}\u{2}\u{3}\r\n\r\n".utf8))
       try socket.close()
     } catch {

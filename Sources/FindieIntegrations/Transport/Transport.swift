@@ -1,6 +1,6 @@
 import FindieDomain
+import FindieHTTP
 import Foundation
-import FoundationNetworking
 import Synchronization
 
 /// Sends the requests to all partners: limited in rate, retried, cached on disk, without secrets in any
@@ -30,13 +30,14 @@ package final class Transport: Sendable {
 
   package init(
     rates: RequestRates, cache: AnswerCache, clock: TransportClock,
-    retries: RetryRule = RetryRule(), idleSeconds: Double = 30, totalSeconds: Double = 120
+    retries: RetryRule = RetryRule(), idleSeconds: Int = 30, totalSeconds: Int = 120
   ) {
     self.rates = rates
     self.cache = cache
     self.clock = clock
     self.retries = retries
-    connection = HTTPConnection(idleSeconds: idleSeconds, totalSeconds: totalSeconds)
+    connection = HTTPConnection(
+      client: HTTPClient(idleSeconds: idleSeconds, totalSeconds: totalSeconds))
     secrets = Mutex([])
   }
 
@@ -166,11 +167,13 @@ package final class Transport: Sendable {
   }
 
   private func exchange(_ request: PartnerRequest, _ stored: PartnerAnswer?) throws -> Outcome {
-    let answer: HTTPConnection.Answer
+    let answer: HTTPResponse
     do {
       answer = try connection.answer(
-        to: urlRequest(request, stored), of: request.endpoint, maximumBytes: request.maximumBytes,
-        clock: clock)
+        to: httpRequest(request, stored), of: request.endpoint,
+        maximumBytes: request.maximumBytes, clock: clock)
+    } catch let failure as HTTPFailure {
+      return try outcome(of: failure, request)
     } catch let failure as HTTPConnection.Failure {
       return outcome(of: failure, request)
     }
@@ -190,30 +193,32 @@ package final class Transport: Sendable {
     }
     return .answer(
       PartnerAnswer(
-        status: answer.status, headers: answer.headers, body: answer.body, receivedAt: now))
+        status: answer.status, headers: answer.headers, body: Data(answer.body), receivedAt: now))
+  }
+
+  private func outcome(of failure: HTTPFailure, _ request: PartnerRequest) throws -> Outcome {
+    switch failure {
+    case .notSent(let reason):
+      return .retry(.unreachable(request.summary, reason: reason), retryAfter: nil)
+    case .interrupted(let reason):
+      return request.isRepeatable
+        ? .retry(.unreachable(request.summary, reason: reason), retryAfter: nil)
+        : .failure(.uncertain(request.summary, reason: reason))
+    case .tooLarge: return .failure(.tooLarge(request.summary, bytes: request.maximumBytes))
+    case .stopped: throw SyncStopped()
+    }
   }
 
   private func outcome(of failure: HTTPConnection.Failure, _ request: PartnerRequest) -> Outcome {
     switch failure {
-    case .notConnected(let reason):
-      .retry(.unreachable(request.summary, reason: reason), retryAfter: nil)
-    case .network(let reason): interrupted(request, reason)
-    case .timedOut: interrupted(request, "timeout")
-    case .tooLarge: .failure(.tooLarge(request.summary, bytes: request.maximumBytes))
     case .redirected(let host): .failure(.redirected(request.summary, to: host))
     case .redirectedTooOften:
       .failure(.invalid(request.summary, detail: "it redirects too often"))
     }
   }
 
-  private func interrupted(_ request: PartnerRequest, _ reason: String) -> Outcome {
-    request.isRepeatable
-      ? .retry(.unreachable(request.summary, reason: reason), retryAfter: nil)
-      : .failure(.uncertain(request.summary, reason: reason))
-  }
-
   private func outcome(
-    ofStatus answer: HTTPConnection.Answer, _ request: PartnerRequest, _ now: Timestamp
+    ofStatus answer: HTTPResponse, _ request: PartnerRequest, _ now: Timestamp
   ) -> Outcome {
     if [401, 403].contains(answer.status) {
       return .failure(.unauthorized(request.summary, answer.status))
@@ -228,7 +233,7 @@ package final class Transport: Sendable {
     return .retry(failure, retryAfter: seconds)
   }
 
-  private func urlRequest(_ request: PartnerRequest, _ stored: PartnerAnswer?) -> URLRequest {
+  private func httpRequest(_ request: PartnerRequest, _ stored: PartnerAnswer?) -> HTTPRequest {
     secrets.withLock { known in
       known.formUnion(request.secretHeaders.values)
       known.formUnion(request.secretParameters.values)
@@ -238,33 +243,20 @@ package final class Transport: Sendable {
     let secret = request.secretParameters.sorted { $0.key < $1.key }
       .map { $0.key.percentEncoded + "=" + $0.value.revealed.percentEncoded }
       .joined(separator: "&")
-    var url = request.url
-    if let query = request.secretQuery {
-      url = URL(string: url.absoluteString + "?" + query.revealed) ?? url
+    var result = HTTPRequest(url: request.url.absoluteString)
+    if let query = request.secretQuery { result.url += "?" + query.revealed }
+    switch request.method {
+    case .get where !secret.isEmpty:
+      result.url += (result.url.contains("?") ? "&" : "?") + secret
+    case .get: break
+    case .post:
+      let form = request.body.isEmpty || secret.isEmpty ? secret : "&" + secret
+      result.body = request.body + Array(form.utf8)
     }
-    var body = request.body
-    if !secret.isEmpty {
-      switch request.method {
-      case .get:
-        let text = url.absoluteString
-        url = URL(string: text + (text.contains("?") ? "&" : "?") + secret) ?? url
-      case .post: body += (body.isEmpty ? "" : "&").utf8 + Array(secret.utf8)
-      }
-    }
-    var result = URLRequest(url: url)
-    result.httpMethod = request.method.rawValue
-    result.setValue("findie", forHTTPHeaderField: "User-Agent")
-    for (name, value) in request.headers { result.setValue(value, forHTTPHeaderField: name) }
-    for (name, value) in request.secretHeaders {
-      result.setValue(value.revealed, forHTTPHeaderField: name)
-    }
-    if request.method == .post { result.httpBody = Data(body) }
-    if let tag = stored?.headers["etag"] {
-      result.setValue(tag, forHTTPHeaderField: "If-None-Match")
-    }
-    if let time = stored?.headers["last-modified"] {
-      result.setValue(time, forHTTPHeaderField: "If-Modified-Since")
-    }
+    result.headers = request.headers.merging(request.secretHeaders.mapValues(\.revealed)) { $1 }
+    result.headers["User-Agent"] = "findie"
+    result.headers["If-None-Match"] = stored?.headers["etag"]
+    result.headers["If-Modified-Since"] = stored?.headers["last-modified"]
     return result
   }
 

@@ -25,7 +25,7 @@ struct TestTransport {
   ///
   /// - Parameter attempts: of each request.
   func transport(
-    attempts: Int = 4, idleSeconds: Double = 30, totalSeconds: Double = 120
+    attempts: Int = 4, idleSeconds: Int = 30, totalSeconds: Int = 120
   ) -> Transport {
     var retries = RetryRule()
     retries.attempts = attempts

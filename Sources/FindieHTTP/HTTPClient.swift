@@ -1,0 +1,95 @@
+import CCurl
+
+/// Sends requests over HTTP by libcurl.
+///
+/// Each request has a connection of its own. On a connection that was open before, libcurl may send a request
+/// again; on a new one it sends it once.
+package struct HTTPClient: Sendable {
+  /// The longest time to connect, and between two pieces of an answer.
+  package var idleSeconds: Int
+  /// The longest time from the start to the end of the answer.
+  package var totalSeconds: Int
+
+  package init(idleSeconds: Int = 30, totalSeconds: Int = 120) {
+    self.idleSeconds = idleSeconds
+    self.totalSeconds = totalSeconds
+  }
+
+  /// Whether libcurl could be started, which is done once.
+  private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+
+  /// Sends a request and waits for the whole answer, of any status. Redirects are not followed.
+  ///
+  /// Proxies come from the environment (`https_proxy`, `no_proxy`).
+  ///
+  /// - Parameters:
+  ///   - maximumBytes: of the body, after decompression.
+  ///   - isStopping: is called at least once a second, on this thread.
+  package func send(
+    _ request: HTTPRequest, maximumBytes: Int, isStopping: @escaping () -> Bool
+  ) throws(HTTPFailure) -> HTTPResponse {
+    guard request.hasValidHeaders else { throw .notSent("a header has a line break") }
+    guard HTTPClient.isReady, let handle = unsafe curl_easy_init() else {
+      throw .notSent("libcurl cannot be started")
+    }
+    defer { unsafe curl_easy_cleanup(handle) }
+    // libcurl would wait for the server's consent before it sends a large body.
+    var headers = unsafe curl_slist_append(nil, "Expect:")
+    for (name, value) in request.headers.sorted(by: { $0.key < $1.key }) {
+      // A header without a value ends in a semicolon.
+      let line = value.isEmpty ? "\(name);" : "\(name): \(value)"
+      unsafe headers = curl_slist_append(headers, line)
+    }
+    defer { unsafe curl_slist_free_all(headers) }
+    unsafe findie_curl_set_list(handle, CURLOPT_HTTPHEADER, headers)
+    unsafe findie_curl_set_text(handle, CURLOPT_URL, request.url)
+    unsafe findie_curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https")
+    // Every compression that libcurl knows.
+    unsafe findie_curl_set_text(handle, CURLOPT_ACCEPT_ENCODING, "")
+    if let body = request.body {
+      unsafe findie_curl_set_long(handle, CURLOPT_POSTFIELDSIZE, body.count)
+      // With a NUL, an empty body has an address, too.
+      unsafe (body + [0]).withUnsafeBytes {
+        _ = unsafe findie_curl_set_text(
+          handle, CURLOPT_COPYPOSTFIELDS, $0.assumingMemoryBound(to: CChar.self).baseAddress)
+      }
+    }
+    unsafe findie_curl_set_long(handle, CURLOPT_NOSIGNAL, 1)
+    unsafe findie_curl_set_long(handle, CURLOPT_CONNECTTIMEOUT, idleSeconds)
+    // Less than a byte a second is no progress.
+    unsafe findie_curl_set_long(handle, CURLOPT_LOW_SPEED_LIMIT, 1)
+    unsafe findie_curl_set_long(handle, CURLOPT_LOW_SPEED_TIME, idleSeconds)
+    unsafe findie_curl_set_long(handle, CURLOPT_TIMEOUT, totalSeconds)
+    let answer = AnswerReader(maximumBytes: maximumBytes, isStopping: isStopping)
+    let code = unsafe answer.read(from: handle)
+    if let failure = answer.failure { throw failure }
+    guard code == CURLE_OK else {
+      let reason = HTTPClient.reason(code)
+      throw unsafe long(CURLINFO_REQUEST_SIZE, of: handle) > 0
+        ? .interrupted(reason) : .notSent(reason)
+    }
+    return unsafe HTTPResponse(
+      status: long(CURLINFO_RESPONSE_CODE, of: handle), headers: answer.headers, body: answer.body)
+  }
+
+  private func long(_ info: CURLINFO, of handle: UnsafeMutableRawPointer) -> Int {
+    var value = 0
+    unsafe findie_curl_get_long(handle, info, &value)
+    return value
+  }
+
+  /// The reason of a failure, without anything of the request.
+  private static func reason(_ code: CURLcode) -> String {
+    switch code {
+    case CURLE_OPERATION_TIMEDOUT: "timeout"
+    case CURLE_COULDNT_RESOLVE_HOST: "the host name cannot be resolved"
+    case CURLE_COULDNT_RESOLVE_PROXY: "the proxy's name cannot be resolved"
+    case CURLE_COULDNT_CONNECT: "the connection was refused"
+    case CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR:
+      "the connection was cut off"
+    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY: "the answer is not HTTP"
+    case CURLE_PEER_FAILED_VERIFICATION: "the certificate is not trusted"
+    default: unsafe String(cString: curl_easy_strerror(code))
+    }
+  }
+}
