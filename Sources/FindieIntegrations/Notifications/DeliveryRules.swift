@@ -11,7 +11,7 @@ package struct DeliveryRules: Hashable, Sendable {
   package var perDay = 1
   /// The largest number of messages to a player in seven days.
   package var perWeek = 3
-  /// The age in hours at which a message is no longer sent.
+  /// The age in hours at which a message is no longer sent, and a night no longer composed from.
   package var hours = 48
 
   package init() {}
@@ -39,7 +39,16 @@ package struct DeliveryRules: Hashable, Sendable {
   }
 
   package func isExpired(_ message: NotificationMessage, now: Timestamp) -> Bool {
-    now >= message.createdAt.adding(seconds: Double(hours) * 3600)
+    isExpired(message.createdAt, now: now)
+  }
+
+  /// Whether a night is too old for new messages.
+  package func isExpired(_ night: Day, now: Timestamp) -> Bool {
+    isExpired(night.start, now: now)
+  }
+
+  private func isExpired(_ time: Timestamp, now: Timestamp) -> Bool {
+    now >= time.adding(seconds: Double(hours) * 3600)
   }
 
   private func isQuiet(_ zone: TimeZone, now: Timestamp) -> Bool {

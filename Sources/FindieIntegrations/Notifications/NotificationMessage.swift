@@ -24,7 +24,7 @@ package struct NotificationMessage: Codable, Hashable, Sendable {
   package let price: String?
   /// By how many percent that price is lower.
   package let percent: Int?
-  package let createdAt: Timestamp
+  package private(set) var createdAt: Timestamp
 
   package init(
     to userId: String, _ kind: NotificationKind, subjects: [String], games: [GameName],
@@ -39,5 +39,12 @@ package struct NotificationMessage: Codable, Hashable, Sendable {
     self.price = price
     self.percent = percent
     self.createdAt = createdAt
+  }
+
+  /// The message with another time at which it was new.
+  package func created(at time: Timestamp) -> NotificationMessage {
+    var message = self
+    message.createdAt = time
+    return message
   }
 }

@@ -11,8 +11,7 @@ import Foundation
 /// What messages are composed from: the published night, the app's wishlists, and the devices of players who
 /// want messages.
 struct NotificationInput {
-  /// The published night.
-  let day: Day
+  private let day: Day
   /// By player; each device once.
   let devices: [String: [Device]]
   let badDevices: Int
@@ -21,13 +20,12 @@ struct NotificationInput {
   private let folder: URL
   private let store: PublishedStore
 
-  /// - Parameter removed: the ids of devices that get no messages.
-  /// - Throws: `NotFound`, `IngestFailure`, `StoreFailure`, `FileFailure`.
-  init(_ night: Night, removed: Set<String>) throws {
+  /// - Parameters:
+  ///   - day: of the published night.
+  ///   - removed: the ids of devices that get no messages.
+  /// - Throws: `IngestFailure`, `StoreFailure`, `FileFailure`.
+  init(_ night: Night, _ day: Day, removed: Set<String>) throws {
     let workspace = night.workspace
-    guard let day = workspace.currentDay else {
-      throw NotFound("No night is published. Run `\(workspace.command("run nightly"))` first.")
-    }
     self.day = day
     folder = workspace.published(day)
     store = try PublishedStore(at: workspace.publishedStore(day))
@@ -49,16 +47,35 @@ struct NotificationInput {
     games = catalogue.games.records
   }
 
-  /// The new messages, of each player at most one of each kind.
-  func messages(
-    outbox: [NotificationMessage], _ ledger: DeliveryLedger, at now: Timestamp
+  /// The messages that wait from now on.
+  ///
+  /// Messages of earlier runs are composed anew, so that none states a price or a wish that has changed. Only a
+  /// message that was sent to another device of the player stays as it is.
+  func outbox(
+    after earlier: [NotificationMessage], _ ledger: DeliveryLedger, at now: Timestamp
+  ) throws -> [NotificationMessage] {
+    let begun = earlier.filter { !ledger.subjects(of: $0.userId).isDisjoint(with: $0.subjects) }
+    let known = Dictionary(
+      earlier.map { message in
+        (message.userId, Dictionary(message.subjects.map { ($0, message.createdAt) }) { $1 })
+      }
+    ) { $0.merging($1) { min($0, $1) } }
+    return try begun
+      + composed(ledger, at: now).map { message in
+        let times = message.subjects.map { known[message.userId]?[$0] ?? now }
+        return message.created(at: times.max() ?? now)
+      }
+  }
+
+  /// The messages of the night, of each player at most one of each kind.
+  private func composed(
+    _ ledger: DeliveryLedger, at now: Timestamp
   ) throws -> [NotificationMessage] {
     let composer = MessageComposer(games, night: day, now: now)
-    let waiting = Dictionary(grouping: outbox, by: \.userId).mapValues { $0.flatMap(\.subjects) }
     let drops = try priceDrops()
     var messages: [NotificationMessage] = []
     for userId in devices.keys.sorted() {
-      let told = ledger.subjects(of: userId).union(waiting[userId] ?? [])
+      let told = ledger.subjects(of: userId)
       if let wishlist = wishlists[userId] {
         if let drops = drops[userId],
           let message = composer.message(about: drops, wishlist, told: told)

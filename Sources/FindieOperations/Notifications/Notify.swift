@@ -48,12 +48,14 @@ package struct Notify {
     defer { lock.release() }
     var night = night
     try night.loadForgottenPlayers()
-    var record = NotifyRecord(startedAt: clock.now())
+    guard let day = night.workspace.currentDay else { throw night.workspace.nothingPublished }
+    var record = NotifyRecord(of: day, startedAt: clock.now())
+    record.isNightTooOld = settings.rules.isExpired(day, now: clock.now())
     if services.channels.contains(.fcm) {
       try messagePlayers(night, through: services.fcm, &record)
     }
     do {
-      try TeamMessages(night.workspace, settings, clock).run(through: services, &record)
+      try TeamMessages(night.workspace, day, settings, clock).run(through: services, &record)
     } catch {
       if !services.isPreview { try write(&record) }
       throw error
@@ -67,14 +69,15 @@ package struct Notify {
   private func messagePlayers(
     _ night: Night, through fcm: FCM?, _ record: inout NotifyRecord
   ) throws {
-    let input = try NotificationInput(night, removed: readRemovedDevices())
+    let input = try NotificationInput(night, record.night, removed: readRemovedDevices())
     record.badDevices = input.badDevices
-    var ledger = try readLedger(night.forgotten)
+    var ledger = try readLedger(of: record.night, night.forgotten)
     var outbox = try readOutbox(night.forgotten)
-    let composed = try input.messages(outbox: outbox, ledger, at: clock.now())
-    record.night = input.day
-    record.composed = composed.count
-    outbox += composed
+    if !record.isNightTooOld {
+      let earlier = Set(outbox.map(\.id))
+      outbox = try input.outbox(after: outbox, ledger, at: clock.now())
+      record.composed = outbox.count { !earlier.contains($0.id) }
+    }
     let plan = plan(outbox, input, ledger, &record)
     guard let fcm else {
       record.previews = previews(outbox, input, ledger)
@@ -95,11 +98,13 @@ package struct Notify {
 
   // MARK: - Files
 
-  private func readLedger(_ forgotten: ForgottenPlayers?) throws -> DeliveryLedger {
+  /// - Parameter day: of the night. A clock that is ahead of it for a while deletes no lines.
+  private func readLedger(of day: Day, _ forgotten: ForgottenPlayers?) throws -> DeliveryLedger {
     guard DurableFile.exists(folder.ledger) else { return DeliveryLedger() }
     let whole = DeliveryLedger(try DurableFile.read(folder.ledger))
     var ledger = DeliveryLedger()
-    let oldest = clock.now().adding(seconds: -Double(DeliveryLedger.days) * 86_400)
+    let oldest = min(clock.now(), day.start)
+      .adding(seconds: -Double(DeliveryLedger.days) * 86_400)
     for line in whole.lines(since: oldest) where !(forgotten?.contains(line.userId) ?? false) {
       ledger.add(line)
     }

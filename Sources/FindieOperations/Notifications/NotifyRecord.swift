@@ -52,7 +52,9 @@ package struct NotifyRecord: Codable, Sendable {
 
   package let startedAt: Timestamp
   package internal(set) var endedAt: Timestamp?
-  package internal(set) var night: Day?
+  package let night: Day
+  /// Whether the published night is too old for new messages.
+  package internal(set) var isNightTooOld = false
   /// New messages of the night.
   package internal(set) var composed = 0
   package internal(set) var counts = Counts()
@@ -72,7 +74,8 @@ package struct NotifyRecord: Codable, Sendable {
   package internal(set) var uncertainInvites: [String] = []
   package internal(set) var channelFailures: [ChannelFailure] = []
 
-  init(startedAt: Timestamp) {
+  init(of night: Day, startedAt: Timestamp) {
+    self.night = night
     self.startedAt = startedAt
   }
 
@@ -91,6 +94,11 @@ package struct NotifyRecord: Codable, Sendable {
       ("waiting for the end of quiet hours", counts.quiet),
       ("waiting, since the player got enough", counts.capped),
     ].filter { $0.1 > 0 }
+    if isNightTooOld {
+      lines.append(
+        "The night of \(night) is too old for new messages (expireAfterHours). Publish a newer one with "
+          + "`findie run nightly`.")
+    }
     if composed > 0 || digest == nil && invite == nil {
       lines.append("\(composed.counted("new message"))")
     }

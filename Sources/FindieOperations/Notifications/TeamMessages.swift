@@ -18,11 +18,10 @@ struct TeamMessages {
   /// Enough for titles of which nothing is left.
   private static let trendingGames = 10
 
-  /// - Throws: `NotFound` without a published night.
+  /// - Parameter day: of the published night.
   init(
-    _ workspace: Workspace, _ settings: NotificationSettings, _ clock: TransportClock
-  ) throws(NotFound) {
-    guard let day = workspace.currentDay else { throw workspace.nothingPublished }
+    _ workspace: Workspace, _ day: Day, _ settings: NotificationSettings, _ clock: TransportClock
+  ) {
     self.day = day
     self.workspace = workspace
     folder = NotifyFolder(workspace)
@@ -32,7 +31,6 @@ struct TeamMessages {
 
   /// - Throws: `StoreFailure`, `SyncStopped`, `FileFailure`.
   func run(through services: NotifyServices, _ record: inout NotifyRecord) throws {
-    record.night = day
     if services.channels.contains(.plur), let group = settings.plur {
       try register(group, through: services.plur, &record)
     }
@@ -52,7 +50,7 @@ struct TeamMessages {
       record.invite = .init(subject: subject, state: ledger.line(about: subject)?.state)
       record.uncertainInvites = ledger.uncertain
     }
-    guard let plur, ledger.isOpen(subject), !isExpired else { return }
+    guard let plur, ledger.isOpen(subject), !record.isNightTooOld else { return }
     let outcome = try ledger.attempt(subject, now: clock.now) {
       do {
         return .sent(try plur.create(for: group, isRepeatable: false).link.text)
@@ -75,7 +73,7 @@ struct TeamMessages {
         subject: subject, state: line?.state, tweetId: line?.result, text: text)
       record.uncertainDigests = ledger.uncertain
     }
-    guard ledger.isOpen(subject), !isExpired, let digest = try digest() else { return }
+    guard ledger.isOpen(subject), !record.isNightTooOld, let digest = try digest() else { return }
     guard let algorithm else {
       text = digest.text
       return
@@ -91,11 +89,6 @@ struct TeamMessages {
     }
     let outcome = try ledger.attempt(subject, now: clock.now) { try algorithm.post(digest.text) }
     record.note(outcome, .algorithm)
-  }
-
-  /// Nobody wants to read last week's news.
-  private var isExpired: Bool {
-    clock.now() >= day.start.adding(seconds: Double(settings.rules.hours) * 3600)
   }
 
   private func digest() throws -> TeamDigest? {
