@@ -26,6 +26,14 @@ package struct AppStoreNumber: Hashable, Sendable {
 
   /// Those that downloaded the app `days` days before.
   package static func returned(after days: Int) -> AppStoreNumber {
+    AppStoreNumber("activeDevices", segment: "day \(days)")
+  }
+
+  /// Downloads of the users who saw the app.
+  static let conversion = AppStoreNumber("conversion")
+
+  /// The share of a day's `newDevices` that were active `days` days later.
+  static func retention(after days: Int) -> AppStoreNumber {
     AppStoreNumber("retentionDay\(days)")
   }
 
@@ -39,9 +47,4 @@ package struct AppStoreNumber: Hashable, Sendable {
 
   /// The days after the download for which retention is computed.
   package static let retentionDays = [1, 7, 28]
-
-  /// Whether it is only a part of a rate.
-  var isPartOfRate: Bool {
-    self == .viewers || AppStoreNumber.retentionDays.contains { self == .returned(after: $0) }
-  }
 }

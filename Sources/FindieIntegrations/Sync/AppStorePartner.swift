@@ -27,13 +27,16 @@ package struct AppStorePartner: Partner {
 
   private typealias Sums = [AppStoreNumber: Decimal]
 
-  /// A report's instances, the oldest first.
+  /// A report's instances, the oldest first; not empty.
   private struct Listing {
     let report: AppStoreReport
-    let newest: Day
-    /// Those that may change a number, or have one that is not recorded.
+    let instances: [AppStoreConnect.Instance]
+    /// Those that complete or correct a day that is not recorded, or that may still be corrected.
     let needed: [AppStoreConnect.Instance]
   }
+
+  /// A day may be corrected so many days after it was completed.
+  private static let correctionDays = 7
 
   package func facts(
     for input: SyncInput, progress: @escaping @Sendable (_ done: Int, _ of: Int) -> Void
@@ -82,11 +85,9 @@ package struct AppStorePartner: Partner {
         }
         return try client.instances(of: id)
       }?.value
-      if let instances, let newest = instances.last?.processed {
+      if let instances, !instances.isEmpty {
         listings.append(
-          Listing(
-            report: report, newest: newest,
-            needed: instances.filter { isNeeded($0.processed, report, newest: newest) }))
+          Listing(report: report, instances: instances, needed: needed(instances, report)))
       }
     }
     if listings.isEmpty, facts.failures.isEmpty, facts.postponed == 0 {
@@ -95,31 +96,49 @@ package struct AppStorePartner: Partner {
     return listings
   }
 
-  /// Whether an instance of a week's corrections, or the day that it completes is not recorded.
-  private func isNeeded(_ processed: Day, _ report: AppStoreReport, newest: Day) -> Bool {
-    let delay = report.daysUntilComplete
-    return newest.days(since: processed) < delay + 7
-      || recordedValue(of: report.numbers[0], processed.adding(days: -delay)) == nil
+  /// The instances that complete an open day, and those of its week of corrections. A day is open if it is not
+  /// recorded, or if its week is not over.
+  private func needed(
+    _ instances: [AppStoreConnect.Instance], _ report: AppStoreReport
+  ) -> [AppStoreConnect.Instance] {
+    let newest = instances[instances.count - 1].processed
+    let open = Set(
+      instances.map(\.processed).filter { completed in
+        newest.days(since: completed) <= Self.correctionDays
+          || !isRecorded(completed.adding(days: -report.daysUntilComplete), report)
+      })
+    return instances.filter { instance in
+      (0...Self.correctionDays).contains { open.contains(instance.processed.adding(days: -$0)) }
+    }
   }
 
-  /// The sums of a report's complete days. An instance replaces the days of earlier ones.
+  private func isRecorded(_ day: Day, _ report: AppStoreReport) -> Bool {
+    recordedValue(of: report.numbers[0], day) != nil
+  }
+
+  /// The sums of a report's complete days, each from the newest instance that has it.
+  ///
+  /// A day is left out if a later instance was not read that may complete it, or from which it may be recorded: an
+  /// earlier instance may have a part of the day only.
   private func read(
     _ listing: Listing, _ facts: inout PartnerFacts, _ steps: inout RequestProgress
   ) throws -> [Day: Sums] {
     var days: [Day: (processed: Day, sums: Sums)] = [:]
-    var unread: [Day] = []
+    var unread = listing.instances.map(\.processed)
     for instance in listing.needed {
       if let found = try facts.add({ try client.sums(of: instance, listing.report) })?.value {
         for (day, sums) in found { days[day] = (instance.processed, sums) }
-      } else {
-        unread.append(instance.processed)
+        unread.removeAll { $0 == instance.processed }
       }
       steps.step()
     }
+    let newest = listing.instances[listing.instances.count - 1].processed
     return days.filter { day, found in
       let complete = day.adding(days: listing.report.daysUntilComplete)
-      return day <= lastDay && complete <= listing.newest
-        && !unread.contains { found.processed < $0 && $0 <= complete }
+      let last =
+        isRecorded(day, listing.report) ? complete.adding(days: Self.correctionDays) : complete
+      return day <= lastDay && complete <= newest
+        && !unread.contains { found.processed < $0 && $0 <= last }
     }.mapValues(\.sums)
   }
 
@@ -153,27 +172,32 @@ package struct AppStorePartner: Partner {
         segment: number.segment)]?.value
   }
 
+  /// The sums, and the rates of their days and the recorded ones: the two parts of a rate may be read in different
+  /// runs.
   private func metrics(of sums: [Day: Sums]) -> [PartnerMetric] {
     func value(_ number: AppStoreNumber, _ day: Day) -> Decimal? {
       sums[day]?[number] ?? recordedValue(of: number, day)
     }
     var metrics: [PartnerMetric] = []
+    func add(_ number: AppStoreNumber, _ day: Day, _ value: Decimal, of total: Decimal? = nil) {
+      metrics.append(
+        PartnerMetric(
+          partner: PartnerName.appstore.rawValue, metric: number.metric, day: day,
+          segment: number.segment, value: value, total: total, currency: number.currency))
+    }
+    func add(_ number: AppStoreNumber, _ day: Day, _ part: Decimal?, share total: Decimal?) {
+      guard let part, let total, total > 0, part <= total else { return }
+      add(number, day, part, of: total)
+    }
     for (day, values) in sums {
-      func add(_ number: AppStoreNumber, _ value: Decimal, of total: Decimal? = nil) {
-        metrics.append(
-          PartnerMetric(
-            partner: PartnerName.appstore.rawValue, metric: number.metric, day: day,
-            segment: number.segment, value: value, total: total, currency: number.currency))
-      }
-      func add(_ number: AppStoreNumber, _ part: Decimal?, share total: Decimal?) {
-        guard let part, let total, total > 0, part <= total else { return }
-        add(number, part, of: total)
-      }
-      for (number, value) in values where !number.isPartOfRate { add(number, value) }
-      add(AppStoreNumber("conversion"), value(.downloads, day), share: values[.viewers])
+      for (number, value) in values { add(number, day, value) }
+    }
+    for day in Set(sums.keys).union(recorded.values.map(\.day)) {
+      add(.conversion, day, value(.downloads, day), share: value(.viewers, day))
       for days in AppStoreNumber.retentionDays {
-        let number = AppStoreNumber.returned(after: days)
-        add(number, values[number], share: value(.newDevices, day.adding(days: -days)))
+        add(
+          .retention(after: days), day, value(.returned(after: days), day),
+          share: value(.newDevices, day.adding(days: -days)))
       }
     }
     return metrics

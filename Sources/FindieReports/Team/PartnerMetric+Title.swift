@@ -11,7 +11,7 @@ extension PartnerMetric {
     "invitesOpened": "Invites opened", "invitesJoined": "Invites joined", "kFactor": "k-factor",
     "crashesWithSession": "Crashes with a known session", "downloads": "Downloads",
     "impressions": "Impressions", "productPageViews": "Product page views",
-    "conversion": "Conversion", "subscriptionUnits": "Subscriptions sold",
+    "viewers": "Viewers", "conversion": "Conversion", "subscriptionUnits": "Subscriptions sold",
     "proceeds": "Proceeds", "activeDevices": "Active devices",
     "retentionDay1": "Retention after 1 day", "retentionDay7": "Retention after 7 days",
     "retentionDay28": "Retention after 28 days",
