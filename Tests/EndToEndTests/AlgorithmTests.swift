@@ -39,9 +39,16 @@ struct AlgorithmTests {
       ["notify", "--input", "input", "--only", only, "--now", Self.noon] + more, environment)
   }
 
-  /// Logs in as a person does: opens the printed address, and pastes where the browser was sent.
   private func logIn(
     _ client: String, _ more: String..., paste: (String) -> String = { $0 }
+  ) throws -> Binary.Result {
+    try Self.logIn(client, more, in: sandbox, partners, paste: paste)
+  }
+
+  /// Logs in as a person does: opens the printed address, and pastes where the browser was sent.
+  static func logIn(
+    _ client: String, _ more: [String] = [], in sandbox: Sandbox, _ partners: LoopbackPartners,
+    paste: (String) -> String = { $0 }
   ) throws -> Binary.Result {
     let process = Process()
     process.executableURL = Binary.url

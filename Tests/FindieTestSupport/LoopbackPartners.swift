@@ -81,11 +81,11 @@ package final class LoopbackPartners: Sendable {
     try JSONDecoder().decode([String: Int].self, from: send("GET", "control/messages"))
   }
 
-  /// Each of so many requests has a fault from now on: statuses 429, 500 and 503, an answer that is cut off, slow,
-  /// empty or a page.
+  /// One of so many requests has a fault from now on: status 429, 500 or 503, or an answer that is cut off, slow,
+  /// wrong, empty or a page.
   ///
   /// - Parameter period: 0 for no faults.
-  package func setFaults(every period: Int) throws {
+  package func setFaults(oneOf period: Int) throws {
     try send("POST", "control/faults", body: "\(period)")
   }
 

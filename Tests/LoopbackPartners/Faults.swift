@@ -1,13 +1,28 @@
 import FlyingFox
 import Foundation
 
-/// `/faults/<name>/…`, or `/faults/<name>=<value>/…`: one way for a server to fail.
+/// One way for a server to fail, by its name: that of a request to `/faults/<name>/…` or `/faults/<name>=<value>/…`,
+/// or that of some requests to all partners.
 struct Faults {
   let memory: Memory
   let noisePort: UInt16
 
+  /// The faults that partners have after `control/faults`.
+  static let all = ["503", "cut-off", "429", "html", "500", "slow=0.3", "empty"].map {
+    Int($0) == nil ? $0 : "status=\($0)"
+  }
+
+  /// Whether a partner with the fault has done what was requested.
+  static func comesAfterwards(_ fault: String) -> Bool {
+    !["status=503", "status=429"].contains(fault)
+  }
+
   func answer(_ incoming: Incoming) async throws -> HTTPResponse {
-    let words = (incoming.parts.dropFirst().first ?? "").split(separator: "=", maxSplits: 1)
+    try await answer(incoming.parts.dropFirst().first ?? "", incoming)
+  }
+
+  func answer(_ fault: String, _ incoming: Incoming) async throws -> HTTPResponse {
+    let words = fault.split(separator: "=", maxSplits: 1)
     let name = words.first.map(String.init) ?? ""
     let value = words.count > 1 ? String(words[1]) : ""
     let index = await memory.next(incoming.parts.prefix(2).joined(separator: "/"))

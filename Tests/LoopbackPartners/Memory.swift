@@ -29,7 +29,27 @@ actor Memory {
   private var tokens = 0
   private var isTokenValid = false
 
+  /// One of so many requests has a fault; 0 for none.
+  private var faultPeriod: UInt64 = 0
+  private var faultState: UInt64 = 26
+  /// The number of messages that each device received, by its token.
+  private(set) var messages: [String: Int] = [:]
+
   func log(_ request: Request) { requests.append(request) }
+
+  func setFaults(oneOf period: Int) { faultPeriod = UInt64(period) }
+
+  /// The fault of the next request; nil for none. From a generator with a seed (Knuth's MMIX), since a fault of every
+  /// n-th request may meet the same request in each run.
+  func nextFault() -> String? {
+    guard faultPeriod > 0 else { return nil }
+    faultState = faultState &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    let number = faultState >> 33
+    guard number % faultPeriod == 0 else { return nil }
+    return Faults.all[Int(number / faultPeriod % UInt64(Faults.all.count))]
+  }
+
+  func deliver(to token: String) { messages[token, default: 0] += 1 }
 
   func reset() {
     requests = []
@@ -40,6 +60,8 @@ actor Memory {
     logins = [:]
     health = "healthy"
     isTokenValid = false
+    faultPeriod = 0
+    messages = [:]
   }
 
   /// The number of earlier calls with this key.

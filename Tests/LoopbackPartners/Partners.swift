@@ -15,6 +15,14 @@ struct Partners: HTTPHandler {
       Memory.Request(
         method: request.method.rawValue, path: request.target.rawValue, headers: incoming.headers,
         body: incoming.body))
+    if incoming.parts.first != "faults", let fault = await memory.nextFault() {
+      if Faults.comesAfterwards(fault) { _ = try await answer(incoming) }
+      return try await Faults(memory: memory, noisePort: noisePort).answer(fault, incoming)
+    }
+    return try await answer(incoming)
+  }
+
+  private func answer(_ incoming: Incoming) async throws -> HTTPResponse {
     if let answer = try files.answer(incoming.parts.joined(separator: "/")) { return answer }
     switch incoming.parts.first {
     case "faults": return try await Faults(memory: memory, noisePort: noisePort).answer(incoming)
@@ -34,6 +42,9 @@ struct Partners: HTTPHandler {
     switch incoming.parts.dropFirst().first {
     case "requests":
       return HTTPResponse.json(bytes: try JSONEncoder().encode(await memory.requests))
+    case "messages":
+      return HTTPResponse.json(bytes: try JSONEncoder().encode(await memory.messages))
+    case "faults": await memory.setFaults(oneOf: Int(incoming.body) ?? 0)
     case "reset": await memory.reset()
     case "health": await memory.setHealth(incoming.body)
     case "expire-token": await memory.expireToken()

@@ -33,7 +33,9 @@ struct PushService {
         return Array("{\"name\":".utf8)
       }
     case "html": return .text("<html></html>", type: "text/html")
-    default: return try .json(["name": "projects/p/messages/\(count)"])
+    default:
+      await memory.deliver(to: token)
+      return try .json(["name": "projects/p/messages/\(count)"])
     }
   }
 
