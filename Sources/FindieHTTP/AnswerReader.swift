@@ -7,8 +7,10 @@ final class AnswerReader {
   /// By name in lower case.
   private(set) var headers: [String: String] = [:]
   private(set) var body: [UInt8] = []
-  /// Why the answer was not read to its end; nil if libcurl knows.
-  private(set) var failure: HTTPFailure?
+  /// Whether the answer was ended since it is too large.
+  private(set) var isTooLarge = false
+  /// Whether the request was ended by a stop.
+  private(set) var isStopped = false
   private var headBytes = 0
   private let maximumBytes: Int
   private let isStopping: () -> Bool
@@ -51,7 +53,7 @@ final class AnswerReader {
   private func add(head line: UnsafeRawBufferPointer) -> Bool {
     headBytes += line.count
     guard headBytes <= AnswerReader.maximumHeadBytes else {
-      failure = .tooLarge
+      isTooLarge = true
       return false
     }
     let text = unsafe String(decoding: line, as: UTF8.self)
@@ -67,7 +69,7 @@ final class AnswerReader {
 
   private func add(body piece: UnsafeRawBufferPointer) -> Bool {
     guard body.count + piece.count <= maximumBytes else {
-      failure = .tooLarge
+      isTooLarge = true
       body = []
       return false
     }
@@ -77,7 +79,7 @@ final class AnswerReader {
 
   private func mayContinue() -> Bool {
     guard isStopping() else { return true }
-    failure = .stopped
+    isStopped = true
     return false
   }
 }

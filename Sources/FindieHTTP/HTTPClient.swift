@@ -41,32 +41,39 @@ package struct HTTPClient: Sendable {
       unsafe headers = curl_slist_append(headers, line)
     }
     defer { unsafe curl_slist_free_all(headers) }
-    unsafe findie_curl_set_list(handle, CURLOPT_HTTPHEADER, headers)
-    unsafe findie_curl_set_text(handle, CURLOPT_URL, request.url)
-    unsafe findie_curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https")
-    // Every compression that libcurl knows.
-    unsafe findie_curl_set_text(handle, CURLOPT_ACCEPT_ENCODING, "")
+    var codes = unsafe [
+      findie_curl_set_list(handle, CURLOPT_HTTPHEADER, headers),
+      findie_curl_set_text(handle, CURLOPT_URL, request.url),
+      findie_curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https"),
+      // Every compression that libcurl knows.
+      findie_curl_set_text(handle, CURLOPT_ACCEPT_ENCODING, ""),
+      findie_curl_set_long(handle, CURLOPT_NOSIGNAL, 1),
+      findie_curl_set_long(handle, CURLOPT_CONNECTTIMEOUT, idleSeconds),
+      // Less than a byte a second is no progress.
+      findie_curl_set_long(handle, CURLOPT_LOW_SPEED_LIMIT, 1),
+      findie_curl_set_long(handle, CURLOPT_LOW_SPEED_TIME, idleSeconds),
+      findie_curl_set_long(handle, CURLOPT_TIMEOUT, totalSeconds),
+    ]
     if let body = request.body {
-      unsafe findie_curl_set_long(handle, CURLOPT_POSTFIELDSIZE, body.count)
+      unsafe codes.append(findie_curl_set_long(handle, CURLOPT_POSTFIELDSIZE, body.count))
       // With a NUL, an empty body has an address, too.
       unsafe (body + [0]).withUnsafeBytes {
-        _ = unsafe findie_curl_set_text(
-          handle, CURLOPT_COPYPOSTFIELDS, $0.assumingMemoryBound(to: CChar.self).baseAddress)
+        unsafe codes.append(
+          findie_curl_set_text(
+            handle, CURLOPT_COPYPOSTFIELDS, $0.assumingMemoryBound(to: CChar.self).baseAddress))
       }
     }
-    unsafe findie_curl_set_long(handle, CURLOPT_NOSIGNAL, 1)
-    unsafe findie_curl_set_long(handle, CURLOPT_CONNECTTIMEOUT, idleSeconds)
-    // Less than a byte a second is no progress.
-    unsafe findie_curl_set_long(handle, CURLOPT_LOW_SPEED_LIMIT, 1)
-    unsafe findie_curl_set_long(handle, CURLOPT_LOW_SPEED_TIME, idleSeconds)
-    unsafe findie_curl_set_long(handle, CURLOPT_TIMEOUT, totalSeconds)
+    guard unsafe headers != nil, codes.allSatisfy({ $0 == CURLE_OK }) else {
+      throw .notSent("libcurl does not accept the request")
+    }
     let answer = AnswerReader(maximumBytes: maximumBytes, isStopping: isStopping)
     let code = unsafe answer.read(from: handle)
-    if let failure = answer.failure { throw failure }
+    let wasSent = unsafe long(CURLINFO_REQUEST_SIZE, of: handle) > 0
+    if answer.isStopped { throw .stopped(wasSent: wasSent) }
+    if answer.isTooLarge { throw .tooLarge }
     guard code == CURLE_OK else {
       let reason = HTTPClient.reason(code)
-      throw unsafe long(CURLINFO_REQUEST_SIZE, of: handle) > 0
-        ? .interrupted(reason) : .notSent(reason)
+      throw wasSent ? .interrupted(reason) : .notSent(reason)
     }
     return unsafe HTTPResponse(
       status: long(CURLINFO_RESPONSE_CODE, of: handle), headers: answer.headers, body: answer.body)

@@ -37,6 +37,6 @@ package enum HTTPFailure: Error, Hashable, Sendable {
   case interrupted(String)
   /// The body is larger than allowed, or the head than 256 KiB.
   case tooLarge
-  /// A stop was requested. The server may have received the request.
-  case stopped
+  /// A stop was requested. If something was sent, the server may have received the request.
+  case stopped(wasSent: Bool)
 }

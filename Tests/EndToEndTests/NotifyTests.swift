@@ -156,6 +156,57 @@ struct NotifyTests {
     }
   }
 
+  @Test func `a waiting message follows the wishlist`() throws {
+    try night()
+    // Night in Berlin.
+    let early = try notify(at: "2026-04-01T02:00:00Z")
+    #expect(try counts(early)["sent"] == 1, "Only the device in Tokyo gets a message: \(early)")
+    let outbox = sandbox.workspace.appending(path: "notify/outbox.ndjson")
+    #expect(try lines(of: outbox).contains { $0["kind"] as? String == "gameOnSale" })
+    try sandbox.put(
+      [["userId": "u0", "items": [["gameId": "g1", "notifyOnDiscount": false]]]],
+      in: "wishlists.ndjson")
+    _ = try notify("--only", "fcm")
+    let bodies = try partners.requests().filter { $0.path.contains("messages:send") }.map(\.body)
+    #expect(!bodies.contains { $0.contains("gameOnSale") })
+    #expect(bodies.contains { $0.contains("ok-planted-0") && $0.contains("weeklyDigest") })
+  }
+
+  @Test func `a damaged ledger, a file that is cut off and a wrong clock send nothing twice`()
+    throws
+  {
+    try night()
+    _ = try notify()
+    let sent = try received()
+    for now in ["1970-01-01T12:00:00Z", "2026-03-30T12:00:00Z"] {
+      let early = try Binary.run(
+        Self.arguments(now), in: sandbox.folder.url, environment: Self.environment)
+      #expect(early.status == 78 && early.error.contains("Check the clock"), "\(early.error)")
+    }
+    for now in ["2031-01-01T12:00:00Z", Self.noon] {
+      #expect(try notify(at: now)["isNightTooOld"] as? Bool == (now != Self.noon))
+    }
+    #expect(try received() == sent)
+    let ledger = sandbox.workspace.appending(path: "notify/ledger.ndjson")
+    let whole = try Data(contentsOf: ledger)
+    try Data("noise\n".utf8).write(to: ledger)
+    let damaged = try Binary.run(
+      Self.arguments(Self.noon), in: sandbox.folder.url, environment: Self.environment)
+    #expect(damaged.status == 65 && damaged.error.contains("damaged in line 1"), "\(damaged.error)")
+    try whole.write(to: ledger)
+    let users = try sandbox.folder.write(
+      (0..<50).map { "{\"id\":\"u\($0)\",\"notificationsEnabled\":false}\n" }.joined(),
+      to: "input/users-2.ndjson")
+    let gzip = try Process.run(URL(filePath: "/usr/bin/env"), arguments: ["gzip", users.path])
+    gzip.waitUntilExit()
+    let file = sandbox.input.appending(path: "users-2.ndjson.gz")
+    try Data(contentsOf: file).dropLast(30).write(to: file)
+    let cut = try Binary.run(
+      Self.arguments("2026-04-02T12:00:00Z"), in: sandbox.folder.url, environment: Self.environment)
+    #expect(cut.status == 65 && cut.error.contains("users-2.ndjson.gz"), "\(cut.error)")
+    #expect(try received() == sent)
+  }
+
   @Test func `a forgotten player receives nothing and is in no file`() throws {
     try night()
     _ = try notify()

@@ -76,7 +76,7 @@ struct PriceDropNightTests {
       try published() == #"{"userId":"u0",\#(drops)"# + "\n" + #"{"userId":"u1",\#(drops)"# + "\n")
     let page = try report("index.html")
     #expect(page.contains("<h2 id=\"h-partners\">Partners</h2>"))
-    #expect(page.contains("is served from answers of"))
+    #expect(page.contains("Older data is used."))
     #expect(page.contains("HTTP 503 &amp; more"))
     let kpis = try object(report("kpi.json"))
     let partners = try #require(kpis["partners"] as? [String: Any])

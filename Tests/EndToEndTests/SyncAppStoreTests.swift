@@ -99,9 +99,9 @@ struct SyncAppStoreTests {
     #expect(!unreadable.error.contains("planted"))
   }
 
-  @Test func `without its secrets the partner is skipped`() throws {
+  @Test func `without its secrets the partner names what is missing`() throws {
     let result = try sync("1", [:])
-    #expect(result.status == 69 && result.out.contains("App Store: skipped"))
+    #expect(result.status == 78 && result.error.contains("FINDIE_APPSTORE_KEY_FILE is not set"))
     #expect(try partners.requests().isEmpty)
   }
 }

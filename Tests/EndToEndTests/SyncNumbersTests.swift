@@ -79,6 +79,21 @@ struct SyncNumbersTests {
     }
   }
 
+  @Test func `a missing or bad file fails one partner, and changes no number`() throws {
+    try sync()
+    let metrics = sandbox.input.appending(path: "metrics.partners.ndjson")
+    let before = try Data(contentsOf: metrics)
+    try sandbox.folder.write("{\"kode\":\"c1\"}\n", to: "invites.ndjson")
+    let both = try Binary.run(
+      [
+        "sync", "all", "--to", "input", "--auth-export", "missing.json", "--plur-invites",
+        "invites.ndjson", "--workspace", "workspace",
+      ], in: sandbox.folder.url, environment: Self.key)
+    #expect(both.out.contains("✗ Firebase Authentication: failed"), "\(both.out)\(both.error)")
+    #expect(both.out.contains("✗ Plur: failed") && both.out.contains("line 1"), "\(both.out)")
+    #expect(try Data(contentsOf: metrics) == before)
+  }
+
   @Test func `a deleted account is forgotten`() throws {
     try sync()
     try night()

@@ -23,8 +23,8 @@ extension WorkspaceLock {
       if let day { parts.append("run of \(day)") }
       let who = parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
       return """
-        Another run is using the workspace \(workspace)\(who). Wait for it to end (--wait), or choose \
-        another --workspace. The published lists did not change.
+        Another run is using the workspace \(workspace)\(who). Run the same command again when it has ended. The \
+        published lists did not change.
         """
     }
   }

@@ -17,14 +17,14 @@ package struct AccountChanges: Sendable {
   /// - Parameters:
   ///   - accounts: the ids of the new export.
   ///   - isForgotten: whether a player asked to be forgotten.
-  /// - Throws: `PartnerFailure.invalid` if the export lacks too many accounts.
+  /// - Throws: `PartnerFailure.file` if the export lacks too many accounts.
   package func next(
     _ accounts: Set<String>, isForgotten: (String) -> Bool
   ) throws(PartnerFailure) -> AccountChanges {
     let missing = current.filter { !accounts.contains($0) && !isForgotten($0) }
     let limit = Int(Double(current.count) * AccountChanges.largestDeletedPart)
     guard missing.count <= max(limit, AccountChanges.smallestLimit) else {
-      throw PartnerFailure.invalid(
+      throw PartnerFailure.file(
         "the export of accounts",
         detail:
           "it lacks \(missing.count) of the last export's \(current.count) accounts, more than a "

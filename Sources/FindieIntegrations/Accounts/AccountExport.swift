@@ -22,7 +22,7 @@ package struct AccountExport: Sendable {
   /// Reads a file of any size, one account at a time.
   ///
   /// - Parameter now: later times are from a wrong clock, and are ignored.
-  /// - Throws: `FileFailure`; `PartnerFailure.invalid` for a file that is cut off or has another form.
+  /// - Throws: `FileFailure`; `PartnerFailure.file` for a file that is cut off or has another form.
   package init(file: URL, now: Timestamp) throws {
     let reader = try FileReader(file)
     var elements = JSONElements()
@@ -35,12 +35,15 @@ package struct AccountExport: Sendable {
       do {
         for element in try elements.next(bytes) { try add(element, now) }
       } catch {
-        throw PartnerFailure.invalid(
+        throw PartnerFailure.file(
           name, detail: "account \(accounts.count + 1) is not one of firebase auth:export")
       }
     }
     guard elements.isComplete else {
-      throw PartnerFailure.invalid(name, detail: "the file is cut off, or is not JSON")
+      throw PartnerFailure.file(name, detail: "the file is cut off, or is not JSON")
+    }
+    guard !accounts.isEmpty else {
+      throw PartnerFailure.file(name, detail: "it has no accounts")
     }
   }
 

@@ -89,7 +89,7 @@ package struct Algorithm: Sendable {
   /// Posts a message on X, publicly. The request is never repeated.
   ///
   /// - Returns: the outcome, with the post's id on X if it is known.
-  /// - Throws: `SyncStopped`, `FileFailure`. In both cases the message may have been posted.
+  /// - Throws: `SyncStopped`, `FileFailure`. In both cases the message was not posted.
   package func post(_ message: String) throws -> OnceLedger.Outcome {
     do {
       var request = try authorized(
@@ -99,7 +99,7 @@ package struct Algorithm: Sendable {
       return try fetch(request) { answer in
         let response = try answer.json(SendResponse.self)
         guard response.success else {
-          return .uncertain(PartnerFailure.invalid(summary, detail: "success is false"))
+          return .uncertain(PartnerFailure.uncertain(summary, reason: "success is false"))
         }
         return .sent(
           response.tweet_id.flatMap { $0.wholeMatch(of: /[0-9]{1,32}/)?.0 }.map(String.init))
@@ -171,9 +171,9 @@ package struct Algorithm: Sendable {
       case 200..<300: return .success(try decode(answer))
       case 401: return .failure(.loginRequired)
       case 403: throw PartnerFailure.unauthorized(summary, 403)
-      case 408, 500...502, 504...:
-        throw PartnerFailure.uncertain(summary, reason: "status \(answer.status)")
-      default: throw PartnerFailure.status(summary, answer.status)
+      case let status where RetryRule.isRefusal(status):
+        throw PartnerFailure.status(summary, status)
+      case let status: throw PartnerFailure.uncertain(summary, reason: "status \(status)")
       }
     }
     return try result.value.get()

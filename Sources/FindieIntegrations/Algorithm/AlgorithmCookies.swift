@@ -64,11 +64,11 @@ package enum AlgorithmCookiesFailure: Error, Hashable, Sendable, CustomStringCon
     case .unreadable(let path):
       "\(path) is not a JSON list of cookies, each with name, value, domain, path, expires (seconds since "
         + "1970), httpOnly and secure."
-    case .count(let path, let largest): "\(path) must have from 1 to \(largest) cookies."
+    case .count(let path, let largest): "\(path) must have 1 to \(largest) cookies."
     case .field(let path, let number, "domain"):
       "\(path), cookie \(number): the domain must be x.com or twitter.com."
     case .field(let path, let number, let name):
-      "\(path), cookie \(number): the field \(name) has a value that no cookie has."
+      "\(path), cookie \(number): the value of \(name) is invalid in a cookie."
     }
   }
 }

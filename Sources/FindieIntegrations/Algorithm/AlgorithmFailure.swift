@@ -46,8 +46,8 @@ extension AlgorithmFailure: CustomStringConvertible {
   package var description: String {
     switch self {
     case .invalidClient:
-      "The Algorithm: invalid client_id. Check FINDIE_ALGORITHM_CLIENT_ID, or let The Algorithm's team "
-        + "register the client."
+      "The Algorithm: invalid client_id. Check FINDIE_ALGORITHM_CLIENT_ID, or ask The Algorithm's team "
+        + "to register the client."
     case .pkceFailed:
       "The Algorithm: PKCE verification failed. Run `findie algorithm login` again, and paste the address "
         + "that belongs to the login it printed."
@@ -58,7 +58,7 @@ extension AlgorithmFailure: CustomStringConvertible {
     case .loginRequired:
       "The Algorithm: there is no valid login. Run `findie algorithm login`."
     case .unhealthy:
-      "The Algorithm: the service does not report that it is healthy. Run the same command again later."
+      "The Algorithm: the service is not healthy. Run the same command again later."
     }
   }
 }

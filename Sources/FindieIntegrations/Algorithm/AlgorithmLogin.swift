@@ -130,10 +130,11 @@ extension AlgorithmLoginRefusal: CustomStringConvertible {
   package var description: String {
     switch self {
     case .redirect:
-      "The redirect URI must be an address without a query: of an app's scheme, https, or http on 127.0.0.1."
-    case .malformed: "The pasted text is not the address of a callback with its query."
+      "The redirect URI must be a URL without a query: a custom scheme, https, or http on 127.0.0.1."
+    case .malformed:
+      "The pasted text is not a URL with a query. Paste the full address from the browser."
     case .duplicate(let name): "The callback has the field '\(name)' twice."
-    case .otherPage: "The callback is not at the redirect URI."
+    case .otherPage: "The pasted URL does not match the redirect URI."
     case .state:
       "The callback's state is missing or belongs to another login. Run `findie algorithm login` again."
     case .denied(let text): "The Algorithm refused the login: \(text)."

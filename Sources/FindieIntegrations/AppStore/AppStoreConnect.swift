@@ -165,7 +165,7 @@ package struct AppStoreConnect: Sendable {
       items += page.value.data
       for item in page.value.data
       where item.id.wholeMatch(of: /[A-Za-z0-9][A-Za-z0-9_.\-]{0,199}/) == nil {
-        throw PartnerFailure.invalid(request.summary, detail: "it has an id that is none")
+        throw PartnerFailure.invalid(request.summary, detail: "it has an invalid id")
       }
       guard let next = page.value.links?.next else {
         return Fetched(value: items, receivedAt: page.receivedAt, origin: page.origin)
@@ -174,7 +174,7 @@ package struct AppStoreConnect: Sendable {
         URL(string: next, encodingInvalidCharacters: false) != nil
       else {
         throw PartnerFailure.invalid(
-          request.summary, detail: "its next page has another address")
+          request.summary, detail: "the link to its next page leaves the server")
       }
       request = self.request(PartnerRequest(endpoint.at(next, name: endpoint.name)))
     }
@@ -220,14 +220,15 @@ package struct AppStoreConnect: Sendable {
     request.headers = ["Content-Type": "application/json"]
     let app = NewRequest.Related(data: .init(type: "apps", id: app))
     request.body = Array(canonicalJSON(NewRequest(data: .init(relationships: ["app": app]))).utf8)
-    request.isRepeatable = false
     // 409: there is one.
     request.acceptedStatuses = [201, 403, 409]
     return try fetch(request) { answer in
       if answer.status == 403 {
         throw PartnerFailure.invalid(
           request.summary,
-          detail: "status 403: reports must be requested once with a key of the role Admin")
+          detail:
+            "the key may not request reports (403). Run `findie sync appstore` once with a key of the role Admin"
+        )
       }
     }
   }
@@ -267,12 +268,12 @@ package struct AppStoreConnect: Sendable {
         file = try self.file(id, in: segments.value, report)
       }
       guard let file else {
-        throw PartnerFailure.invalid(path, detail: "a new address of a file has expired")
+        throw PartnerFailure.invalid(path, detail: "the address of a file expired twice")
       }
       sums.merge(file) { $0.merging($1, uniquingKeysWith: +) }
     }
     if let last = sums.keys.max(), last > instance.processed {
-      throw PartnerFailure.invalid(path, detail: "it has a day after its processing date")
+      throw PartnerFailure.invalid(path, detail: "it has a day later than its processing date")
     }
     return Fetched(value: sums, receivedAt: segments.receivedAt, origin: segments.origin)
   }
@@ -284,7 +285,7 @@ package struct AppStoreConnect: Sendable {
     guard let segment = segments.first(where: { $0.id == id })?.attributes,
       var request = segment.url.flatMap({ PartnerRequest(file: $0, namedBy: endpoint) })
     else {
-      throw PartnerFailure.invalid("segment \(id)", detail: "it has no https address of its file")
+      throw PartnerFailure.invalid("segment \(id)", detail: "it has no https address for download")
     }
     request.acceptedStatuses = [200, 400, 401, 403, 410]
     request.contentTypes = []
@@ -306,13 +307,14 @@ package struct AppStoreConnect: Sendable {
   ) throws {
     guard bytes.starts(with: [0x1f, 0x8b]) else { return }
     if let size = segment.sizeInBytes, size != bytes.count {
-      throw PartnerFailure.invalid(request.summary, detail: "it has not the size that Apple states")
+      throw PartnerFailure.invalid(
+        request.summary, detail: "its size differs from the one that Apple states")
     }
     if let expected = segment.checksum, let checksum = md5Checksum(of: bytes),
       expected.lowercased() != checksum
     {
       throw PartnerFailure.invalid(
-        request.summary, detail: "it has not the checksum that Apple states")
+        request.summary, detail: "its checksum differs from the one that Apple states")
     }
   }
 

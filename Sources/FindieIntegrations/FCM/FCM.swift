@@ -120,7 +120,7 @@ package struct FCM: Sendable {
   ///
   /// - Parameters:
   ///   - data: for the app, such as the link that a tap opens.
-  /// - Throws: `SyncStopped`, `FileFailure`. In both cases FCM may have received the message.
+  /// - Throws: `SyncStopped`, `FileFailure`. In both cases FCM did not receive the message.
   package func send(
     _ text: MessageTexts.Text, data: [String: String], to device: Device
   ) throws -> Outcome {
@@ -152,7 +152,7 @@ package struct FCM: Sendable {
     guard answer.status == 200 else {
       // The codes are documented, the messages are not.
       let error = error(in: answer)
-      let code = error?.details?.elements.compactMap(\.errorCode).first
+      let code = error?.details?.elements.compactMap(\.errorCode).first.flatMap(FCM.code)
       if code == "UNREGISTERED" { return .unregistered }
       guard answer.status == 400 || code == "SENDER_ID_MISMATCH" else {
         // It is about the account or the project, not about the message.
@@ -160,12 +160,17 @@ package struct FCM: Sendable {
         return .notSent(
           answer.status == 403 ? .unauthorized(request, 403) : .status(request, answer.status))
       }
-      return .refused(code ?? error?.status ?? "status 400")
+      return .refused(code ?? error?.status.flatMap(FCM.code) ?? "status 400")
     }
     guard try answer.json(Answer.self).name != nil else {
       throw PartnerFailure.invalid("messages:send", detail: "it has no name")
     }
     return .sent
+  }
+
+  /// The text as a code; nil for any other text.
+  private static func code(_ text: String) -> String? {
+    text.wholeMatch(of: /[A-Z_]{1,64}/) == nil ? nil : text
   }
 
   private static func error(in answer: PartnerAnswer) -> Answer.Failure? {

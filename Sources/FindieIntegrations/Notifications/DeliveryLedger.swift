@@ -1,5 +1,5 @@
 package import FindieDomain
-import Foundation
+package import Foundation
 
 /// What happened to each message on each device. A message is sent at most once to a device.
 ///
@@ -52,20 +52,12 @@ package struct DeliveryLedger: Sendable {
   private var last: [Delivery: Line] = [:]
   private var told: [String: Set<String>] = [:]
   private var messages: [String: [String: Timestamp]] = [:]
-  /// The number of lines that cannot be read, such as the last one after a kill.
-  package private(set) var damagedLines = 0
-
   package init() {}
 
-  /// - Parameter lines: the bytes of the ledger's file.
-  package init(_ bytes: [UInt8]) {
-    for line in bytes.split(separator: UInt8(ascii: "\n")) {
-      do {
-        add(try JSONDecoder().decode(Line.self, from: Data(line)))
-      } catch {
-        damagedLines += 1
-      }
-    }
+  /// - Parameter file: the ledger; empty without one.
+  /// - Throws: `DamagedLedger`, `FileFailure`.
+  package init(file: URL) throws {
+    for line in try DamagedLedger.lines(of: file, as: Line.self) { add(line) }
   }
 
   package mutating func add(_ line: Line) {
@@ -82,12 +74,20 @@ package struct DeliveryLedger: Sendable {
     last[Delivery(message: message.id, device: device)]?.state
   }
 
-  /// What the player was told, or is never told.
+  /// The subjects of messages that were sent to the player, or will never be sent.
   package func subjects(of userId: String) -> Set<String> { told[userId] ?? [] }
 
-  /// The number of messages to a player since a time, without this one.
-  package func count(of userId: String, since: Timestamp, except message: String) -> Int {
-    (messages[userId] ?? [:]).count { $0.key != message && $0.value > since }
+  /// The number of messages to a player in some days, without this one. Times more than a day ahead are from a clock
+  /// that was wrong.
+  package func count(
+    of userId: String, inDays days: Int, to now: Timestamp, except message: String
+  ) -> Int {
+    let (first, last) = (
+      now.adding(seconds: -86_400 * Double(days)), now.adding(seconds: 86_400)
+    )
+    return (messages[userId] ?? [:]).count {
+      $0.key != message && first < $0.value && $0.value <= last
+    }
   }
 
   /// The messages of which it is not known whether they arrived.

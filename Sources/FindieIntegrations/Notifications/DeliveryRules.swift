@@ -1,5 +1,5 @@
 package import FindieDomain
-import Foundation
+package import Foundation
 
 /// When a message may be sent.
 package struct DeliveryRules: Hashable, Sendable {
@@ -32,8 +32,8 @@ package struct DeliveryRules: Hashable, Sendable {
     if let state = ledger.state(of: message, on: device.id), state != .notSent { return .done }
     if isExpired(message, now: now) { return .expired }
     let user = message.userId
-    let day = ledger.count(of: user, since: now.adding(seconds: -86_400), except: message.id)
-    let week = ledger.count(of: user, since: now.adding(seconds: -604_800), except: message.id)
+    let day = ledger.count(of: user, inDays: 1, to: now, except: message.id)
+    let week = ledger.count(of: user, inDays: 7, to: now, except: message.id)
     if day >= perDay || week >= perWeek { return .capped }
     return isQuiet(device.timeZone, now: now) ? .quiet : .send
   }
@@ -51,7 +51,8 @@ package struct DeliveryRules: Hashable, Sendable {
     now >= time.adding(seconds: Double(hours) * 3600)
   }
 
-  private func isQuiet(_ zone: TimeZone, now: Timestamp) -> Bool {
+  /// Whether it is a quiet hour in a time zone.
+  package func isQuiet(_ zone: TimeZone, now: Timestamp) -> Bool {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = zone
     let date = Date(timeIntervalSince1970: Double(now.milliseconds) / 1000)

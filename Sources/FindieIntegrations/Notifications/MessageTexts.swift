@@ -1,6 +1,6 @@
 /// The words of messages, by language and kind.
 ///
-/// `{game}` stands for the title of the first game, `{games}` for all titles, `{count}` for their number,
+/// `{game}` stands for the title of the first game, `{games}` for up to five titles, `{count}` for their number,
 /// `{price}` and `{percent}` for the first game's price and how much lower it is.
 package struct MessageTexts: Hashable, Sendable {
   package struct Text: Hashable, Sendable {
@@ -48,12 +48,31 @@ package struct MessageTexts: Hashable, Sendable {
 
   package static let placeholders = ["game", "games", "count", "price", "percent"]
 
+  /// FCM refuses messages of more than 4,096 bytes.
+  private static let titles = 5
+  private static let titleLength = 60
+
+  /// A title on one line, without characters that change the direction of the text after it.
+  private static func shortened(_ title: String) -> String {
+    let text = String(
+      String.UnicodeScalarView(
+        title.unicodeScalars.map { scalar in
+          switch scalar.properties.generalCategory {
+          case .control, .lineSeparator, .paragraphSeparator: " "
+          default: scalar.properties.isBidiControl ? " " : scalar
+          }
+        }))
+    return text.count > titleLength ? text.prefix(titleLength - 1) + "…" : text
+  }
+
   /// One pass, so that braces in a title stay as they are.
   private func filled(_ template: String, _ message: NotificationMessage) -> String {
     template.replacing(/\{(game|games|count|price|percent)\}/) { match in
       switch match.output.1 {
-      case "game": message.games[0].title
-      case "games": message.games.map(\.title).joined(separator: ", ")
+      case "game": MessageTexts.shortened(message.games[0].title)
+      case "games":
+        message.games.prefix(MessageTexts.titles).map { MessageTexts.shortened($0.title) }
+          .joined(separator: ", ") + (message.games.count > MessageTexts.titles ? ", …" : "")
       case "count": "\(message.games.count)"
       case "price": message.price ?? ""
       default: message.percent.map { "\($0)" } ?? ""

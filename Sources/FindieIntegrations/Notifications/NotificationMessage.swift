@@ -16,7 +16,7 @@ package struct NotificationMessage: Codable, Hashable, Sendable {
   package let id: String
   package let userId: String
   package let kind: NotificationKind
-  /// What the player is told once, such as a game with its price.
+  /// What a player is notified of at most once, such as a game with its price.
   package let subjects: [String]
   /// Not empty.
   package let games: [GameName]

@@ -1,6 +1,6 @@
 import FindieBatch
 package import FindieDomain
-package import FindieFiles
+import FindieFiles
 package import Foundation
 
 /// A file of what is done at most once, such as the digest of a night.
@@ -28,17 +28,10 @@ package struct OnceLedger: Sendable {
   private var last: [String: Line] = [:]
 
   /// - Parameter file: of mode 600; it is created with the first line.
-  package init(file: URL) throws(FileFailure) {
+  /// - Throws: `DamagedLedger`, `FileFailure`.
+  package init(file: URL) throws {
     self.file = file
-    guard DurableFile.exists(file) else { return }
-    for line in try DurableFile.read(file).split(separator: UInt8(ascii: "\n")) {
-      do {
-        let line = try JSONDecoder().decode(Line.self, from: Data(line))
-        last[line.subject] = line
-      } catch {
-        // A line that was cut off by a kill: nothing was sent after it.
-      }
-    }
+    for line in try DamagedLedger.lines(of: file, as: Line.self) { last[line.subject] = line }
   }
 
   package func line(about subject: String) -> Line? { last[subject] }
@@ -55,12 +48,18 @@ package struct OnceLedger: Sendable {
 
   /// Sends something, and records that.
   ///
-  /// - Throws: what `send` throws, after which the subject is uncertain; `FileFailure`.
+  /// - Throws: `FileFailure`, and what `send` throws, which it does only before anything is sent.
   package mutating func attempt(
     _ subject: String, now: () -> Timestamp, _ send: () throws -> Outcome
   ) throws -> Outcome {
     try append(Line(subject: subject, state: .sending, result: nil, at: now()))
-    let outcome = try send()
+    let outcome: Outcome
+    do {
+      outcome = try send()
+    } catch {
+      try append(Line(subject: subject, state: .notSent, result: nil, at: now()))
+      throw error
+    }
     let (state, result): (DeliveryLedger.State, String?) =
       switch outcome {
       case .sent(let result): (.sent, result)

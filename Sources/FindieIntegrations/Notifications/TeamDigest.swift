@@ -17,9 +17,6 @@ package struct DigestTexts: Hashable, Sendable {
     .releases: "New games on Findie this week: {releases}. https://findie.app",
   ]
 
-  /// The largest length of a text with a title of one letter.
-  private static let largestLength = 200
-
   package init() {}
 
   package mutating func set(_ form: Form, _ text: String) { texts[form] = text }
@@ -31,8 +28,9 @@ package struct DigestTexts: Hashable, Sendable {
       return "has {\(match.output.1)}; the names are games, releases"
     }
     if text.allSatisfy(\.isWhitespace) { return "must not be empty" }
-    guard PostText.length(filled(text, games: "x", releases: 999)) <= largestLength else {
-      return "must be shorter than \(largestLength) characters without its titles"
+    let title = String(repeating: "x", count: TeamDigest.titleLength)
+    guard PostText.length(filled(text, games: title, releases: 999)) <= PostText.limit else {
+      return "must have at most \(PostText.limit) characters with a title of \(title.count)"
     }
     return nil
   }
@@ -54,9 +52,9 @@ package struct TeamDigest: Hashable, Sendable {
   package let text: String
 
   private static let games = 3
-  private static let titleLength = 60
+  fileprivate static let titleLength = 60
 
-  /// Nil if there is nothing to tell.
+  /// Nil if no game trends and nothing was released.
   ///
   /// - Parameters:
   ///   - titles: of trending games, the strongest trend first. They are the studios' texts.

@@ -70,6 +70,15 @@ package struct PartnerSecrets: Sendable {
     return bytes
   }
 
+  /// A value without the quotes around it, which shells need.
+  private static func unquoted(_ value: String) -> String {
+    for quote in ["\"", "'"]
+    where value.count > 1 && value.hasPrefix(quote) && value.hasSuffix(quote) {
+      return String(value.dropFirst().dropLast())
+    }
+    return value
+  }
+
   private static func lines(of file: URL) throws -> [String: String] {
     let bytes = try bytes(of: file)
     var texts: [String: String] = [:]
@@ -82,7 +91,7 @@ package struct PartnerSecrets: Sendable {
       guard parts.count == 2, let name = Name(rawValue: String(parts[0])) else {
         throw SecretsFailure.unknownName(path: file.path, line: index + 1)
       }
-      texts[name.rawValue] = String(parts[1])
+      texts[name.rawValue] = unquoted(String(parts[1]))
     }
     return texts
   }

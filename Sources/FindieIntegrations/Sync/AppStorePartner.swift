@@ -124,11 +124,11 @@ package struct AppStorePartner: Partner {
     _ listing: Listing, _ facts: inout PartnerFacts, _ steps: inout RequestProgress
   ) throws -> [Day: Sums] {
     var days: [Day: (processed: Day, sums: Sums)] = [:]
-    var unread = listing.instances.map(\.processed)
+    var unread = listing.instances
     for instance in listing.needed {
       if let found = try facts.add({ try client.sums(of: instance, listing.report) })?.value {
         for (day, sums) in found { days[day] = (instance.processed, sums) }
-        unread.removeAll { $0 == instance.processed }
+        unread.removeAll { $0.id == instance.id }
       }
       steps.step()
     }
@@ -138,7 +138,7 @@ package struct AppStorePartner: Partner {
       let last =
         isRecorded(day, listing.report) ? complete.adding(days: Self.correctionDays) : complete
       return day <= lastDay && complete <= newest
-        && !unread.contains { found.processed < $0 && $0 <= last }
+        && !unread.contains { found.processed < $0.processed && $0.processed <= last }
     }.mapValues(\.sums)
   }
 

@@ -38,14 +38,14 @@ package struct CrashlyticsPartner: Partner {
     for input: SyncInput, progress: @escaping @Sendable (_ done: Int, _ of: Int) -> Void
   ) throws -> PartnerFacts {
     var facts = PartnerFacts(.crashlytics)
-    let names = try DurableFile.names(in: folder).filter { !$0.hasPrefix(".") }.sorted()
+    let names = try DurableFile.names(in: folder)
     let tables = ["events", "sessions"].map { table in
       names.filter { $0.hasPrefix(table) && $0.contains(/\.(?:ndjson|jsonl|json)(?:\.gz|\.zst)?$/) }
     }
     let others = names.filter { !tables.joined().contains($0) }
     if let first = others.first {
       try facts.fail(
-        "\(others.count) files are neither events nor sessions, as \(first)", in: folder)
+        "\(others.count) files are not named events* or sessions*, such as \(first)", in: folder)
     }
     var counts = CrashCounts(now: now)
     var bad: [Reading] = []
@@ -54,20 +54,22 @@ package struct CrashlyticsPartner: Partner {
       let sessions = try read(tables[1], as: SessionRow.self) { counts.add($0) }
       bad = [crashes, sessions].filter { $0.bad > 0 }
       guard crashes.isUsable, sessions.isUsable else {
-        throw PartnerFailure.invalid(
-          folder.lastPathComponent, detail: "too many lines are not rows. No number was changed")
+        throw PartnerFailure.file(
+          folder.lastPathComponent, detail: "too many lines are invalid. No number was changed")
       }
       guard let newest = counts.newest, !counts.metrics.isEmpty else {
-        throw PartnerFailure.invalid(
+        throw PartnerFailure.file(
           folder.lastPathComponent,
-          detail: "no complete day has both sessions and rows of Crashlytics before and after it")
+          detail:
+            "no complete day lies between the first and the last rows of both tables. Export more days"
+        )
       }
       return Fetched(value: counts.metrics, receivedAt: newest, origin: .network)
     }
     facts.metrics = metrics?.value ?? []
     for reading in bad {
       try facts.fail(
-        "\(reading.bad) lines are not rows, the first of them \(reading.firstBad)", in: folder)
+        "\(reading.bad) lines are invalid, such as \(reading.firstBad)", in: folder)
     }
     return facts
   }
@@ -97,7 +99,7 @@ package struct CrashlyticsPartner: Partner {
 extension PartnerFacts {
   fileprivate mutating func fail(_ detail: String, in folder: URL) throws {
     _ = try add { () throws -> Fetched<Void> in
-      throw PartnerFailure.invalid(folder.lastPathComponent, detail: detail)
+      throw PartnerFailure.file(folder.lastPathComponent, detail: detail)
     }
   }
 }

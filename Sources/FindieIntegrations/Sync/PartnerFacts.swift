@@ -31,6 +31,12 @@ package struct PartnerFacts: Sendable {
     self.partner = partner
   }
 
+  /// Without anything, since the partner failed.
+  package init(_ partner: PartnerName, failure: PartnerFailure) {
+    self.init(partner)
+    failures = [failure]
+  }
+
   /// Nil for a partner of numbers only.
   package var shop: Shop? { partner.shop }
 

@@ -60,13 +60,16 @@ package struct PlurPartner: Partner {
         badLines.append(index + 1)
       }
     }
-    _ = try facts.add { Fetched(value: invites.count, receivedAt: now, origin: .network) }
-    facts.metrics = metrics(of: Array(invites.values), players: input.players)
+    // With more bad lines, the numbers may be wrong.
+    if badLines.count <= max(20, lines.count / 20), badLines.isEmpty || !invites.isEmpty {
+      _ = try facts.add { Fetched(value: invites.count, receivedAt: now, origin: .network) }
+      facts.metrics = metrics(of: Array(invites.values), players: input.players)
+    }
     if let first = badLines.first {
       _ = try facts.add { () throws -> Fetched<Void> in
-        throw PartnerFailure.invalid(
+        throw PartnerFailure.file(
           file.lastPathComponent,
-          detail: "\(badLines.count) lines are not invites, the first of them line \(first)")
+          detail: "\(badLines.count) lines are invalid, such as line \(first)")
       }
     }
     return facts

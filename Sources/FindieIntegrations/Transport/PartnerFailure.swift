@@ -15,6 +15,8 @@ package enum PartnerFailure: Error, Sendable, Hashable {
   case redirected(String, to: String)
   /// The answer is not what the partner documents.
   case invalid(String, detail: String)
+  /// A file that is read instead of an answer cannot be used.
+  case file(String, detail: String)
   /// The endpoint failed several times in a row, and this run does not ask it again.
   case givenUp(String)
   /// The run's number of requests to the endpoint is used up.
@@ -26,12 +28,7 @@ package enum PartnerFailure: Error, Sendable, Hashable {
 
 extension PartnerFailure {
   /// Whether the partner may have done what a request asks for that must not be repeated.
-  package var mayHaveArrived: Bool {
-    switch self {
-    case .uncertain, .invalid, .tooLarge, .contentType: true
-    default: false
-    }
-  }
+  package var mayHaveArrived: Bool { if case .uncertain = self { true } else { false } }
 
   /// The failure with its texts changed.
   func mapTexts(_ change: (String) -> String) -> PartnerFailure {
@@ -49,7 +46,7 @@ extension PartnerFailure {
     case .invalid(let request, let detail): .invalid(change(request), detail: change(detail))
     case .refusedSecrets(let request, let status, let names):
       .refusedSecrets(change(request), status, names: names)
-    case .givenUp, .allowanceUsed, .missingSecret: self
+    case .file, .givenUp, .allowanceUsed, .missingSecret: self
     }
   }
 }
@@ -60,7 +57,7 @@ extension PartnerFailure: CustomStringConvertible {
     case .unreachable(let request, let reason):
       "\(request): no answer (\(reason)). Check the network and the proxy."
     case .uncertain(let request, let reason):
-      "\(request): no answer (\(reason)). The request may have arrived and is not repeated."
+      "\(request): no usable answer (\(reason)). The request may have arrived, so it is not repeated."
     case .status(let request, 429):
       "\(request): too many requests (429). Lower the endpoint's rate in the settings."
     case .status(let request, let status): "\(request): status \(status)."
@@ -71,12 +68,13 @@ extension PartnerFailure: CustomStringConvertible {
     case .tooLarge(let request, let bytes): "\(request): the answer exceeds \(bytes) bytes."
     case .contentType(let request, let type): "\(request): unexpected content type '\(type)'."
     case .redirected(let request, let url):
-      "\(request): redirected to \(url), which is not an allowed host."
+      "\(request): redirected to \(url), which is not allowed."
     case .invalid(let request, let detail): "\(request): unexpected answer: \(detail)."
+    case .file(let name, let detail): "\(name): \(detail)" + (detail.hasSuffix(".") ? "" : ".")
     case .givenUp(let endpoint):
-      "\(endpoint): several requests in a row failed; it is not asked again."
+      "\(endpoint): several requests in a row failed. This run sends no more; run the command again later."
     case .allowanceUsed(let endpoint, let requests):
-      "\(endpoint): \(requests) requests are sent, the limit of one run. The next run continues."
+      "\(endpoint): reached the limit of \(requests) requests per run. Run the command again to continue."
     case .missingSecret(let name):
       "\(name) is not set. Set it in the environment or in the file of --secrets."
     case .refusedSecrets(let request, let status, let names):
@@ -86,6 +84,8 @@ extension PartnerFailure: CustomStringConvertible {
 }
 
 /// A stop was requested. What was received is in the cache.
-package struct SyncStopped: Error {
+package struct SyncStopped: Error, CustomStringConvertible {
   package init() {}
+
+  package var description: String { "Stopped. Run the same command again to continue." }
 }

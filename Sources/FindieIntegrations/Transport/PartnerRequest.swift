@@ -74,6 +74,21 @@ package struct PartnerRequest: Sendable {
     return request
   }
 
+  /// The failure after the request was sent: if it must not be repeated, an answer that cannot be used leaves open
+  /// whether the partner did what was requested.
+  func afterSending(_ failure: PartnerFailure) -> PartnerFailure {
+    guard !isRepeatable else { return failure }
+    return switch failure {
+    case .invalid(let request, let detail): .uncertain(request, reason: detail)
+    case .tooLarge(let request, let bytes):
+      .uncertain(request, reason: "the answer exceeds \(bytes) bytes")
+    case .contentType(let request, let type):
+      .uncertain(request, reason: "unexpected content type '\(type)'")
+    case .redirected(let request, let url): .uncertain(request, reason: "redirected to \(url)")
+    default: failure
+    }
+  }
+
   /// The request for an error message.
   var summary: String { "\(method.rawValue) \(url.absoluteString)" }
 }

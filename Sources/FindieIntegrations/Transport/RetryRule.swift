@@ -20,6 +20,12 @@ package struct RetryRule: Sendable {
     [408, 425, 429, 500, 502, 503, 504].contains(status)
   }
 
+  /// Whether a status says that the partner did not do what was requested. 408 and the gateways' statuses leave it
+  /// open.
+  static func isRefusal(_ status: Int) -> Bool {
+    (400..<500).contains(status) && status != 408 || status == 503
+  }
+
   /// The seconds before the next attempt. Requests and programs that fail at the same time get different
   /// pauses, from a hash of the request and the time.
   ///

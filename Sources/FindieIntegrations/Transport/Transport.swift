@@ -69,9 +69,10 @@ package final class Transport: Sendable {
       do {
         value = try decode(answer)
       } catch let failure as PartnerFailure {
-        throw failure
+        throw request.afterSending(failure)
       } catch {
-        throw PartnerFailure.invalid(request.summary, detail: Transport.detail(of: error))
+        throw request.afterSending(
+          .invalid(request.summary, detail: Transport.detail(of: error)))
       }
       if maximumAge != nil, !containsSecret(answer) { try cache.store(answer, to: request) }
       rates.succeeded(request.endpoint)
@@ -113,7 +114,8 @@ package final class Transport: Sendable {
     // Another status is about one request.
     case .status(_, let status): if RetryRule.isTransient(status) { rates.failed(endpoint) }
     case .unauthorized, .rateLimited, .refusedSecrets: rates.giveUp(endpoint)
-    case .tooLarge, .contentType, .redirected, .invalid, .givenUp, .allowanceUsed, .missingSecret:
+    case .tooLarge, .contentType, .redirected, .invalid, .file, .givenUp, .allowanceUsed,
+      .missingSecret:
       break
     }
   }
@@ -189,7 +191,8 @@ package final class Transport: Sendable {
     let type = answer.headers["content-type"] ?? ""
     let word = type.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
     guard request.contentTypes.isEmpty || request.contentTypes.contains(word) else {
-      return .failure(.contentType(request.summary, String(word.prefix(100))))
+      return .failure(
+        request.afterSending(.contentType(request.summary, String(word.prefix(100)))))
     }
     return .answer(
       PartnerAnswer(
@@ -204,16 +207,21 @@ package final class Transport: Sendable {
       return request.isRepeatable
         ? .retry(.unreachable(request.summary, reason: reason), retryAfter: nil)
         : .failure(.uncertain(request.summary, reason: reason))
-    case .tooLarge: return .failure(.tooLarge(request.summary, bytes: request.maximumBytes))
-    case .stopped: throw SyncStopped()
+    case .tooLarge:
+      return .failure(
+        request.afterSending(.tooLarge(request.summary, bytes: request.maximumBytes)))
+    case .stopped(let wasSent):
+      guard wasSent, !request.isRepeatable else { throw SyncStopped() }
+      return .failure(.uncertain(request.summary, reason: "findie was stopped"))
     }
   }
 
   private func outcome(of failure: HTTPConnection.Failure, _ request: PartnerRequest) -> Outcome {
     switch failure {
-    case .redirected(let host): .failure(.redirected(request.summary, to: host))
+    case .redirected(let host):
+      .failure(request.afterSending(.redirected(request.summary, to: host)))
     case .redirectedTooOften:
-      .failure(.invalid(request.summary, detail: "it redirects too often"))
+      .failure(request.afterSending(.invalid(request.summary, detail: "it redirects too often")))
     }
   }
 
@@ -223,12 +231,11 @@ package final class Transport: Sendable {
     if [401, 403].contains(answer.status) {
       return .failure(.unauthorized(request.summary, answer.status))
     }
-    let failure = PartnerFailure.status(request.summary, answer.status)
-    guard RetryRule.isTransient(answer.status) else { return .failure(failure) }
-    // With other statuses, the partner may have done what was requested.
-    guard request.isRepeatable || [429, 503].contains(answer.status) else {
+    guard request.isRepeatable || RetryRule.isRefusal(answer.status) else {
       return .failure(.uncertain(request.summary, reason: "status \(answer.status)"))
     }
+    let failure = PartnerFailure.status(request.summary, answer.status)
+    guard RetryRule.isTransient(answer.status) else { return .failure(failure) }
     let seconds = answer.headers["retry-after"].flatMap { RetryRule.retryAfter($0, now: now) }
     return .retry(failure, retryAfter: seconds)
   }

@@ -23,7 +23,7 @@ struct NotificationInput {
   /// - Parameters:
   ///   - day: of the published night.
   ///   - removed: the ids of devices that get no messages.
-  /// - Throws: `IngestFailure`, `StoreFailure`, `FileFailure`.
+  /// - Throws: `TooManyBadLines`, also for a file that is cut off; `IngestFailure`, `StoreFailure`, `FileFailure`.
   init(_ night: Night, _ day: Day, removed: Set<String>) throws {
     let workspace = night.workspace
     self.day = day
@@ -43,6 +43,13 @@ struct NotificationInput {
       grouping: byToken.values.sorted { $0.fcmToken < $1.fcmToken }.map(\.device)
         .filter { !removed.contains($0.id) }, by: \.userId)
     let catalogue = try reader.read(input, workers: night.workers)
+    // As in a nightly run: a part of a file may lack that a player wants no more messages.
+    let limit = night.parameters.ingest.badShareLimit
+    for file in listed.files + players.files + catalogue.wishlists.files + catalogue.games.files {
+      if let breach = limit.breach(by: file.counts, of: file.source.path, quarantine: nil) {
+        throw breach
+      }
+    }
     wishlists = Dictionary(catalogue.wishlists.records.map { ($0.userId, $0) }) { $1 }
     games = catalogue.games.records
   }

@@ -38,7 +38,7 @@ package struct Notify {
   /// Composes and sends messages.
   ///
   /// - Parameter services: send them, or show what would be sent without a change of any file.
-  /// - Throws: `NotFound` without a published night; `WorkspaceLock.Held`, `IngestFailure`, `StoreFailure`,
+  /// - Throws: `NotFound` without a published night; `ClockBehind`, `DamagedLedger`, `WorkspaceLock.Held`, `IngestFailure`, `StoreFailure`,
   ///   `SyncStopped`, `FileFailure`.
   package func run(through services: NotifyServices) throws -> NotifyRecord {
     // The workspace's lock: `forget` in a nightly run changes the same files.
@@ -49,6 +49,9 @@ package struct Notify {
     var night = night
     try night.loadForgottenPlayers()
     guard let day = night.workspace.currentDay else { throw night.workspace.nothingPublished }
+    guard day.start <= clock.now().adding(seconds: 86_400) else {
+      throw ClockBehind(night: day, now: clock.now())
+    }
     var record = NotifyRecord(of: day, startedAt: clock.now())
     record.isNightTooOld = settings.rules.isExpired(day, now: clock.now())
     if services.channels.contains(.fcm) {
@@ -71,6 +74,7 @@ package struct Notify {
   ) throws {
     let input = try NotificationInput(night, record.night, removed: readRemovedDevices())
     record.badDevices = input.badDevices
+    record.devices = input.devices.values.reduce(0) { $0 + $1.count }
     var ledger = try readLedger(of: record.night, night.forgotten)
     var outbox = try readOutbox(night.forgotten)
     if !record.isNightTooOld {
@@ -100,8 +104,7 @@ package struct Notify {
 
   /// - Parameter day: of the night. A clock that is ahead of it for a while deletes no lines.
   private func readLedger(of day: Day, _ forgotten: ForgottenPlayers?) throws -> DeliveryLedger {
-    guard DurableFile.exists(folder.ledger) else { return DeliveryLedger() }
-    let whole = DeliveryLedger(try DurableFile.read(folder.ledger))
+    let whole = try DeliveryLedger(file: folder.ledger)
     var ledger = DeliveryLedger()
     let oldest = min(clock.now(), day.start)
       .adding(seconds: -Double(DeliveryLedger.days) * 86_400)
@@ -220,8 +223,9 @@ package struct Notify {
       ledger.lines(since: Timestamp(milliseconds: 0)).map { canonicalLine($0) }.joined(),
       to: folder.ledger, access: .ownerOnly)
     for range in Workers.ranges(of: ready.count, size: Notify.batch) {
-      let batch = Array(ready[range])
       if clock.isStopping() { throw SyncStopped() }
+      let batch = ready[range].filter { stillMaySend($0, &record) }
+      if batch.isEmpty { continue }
       try append(
         batch.map { .init($0.message, device: $0.device.id, .sending, at: clock.now()) }, &ledger)
       let results = WaitingThreads.map(batch.count) { index in
@@ -230,18 +234,29 @@ package struct Notify {
       var lines: [DeliveryLedger.Line] = []
       var removed: [Device] = []
       for (delivery, result) in zip(batch, results) {
-        // After another error it is not known whether the message was sent.
-        guard case .success(let outcome) = result else { continue }
-        if case .unregistered = outcome { removed.append(delivery.device) }
+        var state = DeliveryLedger.State.notSent
+        if case .success(let outcome) = result {
+          if case .unregistered = outcome { removed.append(delivery.device) }
+          state = record.count(outcome)
+        }
         lines.append(
-          .init(
-            delivery.message, device: delivery.device.id, record.count(outcome),
-            at: clock.now()))
+          .init(delivery.message, device: delivery.device.id, state, at: clock.now()))
       }
       try append(lines, &ledger)
       try remove(removed, &record)
       for result in results { _ = try result.get() }
+      // The rest waits for the next run.
+      if lines.allSatisfy({ $0.state == .notSent }) { break }
     }
+  }
+
+  /// Whether it did not become too late since the run began.
+  private func stillMaySend(_ delivery: Delivery, _ record: inout NotifyRecord) -> Bool {
+    let (rules, now) = (settings.rules, clock.now())
+    if rules.isExpired(delivery.message, now: now) { return false }
+    guard rules.isQuiet(delivery.device.timeZone, now: now) else { return true }
+    record.counts.quiet += 1
+    return false
   }
 
   private func deliver(_ delivery: Delivery, through fcm: FCM) throws -> FCM.Outcome {
@@ -303,6 +318,19 @@ package struct Notify {
           decision: "\(decision)")
       }
     }
+  }
+}
+
+/// The published night is more than a day ahead of the clock. With a wrong clock, the limits of messages to a player
+/// would not hold.
+struct ClockBehind: KnownFailure, CustomStringConvertible {
+  let night: Day
+  let now: Timestamp
+
+  var failureKind: FailureKind { .badParameters }
+
+  var description: String {
+    "The published night of \(night) is ahead of the current time, \(now). Nothing was sent. Check the clock or --now."
   }
 }
 

@@ -61,6 +61,8 @@ package struct NotifyRecord: Codable, Sendable {
   package internal(set) var removedDevices = 0
   /// Those of all runs of the last 90 days.
   package internal(set) var uncertain: [Uncertain] = []
+  /// The devices of players who want messages; nil if no messages to players were asked for.
+  package internal(set) var devices: Int?
   /// Lines of `devices` that cannot be used.
   package internal(set) var badDevices = 0
   /// The first failures; at most twenty.
@@ -79,55 +81,78 @@ package struct NotifyRecord: Codable, Sendable {
     self.startedAt = startedAt
   }
 
-  /// The kind of the first failure: messages could not be sent, or a channel failed. Nil if there is none.
+  /// The kind of the first failure: no message is known to be sent although some were tried, or a channel failed. Nil
+  /// if there is none.
   package var failureKind: FailureKind? {
-    counts.notSent > 0 && counts.sent == 0 ? .unavailable : channelFailures.first?.kind
+    let failed = counts.notSent + counts.uncertain
+    return failed > 0 && counts.sent == 0 ? .unavailable : channelFailures.first?.kind
   }
 
   package var answer: Answer {
     var lines = (previews ?? []).map { preview in
-      "\(preview.decision)  \(preview.userId)  \(preview.title): \(preview.body)"
+      printable("\(preview.decision)  \(preview.userId)  \(preview.title): \(preview.body)")
     }
     let counts = [
       ("sent", counts.sent), ("refused", counts.refused), ("uncertain", counts.uncertain),
       ("not sent", counts.notSent), ("expired", counts.expired),
       ("waiting for the end of quiet hours", counts.quiet),
-      ("waiting, since the player got enough", counts.capped),
+      ("waiting: the player has reached the message limit", counts.capped),
     ].filter { $0.1 > 0 }
     if isNightTooOld {
       lines.append(
-        "The night of \(night) is too old for new messages (expireAfterHours). Publish a newer one with "
+        "The night of \(night) is older than expireAfterHours: it gives no new messages. Publish a newer one with "
           + "`findie run nightly`.")
     }
     if composed > 0 || digest == nil && invite == nil {
       lines.append("\(composed.counted("new message"))")
     }
     lines += counts.map { "  \($0.1.grouped) \($0.0)" }
-    if removedDevices > 0 {
-      lines.append("  \(removedDevices.counted("device")) no longer registered")
+    if devices == 0 {
+      lines.append(
+        "  No device gets messages: none in devices belongs to a player with notificationsEnabled in users."
+      )
     }
-    if badDevices > 0 { lines.append("  \(badDevices.counted("bad line")) in devices") }
+    if removedDevices > 0 {
+      lines.append(
+        "  \(removedDevices.counted("device")) no longer registered: see notify/removed-devices.ndjson"
+      )
+    }
+    if badDevices > 0 {
+      lines.append("  \(badDevices.counted("invalid line")) of the collection devices skipped")
+    }
     if !uncertain.isEmpty {
       lines.append("These messages may have arrived, and are not sent again:")
       lines += uncertain.map { "  \($0.message)  \($0.userId)  \($0.at)" }
     }
     if let invite, let state = invite.state {
-      lines.append("Invite to Plur for \(invite.subject): \(state.rawValue)")
+      lines.append("Invite to Plur for \(invite.subject): \(state.words)")
     }
     if let digest, let text = digest.text {
       lines.append("Digest of \(digest.subject): \(text)")
     } else if let digest, let state = digest.state {
       let post = digest.tweetId.map { ", post \($0)" } ?? ""
-      lines.append("Digest of \(digest.subject): \(state.rawValue)\(post)")
+      lines.append("Digest of \(digest.subject): \(state.words)\(post)")
     }
     let uncertainOnes =
       uncertainDigests.map { "  digest of \($0)" } + uncertainInvites.map { "  invite for \($0)" }
     if !uncertainOnes.isEmpty {
-      lines.append("These may have arrived, and are not sent again:")
+      lines.append("These may have arrived and are not sent again. Check X and Plur:")
       lines += uncertainOnes
     }
     lines += channelFailures.map { "✗ \($0.message)" }
     lines += failures.prefix(3).map { "  \($0)" }
     return Answer(text: lines.joined(separator: "\n"), json: canonicalLine(self))
+  }
+}
+
+extension DeliveryLedger.State {
+  fileprivate var words: String {
+    switch self {
+    case .sending, .uncertain: "may have arrived; not sent again"
+    case .sent: "sent"
+    case .refused: "refused"
+    case .notSent: "not sent; the next run tries again"
+    case .expired: "expired"
+    }
   }
 }

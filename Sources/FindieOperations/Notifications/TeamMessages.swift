@@ -15,7 +15,7 @@ struct TeamMessages {
   private let day: Day
 
   private static let releaseDays = 7
-  /// Enough for titles of which nothing is left.
+  /// More than are shown, since cleaning can leave a title empty.
   private static let trendingGames = 10
 
   /// - Parameter day: of the published night.
@@ -73,7 +73,9 @@ struct TeamMessages {
         subject: subject, state: line?.state, tweetId: line?.result, text: text)
       record.uncertainDigests = ledger.uncertain
     }
-    guard ledger.isOpen(subject), !record.isNightTooOld, let digest = try digest() else { return }
+    guard ledger.isOpen(subject), !record.isNightTooOld, let digest = try digest() else {
+      return
+    }
     guard let algorithm else {
       text = digest.text
       return

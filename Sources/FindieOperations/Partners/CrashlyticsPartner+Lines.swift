@@ -10,7 +10,7 @@ extension CrashlyticsPartner {
       do {
         try TextFile(file).eachLine(limit: CrashlyticsPartner.maximumLineBytes, body)
       } catch let failure as IngestFailure {
-        throw PartnerFailure.invalid(file.lastPathComponent, detail: "\(failure)")
+        throw PartnerFailure.file(file.lastPathComponent, detail: "\(failure)")
       }
     }
   }

@@ -18,6 +18,10 @@ extension AlgorithmCookiesFailure: KnownFailure {
   package var failureKind: FailureKind { .badData }
 }
 
+extension DamagedLedger: KnownFailure {
+  package var failureKind: FailureKind { .badData }
+}
+
 extension SyncStopped: KnownFailure {
   package var failureKind: FailureKind { .stopped }
 }

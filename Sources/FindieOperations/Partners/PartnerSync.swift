@@ -134,8 +134,12 @@ package struct PartnerSync {
       return nil
     }
     observer.report(.started(stage: stage))
-    return try partner.facts(for: input) { done, total in
-      observer.report(.advanced(stage: stage, done: done, total: total, unit: "requests"))
+    do {
+      return try partner.facts(for: input) { done, total in
+        observer.report(.advanced(stage: stage, done: done, total: total, unit: "requests"))
+      }
+    } catch let failure as FileFailure where name.needsFile {
+      return PartnerFacts(name, failure: .file("\(file(of: name).path)", detail: "\(failure)"))
     }
   }
 
@@ -148,7 +152,7 @@ package struct PartnerSync {
     case .steam: return SteamPartner(transport, settings, secrets)
     case .itch: return ItchPartner(transport, settings, secrets)
     case .igdb:
-      return secrets.has(.twitchClientId, .twitchClientSecret)
+      return partners.count == 1 || secrets.has(.twitchClientId, .twitchClientSecret)
         ? IGDBPartner(transport, settings, secrets) : nil
     case .auth:
       return AccountPartner(
@@ -158,7 +162,8 @@ package struct PartnerSync {
     case .plur: return PlurPartner(file(of: name), now: clock.now())
     case .crashlytics: return CrashlyticsPartner(file(of: name), now: clock.now())
     case .appstore:
-      return AppStoreConnect.isSetUp(in: secrets)
+      // A partner that is named alone says what is missing.
+      return partners.count == 1 || AppStoreConnect.isSetUp(in: secrets)
         ? try AppStorePartner(transport, settings, secrets, recorded: export.metrics) : nil
     }
   }

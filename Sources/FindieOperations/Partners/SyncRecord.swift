@@ -99,7 +99,7 @@ extension SyncRecord.Partner {
     case .done: "✓ \(id.title): \(counts)"
     case .incomplete:
       "! \(id.title): \(counts); \(failureCount.counted("failure"))"
-    case .failed: "✗ \(id.title): no answer; \(counts) from older answers"
+    case .failed: "✗ \(id.title): failed; \(counts) from older data"
     case .skipped: "· \(id.title): skipped, its secrets are not set"
     }
   }

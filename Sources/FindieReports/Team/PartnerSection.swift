@@ -112,7 +112,8 @@ extension PartnerStatus {
     let failure: Sentence = message.map { " The first failure: \(title: $0)." } ?? ""
     guard let succeededAt else { return "\(title: title) never answered.\(failure)" }
     guard succeededAt.days(before: night) > 0 else { return nil }
-    return "\(title: title) is served from answers of \(succeededAt.age(on: night)).\(failure)"
+    return
+      "\(title: title) last answered \(succeededAt.age(on: night)). Older data is used.\(failure)"
   }
 }
 

@@ -34,12 +34,12 @@ struct AlgorithmLoginCommand: ParsableCommand {
     commandName: "login",
     abstract: "Log in to The Algorithm, and store its token for a day.",
     discussion: """
-      Prints an address. Open it in a browser and log in. Then paste the address to which the browser was \
-      sent, with its query, on standard input. The browser need not be able to open that address.
+      Prints an address. Open it in a browser and log in. The browser is then redirected, and may \
+      show an error. Copy the full address from its address bar, including the query, and paste it here.
 
       FINDIE_ALGORITHM_CLIENT_ID is read from the environment or from the file of --secrets. The token is \
       stored in the workspace in notify/algorithm-token.json, of mode 600. The Algorithm does not renew \
-      tokens: log in again when it has expired.
+      tokens: when the token has expired, log in again.
 
       Examples:
         findie algorithm login
@@ -79,7 +79,7 @@ struct AlgorithmLoginCommand: ParsableCommand {
         """
         Open this address in a browser, and log in:
         \(login.address(settings))
-        Then paste the address to which the browser was sent, and press Enter:
+        Then copy the full address from the browser's address bar, paste it here, and press Enter:
         """)
       let callback = (readLine() ?? "").trimmingCharacters(in: .whitespaces)
       let expiry = try algorithm.logIn(login, callback: callback)
@@ -93,8 +93,8 @@ struct AlgorithmStoreCookiesCommand: ParsableCommand {
     commandName: "store-cookies",
     abstract: "Send the cookies of an account on X to The Algorithm.",
     discussion: """
-      With these cookies, The Algorithm can act as this account on X without its password: read, post and \
-      change it. Log out of X to make them invalid. findie stores them nowhere.
+      With these cookies, The Algorithm can use this account on X without its password: read it, post as it \
+      and change its settings. Log out of X to make them invalid. findie does not store the cookies.
 
       The file is a JSON list of cookies of x.com or twitter.com, of mode 600, each with name, value, \
       domain, path, expires (seconds since 1970), httpOnly and secure.

@@ -13,7 +13,7 @@ struct NotifyCommand: ParsableCommand {
     discussion: """
       Channels: fcm sends players messages about price drops, releases and weekly picks. plur registers an \
       invite to a group once a week. algorithm posts a digest of the night on X once, publicly. A channel \
-      that is not configured is skipped, unless --only names it.
+      that is not configured is skipped; if --only names it, the command fails.
 
       fcm composes messages from the published night and sends them through Firebase Cloud Messaging. Run it \
       every hour: a message waits for the end of quiet hours on the device, and is sent at most once, even if a \
@@ -28,9 +28,10 @@ struct NotifyCommand: ParsableCommand {
         findie notify --input /srv/export --texts messages.yaml --json
         findie notify --input /srv/export --only plur,algorithm
 
-      Exit status: 0 if a message was sent or none was due, 66 if no night is published, 69 if messages \
-      or the digest could not be sent or a run is active, 75 if it was stopped, 78 if secrets or settings \
-      are invalid, or a login or a channel's settings are missing.
+      Exit status: 0 if nothing was due, or at least one message was sent and no channel failed; 66 if no \
+      night is published; 69 if no message was sent although some were due, the invite or the digest \
+      failed, or a run is active; 75 if it was stopped; 78 if secrets or settings are invalid, or a login \
+      or a channel's settings are missing.
       """)
 
   @Option(

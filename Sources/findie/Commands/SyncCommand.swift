@@ -30,8 +30,8 @@ struct SyncCommand: ParsableCommand {
         findie sync crashlytics --to /srv/export --crashlytics /srv/private/crashlytics
         findie sync appstore --to /srv/export --secrets /etc/findie/secrets
 
-      Exit status: 0 if a partner succeeded, 69 if all failed, or with --strict if any did, and 75 if it \
-      was stopped.
+      Exit status: 0 if a partner succeeded, 69 if all partners failed, or, with --strict, if any request \
+      failed or any partner was skipped; 75 if it was stopped.
       """)
 
   enum Choice: String, ExpressibleByArgument, CaseIterable {
@@ -71,7 +71,7 @@ struct SyncCommand: ParsableCommand {
         + "plain, .gz or .zst. Do not store it in the folder of --to: it has ids of installations.",
       valueName: "folder"))
   var crashlytics: String?
-  @Flag(help: "Fail if any partner fails.")
+  @Flag(help: "Fail if any request fails or any partner is skipped.")
   var strict = false
   @OptionGroup var settings: PartnerSettingsOption
   @OptionGroup var workspace: WorkspaceOption

@@ -83,8 +83,8 @@ struct AlgorithmTests {
   @Test(arguments: [
     ("ok", "sent", ""), ("401", "notSent", "no valid login"),
     ("subscription", "notSent", "subscription"), ("cookies", "notSent", "no cookies"),
-    ("500", "uncertain", "status 500"), ("cut", "uncertain", "no answer"),
-    ("page", "uncertain", "unexpected answer"),
+    ("500", "uncertain", "status 500"), ("cut", "uncertain", "no usable answer"),
+    ("page", "uncertain", "no usable answer"),
     ("false", "uncertain", "success is false"),
   ])
   func `a post is requested once, whatever the answer`(
@@ -179,7 +179,7 @@ struct AlgorithmTests {
   }
 
   @Test(arguments: [
-    ("", "JSON list"), ("{}", "JSON list"), ("[]", "from 1 to"), (#"[{"name":"planted"}]"#, "JSON"),
+    ("", "JSON list"), ("{}", "JSON list"), ("[]", "1 to"), (#"[{"name":"planted"}]"#, "JSON"),
     (cookie.replacing(".x.com", with: "x.com.example"), "domain"),
     (cookie.replacing(".x.com", with: "X.com"), "domain"),
     (cookie.replacing("auth_token", with: "planted;"), "name"),

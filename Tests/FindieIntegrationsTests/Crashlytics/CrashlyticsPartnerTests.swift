@@ -140,7 +140,7 @@ struct CrashlyticsPartnerTests {
       #expect(shares(facts)[id("crashFreeUsers", 2)] == [1, 1])
       let text = "\(facts.failures)"
       let number = events.isEmpty ? 4 : 3
-      #expect(text.contains("1 lines are not rows, the first of them line \(number) of \(name)"))
+      #expect(text.contains("1 lines are invalid, such as line \(number) of \(name)"))
       #expect(facts.failures.count == 1 && !text.contains("planted"))
     }
   }

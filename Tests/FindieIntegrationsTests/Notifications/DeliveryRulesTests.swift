@@ -1,5 +1,7 @@
+import FindieBatch
 import FindieDomain
 import FindieIntegrations
+import FindieTestSupport
 import Foundation
 import Testing
 
@@ -109,14 +111,42 @@ struct DeliveryRulesTests {
     #expect(ledger.uncertain.count == ([.sending, .uncertain].contains(state) ? 1 : 0))
   }
 
-  @Test func `a ledger with a torn line is read without it`() throws {
+  @Test func `a ledger whose last line a kill cut off is read, and any other damage is named`()
+    throws
+  {
+    let folder = try TemporaryFolder()
     let text = "2026-06-01T12:00:00Z"
-    let message = try message("a", at: text)
-    let line = DeliveryLedger.Line(message, device: "d", .sending, at: try Self.time(text))
-    let whole = try JSONEncoder().encode(line)
-    let bytes = Array(whole) + [10] + Array(whole.prefix(20)) + [10, 10] + Array(whole) + [10]
-    let ledger = DeliveryLedger(bytes)
-    #expect(ledger.damagedLines == 1 && ledger.uncertain == [line])
-    #expect(ledger.subjects(of: "u") == ["a"])
+    let line = DeliveryLedger.Line(
+      try message("a", at: text), device: "d", .sending, at: try Self.time(text))
+    let whole = canonicalJSON(line)
+    func ledger(_ content: String) throws -> DeliveryLedger {
+      try DeliveryLedger(file: try folder.write(content, to: "ledger.ndjson"))
+    }
+    for end in 0..<whole.utf8.count {
+      let read = try ledger("\(whole)\n" + String(whole.prefix(end)))
+      #expect(read.uncertain == [line], "\(end)")
+      // The next run continued after the cut.
+      #expect(try ledger(whole.prefix(end) + "\n\(whole)\n").uncertain == [line], "\(end)")
+    }
+    for damage in ["noise", "{}", "[]", #"{"at":"x"}"#, "\u{0}"] {
+      let failure = #expect(throws: DamagedLedger.self) { try ledger("\(whole)\n\(damage)\n") }
+      #expect(failure?.line == 2, "\(damage)")
+    }
+  }
+
+  @Test func `messages from a clock that was ahead do not count`() throws {
+    let (message, now) = (
+      try message("b", at: "2026-06-01T12:00:00Z"), try Self.time("2026-06-01T12:00:00Z")
+    )
+    for (time, decision) in [
+      ("2030-06-01T12:00:00Z", DeliveryRules.Decision.send), ("2026-06-02T11:00:00Z", .capped),
+    ] {
+      var ledger = DeliveryLedger()
+      ledger.add(
+        .init(
+          try self.message("a", at: time), device: device(nil).id, .sent, at: try Self.time(time)))
+      #expect(
+        DeliveryRules().decision(about: message, on: device(nil), ledger, now: now) == decision)
+    }
   }
 }

@@ -29,6 +29,16 @@ struct MessageTests {
         == .init(title: "2 games on your wishlist are out", body: "A, B"))
   }
 
+  @Test func `a message fits into what FCM accepts, on one line`() {
+    let long = message(
+      .gameReleased, (0..<300).map { _ in String(repeating: "😀", count: 300) })
+    let text = MessageTexts().text(of: long, language: "")
+    #expect(text.title == "300 games on your wishlist are out")
+    #expect(text.body.hasSuffix("…, …") && text.body.utf8.count < 2000)
+    let hostile = message(.weeklyDigest, ["a\u{202E}b\nc\u{0}d\u{1B}[31m"])
+    #expect(MessageTexts().text(of: hostile, language: "").body == "a b c d [31m")
+  }
+
   @Test(arguments: [
     ("de", "Heute: A"), ("de-AT", "Heute: A"), ("DE_ch", "Heute: A"), ("de-Latn-DE", "Heute: A"),
     ("fr", "A game for you this week"), ("", "A game for you this week"),

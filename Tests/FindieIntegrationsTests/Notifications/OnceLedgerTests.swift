@@ -33,11 +33,17 @@ struct OnceLedgerTests {
     #expect(throws: Broken.self) { try attempt("d", nil) }
     let ledger = try OnceLedger(file: file)
     #expect(
-      ["a", "b", "c", "d", "e"].map { ledger.isOpen($0) } == [false, true, false, false, true])
+      ["a", "b", "c", "d", "e"].map { ledger.isOpen($0) } == [false, true, false, true, true])
     #expect(ledger.line(about: "a")?.result == "17")
-    #expect(ledger.uncertain == ["c", "d"])
+    #expect(ledger.uncertain == ["c"])
     let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions]
     #expect(mode as? Int == 0o600)
+  }
+
+  @Test func `a file with another line is not used`() throws {
+    try attempt("a", .sent("17"))
+    try (text() + "noise\n").write(to: file, atomically: true, encoding: .utf8)
+    #expect(throws: DamagedLedger.self) { try OnceLedger(file: file) }
   }
 
   @Test func `a file that a kill cut off anywhere is read, and continued`() throws {

@@ -106,6 +106,59 @@ struct FaultTests {
     #expect(try test.files().filter { $0.path.contains("/answers/") } == [])
   }
 
+  // MARK: - Requests that must not be repeated
+
+  @Test(arguments: [
+    "status=200", "status=204", "status=408", "status=500", "status=501", "status=504",
+    "status=524", "redirect-within", "html", "error-body", "empty", "half", "large", "cut-off",
+  ])
+  func `a request that must not be repeated may have arrived, unless it was refused`(
+    fault: String
+  ) throws {
+    var request = unrepeatable(fault)
+    request.maximumBytes = 50_000
+    let failure = try test.failure(of: request)
+    #expect(failure?.mayHaveArrived == true, "\(String(describing: failure))")
+    #expect(try test.partners.requests().count == 1)
+  }
+
+  @Test(arguments: [
+    ("status=400", 1), ("status=404", 1), ("status=409", 1), ("status=401", 1), ("status=429", 4),
+    ("status=503", 4),
+  ])
+  func `a refused request did not arrive`(fault: String, requests: Int) throws {
+    #expect(try test.failure(of: unrepeatable(fault))?.mayHaveArrived == false)
+    #expect(try test.partners.requests().count == requests)
+  }
+
+  @Test func `a token that is not issued leaves a message unsent`() throws {
+    var request = unrepeatable("ok")
+    let (transport, token) = (test.transport(), test.request("html"))
+    request.authorization = BrokenAuthorization {
+      try test.failure(of: token, by: transport)
+    }
+    let failure = try test.failure(of: request, by: transport)
+    #expect(failure == .contentType("GET \(token.url)", "text/html"))
+    #expect(failure?.mayHaveArrived == false)
+  }
+
+  private struct BrokenAuthorization: RequestAuthorization {
+    let failure: @Sendable () throws -> PartnerFailure?
+
+    func headers() throws -> [String: Secret] {
+      if let failure = try failure() { throw failure }
+      return [:]
+    }
+
+    func discard(_ headers: [String: Secret]) {}
+  }
+
+  private func unrepeatable(_ fault: String) -> PartnerRequest {
+    var request = PartnerRequest(test.endpoint(fault), .post, path: "item")
+    request.isRepeatable = false
+    return request
+  }
+
   // MARK: - Redirects
 
   @Test func `a redirect within the host is followed`() throws {

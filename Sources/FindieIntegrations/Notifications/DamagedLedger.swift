@@ -1,0 +1,36 @@
+import FindieFiles
+import Foundation
+
+/// A ledger with a line that no run of findie wrote. It may lack messages that were sent.
+package struct DamagedLedger: Error, Hashable, CustomStringConvertible {
+  package let path: String
+  /// From 1.
+  package let line: Int
+
+  package var description: String {
+    "\(path) is damaged in line \(line). Restore it from a backup. If you delete it, messages that were sent may "
+      + "be sent again."
+  }
+
+  /// The lines of a ledger. A line that a kill cut off begins as all of them do, and is skipped.
+  ///
+  /// - Throws: `DamagedLedger`, `FileFailure`.
+  static func lines<Line: Decodable>(of file: URL, as type: Line.Type) throws -> [Line] {
+    guard DurableFile.exists(file) else { return [] }
+    let start = Array("{\"at\":\"".utf8)
+    var lines: [Line] = []
+    let texts = try DurableFile.read(file)
+      .split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (index, text) in texts.enumerated() where !text.isEmpty {
+      do {
+        lines.append(try JSONDecoder().decode(Line.self, from: Data(text)))
+      } catch {
+        let isCutOff = text.starts(with: start) || start.starts(with: text)
+        guard isCutOff, text.last != UInt8(ascii: "}") else {
+          throw DamagedLedger(path: file.path, line: index + 1)
+        }
+      }
+    }
+    return lines
+  }
+}
