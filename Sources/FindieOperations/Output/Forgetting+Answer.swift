@@ -16,22 +16,23 @@ extension Forgetting.Request {
     switch (proofs.count, known) {
     case (1, 0): "The request is stored."
     case (1, _): "The request was stored before and is pending again."
-    default: "\(proofs.count.counted("request")) stored, \(known.grouped) of them again."
+    default:
+      "\(proofs.count.counted("request")) stored; \(known.grouped) of them repeat earlier requests."
     }
   }
 
   private var effect: String {
     isDeferred
-      ? "The next nightly run removes \(whom) from lists, store and reports. Models and earlier nights "
-        + "follow within seven days."
+      ? "The next nightly run removes \(whom) from lists, store and reports. Models are rebuilt "
+        + "and earlier nights are deleted within seven days."
       : "The next nightly run forgets \(whom)."
   }
 
   private var nights: String {
-    guard !publishedNights.isEmpty else { return "No published night has \(whom)." }
+    guard !publishedNights.isEmpty else { return "No published night contains \(whom)." }
     let days = publishedNights.map(\.description).joined(separator: ", ")
     return isDeferred
-      ? "These published nights have \(whom), and are removed within seven days: \(days)"
-      : "These published nights have \(whom), and the next nightly run removes them: \(days)"
+      ? "These published nights contain \(whom). They are removed within seven days: \(days)"
+      : "These published nights contain \(whom). The next nightly run removes them: \(days)"
   }
 }

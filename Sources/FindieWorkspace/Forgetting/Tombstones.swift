@@ -180,6 +180,11 @@ package struct Tombstones: Codable, Sendable, Equatable {
   /// A deferred request is complete by the first run on this day after it, so within a week.
   static let longestDelayInDays = 6
 
+  /// The first day on which a player of a pending request was hidden; nil if none is.
+  var firstHiddenDay: Day? {
+    players.filter { $0.removedOn == nil }.compactMap { $0.hiddenOn.flatMap { Day($0) } }.min()
+  }
+
   /// What the run of today does.
   func step(on today: Day) -> ForgettingStep {
     let pending = players.filter { $0.removedOn == nil }

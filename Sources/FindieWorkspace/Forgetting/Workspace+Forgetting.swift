@@ -30,12 +30,17 @@ extension Workspace {
 
   /// Removes earlier published nights with these players if their requests are due, and marks the requests as done.
   ///
+  /// Nights since the players were hidden may have published models of the nights before.
+  ///
   /// - Precondition: the night of `day` is published.
   package func finishForgetting(_ forgotten: ForgottenPlayers, on day: Day) throws {
     guard forgotten.step != .nothing, var tombstones = try Tombstones(in: self) else { return }
     if forgotten.step == .complete {
       let nights = PublishedNights(self)
-      for night in try nights.holding(forgotten.contains) where night != day {
+      let hidden = tombstones.firstHiddenDay
+      let holding = Set(try nights.holding(forgotten.contains))
+      for night in try publishedDays() where night != day {
+        guard holding.contains(night) || hidden.map({ $0 <= night }) ?? false else { continue }
         try nights.remove(night)
       }
     }

@@ -14,9 +14,10 @@ struct ForgetCommand: ParsableCommand {
       earlier published nights that contain the player. Later runs ignore the player in all input \
       files. The result is the same as if the player had never existed.
 
-      With --deferred, the next run removes the player from lists, store and reports, and keeps what \
-      earlier nights learned. A run on the sixth day after the request, or after a request without \
-      --deferred, rebuilds everything and deletes the earlier nights. Use it for many players.
+      With --deferred, the next run removes the player from lists, store and reports, and retains the \
+      models and published nights of earlier runs. The first run on or after the sixth day, or the next \
+      run after a request without --deferred, rebuilds everything and deletes the earlier nights. Use \
+      --deferred to forget many players.
 
       Set FINDIE_KEY to a secret of at least 16 bytes. From the first request on, every run in the \
       workspace needs the same key. Delete the player from the input folder and from backups yourself.
@@ -38,7 +39,7 @@ struct ForgetCommand: ParsableCommand {
       "A file with a line {\"userId\":\"…\"} per player, as findie sync auth writes.",
       valueName: "file"))
   var from: String?
-  @Flag(help: "Models and earlier nights may have the players for at most seven days.")
+  @Flag(help: "Let models and earlier nights contain the players for up to seven days.")
   var deferred = false
   @Option(
     help: ArgumentHelp(
@@ -53,7 +54,8 @@ struct ForgetCommand: ParsableCommand {
     if user?.isEmpty ?? false { throw ValidationError("--user is empty. Pass the player's id.") }
     if (user == nil) == (from == nil) { throw ValidationError("Pass either --user or --from.") }
     if anonymousId != nil, user == nil {
-      throw ValidationError("--anonymous-id belongs to --user. A file has it as anonymousId.")
+      throw ValidationError(
+        "--anonymous-id belongs to --user. In a --from file, use the field anonymousId.")
     }
   }
 
