@@ -109,7 +109,8 @@ package struct CrashAlert: Hashable, Sendable {
     let crashed = n - share.successes
     let all = crashed + m - before.successes
     let (least, most) = (max(0, all - m), min(n, all))
-    let mode = min(most, max(least, (n + 1) * (all + 1) / (n + m + 2)))
+    let expected = Double(n + 1) * Double(all + 1) / Double(n + m + 2)
+    let mode = min(most, max(least, Int(expected)))
     // The terms around the mode, relative to it.
     var (sum, tail) = (1.0, mode >= crashed ? 1.0 : 0.0)
     func ratio(after term: Int) -> Double {

@@ -105,7 +105,10 @@ private func totals(of gifts: some Sequence<(UInt64, Double)>) -> [(UInt64, Doub
 /// The sums of the weights by key, by record, the largest first.
 private func descending(_ gifts: [(UInt64, Double)]) -> [[Double]] {
   let totals = totals(of: gifts)
-  return [0, 1].map { record in
-    totals.filter { $0.0 >> 32 & 1 == record }.map(\.1).sorted(by: >)
+  return [0, 1].map { (record: UInt64) -> [Double] in
+    let weights = totals.filter { (total: (UInt64, Double)) -> Bool in
+      (total.0 >> 32) & 1 == record
+    }
+    return weights.map(\.1).sorted(by: >)
   }
 }

@@ -13,9 +13,8 @@ package struct Resources: Sendable {
     var usage = rusage()
     // The call fills the struct that it is given.
     unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-    let cpu = [usage.ru_utime, usage.ru_stime].reduce(0.0) {
-      $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6
-    }
+    let seconds: (timeval) -> Double = { Double($0.tv_sec) + Double($0.tv_usec) / 1e6 }
+    let cpu: Double = seconds(usage.ru_utime) + seconds(usage.ru_stime)
     // `ru_maxrss` can be that of the parent process, which this one inherits if it is larger.
     let peak = number(after: "VmHWM:", in: "/proc/self/status") ?? usage.ru_maxrss
     return Resources(cpuSeconds: cpu, peakMemoryInBytes: peak * 1024)

@@ -194,11 +194,12 @@ extension ListExplanation {
     ]
     if let verdict { lines.append(verdict.prefix(1).uppercased() + verdict.dropFirst() + ".") }
     if shown.count == 1, let one = shown.first {
+      let rank: String = one.rank.map { "rank \($0)" } ?? "not listed"
+      let drawn: String = one.probability.map { "; drawn with probability \(sixDigits($0))" } ?? ""
+      let sources: String = one.sources.joined(separator: ", ")
       lines.append(
-        "\(one.title) (\(one.gameId)): \(one.rank.map { "rank \($0)" } ?? "not listed"), score "
-          + "\(fourDecimals(one.score)), rank \(one.scoreRank) by score; sources: "
-          + one.sources.joined(separator: ", ")
-          + (one.probability.map { "; drawn with probability \(sixDigits($0))" } ?? "") + ".")
+        "\(one.title) (\(one.gameId)): \(rank), score \(fourDecimals(one.score)), rank \(one.scoreRank) by "
+          + "score; sources: \(sources)\(drawn).")
       lines.append(one.table.text)
     } else if !shown.isEmpty {
       lines.append(table.text)
