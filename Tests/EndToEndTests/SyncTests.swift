@@ -319,4 +319,43 @@ import Testing
     #expect(secrets.status == 78)
     #expect(secrets.error.contains("chmod 600"))
   }
+
+  @Test func `a player who is forgotten while partners are asked is in no file`() throws {
+    let shops = try Shops()
+    // Slow: the requests for wishlists take seconds.
+    try shops.writeSettings { settings in
+      settings.replacing(/(steamAPI: .*requests: )100000/) { "\($0.output.1)2" }
+    }
+    let key = ["FINDIE_KEY": "a key of the tests, no secret"]
+    let process = Process()
+    process.executableURL = Binary.url
+    process.arguments = shops.arguments()
+    process.currentDirectoryURL = shops.folder
+    process.environment = ProcessInfo.processInfo.environment.merging(SyncTests.secrets) { $1 }
+      .merging(key) { $1 }
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    while try !shops.partners.requests().contains(where: { $0.path.contains("GetWishlist") }) {
+      Thread.sleep(forTimeInterval: 0.02)
+    }
+    let forget = try Binary.run(
+      ["forget", "--user", "u0", "--workspace", "workspace"], in: shops.folder, environment: key)
+    #expect(forget.status == 0, "\(forget.error)")
+    #expect(process.isRunning)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    for path in ["input/wishlists.partners.ndjson", "workspace/sync"] {
+      let root = shops.folder.appending(path: path)
+      let files =
+        [root]
+        + (try FileManager.default.subpathsOfDirectory(atPath: shops.folder.path)
+          .filter { $0.hasPrefix(path + "/") }.map { shops.folder.appending(path: $0) })
+      for file in files {
+        let data = FileManager.default.contents(atPath: file.path)
+        #expect(data?.range(of: Data("\"u0\"".utf8)) == nil, "\(file)")
+        #expect(data?.range(of: Data("76561197960287930".utf8)) == nil, "\(file)")
+      }
+    }
+  }
 }

@@ -37,6 +37,19 @@ package struct PartnerFacts: Sendable {
     failures = [failure]
   }
 
+  /// The facts without those about some players.
+  package func forgetting(_ isForgotten: (String) -> Bool) -> PartnerFacts {
+    var facts = self
+    facts.wishes = wishes.filter { !isForgotten($0.key) }
+    facts.unknownAccounts = unknownAccounts.filter { !isForgotten($0) }
+    facts.accounts = accounts.map { accounts in
+      AccountChanges(
+        current: accounts.current.filter { !isForgotten($0) },
+        deleted: accounts.deleted.filter { !isForgotten($0) })
+    }
+    return facts
+  }
+
   /// Nil for a partner of numbers only.
   package var shop: Shop? { partner.shop }
 

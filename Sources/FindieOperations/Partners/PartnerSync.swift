@@ -91,9 +91,16 @@ package struct PartnerSync {
       try ask(partners[index], transport, input, export, forgotten)
     }
     record.requests = transport.countsByEndpoint
+    // More players may have asked to be forgotten since.
+    var (night, export) = (night, export)
+    try night.loadForgottenPlayers()
+    if night.forgotten?.fingerprint != forgotten?.fingerprint {
+      try DurableFile.remove(folder.personalAnswers)
+      export = try AppExport(of: night, output: output)
+    }
     let composition = try SyncComposition(
-      export, facts.compactMap(\.self), partners: partners, input: input, decisions: decisions,
-      country: settings.countries[0],
+      export, facts.compactMap { $0?.forgetting { night.forgotten?.contain($0) ?? false } },
+      partners: partners, input: input, decisions: decisions, country: settings.countries[0],
       memories: WishlistMemories(reading: folder.memories), now: clock.now())
     try composition.write(to: output, folder, into: &record)
   }
