@@ -50,7 +50,7 @@ package struct DeliveryLedger: Sendable {
   package static let days = 90
 
   private var last: [Delivery: Line] = [:]
-  private var told: [String: Set<String>] = [:]
+  private var notified: [String: Set<String>] = [:]
   private var messages: [String: [String: Timestamp]] = [:]
   package init() {}
 
@@ -63,7 +63,7 @@ package struct DeliveryLedger: Sendable {
   package mutating func add(_ line: Line) {
     last[Delivery(message: line.message, device: line.device)] = line
     guard line.state != .notSent else { return }
-    told[line.userId, default: []].formUnion(line.subjects)
+    notified[line.userId, default: []].formUnion(line.subjects)
     guard line.state != .expired, line.state != .refused else { return }
     messages[line.userId, default: [:]][line.message] =
       messages[line.userId]?[line.message] ?? line.at
@@ -75,7 +75,7 @@ package struct DeliveryLedger: Sendable {
   }
 
   /// The subjects of messages that were sent to the player, or will never be sent.
-  package func subjects(of userId: String) -> Set<String> { told[userId] ?? [] }
+  package func subjects(of userId: String) -> Set<String> { notified[userId] ?? [] }
 
   /// The number of messages to a player in some days, without this one. Times more than a day ahead are from a clock
   /// that was wrong.

@@ -38,12 +38,12 @@ package struct MessageComposer: Sendable {
 
   /// The message about games that cost less, if the player wants to know about some.
   package func message(
-    about drops: PlayerDrops, _ wishlist: Wishlist, told: Set<String>
+    about drops: PlayerDrops, _ wishlist: Wishlist, notified: Set<String>
   ) -> NotificationMessage? {
     let wanted = Set(wishlist.items.filter(\.notifyOnDiscount).map(\.gameId))
     let news = drops.drops.filter { wanted.contains($0.gameId) && games[$0.gameId] != nil }
       .map { drop in (drop, "drop \(drop.gameId) \(drop.price) \(drop.currency)") }
-      .filter { !told.contains($0.1) }
+      .filter { !notified.contains($0.1) }
     guard let first = news.first?.0 else { return nil }
     return message(
       to: drops.userId, .gameOnSale, subjects: news.map(\.1), news.map(\.0.gameId),
@@ -52,14 +52,14 @@ package struct MessageComposer: Sendable {
 
   /// The message about games that were released since the player wished for them.
   package func message(
-    aboutReleasesOf wishlist: Wishlist, told: Set<String>
+    aboutReleasesOf wishlist: Wishlist, notified: Set<String>
   ) -> NotificationMessage? {
     let news = wishlist.items.filter { item in
       guard item.notifyOnRelease, !(item.owned ?? false), let game = games[item.gameId],
         [.released, .earlyAccess].contains(game.releaseStatus), let date = game.releaseDate,
         (0...Self.releaseDays).contains(night.days(since: date.day))
       else { return false }
-      return (item.addedDate ?? date) <= date && !told.contains("release \(item.gameId)")
+      return (item.addedDate ?? date) <= date && !notified.contains("release \(item.gameId)")
     }.map(\.gameId)
     return message(
       to: wishlist.userId, .gameReleased, subjects: news.map { "release \($0)" }, news)
@@ -67,10 +67,10 @@ package struct MessageComposer: Sendable {
 
   /// The message with the first games of the player's list, once in a week (ISO 8601, UTC).
   package func message(
-    withPicks gameIds: [String], to userId: String, told: Set<String>
+    withPicks gameIds: [String], to userId: String, notified: Set<String>
   ) -> NotificationMessage? {
     let subject = "picks \(night.isoWeek)"
-    guard !told.contains(subject) else { return nil }
+    guard !notified.contains(subject) else { return nil }
     let shown = gameIds.lazy.filter { games[$0] != nil }.prefix(Self.picks)
     return message(to: userId, .weeklyDigest, subjects: [subject], Array(shown))
   }

@@ -29,8 +29,7 @@ package struct CrashlyticsPartner: Partner {
     /// Such as `line 7 of sessions-0.ndjson`.
     var firstBad = ""
 
-    /// With more bad lines than a twentieth, and than twenty, the shares may be wrong.
-    var isUsable: Bool { bad <= max(20, lines / 20) }
+    var isUsable: Bool { PartnerFacts.mayUse(lines: lines, bad: bad) }
   }
 
   /// - Throws: `FileFailure`. Bad lines and bad files are failures in the result.

@@ -31,6 +31,10 @@ package struct PartnerFacts: Sendable {
     self.partner = partner
   }
 
+  /// Whether a file with bad lines may be used: with more of them than twenty, and than a twentieth, the numbers may
+  /// be wrong.
+  static func mayUse(lines: Int, bad: Int) -> Bool { bad <= max(20, lines / 20) }
+
   /// Without anything, since the partner failed.
   package init(_ partner: PartnerName, failure: PartnerFailure) {
     self.init(partner)

@@ -60,8 +60,9 @@ package struct PlurPartner: Partner {
         badLines.append(index + 1)
       }
     }
-    // With more bad lines, the numbers may be wrong.
-    if badLines.count <= max(20, lines.count / 20), badLines.isEmpty || !invites.isEmpty {
+    if PartnerFacts.mayUse(lines: lines.count, bad: badLines.count),
+      badLines.isEmpty || !invites.isEmpty
+    {
       _ = try facts.add { Fetched(value: invites.count, receivedAt: now, origin: .network) }
       facts.metrics = metrics(of: Array(invites.values), players: input.players)
     }

@@ -82,19 +82,19 @@ struct NotificationInput {
     let drops = try priceDrops()
     var messages: [NotificationMessage] = []
     for userId in devices.keys.sorted() {
-      let told = ledger.subjects(of: userId)
+      let notified = ledger.subjects(of: userId)
       if let wishlist = wishlists[userId] {
         if let drops = drops[userId],
-          let message = composer.message(about: drops, wishlist, told: told)
+          let message = composer.message(about: drops, wishlist, notified: notified)
         {
           messages.append(message)
         }
-        if let message = composer.message(aboutReleasesOf: wishlist, told: told) {
+        if let message = composer.message(aboutReleasesOf: wishlist, notified: notified) {
           messages.append(message)
         }
       }
       let picks = try store.recommendationList(userId: userId)?.games.map(\.gameId) ?? []
-      if let message = composer.message(withPicks: picks, to: userId, told: told) {
+      if let message = composer.message(withPicks: picks, to: userId, notified: notified) {
         messages.append(message)
       }
     }

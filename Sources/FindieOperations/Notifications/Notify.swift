@@ -121,7 +121,7 @@ package struct Notify {
         do {
           return try JSONDecoder().decode(NotificationMessage.self, from: Data(line))
         } catch {
-          // What nobody was told is composed again.
+          // What was not sent is composed again.
           return nil
         }
       }.filter { (message: NotificationMessage) in

@@ -105,7 +105,7 @@ struct MessageTests {
       var item = WishlistItem(gameId: id)
       item.notifyOnRelease = true
       change(&item)
-      return composer.message(aboutReleasesOf: wishlist([item]), told: [])?.subjects ?? []
+      return composer.message(aboutReleasesOf: wishlist([item]), notified: [])?.subjects ?? []
     }
     #expect(told("new") == ["release new"])
     #expect(told("old") == [] && told("future") == [] && told("unknown") == [])
@@ -130,23 +130,23 @@ struct MessageTests {
       item.notifyOnDiscount = true
       return item
     }
-    let first = try #require(composer.message(about: drops, wishlist(items), told: []))
+    let first = try #require(composer.message(about: drops, wishlist(items), notified: []))
     #expect(first.subjects == ["drop a 4.99 EUR", "drop b 7 EUR"] && first.percent == 50)
     let second = try #require(
-      composer.message(about: drops, wishlist(items), told: ["drop a 4.99 EUR"]))
+      composer.message(about: drops, wishlist(items), notified: ["drop a 4.99 EUR"]))
     #expect(second.games.map(\.id) == ["b"] && second.price == "7 EUR")
-    #expect(composer.message(about: drops, wishlist(items), told: Set(first.subjects)) == nil)
-    #expect(composer.message(about: drops, wishlist([]), told: []) == nil)
+    #expect(composer.message(about: drops, wishlist(items), notified: Set(first.subjects)) == nil)
+    #expect(composer.message(about: drops, wishlist([]), notified: []) == nil)
   }
 
   @Test func `picks are told once in a week, without games that are gone`() throws {
     let composer = MessageComposer(
       ["a", "b", "c", "d"].map { game($0) }, night: Self.night, now: Self.now)
     let message = try #require(
-      composer.message(withPicks: ["x", "a", "b", "c", "d"], to: "u", told: []))
+      composer.message(withPicks: ["x", "a", "b", "c", "d"], to: "u", notified: []))
     #expect(message.games.map(\.title) == ["A", "B", "C"])
     #expect(
-      composer.message(withPicks: ["a"], to: "u", told: Set(message.subjects)) == nil)
-    #expect(composer.message(withPicks: ["x"], to: "u", told: []) == nil)
+      composer.message(withPicks: ["a"], to: "u", notified: Set(message.subjects)) == nil)
+    #expect(composer.message(withPicks: ["x"], to: "u", notified: []) == nil)
   }
 }
