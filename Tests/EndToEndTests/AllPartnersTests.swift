@@ -4,14 +4,13 @@ import Testing
 
 /// All partners in one day of the app: `sync all`, a night, and `notify`, with and without faults.
 struct AllPartnersTests {
-  private static let day = Int(Date().timeIntervalSince1970 - 1_767_225_600) / 86_400
   private let sandbox: Sandbox
   private let partners: LoopbackPartners
 
   init() throws {
-    sandbox = try Sandbox.withSmallWorld(days: (Self.day - 40)..<Self.day)
+    sandbox = try Sandbox.withSmallWorld(days: (SmallWorld.today - 40)..<SmallWorld.today)
     var games = SmallWorld.games
-    games[18]["releaseDate"] = Date(timeIntervalSinceNow: -3 * 86_400).ISO8601Format()
+    games[18]["releaseDate"] = SmallWorld.start(daysAgo: 3).ISO8601Format()
     try sandbox.put(games, in: "games.ndjson")
     partners = try LoopbackPartners()
     try sandbox.folder.write(partners.settings, to: "partners.yaml")

@@ -4,17 +4,16 @@ import Testing
 
 /// Crash-free shares from `findie sync crashlytics` to the team's report.
 struct CrashlyticsTests {
-  private static let day = Int(Date().timeIntervalSince1970 - 1_767_225_600) / 86_400
   private let sandbox: Sandbox
 
   init() throws {
-    sandbox = try Sandbox.withSmallWorld(days: (Self.day - 40)..<Self.day)
+    sandbox = try Sandbox.withSmallWorld(days: (SmallWorld.today - 40)..<SmallWorld.today)
     try Self.writeExport(in: sandbox)
   }
 
   private static func time(_ daysAgo: Int) -> String {
-    Date(timeIntervalSinceNow: -86_400 * Double(daysAgo)).ISO8601Format()
-      .replacing("T", with: " ").replacing("Z", with: ".123456 UTC")
+    SmallWorld.start(daysAgo: daysAgo).ISO8601Format()
+      .replacing("T", with: " ").replacing("Z", with: ".000000 UTC")
   }
 
   /// 150 installations a day for 15 days. One crashed each day, and 30 yesterday.

@@ -102,6 +102,17 @@ func object(_ text: String) throws -> [String: Any] {
 ///
 /// Player p likes games of the genre p % 2 and dislikes one of the other; day d is after 2026-01-01.
 enum SmallWorld {
+  /// The day on which the tests began, for tests of commands that read the clock.
+  static let today = Int(Date().timeIntervalSince1970 - epoch) / 86_400
+
+  /// 2026-01-01T00:00:00Z, as `date -u -d 2026-01-01 +%s` says.
+  private static let epoch = 1_767_225_600.0
+
+  /// When the day `daysAgo` began. Today has begun, so this is never in the future.
+  static func start(daysAgo: Int) -> Date {
+    Date(timeIntervalSince1970: epoch + Double(today - daysAgo) * 86_400)
+  }
+
   static var games: [[String: Any]] {
     (0..<20).map { game in
       [
@@ -141,8 +152,7 @@ enum SmallWorld {
   ) -> [String: Any] {
     [
       "id": id, "userId": player, "gameId": game, "action": action, "sessionId": "s\(id)",
-      // 1,767,225,600 is 2026-01-01T00:00:00Z, as `date -u -d 2026-01-01 +%s` says.
-      "timestamp": 1_767_225_600 + day * 86_400 + 43_200,
+      "timestamp": Int(epoch) + day * 86_400 + 43_200,
     ]
   }
 }

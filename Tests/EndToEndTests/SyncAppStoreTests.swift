@@ -4,7 +4,6 @@ import Testing
 
 /// The App Store's numbers, from `findie sync` to the team's report.
 struct SyncAppStoreTests {
-  private static let today = Int(Date().timeIntervalSince1970) / 86_400
   private static let secrets = [
     "FINDIE_APPSTORE_KEY_FILE": "key.p8", "FINDIE_APPSTORE_KEY_ID": "planted-key",
     "FINDIE_APPSTORE_ISSUER": "planted-issuer", "FINDIE_APPSTORE_VENDOR": "planted-vendor",
@@ -13,8 +12,7 @@ struct SyncAppStoreTests {
   private let partners: LoopbackPartners
 
   init() throws {
-    let day = Self.today - 20_454
-    sandbox = try Sandbox.withSmallWorld(days: (day - 40)..<day)
+    sandbox = try Sandbox.withSmallWorld(days: (SmallWorld.today - 40)..<SmallWorld.today)
     partners = try LoopbackPartners()
     try sandbox.folder.write(partners.settings, to: "partners.yaml")
     try Self.writeKey(in: sandbox)
@@ -59,7 +57,8 @@ struct SyncAppStoreTests {
       #expect(series["partner"] as? String == "appstore")
       return try #require((series["days"] as? [[String: Any]])?.last)
     }
-    let downloads = 18 + (Self.today - 3) % 7
+    // The loopback partner counts days from 1970, 20,454 before 2026.
+    let downloads = 18 + (SmallWorld.today + 20_454 - 3) % 7
     #expect(try latest("downloads")["value"] as? Int == downloads)
     #expect(try latest("conversion")["value"] as? Int == downloads)
     #expect(try latest("conversion")["total"] as? Int == 208)

@@ -4,19 +4,18 @@ import Testing
 
 /// Numbers of the app's own services, from `findie sync` to the team's report.
 struct SyncNumbersTests {
-  private static let day = Int(Date().timeIntervalSince1970 - 1_767_225_600) / 86_400
   private static let key = ["FINDIE_KEY": "a key of the tests, no secret"]
   private let sandbox: Sandbox
 
   init() throws {
-    sandbox = try Sandbox.withSmallWorld(days: (Self.day - 40)..<Self.day)
+    sandbox = try Sandbox.withSmallWorld(days: (SmallWorld.today - 40)..<SmallWorld.today)
     try sandbox.put(SmallWorld.users, in: "users.ndjson")
     try Self.writeAccounts(in: sandbox)
     try Self.writeInvites(in: sandbox)
   }
 
   static func writeInvites(in sandbox: Sandbox) throws {
-    let yesterday = Date(timeIntervalSinceNow: -86_400).ISO8601Format()
+    let yesterday = SmallWorld.start(daysAgo: 1).ISO8601Format()
     try sandbox.folder.write(
       (0..<4).map {
         "{\"code\":\"c\($0)\",\"createdAt\":\"\(yesterday)\",\"opened\":\($0),\"joined\":\($0 / 3)}\n"
@@ -27,7 +26,7 @@ struct SyncNumbersTests {
   static func writeAccounts(in sandbox: Sandbox, without gone: String? = nil) throws {
     let accounts = SmallWorld.users.compactMap { $0["id"] as? String }.enumerated().map {
       index, id -> [String: Any] in
-      let time = Date(timeIntervalSinceNow: Double(-index) * 86_400).timeIntervalSince1970
+      let time = SmallWorld.start(daysAgo: index).timeIntervalSince1970
       return [
         "localId": id, "email": "planted-4716@example.com", "passwordHash": "planted-4717",
         "createdAt": "\(Int(time * 1000))", "providerUserInfo": [["providerId": "google.com"]],

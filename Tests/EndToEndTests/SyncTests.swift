@@ -9,7 +9,6 @@ import Testing
     "FINDIE_TWITCH_CLIENT_SECRET": "planted-secret-4712",
     "FINDIE_STEAM_KEY": "planted-key-4713", "FINDIE_ITCH_TOKEN": "planted-token-4714",
   ]
-  private static let day = Int(Date().timeIntervalSince1970 - 1_767_225_600) / 86_400
 
   /// A sandbox whose export has sixty games on Steam, of which the app knows little, and players with
   /// accounts.
@@ -56,7 +55,7 @@ import Testing
           ] as [String: Any]
         }, in: "wishlists.ndjson")
       try sandbox.put(
-        SmallWorld.interactions(days: (SyncTests.day - 60)..<SyncTests.day),
+        SmallWorld.interactions(days: (SmallWorld.today - 60)..<SmallWorld.today),
         in: "interactions/first.ndjson")
       // Player 0 also wishes for game 2 on Steam; the others' lists are private.
       try sandbox.folder.write(
