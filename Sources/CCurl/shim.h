@@ -26,6 +26,10 @@ static inline CURLcode findie_curl_set_receiver(CURL *handle, CURLoption option,
   return curl_easy_setopt(handle, option, receiver);
 }
 
+static inline CURLcode findie_curl_set_sender(CURL *handle, curl_read_callback sender) {
+  return curl_easy_setopt(handle, CURLOPT_READFUNCTION, sender);
+}
+
 static inline CURLcode findie_curl_set_progress(CURL *handle, curl_xferinfo_callback progress) {
   return curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, progress);
 }

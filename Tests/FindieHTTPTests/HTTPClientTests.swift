@@ -6,6 +6,7 @@ import Testing
 /// Requests to a loopback server. How its faults are handled is tested with the partners' transport.
 struct HTTPClientTests {
   private let partners: LoopbackPartners
+  private let client = HTTPClient(idleSeconds: 20, totalSeconds: 40)
 
   init() throws { partners = try LoopbackPartners() }
 
@@ -14,7 +15,7 @@ struct HTTPClientTests {
     at address: String? = nil
   ) throws -> HTTPResponse {
     let url = "\(address ?? partners.address)/faults/\(fault)/item"
-    return try HTTPClient(idleSeconds: 20, totalSeconds: 40).send(
+    return try client.send(
       HTTPRequest(url: url, headers: headers, body: body), maximumBytes: 50_000,
       isStopping: { false })
   }
@@ -70,6 +71,23 @@ struct HTTPClientTests {
     #expect(throws: HTTPFailure.tooLarge) {
       try send("endless-head", at: "http://127.0.0.1:\(partners.noisePort)")
     }
+  }
+
+  /// The server answers the first request of each connection, and closes the connection after the second one.
+  @Test(arguments: [false, true])
+  func `on a connection that is closed, a GET is repeated and a POST is not`(isPost: Bool) throws {
+    let body = isPost ? Array("body".utf8) : nil
+    let address = "http://127.0.0.1:\(partners.noisePort)"
+    func request() throws -> Int { try send("hang-up", body: body, at: address).status }
+    #expect(try request() == 200)
+    if isPost {
+      #expect(throws: HTTPFailure.interrupted("the connection was cut off")) { try request() }
+    } else {
+      #expect(try request() == 200)
+    }
+    let texts = try partners.requests().map(\.body)
+    #expect(texts.count == (isPost ? 2 : 3))
+    #expect(texts.count { $0.hasSuffix("\r\n\r\nbody") } == (isPost ? 2 : 0))
   }
 
   @Test func `several endless answers at once are ended`() async throws {

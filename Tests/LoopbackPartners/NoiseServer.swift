@@ -3,8 +3,8 @@ import FlyingSocks
 import Foundation
 import Glibc
 
-/// Listens on another port, logs what arrives, and answers with what is not HTTP, or with a head without an
-/// end if `endless-head` is requested.
+/// Listens on another port, logs what arrives, and answers with what is not HTTP; with a head without an end if
+/// `endless-head` is requested; or, of each connection, only the first request for `hang-up`.
 struct NoiseServer {
   let port: UInt16
   private let memory: Memory
@@ -41,11 +41,15 @@ struct NoiseServer {
 
   private func answer(_ socket: AsyncSocket) async {
     do {
-      let bytes = try await socket.read(atMost: 4096)
-      await memory.log(
-        Memory.Request(
-          method: "noise", path: "", headers: [:], body: String(decoding: bytes, as: UTF8.self)))
-      if String(decoding: bytes, as: UTF8.self).contains("endless-head") {
+      let text = try await read(from: socket)
+      if text.contains("hang-up") {
+        let answer = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
+        try await socket.write(Data(answer.utf8))
+        _ = try await read(from: socket)
+        try socket.close()
+        return
+      }
+      if text.contains("endless-head") {
         try await socket.write(Data("HTTP/1.1 200 OK\r\n".utf8))
         let lines = Data(String(repeating: "X-Line: more\r\n", count: 1000).utf8)
         while true { try await socket.write(lines) }
@@ -54,6 +58,20 @@ struct NoiseServer {
       try socket.close()
     } catch {
       // The client has gone.
+    }
+  }
+
+  /// Reads and logs a request with its body.
+  private func read(from socket: AsyncSocket) async throws -> String {
+    var text = ""
+    while true {
+      text += String(decoding: try await socket.read(atMost: 4096), as: UTF8.self)
+      let length = text.firstMatch(of: /Content-Length: (\d+)/).flatMap { Int($0.1) } ?? 0
+      guard let end = text.firstRange(of: "\r\n\r\n")?.upperBound,
+        text[end...].utf8.count >= length
+      else { continue }
+      await memory.log(Memory.Request(method: "noise", path: "", headers: [:], body: text))
+      return text
     }
   }
 }
