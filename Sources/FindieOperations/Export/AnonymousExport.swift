@@ -21,7 +21,7 @@ struct AnonymousExport {
 
   /// - Throws: `MissingKey`; `NotFound`.
   init(workspace: Workspace, key text: String?) throws {
-    key = try PlayerKey(text, for: "An anonymous export")
+    key = try PlayerKey(text, for: "An anonymous export", mayBeNew: true)
     forgotten = try ForgottenPlayers(workspace: workspace, key: text, today: nil)
     history = workspace.history
     days = try history.ledger().days

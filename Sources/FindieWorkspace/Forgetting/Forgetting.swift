@@ -57,13 +57,14 @@ package struct Forgetting {
   package func request(
     for players: [Player], isDeferred: Bool = false, key text: String?, now: Timestamp
   ) throws -> Request {
-    let key = try PlayerKey(text, for: "findie forget")
     try workspace.checkExists()
     let lock = try WorkspaceLock(workspace: workspace.folder)
     defer { withExtendedLifetime(lock) {} }
-    var tombstones = try Tombstones(in: workspace) ?? Tombstones(key)
+    let stored = try Tombstones(in: workspace)
+    let key = try PlayerKey(text, for: "findie forget", mayBeNew: stored == nil)
+    var tombstones = stored ?? Tombstones(key)
     guard tombstones.check == key.check else {
-      throw MissingKey(purpose: "findie forget", why: .different)
+      throw MissingKey(purpose: "findie forget", why: .different, mayBeNew: false)
     }
     let requests = players.map { player in
       Tombstones.Player(

@@ -18,8 +18,10 @@ package struct ForgottenPlayers: Sendable {
     guard let tombstones = try Tombstones(in: workspace), !tombstones.players.isEmpty
     else { return nil }
     let purpose = "A workspace with forgotten players"
-    key = try PlayerKey(text, for: purpose)
-    guard key.check == tombstones.check else { throw MissingKey(purpose: purpose, why: .different) }
+    key = try PlayerKey(text, for: purpose, mayBeNew: false)
+    guard key.check == tombstones.check else {
+      throw MissingKey(purpose: purpose, why: .different, mayBeNew: false)
+    }
     proofs = Set(tombstones.players.flatMap { [$0.proof, $0.analytics] })
     step = today.map { tombstones.step(on: $0) } ?? .nothing
   }

@@ -7,12 +7,16 @@ package struct PlayerKey: Sendable {
 
   private let hash: KeyedHash
 
-  /// - Parameter text: the value of the environment variable; nil if it is not set.
+  /// - Parameters:
+  ///   - text: the value of the environment variable; nil if it is not set.
+  ///   - mayBeNew: whether the workspace has no key yet.
   /// - Throws: `MissingKey`.
-  package init(_ text: String?, for purpose: String) throws(MissingKey) {
-    guard let text, !text.isEmpty else { throw MissingKey(purpose: purpose, why: .notSet) }
+  package init(_ text: String?, for purpose: String, mayBeNew: Bool) throws(MissingKey) {
+    guard let text, !text.isEmpty else {
+      throw MissingKey(purpose: purpose, why: .notSet, mayBeNew: mayBeNew)
+    }
     guard text.utf8.count >= PlayerKey.minimumBytes else {
-      throw MissingKey(purpose: purpose, why: .tooShort)
+      throw MissingKey(purpose: purpose, why: .tooShort, mayBeNew: mayBeNew)
     }
     hash = KeyedHash(key: Array(text.utf8))
   }
@@ -37,6 +41,8 @@ package struct MissingKey: KnownFailure, CustomStringConvertible {
   package var failureKind: FailureKind { .badParameters }
   let purpose: String
   let why: Why
+  /// Whether the workspace has no key yet.
+  let mayBeNew: Bool
 
   package var description: String {
     let fault =
@@ -46,7 +52,9 @@ package struct MissingKey: KnownFailure, CustomStringConvertible {
       case .different: "FINDIE_KEY is not the key with which forgotten.json was written"
       }
     let remedy =
-      why == .different ? "" : " To create one: export FINDIE_KEY=$(openssl rand -hex 32)."
+      mayBeNew
+      ? " To create one: export FINDIE_KEY=$(openssl rand -hex 32)."
+      : " It is the key that was set when the first player was forgotten; a new one does not work."
     return
       "\(fault). \(purpose) needs it. Set it in the environment to this workspace's secret and run the "
       + "command again.\(remedy)"
