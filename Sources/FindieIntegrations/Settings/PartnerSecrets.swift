@@ -87,7 +87,9 @@ package struct PartnerSecrets: Sendable {
     ).enumerated() {
       let line = line.trimmingCharacters(in: .whitespaces)
       if line.isEmpty || line.hasPrefix("#") { continue }
-      let parts = line.split(separator: "=", maxSplits: 1)
+      // Files that a shell reads begin lines with "export".
+      let assignment = line.trimmingPrefix(/export\s+/)
+      let parts = assignment.split(separator: "=", maxSplits: 1)
       guard parts.count == 2, let name = Name(rawValue: String(parts[0])) else {
         throw SecretsFailure.unknownName(path: file.path, line: index + 1)
       }

@@ -19,7 +19,7 @@ struct SecretsTests {
 
   @Test func `a file has a name and a value a line`() throws {
     let file = try file(
-      "# Steam\r\nFINDIE_STEAM_KEY=abc=def \r\n\n  FINDIE_ITCH_TOKEN=  x y  \n#end")
+      "# Steam\r\nFINDIE_STEAM_KEY=abc=def \r\n\n export  FINDIE_ITCH_TOKEN=  x y  \n#end")
     let secrets = try PartnerSecrets(environment: [:], file: file)
     #expect(try secrets.value(.steamKey) == Secret("abc=def"))
     #expect(secrets.optional(.itchToken) != nil && secrets.optional(.twitchClientId) == nil)
@@ -59,7 +59,7 @@ struct SecretsTests {
 
   @Test(arguments: [
     "planted", "FINDIE_STEAM_KEY", "FINDIE_STEAM_KEY=", "=planted", "STEAM_KEY=planted",
-    "export FINDIE_STEAM_KEY=planted", "FINDIE_STEAM_KEY = planted", "\u{0}=planted",
+    "exportFINDIE_STEAM_KEY=planted", "FINDIE_STEAM_KEY = planted", "\u{0}=planted",
   ])
   func `a line that cannot be read is named by its number only`(line: String) throws {
     let file = try file("# keys\n\(line)\n")
