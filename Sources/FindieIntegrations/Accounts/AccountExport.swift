@@ -34,6 +34,9 @@ package struct AccountExport: Sendable {
       offset += bytes.count
       do {
         for element in try elements.next(bytes) { try add(element, now) }
+      } catch is JSONElements.Malformed {
+        throw PartnerFailure.file(
+          name, detail: "it is not JSON of firebase auth:export --format=JSON")
       } catch {
         throw PartnerFailure.file(
           name, detail: "account \(accounts.count + 1) is not one of firebase auth:export")
