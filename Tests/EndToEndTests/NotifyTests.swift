@@ -156,6 +156,18 @@ struct NotifyTests {
     }
   }
 
+  @Test func `a device that cannot be used is named by its line`() throws {
+    try night()
+    let file = sandbox.input.appending(path: "devices.ndjson")
+    let lines = try String(contentsOf: file, encoding: .utf8)
+    try (lines + "{\"fcmToken\":\"ok-planted-11\"}\n").write(
+      to: file, atomically: true, encoding: .utf8)
+    let record = try notify("--dry-run")
+    #expect(record["badDevices"] as? Int == 1)
+    #expect(
+      record["firstBadDevice"] as? String == "line 12 of devices.ndjson: missingField (userId)")
+  }
+
   @Test func `a waiting message follows the wishlist`() throws {
     try night()
     // Night in Berlin.

@@ -15,6 +15,8 @@ struct NotificationInput {
   /// By player; each device once.
   let devices: [String: [Device]]
   let badDevices: Int
+  /// The place of the first of them; nil without one.
+  let firstBadDevice: String?
   private let wishlists: [String: Wishlist]
   private let games: [Game]
   private let folder: URL
@@ -35,6 +37,11 @@ struct NotificationInput {
     let listed: CatalogueRecords<DeviceRecord> = try reader.records(of: input, night.workers)
     let players: CatalogueRecords<NotifiedPlayer> = try reader.records(of: input, night.workers)
     badDevices = listed.files.reduce(0) { $0 + $1.counts.rejected }
+    // The line itself may have a token.
+    firstBadDevice = listed.files.lazy.compactMap(\.rejected.first).first.map { line in
+      let detail = line.detail.isEmpty ? "" : " (\(line.detail))"
+      return "line \(line.line) of \(line.file): \(line.reason.rawValue)\(detail)"
+    }
     let willing = Set(players.records.filter(\.notificationsEnabled).map(\.id))
     let used = listed.records.filter { willing.contains($0.userId) }
     // A token belongs to the player who used it last.

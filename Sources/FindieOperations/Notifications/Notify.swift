@@ -22,7 +22,7 @@ package struct Notify {
   private let elapsedSeconds: @Sendable () -> Double
 
   /// Messages that are sent at the same time, which is also how many a kill makes uncertain.
-  private static let batch = 16
+  private static let batch = 64
 
   package init(
     _ night: Night, settings: NotificationSettings, clock: TransportClock,
@@ -74,6 +74,7 @@ package struct Notify {
   ) throws {
     let input = try NotificationInput(night, record.night, removed: readRemovedDevices())
     record.badDevices = input.badDevices
+    record.firstBadDevice = input.firstBadDevice
     record.devices = input.devices.values.reduce(0) { $0 + $1.count }
     var ledger = try readLedger(of: record.night, night.forgotten)
     var outbox = try readOutbox(night.forgotten)
@@ -222,31 +223,32 @@ package struct Notify {
     try DurableFile.write(
       ledger.lines(since: Timestamp(milliseconds: 0)).map { canonicalLine($0) }.joined(),
       to: folder.ledger, access: .ownerOnly)
+    var results: [DeliveryLedger.Line] = []
     for range in Workers.ranges(of: ready.count, size: Notify.batch) {
       if clock.isStopping() { throw SyncStopped() }
       let batch = ready[range].filter { stillMaySend($0, &record) }
       if batch.isEmpty { continue }
+      // One write for the results of a batch and the intents of the next. `finish` writes the last results.
+      let now = clock.now()
       try append(
-        batch.map { .init($0.message, device: $0.device.id, .sending, at: clock.now()) }, &ledger)
-      let results = WaitingThreads.map(batch.count) { index in
+        results + batch.map { .init($0.message, device: $0.device.id, .sending, at: now) }, &ledger)
+      let outcomes = WaitingThreads.map(batch.count) { index in
         Result { try deliver(batch[index], through: fcm) }
       }
-      var lines: [DeliveryLedger.Line] = []
       var removed: [Device] = []
-      for (delivery, result) in zip(batch, results) {
+      results = zip(batch, outcomes).map { delivery, outcome in
         var state = DeliveryLedger.State.notSent
-        if case .success(let outcome) = result {
+        if case .success(let outcome) = outcome {
           if case .unregistered = outcome { removed.append(delivery.device) }
           state = record.count(outcome)
         }
-        lines.append(
-          .init(delivery.message, device: delivery.device.id, state, at: clock.now()))
+        return .init(delivery.message, device: delivery.device.id, state, at: clock.now())
       }
-      try append(lines, &ledger)
+      for line in results { ledger.add(line) }
       try remove(removed, &record)
-      for result in results { _ = try result.get() }
+      for outcome in outcomes { _ = try outcome.get() }
       // The rest waits for the next run.
-      if lines.allSatisfy({ $0.state == .notSent }) { break }
+      if results.allSatisfy({ $0.state == .notSent }) { break }
     }
   }
 

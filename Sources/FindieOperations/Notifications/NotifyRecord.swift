@@ -65,6 +65,7 @@ package struct NotifyRecord: Codable, Sendable {
   package internal(set) var devices: Int?
   /// Lines of `devices` that cannot be used.
   package internal(set) var badDevices = 0
+  package internal(set) var firstBadDevice: String?
   /// The first failures; at most twenty.
   package internal(set) var failures: [String] = []
   package internal(set) var previews: [Preview]?
@@ -118,7 +119,9 @@ package struct NotifyRecord: Codable, Sendable {
       )
     }
     if badDevices > 0 {
-      lines.append("  \(badDevices.counted("invalid line")) of the collection devices skipped")
+      let place = firstBadDevice.map { ", such as \($0)" } ?? ""
+      lines.append(
+        "  \(badDevices.counted("invalid line")) of the collection devices skipped\(place)")
     }
     if !uncertain.isEmpty {
       lines.append("These messages may have arrived, and are not sent again:")
