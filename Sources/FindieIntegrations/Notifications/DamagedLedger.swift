@@ -18,12 +18,13 @@ package struct DamagedLedger: Error, Hashable, CustomStringConvertible {
   static func lines<Line: Decodable>(of file: URL, as type: Line.Type) throws -> [Line] {
     guard DurableFile.exists(file) else { return [] }
     let start = Array("{\"at\":\"".utf8)
+    let decoder = JSONDecoder()
     var lines: [Line] = []
     let texts = try DurableFile.read(file)
       .split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     for (index, text) in texts.enumerated() where !text.isEmpty {
       do {
-        lines.append(try JSONDecoder().decode(Line.self, from: Data(text)))
+        lines.append(try decoder.decode(Line.self, from: Data(text)))
       } catch {
         let isCutOff = text.starts(with: start) || start.starts(with: text)
         guard isCutOff, text.last != UInt8(ascii: "}") else {

@@ -54,19 +54,29 @@ package struct DeliveryLedger: Sendable {
   private var messages: [String: [String: Timestamp]] = [:]
   package init() {}
 
-  /// - Parameter file: the ledger; empty without one.
+  /// - Parameters:
+  ///   - file: the ledger; empty without one.
+  ///   - isKept: whether a line is used.
   /// - Throws: `DamagedLedger`, `FileFailure`.
-  package init(file: URL) throws {
-    for line in try DamagedLedger.lines(of: file, as: Line.self) { add(line) }
+  package init(file: URL, where isKept: (Line) -> Bool) throws {
+    for line in try DamagedLedger.lines(of: file, as: Line.self) where isKept(line) {
+      last[Delivery(message: line.message, device: line.device)] = line
+    }
+    // An attempt that ended in `notSent` counts for nothing.
+    for line in last.values { count(line) }
   }
 
   package mutating func add(_ line: Line) {
     last[Delivery(message: line.message, device: line.device)] = line
+    count(line)
+  }
+
+  private mutating func count(_ line: Line) {
     guard line.state != .notSent else { return }
     notified[line.userId, default: []].formUnion(line.subjects)
     guard line.state != .expired, line.state != .refused else { return }
-    messages[line.userId, default: [:]][line.message] =
-      messages[line.userId]?[line.message] ?? line.at
+    let first = messages[line.userId]?[line.message] ?? line.at
+    messages[line.userId, default: [:]][line.message] = min(first, line.at)
   }
 
   /// The state of a message on a device; nil if it was never tried.
@@ -96,9 +106,8 @@ package struct DeliveryLedger: Sendable {
       .sorted { ($0.at, $0.message, $0.device) < ($1.at, $1.message, $1.device) }
   }
 
-  /// The last line of each message and device since a time, in order.
-  package func lines(since: Timestamp) -> [Line] {
-    last.values.filter { $0.at >= since }
-      .sorted { ($0.at, $0.message, $0.device) < ($1.at, $1.message, $1.device) }
+  /// The last line of each message and device, in order.
+  package var lines: [Line] {
+    last.values.sorted { ($0.at, $0.message, $0.device) < ($1.at, $1.message, $1.device) }
   }
 }

@@ -105,14 +105,11 @@ package struct Notify {
 
   /// - Parameter day: of the night. A clock that is ahead of it for a while deletes no lines.
   private func readLedger(of day: Day, _ forgotten: ForgottenPlayers?) throws -> DeliveryLedger {
-    let whole = try DeliveryLedger(file: folder.ledger)
-    var ledger = DeliveryLedger()
     let oldest = min(clock.now(), day.start)
       .adding(seconds: -Double(DeliveryLedger.days) * 86_400)
-    for line in whole.lines(since: oldest) where !(forgotten?.contains(line.userId) ?? false) {
-      ledger.add(line)
+    return try DeliveryLedger(file: folder.ledger) { line in
+      line.at >= oldest && !(forgotten?.contains(line.userId) ?? false)
     }
-    return ledger
   }
 
   private func readOutbox(_ forgotten: ForgottenPlayers?) throws -> [NotificationMessage] {
@@ -150,9 +147,8 @@ package struct Notify {
     _ record: inout NotifyRecord, _ ledger: DeliveryLedger, _ outbox: [NotificationMessage],
     _ input: NotificationInput
   ) throws {
-    let lines = ledger.lines(since: Timestamp(milliseconds: 0))
     try DurableFile.write(
-      lines.map { canonicalLine($0) }.joined(), to: folder.ledger, access: .ownerOnly)
+      ledger.lines.map { canonicalLine($0) }.joined(), to: folder.ledger, access: .ownerOnly)
     let now = clock.now()
     try write(
       outbox.filter { message in
@@ -220,9 +216,9 @@ package struct Notify {
     _ record: inout NotifyRecord
   ) throws {
     // The file exists with its mode before anything is appended.
-    try DurableFile.write(
-      ledger.lines(since: Timestamp(milliseconds: 0)).map { canonicalLine($0) }.joined(),
-      to: folder.ledger, access: .ownerOnly)
+    if !DurableFile.exists(folder.ledger) {
+      try DurableFile.write("", to: folder.ledger, access: .ownerOnly)
+    }
     var results: [DeliveryLedger.Line] = []
     for range in Workers.ranges(of: ready.count, size: Notify.batch) {
       if clock.isStopping() { throw SyncStopped() }

@@ -120,7 +120,7 @@ struct DeliveryRulesTests {
       try message("a", at: text), device: "d", .sending, at: try Self.time(text))
     let whole = canonicalJSON(line)
     func ledger(_ content: String) throws -> DeliveryLedger {
-      try DeliveryLedger(file: try folder.write(content, to: "ledger.ndjson"))
+      try DeliveryLedger(file: try folder.write(content, to: "ledger.ndjson"), where: { _ in true })
     }
     for end in 0..<whole.utf8.count {
       let read = try ledger("\(whole)\n" + String(whole.prefix(end)))
@@ -132,6 +132,22 @@ struct DeliveryRulesTests {
       let failure = #expect(throws: DamagedLedger.self) { try ledger("\(whole)\n\(damage)\n") }
       #expect(failure?.line == 2, "\(damage)")
     }
+  }
+
+  @Test func `after a kill, a message that was not sent does not count`() throws {
+    let folder = try TemporaryFolder()
+    let text = "2026-06-01T12:00:00Z"
+    let (message, now) = (try message("a", at: text), try Self.time(text))
+    let states: [DeliveryLedger.State] = [.sending, .notSent]
+    let file = try folder.write(
+      states.map {
+        canonicalJSON(DeliveryLedger.Line(message, device: "d", $0, at: now)) + "\n"
+      }.joined(), to: "ledger.ndjson")
+    let ledger = try DeliveryLedger(file: file) { _ in true }
+    #expect(ledger.lines.map(\.state) == [.notSent] && ledger.subjects(of: message.userId).isEmpty)
+    #expect(ledger.count(of: message.userId, inDays: 1, to: now, except: "other") == 0)
+    let none = try DeliveryLedger(file: file) { _ in false }
+    #expect(none.lines.isEmpty)
   }
 
   @Test func `messages from a clock that was ahead do not count`() throws {
