@@ -34,6 +34,7 @@ struct CrashAlertReportTests {
     let page = try text("index.html")
     #expect(page.contains("▼ Crash-free users: "))
     #expect(page.contains("of version <bdi>2.&lt;b&gt;</bdi>: ") && !page.contains("2.<b>"))
+    #expect(page.contains("<td class=\"text\">All</td>"))
     #expect(try text("kpi.csv").contains("partnerAlert"))
   }
 

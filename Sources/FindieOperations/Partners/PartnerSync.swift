@@ -146,7 +146,8 @@ package struct PartnerSync {
         observer.report(.advanced(stage: stage, done: done, total: total, unit: "requests"))
       }
     } catch let failure as FileFailure where name.needsFile {
-      return PartnerFacts(name, failure: .file("\(file(of: name).path)", detail: "\(failure)"))
+      return PartnerFacts(
+        name, failure: .file(file(of: name).lastPathComponent, detail: "\(failure)"))
     }
   }
 

@@ -109,7 +109,7 @@ enum StyleSheet {
     thead th{border:0;color:var(--soft);font-size:.875rem;vertical-align:bottom;line-height:1.3}
     th:first-child,.text{text-align:left}
     td{white-space:nowrap}td.text{min-width:9rem;white-space:normal}
-    th[scope=row]{font-weight:500;overflow-wrap:anywhere;min-width:8.5rem}
+    th[scope=row]{font-weight:500;overflow-wrap:anywhere;min-width:9rem}
     th small,td small{display:block;color:var(--soft);font-size:.8125rem;font-weight:400;\
     line-height:1.35}
     td.iv-cell{min-width:9rem;text-align:left}
@@ -155,8 +155,7 @@ enum StyleSheet {
     .dense caption:after{content:"Scroll sideways for more columns →";display:block;\
     font-weight:600}.cards b{font-size:1.5rem}.cards b.words{font-size:1.05rem}\
     .lead{font-size:1.125rem}th,td{padding:.5rem .7rem}.plot{height:9rem}.iv{min-width:4rem}\
-    .roomy{display:none}.meter{min-width:4rem}td.iv-cell{min-width:6.5rem}\
-    th[scope=row]{min-width:8rem}}
+    .roomy{display:none}.meter{min-width:4rem}td.iv-cell{min-width:6.5rem}}
     @media print{:root{--bg:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb;--a:#0d6b63;\
     --b:#4e958b;--c:#073b36;\
     --warm:#7a3a0e;--tint:#f2f2f2}body{font-size:10.5pt}header{padding-top:0}.skip{display:none}\

@@ -53,7 +53,8 @@ struct PartnerSection {
       table.append(
         .title(series.title),
         [
-          .title(series.segment), "\(text: series.latest.day.description)",
+          series.segment.isEmpty ? "All" : .title(series.segment),
+          "\(text: series.latest.day.description)",
           series.latest.figure.html, series.latest.interval,
           (series.weekBefore?.figure ?? .none).html,
         ])
