@@ -88,17 +88,17 @@ import Testing
           continue
         }
         for (count, players) in zip(expected, own.funnel) {
-          let isTold = count == 0 || count >= 10
-          #expect(players == (isTold ? .atLeast(count / 10 * 10) : .suppressed), "\(period.name)")
-          published += isTold ? 1 : 0
+          let isShown = count == 0 || count >= 10
+          #expect(players == (isShown ? .atLeast(count / 10 * 10) : .suppressed), "\(period.name)")
+          published += isShown ? 1 : 0
         }
         #expect(own.players == own.funnel[0])
         #expect(own.funnel.count == (own.playersSource == .interactions ? 3 : 4))
         let new = all.filter { first($0).map { $0 >= period.range.first } ?? false }.count
-        let areTold = all.isEmpty || min(new, all.count - new) >= 10
-        #expect(own.newPlayers == (areTold ? .atLeast(new / 10 * 10) : .suppressed))
+        let areShown = all.isEmpty || min(new, all.count - new) >= 10
+        #expect(own.newPlayers == (areShown ? .atLeast(new / 10 * 10) : .suppressed))
         let returning = all.count - new
-        #expect(own.returningPlayers == (areTold ? .atLeast(returning / 10 * 10) : .suppressed))
+        #expect(own.returningPlayers == (areShown ? .atLeast(returning / 10 * 10) : .suppressed))
       }
     }
     // Suppression leaves enough to be tested.
@@ -262,10 +262,10 @@ import Testing
       let (new, returning) = (
         players.subtracting(known).count, players.intersection(known).count
       )
-      let areTold = min(new, returning) >= 10
-      #expect(week.newPlayers == (areTold ? .atLeast(new / 10 * 10) : .suppressed))
-      #expect(week.returningPlayers == (areTold ? .atLeast(returning / 10 * 10) : .suppressed))
-      published += areTold ? 1 : 0
+      let areShown = min(new, returning) >= 10
+      #expect(week.newPlayers == (areShown ? .atLeast(new / 10 * 10) : .suppressed))
+      #expect(week.returningPlayers == (areShown ? .atLeast(returning / 10 * 10) : .suppressed))
+      published += areShown ? 1 : 0
     }
     #expect(published > 3)
   }

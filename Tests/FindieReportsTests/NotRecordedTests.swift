@@ -110,11 +110,11 @@ import Testing
   @Test func `a new release has no score without likes`() throws {
     let findings = ReportWorld(events: 0).findings
     try #require(!findings.newReleases.isEmpty)
-    for (kinds, isTold) in [(Self.likes, true), (Self.clicks, false)] {
+    for (kinds, isRecorded) in [(Self.likes, true), (Self.clicks, false)] {
       let files = reports(kinds).teamFiles(findings)
       let document = try #require(files.first { $0.path == "kpi.json" })
       let releases = try #require(json(document)["newReleases"] as? [[String: Any]])
-      #expect(releases.allSatisfy { ($0["score"] is Double) == isTold })
+      #expect(releases.allSatisfy { ($0["score"] is Double) == isRecorded })
       let kpi = try SchemaValidator(
         URL(filePath: #filePath).deletingLastPathComponent()
           .appending(path: "../../Reports/schema/kpi.schema.json"))

@@ -64,7 +64,7 @@ package struct PresenceCount: Sendable {
   package mutating func add(_ events: EventTable) {
     let (players, sessions) = (events[.userId], events[.sessionId])
     // An empty session id means that there is none.
-    let untold = sessions.vocabulary.existingCode(of: "")
+    let missing = sessions.vocabulary.existingCode(of: "")
     lastSeen.grow(to: players.vocabulary.count, with: .min)
     lastHeard.grow(to: sessions.vocabulary.count, with: .min)
     owners.grow(to: sessions.vocabulary.count, with: .max)
@@ -84,7 +84,7 @@ package struct PresenceCount: Sendable {
         presence.playerStarts[presence.days.count] = presence.players.count
       }
       let session = Int(sessions.codes[row])
-      guard UInt32(session) != untold else { continue }
+      guard UInt32(session) != missing else { continue }
       if lastHeard[session] != day {
         lastHeard[session] = day
         presence.sessions.append(UInt32(session))

@@ -35,8 +35,8 @@ package struct Suppression: Hashable, Sendable {
 
   /// New and returning players, which are published together or not at all.
   func published(new: Int, returning: Int) -> (new: PlayerCount, returning: PlayerCount) {
-    let isTold = new + returning == 0 || min(new, returning) >= minimumPlayers
-    return isTold ? (published(new), published(returning)) : (.suppressed, .suppressed)
+    let isShown = new + returning == 0 || min(new, returning) >= minimumPlayers
+    return isShown ? (published(new), published(returning)) : (.suppressed, .suppressed)
   }
 
   /// The events of a cell.

@@ -153,17 +153,17 @@ package struct StudioCounting: Sendable {
     let hasLikeRate = Rate.likeRate.isRecorded(in: recorded)
     let since = resting(indices)
     let openDay = setting.calendar.firstOpenDay(of: since ?? night)
-    let told = ReportPeriod.all(before: openDay)
-    let toldDays = Self.dayRange(before: openDay)
+    let periods = ReportPeriod.all(before: openDay)
+    let listedDays = Self.dayRange(before: openDay)
     // No day that an earlier run lists has an event.
     func days(_ counts: ScopeCounts) -> [Tally] {
-      since == nil ? counts.days : [Tally](repeating: Tally(), count: toldDays.count)
+      since == nil ? counts.days : [Tally](repeating: Tally(), count: listedDays.count)
     }
     func number(
       _ counts: ScopeCounts, _ breakdowns: [Breakdown], _ period: Int, game: Int?
     ) -> PeriodNumbers {
       PeriodNumbers(
-        counts, setting, recorded, told[period], period: period, since: allTime.first,
+        counts, setting, recorded, periods[period], period: period, since: allTime.first,
         exposures: exposures, breakdowns: breakdowns,
         standing: game.flatMap { game in
           hasLikeRate
@@ -193,20 +193,20 @@ package struct StudioCounting: Sendable {
     return StudioNumbers(
       night: since ?? night, isInactive: since != nil, timeZone: setting.calendar.timeZone,
       minimumPlayers: suppression.minimumPlayers,
-      periods: told, studio: studio, games: published,
+      periods: periods, studio: studio, games: published,
       days: days(all), allTime: all.allTime,
-      allTimeRange: DayRange(first: allTime.first, last: toldDays.last),
+      allTimeRange: DayRange(first: allTime.first, last: listedDays.last),
       weeks: ReportPeriod.weeks(before: openDay).enumerated().map { week, range in
         WeekNumbers(all, suppression, range, week: week, since: allTime.first)
       },
-      dayRange: toldDays,
+      dayRange: listedDays,
       positionsUnavailable: setting.positions.unavailableReason,
       followers: followers.map { $0 == 0 ? .suppressed : suppression.published($0) },
       movers: movers,
       findings: periods.indices.map { period in
         Finding.all(
           studio[period], published.map { $0.periods[period] }, movers[period], ever: all.allTime,
-          daysSinceLastEvent: lastDay.map { toldDays.last.days(since: $0) })
+          daysSinceLastEvent: lastDay.map { listedDays.last.days(since: $0) })
       },
       suggestions: periods.indices.map { period in
         Suggestion.all(published.map { $0.periods[period] }, indices.map { games[$0] })

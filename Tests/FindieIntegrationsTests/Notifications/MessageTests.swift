@@ -98,23 +98,23 @@ struct MessageTests {
     return wishlist
   }
 
-  @Test func `a release is told to who wished for the game before`() throws {
+  @Test func `a release is for players who wished for the game before it`() throws {
     let games = [game("new"), game("old", daysAgo: 8), game("future", "upcoming")]
     let composer = MessageComposer(games, night: Self.night, now: Self.now)
-    func told(_ id: String, _ change: (inout WishlistItem) -> Void = { _ in }) -> [String] {
+    func composed(_ id: String, _ change: (inout WishlistItem) -> Void = { _ in }) -> [String] {
       var item = WishlistItem(gameId: id)
       item.notifyOnRelease = true
       change(&item)
       return composer.message(aboutReleasesOf: wishlist([item]), notified: [])?.subjects ?? []
     }
-    #expect(told("new") == ["release new"])
-    #expect(told("old") == [] && told("future") == [] && told("unknown") == [])
-    #expect(told("new") { $0.notifyOnRelease = false } == [])
-    #expect(told("new") { $0.owned = true } == [])
-    #expect(told("new") { $0.addedDate = Self.night.start } == [])
+    #expect(composed("new") == ["release new"])
+    #expect(composed("old") == [] && composed("future") == [] && composed("unknown") == [])
+    #expect(composed("new") { $0.notifyOnRelease = false } == [])
+    #expect(composed("new") { $0.owned = true } == [])
+    #expect(composed("new") { $0.addedDate = Self.night.start } == [])
   }
 
-  @Test func `a price is told once`() throws {
+  @Test func `a price gives one message`() throws {
     let composer = MessageComposer([game("a"), game("b")], night: Self.night, now: Self.now)
     let drops = try JSONDecoder().decode(
       MessageComposer.PlayerDrops.self,
@@ -139,7 +139,7 @@ struct MessageTests {
     #expect(composer.message(about: drops, wishlist([]), notified: []) == nil)
   }
 
-  @Test func `picks are told once in a week, without games that are gone`() throws {
+  @Test func `picks give one message a week, without games that are gone`() throws {
     let composer = MessageComposer(
       ["a", "b", "c", "d"].map { game($0) }, night: Self.night, now: Self.now)
     let message = try #require(

@@ -56,10 +56,10 @@ struct OnceLedgerTests {
       // A subject is open only if its line `sending` is not there as a whole.
       let lines = String(decoding: bytes[..<end], as: UTF8.self).split(separator: "\n")
       for subject in ["a", "b"] {
-        let isTold = lines.contains {
+        let isRecorded = lines.contains {
           $0.contains(#""subject":"\#(subject)""#) && $0.hasSuffix("}")
         }
-        #expect(ledger.isOpen(subject) != isTold, "\(end)")
+        #expect(ledger.isOpen(subject) != isRecorded, "\(end)")
       }
     }
     try Data(bytes[..<(bytes.count - 9)]).write(to: file)
