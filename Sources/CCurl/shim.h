@@ -26,12 +26,17 @@ static inline CURLcode findie_curl_set_receiver(CURL *handle, CURLoption option,
   return curl_easy_setopt(handle, option, receiver);
 }
 
-static inline CURLcode findie_curl_set_sender(CURL *handle, curl_read_callback sender) {
-  return curl_easy_setopt(handle, CURLOPT_READFUNCTION, sender);
-}
-
 static inline CURLcode findie_curl_set_progress(CURL *handle, curl_xferinfo_callback progress) {
   return curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, progress);
+}
+
+// Where libcurl looks for certificates by default; NULL if there is no such place.
+static inline const char *findie_curl_certificate_file(void) {
+  return curl_version_info(CURLVERSION_NOW)->cainfo;
+}
+
+static inline const char *findie_curl_certificate_folder(void) {
+  return curl_version_info(CURLVERSION_NOW)->capath;
 }
 
 static inline CURLcode findie_curl_get_long(CURL *handle, CURLINFO info, long *value) {

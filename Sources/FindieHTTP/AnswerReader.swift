@@ -1,6 +1,6 @@
 import CCurl
 
-/// Sends the body of a request and collects its answer while libcurl performs the request.
+/// Collects an answer while libcurl performs a request.
 ///
 /// A class, since libcurl calls functions with its address.
 final class AnswerReader {
@@ -11,17 +11,13 @@ final class AnswerReader {
   private(set) var isTooLarge = false
   /// Whether the request was ended by a stop.
   private(set) var isStopped = false
-  /// What is left to send.
-  private var unsent: ArraySlice<UInt8>
   private var headBytes = 0
   private let maximumBytes: Int
   private let isStopping: () -> Bool
 
   private static let maximumHeadBytes = 1 << 18
 
-  /// - Parameter sending: the body of a POST.
-  init(sending: [UInt8], maximumBytes: Int, isStopping: @escaping () -> Bool) {
-    unsent = sending[...]
+  init(maximumBytes: Int, isStopping: @escaping () -> Bool) {
     self.maximumBytes = maximumBytes
     self.isStopping = isStopping
   }
@@ -30,14 +26,8 @@ final class AnswerReader {
   func read(from handle: UnsafeMutableRawPointer) -> CURLcode {
     // The reader outlives the request.
     let context = unsafe Unmanaged.passUnretained(self).toOpaque()
-    for option in [
-      CURLOPT_HEADERDATA, CURLOPT_WRITEDATA, CURLOPT_XFERINFODATA, CURLOPT_READDATA,
-    ] {
+    for option in [CURLOPT_HEADERDATA, CURLOPT_WRITEDATA, CURLOPT_XFERINFODATA] {
       unsafe findie_curl_set_context(handle, option, context)
-    }
-    unsafe findie_curl_set_sender(handle) { bytes, size, count, context in
-      let space = unsafe UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
-      return unsafe AnswerReader.of(context).send(into: space)
     }
     unsafe findie_curl_set_receiver(handle, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
       let line = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
@@ -57,14 +47,6 @@ final class AnswerReader {
   private static func of(_ context: UnsafeMutableRawPointer?) -> AnswerReader {
     guard let context = unsafe context else { preconditionFailure("libcurl lost its context") }
     return unsafe Unmanaged<AnswerReader>.fromOpaque(context).takeUnretainedValue()
-  }
-
-  /// Copies the next piece of the body. libcurl cannot send the body a second time, since this has no way back.
-  private func send(into space: UnsafeMutableRawBufferPointer) -> Int {
-    let piece = unsent.prefix(space.count)
-    unsafe space.copyBytes(from: piece)
-    unsent = unsent.dropFirst(piece.count)
-    return piece.count
   }
 
   /// - Parameter head: a line with its end.

@@ -2,17 +2,13 @@ import CCurl
 
 /// Sends requests over HTTP by libcurl.
 ///
-/// Connections stay open for the next requests. If a connection turns out to be closed, libcurl repeats a GET on a
-/// new one. The body of a POST is sent at most once.
+/// Each request has a connection of its own. On a connection that was open before, libcurl may send a request
+/// again, and may take stray bytes of the server for its answer; on a new one it sends it once.
 package struct HTTPClient: Sendable {
   /// The longest time to connect, and between two pieces of an answer.
   package var idleSeconds: Int
   /// The longest time from the start to the end of the answer.
   package var totalSeconds: Int
-  private let idle = IdleHandles()
-
-  /// A connection that was idle for longer is not used again, since the server may just close it.
-  private static let maximumIdleSeconds = 20
 
   package init(idleSeconds: Int = 30, totalSeconds: Int = 120) {
     self.idleSeconds = idleSeconds
@@ -33,10 +29,10 @@ package struct HTTPClient: Sendable {
     _ request: HTTPRequest, maximumBytes: Int, isStopping: @escaping () -> Bool
   ) throws(HTTPFailure) -> HTTPResponse {
     guard request.hasValidHeaders else { throw .notSent("a header has a line break") }
-    guard HTTPClient.isReady, let handle = unsafe idle.take() else {
+    guard HTTPClient.isReady, let handle = unsafe curl_easy_init() else {
       throw .notSent("libcurl cannot be started")
     }
-    defer { unsafe idle.give(handle) }
+    defer { unsafe curl_easy_cleanup(handle) }
     // libcurl would wait for the server's consent before it sends a large body.
     var headers = unsafe curl_slist_append(nil, "Expect:")
     for (name, value) in request.headers.sorted(by: { $0.key < $1.key }) {
@@ -57,18 +53,23 @@ package struct HTTPClient: Sendable {
       findie_curl_set_long(handle, CURLOPT_LOW_SPEED_LIMIT, 1),
       findie_curl_set_long(handle, CURLOPT_LOW_SPEED_TIME, idleSeconds),
       findie_curl_set_long(handle, CURLOPT_TIMEOUT, totalSeconds),
-      findie_curl_set_long(handle, CURLOPT_MAXAGE_CONN, HTTPClient.maximumIdleSeconds),
+      // In HTTP/2, a server can refuse a request, which libcurl then repeats.
+      findie_curl_set_long(handle, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1),
     ]
     if let body = request.body {
-      unsafe codes.append(findie_curl_set_long(handle, CURLOPT_POST, 1))
       unsafe codes.append(findie_curl_set_long(handle, CURLOPT_POSTFIELDSIZE, body.count))
+      // With a NUL, an empty body has an address, too.
+      unsafe (body + [0]).withUnsafeBytes {
+        unsafe codes.append(
+          findie_curl_set_text(
+            handle, CURLOPT_COPYPOSTFIELDS, $0.assumingMemoryBound(to: CChar.self).baseAddress))
+      }
     }
     guard unsafe headers != nil, codes.allSatisfy({ $0 == CURLE_OK }) else {
       throw .notSent("libcurl does not accept the request")
     }
-    let answer = AnswerReader(
-      sending: request.body ?? [], maximumBytes: maximumBytes, isStopping: isStopping)
-    let code = unsafe answer.read(from: handle)
+    let answer = AnswerReader(maximumBytes: maximumBytes, isStopping: isStopping)
+    let code = unsafe perform(handle, answer)
     let wasSent = unsafe long(CURLINFO_REQUEST_SIZE, of: handle) > 0
     if answer.isStopped { throw .stopped(wasSent: wasSent) }
     if answer.isTooLarge { throw .tooLarge }
@@ -78,6 +79,21 @@ package struct HTTPClient: Sendable {
     }
     return unsafe HTTPResponse(
       status: long(CURLINFO_RESPONSE_CODE, of: handle), headers: answer.headers, body: answer.body)
+  }
+
+  /// Performs the request with the system's certificates.
+  ///
+  /// Of the folder of certificates, those are read that a server needs. The file with all of them takes 25 ms to
+  /// read, so it is used only for a server that the folder does not verify, to which nothing was sent.
+  private func perform(_ handle: UnsafeMutableRawPointer, _ answer: AnswerReader) -> CURLcode {
+    guard unsafe findie_curl_certificate_folder() != nil,
+      unsafe findie_curl_set_text(handle, CURLOPT_CAINFO, nil) == CURLE_OK
+    else { return unsafe answer.read(from: handle) }
+    let code = unsafe answer.read(from: handle)
+    guard code == CURLE_PEER_FAILED_VERIFICATION, let file = unsafe findie_curl_certificate_file(),
+      unsafe findie_curl_set_text(handle, CURLOPT_CAINFO, file) == CURLE_OK
+    else { return code }
+    return unsafe answer.read(from: handle)
   }
 
   private func long(_ info: CURLINFO, of handle: UnsafeMutableRawPointer) -> Int {
@@ -93,8 +109,7 @@ package struct HTTPClient: Sendable {
     case CURLE_COULDNT_RESOLVE_HOST: "the host name cannot be resolved"
     case CURLE_COULDNT_RESOLVE_PROXY: "the proxy's name cannot be resolved"
     case CURLE_COULDNT_CONNECT: "the connection was refused"
-    case CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR,
-      CURLE_SEND_FAIL_REWIND:
+    case CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR:
       "the connection was cut off"
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY: "the answer is not HTTP"
     case CURLE_PEER_FAILED_VERIFICATION: "the certificate is not trusted"

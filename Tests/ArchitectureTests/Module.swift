@@ -75,9 +75,7 @@ struct Module {
       name: "FindieSynthesis", purpose: "generated data", own: ["FindieDomain", "FindieText"],
       system: ["Foundation"]),
     Module(name: "FindieHTML", purpose: "HTML pages", own: ["CXML"], isPure: true),
-    Module(
-      name: "FindieHTTP", purpose: "requests over HTTP", own: ["CCurl"], system: ["Synchronization"]
-    ),
+    Module(name: "FindieHTTP", purpose: "requests over HTTP", own: ["CCurl"]),
     Module(
       name: "FindieIntegrations", purpose: "partners: shops and their answers",
       own: ["FindieDomain", "FindieFiles", "FindieBatch", "FindieHTML", "FindieHTTP"],

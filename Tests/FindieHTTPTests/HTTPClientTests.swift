@@ -54,6 +54,36 @@ struct HTTPClientTests {
     }
   }
 
+  @Test func `a server with an unknown certificate gets nothing`() throws {
+    let folder = try TemporaryFolder()
+    func openssl(_ arguments: String) throws -> (Process, Pipe) {
+      let (process, output) = (Process(), Pipe())
+      process.executableURL = URL(filePath: "/usr/bin/openssl")
+      process.arguments = arguments.split(separator: " ").map(String.init)
+      process.currentDirectoryURL = folder.url
+      process.standardOutput = output
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      return (process, output)
+    }
+    try openssl(
+      "req -x509 -newkey rsa:2048 -nodes -keyout key -out certificate -days 2 -subj /CN=localhost"
+    ).0.waitUntilExit()
+    let (server, output) = try openssl(
+      "s_server -accept 127.0.0.1:0 -key key -cert certificate -www")
+    defer { server.terminate() }
+    var text = ""
+    while text.firstMatch(of: /ACCEPT .*:(\d+)\n/) == nil {
+      let bytes = output.fileHandleForReading.availableData
+      try #require(!bytes.isEmpty, "\(text)")
+      text += String(decoding: bytes, as: UTF8.self)
+    }
+    let port = try #require(text.firstMatch(of: /ACCEPT .*:(\d+)\n/)).1
+    #expect(throws: HTTPFailure.notSent("the certificate is not trusted")) {
+      try send("ok", at: "https://localhost:\(port)")
+    }
+  }
+
   @Test(arguments: ["a\r\nX-Other: b", "a\nb", "\0"])
   func `a value of a header does not become another header`(value: String) throws {
     #expect(throws: HTTPFailure.notSent("a header has a line break")) {
@@ -73,21 +103,16 @@ struct HTTPClientTests {
     }
   }
 
-  /// The server answers the first request of each connection, and closes the connection after the second one.
-  @Test(arguments: [false, true])
-  func `on a connection that is closed, a GET is repeated and a POST is not`(isPost: Bool) throws {
-    let body = isPost ? Array("body".utf8) : nil
+  /// A server that answers one request, and closes the connection after the next one.
+  @Test(arguments: [nil, "body"])
+  func `each request has a connection of its own, and is sent once`(body: String?) throws {
     let address = "http://127.0.0.1:\(partners.noisePort)"
-    func request() throws -> Int { try send("hang-up", body: body, at: address).status }
-    #expect(try request() == 200)
-    if isPost {
-      #expect(throws: HTTPFailure.interrupted("the connection was cut off")) { try request() }
-    } else {
-      #expect(try request() == 200)
+    for _ in 0..<3 {
+      let answer = try send("hang-up", body: body.map { Array($0.utf8) }, at: address)
+      #expect(answer.status == 200)
     }
     let texts = try partners.requests().map(\.body)
-    #expect(texts.count == (isPost ? 2 : 3))
-    #expect(texts.count { $0.hasSuffix("\r\n\r\nbody") } == (isPost ? 2 : 0))
+    #expect(texts.count == 3 && texts.allSatisfy { $0.hasSuffix("\r\n\r\n" + (body ?? "")) })
   }
 
   @Test func `several endless answers at once are ended`() async throws {
