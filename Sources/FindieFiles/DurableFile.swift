@@ -63,12 +63,19 @@ package enum DurableFile {
     try write(CollectionOfOne(bytes), to: url, descriptor, syncing: syncing)
   }
 
-  /// As `writePlainly`, at the end of the file.
+  /// As `writePlainly`, at the end of the file. If it fails, the file has its old length again where possible.
   package static func append(
     _ bytes: some Collection<UInt8>, to url: URL, syncing: Bool = false
   ) throws(FileFailure) {
+    let length = try size(of: url)
     let descriptor = FileAccess.shared.open(url.path, O_APPEND)
-    try write(CollectionOfOne(bytes), to: url, descriptor, syncing: syncing)
+    do {
+      try write(CollectionOfOne(bytes), to: url, descriptor, syncing: syncing)
+    } catch {
+      // A part of the bytes would be of no use. A failure leaves them.
+      _ = unsafe Glibc.truncate(url.path, length)
+      throw error
+    }
   }
 
   /// Writes to a descriptor that was just opened, and closes it.
