@@ -1,3 +1,4 @@
+import FindieTestSupport
 import Foundation
 
 /// The built program, run as a user runs it.
@@ -69,9 +70,9 @@ enum Binary {
     process.currentDirectoryURL = folder
     process.environment = ProcessInfo.processInfo.environment
       .merging(["COLUMNS": "1000"].merging(environment) { $1 }) { $1 }
-    // Files instead of pipes: the program would block on a full pipe.
-    let streams = ["out", "error"].map { folder.appending(path: "\(UUID()).\($0)") }
-    for stream in streams { try Data().write(to: stream) }
+    // Files instead of pipes: the program would block on a full pipe. Another test may copy `folder`.
+    let output = try TemporaryFolder()
+    let streams = try ["out", "error"].map { try output.write("", to: $0) }
     process.standardOutput = try FileHandle(forWritingTo: streams[0])
     process.standardError = try FileHandle(forWritingTo: streams[1])
     process.standardInput =
@@ -79,7 +80,6 @@ enum Binary {
     try process.run()
     process.waitUntilExit()
     let texts = try streams.map { try String(contentsOf: $0, encoding: .utf8) }
-    for stream in streams { try FileManager.default.removeItem(at: stream) }
     return Result(status: process.terminationStatus, out: texts[0], error: texts[1])
   }
 }
