@@ -17,12 +17,13 @@ struct HTTPConnection: Sendable {
 
   /// - Throws: `HTTPFailure`, `Failure`.
   func answer(
-    to request: HTTPRequest, of endpoint: Endpoint, maximumBytes: Int, clock: TransportClock
+    to request: HTTPRequest, of endpoint: Endpoint, maximumBytes: Int,
+    isStopping: @escaping () -> Bool
   ) throws -> HTTPResponse {
     var request = request
     for _ in 0...HTTPConnection.maximumRedirects {
       let answer = try client.send(
-        request, maximumBytes: maximumBytes, isStopping: clock.isStopping)
+        request, maximumBytes: maximumBytes, isStopping: isStopping)
       guard [301, 302, 303, 307, 308].contains(answer.status),
         let location = answer.headers["location"]
       else { return answer }

@@ -133,8 +133,8 @@ package final class Transport: Sendable {
     var isRenewed = false
     while true {
       if clock.isStopping() { throw SyncStopped() }
-      try rates.wait(for: request.endpoint)
       let authorization = try request.authorization?.headers() ?? [:]
+      try rates.wait(for: request.endpoint)
       count(request) { $0.requests += 1 }
       let outcome = try exchange(request.adding(authorization), stored)
       if case .failure(.unauthorized(_, 401)) = outcome, !authorization.isEmpty, !isRenewed {
@@ -168,12 +168,27 @@ package final class Transport: Sendable {
     }
   }
 
+  /// The seconds after a stop in which a request that must not be repeated may end, so that its result is known.
+  private static let secondsAfterStop = 5.0
+
+  private func isStopping(_ request: PartnerRequest) -> () -> Bool {
+    if request.isRepeatable { return clock.isStopping }
+    var stoppedAt: Timestamp?
+    return { [clock] in
+      guard clock.isStopping() else { return false }
+      let now = clock.now()
+      let since = stoppedAt ?? now
+      stoppedAt = since
+      return now >= since.adding(seconds: Transport.secondsAfterStop)
+    }
+  }
+
   private func exchange(_ request: PartnerRequest, _ stored: PartnerAnswer?) throws -> Outcome {
     let answer: HTTPResponse
     do {
       answer = try connection.answer(
         to: httpRequest(request, stored), of: request.endpoint,
-        maximumBytes: request.maximumBytes, clock: clock)
+        maximumBytes: request.maximumBytes, isStopping: isStopping(request))
     } catch let failure as HTTPFailure {
       return try outcome(of: failure, request)
     } catch let failure as HTTPConnection.Failure {

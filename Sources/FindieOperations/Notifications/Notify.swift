@@ -90,15 +90,14 @@ package struct Notify {
       return
     }
     try write(outbox)
-    do {
-      try send(plan.ready, through: fcm, &ledger, &record)
-    } catch {
-      try finish(&record, ledger, outbox, input)
-      throw error
+    var unwritten: [DeliveryLedger.Line] = []
+    let sending = Result { try send(plan.ready, through: fcm, &ledger, &unwritten, &record) }
+    if case .success = sending {
+      unwritten += plan.expired.map { .init($0, device: "", .expired, at: clock.now()) }
     }
-    try append(
-      plan.expired.map { .init($0, device: "", .expired, at: clock.now()) }, &ledger)
+    try append(unwritten, &ledger)
     try finish(&record, ledger, outbox, input)
+    try sending.get()
   }
 
   // MARK: - Files
@@ -136,6 +135,10 @@ package struct Notify {
   private func append(
     _ lines: [DeliveryLedger.Line], _ ledger: inout DeliveryLedger
   ) throws(FileFailure) {
+    guard !lines.isEmpty else { return }
+    if !DurableFile.exists(folder.ledger) {
+      try DurableFile.write("", to: folder.ledger, access: .ownerOnly)
+    }
     // A line that was cut off by a kill ends here.
     let text = "\n" + lines.map { canonicalLine($0) }.joined()
     try DurableFile.append(Array(text.utf8), to: folder.ledger, syncing: true)
@@ -211,23 +214,20 @@ package struct Notify {
     return plan
   }
 
+  /// - Parameter results: of the last batch, which are not in the file.
   private func send(
     _ ready: [Delivery], through fcm: FCM, _ ledger: inout DeliveryLedger,
-    _ record: inout NotifyRecord
+    _ results: inout [DeliveryLedger.Line], _ record: inout NotifyRecord
   ) throws {
-    // The file exists with its mode before anything is appended.
-    if !DurableFile.exists(folder.ledger) {
-      try DurableFile.write("", to: folder.ledger, access: .ownerOnly)
-    }
-    var results: [DeliveryLedger.Line] = []
     for range in Workers.ranges(of: ready.count, size: Notify.batch) {
       if clock.isStopping() { throw SyncStopped() }
       let batch = ready[range].filter { stillMaySend($0, &record) }
       if batch.isEmpty { continue }
-      // One write for the results of a batch and the intents of the next. `finish` writes the last results.
+      // One write for the results of a batch and the intents of the next.
       let now = clock.now()
       try append(
         results + batch.map { .init($0.message, device: $0.device.id, .sending, at: now) }, &ledger)
+      results = []
       let outcomes = WaitingThreads.map(batch.count) { index in
         Result { try deliver(batch[index], through: fcm) }
       }

@@ -99,9 +99,11 @@ struct NotifyCommand: ParsableCommand {
   /// With `--now`, only the rules about messages use the other time.
   private func clock() throws -> TransportClock {
     guard now.now != nil else { return Clock.forTransport }
-    let instant = try now.instant()
+    let (instant, start) = (try now.instant(), Clock.elapsedSeconds)
+    // The limits of requests need a clock that goes on.
     return TransportClock(
-      now: { instant }, pause: Clock.forTransport.pause, isStopping: Clock.forTransport.isStopping)
+      now: { instant.adding(seconds: Clock.elapsedSeconds - start) },
+      pause: Clock.forTransport.pause, isStopping: Clock.forTransport.isStopping)
   }
 
   private func night() throws -> Night {

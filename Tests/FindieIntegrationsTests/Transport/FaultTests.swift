@@ -201,6 +201,22 @@ struct FaultTests {
     #expect(start.duration(to: .now) < .seconds(2))
   }
 
+  @Test(arguments: [("slow=2", true), ("slow=60", false)])
+  func `a request that must not be repeated has five seconds to end after a stop`(
+    fault: String, ends: Bool
+  ) throws {
+    let clock = test.clock
+    Thread.detachNewThread {
+      Thread.sleep(forTimeInterval: 0.5)
+      clock.stop()
+      Thread.sleep(forTimeInterval: 4)
+      clock.advance(seconds: 5)
+    }
+    let failure = try test.failure(of: unrepeatable(fault))
+    #expect(
+      ends ? failure == nil : failure?.mayHaveArrived == true, "\(String(describing: failure))")
+  }
+
   @Test func `a stop during a pause ends the retries`() throws {
     test.clock.stop(afterPauses: 1)
     #expect(throws: SyncStopped.self) { try test.fetch(test.request("fail=3,500")) }
