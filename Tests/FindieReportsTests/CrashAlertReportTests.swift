@@ -17,7 +17,10 @@ struct CrashAlertReportTests {
           value: daysAgo == 1 ? 900 : 995, total: 1000)
       }
     }
-    let partners = PartnerFindings(PartnerData(metrics: metrics), [])
+    let invites = PartnerMetric(
+      partner: "plur", metric: "kFactor", day: ReportWorld.night.adding(days: -1), value: 12,
+      total: 80)
+    let partners = PartnerFindings(PartnerData(metrics: metrics + [invites]), [])
     return world.reports.teamFiles(
       NightFindings(
         trending: [], newReleases: [], evaluation: nil, dataQuality: DataQuality(collections: []),
@@ -36,6 +39,10 @@ struct CrashAlertReportTests {
     #expect(page.contains("of version <bdi>2.&lt;b&gt;</bdi>: ") && !page.contains("2.<b>"))
     #expect(page.contains("<td class=\"text\">All</td>"))
     #expect(try text("kpi.csv").contains("partnerAlert"))
+  }
+
+  @Test func `the k-factor is a mean, and has no interval of a share`() throws {
+    #expect(try text("index.html").contains(/k-factor.{0,80}<td>0\.15<\/td><td>–</))
   }
 
   @Test func `the document follows the schema and has the page's numbers`() throws {

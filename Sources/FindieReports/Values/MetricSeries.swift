@@ -43,6 +43,6 @@ extension PartnerMetric {
       return .none
     }
     let number = part / whole
-    return .number(number, places: total == nil ? 2 : 4, unit: unit)
+    return .number(number, places: 2, unit: unit)
   }
 }
