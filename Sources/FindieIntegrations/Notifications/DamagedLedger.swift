@@ -14,6 +14,9 @@ package struct DamagedLedger: Error, Hashable, CustomStringConvertible {
 
   /// The lines of a ledger. A line that a kill cut off begins as all of them do, and is skipped.
   ///
+  /// Each write to the end begins with a line break. Before the first empty line, the file was written as a whole, so
+  /// nothing is cut off there.
+  ///
   /// - Throws: `DamagedLedger`, `FileFailure`.
   static func lines<Line: Decodable>(of file: URL, as type: Line.Type) throws -> [Line] {
     guard DurableFile.exists(file) else { return [] }
@@ -22,12 +25,17 @@ package struct DamagedLedger: Error, Hashable, CustomStringConvertible {
     var lines: [Line] = []
     let texts = try DurableFile.read(file)
       .split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    for (index, text) in texts.enumerated() where !text.isEmpty {
+    var isWhole = true
+    for (index, text) in texts.enumerated() {
+      if text.isEmpty {
+        isWhole = false
+        continue
+      }
       do {
         lines.append(try decoder.decode(Line.self, from: Data(text)))
       } catch {
         let isCutOff = text.starts(with: start) || start.starts(with: text)
-        guard isCutOff, text.last != UInt8(ascii: "}") else {
+        guard !isWhole, isCutOff, text.last != UInt8(ascii: "}") else {
           throw DamagedLedger(path: file.path, line: index + 1)
         }
       }

@@ -41,13 +41,22 @@ package struct MessageComposer: Sendable {
     about drops: PlayerDrops, _ wishlist: Wishlist, notified: Set<String>
   ) -> NotificationMessage? {
     let wanted = Set(wishlist.items.filter(\.notifyOnDiscount).map(\.gameId))
-    let news = drops.drops.filter { wanted.contains($0.gameId) && games[$0.gameId] != nil }
+    // Less than one percent is no news.
+    let news = drops.drops
+      .filter { wanted.contains($0.gameId) && games[$0.gameId] != nil && $0.percent >= 1 }
       .map { drop in (drop, "drop \(drop.gameId) \(drop.price) \(drop.currency)") }
       .filter { !notified.contains($0.1) }
     guard let first = news.first?.0 else { return nil }
     return message(
       to: drops.userId, .gameOnSale, subjects: news.map(\.1), news.map(\.0.gameId),
-      price: "\(first.price) \(first.currency)", percent: first.percent)
+      price: MessageComposer.text(of: first.price, first.currency), percent: first.percent)
+  }
+
+  /// The price with the currency's number of decimals, such as `9.50 EUR` or `950 JPY`.
+  static func text(of price: Decimal, _ currency: String) -> String {
+    let text = price.formatted(
+      .currency(code: currency).grouping(.never).locale(Locale(identifier: "en_US")))
+    return "\(text.filter { $0.isASCII && $0.isNumber || $0 == "." }) \(currency)"
   }
 
   /// The message about games that were released since the player wished for them.

@@ -123,12 +123,12 @@ struct DeliveryRulesTests {
       try DeliveryLedger(file: try folder.write(content, to: "ledger.ndjson"), where: { _ in true })
     }
     for end in 0..<whole.utf8.count {
-      let read = try ledger("\(whole)\n" + String(whole.prefix(end)))
+      let read = try ledger("\(whole)\n\n" + String(whole.prefix(end)))
       #expect(read.uncertain == [line], "\(end)")
       // The next run continued after the cut.
-      #expect(try ledger(whole.prefix(end) + "\n\(whole)\n").uncertain == [line], "\(end)")
+      #expect(try ledger("\n" + whole.prefix(end) + "\n\(whole)\n").uncertain == [line], "\(end)")
     }
-    for damage in ["noise", "{}", "[]", #"{"at":"x"}"#, "\u{0}"] {
+    for damage in ["noise", "{}", "[]", #"{"at":"x"}"#, "\u{0}", String(whole.prefix(30))] {
       let failure = #expect(throws: DamagedLedger.self) { try ledger("\(whole)\n\(damage)\n") }
       #expect(failure?.line == 2, "\(damage)")
     }

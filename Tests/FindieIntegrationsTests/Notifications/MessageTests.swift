@@ -115,7 +115,8 @@ struct MessageTests {
   }
 
   @Test func `a price gives one message`() throws {
-    let composer = MessageComposer([game("a"), game("b")], night: Self.night, now: Self.now)
+    let composer = MessageComposer(
+      [game("a"), game("b"), game("c")], night: Self.night, now: Self.now)
     let drops = try JSONDecoder().decode(
       MessageComposer.PlayerDrops.self,
       from: Data(
@@ -123,9 +124,10 @@ struct MessageTests {
         {"userId":"u","drops":[
           {"gameId":"a","currency":"EUR","price":4.99,"percent":50},
           {"gameId":"b","currency":"EUR","price":7,"percent":20},
+          {"gameId":"c","currency":"EUR","price":19.89,"percent":0},
           {"gameId":"gone","currency":"EUR","price":1,"percent":90}]}
         """.utf8))
-    let items = ["a", "b", "gone"].map { id in
+    let items = ["a", "b", "c", "gone"].map { id in
       var item = WishlistItem(gameId: id)
       item.notifyOnDiscount = true
       return item
@@ -134,9 +136,29 @@ struct MessageTests {
     #expect(first.subjects == ["drop a 4.99 EUR", "drop b 7 EUR"] && first.percent == 50)
     let second = try #require(
       composer.message(about: drops, wishlist(items), notified: ["drop a 4.99 EUR"]))
-    #expect(second.games.map(\.id) == ["b"] && second.price == "7 EUR")
+    #expect(second.games.map(\.id) == ["b"] && second.price == "7.00 EUR")
     #expect(composer.message(about: drops, wishlist(items), notified: Set(first.subjects)) == nil)
     #expect(composer.message(about: drops, wishlist([]), notified: []) == nil)
+  }
+
+  @Test(arguments: [
+    ("10.1", "USD", "10.10 USD"), ("0", "EUR", "0.00 EUR"), ("950", "JPY", "950 JPY"),
+    ("12345.5", "XXQ", "12345.50 XXQ"),
+  ])
+  func `a price has the decimals of its currency`(
+    price: String, currency: String, text: String
+  ) throws {
+    let composer = MessageComposer([game("a")], night: Self.night, now: Self.now)
+    let drops = try JSONDecoder().decode(
+      MessageComposer.PlayerDrops.self,
+      from: Data(
+        #"""
+        {"userId":"u","drops":[
+          {"gameId":"a","currency":"\#(currency)","price":\#(price),"percent":50}]}
+        """#.utf8))
+    var item = WishlistItem(gameId: "a")
+    item.notifyOnDiscount = true
+    #expect(composer.message(about: drops, wishlist([item]), notified: [])?.price == text)
   }
 
   @Test func `picks give one message a week, without games that are gone`() throws {
