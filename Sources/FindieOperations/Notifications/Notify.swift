@@ -52,6 +52,7 @@ package struct Notify {
     guard day.start <= clock.now().adding(seconds: 86_400) else {
       throw ClockBehind(night: day, now: clock.now())
     }
+    if !services.isPreview { try DurableFile.createFolder(folder.url, access: .ownerOnly) }
     var record = NotifyRecord(of: day, startedAt: clock.now())
     record.isNightTooOld = settings.rules.isExpired(day, now: clock.now())
     if services.channels.contains(.fcm) {

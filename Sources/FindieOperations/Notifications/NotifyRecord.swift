@@ -37,6 +37,8 @@ package struct NotifyRecord: Codable, Sendable {
     package let subject: String
     /// Nil if it was never tried.
     package let state: DeliveryLedger.State?
+    /// Whether this run tried it.
+    package let isNew: Bool
     /// The post on X.
     package var tweetId: String?
     /// What `--dry-run` shows.
@@ -101,8 +103,8 @@ package struct NotifyRecord: Codable, Sendable {
     ].filter { $0.1 > 0 }
     if isNightTooOld {
       lines.append(
-        "The night of \(night) is older than expireAfterHours: it gives no new messages. Publish a newer one with "
-          + "`findie run nightly`.")
+        "The night of \(night) is older than expireAfterHours, so no new messages are composed. Publish a newer one "
+          + "with `findie run nightly`.")
     }
     if composed > 0 || digest == nil && invite == nil {
       lines.append("\(composed.counted("new message"))")
@@ -110,7 +112,8 @@ package struct NotifyRecord: Codable, Sendable {
     lines += counts.map { "  \($0.1.grouped) \($0.0)" }
     if devices == 0 {
       lines.append(
-        "  No device gets messages: none in devices belongs to a player with notificationsEnabled in users."
+        "  No device gets messages: none in devices is registered and belongs to a player with "
+          + "notificationsEnabled in users."
       )
     }
     if removedDevices > 0 {
@@ -127,14 +130,12 @@ package struct NotifyRecord: Codable, Sendable {
       lines.append("These messages may have arrived, and are not sent again:")
       lines += uncertain.map { "  \($0.message)  \($0.userId)  \($0.at)" }
     }
-    if let invite, let state = invite.state {
-      lines.append("Invite to Plur for \(invite.subject): \(state.words)")
-    }
+    if let invite { lines.append("Invite to Plur for \(invite.subject): \(invite.words)") }
     if let digest, let text = digest.text {
       lines.append("Digest of \(digest.subject): \(text)")
-    } else if let digest, let state = digest.state {
+    } else if let digest {
       let post = digest.tweetId.map { ", post \($0)" } ?? ""
-      lines.append("Digest of \(digest.subject): \(state.words)\(post)")
+      lines.append("Digest of \(digest.subject): \(digest.words)\(post)")
     }
     let uncertainOnes =
       uncertainDigests.map { "  digest of \($0)" } + uncertainInvites.map { "  invite for \($0)" }
@@ -145,6 +146,16 @@ package struct NotifyRecord: Codable, Sendable {
     lines += channelFailures.map { "✗ \($0.message)" }
     lines += failures.prefix(3).map { "  \($0)" }
     return Answer(text: lines.joined(separator: "\n"), json: canonicalLine(self))
+  }
+}
+
+extension NotifyRecord.Single {
+  fileprivate var words: String {
+    switch state {
+    case nil: "not sent yet"
+    case .sent where !isNew: "already sent"
+    case .some(let state): state.words
+    }
   }
 }
 

@@ -21,7 +21,11 @@ package struct NotifyServices: Sendable {
   private(set) var algorithm: Algorithm?
 
   /// - Parameter channels: nil for all.
-  package init(previewOf channels: Set<NotifyChannel>?) {
+  /// - Throws: `NotConfigured` for a channel that is named and has no settings.
+  package init(
+    previewOf channels: Set<NotifyChannel>?, _ notifications: NotificationSettings
+  ) throws(NotConfigured) {
+    if channels?.contains(.plur) == true, notifications.plur == nil { throw .plur }
     self.channels = channels ?? Set(NotifyChannel.allCases)
     isPreview = true
   }

@@ -46,11 +46,14 @@ struct TeamMessages {
   ) throws {
     let subject = subject(group)
     var ledger = try OnceLedger(file: folder.invites)
+    var isNew = false
     defer {
-      record.invite = .init(subject: subject, state: ledger.line(about: subject)?.state)
+      record.invite = .init(
+        subject: subject, state: ledger.line(about: subject)?.state, isNew: isNew)
       record.uncertainInvites = ledger.uncertain
     }
     guard let plur, ledger.isOpen(subject), !record.isNightTooOld else { return }
+    isNew = true
     let outcome = try ledger.attempt(subject, now: clock.now) {
       do {
         return .sent(try plur.create(for: group, isRepeatable: false).link.text)
@@ -67,10 +70,11 @@ struct TeamMessages {
     let subject = day.description
     var ledger = try OnceLedger(file: folder.digests)
     var text: String?
+    var isNew = false
     defer {
       let line = ledger.line(about: subject)
       record.digest = .init(
-        subject: subject, state: line?.state, tweetId: line?.result, text: text)
+        subject: subject, state: line?.state, isNew: isNew, tweetId: line?.result, text: text)
       record.uncertainDigests = ledger.uncertain
     }
     guard ledger.isOpen(subject), !record.isNightTooOld, let digest = try digest() else {
@@ -89,6 +93,7 @@ struct TeamMessages {
     {
       return record.note(.notSent(failure), .algorithm)
     }
+    isNew = true
     let outcome = try ledger.attempt(subject, now: clock.now) { try algorithm.post(digest.text) }
     record.note(outcome, .algorithm)
   }

@@ -88,11 +88,12 @@ struct NotifyCommand: ParsableCommand {
   }
 
   private func services(_ notifications: NotificationSettings) throws -> NotifyServices {
-    if dryRun { return NotifyServices(previewOf: only) }
+    let partners = try settings.load()
     let secrets = try PartnerSecrets(
       environment: ProcessInfo.processInfo.environment, file: secrets.map { URL(filePath: $0) })
+    if dryRun { return try NotifyServices(previewOf: only, notifications) }
     return try NotifyServices(
-      only, notifications, settings.load(), secrets, workspace.value,
+      only, notifications, partners, secrets, workspace.value,
       workspace.value.transport(clock: Clock.forTransport))
   }
 
