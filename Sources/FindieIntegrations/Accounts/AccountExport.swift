@@ -31,9 +31,11 @@ package struct AccountExport: Sendable {
     while true {
       let bytes = try reader.bytes(1 << 20, at: offset)
       if bytes.isEmpty { break }
+      // A byte order mark, as Windows writes it, is not part of the text.
+      let text = offset == 0 ? Array(bytes.trimmingPrefix([0xEF, 0xBB, 0xBF])) : bytes
       offset += bytes.count
       do {
-        for element in try elements.next(bytes) { try add(element, now) }
+        for element in try elements.next(text) { try add(element, now) }
       } catch is JSONElements.Malformed {
         throw PartnerFailure.file(
           name, detail: "it is not JSON of firebase auth:export --format=JSON")

@@ -41,12 +41,19 @@ package struct AppStoreConnect: Sendable {
   ) throws {
     let file = URL(filePath: try secrets.value(.appStoreKeyFile).revealed)
     let pem = String(decoding: try PartnerSecrets.bytes(of: file), as: UTF8.self)
-    let key = try SigningKey(.es256, pem: pem)
+    let key = try PartnerSecrets.key(of: file) { () throws(SigningFailure) in
+      try SigningKey(.es256, pem: pem)
+    }
     let keyId = try secrets.value(.appStoreKeyId).revealed
     let issuer = try secrets.value(.appStoreIssuer).revealed
     self.transport = transport
     endpoint = settings.endpoint(.appstore)
     app = try secrets.value(.appStoreApp).revealed
+    // It is part of an address.
+    guard app.wholeMatch(of: /[A-Za-z0-9]+/) != nil else {
+      throw SecretsFailure.malformed(
+        .appStoreApp, expected: "the app's Apple ID from App Store Connect, such as 1234567890")
+    }
     vendor = try secrets.value(.appStoreVendor)
     let now = transport.clock.now
     token = ExpiringToken(now: now) {

@@ -28,6 +28,8 @@ struct ServiceAccount: Sendable {
     email = content.client_email
     project = content.project_id
     keyId = content.private_key_id
-    key = try SigningKey(.rs256, pem: content.private_key)
+    key = try PartnerSecrets.key(of: file) { () throws(SigningFailure) in
+      try SigningKey(.rs256, pem: content.private_key)
+    }
   }
 }

@@ -1,3 +1,4 @@
+package import FindieBatch
 import FindieFiles
 package import Foundation
 
@@ -70,6 +71,17 @@ package struct PartnerSecrets: Sendable {
     return bytes
   }
 
+  /// The key in a file, which a failure names.
+  static func key(
+    of file: URL, _ read: () throws(SigningFailure) -> SigningKey
+  ) throws(SecretsFailure) -> SigningKey {
+    do {
+      return try read()
+    } catch {
+      throw .unusableKey(path: file.path, error)
+    }
+  }
+
   /// A value without the quotes around it, which shells need.
   private static func unquoted(_ value: String) -> String {
     for quote in ["\"", "'"]
@@ -82,7 +94,9 @@ package struct PartnerSecrets: Sendable {
   private static func lines(of file: URL) throws -> [String: String] {
     let bytes = try bytes(of: file)
     var texts: [String: String] = [:]
-    for (index, line) in String(decoding: bytes, as: UTF8.self).split(
+    // A byte order mark, as Windows writes it, is not part of the first line.
+    let text = String(decoding: bytes.trimmingPrefix([0xEF, 0xBB, 0xBF]), as: UTF8.self)
+    for (index, line) in text.split(
       omittingEmptySubsequences: false, whereSeparator: \.isNewline
     ).enumerated() {
       let line = line.trimmingCharacters(in: .whitespaces)
@@ -101,6 +115,10 @@ package struct PartnerSecrets: Sendable {
 
 package enum SecretsFailure: Error, CustomStringConvertible {
   case readableByOthers(path: String)
+  /// A file of a key that cannot be used.
+  case unusableKey(path: String, SigningFailure)
+  /// The value is not shown, since it may be another secret.
+  case malformed(PartnerSecrets.Name, expected: String)
   /// The line is not shown, since it may be a secret.
   case unknownName(path: String, line: Int)
   case notAServiceAccount(path: String)
@@ -111,10 +129,12 @@ package enum SecretsFailure: Error, CustomStringConvertible {
     case .readableByOthers(let path):
       "\(path) can be read by other users. Run `chmod 600` on it, and replace the secrets in it."
     case .unreadable(let reason): reason
+    case .unusableKey(let path, let failure): "\(path): \(failure)"
+    case .malformed(let name, let expected): "\(name.rawValue) is not \(expected)."
     case .notAServiceAccount(let path):
       "\(path) is not the JSON file of a service account, with client_email, private_key and project_id."
     case .unknownName(let path, let line):
-      "\(path), line \(line), is not NAME=value with one of the names "
+      "\(path), line \(line), is not NAME=value, without spaces around the =, with one of the names "
         + PartnerSecrets.Name.allCases.map(\.rawValue).joined(separator: ", ") + "."
     }
   }

@@ -10,9 +10,14 @@ struct SettingsReader {
 
   /// The text of a file of at most 1 MB.
   ///
-  /// - Throws: `PartnerSettingsFailure`, `FileFailure`.
+  /// - Throws: `PartnerSettingsFailure`, also if the file cannot be read.
   static func text(of file: URL) throws -> String {
-    let bytes = try FileReader(file).bytes((1 << 20) + 1, at: 0)
+    let bytes: [UInt8]
+    do {
+      bytes = try FileReader(file).bytes((1 << 20) + 1, at: 0)
+    } catch {
+      throw PartnerSettingsFailure(problems: ["\(error)"])
+    }
     guard bytes.count <= 1 << 20 else {
       throw PartnerSettingsFailure(problems: ["it is larger than 1 MB"])
     }

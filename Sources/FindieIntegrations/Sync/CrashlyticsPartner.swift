@@ -46,6 +46,11 @@ package struct CrashlyticsPartner: Partner {
       try facts.fail(
         "\(others.count) files are not named events* or sessions*, such as \(first)", in: folder)
     }
+    guard !tables[0].isEmpty, !tables[1].isEmpty else {
+      let name = tables[0].isEmpty ? "events*.ndjson" : "sessions*.ndjson"
+      try facts.fail("it has no file \(name). No number was changed", in: folder)
+      return facts
+    }
     var counts = CrashCounts(now: now)
     var bad: [Reading] = []
     let metrics = try facts.add {

@@ -60,11 +60,15 @@ package struct PlurPartner: Partner {
         badLines.append(index + 1)
       }
     }
-    if PartnerFacts.mayUse(lines: lines.count, bad: badLines.count),
-      badLines.isEmpty || !invites.isEmpty
-    {
+    if PartnerFacts.mayUse(lines: lines.count, bad: badLines.count), !invites.isEmpty {
       _ = try facts.add { Fetched(value: invites.count, receivedAt: now, origin: .network) }
       facts.metrics = metrics(of: Array(invites.values), players: input.players)
+    }
+    if lines.allSatisfy(\.isEmpty) {
+      _ = try facts.add { () throws -> Fetched<Void> in
+        throw PartnerFailure.file(
+          file.lastPathComponent, detail: "it has no invites. No number was changed")
+      }
     }
     if let first = badLines.first {
       _ = try facts.add { () throws -> Fetched<Void> in

@@ -30,6 +30,9 @@ extension PartnerFailure {
   /// Whether the partner may have done what a request asks for that must not be repeated.
   package var mayHaveArrived: Bool { if case .uncertain = self { true } else { false } }
 
+  /// Whether a file cannot be used.
+  package var isAboutFile: Bool { if case .file = self { true } else { false } }
+
   /// The failure with its texts changed.
   func mapTexts(_ change: (String) -> String) -> PartnerFailure {
     switch self {

@@ -53,6 +53,7 @@ package struct PartnerSync {
   /// - Throws: `IngestFailure` without an export, `WorkspaceLock.Held`, `SyncStopped`, `FileFailure`.
   ///   Failures of partners are part of the result.
   package func run() throws -> SyncRecord {
+    try DurableFile.createFolder(folder.url, access: .ownerOnly)
     let lock = try WorkspaceLock.acquire(
       folder.url, day: nil, timeoutInSeconds: night.options.lockTimeoutInSeconds,
       elapsedSeconds: elapsedSeconds, pause: { try clock.pause($0) },
@@ -142,9 +143,15 @@ package struct PartnerSync {
     }
     observer.report(.started(stage: stage))
     do {
-      return try partner.facts(for: input) { done, total in
+      var facts = try partner.facts(for: input) { done, total in
         observer.report(.advanced(stage: stage, done: done, total: total, unit: "requests"))
       }
+      if let deleted = facts.accounts?.deleted.count, deleted > 0 {
+        facts.note =
+          "\(deleted.counted("account")) deleted. To forget these players: findie forget --deferred --from "
+          + folder.deletedAccounts.path
+      }
+      return facts
     } catch let failure as FileFailure where name.needsFile {
       return PartnerFacts(
         name, failure: .file(file(of: name).lastPathComponent, detail: "\(failure)"))

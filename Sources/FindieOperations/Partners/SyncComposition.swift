@@ -203,12 +203,14 @@ extension SyncRecord.Partner {
       games: facts.games.count, prices: facts.prices.count, wishlists: facts.wishes.count,
       metrics: facts.metrics.count, answers: facts.answers, oldestAnswer: facts.oldestAnswer,
       failures: facts.failures.prefix(20).map { "\($0)" }, failureCount: facts.failures.count,
-      postponed: facts.postponed, note: facts.note)
+      failedByFiles: facts.failures.allSatisfy(\.isAboutFile), postponed: facts.postponed,
+      note: facts.note)
   }
 
   fileprivate static func skipped(_ partner: PartnerName) -> SyncRecord.Partner {
     SyncRecord.Partner(
       id: partner, status: .skipped, games: 0, prices: 0, wishlists: 0, metrics: 0,
-      answers: 0, oldestAnswer: nil, failures: [], failureCount: 0, postponed: 0, note: nil)
+      answers: 0, oldestAnswer: nil, failures: [], failureCount: 0,
+      failedByFiles: false, postponed: 0, note: nil)
   }
 }

@@ -2,7 +2,7 @@ package import FindieDomain
 import FindieFiles
 package import FindieIntegrations
 import FindieText
-import FindieWorkspace
+package import FindieWorkspace
 import Foundation
 
 /// The record of a synchronization, which is also its result.
@@ -34,6 +34,8 @@ package struct SyncRecord: Codable, Sendable {
     /// At most twenty.
     package let failures: [String]
     package let failureCount: Int
+    /// Whether all failures are of files, such as one that does not exist.
+    package let failedByFiles: Bool
     /// Requests that the next run sends, since the number for one run is used up.
     package let postponed: Int
     /// What the user should know although nothing failed.
@@ -67,7 +69,9 @@ extension SyncRecord {
     for partner in partners {
       lines.append(partner.line)
       if partner.postponed > 0 {
-        lines.append("    \(partner.postponed.counted("request")) left for the next run")
+        lines.append(
+          "    \(partner.postponed.counted("request")) left for the next run: the limit of requests is reached"
+        )
       }
       if let note = partner.note { lines.append("    \(note)") }
       lines += partner.failures.prefix(3).map { "    \($0)" }
@@ -84,6 +88,12 @@ extension SyncRecord {
     return Answer(text: lines.joined(separator: "\n"), json: canonicalLine(self))
   }
 
+  /// The kind of the failure: of the data if only files could not be used.
+  package var failureKind: FailureKind {
+    let failed = partners.filter { $0.failureCount > 0 }
+    return !failed.isEmpty && failed.allSatisfy(\.failedByFiles) ? .badData : .unavailable
+  }
+
   /// Whether the command fails: all partners that were asked failed, or any with `isStrict`.
   package func fails(isStrict: Bool) -> Bool {
     if isStrict { return partners.contains { $0.status != .done } }
@@ -96,9 +106,10 @@ extension SyncRecord {
 extension SyncRecord.Partner {
   fileprivate var line: String {
     switch status {
-    case .done: "✓ \(id.title): \(counts)"
+    case .done: "\(postponed == 0 ? "✓" : "!") \(id.title): \(counts)"
     case .incomplete:
       "! \(id.title): \(counts); \(failureCount.counted("failure"))"
+    case .failed where id.shop == nil: "✗ \(id.title): failed; recorded numbers stay"
     case .failed: "✗ \(id.title): failed; \(counts) from older data"
     case .skipped: "· \(id.title): skipped, its secrets are not set"
     }

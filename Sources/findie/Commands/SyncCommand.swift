@@ -30,8 +30,9 @@ struct SyncCommand: ParsableCommand {
         findie sync crashlytics --to /srv/export --crashlytics /srv/private/crashlytics
         findie sync appstore --to /srv/export --secrets /etc/findie/secrets
 
-      Exit status: 0 if a partner succeeded, 69 if all partners failed, or, with --strict, if any request \
-      failed or any partner was skipped; 75 if it was stopped.
+      Exit status: 0 if a partner succeeded; 69 if all partners failed, or, with --strict, if any request \
+      failed or any partner was skipped; 65 instead of 69 if nothing but files could not be used; 75 if it was \
+      stopped; 78 if secrets or settings are invalid.
       """)
 
   enum Choice: String, ExpressibleByArgument, CaseIterable {
@@ -100,7 +101,7 @@ struct SyncCommand: ParsableCommand {
   }
 
   func run() throws {
-    var fails = false
+    var failure: FailureKind?
     try reportingErrors {
       StopSignal.listen()
       let sync = PartnerSync(
@@ -115,9 +116,9 @@ struct SyncCommand: ParsableCommand {
       let record = try sync.run()
       Console.clearLine()
       try Console.print(record.answer, asJSON: json.json)
-      fails = record.fails(isStrict: strict)
+      if record.fails(isStrict: strict) { failure = record.failureKind }
     }
-    if fails { throw ExitCode(ExitStatus.status(of: .unavailable)) }
+    if let failure { throw ExitCode(ExitStatus.status(of: failure)) }
   }
 
   private func night() throws -> Night {

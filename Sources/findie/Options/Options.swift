@@ -190,7 +190,7 @@ struct InputOption: ParsableArguments {
 struct NowOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The current time, ISO 8601. Events more than a day later are rejected. Default: the clock.",
+      "The current time, ISO 8601. A run rejects events more than a day later. Default: the clock.",
       valueName: "time"))
   var now: String?
 

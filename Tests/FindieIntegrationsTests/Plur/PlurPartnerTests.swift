@@ -47,6 +47,13 @@ struct PlurPartnerTests {
     #expect(facts.failures.isEmpty)
   }
 
+  @Test(arguments: [[], [""], ["", ""]])
+  func `a file without invites changes no number`(lines: [String]) throws {
+    let facts = try facts(lines)
+    #expect(facts.metrics.isEmpty && !facts.succeeded)
+    #expect("\(facts.failures)".contains("no invites"))
+  }
+
   @Test(arguments: [
     "{}", "[]", "x", #"{"code":"a/b","createdAt":"2026-01-01T00:00:00Z"}"#,
     #"{"code":"a","createdAt":"yesterday"}"#,

@@ -19,7 +19,7 @@ struct SecretsTests {
 
   @Test func `a file has a name and a value a line`() throws {
     let file = try file(
-      "# Steam\r\nFINDIE_STEAM_KEY=abc=def \r\n\n export  FINDIE_ITCH_TOKEN=  x y  \n#end")
+      "\u{FEFF}# Steam\r\nFINDIE_STEAM_KEY=abc=def \r\n\n export  FINDIE_ITCH_TOKEN=  x y  \n#end")
     let secrets = try PartnerSecrets(environment: [:], file: file)
     #expect(try secrets.value(.steamKey) == Secret("abc=def"))
     #expect(secrets.optional(.itchToken) != nil && secrets.optional(.twitchClientId) == nil)
