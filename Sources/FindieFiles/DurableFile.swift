@@ -67,29 +67,33 @@ package enum DurableFile {
   package static func append(
     _ bytes: some Collection<UInt8>, to url: URL, syncing: Bool = false
   ) throws(FileFailure) {
-    let length = try size(of: url)
     let descriptor = FileAccess.shared.open(url.path, O_APPEND)
-    do {
-      try write(CollectionOfOne(bytes), to: url, descriptor, syncing: syncing)
-    } catch {
-      // A part of the bytes would be of no use. A failure leaves them.
-      _ = unsafe Glibc.truncate(url.path, length)
-      throw error
-    }
+    // Negative for what has no length, such as a pipe.
+    let length = lseek(descriptor, 0, SEEK_END)
+    try write(
+      CollectionOfOne(bytes), to: url, descriptor, syncing: syncing,
+      lengthOnFailure: length < 0 ? nil : length)
   }
 
   /// Writes to a descriptor that was just opened, and closes it.
+  ///
+  /// - Parameter lengthOnFailure: that of the file if a write fails; nil to leave what was written.
   private static func write(
     _ pieces: some Collection<some Collection<UInt8>>, to url: URL, _ descriptor: CInt,
-    syncing: Bool
+    syncing: Bool, lengthOnFailure: off_t? = nil
   ) throws(FileFailure) {
     guard descriptor >= 0 else { throw FileFailure(last: .create, url) }
     defer { close(descriptor) }
-    for bytes in pieces {
-      // Bytes have no padding.
-      try writeAll(unsafe ContiguousArray(bytes).span.bytes, to: descriptor, of: url)
+    do throws(FileFailure) {
+      for bytes in pieces {
+        // Bytes have no padding.
+        try writeAll(unsafe ContiguousArray(bytes).span.bytes, to: descriptor, of: url)
+      }
+      if syncing, fsync(descriptor) != 0 { throw FileFailure(last: .sync, url) }
+    } catch {
+      if let lengthOnFailure { ftruncate(descriptor, lengthOnFailure) }
+      throw error
     }
-    if syncing, fsync(descriptor) != 0 { throw FileFailure(last: .sync, url) }
   }
 
   /// Writes all of `bytes` at the descriptor's offset, in as many calls as it takes.

@@ -22,6 +22,15 @@ struct DurableFileTests {
     #expect(try DurableFile.read(file) == bytes)
   }
 
+  @Test func `nothing is appended to the target of a link, and nothing is cut off`() throws {
+    let target = folder.url.appending(path: "target")
+    let link = folder.url.appending(path: "link")
+    try DurableFile.write(String(repeating: "x", count: 1000), to: target)
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: target)
+    #expect(throws: FileFailure.self) { try DurableFile.append([1], to: link) }
+    #expect(try DurableFile.read(target).count == 1000)
+  }
+
   @Test func `a file of the owner only is so, even if it was another's before`() throws {
     let file = folder.url.appending(path: "own/file")
     try DurableFile.createFolder(file.deletingLastPathComponent())

@@ -53,6 +53,16 @@ struct FullDiskTests {
     #expect(failure.map { "\($0)" }?.contains("Free some space") == true)
   }
 
+  @Test func `an append that does not fit leaves the old length`() throws {
+    let file = disk.url.appending(path: "a")
+    try DurableFile.write("old", to: file)
+    let failure = #expect(throws: FileFailure.self) {
+      try DurableFile.append([UInt8](repeating: 1, count: 200_000), to: file, syncing: true)
+    }
+    #expect(failure?.isDiskFull == true)
+    #expect(try DurableFile.read(file) == Array("old".utf8))
+  }
+
   @Test func `on a full disk the older file is unchanged, and no partial file remains`() throws {
     let file = disk.url.appending(path: "a")
     try DurableFile.write("old", to: file)
