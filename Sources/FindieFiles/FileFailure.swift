@@ -34,10 +34,12 @@ package struct FileFailure: Error, CustomStringConvertible {
   /// Whether this user may not write there, or nobody may.
   package var isForbidden: Bool { [EACCES, EPERM, EROFS].contains(code) }
 
-  package var description: String {
+  package var description: String { "cannot \(operation.rawValue) \(path): \(reason). \(remedy)" }
+
+  /// The system's words, such as `No such file or directory`.
+  package var reason: String {
     // The text is copied before any other call can change it.
-    let reason = unsafe String(cString: strerror(code))
-    return "cannot \(operation.rawValue) \(path): \(reason). \(remedy)"
+    unsafe String(cString: strerror(code))
   }
 
   private var remedy: String {

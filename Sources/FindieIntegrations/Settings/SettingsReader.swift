@@ -16,7 +16,7 @@ struct SettingsReader {
     do {
       bytes = try FileReader(file).bytes((1 << 20) + 1, at: 0)
     } catch {
-      throw PartnerSettingsFailure(problems: ["\(error)"])
+      throw PartnerSettingsFailure(problems: ["it cannot be read: \(error.reason)"])
     }
     guard bytes.count <= 1 << 20 else {
       throw PartnerSettingsFailure(problems: ["it is larger than 1 MB"])
