@@ -43,12 +43,12 @@ package struct CrashlyticsPartner: Partner {
     }
     let others = names.filter { !tables.joined().contains($0) }
     if let first = others.first {
-      try facts.fail(
-        "\(others.count) files are not named events* or sessions*, such as \(first)", in: folder)
+      facts.fail(
+        folder, "\(others.count) files are not named events* or sessions*, such as \(first)")
     }
     guard !tables[0].isEmpty, !tables[1].isEmpty else {
       let name = tables[0].isEmpty ? "events*.ndjson" : "sessions*.ndjson"
-      try facts.fail("it has no file \(name). No number was changed", in: folder)
+      facts.fail(folder, "it has no file \(name). No number was changed")
       return facts
     }
     var counts = CrashCounts(now: now)
@@ -72,8 +72,7 @@ package struct CrashlyticsPartner: Partner {
     }
     facts.metrics = metrics?.value ?? []
     for reading in bad {
-      try facts.fail(
-        "\(reading.bad) lines are invalid, such as \(reading.firstBad)", in: folder)
+      facts.fail(folder, "\(reading.bad) lines are invalid, such as \(reading.firstBad)")
     }
     return facts
   }
@@ -97,13 +96,5 @@ package struct CrashlyticsPartner: Partner {
       }
     }
     return reading
-  }
-}
-
-extension PartnerFacts {
-  fileprivate mutating func fail(_ detail: String, in folder: URL) throws {
-    _ = try add { () throws -> Fetched<Void> in
-      throw PartnerFailure.file(folder.lastPathComponent, detail: detail)
-    }
   }
 }

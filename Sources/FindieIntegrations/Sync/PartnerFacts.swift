@@ -1,4 +1,5 @@
 package import FindieDomain
+import Foundation
 
 /// What a partner answered about the games and players of the app, and its numbers.
 package struct PartnerFacts: Sendable {
@@ -88,6 +89,11 @@ package struct PartnerFacts: Sendable {
       }
       progress.step()
     }
+  }
+
+  /// Counts a file, or a folder of files, that cannot be used.
+  mutating func fail(_ file: URL, _ detail: String) {
+    count(.file(file.lastPathComponent, detail: detail))
   }
 
   private mutating func count(_ failure: PartnerFailure) {

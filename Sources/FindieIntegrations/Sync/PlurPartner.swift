@@ -64,18 +64,10 @@ package struct PlurPartner: Partner {
       _ = try facts.add { Fetched(value: invites.count, receivedAt: now, origin: .network) }
       facts.metrics = metrics(of: Array(invites.values), players: input.players)
     }
-    if lines.allSatisfy(\.isEmpty) {
-      _ = try facts.add { () throws -> Fetched<Void> in
-        throw PartnerFailure.file(
-          file.lastPathComponent, detail: "it has no invites. No number was changed")
-      }
-    }
     if let first = badLines.first {
-      _ = try facts.add { () throws -> Fetched<Void> in
-        throw PartnerFailure.file(
-          file.lastPathComponent,
-          detail: "\(badLines.count) lines are invalid, such as line \(first)")
-      }
+      facts.fail(file, "\(badLines.count) lines are invalid, such as line \(first)")
+    } else if invites.isEmpty {
+      facts.fail(file, "it has no invites. No number was changed")
     }
     return facts
   }

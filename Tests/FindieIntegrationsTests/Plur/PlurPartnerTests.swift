@@ -47,7 +47,7 @@ struct PlurPartnerTests {
     #expect(facts.failures.isEmpty)
   }
 
-  @Test(arguments: [[], [""], ["", ""]])
+  @Test(arguments: [[], [""], ["", ""], [" ", "\t"]])
   func `a file without invites changes no number`(lines: [String]) throws {
     let facts = try facts(lines)
     #expect(facts.metrics.isEmpty && !facts.succeeded)
