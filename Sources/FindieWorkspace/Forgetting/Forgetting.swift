@@ -61,11 +61,10 @@ package struct Forgetting {
     let lock = try WorkspaceLock(workspace: workspace.folder)
     defer { withExtendedLifetime(lock) {} }
     let stored = try Tombstones(in: workspace)
-    let key = try PlayerKey(text, for: "findie forget", mayBeNew: stored == nil)
+    let purpose = "findie forget"
+    let key =
+      try stored?.key(text, for: purpose) ?? PlayerKey(text, for: purpose, mayBeNew: true)
     var tombstones = stored ?? Tombstones(key)
-    guard tombstones.check == key.check else {
-      throw MissingKey(purpose: "findie forget", why: .different, mayBeNew: false)
-    }
     let requests = players.map { player in
       Tombstones.Player(
         proof: key.proof(of: player.userId),

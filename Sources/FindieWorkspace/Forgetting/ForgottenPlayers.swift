@@ -17,11 +17,7 @@ package struct ForgottenPlayers: Sendable {
   package init?(workspace: Workspace, key text: String?, today: Day?) throws {
     guard let tombstones = try Tombstones(in: workspace), !tombstones.players.isEmpty
     else { return nil }
-    let purpose = "A workspace with forgotten players"
-    key = try PlayerKey(text, for: purpose, mayBeNew: false)
-    guard key.check == tombstones.check else {
-      throw MissingKey(purpose: purpose, why: .different, mayBeNew: false)
-    }
+    key = try tombstones.key(text, for: "A workspace with forgotten players")
     proofs = Set(tombstones.players.flatMap { [$0.proof, $0.analytics] })
     step = today.map { tombstones.step(on: $0) } ?? .nothing
   }

@@ -54,6 +54,18 @@ package struct Tombstones: Codable, Sendable, Equatable {
 
   init(_ key: PlayerKey) { check = key.check }
 
+  /// The key with which they were written.
+  ///
+  /// - Parameter text: the environment's `FINDIE_KEY`.
+  /// - Throws: `MissingKey` if the environment has none, or a different one.
+  func key(_ text: String?, for purpose: String) throws(MissingKey) -> PlayerKey {
+    let key = try PlayerKey(text, for: purpose, mayBeNew: false)
+    guard key.check == check else {
+      throw MissingKey(purpose: purpose, why: .different, mayBeNew: false)
+    }
+    return key
+  }
+
   /// The file and its copy: requests are stored nowhere else, and a request in either file counts.
   private static let names = ["forgotten.json", ".forgotten.json"]
 
