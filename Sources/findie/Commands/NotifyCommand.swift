@@ -100,11 +100,9 @@ struct NotifyCommand: ParsableCommand {
   /// With `--now`, only the rules about messages use the other time.
   private func clock() throws -> TransportClock {
     guard now.now != nil else { return Clock.forTransport }
-    let (instant, start) = (try now.instant(), Clock.elapsedSeconds)
-    // The limits of requests need a clock that goes on.
+    let instant = try now.instant()
     return TransportClock(
-      now: { instant.adding(seconds: Clock.elapsedSeconds - start) },
-      pause: Clock.forTransport.pause, isStopping: Clock.forTransport.isStopping)
+      now: { instant }, pause: Clock.forTransport.pause, isStopping: Clock.forTransport.isStopping)
   }
 
   private func night() throws -> Night {
