@@ -21,7 +21,7 @@ package final class RequestRates: Sendable {
   private struct State {
     var bucket: Bucket?
     /// Tokens that were taken from the file and not used.
-    var taken = 0.0
+    var taken = 0
     var sent = 0
     var failuresInARow = 0
     var isGivenUp = false
@@ -66,7 +66,7 @@ package final class RequestRates: Sendable {
     guard state.sent < endpoint.requestsPerRun else {
       throw PartnerFailure.allowanceUsed(endpoint.name, endpoint.requestsPerRun)
     }
-    if state.taken >= 1 {
+    if state.taken > 0 {
       state.taken -= 1
       state.sent += 1
       return 0
@@ -87,7 +87,7 @@ package final class RequestRates: Sendable {
     let taken = min(bucket.tokens.rounded(.down), most)
     bucket.tokens -= taken
     try DurableFile.write(JSONEncoder().encode(bucket), to: file)
-    state.taken = taken - 1
+    state.taken = Int(taken) - 1
     state.sent += 1
     return 0
   }

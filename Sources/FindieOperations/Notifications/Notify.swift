@@ -38,8 +38,8 @@ package struct Notify {
   /// Composes and sends messages.
   ///
   /// - Parameter services: send them, or show what would be sent without a change of any file.
-  /// - Throws: `NotFound` without a published night; `ClockBehind`, `DamagedLedger`, `WorkspaceLock.Held`, `IngestFailure`, `StoreFailure`,
-  ///   `SyncStopped`, `FileFailure`.
+  /// - Throws: `NotFound` without a published night; `ClockBehind`, `DamagedLedger`, `WorkspaceLock.Held`,
+  ///   `IngestFailure`, `StoreFailure`, `SyncStopped`, `FileFailure`.
   package func run(through services: NotifyServices) throws -> NotifyRecord {
     // The workspace's lock: `forget` in a nightly run changes the same files.
     let lock = try WorkspaceLock.acquire(
@@ -215,7 +215,7 @@ package struct Notify {
     return plan
   }
 
-  /// - Parameter results: of the last batch, which are not in the file.
+  /// - Parameter results: of the last batch, which are not in the ledger yet.
   private func send(
     _ ready: [Delivery], through fcm: FCM, _ ledger: inout DeliveryLedger,
     _ results: inout [DeliveryLedger.Line], _ record: inout NotifyRecord
@@ -241,7 +241,6 @@ package struct Notify {
         }
         return .init(delivery.message, device: delivery.device.id, state, at: clock.now())
       }
-      for line in results { ledger.add(line) }
       try remove(removed, &record)
       for outcome in outcomes { _ = try outcome.get() }
       // The rest waits for the next run.
