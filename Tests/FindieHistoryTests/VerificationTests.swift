@@ -156,7 +156,7 @@ struct VerificationTests {
     #expect(try history.verify(workers: workers).problems.contains { $0.contains("f0") })
   }
 
-  /// A second reader, written from docs/DATA.md in another language.
+  /// A second reader, written from docs/HISTORY.md in another language.
   @Test func `an independent reader in Python reads the same`() throws {
     let script = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "read_history.py")

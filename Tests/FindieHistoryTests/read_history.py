@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reads a history by the description in docs/DATA.md, without findie's code.
+"""Reads a history by the description in docs/HISTORY.md, without findie's code.
 
 usage: read_history.py HISTORY_FOLDER
 

@@ -31,7 +31,7 @@ class Comparison:
     def __init__(self, folder):
         self.folder = folder
         self.store = sqlite3.connect(
-            f"file:{folder}/findie.sqlite?mode=ro&immutable=1", uri=True)
+            f"{(folder / 'findie.sqlite').resolve().as_uri()}?mode=ro&immutable=1", uri=True)
         self.compared = 0
         self.differences = []
 
