@@ -194,14 +194,32 @@ struct SchedulerTests {
       commands += try text(name).matches(of: /(?:ExecStart=|&& )(findie [^>\n]+)/)
         .map { String($0.1) }
     }
-    #expect(commands.count == 3)
+    #expect(commands.count == 5)
     let there = ["export": "input", "warehouse": "workspace"]
     for command in commands.sorted(by: { $0.contains(" run ") && !$1.contains(" run ") }) {
-      let words = command.split(separator: " ").dropFirst().map { there[String($0)] ?? String($0) }
+      var words = command.split(separator: " ").dropFirst().map { there[String($0)] ?? String($0) }
+      let usesPartners = ["sync", "notify"].contains(words[0])
+      // These ask no partner: they end at the missing file of settings.
+      if usesPartners { words += ["--settings", "none.yaml"] }
       let result = try sandbox.findie(words)
-      #expect(result.status == 0 || words[0] == "status", "\(command): \(result.error)")
+      #expect(
+        result.status == 0 || words[0] == "status" || usesPartners, "\(command): \(result.error)")
       #expect(result.status != 64, "\(command): \(result.error)")
     }
+  }
+
+  /// The lines that run a command, without the comment signs of those that need partners.
+  private func commandLines(_ text: String) -> [String] {
+    text.split(separator: "\n").filter { $0.contains("* * *") }
+      .map { $0.drop { $0 == "#" }.split(separator: " ").joined(separator: " ") }
+  }
+
+  @Test func `the crontab of the documentation is that of the example`() throws {
+    let lines = commandLines(try text("findie.cron"))
+    #expect(lines.count == 5)
+    let documented = try String(
+      contentsOf: Binary.root.appending(path: "docs/PARTNERS.md"), encoding: .utf8)
+    #expect(commandLines(documented) == lines)
   }
 
   @Test(arguments: ["bash", "zsh", "fish"])
