@@ -50,8 +50,8 @@ package struct DeliveryLedger: Sendable {
   package static let days = 90
 
   private var last: [Delivery: Line] = [:]
-  private var notified: [String: Set<String>] = [:]
-  private var messages: [String: [String: Timestamp]] = [:]
+  private var notified: [ExactText: Set<ExactText>] = [:]
+  private var messages: [ExactText: [String: Timestamp]] = [:]
   package init() {}
 
   /// - Parameters:
@@ -73,10 +73,11 @@ package struct DeliveryLedger: Sendable {
 
   private mutating func count(_ line: Line) {
     guard line.state != .notSent else { return }
-    notified[line.userId, default: []].formUnion(line.subjects)
+    let player = ExactText(line.userId)
+    notified[player, default: []].formUnion(line.subjects.map { ExactText($0) })
     guard line.state != .expired, line.state != .refused else { return }
-    let first = messages[line.userId]?[line.message] ?? line.at
-    messages[line.userId, default: [:]][line.message] = min(first, line.at)
+    let first = messages[player]?[line.message] ?? line.at
+    messages[player, default: [:]][line.message] = min(first, line.at)
   }
 
   /// The state of a message on a device; nil if it was never tried.
@@ -85,7 +86,9 @@ package struct DeliveryLedger: Sendable {
   }
 
   /// The subjects of messages that were sent to the player, or will never be sent.
-  package func subjects(of userId: String) -> Set<String> { notified[userId] ?? [] }
+  package func subjects(of userId: String) -> Set<ExactText> {
+    notified[ExactText(userId)] ?? []
+  }
 
   /// The number of messages to a player in some days, without this one. Times more than a day ahead are from a clock
   /// that was wrong.
@@ -95,7 +98,7 @@ package struct DeliveryLedger: Sendable {
     let (first, last) = (
       now.adding(seconds: -86_400 * Double(days)), now.adding(seconds: 86_400)
     )
-    return (messages[userId] ?? [:]).count {
+    return (messages[ExactText(userId)] ?? [:]).count {
       $0.key != message && first < $0.value && $0.value <= last
     }
   }

@@ -19,7 +19,7 @@ package struct MessageComposer: Sendable {
     package let drops: [Drop]
   }
 
-  private let games: [String: Game]
+  private let games: [ExactText: Game]
   private let night: Day
   private let now: Timestamp
 
@@ -31,21 +31,24 @@ package struct MessageComposer: Sendable {
   ///   - games: those that the app shows.
   ///   - night: the night's day.
   package init(_ games: [Game], night: Day, now: Timestamp) {
-    self.games = Dictionary(games.filter(\.isActive).map { ($0.id, $0) }) { $1 }
+    self.games = Dictionary(games.filter(\.isActive).map { (ExactText($0.id), $0) }) { $1 }
     self.night = night
     self.now = now
   }
 
   /// The message about games that cost less, if the player wants to know about some.
   package func message(
-    about drops: PlayerDrops, _ wishlist: Wishlist, notified: Set<String>
+    about drops: PlayerDrops, _ wishlist: Wishlist, notified: Set<ExactText>
   ) -> NotificationMessage? {
-    let wanted = Set(wishlist.items.filter(\.notifyOnDiscount).map(\.gameId))
+    let wanted = Set(wishlist.items.lazy.filter(\.notifyOnDiscount).map { ExactText($0.gameId) })
     // Less than one percent is no news.
     let news = drops.drops
-      .filter { wanted.contains($0.gameId) && games[$0.gameId] != nil && $0.percent >= 1 }
+      .filter { drop in
+        let game = ExactText(drop.gameId)
+        return wanted.contains(game) && games[game] != nil && drop.percent >= 1
+      }
       .map { drop in (drop, "drop \(drop.gameId) \(drop.price) \(drop.currency)") }
-      .filter { !notified.contains($0.1) }
+      .filter { !notified.contains(ExactText($0.1)) }
     guard let first = news.first?.0 else { return nil }
     return message(
       to: drops.userId, .gameOnSale, subjects: news.map(\.1), news.map(\.0.gameId),
@@ -61,14 +64,15 @@ package struct MessageComposer: Sendable {
 
   /// The message about games that were released since the player wished for them.
   package func message(
-    aboutReleasesOf wishlist: Wishlist, notified: Set<String>
+    aboutReleasesOf wishlist: Wishlist, notified: Set<ExactText>
   ) -> NotificationMessage? {
     let news = wishlist.items.filter { item in
-      guard item.notifyOnRelease, !(item.owned ?? false), let game = games[item.gameId],
+      guard item.notifyOnRelease, !(item.owned ?? false), let game = games[ExactText(item.gameId)],
         [.released, .earlyAccess].contains(game.releaseStatus), let date = game.releaseDate,
         (0...Self.releaseDays).contains(night.days(since: date.day))
       else { return false }
-      return (item.addedDate ?? date) <= date && !notified.contains("release \(item.gameId)")
+      return (item.addedDate ?? date) <= date
+        && !notified.contains(ExactText("release \(item.gameId)"))
     }.map(\.gameId)
     return message(
       to: wishlist.userId, .gameReleased, subjects: news.map { "release \($0)" }, news)
@@ -76,11 +80,11 @@ package struct MessageComposer: Sendable {
 
   /// The message with the first games of the player's list, once in a week (ISO 8601, UTC).
   package func message(
-    withPicks gameIds: [String], to userId: String, notified: Set<String>
+    withPicks gameIds: [String], to userId: String, notified: Set<ExactText>
   ) -> NotificationMessage? {
     let subject = "picks \(night.isoWeek)"
-    guard !notified.contains(subject) else { return nil }
-    let shown = gameIds.lazy.filter { games[$0] != nil }.prefix(Self.picks)
+    guard !notified.contains(ExactText(subject)) else { return nil }
+    let shown = gameIds.lazy.filter { games[ExactText($0)] != nil }.prefix(Self.picks)
     return message(to: userId, .weeklyDigest, subjects: [subject], Array(shown))
   }
 
@@ -91,7 +95,7 @@ package struct MessageComposer: Sendable {
     guard !gameIds.isEmpty else { return nil }
     return NotificationMessage(
       to: userId, kind, subjects: subjects,
-      games: gameIds.map { .init(id: $0, title: games[$0]?.title ?? $0) }, price: price,
+      games: gameIds.map { .init(id: $0, title: games[ExactText($0)]?.title ?? $0) }, price: price,
       percent: percent, createdAt: now)
   }
 }

@@ -25,25 +25,27 @@ package struct OnceLedger: Sendable {
   }
 
   private let file: URL
-  private var last: [String: Line] = [:]
+  private var last: [ExactText: Line] = [:]
 
   /// - Parameter file: of mode 600; it is created with the first line.
   /// - Throws: `DamagedLedger`, `FileFailure`.
   package init(file: URL) throws {
     self.file = file
-    for line in try DamagedLedger.lines(of: file, as: Line.self) { last[line.subject] = line }
+    for line in try DamagedLedger.lines(of: file, as: Line.self) {
+      last[ExactText(line.subject)] = line
+    }
   }
 
-  package func line(about subject: String) -> Line? { last[subject] }
+  package func line(about subject: String) -> Line? { last[ExactText(subject)] }
 
   /// Whether it certainly was not sent.
   package func isOpen(_ subject: String) -> Bool {
-    [nil, .notSent].contains(last[subject]?.state)
+    [nil, .notSent].contains(line(about: subject)?.state)
   }
 
   /// The subjects of which it is not known whether they arrived, in order.
   package var uncertain: [String] {
-    last.values.filter { [.sending, .uncertain].contains($0.state) }.map(\.subject).sorted()
+    last.filter { [.sending, .uncertain].contains($0.value.state) }.keys.sorted().map(\.text)
   }
 
   /// Sends something, and records that.
@@ -74,6 +76,6 @@ package struct OnceLedger: Sendable {
     _ = try DurableFile.createNew(file, access: .ownerOnly)
     // A line that was cut off by a kill ends here.
     try DurableFile.append(Array("\n\(canonicalJSON(line))\n".utf8), to: file, syncing: true)
-    last[line.subject] = line
+    last[ExactText(line.subject)] = line
   }
 }

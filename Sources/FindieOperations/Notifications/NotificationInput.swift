@@ -13,11 +13,11 @@ import Foundation
 struct NotificationInput {
   private let day: Day
   /// By player; each device once.
-  let devices: [String: [Device]]
+  private let devices: [ExactText: [Device]]
   let badDevices: Int
   /// The place of the first of them; nil without one.
   let firstBadDevice: String?
-  private let wishlists: [String: Wishlist]
+  private let wishlists: [ExactText: Wishlist]
   private let games: [Game]
   private let folder: URL
   private let store: PublishedStore
@@ -42,13 +42,16 @@ struct NotificationInput {
       let detail = line.detail.isEmpty ? "" : " (\(line.detail))"
       return "line \(line.line) of \(line.file): \(line.reason.rawValue)\(detail)"
     }
-    let willing = Set(players.records.filter(\.notificationsEnabled).map(\.id))
-    let used = listed.records.filter { willing.contains($0.userId) }
+    let willing = Set(players.records.lazy.filter(\.notificationsEnabled).map { ExactText($0.id) })
+    let used = listed.records.filter { willing.contains(ExactText($0.userId)) }
     // A token belongs to the player who used it last.
-    let byToken = Dictionary(used.map { ($0.fcmToken, $0) }) { $1.replaces($0) ? $1 : $0 }
+    let byToken = Dictionary(used.map { (ExactText($0.fcmToken), $0) }) {
+      $1.replaces($0) ? $1 : $0
+    }
     devices = Dictionary(
-      grouping: byToken.values.sorted { $0.fcmToken < $1.fcmToken }.map(\.device)
-        .filter { !removed.contains($0.id) }, by: \.userId)
+      grouping: byToken.sorted { $0.key < $1.key }.map(\.value.device)
+        .filter { !removed.contains($0.id) }
+    ) { ExactText($0.userId) }
     let catalogue = try reader.read(input, workers: night.workers)
     // As in a nightly run: a part of a file may lack that a player wants no more messages.
     let limit = night.parameters.ingest.badShareLimit
@@ -57,9 +60,14 @@ struct NotificationInput {
         throw breach
       }
     }
-    wishlists = Dictionary(catalogue.wishlists.records.map { ($0.userId, $0) }) { $1 }
+    wishlists = Dictionary(catalogue.wishlists.records.map { (ExactText($0.userId), $0) }) { $1 }
     games = catalogue.games.records
   }
+
+  /// The number of devices that get messages.
+  var deviceCount: Int { devices.values.reduce(0) { $0 + $1.count } }
+
+  func devices(of userId: String) -> [Device] { devices[ExactText(userId)] ?? [] }
 
   /// The messages that wait from now on.
   ///
@@ -68,15 +76,22 @@ struct NotificationInput {
   func outbox(
     after earlier: [NotificationMessage], _ ledger: DeliveryLedger, at now: Timestamp
   ) throws -> [NotificationMessage] {
-    let begun = earlier.filter { !ledger.subjects(of: $0.userId).isDisjoint(with: $0.subjects) }
+    let begun = earlier.filter { message in
+      !ledger.subjects(of: message.userId).isDisjoint(
+        with: message.subjects.lazy.map { ExactText($0) })
+    }
     let known = Dictionary(
       earlier.map { message in
-        (message.userId, Dictionary(message.subjects.map { ($0, message.createdAt) }) { $1 })
+        (
+          ExactText(message.userId),
+          Dictionary(message.subjects.map { (ExactText($0), message.createdAt) }) { $1 }
+        )
       }
     ) { $0.merging($1) { min($0, $1) } }
     return try begun
       + composed(ledger, at: now).map { message in
-        let times = message.subjects.map { known[message.userId]?[$0] ?? now }
+        let known = known[ExactText(message.userId)] ?? [:]
+        let times = message.subjects.map { known[ExactText($0)] ?? now }
         return message.created(at: times.max() ?? now)
       }
   }
@@ -88,10 +103,11 @@ struct NotificationInput {
     let composer = MessageComposer(games, night: day, now: now)
     let drops = try priceDrops()
     var messages: [NotificationMessage] = []
-    for userId in devices.keys.sorted() {
+    for player in devices.keys.sorted() {
+      let userId = player.text
       let notified = ledger.subjects(of: userId)
-      if let wishlist = wishlists[userId] {
-        if let drops = drops[userId],
+      if let wishlist = wishlists[player] {
+        if let drops = drops[player],
           let message = composer.message(about: drops, wishlist, notified: notified)
         {
           messages.append(message)
@@ -108,14 +124,14 @@ struct NotificationInput {
     return messages
   }
 
-  private func priceDrops() throws -> [String: MessageComposer.PlayerDrops] {
+  private func priceDrops() throws -> [ExactText: MessageComposer.PlayerDrops] {
     let file = folder.appending(path: "price-drops.ndjson")
     guard DurableFile.exists(file) else { return [:] }
     let lines = try DurableFile.read(file).split(separator: UInt8(ascii: "\n"))
     let decoded = try lines.map {
       try JSONDecoder().decode(MessageComposer.PlayerDrops.self, from: Data($0))
     }
-    return Dictionary(decoded.map { ($0.userId, $0) }) { $1 }
+    return Dictionary(decoded.map { (ExactText($0.userId), $0) }) { $1 }
   }
 
   /// In the order in which they are sent.
@@ -123,8 +139,8 @@ struct NotificationInput {
     let kinds = NotificationKind.allCases
     return messages.sorted { left, right in
       let (first, second) = (kinds.firstIndex(of: left.kind), kinds.firstIndex(of: right.kind))
-      return (left.userId, first ?? 0, left.createdAt, left.id)
-        < (right.userId, second ?? 0, right.createdAt, right.id)
+      return (ExactText(left.userId), first ?? 0, left.createdAt, left.id)
+        < (ExactText(right.userId), second ?? 0, right.createdAt, right.id)
     }
   }
 }

@@ -76,7 +76,7 @@ package struct Notify {
     let input = try NotificationInput(night, record.night, removed: readRemovedDevices())
     record.badDevices = input.badDevices
     record.firstBadDevice = input.firstBadDevice
-    record.devices = input.devices.values.reduce(0) { $0 + $1.count }
+    record.devices = input.deviceCount
     var ledger = try readLedger(of: record.night, night.forgotten)
     var outbox = try readOutbox(night.forgotten)
     if !record.isNightTooOld {
@@ -157,7 +157,7 @@ package struct Notify {
     try write(
       outbox.filter { message in
         !settings.rules.isExpired(message, now: now)
-          && (input.devices[message.userId] ?? []).contains {
+          && input.devices(of: message.userId).contains {
             [nil, .notSent].contains(ledger.state(of: message, on: $0.id))
           }
       })
@@ -201,7 +201,7 @@ package struct Notify {
         record.counts.expired += 1
         continue
       }
-      for device in input.devices[message.userId] ?? [] {
+      for device in input.devices(of: message.userId) {
         switch settings.rules.decision(about: message, on: device, planned, now: now) {
         case .send:
           plan.ready.append(Delivery(message: message, device: device))
@@ -304,7 +304,7 @@ package struct Notify {
     var planned = ledger
     let now = clock.now()
     return NotificationInput.inOrder(outbox).flatMap { message in
-      (input.devices[message.userId] ?? []).compactMap { device in
+      input.devices(of: message.userId).compactMap { device in
         let decision = settings.rules.decision(about: message, on: device, planned, now: now)
         guard decision != .done else { return nil }
         if decision == .send {
