@@ -26,10 +26,8 @@ package enum PriceDrops {
         .compactMap { PricesBeforeDay($0, before: day) }
     ) { ExactText($0.series.gameId) }
     guard !histories.isEmpty else { return [] }
-    var items: [ExactText: [WishlistItem]] = [:]
-    for wishlist in wishlists { items[ExactText(wishlist.userId), default: []] += wishlist.items }
-    return items.sorted { $0.key < $1.key }.flatMap { player, items in
-      drops(of: player.text, items, histories, on: day)
+    return wishlists.byPlayer.sorted { $0.key < $1.key }.flatMap { player, lists in
+      drops(of: player.text, lists.flatMap(\.items), histories, on: day)
     }
   }
 

@@ -60,6 +60,13 @@ extension Wishlist: CatalogueRecord {
   }
 }
 
+extension Sequence<Wishlist> {
+  /// The lists of each player. A player may have several, and all of them count.
+  package var byPlayer: [ExactText: [Wishlist]] {
+    Dictionary(grouping: self) { ExactText($0.userId) }
+  }
+}
+
 /// One saved or owned game.
 public struct WishlistItem: Hashable, Codable, Sendable {
   /// The id of the game.

@@ -37,10 +37,12 @@ package struct MessageComposer: Sendable {
   }
 
   /// The message about games that cost less, if the player wants to know about some.
+  ///
+  /// - Parameter items: of all the player's wishlists.
   package func message(
-    about drops: PlayerDrops, _ wishlist: Wishlist, notified: Set<ExactText>
+    about drops: PlayerDrops, _ items: [WishlistItem], notified: Set<ExactText>
   ) -> NotificationMessage? {
-    let wanted = Set(wishlist.items.lazy.filter(\.notifyOnDiscount).map { ExactText($0.gameId) })
+    let wanted = Set(items.lazy.filter(\.notifyOnDiscount).map { ExactText($0.gameId) })
     // Less than one percent is no news.
     let news = drops.drops
       .filter { drop in
@@ -63,19 +65,24 @@ package struct MessageComposer: Sendable {
   }
 
   /// The message about games that were released since the player wished for them.
+  ///
+  /// - Parameter items: of all the player's wishlists.
   package func message(
-    aboutReleasesOf wishlist: Wishlist, notified: Set<ExactText>
+    aboutReleasesOf items: [WishlistItem], to userId: String, notified: Set<ExactText>
   ) -> NotificationMessage? {
-    let news = wishlist.items.filter { item in
-      guard item.notifyOnRelease, !(item.owned ?? false), let game = games[ExactText(item.gameId)],
+    let owned = Set(items.lazy.filter { $0.owned == true }.map { ExactText($0.gameId) })
+    var found: Set<ExactText> = []
+    let news = items.filter { item in
+      let id = ExactText(item.gameId)
+      guard item.notifyOnRelease, !owned.contains(id), let game = games[id],
         [.released, .earlyAccess].contains(game.releaseStatus), let date = game.releaseDate,
         (0...Self.releaseDays).contains(night.days(since: date.day))
       else { return false }
       return (item.addedDate ?? date) <= date
-        && !notified.contains(ExactText("release \(item.gameId)"))
+        && !notified.contains(ExactText("release \(item.gameId)")) && found.insert(id).inserted
     }.map(\.gameId)
     return message(
-      to: wishlist.userId, .gameReleased, subjects: news.map { "release \($0)" }, news)
+      to: userId, .gameReleased, subjects: news.map { "release \($0)" }, news)
   }
 
   /// The message with the first games of the player's list, once in a week (ISO 8601, UTC).

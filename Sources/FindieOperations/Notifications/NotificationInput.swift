@@ -17,7 +17,7 @@ struct NotificationInput {
   let badDevices: Int
   /// The place of the first of them; nil without one.
   let firstBadDevice: String?
-  private let wishlists: [ExactText: Wishlist]
+  private let wishlists: [ExactText: [Wishlist]]
   private let games: [Game]
   private let folder: URL
   private let store: PublishedStore
@@ -60,7 +60,7 @@ struct NotificationInput {
         throw breach
       }
     }
-    wishlists = Dictionary(catalogue.wishlists.records.map { (ExactText($0.userId), $0) }) { $1 }
+    wishlists = catalogue.wishlists.records.byPlayer
     games = catalogue.games.records
   }
 
@@ -106,15 +106,14 @@ struct NotificationInput {
     for player in devices.keys.sorted() {
       let userId = player.text
       let notified = ledger.subjects(of: userId)
-      if let wishlist = wishlists[player] {
-        if let drops = drops[player],
-          let message = composer.message(about: drops, wishlist, notified: notified)
-        {
-          messages.append(message)
-        }
-        if let message = composer.message(aboutReleasesOf: wishlist, notified: notified) {
-          messages.append(message)
-        }
+      let items = (wishlists[player] ?? []).flatMap(\.items)
+      if let drops = drops[player],
+        let message = composer.message(about: drops, items, notified: notified)
+      {
+        messages.append(message)
+      }
+      if let message = composer.message(aboutReleasesOf: items, to: userId, notified: notified) {
+        messages.append(message)
       }
       let picks = try store.recommendationList(userId: userId)?.games.map(\.gameId) ?? []
       if let message = composer.message(withPicks: picks, to: userId, notified: notified) {
