@@ -47,7 +47,7 @@ extension DurableFile {
     } catch {
       throw FileFailure(.list, folder, code: error.posixCode)
     }
-    return names.sorted().compactMap { entry(at: folder.appending(path: $0)) }
+    return names.sortedByBytes.compactMap { entry(at: folder.appending(path: $0)) }
   }
 
   private static func entry(at url: URL) -> Entry? {
@@ -74,5 +74,13 @@ extension DurableFile {
       sum += entry.isFolder ? try size(of: entry.url) : entry.size
     }
     return sum
+  }
+}
+
+extension [String] {
+  /// The names in the order of their bytes. `String.<` gives two names no order that differ by the Unicode normal form
+  /// only.
+  var sortedByBytes: [String] {
+    sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 }

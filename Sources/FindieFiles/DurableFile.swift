@@ -276,7 +276,7 @@ package enum DurableFile {
   package static func names(in folder: URL) throws(FileFailure) -> [String] {
     do {
       return try FileManager.default.contentsOfDirectory(atPath: folder.path)
-        .filter { !$0.hasPrefix(".") }.sorted()
+        .filter { !$0.hasPrefix(".") }.sortedByBytes
     } catch {
       throw FileFailure(.list, folder, code: error.posixCode)
     }
@@ -286,7 +286,7 @@ package enum DurableFile {
   package static func files(below folder: URL) throws(FileFailure) -> [String] {
     do {
       return try FileManager.default.subpathsOfDirectory(atPath: folder.path)
-        .filter { !isFolder(folder.appending(path: $0)) }.sorted()
+        .filter { !isFolder(folder.appending(path: $0)) }.sortedByBytes
     } catch {
       throw FileFailure(.list, folder, code: error.posixCode)
     }

@@ -79,4 +79,65 @@ struct ExactIdTests {
       ])
     #expect(types == ["ok-0": "gameOnSale", "ok-1": "gameOnSale", "ok-2": "gameReleased"])
   }
+
+  @Test func `sync joins a player's wishlists and finds each game's own page and price`() throws {
+    func page(_ id: Int) -> String { "https://store.steampowered.com/app/\(id)/" }
+    let pages = [(Self.composed, "Composed", 501), (Self.decomposed, "Decomposed", 502)]
+    try sandbox.put(
+      pages.map { id, title, app in
+        [
+          "id": id, "title": title, "developerId": "d", "releaseStatus": "released",
+          "steamURL": page(app),
+        ]
+      }, in: "games.ndjson")
+    let known = try pages.map { id, title, app in
+      String(
+        decoding: try JSONSerialization.data(withJSONObject: [
+          "id": id, "title": title, "developerId": "d", "releaseStatus": "released",
+          "steamURL": page(app), "price": app, "currency": "USD", "developerName": "Studio",
+        ]), as: UTF8.self) + "\n"
+    }
+    let shop = try sandbox.folder.write(known.joined(), to: "shop.ndjson")
+    let steamIds = ["76561197960287930", "76561197960287931"]
+    for (steamId, app) in zip(steamIds, [501, 502]) {
+      try sandbox.folder.write(
+        #"{"response":{"items":[{"appid":\#(app),"priority":1,"date_added":1767700000}]}}"#,
+        to: "data/steam/wishlists/\(steamId).json")
+    }
+    try sandbox.put(
+      zip([Self.composed, Self.decomposed], steamIds).map { ["id": $0, "steamId": $1] },
+      in: "users.ndjson")
+    let shops = try LoopbackPartners(
+      data: sandbox.folder.url.appending(path: "data"), games: shop)
+    try sandbox.folder.write(shops.settings, to: "partners.yaml")
+    let result = try sandbox.findie([
+      "sync", "steam", "--to", "input", "--workspace", "workspace", "--settings", "partners.yaml",
+    ])
+    try #require(result.status == 0, "\(result.error)\(result.out)")
+
+    func bytes(_ text: Any?) -> [UInt8] { Array((text as? String ?? "").utf8) }
+    let lists = try lines(of: sandbox.input.appending(path: "wishlists.partners.ndjson"))
+    try #require(lists.count == 2)
+    // The bytes of e precede those of ë.
+    #expect(lists.map { bytes($0["userId"]) } == [bytes(Self.decomposed), bytes(Self.composed)])
+    let games = lists.map { list in
+      Set((list["items"] as? [[String: Any]] ?? []).map { bytes($0["gameId"]) })
+    }
+    #expect(games == [[bytes(Self.decomposed)], [bytes(Self.composed), bytes("g1")]])
+    let prices = try lines(of: sandbox.input.appending(path: "prices.partners.ndjson"))
+      .filter { $0["currency"] as? String == "USD" }
+      .map { ($0, (($0["items"] as? [[String: Any]])?.last?["price"] as? NSNumber)?.intValue) }
+    for (id, price) in [(Self.composed, 501), (Self.decomposed, 502)] {
+      let own = prices.filter { bytes($0.0["gameId"]) == bytes(id) }.map(\.1)
+      #expect(own == [price], "\(price)")
+    }
+    // Without a change, the next run writes the same bytes.
+    let before = try Data(contentsOf: sandbox.input.appending(path: "wishlists.partners.ndjson"))
+    let again = try sandbox.findie([
+      "sync", "steam", "--to", "input", "--workspace", "workspace", "--settings", "partners.yaml",
+    ])
+    try #require(again.status == 0, "\(again.error)")
+    #expect(
+      try Data(contentsOf: sandbox.input.appending(path: "wishlists.partners.ndjson")) == before)
+  }
 }

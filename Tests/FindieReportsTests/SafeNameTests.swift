@@ -26,6 +26,17 @@ import Testing
     #expect(Set(names).count == hostile.count)
   }
 
+  @Test func `two spellings of a studio's id are two studios`() {
+    // With the letter ö, and with an o and a diaeresis.
+    let ids = ["ho\u{308}r", "h\u{F6}r"]
+    let directory = StudioDirectory(
+      developers: ids.map { Developer(id: $0, studioName: "Studio") }, games: [])
+    #expect(directory.studios.map { Array($0.developerId.utf8) } == ids.map { Array($0.utf8) })
+    #expect(ids.map { directory.index(of: $0) } == [0, 1])
+    let one = StudioDirectory(developers: [Developer(id: ids[0], studioName: "Studio")], games: [])
+    #expect(ids.map { one.index(of: $0) } == [0, nil])
+  }
+
   @Test func `ten thousand studios of one name have ten thousand safe names`() {
     let names = names((0..<10_000).map { ("dev-\($0)", "Studio") })
     #expect(Set(names).count == 10_000)

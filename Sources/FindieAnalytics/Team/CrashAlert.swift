@@ -46,7 +46,9 @@ package struct CrashAlert: Hashable, Sendable {
     let byMetric = Dictionary(grouping: recent, by: \.metric)
     let series = CrashFreeMetric.allCases.map { metric in
       Dictionary(grouping: byMetric[metric.rawValue] ?? [], by: \.day).mapValues { numbers in
-        numbers.reduce(into: [:]) { shares, number in shares[number.segment] = number.rate }
+        numbers.reduce(into: [:]) { shares, number in
+          shares[ExactText(number.segment)] = number.rate
+        }
       }
     }
     return (0..<evaluatedDays).flatMap { age in
@@ -57,13 +59,13 @@ package struct CrashAlert: Hashable, Sendable {
   }
 
   private static func alerts(
-    _ metric: CrashFreeMetric, _ shares: [Day: [String: Proportion]], on day: Day
+    _ metric: CrashFreeMetric, _ shares: [Day: [ExactText: Proportion]], on day: Day
   ) -> [CrashAlert] {
     guard let today = shares[day] else { return [] }
     let past = (1...days).compactMap { shares[day.adding(days: -$0)]?[""] }
     let newest = CrashFreeMetric.newestVersion(of: today.mapValues(\.trials))
     return ([""] + (newest.map { [$0] } ?? [])).compactMap { version in
-      today[version].flatMap { CrashAlert(metric, day, version, $0, past) }
+      today[version].flatMap { CrashAlert(metric, day, version.text, $0, past) }
     }
   }
 

@@ -24,9 +24,11 @@ package enum CrashFreeMetric: String, CaseIterable, Sendable {
   }
 
   /// The newest version with at least `minimumTotal` users or sessions; nil without one.
-  package static func newestVersion(of totals: [String: Int]) -> String? {
-    totals.filter { $0.value >= minimumTotal && !["", unknownVersion].contains($0.key) }.keys.max {
-      let (left, right) = (numbers($0), numbers($1))
+  package static func newestVersion(of totals: [ExactText: Int]) -> ExactText? {
+    totals.filter {
+      $0.value >= minimumTotal && !["", unknownVersion].contains($0.key.text)
+    }.keys.max {
+      let (left, right) = (numbers($0.text), numbers($1.text))
       return left == right ? $0 < $1 : left.lexicographicallyPrecedes(right)
     }
   }

@@ -1,3 +1,5 @@
+package import FindieDomain
+
 /// The accounts of the last export, and those that were deleted before it.
 package struct AccountChanges: Sendable {
   /// In order.
@@ -19,9 +21,9 @@ package struct AccountChanges: Sendable {
   ///   - isForgotten: whether a player asked to be forgotten.
   /// - Throws: `PartnerFailure.file` if the export lacks too many accounts.
   package func next(
-    _ accounts: Set<String>, isForgotten: (String) -> Bool
+    _ accounts: Set<ExactText>, isForgotten: (String) -> Bool
   ) throws(PartnerFailure) -> AccountChanges {
-    let missing = current.filter { !accounts.contains($0) && !isForgotten($0) }
+    let missing = current.filter { !accounts.contains(ExactText($0)) && !isForgotten($0) }
     let limit = Int(Double(current.count) * AccountChanges.largestDeletedPart)
     guard missing.count <= max(limit, AccountChanges.smallestLimit) else {
       throw PartnerFailure.file(
@@ -31,8 +33,10 @@ package struct AccountChanges: Sendable {
           + "tenth. Nothing was changed. If these accounts were deleted, remove sync/accounts.ndjson from "
           + "the workspace")
     }
-    let all = Set(deleted).union(missing).filter { !accounts.contains($0) && !isForgotten($0) }
-    return AccountChanges(
-      current: accounts.filter { !isForgotten($0) }.sorted(), deleted: all.sorted())
+    let all = Set((deleted + missing).map { ExactText($0) }).subtracting(accounts)
+    func remembered(_ accounts: Set<ExactText>) -> [String] {
+      accounts.sorted().map(\.text).filter { !isForgotten($0) }
+    }
+    return AccountChanges(current: remembered(accounts), deleted: remembered(all))
   }
 }

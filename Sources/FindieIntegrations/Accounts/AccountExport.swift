@@ -9,7 +9,7 @@ package import Foundation
 /// Source: the command's JSON format, `{"users":[{"localId":…,"createdAt":"milliseconds",…}]}`.
 package struct AccountExport: Sendable {
   /// By id. A later account with the same id replaces an earlier one.
-  package private(set) var accounts: [String: Account] = [:]
+  package private(set) var accounts: [ExactText: Account] = [:]
   /// The newest time of a sign-up or a sign-in: the export was made then or later.
   package private(set) var newestActivity: Timestamp?
 
@@ -59,7 +59,7 @@ package struct AccountExport: Sendable {
       return time.flatMap { $0 <= now ? $0 : nil }
     }
     let createdAt = time(record.createdAt)
-    accounts[record.localId] = Account(createdAt: createdAt, providers: record.providers)
+    accounts[ExactText(record.localId)] = Account(createdAt: createdAt, providers: record.providers)
     newestActivity = [newestActivity, createdAt, time(record.lastSignedInAt)].compactMap(\.self)
       .max()
   }
@@ -89,10 +89,10 @@ package struct AccountExport: Sendable {
       createdAt = try container.decodeIfPresent(NumberOrText.self, forKey: .createdAt)
       lastSignedInAt = try container.decodeIfPresent(NumberOrText.self, forKey: .lastSignedInAt)
       let infos = try container.decodeIfPresent([Provider].self, forKey: .providerUserInfo) ?? []
-      var names = Set(infos.map(\.providerId))
+      var names = Set(infos.map { ExactText($0.providerId) })
       if container.contains(.passwordHash) { names.insert("password") }
       if container.contains(.phoneNumber) { names.insert("phone") }
-      providers = names.isEmpty ? ["anonymous"] : names.sorted()
+      providers = names.isEmpty ? ["anonymous"] : names.sorted().map(\.text)
     }
   }
 }

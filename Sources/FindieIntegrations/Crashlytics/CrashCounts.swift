@@ -20,13 +20,13 @@ struct CrashCounts {
   /// The time of the newest session.
   private(set) var newest: Timestamp?
 
-  private var crashIds: Set<String> = []
-  private var crashedSessions: Set<String> = []
+  private var crashIds: Set<ExactText> = []
+  private var crashedSessions: Set<ExactText> = []
   /// The sessions of the crashes of a day; nil for a crash without one.
-  private var crashes: [Day: [String?]] = [:]
-  private var sessions: Set<String> = []
-  private var installations: [String: Int] = [:]
-  private var cells: [Day: [String: Cell]] = [:]
+  private var crashes: [Day: [ExactText?]] = [:]
+  private var sessions: Set<ExactText> = []
+  private var installations: [ExactText: Int] = [:]
+  private var cells: [Day: [ExactText: Cell]] = [:]
 
   fileprivate struct Cell {
     var sessions = 0
@@ -45,11 +45,12 @@ struct CrashCounts {
   mutating func add(_ row: CrashRow) {
     guard row.time <= now else { return }
     crashDays = crashDays.including(row.time.day)
-    guard row.isFatal, row.time.day >= range.first, crashIds.insert(row.eventId).inserted else {
-      return
-    }
-    crashes[row.time.day, default: []].append(row.sessionId)
-    if let session = row.sessionId { crashedSessions.insert(session) }
+    guard row.isFatal, row.time.day >= range.first,
+      crashIds.insert(ExactText(row.eventId)).inserted
+    else { return }
+    let session = row.sessionId.map { ExactText($0) }
+    crashes[row.time.day, default: []].append(session)
+    if let session { crashedSessions.insert(session) }
   }
 
   mutating func add(_ row: SessionRow) {
@@ -57,11 +58,13 @@ struct CrashCounts {
     let day = row.time.day
     sessionDays = sessionDays.including(day)
     newest = max(newest ?? row.time, row.time)
-    guard row.counts, range.contains(day), sessions.insert(row.sessionId).inserted else { return }
-    let user = installations[row.installation] ?? installations.count
-    installations[row.installation] = user
-    let isCrashed = crashedSessions.contains(row.sessionId)
-    for segment in ["", row.version ?? CrashFreeMetric.unknownVersion] {
+    let session = ExactText(row.sessionId)
+    guard row.counts, range.contains(day), sessions.insert(session).inserted else { return }
+    let installation = ExactText(row.installation)
+    let user = installations[installation] ?? installations.count
+    installations[installation] = user
+    let isCrashed = crashedSessions.contains(session)
+    for segment in ["", ExactText(row.version ?? CrashFreeMetric.unknownVersion)] {
       cells[day, default: [:]][segment, default: Cell()].add(user, isCrashed: isCrashed)
     }
   }
@@ -76,13 +79,13 @@ struct CrashCounts {
         let crashDays, crashDays.contains(day), let cells = cells[day]
       else { return [] }
       let users = cells.mapValues(\.users.count)
-      let versions = users.filter { !$0.key.isEmpty }.sorted {
+      let versions = users.filter { !$0.key.text.isEmpty }.sorted {
         ($1.value, $0.key) < ($0.value, $1.key)
       }
-      var segments = Set([""] + versions.prefix(CrashCounts.versions).map(\.key))
+      var segments = Set<ExactText>([""] + versions.prefix(CrashCounts.versions).map(\.key))
       if let version = CrashFreeMetric.newestVersion(of: users) { segments.insert(version) }
       return segments.sorted().flatMap { segment in
-        cells[segment].map { metrics(of: $0, day, segment) } ?? []
+        cells[segment].map { metrics(of: $0, day, segment.text) } ?? []
       } + matched(on: day)
     }
   }

@@ -22,7 +22,7 @@ package struct GameMatcher: Sendable {
   /// A word of more games than this does not distinguish games.
   private static let maximumGamesOfWord = 300
 
-  private let ids: [String]
+  private let ids: [ExactText]
   private let records: [MatchRecord]
   private let addresses: [[ShopAddress]]
   private let byAddress: [ShopAddress: [Int]]
@@ -49,7 +49,7 @@ package struct GameMatcher: Sendable {
       if let head = record.title.head { byHead[head, default: []].append(index) }
       for word in Set(record.title.words) { byWord[word, default: []].append(index) }
     }
-    ids = games.map(\.id)
+    ids = games.map { ExactText($0.id) }
     self.records = records
     self.addresses = addresses
     self.byAddress = byAddress
@@ -61,11 +61,11 @@ package struct GameMatcher: Sendable {
 
   package func match(_ game: ShopGame) -> GameMatch {
     let verdicts = decisions.verdicts(of: game.shop, game.id)
-    if let accepted = verdicts.accepted { return .certain(gameId: accepted, .decision) }
+    if let accepted = verdicts.accepted { return .certain(gameId: accepted.text, .decision) }
     let pages = ShopAddress.all(of: game)
     let linked = Set(pages.flatMap { byAddress[$0] ?? [] })
       .filter { !verdicts.rejected.contains(ids[$0]) }
-    if linked.count == 1, let index = linked.first { return .certain(gameId: ids[index], .id) }
+    if linked.count == 1, let index = linked.first { return .certain(gameId: ids[index].text, .id) }
     let record = MatchRecord(game)
     // Two games with one page, or ids of two games: a person decides.
     if !linked.isEmpty { return .doubtful(ranked(linked.sorted(), record)) }
@@ -90,8 +90,9 @@ package struct GameMatcher: Sendable {
 
   /// By score, then by id.
   private func ranked(_ indices: [Int], _ record: MatchRecord) -> [GameMatch.Candidate] {
-    indices.map { GameMatch.Candidate(gameId: ids[$0], score: record.score(against: records[$0])) }
-      .sorted { ($1.score.value, $0.gameId) < ($0.score.value, $1.gameId) }
+    indices.map { (id: ids[$0], score: record.score(against: records[$0])) }
+      .sorted { ($1.score.value, $0.id) < ($0.score.value, $1.id) }
+      .map { GameMatch.Candidate(gameId: $0.id.text, score: $0.score) }
   }
 
   /// Whether a game is linked to another page of a shop in which the record has a page.

@@ -1,4 +1,5 @@
 import FindieBatch
+package import FindieDomain
 import FindieFiles
 package import Foundation
 
@@ -9,13 +10,13 @@ package import Foundation
 package struct MatchDecisions: Hashable, Sendable {
   private struct Record: Hashable {
     let shop: Shop
-    let id: String
+    let id: ExactText
   }
 
   /// Those that count about a record: its accepted game, and the games that it is not.
   package struct Verdicts: Hashable, Sendable {
-    package fileprivate(set) var accepted: String?
-    package fileprivate(set) var rejected: Set<String> = []
+    package fileprivate(set) var accepted: ExactText?
+    package fileprivate(set) var rejected: Set<ExactText> = []
   }
 
   /// All decisions, in the order in which they were added.
@@ -24,7 +25,9 @@ package struct MatchDecisions: Hashable, Sendable {
 
   package init(_ decisions: [MatchDecision] = []) {
     all = decisions
-    let records = Dictionary(grouping: decisions) { Record(shop: $0.shop, id: $0.shopId) }
+    let records = Dictionary(grouping: decisions) {
+      Record(shop: $0.shop, id: ExactText($0.shopId))
+    }
     verdicts = records.mapValues { MatchDecisions.verdicts($0) }
   }
 
@@ -61,7 +64,7 @@ package struct MatchDecisions: Hashable, Sendable {
   }
 
   package func verdicts(of shop: Shop, _ id: String) -> Verdicts {
-    verdicts[Record(shop: shop, id: id)] ?? Verdicts()
+    verdicts[Record(shop: shop, id: ExactText(id))] ?? Verdicts()
   }
 
   private static func verdicts(_ decisions: [MatchDecision]) -> Verdicts {
@@ -70,12 +73,13 @@ package struct MatchDecisions: Hashable, Sendable {
     }
     var verdicts = Verdicts()
     for (_, decision) in inOrder {
+      let game = ExactText(decision.gameId)
       if decision.isAccepted {
-        verdicts.accepted = decision.gameId
-        verdicts.rejected.remove(decision.gameId)
+        verdicts.accepted = game
+        verdicts.rejected.remove(game)
       } else {
-        verdicts.rejected.insert(decision.gameId)
-        if verdicts.accepted == decision.gameId { verdicts.accepted = nil }
+        verdicts.rejected.insert(game)
+        if verdicts.accepted == game { verdicts.accepted = nil }
       }
     }
     return verdicts

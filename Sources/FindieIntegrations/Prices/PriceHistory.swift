@@ -4,9 +4,14 @@ package import FindieDomain
 package struct PriceHistory: Sendable {
   /// A game in a shop of a country.
   private struct Offer: Hashable {
-    let gameId: String
-    let shop: String
+    let game: ExactText
+    let shop: ExactText
     let country: String
+
+    init(_ gameId: String, _ shop: String, _ country: String) {
+      (game, self.shop) = (ExactText(gameId), ExactText(shop))
+      self.country = country
+    }
   }
 
   /// By offer, then by currency.
@@ -14,7 +19,7 @@ package struct PriceHistory: Sendable {
 
   package init(_ series: [PriceSeries] = []) {
     for series in series {
-      let offer = Offer(gameId: series.gameId, shop: series.shop, country: series.country)
+      let offer = Offer(series.gameId, series.shop, series.country)
       offers[offer, default: [:]][series.currency] = series
     }
   }
@@ -22,7 +27,7 @@ package struct PriceHistory: Sendable {
   /// By id.
   package var series: [PriceSeries] {
     offers.values.flatMap(\.values)
-      .sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }
+      .sorted { ExactText($0.id) < ExactText($1.id) }
   }
 
   /// Records a price that a shop answered at `time`. The same answer again changes nothing, and neither does
@@ -30,7 +35,7 @@ package struct PriceHistory: Sendable {
   package mutating func record(
     _ price: ShopPrice, of gameId: String, in shop: Shop, at time: Timestamp
   ) {
-    let offer = Offer(gameId: gameId, shop: shop.rawValue, country: price.country)
+    let offer = Offer(gameId, shop.rawValue, price.country)
     // In other currencies the game is no longer for sale there.
     var known = offers[offer, default: [:]].mapValues { series in
       var series = series

@@ -6,21 +6,21 @@ package struct AccountPartner: Partner {
   private let file: URL
   private let earlier: AccountChanges
   private let isForgotten: @Sendable (String) -> Bool
-  private let recorded: Set<String>
+  private let recorded: Set<ExactText>
   private let now: Timestamp
 
   /// - Parameters:
   ///   - earlier: what the last synchronization found.
-  ///   - recorded: the ids of the numbers that earlier exports gave. These stay, since a later export lacks
-  ///     accounts that were deleted in between.
+  ///   - recorded: the numbers that earlier exports gave. These stay, since a later export lacks accounts that were
+  ///     deleted in between.
   ///   - isForgotten: whether a player asked to be forgotten.
   package init(
-    _ file: URL, earlier: AccountChanges, recorded: Set<String>,
+    _ file: URL, earlier: AccountChanges, recorded: [PartnerMetric],
     isForgotten: @escaping @Sendable (String) -> Bool, now: Timestamp
   ) {
     self.file = file
     self.earlier = earlier
-    self.recorded = recorded
+    self.recorded = Set(recorded.map { ExactText($0.id) })
     self.isForgotten = isForgotten
     self.now = now
   }
@@ -36,7 +36,9 @@ package struct AccountPartner: Partner {
     }?.value
     if let read {
       facts.accounts = read.changes
-      facts.metrics = AccountPartner.metrics(of: read.export).filter { !recorded.contains($0.id) }
+      facts.metrics = AccountPartner.metrics(of: read.export).filter {
+        !recorded.contains(ExactText($0.id))
+      }
     }
     return facts
   }
@@ -45,12 +47,12 @@ package struct AccountPartner: Partner {
   static func metrics(of export: AccountExport) -> [PartnerMetric] {
     guard let end = export.newestActivity?.day else { return [] }
     let days = (1...28).reversed().map { end.adding(days: -$0) }
-    var signUps: [String: [Day: Int]] = ["": [:]]
-    var accounts: [String: Int] = [:]
+    var signUps: [ExactText: [Day: Int]] = ["": [:]]
+    var accounts: [ExactText: Int] = [:]
     for account in export.accounts.values {
       let day = account.createdAt?.day
       if let day, day >= end { continue }
-      for segment in [""] + account.providers {
+      for segment in [""] + account.providers.map({ ExactText($0) }) {
         accounts[segment, default: 0] += 1
         if let day { signUps[segment, default: [:]][day, default: 0] += 1 }
       }
@@ -60,13 +62,14 @@ package struct AccountPartner: Partner {
       for day in days {
         metrics.append(
           PartnerMetric(
-            partner: PartnerName.auth.rawValue, metric: "signUps", day: day, segment: segment,
+            partner: PartnerName.auth.rawValue, metric: "signUps", day: day,
+            segment: segment.text,
             value: Decimal(signUps[segment]?[day] ?? 0)))
       }
       metrics.append(
         PartnerMetric(
           partner: PartnerName.auth.rawValue, metric: "accounts", day: end.adding(days: -1),
-          segment: segment, value: Decimal(total)))
+          segment: segment.text, value: Decimal(total)))
     }
     return metrics
   }

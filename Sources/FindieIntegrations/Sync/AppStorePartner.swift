@@ -5,7 +5,7 @@ import Foundation
 package struct AppStorePartner: Partner {
   private let client: AppStoreConnect
   /// The numbers of earlier runs, by id.
-  private let recorded: [String: PartnerMetric]
+  private let recorded: [ExactText: PartnerMetric]
   /// Days after it are not complete.
   private let lastDay: Day
 
@@ -20,7 +20,7 @@ package struct AppStorePartner: Partner {
   ) throws {
     client = try AppStoreConnect(transport, settings, secrets)
     self.recorded = Dictionary(
-      recorded.filter { $0.partner == PartnerName.appstore.rawValue }.map { ($0.id, $0) }
+      recorded.filter { $0.partner == PartnerName.appstore.rawValue }.map { (ExactText($0.id), $0) }
     ) { $1 }
     lastDay = transport.clock.now().day.adding(days: -3)
   }
@@ -167,9 +167,10 @@ package struct AppStorePartner: Partner {
 
   private func recordedValue(of number: AppStoreNumber, _ day: Day) -> Decimal? {
     recorded[
-      PartnerMetric.id(
-        partner: PartnerName.appstore.rawValue, metric: number.metric, day: day,
-        segment: number.segment)]?.value
+      ExactText(
+        PartnerMetric.id(
+          partner: PartnerName.appstore.rawValue, metric: number.metric, day: day,
+          segment: number.segment))]?.value
   }
 
   /// The sums, and the rates of their days and the recorded ones: the two parts of a rate may be read in different

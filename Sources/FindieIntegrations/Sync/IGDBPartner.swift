@@ -13,7 +13,7 @@ package struct IGDBPartner: Partner {
   ) throws -> PartnerFacts {
     var facts = PartnerFacts(.igdb)
     let games = input.games.compactMap { game in
-      input.id(of: game, in: .steam).map { (id: game.id, appId: $0) }
+      input.id(of: game, in: .steam).map { (id: ExactText(game.id), appId: $0) }
     }
     let gameIds = Dictionary(grouping: games, by: \.appId).mapValues { $0.map(\.id) }
     let others = input.games.filter { input.id(of: $0, in: .steam) == nil }

@@ -33,15 +33,15 @@ package struct ItchPartner: Partner {
       steps.step()
     }
     // The other games of a studio are on its profile.
-    let studios = Dictionary(games.map { ($0.game.developerId, $0.address.author) }) { first, _ in
-      first
-    }
-    let byStudio = Dictionary(grouping: others) { studios[$0.developerId]?.text ?? "" }
+    let studios = Dictionary(
+      games.map { (ExactText($0.game.developerId), $0.address.author) }
+    ) { first, _ in first }
+    let byStudio = Dictionary(grouping: others) { studios[ExactText($0.developerId)]?.text ?? "" }
     for (name, games) in byStudio.sorted(by: { $0.key < $1.key }) {
       guard let author = ItchName(name) else { continue }
       let found = try facts.add({ try site.games(of: author) })?.value
       for game in games {
-        facts.candidates[game.id] = found
+        facts.candidates[ExactText(game.id)] = found
         steps.step()
       }
     }
@@ -59,14 +59,14 @@ package struct ItchPartner: Partner {
   ) throws {
     guard let answer = try facts.add({ try site.details(of: address) }), let details = answer.value
     else { return }
-    facts.games[gameId] = details
+    facts.games[ExactText(gameId)] = details
     // itch.io has the same price in all countries.
     for price in details.prices {
       for country in countries {
         let local = ShopPrice(
           country: country, currency: price.currency, price: price.price,
           regularPrice: price.regularPrice)
-        facts.prices[gameId, default: []].append((local, answer.receivedAt))
+        facts.prices[ExactText(gameId), default: []].append((local, answer.receivedAt))
       }
     }
   }
@@ -75,7 +75,7 @@ package struct ItchPartner: Partner {
   private func check(_ account: SyncInput.Account, _ facts: inout PartnerFacts) throws {
     let name = account.itchioUsername.flatMap { ItchName($0) }
     let exists = try name.map { name in try facts.add({ try site.exists(name) })?.value ?? true }
-    if !(exists ?? false) { facts.unknownAccounts.insert(account.userId) }
+    if !(exists ?? false) { facts.unknownAccounts.insert(ExactText(account.userId)) }
   }
 
   // MARK: - Lists of players
@@ -91,7 +91,8 @@ package struct ItchPartner: Partner {
     let owned = try ownedGames(accounts, &facts)
     for account in accounts {
       let collection = account.itchioUsername.flatMap { collections[$0] }
-      let library = account.userId == owned?.userId ? owned?.wishes : nil
+      let player = ExactText(account.userId)
+      let library = player == owned?.player ? owned?.wishes : nil
       guard collection != nil || library != nil else { continue }
       let ownedIds = Set((library ?? []).map(\.shopId))
       let wished = (collection?.entries ?? []).compactMap { entry in
@@ -99,14 +100,14 @@ package struct ItchPartner: Partner {
         return id.map { ShopWish(shopId: $0, addedAt: entry.addedAt) }
       }
       let wishes = (library ?? []) + wished.filter { !ownedIds.contains($0.shopId) }
-      facts.wishes[account.userId] = (wishes, clock.now())
+      facts.wishes[player] = (wishes, clock.now())
     }
   }
 
   /// The library of the player with the API key; nil without a key, an answer or such a player.
   private func ownedGames(
     _ accounts: [SyncInput.Account], _ facts: inout PartnerFacts
-  ) throws -> (userId: String, wishes: [ShopWish])? {
+  ) throws -> (player: ExactText, wishes: [ShopWish])? {
     guard let library, let owner = try facts.add({ try library.owner() })?.value.lowercased(),
       let account = accounts.first(where: { $0.itchioUsername == owner }),
       let games = try facts.add({ try library.games() })?.value
@@ -114,6 +115,6 @@ package struct ItchPartner: Partner {
     let wishes = games.filter(\.game.isGame).map {
       ShopWish(shopId: $0.game.id, addedAt: $0.addedAt, owned: true)
     }
-    return (account.userId, wishes)
+    return (ExactText(account.userId), wishes)
   }
 }

@@ -5,15 +5,15 @@ import Foundation
 package struct PartnerFacts: Sendable {
   package let partner: PartnerName
   /// By the app's id of the game.
-  package var games: [String: ShopGame] = [:]
+  package var games: [ExactText: ShopGame] = [:]
   /// By the app's id of the game.
-  package var prices: [String: [(price: ShopPrice, at: Timestamp)]] = [:]
+  package var prices: [ExactText: [(price: ShopPrice, at: Timestamp)]] = [:]
   /// By player. Nil wishes if nothing may be concluded from the answer.
-  package var wishes: [String: (wishes: [ShopWish]?, at: Timestamp)] = [:]
+  package var wishes: [ExactText: (wishes: [ShopWish]?, at: Timestamp)] = [:]
   /// The players whose name the shop does not know.
-  package var unknownAccounts: Set<String> = []
+  package var unknownAccounts: Set<ExactText> = []
   /// Games that a search by title found, by the app's id of the game.
-  package var candidates: [String: [ShopGame]] = [:]
+  package var candidates: [ExactText: [ShopGame]] = [:]
 
   package var metrics: [PartnerMetric] = []
   /// What the user should know although nothing failed, as sentences.
@@ -45,8 +45,8 @@ package struct PartnerFacts: Sendable {
   /// The facts without those about some players.
   package func forgetting(_ isForgotten: (String) -> Bool) -> PartnerFacts {
     var facts = self
-    facts.wishes = wishes.filter { !isForgotten($0.key) }
-    facts.unknownAccounts = unknownAccounts.filter { !isForgotten($0) }
+    facts.wishes = wishes.filter { !isForgotten($0.key.text) }
+    facts.unknownAccounts = unknownAccounts.filter { !isForgotten($0.text) }
     facts.accounts = accounts.map { accounts in
       AccountChanges(
         current: accounts.current.filter { !isForgotten($0) },
@@ -85,7 +85,7 @@ package struct PartnerFacts: Sendable {
   ) throws {
     for game in games {
       if let found = try add({ try find(game.title) }), !found.value.isEmpty {
-        candidates[game.id] = found.value
+        candidates[ExactText(game.id)] = found.value
       }
       progress.step()
     }

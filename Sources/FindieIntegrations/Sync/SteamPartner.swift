@@ -21,7 +21,7 @@ package struct SteamPartner: Partner {
     var facts = PartnerFacts(.steam)
     let accounts = input.accounts.filter { $0.steamId != nil }
     let games = input.games.compactMap { game in
-      input.id(of: game, in: .steam).map { (id: game.id, appId: $0) }
+      input.id(of: game, in: .steam).map { (id: ExactText(game.id), appId: $0) }
     }
     let gameIds = Dictionary(grouping: games, by: \.appId).mapValues { $0.map(\.id) }
     let others = input.games.filter { input.id(of: $0, in: .steam) == nil }
@@ -33,7 +33,7 @@ package struct SteamPartner: Partner {
     for account in accounts {
       guard let steamId = account.steamId else { continue }
       if let wishes = try facts.add({ try wishlists.wishes(of: steamId) }) {
-        facts.wishes[account.userId] = (wishes.value, wishes.receivedAt)
+        facts.wishes[ExactText(account.userId)] = (wishes.value, wishes.receivedAt)
       }
       steps.step()
     }
@@ -60,7 +60,7 @@ package struct SteamPartner: Partner {
       guard let ids = listed[FoldedText.words(game.title).joined()] else { continue }
       // Unlike the search, the details have the studio and the year.
       let found = try ids.compactMap { id in try facts.add({ try store.details(of: id) })?.value }
-      if !found.isEmpty { facts.candidates[game.id] = found }
+      if !found.isEmpty { facts.candidates[ExactText(game.id)] = found }
       steps.step()
     }
     let unlisted = others.filter { listed[FoldedText.words($0.title).joined()] == nil }

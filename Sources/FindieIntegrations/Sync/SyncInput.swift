@@ -11,7 +11,7 @@ package struct SyncInput: Sendable {
   /// Collections of itch.io that players exported, by the player's name there in lower case.
   package let collections: [String: ItchCollection]
   /// The games that a person matched: by shop, the ids there by the app's id of the game.
-  private let accepted: [Shop: [String: String]]
+  private let accepted: [Shop: [ExactText: String]]
 
   /// A player's names in shops.
   package struct Account: Sendable {
@@ -27,31 +27,32 @@ package struct SyncInput: Sendable {
   ) {
     self.collections = collections
     players = users.count
-    var wishes: [String: Int] = [:]
+    var wishes: [ExactText: Int] = [:]
     for wishlist in wishlists {
       for item in wishlist.items where !(item.owned ?? false) {
-        wishes[item.gameId, default: 0] += 1
+        wishes[ExactText(item.gameId), default: 0] += 1
       }
     }
     self.games = games.filter(\.isActive).sorted {
-      let (left, right) = (wishes[$0.id] ?? 0, wishes[$1.id] ?? 0)
-      return left == right ? $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) : left > right
+      let (first, second) = (ExactText($0.id), ExactText($1.id))
+      let (left, right) = (wishes[first] ?? 0, wishes[second] ?? 0)
+      return left == right ? first < second : left > right
     }
     accounts = users.filter { $0.steamId != nil || $0.itchioUsername != nil }.map {
       Account(
         userId: $0.id, steamId: $0.steamId.flatMap { SteamId($0) },
         itchioUsername: $0.itchioUsername?.lowercased())
-    }.sorted { $0.userId.utf8.lexicographicallyPrecedes($1.userId.utf8) }
+    }.sorted { ExactText($0.userId) < ExactText($1.userId) }
     accepted = decisions.all.reduce(into: [:]) { accepted, decision in
-      guard decisions.verdicts(of: decision.shop, decision.shopId).accepted == decision.gameId
-      else { return }
-      accepted[decision.shop, default: [:]][decision.gameId] = decision.shopId
+      let game = ExactText(decision.gameId)
+      guard decisions.verdicts(of: decision.shop, decision.shopId).accepted == game else { return }
+      accepted[decision.shop, default: [:]][game] = decision.shopId
     }
   }
 
   /// A game's id in a shop, from a person's decision or from the address of its page.
   package func id(of game: Game, in shop: Shop) -> String? {
-    accepted[shop]?[game.id] ?? (shop == .steam ? game.steamAppId : nil)
+    accepted[shop]?[ExactText(game.id)] ?? (shop == .steam ? game.steamAppId : nil)
   }
 }
 

@@ -18,11 +18,38 @@ package struct WishlistMerge: Sendable {
     package fileprivate(set) var shops: [String: ShopMemory] = [:]
     /// The games of the app's list.
     package fileprivate(set) var games: [String] = []
-    /// When the removal of a game in the app was noticed.
-    package fileprivate(set) var removed: [String: Timestamp] = [:]
+    package fileprivate(set) var removed = RemovedGames()
 
     package init(userId: String) {
       self.userId = userId
+    }
+  }
+
+  /// When the removal of games in the app was noticed.
+  ///
+  /// It is stored as a list: of two keys of a JSON object that differ by the Unicode normal form only, one would be lost.
+  package struct RemovedGames: Codable, Hashable, Sendable {
+    package fileprivate(set) var times: [ExactText: Timestamp] = [:]
+
+    private struct Entry: Codable {
+      let gameId: String
+      let at: Timestamp
+    }
+
+    fileprivate init() {}
+
+    package init(from decoder: any Decoder) throws {
+      do {
+        for entry in try [Entry](from: decoder) { times[ExactText(entry.gameId)] = entry.at }
+      } catch DecodingError.typeMismatch {
+        // As an object, until 2026-11.
+        for (game, time) in try [String: Timestamp](from: decoder) { times[ExactText(game)] = time }
+      }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+      let entries = times.sorted { $0.key < $1.key }
+      try entries.map { Entry(gameId: $0.key.text, at: $0.value) }.encode(to: encoder)
     }
   }
 
@@ -36,7 +63,7 @@ package struct WishlistMerge: Sendable {
   package private(set) var memory: Memory
   package var changes: WishlistChanges
   /// The indices of the items, by game.
-  private var places: [String: Int] = [:]
+  private var places: [ExactText: Int] = [:]
 
   /// - Parameters:
   ///   - own: the app's list; nil if the player has none.
@@ -59,18 +86,22 @@ package struct WishlistMerge: Sendable {
     rememberRemovals(since: earlier, now)
     for index in wishlist.items.indices {
       wishlist.items[index].sources = ["findie"]
-      places[wishlist.items[index].gameId] = places[wishlist.items[index].gameId] ?? index
+      let game = ExactText(wishlist.items[index].gameId)
+      places[game] = places[game] ?? index
     }
     let ownItems = wishlist.items
     for shop in Shop.allCases {
       guard let known = memory.shops[shop.rawValue] else { continue }
       add(known.wishes, of: shop, ids)
-      let wished = Set(known.wishes.map(\.shopId))
+      let wished = Set(known.wishes.map { ExactText($0.shopId) })
       for item in ownItems where !(item.owned ?? false) {
-        guard let id = ids.shopId(of: item.gameId, in: shop), !wished.contains(id) else { continue }
+        guard let id = ids.shopId(of: item.gameId, in: shop), !wished.contains(ExactText(id)) else {
+          continue
+        }
         changes.toAdd.append(.init(shop: shop, shopId: id, gameId: item.gameId))
       }
-      for wish in earlier?.shops[shop.rawValue]?.wishes ?? [] where !wished.contains(wish.shopId) {
+      for wish in earlier?.shops[shop.rawValue]?.wishes ?? []
+      where !wished.contains(ExactText(wish.shopId)) {
         let gameId = ids.gameId(of: wish.shopId, in: shop)
         changes.removed.append(.init(shop: shop, shopId: wish.shopId, gameId: gameId))
       }
@@ -80,11 +111,11 @@ package struct WishlistMerge: Sendable {
   }
 
   private mutating func rememberRemovals(since earlier: Memory?, _ now: Timestamp) {
-    let games = Set(wishlist.items.map(\.gameId))
-    memory.games = games.sorted()
-    memory.removed = earlier?.removed.filter { !games.contains($0.key) } ?? [:]
-    for game in earlier?.games ?? [] where !games.contains(game) {
-      memory.removed[game] = memory.removed[game] ?? now
+    let games = Set(wishlist.items.map { ExactText($0.gameId) })
+    memory.games = games.sorted().map(\.text)
+    memory.removed.times = earlier?.removed.times.filter { !games.contains($0.key) } ?? [:]
+    for game in (earlier?.games ?? []).map({ ExactText($0) }) where !games.contains(game) {
+      memory.removed.times[game] = memory.removed.times[game] ?? now
     }
   }
 
@@ -96,17 +127,18 @@ package struct WishlistMerge: Sendable {
         continue
       }
       let entry = WishlistChanges.Entry(shop: shop, shopId: wish.shopId, gameId: gameId)
-      if let place = places[gameId] {
+      let game = ExactText(gameId)
+      if let place = places[game] {
         wishlist.items[place].add(wish, of: shop, ranks: ranks)
-      } else if let removedAt = memory.removed[gameId],
+      } else if let removedAt = memory.removed.times[game],
         wish.addedAt.map({ $0 <= removedAt }) ?? true
       {
         changes.toRemove.append(entry)
       } else {
-        memory.removed[gameId] = nil
+        memory.removed.times[game] = nil
         var item = WishlistItem(gameId: gameId, addedDate: wish.addedAt)
         item.add(wish, of: shop, ranks: ranks)
-        places[gameId] = wishlist.items.count
+        places[game] = wishlist.items.count
         wishlist.items.append(item)
         changes.added.append(entry)
       }

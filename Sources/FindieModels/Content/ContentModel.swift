@@ -37,12 +37,12 @@ package struct ContentModel: Sendable {
     let known = tags.compactMap { tag in tag.category.map { (tag, weights.weight(of: $0)) } }
     // Of several tags with one name, the first is used; a name has precedence over an id.
     let ofTags = Dictionary(
-      known.map { ($0.name, $1) } + known.map { ($0.id, $1) },
+      known.map { (ExactText($0.name), $1) } + known.map { (ExactText($0.id), $1) },
       uniquingKeysWith: { first, _ in first })
     self.init(games) { term in
       switch term {
       case .genre: weights.genre
-      case .tag(let name): ofTags[name] ?? 1
+      case .tag(let name): ofTags[ExactText(name)] ?? 1
       }
     }
   }
@@ -61,24 +61,25 @@ package struct ContentModel: Sendable {
   }
 
   private init(_ games: [Game], weight: (Term) -> Double) {
-    var kinds: [String: Double] = [:]
+    var kinds: [ExactText: Double] = [:]
     let named = games.map { game in
       Set(
         (game.genres.map { Term.genre($0) } + game.tags.map { Term.tag($0) }).map { term in
-          let text = term.text
+          let text = ExactText(term.text)
           if kinds[text] == nil { kinds[text] = weight(term) }
           return text
         })
     }
-    let vocabulary = Identifiers(named.joined())
+    let vocabulary = Identifiers(named.joined().map(\.text))
     var frequencies = [Int](repeating: 0, count: vocabulary.count)
     // A term of weight 0 is left out.
     let rows = named.map { terms in
-      terms.filter { kinds[$0, default: 1] > 0 }.compactMap { vocabulary.index(of: $0) }.sorted()
+      terms.filter { kinds[$0, default: 1] > 0 }.compactMap { vocabulary.index(of: $0.text) }
+        .sorted()
     }
     for term in rows.joined() { frequencies[term] += 1 }
     let weights = zip(vocabulary.ids, frequencies).map { term, count in
-      kinds[term, default: 1] * (log(Double(1 + games.count) / Double(1 + count)) + 1)
+      kinds[ExactText(term), default: 1] * (log(Double(1 + games.count) / Double(1 + count)) + 1)
     }
     var offsets = [0]
     var columns: [UInt32] = []

@@ -103,7 +103,7 @@ package struct Validation: Codable, Sendable {
           rejected: file.rejected)
       )
     }
-    intakes.sort { $0.1.path < $1.1.path }
+    intakes.sort { ExactText($0.1.path) < ExactText($1.1.path) }
     files = intakes.map { collection, file in
       File(
         path: file.path, collection: collection, counts: file.counts,

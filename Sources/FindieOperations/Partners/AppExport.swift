@@ -24,10 +24,10 @@ struct AppExport {
     let last = try reader.read(files, workers: night.workers)
     games = read.games.records
     users = read.users.records
-    let listed = Set(read.wishlists.records.map(\.userId))
+    let listed = Set(read.wishlists.records.map { ExactText($0.userId) })
     wishlists =
       read.wishlists.records
-      + last.wishlists.records.filter { !listed.contains($0.userId) }.map(\.own)
+      + last.wishlists.records.filter { !listed.contains(ExactText($0.userId)) }.map(\.own)
     prices = last.prices.records
     statuses = last.partners.records
     metrics = last.metrics.records

@@ -41,7 +41,7 @@ package struct MatchReview: Sendable {
       .map { try JSONDecoder().decode(Entry.self, from: Data($0)) }
       .filter { entry in
         let verdicts = decisions.verdicts(of: entry.shop, entry.shopId)
-        return verdicts.accepted == nil && !verdicts.rejected.contains(entry.gameId)
+        return verdicts.accepted == nil && !verdicts.rejected.contains(ExactText(entry.gameId))
       }
   }
 
@@ -89,7 +89,9 @@ extension MatchReview.Entry {
       case .doubtful(let all): (all, false)
       case .certain, .none: ([], false)
       }
-    guard let score = found.first(where: { $0.gameId == game.id })?.score else { return nil }
+    guard let score = found.first(where: { $0.gameId.hasSameBytes(as: game.id) })?.score else {
+      return nil
+    }
     self.init(
       gameId: game.id, title: game.title, shop: candidate.shop, shopId: candidate.id,
       shopTitle: candidate.title, url: candidate.url,
@@ -98,8 +100,8 @@ extension MatchReview.Entry {
 
   /// Guesses first, then by score.
   static func isBefore(_ left: Self, _ right: Self) -> Bool {
-    (right.isGuess ? 1 : 0, right.score, left.gameId, left.shopId)
-      < (left.isGuess ? 1 : 0, left.score, right.gameId, right.shopId)
+    (right.isGuess ? 1 : 0, right.score, ExactText(left.gameId), ExactText(left.shopId))
+      < (left.isGuess ? 1 : 0, left.score, ExactText(right.gameId), ExactText(right.shopId))
   }
 }
 

@@ -172,7 +172,7 @@ package struct PartnerSync {
     case .auth:
       return AccountPartner(
         file(of: name), earlier: try AccountChanges(reading: folder),
-        recorded: Set(export.metrics.map(\.id)), isForgotten: { forgotten?.contains($0) ?? false },
+        recorded: export.metrics, isForgotten: { forgotten?.contains($0) ?? false },
         now: clock.now())
     case .plur: return PlurPartner(file(of: name), now: clock.now())
     case .crashlytics: return CrashlyticsPartner(file(of: name), now: clock.now())

@@ -24,7 +24,7 @@ struct SyncComposition {
     now: Timestamp
   ) {
     let matcher = GameMatcher(input.games, decisions: decisions)
-    let titled = Dictionary(input.games.map { ($0.id, $0) }) { $1 }
+    let titled = Dictionary(input.games.map { (ExactText($0.id), $0) }) { $1 }
     var facts = facts
     for index in facts.indices { review += facts[index].match(titled, by: matcher) }
     review.sort(by: MatchReview.Entry.isBefore)
@@ -32,21 +32,24 @@ struct SyncComposition {
     for facts in facts {
       guard let shop = facts.shop else { continue }
       for (gameId, answers) in facts.prices {
-        for answer in answers { prices.record(answer.price, of: gameId, in: shop, at: answer.at) }
+        for answer in answers {
+          prices.record(answer.price, of: gameId.text, in: shop, at: answer.at)
+        }
       }
     }
     summaries = partners.map { partner in
       facts.first { $0.partner == partner }.map { SyncRecord.Partner($0) } ?? .skipped(partner)
     }
     // The newer number of a day counts.
-    metrics = Dictionary((export.metrics + facts.flatMap(\.metrics)).map { ($0.id, $0) }) { $1 }
-      .values.sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }
+    metrics = Dictionary(
+      (export.metrics + facts.flatMap(\.metrics)).map { (ExactText($0.id), $0) }
+    ) { $1 }.sorted { $0.key < $1.key }.map(\.value)
     accounts = facts.compactMap(\.accounts).first
-    let earlier = Dictionary(export.statuses.map { ($0.id, $0) }) { $1 }
+    let earlier = Dictionary(export.statuses.map { (ExactText($0.id), $0) }) { $1 }
     statuses = earlier.values.filter { status in
       !facts.contains { $0.partner.rawValue == status.id }
     }
-    statuses += facts.map { $0.status(earlier[$0.partner.rawValue], now: now) }
+    statuses += facts.map { $0.status(earlier[ExactText($0.partner.rawValue)], now: now) }
     games = enriched(export.games, facts, country: country)
     merge(export, facts, memories, input, now: now)
   }
@@ -56,10 +59,12 @@ struct SyncComposition {
     _ games: [Game], _ facts: [PartnerFacts], country: String
   ) -> [EnrichedGame] {
     let series = Dictionary(
-      grouping: prices.series.filter { $0.country == country }, by: \.gameId)
+      grouping: prices.series.filter { $0.country == country }
+    ) { ExactText($0.gameId) }
     return games.compactMap { game in
+      let id = ExactText(game.id)
       let enrichment = GameEnrichment(
-        game, shops: facts.compactMap { $0.games[game.id] }, prices: series[game.id] ?? [])
+        game, shops: facts.compactMap { $0.games[id] }, prices: series[id] ?? [])
       return enrichment.sources.isEmpty ? nil : EnrichedGame(enrichment)
     }
   }
@@ -76,15 +81,16 @@ struct SyncComposition {
         }
       }
     }
-    let own = Dictionary(export.wishlists.map { ($0.userId, $0) }) { $1 }
-    let known = Set(export.users.map(\.id)).union(own.keys)
-    let players = Set(input.accounts.map(\.userId)).union(earlier.byUser.keys).intersection(known)
+    let own = export.wishlists.byPlayer.compactMapValues(\.joined)
+    let known = Set(export.users.map { ExactText($0.id) }).union(own.keys)
+    let players = Set(input.accounts.map { ExactText($0.userId) }).union(earlier.byUser.keys)
+      .intersection(known)
     for player in players.sorted() {
       var answers: [Shop: (wishes: [ShopWish]?, at: Timestamp)] = [:]
       for facts in facts { if let shop = facts.shop { answers[shop] = facts.wishes[player] } }
       let memory = earlier.byUser[player]
       var merge = WishlistMerge(
-        own: own[player], userId: player, memory: memory, answers: answers, ids: ids,
+        own: own[player], userId: player.text, memory: memory, answers: answers, ids: ids,
         now: now)
       memories.byUser[player] = merge.memory
       if !merge.memory.shops.isEmpty {
@@ -98,7 +104,7 @@ struct SyncComposition {
 
   /// The id that a shop's answer has for a game.
   private func knownId(of gameId: String, _ shop: Shop, _ facts: [PartnerFacts]) -> String? {
-    facts.first { $0.shop == shop }?.games[gameId]?.id
+    facts.first { $0.shop == shop }?.games[ExactText(gameId)]?.id
   }
 
   /// Writes all files, the record of what players removed last: until it is written, a repeated run merges
@@ -111,7 +117,8 @@ struct SyncComposition {
     try write(series.map { canonicalLine($0) }, to: output.prices, into: &record)
     try write(wishlists.map { canonicalLine($0) }, to: output.wishlists, .ownerOnly, into: &record)
     try write(
-      statuses.sorted { $0.id < $1.id }.map { canonicalLine($0) }, to: output.partners,
+      statuses.sorted { ExactText($0.id) < ExactText($1.id) }.map { canonicalLine($0) },
+      to: output.partners,
       into: &record)
     try write(changes.map { canonicalLine($0) }, to: folder.changes, .ownerOnly, into: &record)
     try write(review.map { canonicalLine($0) }, to: folder.review, into: &record)
@@ -154,6 +161,19 @@ private struct EnrichedGame: Encodable {
   }
 }
 
+extension [Wishlist] {
+  /// The newest of a player's lists, with the games that only the others have. Nil without a list.
+  fileprivate var joined: Wishlist? {
+    guard let first else { return nil }
+    var joined = dropFirst().reduce(first) { $1.replaces($0) ? $1 : $0 }
+    var games = Set(joined.items.map { ExactText($0.gameId) })
+    for list in self where !list.id.hasSameBytes(as: joined.id) {
+      joined.items += list.items.filter { games.insert(ExactText($0.gameId)).inserted }
+    }
+    return joined
+  }
+}
+
 extension Wishlist {
   /// The list as newer than the one that it was made from.
   fileprivate var newer: Wishlist {
@@ -169,7 +189,7 @@ extension PartnerFacts {
   /// - Parameter searched: the app's games, by id.
   /// - Returns: the matches that a person has to decide.
   fileprivate mutating func match(
-    _ searched: [String: Game], by matcher: GameMatcher
+    _ searched: [ExactText: Game], by matcher: GameMatcher
   ) -> [MatchReview.Entry] {
     var review: [MatchReview.Entry] = []
     // A game may be a candidate for several.
@@ -179,7 +199,9 @@ extension PartnerFacts {
       for candidate in found {
         let match = matches[candidate] ?? matcher.match(candidate)
         matches[candidate] = match
-        if case .certain(gameId, _) = match { games[gameId] = games[gameId] ?? candidate }
+        if case .certain(let id, _) = match, ExactText(id) == gameId {
+          games[gameId] = games[gameId] ?? candidate
+        }
         if let entry = MatchReview.Entry(game, candidate, match) { review.append(entry) }
       }
     }

@@ -1,3 +1,4 @@
+import FindieDomain
 import FindieFiles
 import FindieIntegrations
 import FindieWorkspace
@@ -5,7 +6,7 @@ import Foundation
 
 /// The lists of each player when they were last merged.
 struct WishlistMemories {
-  var byUser: [String: WishlistMerge.Memory] = [:]
+  var byUser: [ExactText: WishlistMerge.Memory] = [:]
 
   init() {}
 
@@ -15,7 +16,7 @@ struct WishlistMemories {
     for line in try DurableFile.read(file).split(separator: UInt8(ascii: "\n")) {
       do {
         let memory = try JSONDecoder().decode(WishlistMerge.Memory.self, from: Data(line))
-        byUser[memory.userId] = memory
+        byUser[ExactText(memory.userId)] = memory
       } catch {
         throw DamagedMemories(path: file.path)
       }
@@ -23,7 +24,7 @@ struct WishlistMemories {
   }
 
   func write(to file: URL) throws(FileFailure) {
-    let lines = byUser.values.sorted { $0.userId < $1.userId }.map { canonicalLine($0) }
+    let lines = byUser.sorted { $0.key < $1.key }.map { canonicalLine($0.value) }
     try DurableFile.write(lines.joined(), to: file, access: .ownerOnly)
   }
 }

@@ -35,20 +35,20 @@ package struct QuarantineSelection: Sendable {
   /// - Throws: `NotFound` for a day or a file without rejected lines.
   func read(_ quarantine: Quarantine) throws -> [File] {
     let replayed = try quarantine.replayed()
-    var missing = Set(files)
+    var missing = Set(files.map { ExactText($0) })
     var found: [File] = []
     for day in try wantedDays(of: quarantine) {
       for url in try quarantine.urls(on: day) {
         let file = try QuarantineFile(reading: url)
         let names = files.filter { QuarantineSelection.isName($0, of: file, at: url) }
-        missing.subtract(names)
+        missing.subtract(names.map { ExactText($0) })
         guard files.isEmpty || !names.isEmpty else { continue }
         var one = File(day: day, url: url, file: file)
         one.omitsReplayedLines = one.file.leaveOut(replayed)
         found.append(one)
       }
     }
-    if let name = missing.min() {
+    if let name = missing.min()?.text {
       throw NotFound(
         "The quarantine of these days has no lines of '\(printable(name))'. Name the file as `findie "
           + "quarantine` shows it, or choose another --day.")

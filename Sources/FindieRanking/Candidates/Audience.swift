@@ -52,8 +52,12 @@ package struct Audience: Sendable {
     self.friendProfiles = friendProfiles
     self.friendActions = friendActions
     friends = zip(ids, known).map { id, user in
-      Set((user?.friendIds ?? []).filter { $0 != id }.compactMap { friendIds.index(of: $0) })
-        .sorted()
+      Set(
+        (user?.friendIds ?? []).filter { !$0.hasSameBytes(as: id) }.compactMap {
+          friendIds.index(of: $0)
+        }
+      )
+      .sorted()
     }
     preferences = known.map { Eligibility.Preferences($0) }
     favoriteGenres = known.map { $0?.favoriteGenres ?? [] }

@@ -29,7 +29,7 @@ package struct StudioDirectory: Sendable {
       let safeName = Self.safeName(id: id.text, name: name, taken: taken)
       taken.insert(safeName)
       let games = gamesOf[id, default: []].sorted {
-        $0.id.utf8.lexicographicallyPrecedes($1.id.utf8)
+        ExactText($0.id) < ExactText($1.id)
       }
       return Studio(
         developerId: id.text, name: name, safeName: safeName, followers: followers[id],
@@ -42,15 +42,16 @@ package struct StudioDirectory: Sendable {
   /// - Complexity: O(log studios).
   package func index(of developerId: String) -> Int? {
     var (low, high) = (0, studios.count)
+    let id = ExactText(developerId)
     while low < high {
       let middle = (low + high) / 2
-      if studios[middle].developerId.utf8.lexicographicallyPrecedes(developerId.utf8) {
+      if ExactText(studios[middle].developerId) < id {
         low = middle + 1
       } else {
         high = middle
       }
     }
-    return low < studios.count && studios[low].developerId == developerId ? low : nil
+    return low < studios.count && ExactText(studios[low].developerId) == id ? low : nil
   }
 
   private static func safeName(id: String, name: String, taken: Set<String>) -> String {

@@ -22,7 +22,7 @@ struct ExtremeDay: Sendable {
     }.sorted { left, right in
       left.rate.trials != right.rate.trials
         ? left.rate.trials > right.rate.trials
-        : (left.day, left.game.id) < (right.day, right.game.id)
+        : (left.day, ExactText(left.game.id)) < (right.day, ExactText(right.game.id))
     }
   }
 

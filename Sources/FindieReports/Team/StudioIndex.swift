@@ -17,7 +17,8 @@ struct StudioIndex {
   var html: HTML {
     let entries = report.studios.sorted { left, right in
       let (a, b) = (left.studio, right.studio)
-      return a.safeName != b.safeName ? a.safeName < b.safeName : a.developerId < b.developerId
+      return a.safeName != b.safeName
+        ? a.safeName < b.safeName : ExactText(a.developerId) < ExactText(b.developerId)
     }
     let letters = Dictionary(grouping: entries) { Self.letter(of: $0.studio.safeName) }
       .sorted { $0.key < $1.key }

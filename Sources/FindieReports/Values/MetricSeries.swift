@@ -24,13 +24,15 @@ package struct MetricSeries: Sendable {
   /// The series with a number in the 28 days to `night`, by partner, metric and segment.
   static func all(of metrics: [PartnerMetric], on night: Day) -> [MetricSeries] {
     let recent = metrics.filter { (0..<28).contains(night.days(since: $0.day)) }
-    return Dictionary(grouping: recent) { [$0.partner, $0.metric, $0.segment] }
-      .sorted { $0.key.lexicographicallyPrecedes($1.key) }
-      .map { key, metrics in
-        MetricSeries(
-          partner: key[0], metric: key[1], segment: key[2],
-          days: metrics.sorted { $0.day < $1.day })
-      }
+    return Dictionary(grouping: recent) {
+      [$0.partner, $0.metric, $0.segment].map { ExactText($0) }
+    }
+    .sorted { $0.key.lexicographicallyPrecedes($1.key) }
+    .map { key, metrics in
+      MetricSeries(
+        partner: key[0].text, metric: key[1].text, segment: key[2].text,
+        days: metrics.sorted { $0.day < $1.day })
+    }
   }
 }
 

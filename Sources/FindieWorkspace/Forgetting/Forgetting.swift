@@ -73,9 +73,9 @@ package struct Forgetting {
     }
     let known = tombstones.store(requests)
     try tombstones.write(to: workspace)
-    let ids = Set(players.map(\.userId))
+    let ids = Set(players.map { ExactText($0.userId) })
     return Request(
       proofs: requests.map(\.proof), known: known, isDeferred: isDeferred,
-      publishedNights: try PublishedNights(workspace).holding(ids.contains))
+      publishedNights: try PublishedNights(workspace).holding { ids.contains(ExactText($0)) })
   }
 }

@@ -56,7 +56,11 @@ struct RecommendCommand: ParsableCommand {
     try reportingErrors {
       let id = try id()
       let new = try since.map { try NewInteractions(URL(filePath: $0 == "-" ? "/dev/stdin" : $0)) }
-      if let since, new?.interactions.contains(where: { $0.userId == id }) == false {
+      if let since,
+        new?.interactions.contains(where: {
+          $0.userId.hasSameBytes(as: id)
+        }) == false
+      {
         Console.log("! No line of \(since) is about the player '\(id)'.")
       }
       try list.print(refreshed: refresh || new != nil) {

@@ -26,6 +26,18 @@ struct PriceHistoryTests {
     #expect(series[0].updatedAt == hour(4))
   }
 
+  @Test func `two spellings of a game's id have prices of their own`() {
+    // With the letter ñ, and with an n and a tilde.
+    let ids = ["an\u{303}o", "a\u{F1}o"]
+    var history = PriceHistory()
+    for (id, amount) in zip(ids, [5, 7] as [Decimal]) {
+      history.record(price(amount), of: id, in: .steam, at: hour(0))
+    }
+    let read = PriceHistory(history.series).series
+    #expect(read.map { Array($0.gameId.utf8) } == ids.map { Array($0.utf8) })
+    #expect(read.map(\.items).map { $0.map(\.price) } == [[5], [7]])
+  }
+
   @Test func `the same answers in any number of runs give the same history`() {
     let answers = [(0, 20), (1, 15), (2, 20)] as [(Int64, Decimal)]
     var once = PriceHistory()

@@ -1,5 +1,6 @@
 import FindieDomain
 import FindieIntegrations
+import Foundation
 import Testing
 
 struct WishlistMergeTests {
@@ -88,7 +89,39 @@ struct WishlistMergeTests {
     let second = merge(own([]), steam: wishes(["1"]), after: first.memory, on: 11)
     let third = merge(own([]), steam: wishes(["1"], on: 12), after: second.memory, on: 13)
     #expect(games(third) == ["g1"])
-    #expect(third.memory.removed == [:])
+    #expect(third.memory.removed.times == [:])
+  }
+
+  @Test func `two spellings of a game's id are two games, also in the memory`() throws {
+    // With the letter é, and with an e and an acute accent.
+    let (composed, decomposed) = ("\u{E9}", "e\u{301}")
+    var ids = ShopIds()
+    ids.add(composed, .steam, "1")
+    ids.add(decomposed, .steam, "2")
+    func merged(_ games: [String], after memory: WishlistMerge.Memory?, on now: Int64)
+      -> WishlistMerge
+    {
+      WishlistMerge(
+        own: own(games), userId: "u", memory: memory,
+        answers: [.steam: (wishes(["1", "2"]), day(now))], ids: ids, now: day(now))
+    }
+    func bytes(_ texts: [String]) -> [[UInt8]] { texts.map { Array($0.utf8) } }
+    let first = merged([composed], after: nil, on: 10)
+    #expect(bytes(games(first)) == bytes([composed, decomposed]))
+    // The player removes one of them in the app.
+    let second = merged([decomposed], after: first.memory, on: 11)
+    #expect(bytes(games(second)) == bytes([decomposed]))
+    let third = merged([], after: second.memory, on: 12)
+    #expect(games(third).isEmpty && third.memory.removed.times.count == 2)
+    let stored = try JSONEncoder().encode(third.memory)
+    let read = try JSONDecoder().decode(WishlistMerge.Memory.self, from: stored)
+    #expect(read.removed.times == third.memory.removed.times)
+  }
+
+  @Test func `removed games of an earlier version are read`() throws {
+    let line = #"{"games":[],"removed":{"g1":"2026-01-02T00:00:00Z"},"shops":{},"userId":"u"}"#
+    let memory = try JSONDecoder().decode(WishlistMerge.Memory.self, from: Data(line.utf8))
+    #expect(memory.removed.times == ["g1": day(1)])
   }
 
   @Test func `wishes that a shop lacks are listed with a link, owned games are not`() {
