@@ -93,6 +93,23 @@ struct ReproduceTests {
     #expect(als?["rank"] as? Int == 3)
   }
 
+  @Test func `a night whose input has conflicts is reproduced exactly`() throws {
+    let sandbox = try Sandbox.withSmallWorld()
+    // Three ids with another content each.
+    let others = SmallWorld.interactions(days: 0..<90).prefix(3).map { event in
+      event.merging(["action": "skip"]) { $1 }
+    }
+    try sandbox.put(others, in: "interactions/second.ndjson")
+    try sandbox.runNight()
+    let kpi = try object(
+      String(
+        contentsOf: sandbox.folder.url.appending(path: "reports/2026-04-01/kpi.json"),
+        encoding: .utf8))
+    #expect((kpi["dataQuality"] as? [String: Any])?["conflicts"] as? Int == 3)
+    let outcome = try reproduce(sandbox)
+    #expect(outcome.status == 0, "\(outcome.error) \(outcome.text)")
+  }
+
   @Test func `a changed byte of a published list is reported`() throws {
     let sandbox = try Sandbox.withSmallWorld()
     try sandbox.runNight()

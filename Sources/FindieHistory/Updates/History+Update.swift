@@ -54,6 +54,10 @@ extension History {
     from staging: Staging, _ files: [Ledger.Source], workers: Workers
   ) throws -> Update {
     var ledger = staging.ledger
+    // The ledger of a reproduction has a count of conflicts, but not the conflicts to count again.
+    guard !files.isEmpty else {
+      return Update(ledger: ledger, changedDays: [], staging: staging.folder, moves: [])
+    }
     let retracted = Set(files.map { ExactText($0.path) })
     let before = Dictionary(
       ledger.sources.map { (ExactText($0.path), $0) }, uniquingKeysWith: { $1 })
