@@ -48,9 +48,9 @@ extension Night {
       }
       let update = try workspace.history.update(
         from: staging, files.map(\.source), workers: workers)
-      let day = date ?? update.ledger.dayAfterNewest ?? clock.now.day
+      let day = update.ledger.nightDay(date, now: clock.now)
       declare(day)
-      try update.ledger.checkNight(of: date, now: clock.now)
+      try checkDay(in: update.ledger)
       try quarantineRejected(files.map { FileIntake($0) }, on: day)
       try checkVolume(of: update.ledger, before: day, warn: warn)
       try update.ledger.checkBalance()
@@ -65,7 +65,9 @@ extension Night {
     for (breach, count) in result.ledger.contractWarnings.sorted(by: { $0.key < $1.key }) {
       warn("The history has \(count) events that break the contract: \(breach).")
     }
-    for outliers in TimestampOutliers.all(in: result.ledger) { warn("\(outliers)") }
+    for outliers in TimestampOutliers.all(in: result.ledger, today: clock.now.day) {
+      warn("\(outliers)")
+    }
     for (why, ignored) in Dictionary(grouping: folder.ignored, by: \.why.rawValue)
       .sorted(by: { $0.key < $1.key })
     {
@@ -88,6 +90,12 @@ extension Night {
     var files = try reader.read(sources, into: staging, workers: workers, progress: progress)
     for index in files.indices { files[index].source.readBy = readerDescription }
     return files
+  }
+
+  /// Checks that the night can be built for its requested day. A published night was, so that its
+  /// reproduction can be too.
+  func checkDay(in ledger: Ledger) throws(ImpossibleDay) {
+    if recipe == nil { try ledger.checkNight(of: date, now: clock.now) }
   }
 
   /// What decides which lines are rejected: the program, its limits and the contract.

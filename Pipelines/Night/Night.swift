@@ -10,7 +10,7 @@ package struct Night: Sendable {
   package var workspace: Workspace
   package var input: NightInput
   package var purpose = NightPurpose.nightly
-  /// The as-of day; nil for the day after the newest accepted event.
+  /// The as-of day; nil for the day after the newest accepted event, at most today in UTC.
   package var date: Day?
   package var parameters: NightParameters
   package var contract: DataContract

@@ -17,10 +17,10 @@ extension Night {
       return .changed(
         nil, because: "\(unread.count) file\(unread.count == 1 ? "" : "s") to read: \(names)")
     }
-    try ledger.checkNight(of: date, now: clock.now)
+    try checkDay(in: ledger)
     return .unchanged(
       Intake(
-        day: date ?? ledger.dayAfterNewest ?? clock.now.day, ledger: ledger,
+        day: ledger.nightDay(date, now: clock.now), ledger: ledger,
         ignoredNames: folder.ignored.map(\.path)))
   }
 }

@@ -112,13 +112,33 @@ struct GateTests {
     #expect(try publishedNight(sandbox) == before)
   }
 
-  @Test func `a clock that is a few hours ahead does not stop the night`() throws {
+  @Test func `an event of a clock that is ahead waits for its night, and the run warns`() throws {
     let sandbox = try Sandbox.withSmallWorld()
+    // Of 2026-04-01T12:00Z.
     try sandbox.put(
       [SmallWorld.interaction("ahead", player: "u1", game: "g1", day: 90)],
       in: "interactions/second.ndjson")
+    func events(_ day: String) throws -> Int? {
+      (try stages(sandbox, day)["history"]?["counts"] as? [String: Int])?["events"]
+    }
+    func warning(_ day: String) throws -> String? {
+      (try record(sandbox, day)["warnings"] as? [String])?.first { $0.contains("A clock") }
+    }
     try sandbox.runNight("--now", "2026-03-31T22:00:00Z")
+    #expect(try publishedNight(sandbox) == "2026-03-31")
+    #expect(try warning("2026-03-31")?.contains("interactions: 1 event has") == true)
+    #expect(try warning("2026-03-31")?.contains("today is 2026-03-31 in UTC") == true)
+    // The events of the night's own day are for the next night, and need no warning.
+    try sandbox.runNight("--now", "2026-04-01T02:00:00Z")
+    #expect(try publishedNight(sandbox) == "2026-04-01")
+    #expect(try events("2026-04-01") == SmallWorld.interactions(days: 0..<90).count)
+    #expect(try warning("2026-04-01") == nil)
+    try sandbox.runNight("--now", "2026-04-02T02:00:00Z")
     #expect(try publishedNight(sandbox) == "2026-04-02")
+    #expect(try events("2026-04-02") == SmallWorld.interactions(days: 0..<90).count + 1)
+    let tomorrow = try sandbox.night("--date", "2026-04-03", "--now", "2026-04-02T23:00:00Z")
+    #expect(tomorrow.status == 66)
+    #expect(tomorrow.error.contains("it is in the future (today is 2026-04-02 in UTC)"))
   }
 
   @Test func `a night with far fewer players is not published`() throws {

@@ -24,6 +24,9 @@ extension Night {
     guard let first = days.min(), let newest = ledger.dayAfterNewest else {
       return .impossible("the history is empty")
     }
+    if day > clock.now.day {
+      return .impossible("it is in the future (today is \(clock.now.day) in UTC)")
+    }
     if day > newest { return .impossible("the newest event is on \(newest.adding(days: -1))") }
     if day <= first { return .impossible("the first event is on \(first)") }
     let files = PublishedFolder.lists + [Workspace.storeName]

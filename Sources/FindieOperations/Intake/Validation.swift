@@ -116,10 +116,10 @@ package struct Validation: Codable, Sendable {
       $0.merge($1.warnings, uniquingKeysWith: +)
     }
     let (findings, volumeBreach) = contract.checkVolume(
-      of: ledger, before: ledger.dayAfterNewest ?? now.day)
+      of: ledger, before: ledger.nightDay(nil, now: now))
     volume = findings
     conflicts = ledger.conflictCount
-    timestampOutliers = TimestampOutliers.all(in: ledger).map(\.description)
+    timestampOutliers = TimestampOutliers.all(in: ledger, today: now.day).map(\.description)
     ignoredNames = folder.ignored.map(\.path)
     let badShare = intakes.lazy.compactMap { _, file in
       parameters.ingest.badShareLimit.breach(

@@ -16,7 +16,7 @@ package struct WorkspaceReader {
   /// The as-of day (exclusive).
   package let day: Day
 
-  /// - Parameter date: nil for the day after the newest event, or today without any.
+  /// - Parameter date: nil for that of a night (`Ledger.nightDay`).
   /// - Throws: `NotFound` if the workspace has no history; `ImpossibleDay`.
   package init(_ workspace: Workspace, date: Day?, now: Timestamp, workers: Workers) throws {
     self.workspace = workspace
@@ -27,7 +27,7 @@ package struct WorkspaceReader {
       throw workspace.noHistory
     }
     try ledger.checkNight(of: date, now: now)
-    day = date ?? ledger.dayAfterNewest ?? now.day
+    day = ledger.nightDay(date, now: now)
     catalogue = try WorkspaceStore(at: workspace.store).catalogue()
   }
 

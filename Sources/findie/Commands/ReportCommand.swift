@@ -81,7 +81,7 @@ struct ReportOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The as-of day, YYYY-MM-DD: only events before it are counted. Default: the day after the newest "
-        + "event.",
+        + "event, at most today in UTC.",
       valueName: "day"))
   var date: Day?
   @OptionGroup var workspace: WorkspaceOption

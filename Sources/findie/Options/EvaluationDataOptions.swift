@@ -32,7 +32,8 @@ struct EvaluationDataOptions: ParsableArguments {
   @OptionGroup var workspace: WorkspaceOption
   @Option(
     help: ArgumentHelp(
-      "The as-of day, YYYY-MM-DD. Default: the day after the newest event.", valueName: "day"))
+      "The as-of day, YYYY-MM-DD. Default: the day after the newest event, at most today in UTC.",
+      valueName: "day"))
   var date: Day?
   @OptionGroup var parameters: ParametersOption
   @OptionGroup var threads: ThreadsOption

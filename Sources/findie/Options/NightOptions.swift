@@ -97,7 +97,7 @@ struct NightChoice: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The as-of day, YYYY-MM-DD: only events before it are used. Default: the day after the newest "
-        + "accepted event.", valueName: "day"))
+        + "accepted event, at most today in UTC.", valueName: "day"))
   var date: Day?
   @Option(
     help: ArgumentHelp(
