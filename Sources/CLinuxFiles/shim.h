@@ -20,6 +20,11 @@ static inline int findie_start_sync(int descriptor) {
   return (int)syscall(SYS_sync_file_range, descriptor, 0L, 0L, 2);
 }
 
+// Reserves the disk space of `length` bytes from `offset`, without changing the file's length. FALLOC_FL_KEEP_SIZE is 1.
+static inline int findie_reserve(int descriptor, off_t offset, off_t length) {
+  return (int)syscall(SYS_fallocate, descriptor, 1, offset, length);
+}
+
 // Makes writes through `descriptor` bypass the page cache, or use it again. __O_DIRECT is O_DIRECT,
 // whose value depends on the processor.
 static inline int findie_set_direct(int descriptor, int is_direct) {

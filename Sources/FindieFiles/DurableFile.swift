@@ -64,12 +64,23 @@ package enum DurableFile {
   }
 
   /// As `writePlainly`, at the end of the file. If it fails, the file has its old length again where possible.
+  ///
+  /// - Parameter reserve: the size of the next append, for which disk space is reserved where the file system can. On a
+  ///   disk that lacks the space for both, nothing is written.
   package static func append(
-    _ bytes: some Collection<UInt8>, to url: URL, syncing: Bool = false
+    _ bytes: some Collection<UInt8>, to url: URL, syncing: Bool = false, reserving reserve: Int = 0
   ) throws(FileFailure) {
     let descriptor = FileAccess.shared.open(url.path, O_APPEND)
     // Negative for what has no length, such as a pipe.
     let length = lseek(descriptor, 0, SEEK_END)
+    if reserve > 0, length >= 0,
+      findie_reserve(descriptor, length, off_t(bytes.count + reserve)) != 0,
+      [ENOSPC, EDQUOT].contains(errno)
+    {
+      let failure = FileFailure(last: .write, url)
+      close(descriptor)
+      throw failure
+    }
     try write(
       CollectionOfOne(bytes), to: url, descriptor, syncing: syncing,
       lengthOnFailure: length < 0 ? nil : length)

@@ -71,13 +71,15 @@ struct ExactIdTests {
       let token = try #require(leaf(body, "message.token") as? String)
       titles[token] = leaf(body, "message.notification.title") as? String
       types[token] = leaf(body, "message.data.type") as? String
+      #expect(leaf(body, "message.apns.payload.aps.sound") as? String == "default")
+      #expect(leaf(body, "message.apns.payload.aps.badge") as? Int == 1)
     }
     #expect(
       titles == [
         "ok-0": "Composed is 75% cheaper", "ok-1": "Decomposed is 25% cheaper",
         "ok-2": "New is out",
       ])
-    #expect(types == ["ok-0": "gameOnSale", "ok-1": "gameOnSale", "ok-2": "gameReleased"])
+    #expect(types == ["ok-0": "gameOnSale", "ok-1": "gameOnSale", "ok-2": "game_release"])
   }
 
   @Test func `sync joins a player's wishlists and finds each game's own page and price`() throws {

@@ -248,6 +248,53 @@ struct NotifyTests {
     }
   }
 
+  @Test(.enabled(if: RoomTests.canMount(), "needs to mount"))
+  func `on a full disk, what was not sent is sent later`() throws {
+    try putDevices((0..<30).map { ("u\($0 % 3 + 4)", "ok") })
+    try night()
+    let disk = sandbox.folder.url.appending(path: "disk").path
+    func shell(_ script: String) throws -> Binary.Result {
+      try ShellTests.shell(script, in: sandbox.folder.url)
+    }
+    let mounted = try shell(
+      "mkdir disk && mount -t tmpfs -o size=4m tmpfs disk && mv workspace disk/")
+    try #require(mounted.status == 0, "\(mounted.error)")
+    defer { _ = try? shell("umount --lazy disk") }
+    let arguments = Self.arguments(Self.noon).map { $0 == "workspace" ? "disk/workspace" : $0 }
+    func notify() throws -> Binary.Result {
+      try Binary.run(arguments, in: sandbox.folder.url, environment: Self.environment)
+    }
+    var failures = 0
+    for pages in 0..<12 {
+      let filled = try shell(
+        """
+        free=$(stat -f -c '%a' disk)
+        head -c $(((free - \(pages)) * $(stat -f -c '%S' disk))) /dev/zero >disk/filler
+        """)
+      try #require(filled.status == 0, "\(filled.error)")
+      let result = try notify()
+      #expect([0, 73].contains(result.status), "\(pages): \(result.error)\(result.out)")
+      failures += result.status == 73 ? 1 : 0
+      let ledger = URL(filePath: disk).appending(path: "workspace/notify/ledger.ndjson")
+      // The last line of each device.
+      var states: [String: String] = [:]
+      if FileManager.default.fileExists(atPath: ledger.path) {
+        for line in try lines(of: ledger) {
+          states[line["device"] as? String ?? ""] = line["state"] as? String
+        }
+      }
+      let open = states.values.count { ["sending", "uncertain"].contains($0) }
+      #expect(open == 0, "\(pages)")
+      try #require(shell("rm disk/filler").status == 0)
+    }
+    #expect(failures > 0)
+    let last = try notify()
+    #expect(last.status == 0, "\(last.error)")
+    #expect(try object(last.out)["uncertain"] as? [String] ?? [] == [])
+    let received = try received()
+    #expect(received.count == 30 && received.values.reduce(0, +) <= 31, "\(received)")
+  }
+
   @Test func `runs that are killed send no message twice and lose none`() throws {
     try putDevices((0..<400).map { ("u\($0 % 7)", "ok") })
     try night()

@@ -63,6 +63,26 @@ struct FullDiskTests {
     #expect(try DurableFile.read(file) == Array("old".utf8))
   }
 
+  @Test func `space that an append reserves is there for the next one`() throws {
+    let file = disk.url.appending(path: "a")
+    try DurableFile.write("old", to: file)
+    let failure = #expect(throws: FileFailure.self) {
+      try DurableFile.append(Array("x".utf8), to: file, syncing: true, reserving: 200_000)
+    }
+    #expect(failure?.isDiskFull == true)
+    #expect(try DurableFile.read(file) == Array("old".utf8))
+    try DurableFile.append(Array("new".utf8), to: file, syncing: true, reserving: 9000)
+    #expect(try DurableFile.read(file) == Array("oldnew".utf8))
+    let free = try #require(DurableFile.freeBytes(near: disk.url))
+    try DurableFile.writePlainly(
+      [UInt8](repeating: 0, count: Int(free)), to: disk.url.appending(path: "filler"))
+    try DurableFile.append([UInt8](repeating: 1, count: 9000), to: file, syncing: true)
+    #expect(try DurableFile.read(file).count == 9006)
+    #expect(throws: FileFailure.self) {
+      try DurableFile.append([UInt8](repeating: 1, count: 9000), to: file, syncing: true)
+    }
+  }
+
   @Test func `on a full disk the older file is unchanged, and no partial file remains`() throws {
     let file = disk.url.appending(path: "a")
     try DurableFile.write("old", to: file)

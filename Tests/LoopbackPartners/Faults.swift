@@ -118,7 +118,10 @@ struct Faults {
   ) async throws -> HTTPResponse {
     switch name {
     case "ok": return try good(index)
-    case "status": return try .json(["error": "status"], status: Int(value) ?? 500)
+    case "status":
+      return try .json(
+        ["error": "status"], status: Int(value) ?? 500,
+        headers: value == "429" ? ["Retry-After": "1"] : [:])
     // The first `count` requests fail: fail=2,503.
     case "fail":
       let numbers = value.split(separator: ",").compactMap { Int($0) }

@@ -24,6 +24,9 @@ package struct OnceLedger: Sendable {
     package let at: Timestamp
   }
 
+  /// In bytes. A line has a subject and an id or a link.
+  private static let largestResult = 4096
+
   private let file: URL
   private var last: [ExactText: Line] = [:]
 
@@ -74,8 +77,11 @@ package struct OnceLedger: Sendable {
 
   private mutating func append(_ line: Line) throws(FileFailure) {
     _ = try DurableFile.createNew(file, access: .ownerOnly)
+    // Nothing is sent whose result would not fit on the disk.
+    let room = line.state == .sending ? OnceLedger.largestResult : 0
     // A line that was cut off by a kill ends here.
-    try DurableFile.append(Array("\n\(canonicalJSON(line))\n".utf8), to: file, syncing: true)
+    try DurableFile.append(
+      Array("\n\(canonicalJSON(line))\n".utf8), to: file, syncing: true, reserving: room)
     last[ExactText(line.subject)] = line
   }
 }

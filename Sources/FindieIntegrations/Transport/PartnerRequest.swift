@@ -31,6 +31,8 @@ package struct PartnerRequest: Sendable {
   package var isPersonal = false
   /// Whether the request may be sent again if the partner may have received it.
   package var isRepeatable = true
+  /// The pause after an answer 429 without `Retry-After`, as the partner documents it. Nil for the usual one.
+  package var secondsAfterTooMany: Int?
   /// The largest answer, in bytes after decompression.
   package var maximumBytes = 8 << 20
 

@@ -252,7 +252,8 @@ package final class Transport: Sendable {
     let failure = PartnerFailure.status(request.summary, answer.status)
     guard RetryRule.isTransient(answer.status) else { return .failure(failure) }
     let seconds = answer.headers["retry-after"].flatMap { RetryRule.retryAfter($0, now: now) }
-    return .retry(failure, retryAfter: seconds)
+    return .retry(
+      failure, retryAfter: seconds ?? (answer.status == 429 ? request.secondsAfterTooMany : nil))
   }
 
   private func httpRequest(_ request: PartnerRequest, _ stored: PartnerAnswer?) -> HTTPRequest {

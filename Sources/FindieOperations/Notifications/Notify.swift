@@ -23,6 +23,8 @@ package struct Notify {
 
   /// Messages that are sent at the same time, which is also how many a kill makes uncertain.
   private static let batch = 64
+  /// A line with a result has at most so many bytes more than the line `sending`.
+  private static let longerState = 16
 
   package init(
     _ night: Night, settings: NotificationSettings, clock: TransportClock,
@@ -133,8 +135,10 @@ package struct Notify {
   }
 
   /// Writes lines to the ledger, on disk when this returns.
+  ///
+  /// - Parameter intents: the number of messages that are about to be sent, whose results will fit on the disk.
   private func append(
-    _ lines: [DeliveryLedger.Line], _ ledger: inout DeliveryLedger
+    _ lines: [DeliveryLedger.Line], _ ledger: inout DeliveryLedger, intents: Int = 0
   ) throws(FileFailure) {
     guard !lines.isEmpty else { return }
     if !DurableFile.exists(folder.ledger) {
@@ -142,7 +146,8 @@ package struct Notify {
     }
     // A line that was cut off by a kill ends here.
     let text = "\n" + lines.map { canonicalLine($0) }.joined()
-    try DurableFile.append(Array(text.utf8), to: folder.ledger, syncing: true)
+    let room = intents == 0 ? 0 : text.utf8.count + intents * Notify.longerState
+    try DurableFile.append(Array(text.utf8), to: folder.ledger, syncing: true, reserving: room)
     for line in lines { ledger.add(line) }
   }
 
@@ -227,7 +232,8 @@ package struct Notify {
       // One write for the results of a batch and the intents of the next.
       let now = clock.now()
       try append(
-        results + batch.map { .init($0.message, device: $0.device.id, .sending, at: now) }, &ledger)
+        results + batch.map { .init($0.message, device: $0.device.id, .sending, at: now) }, &ledger,
+        intents: batch.count)
       results = []
       let outcomes = WaitingThreads.map(batch.count) { index in
         Result { try deliver(batch[index], through: fcm) }
@@ -263,7 +269,7 @@ package struct Notify {
     return try fcm.send(
       text,
       data: [
-        "type": message.kind.rawValue, "gameId": message.games[0].id, "messageId": message.id,
+        "type": message.kind.type, "gameId": message.games[0].id, "messageId": message.id,
         "link": DeepLink.game(id: message.games[0].id).text,
       ], to: delivery.device)
   }

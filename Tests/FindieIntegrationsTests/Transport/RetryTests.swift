@@ -78,6 +78,21 @@ struct RetryTests {
     #expect(test.clock.pauses.count == 1 && test.clock.pauses.allSatisfy { $0 <= 1 })
   }
 
+  @Test func `429 without a pause waits as long as the partner documents`() throws {
+    var request = test.request("fail=2,429")
+    request.secondsAfterTooMany = 60
+    #expect(try test.fetch(request).value == 2)
+    var other = test.request("retry-after=7")
+    other.secondsAfterTooMany = 60
+    #expect(try test.fetch(other).value == 1)
+    #expect(test.clock.pauses == [60, 60, 7])
+    // The pause is for this status only.
+    var busy = test.request("fail=1,503")
+    busy.secondsAfterTooMany = 60
+    #expect(try test.fetch(busy).value == 1)
+    #expect(test.clock.pauses[3] <= 1)
+  }
+
   @Test(arguments: [("3600", 3600), ("121", 121), ("99999999999999999999", 1_000_000_000)])
   func `a pause above two minutes ends the run's requests`(header: String, seconds: Int) throws {
     let transport = test.transport()
