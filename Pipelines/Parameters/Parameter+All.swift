@@ -22,7 +22,8 @@ extension Parameter {
       "The maximum number of games on a player's list."),
     .capitals(
       3, "recommendations.currency", \.recommendations.currency, example: "USD",
-      "The currency of price ranges; players with a price range see only games with a price in it."),
+      "The currency of price ranges; players with a price range see no games with a price in another one."
+    ),
     .number(
       "recommendations.discovery", \.recommendations.discovery, in: 0...1,
       "How far popularity is discounted: 0 not at all, 1 so far that it no longer helps a game."),

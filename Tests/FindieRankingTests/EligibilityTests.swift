@@ -60,10 +60,11 @@ struct EligibilityTests {
     }
   }
 
-  @Test func `a game of unknown price is shown only to players without a price limit`() {
-    #expect(allows({ $0.price = nil }, price: .any))
-    #expect(!allows({ $0.price = nil }, price: .under30))
-    #expect(!allows({ $0.price = -5 }, price: .free))
+  @Test func `a game of unknown price is hidden only from players who want free games`() {
+    for range in PricePreference.allCases {
+      #expect(allows({ $0.price = nil }, price: range) == (range != .free))
+      #expect(allows({ $0.price = -5 }, price: range) == (range != .free))
+    }
   }
 
   @Test func `a price in another currency is shown only to players without a price limit`() {
@@ -73,6 +74,13 @@ struct EligibilityTests {
     }
     #expect(allows(inEuros, price: .any))
     #expect(!allows(inEuros, price: .under10))
+    // Nothing is nothing in every currency.
+    #expect(
+      allows(
+        {
+          $0.price = 0
+          $0.currency = "EUR"
+        }, price: .free))
     #expect(allows(inEuros, price: .under10, currency: "EUR"))
   }
 
@@ -86,9 +94,17 @@ struct EligibilityTests {
     #expect(allows({ _ in }, platforms: of.platforms) == of.isAllowed)
   }
 
-  @Test func `a game without platforms is shown only to players without preferred platforms`() {
+  @Test func `a game of unknown platforms is shown to all players`() {
     #expect(allows { $0.platforms = [] })
-    #expect(!allows({ $0.platforms = [] }, platforms: Platform.allCases))
+    #expect(allows({ $0.platforms = [] }, platforms: [.linux]))
+  }
+
+  @Test func `a game without genres is of no muted genre`() {
+    let user = User(id: "u", mutedGenres: Genre.allCases)
+    let game = Game(id: "g", title: "G", developerId: "d")
+    #expect(
+      Eligibility(games: [game], on: night, currency: "USD")
+        .allows(0, for: Eligibility.Preferences(user)))
   }
 
   @Test func `an unknown player has no limits`() {

@@ -149,7 +149,7 @@ extension ServedModel {
     case .unreleased: whenOut(catalogue.games[game])
     case .ineligible: "it is not eligible by the parameters recommendations.eligible"
     case .otherEdition: "another edition of it is listed"
-    case .price: "its price is above the player's limit or unknown"
+    case .price: "its price is above the player's limit or in another currency"
     case .platform: "it is on none of the player's platforms"
     case .mutedGenre: "the player muted its genre"
     case .disliked: "the player disliked it"

@@ -13,15 +13,14 @@ package struct Eligibility: Sendable {
     let absence: ListFilter?
     let platforms: PlatformSet
     let genres: GenreSet
-    /// In the currency of the players' limits; infinity if it is negative or its currency differs.
-    let price: Double
+    /// In the currency of the players' limits: infinity in another one, nil if it is unknown.
+    let price: Double?
   }
 
   /// - Parameters:
   ///   - games: in the order of their indices.
-  ///   - currency: the currency of the players' price limits. Prices in another currency are not
-  ///     compared: such a game, like one without a price, is not shown to a player with a price
-  ///     limit.
+  ///   - currency: the currency of the players' price limits. A price in another one cannot be compared:
+  ///     such a game is not shown to a player with a price limit.
   ///   - isEligible: by game, whether lists may show it (`EligibleGames`); nil for all.
   package init(games: [Game], on day: Day, currency: String, isEligible: [Bool]? = nil) {
     precondition(isEligible.map { $0.count == games.count } ?? true, "\(games.count) games")
@@ -35,12 +34,11 @@ package struct Eligibility: Sendable {
     isOut = terms.map { $0.absence == nil }
   }
 
-  private static func price(of game: Game, in currency: String) -> Double {
-    if game.isFree { return 0 }
-    guard let price = game.price, price >= 0, game.currency ?? currency == currency else {
-      return .infinity
-    }
-    return NSDecimalNumber(decimal: price).doubleValue
+  private static func price(of game: Game, in currency: String) -> Double? {
+    if game.isFree || game.price == 0 { return 0 }
+    guard let price = game.price, price >= 0 else { return nil }
+    return game.currency ?? currency == currency
+      ? NSDecimalNumber(decimal: price).doubleValue : .infinity
   }
 
   /// A player's own limits; nil where the player set none.
@@ -57,12 +55,18 @@ package struct Eligibility: Sendable {
   }
 
   /// The first filter that excludes a game for a player's limits; nil if none does.
+  ///
+  /// Unknown platforms and an unknown price exclude nothing, but a game that is not known to be free is not
+  /// shown to a player who wants only free games.
   func refusal(of game: Int, for preferences: Preferences) -> ListFilter? {
     let terms = terms[game]
     if let absence = terms.absence { return absence }
-    if let maxPrice = preferences.maxPrice, terms.price > maxPrice { return .price }
+    if let maxPrice = preferences.maxPrice {
+      guard terms.price.map({ $0 <= maxPrice }) ?? (maxPrice > 0) else { return .price }
+    }
     guard
-      preferences.platforms.isEmpty || !preferences.platforms.isDisjoint(with: terms.platforms)
+      preferences.platforms.isEmpty || terms.platforms.isEmpty
+        || !preferences.platforms.isDisjoint(with: terms.platforms)
     else { return .platform }
     return terms.genres.isDisjoint(with: preferences.mutedGenres) ? nil : .mutedGenre
   }

@@ -14,9 +14,9 @@ package enum ListFilter: String, Sendable, CaseIterable, Codable, CodingKeyRepre
   case ineligible
   /// Another edition of the game is listed instead.
   case otherEdition
-  /// Above the player's price, or of an unknown one.
+  /// Above the player's limit, in another currency, or not known to be free for a player who wants only that.
   case price
-  /// On none of the player's platforms.
+  /// On other platforms than the player's.
   case platform
   /// Of a genre that the player muted.
   case mutedGenre
