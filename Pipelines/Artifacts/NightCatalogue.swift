@@ -12,6 +12,8 @@ package struct CatalogueUpdate: TransientArtifact {
   /// The line counts of tonight's files.
   package let intake: [CollectionIntake]
   package let counts: [String: Int]
+  /// What the run warns of.
+  let warnings: [String]
   /// The records, if this run has read them; nil if they are only in the store.
   let catalogue: Catalogue?
   /// Prices and partners, which are not part of the content: stages that do not read them need not run if only

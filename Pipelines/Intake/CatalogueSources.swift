@@ -13,7 +13,7 @@ import Foundation
 /// If another program changed the store's file, the input is read again.
 package struct CatalogueSources: Codable {
   /// The version of this file's format and of the decoder. Input that another version read is read again.
-  private static let formatVersion = 2
+  private static let formatVersion = 3
 
   /// An input file.
   struct Source: Codable {
@@ -40,6 +40,7 @@ package struct CatalogueSources: Codable {
   private var store: StoreFile?
   let intake: [CollectionIntake]
   let counts: [String: Int]
+  let warnings: [String]
   package let digest: Fingerprint
   let partnerIntake: [CollectionIntake]
   let partnerCounts: [String: Int]
@@ -56,6 +57,7 @@ package struct CatalogueSources: Codable {
     store = night.storeFile
     intake = read.intake
     counts = update.counts
+    warnings = update.warnings
     digest = update.digest
     partnerIntake = read.partnerIntake
     partnerCounts = update.partners.counts

@@ -37,8 +37,23 @@ package struct IngestParameters: Codable, Sendable, Equatable {
   /// The maximum share of rejected lines in a file.
   package var maximumBadShare = 0.05
   package var limits = IngestLimits()
+  /// The collections of which an export has all records.
+  package var full: [CatalogueCollection] = []
 
   package init() {}
+
+  /// Recipes of earlier versions have no `full`.
+  package init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    maximumBadShare = try values.decode(Double.self, forKey: .maximumBadShare)
+    limits = try values.decode(IngestLimits.self, forKey: .limits)
+    full = try values.decodeIfPresent([CatalogueCollection].self, forKey: .full) ?? []
+  }
+}
+
+/// A collection of the app's catalogue.
+package enum CatalogueCollection: String, Codable, CaseIterable, Sendable {
+  case games, developers, tags, users, wishlists
 }
 
 /// How stages run, and what happens if an optional one fails.

@@ -16,6 +16,10 @@ extension Parameter {
     .number(
       "ingest.maximumBadShare", \.ingest.maximumBadShare, in: 0...1,
       "The maximum share of rejected lines in a file; up to 19 lines are always tolerated."),
+    .choices(
+      "ingest.full", \.ingest.full,
+      "The collections of which each export has all records: what it lacks is withdrawn or removed."
+    ),
 
     .integer(
       "recommendations.listLength", \.recommendations.listLength, in: 1...1000,

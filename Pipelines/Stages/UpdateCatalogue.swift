@@ -15,6 +15,7 @@ extension Stage<CatalogueUpdate> {
       predict: { try night.predictedCatalogue(on: $0.day) }
     ) { context, intake in
       let update = try night.mergeCatalogue(of: night.inputFolder(), on: intake.day)
+      for warning in update.warnings { context.warn(warning) }
       if update.counts["games"] == 0 {
         context.warn(
           !night.input.isStream
@@ -120,7 +121,7 @@ extension Night {
     else { return nil }
     return CatalogueUpdate(
       digest: ledger.digest, intake: recipe?.catalogueIntake ?? ledger.intake,
-      counts: ledger.counts, catalogue: nil,
+      counts: ledger.counts, warnings: ledger.warnings, catalogue: nil,
       partners: PartnerUpdate(
         digest: ledger.partnerDigest, intake: recipe?.partnerIntake ?? ledger.partnerIntake,
         counts: ledger.partnerCounts, data: nil))
@@ -128,19 +129,27 @@ extension Night {
 
   private func catalogueFiles(of folder: InputFolder) throws -> ReadCatalogue {
     try CatalogueReader(
-      limits: parameters.ingest.limits, forgotten: forgotten?.contain
+      limits: parameters.ingest.limits, forgotten: forgotten?.contain, now: clock.now
     ).read(folder, workers: workers)
   }
 
   private func merge(_ read: ReadCatalogue, intoStoreAt url: URL) throws -> CatalogueUpdate {
+    let rules = MergeRules(read, full: parameters.ingest.full, now: clock.now)
     let store = try WorkspaceStore(at: url)
-    let catalogue = try store.merge(Catalogue(read), beforeCommit: { try checkLock() }).catalogue
-    let partners = try store.merge(PartnerData(read), beforeCommit: { try checkLock() })
+    let (catalogue, changes) = try store.merge(Catalogue(read), rules) { changes in
+      if publishing == .checked, let failure = IncompleteExport(changes, rules) { throw failure }
+      try checkLock()
+    }
+    let partners = try store.merge(
+      PartnerData(read), rules, beforeCommit: { try checkLock() })
     try store.close()
+    let findings = MergeFindings(
+      read, changes, rules, full: input.isStream || recipe != nil ? [] : parameters.ingest.full)
     return CatalogueUpdate(
       digest: catalogue.digest(workers: workers), intake: recipe?.catalogueIntake ?? read.intake,
-      counts: catalogue.counts.merging(read.intake.faults, uniquingKeysWith: { $1 }),
-      catalogue: catalogue,
+      counts: catalogue.counts.merging(read.intake.faults, uniquingKeysWith: { $1 })
+        .merging(findings.counts, uniquingKeysWith: { $1 }),
+      warnings: findings.warnings, catalogue: catalogue,
       partners: PartnerUpdate(
         digest: partners.digest(workers: workers),
         intake: recipe?.partnerIntake ?? read.partnerIntake,

@@ -62,6 +62,72 @@ struct CatalogueNightTests {
     #expect(try sandbox.products() == before)
   }
 
+  /// Runs a night; returns its warnings of the catalogue and the games on players' lists.
+  private func listed(_ more: String...) throws -> (warnings: [String], games: Set<String>) {
+    try sandbox.runNight(more)
+    let record = try object(
+      String(
+        contentsOf: sandbox.workspace.appending(path: "runs/2026-04-01/run.json"), encoding: .utf8))
+    let entries = try sandbox.list("recommendations").flatMap {
+      $0["games"] as? [[String: Any]] ?? []
+    }
+    return (
+      (record["warnings"] as? [String] ?? []).filter { $0.hasPrefix("catalogue-update") },
+      Set(entries.compactMap { $0["gameId"] as? String })
+    )
+  }
+
+  @Test func `a game that left the export stays with a warning, or is withdrawn by --full`() throws
+  {
+    try sandbox.put(
+      SmallWorld.games.filter { !["g6", "g9"].contains($0["id"] as? String) }, in: "games.ndjson")
+    let delta = try listed()
+    #expect(delta.games.isSuperset(of: ["g6", "g9"]))
+    #expect(delta.warnings.count == 1)
+    #expect(delta.warnings[0].contains("2 games of the store are not in the export (g6, g9)"))
+    #expect(delta.warnings[0].contains("--full games"))
+    // An unchanged file is not read again, but the run warns again.
+    #expect(try listed().warnings == delta.warnings)
+    let full = try listed("--full", "games")
+    #expect(full.games.isDisjoint(with: ["g6", "g9"]))
+    #expect(full.warnings.count == 1 && full.warnings[0].contains("will be on no list"))
+  }
+
+  @Test func `half of the games is a delta, and too little for --full`() throws {
+    // Nine of twenty games: less than half.
+    try sandbox.put(Array(SmallWorld.games.prefix(9)), in: "games.ndjson")
+    #expect(try listed().warnings == [])
+    let before = try sandbox.products()
+    let stopped = try sandbox.night("--full", "games")
+    #expect(stopped.status == 65)
+    #expect(stopped.error.contains("lacks 11 of the 20 stored games"), "\(stopped.error)")
+    #expect(stopped.error.contains("--publish anyway"))
+    #expect(try sandbox.products() == before)
+    #expect(
+      try listed("--full", "games", "--publish", "anyway").games
+        .isSubset(of: (0..<9).map { "g\($0)" }))
+  }
+
+  @Test func `a record that is older than the stored one is not used, with a warning`() throws {
+    func put(_ date: String?, title: String) throws {
+      try sandbox.put(
+        SmallWorld.games.map {
+          $0.merging(["title": title, "updatedAt": date ?? NSNull()] as [String: Any]) { $1 }
+        }, in: "games.ndjson")
+    }
+    try put("2026-02-03", title: "Newer")
+    try sandbox.runNight()
+    try put("2026-02-02", title: "Older")
+    let warnings = try listed().warnings
+    #expect(warnings.count == 1)
+    #expect(warnings[0].contains("20 games of the export (g0, g1, g10, …) are older"))
+    // Without dates, tonight's records count.
+    try put(nil, title: "Undated")
+    #expect(try listed().warnings == [])
+    let titles = try sandbox.findie(["similar", "g1", "--workspace", "workspace"]).out
+    #expect(titles.contains("Undated"))
+  }
+
   @Test func `rejected lines are in the quarantine of every night that read them`() throws {
     let handle = try FileHandle(forWritingTo: games)
     try handle.seekToEnd()

@@ -30,6 +30,11 @@ struct Sandbox: Sendable {
   /// another test used is a copy.
   @discardableResult
   func runNight(_ more: String...) throws -> [String: String] {
+    try runNight(more)
+  }
+
+  @discardableResult
+  func runNight(_ more: [String]) throws -> [String: String] {
     let arguments = arguments + more + ["--json"]
     func run() throws -> String {
       let result = try findie(arguments)

@@ -11,9 +11,9 @@ struct CatalogueTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func catalogue(_ files: [String: String]) throws -> ReadCatalogue {
+  private func catalogue(_ files: [String: String], now: String? = nil) throws -> ReadCatalogue {
     for (name, text) in files { try folder.write(text, to: name) }
-    return try CatalogueReader(limits: IngestLimits())
+    return try CatalogueReader(limits: IngestLimits(), now: now.flatMap { Timestamp(iso8601: $0) })
       .read(InputFolder(scanning: folder.url), workers: Workers(threads: 2))
   }
 
@@ -219,6 +219,97 @@ struct CatalogueTests {
     #expect(wishlists.records[1].items.map(\.gameId) == ["g1"])
     #expect(wishlists.warnings == ["wishlist.item.unreadable": 3])
     #expect(wishlists.counts.rejectedByReason == ["missingField": 1])
+  }
+
+  @Test func `an invalid field of an item is left out with a warning that names it`() throws {
+    let wishlists = try catalogue([
+      "wishlists.ndjson":
+        #"{"userId":"u1","items":["#
+        + #"{"gameId":"a","owned":1,"addedDate":"31.12.2025","priceAtAdd":"12 EUR"},"#
+        + #"{"gameId":"b","owned":"no","notifyOnDiscount":"yes","sources":["steam",3],"#
+        + #""priority":"urgent"},"#
+        + #"{"gameId":"c","owned":true,"priority":"HIGH","addedDate":{"_seconds":"1"}}]}"# + "\n"
+    ]).wishlists
+    let items = try #require(wishlists.records.first).items
+    #expect(items.map(\.owned) == [nil, nil, true])
+    #expect(items.map(\.priority) == [nil, nil, .high])
+    #expect(items[1].sources == ["steam"])
+    #expect(
+      wishlists.warnings == [
+        "unreadable.items[].owned": 2, "unreadable.items[].addedDate": 2,
+        "unreadable.items[].priceAtAdd": 1, "unreadable.items[].notifyOnDiscount": 1,
+        "unreadable.items[].sources[]": 1, "unknown.items[].priority": 1,
+      ])
+  }
+
+  @Test func `an element of a list that is no text is left out with a warning`() throws {
+    let read = try catalogue([
+      "games.ndjson": game("g", #","genres":["rpg",4],"tags":[true,"Cozy",null]"#),
+      "users.ndjson": #"{"id":"u","favoriteGenres":["rpg"],"friendIds":[17,"v",{"id":"w"}]}"#
+        + "\n",
+    ])
+    #expect(read.games.records.map(\.genres) == [[.rpg]])
+    #expect(read.games.records.map(\.tags) == [["Cozy"]])
+    #expect(read.games.warnings == ["unreadable.genres[]": 1, "unreadable.tags[]": 2])
+    #expect(read.users.records.map(\.friendIds) == [["v"]])
+    #expect(read.users.warnings == ["unreadable.friendIds[]": 2])
+  }
+
+  @Test func `words are recognized in any case and with blanks, hyphens, dots or underscores`()
+    throws
+  {
+    let read = try catalogue([
+      "games.ndjson":
+        #"{"id":"g","title":"Celeste","developerId":"d","releaseStatus":"EARLY_ACCESS","#
+        + #""genres":["RPG","Puzzle","rpg"],"platforms":["Epic Games","itch.io","LINUX"],"#
+        + #""price":5,"currency":" eur"}"# + "\n",
+      "users.ndjson":
+        #"{"id":"u","favoriteGenres":["Horror"],"preferredPlatforms":["Steam"],"priceRange":"Under-20","#
+        + #""accountType":"Both"}"# + "\n",
+      "tags.ndjson": #"{"id":"t","name":"Cozy","category":"art style"}"# + "\n",
+    ])
+    let game = try #require(read.games.records.first)
+    #expect(game.releaseStatus == .earlyAccess)
+    #expect(game.genres == [.rpg, .puzzle])
+    #expect(game.platforms == [.epicGames, .itchio, .linux])
+    #expect(game.currency == "EUR")
+    let user = try #require(read.users.records.first)
+    #expect(user.priceRange == .under20 && user.accountType == .both)
+    #expect(user.preferredPlatforms == [.steam])
+    #expect(read.tags.records.first?.category == .artStyle)
+    #expect(read.games.warnings == [:] && read.users.warnings == [:])
+  }
+
+  @Test func `a currency that is no code has a warning`() throws {
+    let games = try games(game("g", #","price":3,"currency":"euro","genres":["rpg"]"#))
+    #expect(games.records.map(\.currency) == ["EURO"])
+    #expect(games.warnings == ["game.currency.form": 1])
+  }
+
+  @Test func `a change that is dated more than a day ahead counts as undated`() throws {
+    let dates = ["2031-05-07T11:59:00Z", "2031-05-07T12:01:00Z", "2205-01-01"]
+    let lines = dates.enumerated().map {
+      game("g\($0)", #","genres":["rpg"],"updatedAt":"\#($1)","releaseDate":"2205-01-01""#)
+    }
+    let read = try catalogue(
+      [
+        "games.ndjson": lines.joined(),
+        "wishlists.ndjson": #"{"userId":"u","items":[],"lastUpdated":"2099-01-01"}"# + "\n",
+      ], now: "2031-05-06T12:00:00Z")
+    #expect(read.games.records.map(\.updatedAt) == [Timestamp(iso8601: dates[0]), nil, nil])
+    // A release may be in the future.
+    #expect(read.games.records.allSatisfy { $0.releaseDate != nil })
+    #expect(read.games.warnings == ["future.updatedAt": 2])
+    #expect(read.wishlists.warnings == ["future.lastUpdated": 1])
+  }
+
+  @Test func `records that only files of partners have are known`() throws {
+    let read = try catalogue([
+      "games/one.ndjson": game("a") + game("b"),
+      "games.partners.ndjson": game("b", #","price":1"#) + game("c") + game("d"),
+    ])
+    #expect(read.games.onlyOfPartners == [ExactText("c"), ExactText("d")])
+    #expect(read.games.isExported && !read.users.isExported)
   }
 
   @Test func `an item of a wishlist may say that the player owns the game`() throws {

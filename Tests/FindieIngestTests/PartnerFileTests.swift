@@ -53,6 +53,16 @@ struct PartnerFileTests {
     #expect(read.warnings == [:])
   }
 
+  @Test func `a series in another case is the same series`() throws {
+    let other = line("", id: "g|Steam|de|eur").replacing("\"steam\"", with: "\"Steam\"")
+      .replacing("\"US\"", with: "\"de\"").replacing("\"USD\"", with: "\"eur \"")
+    let usual = PriceSeries(gameId: "g", shop: "steam", country: "DE", currency: "EUR")
+    #expect(try prices(other).records == [usual])
+    // The case of a game's id matters.
+    let wrong = try prices(line("", id: "G|steam|US|USD"))
+    #expect(wrong.counts.rejected == 1)
+  }
+
   @Test func `a point without a time or a readable price is left out with a warning`() throws {
     let read = try prices(
       line(
@@ -68,7 +78,7 @@ struct PartnerFileTests {
     (#"{"id":"a|s|US|USD","gameId":"a","shop":"s","currency":"USD"}"#, "missingField"),
     (#"{"id":"a|s|US|USD","gameId":"a","shop":"s","country":"US"}"#, "missingField"),
     (#"{"gameId":"a","shop":"s","country":"US","currency":"USD"}"#, "missingField"),
-    (#"{"id":"a|s|US|usd","gameId":"a","shop":"s","country":"US","currency":"usd"}"#, "brokenRule"),
+    (#"{"id":"a|s|US|us","gameId":"a","shop":"s","country":"US","currency":"us"}"#, "brokenRule"),
     (#"{"id":"a|s|US|USD","gameId":"b","shop":"s","country":"US","currency":"USD"}"#, "brokenRule"),
     (#"{"id":"a|s|US|USD","gameId":"a","shop":"s","country":"US","currency":7}"#, "wrongType"),
   ])

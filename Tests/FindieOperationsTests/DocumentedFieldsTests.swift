@@ -52,7 +52,7 @@ struct DocumentedFieldsTests {
 
   private static func type(_ type: FindieDomain.FieldType) -> String {
     switch type {
-    case .id, .text: "text"
+    case .id, .text, .code: "text"
     case .flag: "true/false"
     case .number, .count: "integer"
     case .time: "time"

@@ -34,7 +34,7 @@ import Testing
     let store = try folder.store()
     try store.upsert(hostileCatalogue)
     let before = try store.catalogue()
-    _ = try store.merge(Catalogue(games: [fullGame(id: "new", text: "new")])) {
+    _ = try store.merge(Catalogue(games: [fullGame(id: "new", text: "new")])) { _ in
       // Everything is written, and nothing is committed.
       try WorkspaceStore.copy(folder.storeURL, to: copy)
     }
@@ -50,7 +50,7 @@ import Testing
     try store.upsert(hostileCatalogue)
     let before = try store.catalogue()
     #expect(throws: Stopped.self) {
-      try store.merge(Catalogue(games: [fullGame(id: "new", text: "new")])) { throw Stopped() }
+      try store.merge(Catalogue(games: [fullGame(id: "new", text: "new")])) { _ in throw Stopped() }
     }
     #expect(try store.catalogue() == before)
   }

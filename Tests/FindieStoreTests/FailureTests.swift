@@ -117,7 +117,7 @@ import Testing
     let first = try folder.store()
     let second = try WorkspaceStore(at: folder.storeURL, lockTimeout: 0)
     let catalogue = Catalogue(tags: [FindieDomain.Tag(id: "t", name: "T")])
-    try first.merge(catalogue) {
+    try first.merge(catalogue) { _ in
       #expect(throws: StoreFailure.locked(path: path)) { try second.merge(catalogue) }
     }
     try second.merge(catalogue)

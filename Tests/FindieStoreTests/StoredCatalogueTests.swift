@@ -66,11 +66,76 @@ import Testing
     #expect(changes.games.older == 1 && changes.games.total == 1)
   }
 
-  @Test func `a record without a time is older than one with a time`() throws {
-    try store.upsert(Catalogue(games: [plainGame("a", "dated", updatedAt: -1)]))
+  @Test func `a given record without a time replaces a stored one with a time`() throws {
+    try store.upsert(Catalogue(games: [plainGame("a", "dated", updatedAt: 7)]))
     let changes = try store.upsert(Catalogue(games: [plainGame("a", "undated")]))
-    #expect(try titles() == ["dated"])
-    #expect(changes.games.older == 1)
+    #expect(try titles() == ["undated"])
+    #expect(changes.games.updated == 1 && changes.games.older == 0)
+  }
+
+  @Test func `a stored record of the future is replaced by any given one`() throws {
+    try store.upsert(
+      Catalogue(games: ["a", "b"].map { plainGame($0, "far", updatedAt: 900) }))
+    var rules = MergeRules()
+    rules.latestChange = time(100)
+    let changes = try store.merge(
+      Catalogue(games: [plainGame("a", "now", updatedAt: 50)]), rules
+    ).changes
+    #expect(try titles() == ["now", "far"])
+    #expect(changes.games.updated == 1)
+    // The one that is not given stays, and is counted.
+    #expect(changes.games.future.first == ["b"])
+  }
+
+  @Test func `stored records that are not given are counted and stay`() throws {
+    var deleted = plainGame("x", "deleted")
+    deleted.isActive = false
+    try store.upsert(
+      Catalogue(games: ["a", "b", "c", "d", "e"].map { plainGame($0, $0) } + [deleted]))
+    let changes = try store.upsert(Catalogue(games: [plainGame("d", "new"), plainGame("f", "f")]))
+    // Four of the five active games; the deleted one is on no list.
+    #expect(changes.games.missing.count == 4 && changes.games.missing.first == ["a", "b", "c"])
+    #expect(changes.games.found == 1)
+    #expect(try store.catalogue().games.filter(\.isActive).count == 6)
+  }
+
+  @Test func `what a full export lacks is withdrawn, or removed if it is no game`() throws {
+    let lists = ["u1", "u2"].map {
+      Wishlist(id: $0, userId: $0, items: [WishlistItem(gameId: "a")])
+    }
+    try store.upsert(
+      Catalogue(
+        games: [plainGame("a", "A", updatedAt: 5), plainGame("b", "B", updatedAt: 5)],
+        users: [User(id: "u1"), User(id: "u2")], wishlists: lists))
+    var rules = MergeRules()
+    rules.full = ["games", "users", "wishlists"]
+    let tonight = Catalogue(
+      games: [plainGame("b", "B", updatedAt: 5)], users: [User(id: "u2")], wishlists: [lists[0]])
+    let (merged, changes) = try store.merge(tonight, rules)
+    #expect(try merged == store.catalogue())
+    #expect(merged.games.map(\.id) == ["a", "b"])
+    #expect(merged.games.map(\.isActive) == [false, true])
+    #expect(merged.users.map(\.id) == ["u2"])
+    #expect(merged.wishlists == [lists[0]])
+    #expect(changes.games.missing.first == ["a"] && changes.users.missing.first == ["u1"])
+    // It is not missing a second time, and comes back with the export.
+    #expect(try store.merge(tonight, rules).changes.games.missing.count == 0)
+    try store.merge(Catalogue(games: [plainGame("a", "A", updatedAt: 5)]))
+    #expect(try store.catalogue().games.map(\.isActive) == [true, true])
+  }
+
+  @Test func `a game that only a partner's file still has is missing`() throws {
+    let games = [plainGame("a", "A", updatedAt: 5), plainGame("b", "B", updatedAt: 5)]
+    try store.upsert(Catalogue(games: games))
+    var rules = MergeRules()
+    rules.onlyOfPartners = ["games": [ExactText("a")]]
+    let tonight = Catalogue(games: [plainGame("a", "A of a shop", updatedAt: 6), games[1]])
+    let delta = try store.merge(tonight, rules).changes
+    #expect(delta.games.missing.first == ["a"] && delta.games.found == 1)
+    rules.full = ["games"]
+    let full = try store.merge(tonight, rules)
+    #expect(full.changes.games.missing.first == ["a"])
+    #expect(full.catalogue.games.map(\.isActive) == [false, true])
   }
 
   @Test(arguments: [5, nil] as [Int64?])

@@ -6,10 +6,13 @@ package protocol CatalogueRecord: FieldRecord, Identifiable, Hashable where ID =
   /// The record of `id` with every field at its default.
   init(defaultsOf id: String)
 
-  /// When the record was last changed. Nil counts as older than any time.
+  /// When the record was last changed. Among tonight's records nil counts as older than any time.
   var lastChanged: Timestamp? { get }
 
   var parts: [Part] { get set }
+
+  /// The record with those of its values in their usual form that more than one field determines.
+  var normalized: Self { get }
 
   /// The record without references to the players for whom `isForgotten` is true, given their ids.
   /// Nil if the record itself belongs to one of them.
@@ -36,15 +39,19 @@ extension CatalogueRecord where Part == NoPart {
 }
 
 extension CatalogueRecord {
-  /// Whether this record, read later, replaces `other`, which has the same id.
-  package func replaces(_ other: Self) -> Bool { isAtLeastAsNew(as: other.lastChanged) }
+  /// Whether this record, read later in the same night, replaces `other`, which has the same id.
+  package func replaces(_ other: Self) -> Bool {
+    lastChanged == nil ? other.lastChanged == nil : replacesStored(of: other.lastChanged)
+  }
+
+  /// Whether this record, read tonight, replaces a stored one that was changed at `time`. A record
+  /// without a time does: an export that has no times any more must still change what is stored.
+  package func replacesStored(of time: Timestamp?) -> Bool {
+    guard let time, let lastChanged else { return true }
+    return lastChanged >= time
+  }
 
   package func forgetting(_ isForgotten: (String) -> Bool) -> Self? { self }
 
-  /// Whether this record is not older than one that was changed at `time`.
-  package func isAtLeastAsNew(as time: Timestamp?) -> Bool {
-    guard let time else { return true }
-    guard let lastChanged else { return false }
-    return lastChanged >= time
-  }
+  package var normalized: Self { self }
 }

@@ -16,6 +16,8 @@ package enum FieldType: Sendable {
   /// The id of a record: text that is not empty.
   case id
   case text
+  /// An ISO code, such as a currency: upper case, without blanks around it.
+  case code
   case flag
   case number
   /// A number that is not negative.
@@ -27,6 +29,24 @@ package enum FieldType: Sendable {
   case word([String])
   /// Any of these words, in order.
   case words([String])
+}
+
+extension FieldType {
+  /// The word of this type that a text means, whatever its case, hyphens, underscores, dots and blanks: `Early
+  /// Access` and `early_access` are `earlyAccess`. Nil for none.
+  package func word(_ text: String) -> String? {
+    switch self {
+    case .word(let words), .words(let words):
+      if words.contains(text) { return text }
+      let key = FieldType.key(of: text)
+      return words.first { FieldType.key(of: $0) == key }
+    case .id, .text, .code, .flag, .number, .count, .time, .decimal, .texts: return nil
+    }
+  }
+
+  private static func key(of text: String) -> String {
+    text.lowercased().filter { !"_-. ".contains($0) }
+  }
 }
 
 /// The type of a property that can be a field of a catalogue record.

@@ -106,7 +106,7 @@ extension Game: CatalogueRecord {
     .init("releaseDate", { $0.releaseDate }, { $0.releaseDate = $1 }, .valid),
     .init("releaseStatus", { $0.releaseStatus }, { $0.releaseStatus = $1 }, .present),
     .init("price", { $0.price }, { $0.price = $1 }),
-    .init("currency", { $0.currency }, { $0.currency = $1 }),
+    .init("currency", { $0.currency }, { $0.currency = $1 }, as: .code),
     .init("isFree", { $0.isFree }, { $0.isFree = $1 }, .valid),
     .init("createdAt", { $0.createdAt }, { $0.createdAt = $1 }),
     .init("updatedAt", { $0.updatedAt }, { $0.updatedAt = $1 }),

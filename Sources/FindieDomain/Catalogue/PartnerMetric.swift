@@ -49,7 +49,7 @@ extension PartnerMetric: CatalogueRecord {
     .init("value", { $0.value }, { $0.value = $1 }, .present),
     // Without its total or its currency, the number would be another one.
     .init("total", { $0.total }, { $0.total = $1 }, .valid),
-    .init("currency", { $0.currency }, { $0.currency = $1 }, .valid),
+    .init("currency", { $0.currency }, { $0.currency = $1 }, as: .code, .valid),
   ]
 
   package init(defaultsOf id: String) {

@@ -39,8 +39,8 @@ extension PriceSeries: CatalogueRecord {
   package static let fields: [CatalogueField<PriceSeries>] = [
     .init("gameId", { $0.gameId }, { $0.gameId = $1 }, as: .id, .present),
     .init("shop", { $0.shop }, { $0.shop = $1 }, as: .id, .present),
-    .init("country", { $0.country }, { $0.country = $1 }, .present),
-    .init("currency", { $0.currency }, { $0.currency = $1 }, .present),
+    .init("country", { $0.country }, { $0.country = $1 }, as: .code, .present),
+    .init("currency", { $0.currency }, { $0.currency = $1 }, as: .code, .present),
     .init("updatedAt", { $0.updatedAt }, { $0.updatedAt = $1 }),
   ]
 
@@ -50,6 +50,15 @@ extension PriceSeries: CatalogueRecord {
   }
 
   package var lastChanged: Timestamp? { updatedAt }
+
+  /// The series with its shop in lower case and, if its id names the same parts in another case, the usual id.
+  package var normalized: PriceSeries {
+    let usual = PriceSeries(
+      gameId: gameId, shop: shop.lowercased(), country: country, currency: currency,
+      updatedAt: updatedAt, items: items)
+    let isUsual = id.utf8.starts(with: gameId.utf8) && id.lowercased() == usual.id.lowercased()
+    return isUsual ? usual : self
+  }
 
   package var parts: [PricePoint] {
     get { items }

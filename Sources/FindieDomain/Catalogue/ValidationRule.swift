@@ -63,6 +63,9 @@ extension Game: Validated {
     },
     .init("game.tags.count", .warn, "A game has at most 10 tags") { $0.tags.count <= 10 },
     .init("game.price.range", .warn, "A price is not negative") { ($0.price ?? 0) >= 0 },
+    .init("game.currency.form", .warn, "A currency has three letters") {
+      $0.currency?.hasCapitals(3) ?? true
+    },
   ]
 }
 

@@ -128,7 +128,7 @@ extension WishlistItem: CataloguePart {
     .init("steamAppId", { $0.steamAppId }, { $0.steamAppId = $1 }),
     .init("itchioGameId", { $0.itchioGameId }, { $0.itchioGameId = $1 }),
     .init("priceAtAdd", { $0.priceAtAdd }, { $0.priceAtAdd = $1 }),
-    .init("currency", { $0.currency }, { $0.currency = $1 }),
+    .init("currency", { $0.currency }, { $0.currency = $1 }, as: .code),
     .init("sources", { $0.sources }, { $0.sources = $1 }),
     .init("owned", { $0.owned }, { $0.owned = $1 }),
   ]

@@ -31,6 +31,9 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     adding(milliseconds: Int64((seconds * 1000).rounded()))
   }
 
+  /// The latest time that a record's change may have if it is now this time: a clock may be a day ahead.
+  package var latestChange: Timestamp { adding(milliseconds: Timestamp.millisecondsADay) }
+
   /// Whether `left` is before `right`.
   public static func < (left: Timestamp, right: Timestamp) -> Bool {
     left.milliseconds < right.milliseconds

@@ -1,4 +1,4 @@
-import FindieDomain
+package import FindieDomain
 import FindieHistory
 package import FindieWorkers
 
@@ -10,10 +10,16 @@ package struct CatalogueReader: Sendable {
   package let limits: IngestLimits
   /// Whether the records of a player are skipped. Nil for none.
   package let forgotten: (@Sendable (String) -> Bool)?
+  /// A later time of a record's change counts as absent, with a warning. Nil for none.
+  package let latestChange: Timestamp?
 
-  package init(limits: IngestLimits, forgotten: (@Sendable (String) -> Bool)? = nil) {
+  /// - Parameter now: the run's clock; nil if times of changes are not compared with it.
+  package init(
+    limits: IngestLimits, forgotten: (@Sendable (String) -> Bool)? = nil, now: Timestamp? = nil
+  ) {
     self.limits = limits
     self.forgotten = forgotten
+    latestChange = now?.latestChange
   }
 
   /// Reads the collections of a folder, but those of events.
@@ -49,7 +55,9 @@ package struct CatalogueReader: Sendable {
     let read = try workers.map(
       slices.count,
       scratch: {
-        RecordReader<Record>(limits, forgotten: forgotten, decodesAhead: workers.threads > 1)
+        RecordReader<Record>(
+          limits, forgotten: forgotten, latestChange: latestChange,
+          decodesAhead: workers.threads > 1)
       }
     ) { slice, reader in
       try reader.read(slices[slice])
@@ -73,6 +81,10 @@ private struct JoinedRecords<Record: CollectedRecord> {
   private var ends: [Int] = []
   private var records: [Record] = []
   private var warnings: [(index: Int, names: [String])] = []
+  /// The ids in files of partners.
+  private var idsOfPartners: Set<ExactText> = []
+  /// The indices of the records of the app's files.
+  private var rangesOfApp: [Range<Int>] = []
 
   /// Appends the slices of the next file.
   mutating func add(
@@ -83,12 +95,28 @@ private struct JoinedRecords<Record: CollectedRecord> {
       CatalogueFile(
         source: source, contentHash: lines.contentHash, counts: lines.counts,
         rejected: lines.rejected.stored))
+    let start = records.count
     for slice in slices {
       let before = records.count
       warnings += slice.warnings.map { (before + $0.index, $0.names) }
       records += slice.records
     }
     ends.append(records.count)
+    if source.isOfPartners {
+      idsOfPartners.formUnion(records[start...].lazy.map { ExactText($0.id) })
+    } else {
+      rangesOfApp.append(start..<records.count)
+    }
+  }
+
+  /// The ids that only files of partners have.
+  private var onlyOfPartners: Set<ExactText> {
+    guard !idsOfPartners.isEmpty else { return [] }
+    var ids = idsOfPartners
+    for range in rangesOfApp {
+      for index in range { ids.remove(ExactText(records.span[index].id)) }
+    }
+    return ids
   }
 
   /// The record of each id that no other one replaces.
@@ -107,6 +135,6 @@ private struct JoinedRecords<Record: CollectedRecord> {
     return CatalogueRecords(
       records: replaced.isEmpty
         ? records : records.indices.lazy.filter { !replaced.contains($0) }.map { records[$0] },
-      files: files, warnings: names)
+      files: files, warnings: names, onlyOfPartners: onlyOfPartners)
   }
 }

@@ -11,6 +11,21 @@ package protocol CollectedRecord: CatalogueRecord, Validated {
   static var unreadableItem: String { get }
 }
 
+/// The names of the warnings about the values of a record.
+package enum RecordWarning {
+  /// Before the name of a field with a time in the future.
+  package static let future = "future."
+  /// Before the name of a field that cannot be read.
+  static let unreadable = "unreadable."
+  /// Before the name of a field of an item with an unknown word.
+  static let unknown = "unknown."
+
+  /// Whether a value, a word or an item was left out.
+  package static func isUnusableValue(_ name: String) -> Bool {
+    name.hasPrefix("unreadable.") || name.hasPrefix("unknown") || name.hasSuffix(".unreadable")
+  }
+}
+
 extension CollectedRecord {
   package static var alternativeId: String? { nil }
   package static var unreadableItem: String { "wishlist.item.unreadable" }

@@ -27,6 +27,11 @@ package struct CatalogueRecords<Record: CollectedRecord>: Sendable {
   package let files: [CatalogueFile]
   /// The number of warnings about these records, by name.
   package let warnings: [String: Int]
+  /// The ids of records that are in files of `findie sync`, but not in the app's own.
+  package let onlyOfPartners: Set<ExactText>
+
+  /// Whether the app exported the collection tonight.
+  package var isExported: Bool { files.contains { !$0.source.isOfPartners } }
 
   /// The sum over all files; read = accepted + duplicate + rejected.
   package var counts: LineCounts { files.reduce(into: LineCounts()) { $0 += $1.counts } }

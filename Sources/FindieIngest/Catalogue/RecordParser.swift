@@ -11,6 +11,8 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
   /// The keys of a document, by index: those of its wrapper, then the fields, then the list of parts.
   private let keys: [String]
   private let limits: IngestLimits
+  /// A record cannot have been changed later; nil for any time.
+  private let latestChange: Timestamp?
   /// The table with the fields of the current document.
   private var table = KeyTable.outer
   /// The warnings about the document that was parsed last.
@@ -18,7 +20,9 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
   /// Texts that wishlists have in common.
   private let texts = TextCache()
 
-  init(limits: IngestLimits) {
+  /// - Parameter latestChange: a later time of a change counts as absent, with a warning.
+  init(limits: IngestLimits, latestChange: Timestamp? = nil) {
+    self.latestChange = latestChange
     keys = KeyTable.wrapper + fields.map(\.name) + (partFields.isEmpty ? [] : ["items"])
     self.limits = limits
     parser = JSONParser(
@@ -44,7 +48,7 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
       }
     }
     if !partFields.isEmpty { try readParts(into: &record) }
-    return record
+    return record.normalized
   }
 
   /// Finds the fields of the document, which may be wrapped as `{"id": …, "data": {…}}`.
@@ -96,70 +100,101 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
       guard field.requirement == .present else { return }
       throw LineFault(.missingField, field.name)
     }
-    switch try value(parser.field(key, of: table), field) {
+    let (value, unreadable) = try value(parser.field(key, of: table), field)
+    if unreadable > 0 {
+      warnings += repeatElement(RecordWarning.unreadable + "\(field.name)[]", count: unreadable)
+    }
+    switch value {
     case .texts(let texts):
       _ = field.set(.texts(known(texts, field)), &record)
     case .text(let text):
-      if case .word(let words) = field.type, !words.contains(text) {
+      guard case .word = field.type else { return try set(field, value, &record) }
+      guard let word = field.type.word(text) else {
         if field.requirement != .lenient { throw LineFault(.unknownStatus, field.name) }
         if let warning = field.unknownWord { warnings.append(warning) }
         return
       }
-      _ = field.set(.text(text), &record)
-    case let value: _ = field.set(value, &record)
+      try set(field, .text(word), &record)
+    case .time(let time):
+      if let latestChange, field.column == "updatedAt", time > latestChange {
+        warnings.append(RecordWarning.future + field.name)
+      } else {
+        try set(field, value, &record)
+      }
+    default: try set(field, value, &record)
     }
+  }
+
+  private func set<Value>(
+    _ field: CatalogueField<Value>, _ value: FieldValue, _ record: inout Value
+  ) throws(LineFault) {
+    guard field.set(value, &record) else { throw LineFault(.wrongType, field.name) }
   }
 
   /// The known words of a list, each once, with warnings for the others.
   private mutating func known<Value>(
     _ texts: [String], _ field: CatalogueField<Value>
   ) -> [String] {
-    guard case .words(let words) = field.type else { return texts }
+    guard case .words = field.type else { return texts }
     var known: [String] = []
     for text in texts {
-      if !words.contains(text) {
+      guard let word = field.type.word(text) else {
         if let warning = field.unknownWord { warnings.append(warning) }
-      } else if !known.contains(text) {
-        known.append(text)
+        continue
       }
+      if !known.contains(word) { known.append(word) }
     }
     return known
   }
 
-  /// The value of a field that is not absent.
+  /// The value of a field that is not absent, and the number of elements of a list that are no texts.
   private func value<Value>(
     _ value: JSONValue, _ field: CatalogueField<Value>, texts: TextCache? = nil
-  ) throws(LineFault) -> FieldValue {
+  ) throws(LineFault) -> (FieldValue, unreadable: Int) {
     switch field.type {
-    case .id: return .text(try id(value, field.name, texts))
+    case .id: return (.text(try id(value, field.name, texts)), 0)
     case .text, .word:
       guard value.kind == .string else { break }
-      return .text(string(value.text, texts))
+      return (.text(string(value.text, texts)), 0)
+    case .code:
+      guard value.kind == .string else { break }
+      let bytes = value.text
+      if bytes.indices.allSatisfy({ (0x41...0x5A).contains(bytes[$0]) }), !bytes.isEmpty {
+        return (.text(string(bytes, texts)), 0)
+      }
+      let code = String(copying: bytes).trimmingCharacters(in: .whitespaces).uppercased()
+      // A text of blanks is no code.
+      return (code.isEmpty ? .absent : .text(code), 0)
     case .flag:
       guard let flag = value.bool else { break }
-      return .flag(flag)
+      return (.flag(flag), 0)
     case .number, .count:
       guard let number = value.integer else { break }
       if case .count = field.type, number < 0 {
         throw LineFault(.numberOutOfRange, field.name)
       }
-      return .number(Int(number))
+      return (.number(Int(number)), 0)
     case .time:
       guard let time = parser.instant(value, table: KeyTable.instant) else {
         throw LineFault(.badTimestamp, field.name)
       }
-      return .time(time)
+      return (.time(time), 0)
     case .decimal:
       guard let decimal = value.decimal else { break }
-      return .decimal(decimal)
+      return (.decimal(decimal), 0)
     case .texts, .words:
       guard value.kind == .array else { break }
       var list: [String] = []
+      var unreadable = 0
       var elements = value.elements
       while let element = elements.next() {
-        if let text = element.string, !text.isEmpty { list.append(text) }
+        guard let text = element.string else {
+          unreadable += 1
+          continue
+        }
+        if !text.isEmpty { list.append(text) }
       }
-      return .texts(list)
+      return (.texts(list), unreadable)
     }
     throw LineFault(.wrongType, field.name)
   }
@@ -183,43 +218,60 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
 
   /// Reads the items of a record. An item that cannot be used is dropped with a warning.
   private mutating func readParts(into record: inout Record) throws(LineFault) {
-    let (parts, dropped) = try parts()
+    let (parts, faults) = try parts()
     record.parts = parts
-    if dropped > 0 { warnings += repeatElement(Record.unreadableItem, count: dropped) }
+    warnings += faults
   }
 
-  private func parts() throws(LineFault) -> (parts: [Record.Part], dropped: Int) {
+  private func parts() throws(LineFault) -> (parts: [Record.Part], warnings: [String]) {
     let value = parser.field(keys.count - 1, of: table)
-    guard value.kind != .absent else { return ([], 0) }
+    guard value.kind != .absent else { return ([], []) }
     guard value.kind == .array else { throw LineFault(.wrongType, "items") }
     var parts: [Record.Part] = []
-    var dropped = 0
+    var warnings: [String] = []
     var elements = value.elements
     while let element = elements.next() {
-      if let part = part(element) { parts.append(part) } else { dropped += 1 }
+      if let part = part(element, &warnings) {
+        parts.append(part)
+      } else {
+        warnings.append(Record.unreadableItem)
+      }
     }
-    return (parts, dropped)
+    return (parts, warnings)
   }
 
-  /// A part, in which unreadable fields have their defaults. Nil if a required field is unreadable.
-  private func part(_ element: JSONValue) -> Record.Part? {
+  /// A part, in which unreadable fields have their defaults, with warnings. Nil if a required field is
+  /// unreadable.
+  private func part(_ element: JSONValue, _ warnings: inout [String]) -> Record.Part? {
     guard element.kind == .object, parser.read(element, into: KeyTable.part) == nil else {
       return nil
     }
     var part = Record.Part()
+    var faults: [String] = []
     for (key, field) in partFields.enumerated() {
       let json = parser.field(key, of: KeyTable.part)
       do throws(LineFault) {
         if json.kind != .absent {
-          // `set` ignores an unknown word.
-          _ = field.set(try value(json, field, texts: texts), &part)
+          var (value, unreadable) = try value(json, field, texts: texts)
+          faults += repeatElement(
+            RecordWarning.unreadable + "items[].\(field.name)[]", count: unreadable)
+          if case .text(let text) = value, case .word = field.type {
+            guard let word = field.type.word(text) else {
+              faults.append(RecordWarning.unknown + "items[].\(field.name)")
+              continue
+            }
+            value = .text(word)
+          }
+          try set(field, value, &part)
         } else if field.requirement == .present {
           return nil
         }
       } catch {
         if field.requirement != .lenient { return nil }
+        faults.append(RecordWarning.unreadable + "items[].\(field.name)")
       }
     }
+    warnings += faults
     return part
   }
 }

@@ -9,12 +9,13 @@ struct RecordReader<Record: CollectedRecord>: ~Copyable {
   private var parser: RecordParser<Record>
 
   init(
-    _ limits: IngestLimits, forgotten: (@Sendable (String) -> Bool)? = nil, decodesAhead: Bool
+    _ limits: IngestLimits, forgotten: (@Sendable (String) -> Bool)? = nil,
+    latestChange: Timestamp? = nil, decodesAhead: Bool
   ) {
     self.limits = limits
     self.forgotten = forgotten
     self.decodesAhead = decodesAhead
-    parser = RecordParser(limits: limits)
+    parser = RecordParser(limits: limits, latestChange: latestChange)
   }
 
   mutating func read(_ slice: FileSlice) throws(IngestFailure) -> ReadRecords<Record> {

@@ -13,6 +13,14 @@ package struct InputSource: Sendable, Hashable {
 }
 
 extension InputSource {
+  /// The end of the names of the files that `findie sync` writes next to the app's own.
+  package static let partnersSuffix = ".partners.ndjson"
+
+  /// Whether it was written by `findie sync`.
+  package var isOfPartners: Bool {
+    path.hasSuffix(InputSource.partnersSuffix) || path == "partners.ndjson"
+  }
+
   /// A file that is read as `collection`, whatever its name.
   ///
   /// - Throws: `unreadableFile` or `notAFile`.

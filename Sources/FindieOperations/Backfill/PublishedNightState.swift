@@ -69,6 +69,7 @@ extension NightParameters {
     var parameters = self
     parameters.stages = StageRuleParameters()
     parameters.retention = RetentionParameters()
+    parameters.ingest.full = []
     return parameters
   }
 }

@@ -84,7 +84,8 @@ package struct Validation: Codable, Sendable {
         return (events, update.ledger)
       }
     }
-    let catalogue = try CatalogueReader(limits: limits).read(folder, workers: workers)
+    let catalogue = try CatalogueReader(limits: limits, now: now)
+      .read(folder, workers: workers)
     let rejected = Dictionary(
       uniqueKeysWithValues: events.map { (ExactText($0.source.path), $0.rejected) })
     var intakes = ledger.sources.map { source in

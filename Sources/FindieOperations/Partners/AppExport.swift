@@ -34,7 +34,7 @@ struct AppExport {
   }
 
   private static func isOutput(_ source: InputSource) -> Bool {
-    source.path.hasSuffix(SyncOutput.suffix) || source.path == "partners.ndjson"
+    source.isOfPartners
   }
 
   /// The files of the last synchronization; none before the first.

@@ -1,3 +1,4 @@
+import FindieIngest
 package import FindieWorkspace
 package import Foundation
 
@@ -42,7 +43,7 @@ package struct SyncFolder: Sendable {
 struct SyncOutput {
   let folder: URL
 
-  static let suffix = ".partners.ndjson"
+  static let suffix = InputSource.partnersSuffix
 
   var games: URL { folder.appending(path: "games" + SyncOutput.suffix) }
   var prices: URL { folder.appending(path: "prices" + SyncOutput.suffix) }

@@ -3,6 +3,14 @@ import FindieDomain
 /// A catalogue record with a table in the store.
 protocol StoredRecord: CatalogueRecord {
   static var layout: TableLayout<Self> { get }
+
+  /// What remains of the record if a full export lacks it: nil if it is removed, the record itself if it
+  /// had left before.
+  var withdrawn: Self? { get }
+}
+
+extension StoredRecord {
+  var withdrawn: Self? { nil }
 }
 
 /// The tables of one collection: their names, columns and SQL.
@@ -94,7 +102,7 @@ extension CatalogueField {
   fileprivate var definition: String {
     let affinity =
       switch type {
-      case .id, .text, .word, .decimal, .texts, .words: "TEXT"
+      case .id, .text, .code, .word, .decimal, .texts, .words: "TEXT"
       case .flag, .number, .count, .time: "INTEGER"
       }
     return "\(column) \(affinity)\(isOptional ? "" : " NOT NULL")"
@@ -104,6 +112,14 @@ extension CatalogueField {
 extension Game: StoredRecord {
   static let layout = TableLayout<Game>(
     "games", computed: [("searchText", { SearchText.folded($0.title) })])
+
+  /// Reports name it and models learn from it.
+  var withdrawn: Game? {
+    guard isActive, releaseStatus != .cancelled else { return self }
+    var game = self
+    game.isActive = false
+    return game
+  }
 }
 
 extension Developer: StoredRecord {

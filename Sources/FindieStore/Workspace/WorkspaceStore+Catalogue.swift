@@ -4,8 +4,8 @@ import GRDB
 extension WorkspaceStore {
   /// Merges records into the stored catalogue, in one transaction.
   ///
-  /// Of two versions of a record the one with the newer `updatedAt` stays (a record without a time is
-  /// older than any other); of equally new ones the given one. Records that are not given stay.
+  /// Of two versions of a record the one with the newer `updatedAt` stays; of equally new ones, and if one
+  /// has no time, the given one. Records that are not given stay, unless `rules` says that all are given.
   /// Records that are stored already are not written again.
   /// - Parameter beforeCommit: called when everything is written; if it throws, nothing is changed.
   /// - Returns: the whole stored catalogue and what changed.
@@ -13,22 +13,23 @@ extension WorkspaceStore {
   /// - Complexity: one pass over the tables.
   @discardableResult
   package func merge(
-    _ catalogue: Catalogue, beforeCommit: () throws -> Void = {}
+    _ catalogue: Catalogue, _ rules: MergeRules = MergeRules(),
+    beforeCommit: (CatalogueChanges) throws -> Void = { _ in }
   ) throws -> (catalogue: Catalogue, changes: CatalogueChanges) {
     try withFastFirstMerge { database in
-      let games = try upsert(catalogue.games, in: database)
-      let developers = try upsert(catalogue.developers, in: database)
-      let tags = try upsert(catalogue.tags, in: database)
-      let users = try upsert(catalogue.users, in: database)
-      let wishlists = try upsert(catalogue.wishlists, in: database)
-      try beforeCommit()
+      let games = try upsert(catalogue.games, rules, in: database)
+      let developers = try upsert(catalogue.developers, rules, in: database)
+      let tags = try upsert(catalogue.tags, rules, in: database)
+      let users = try upsert(catalogue.users, rules, in: database)
+      let wishlists = try upsert(catalogue.wishlists, rules, in: database)
+      let changes = CatalogueChanges(
+        games: games.count, developers: developers.count, tags: tags.count, users: users.count,
+        wishlists: wishlists.count)
+      try beforeCommit(changes)
       return (
         Catalogue(
           games: games.stored, developers: developers.stored, tags: tags.stored,
-          users: users.stored, wishlists: wishlists.stored),
-        CatalogueChanges(
-          games: games.count, developers: developers.count, tags: tags.count, users: users.count,
-          wishlists: wishlists.count)
+          users: users.stored, wishlists: wishlists.stored), changes
       )
     }
   }
@@ -38,12 +39,12 @@ extension WorkspaceStore {
   /// - Returns: all that are stored then.
   /// - Throws: `StoreFailure`, or the error of `beforeCommit`; the store is then unchanged.
   package func merge(
-    _ data: PartnerData, beforeCommit: () throws -> Void = {}
+    _ data: PartnerData, _ rules: MergeRules = MergeRules(), beforeCommit: () throws -> Void = {}
   ) throws -> PartnerData {
     try connection.writeRethrowing { database in
-      let prices = try upsert(data.prices, in: database)
-      let partners = try upsert(data.partners, in: database)
-      let metrics = try upsert(data.metrics, in: database)
+      let prices = try upsert(data.prices, rules, in: database)
+      let partners = try upsert(data.partners, rules, in: database)
+      let metrics = try upsert(data.metrics, rules, in: database)
       try beforeCommit()
       return PartnerData(
         prices: prices.stored, partners: partners.stored, metrics: metrics.stored)
@@ -51,9 +52,9 @@ extension WorkspaceStore {
   }
 
   private func upsert<Record: StoredRecord>(
-    _ records: [Record], in database: Database
+    _ records: [Record], _ rules: MergeRules, in database: Database
   ) throws -> Upsert<Record> {
-    try Upsert(records, into: try CatalogueTable(database, path: connection.path))
+    try Upsert(records, into: try CatalogueTable(database, path: connection.path), rules)
   }
 
   /// Runs `body` in a transaction. The first merge fills the whole store: without a WAL its pages are

@@ -11,11 +11,37 @@ struct NightOptions: ParsableArguments {
   @OptionGroup var workspace: WorkspaceOption
   @OptionGroup var reports: ReportsOption
   @OptionGroup var intake: IntakeOptions
+  @Option(
+    help: ArgumentHelp(
+      "The collections of which the export has all records, separated by commas: "
+        + CatalogueCollection.allCases.map(\.rawValue).joined(separator: ", ")
+        + ". A stored game that it lacks is withdrawn, another record is removed. Default: ingest.full of "
+        + "the parameters.", valueName: "collections"))
+  var full: CommaList?
+
+  private var fullCollections: [CatalogueCollection]? {
+    get throws {
+      try full?.elements.map { name in
+        guard let collection = CatalogueCollection(rawValue: name) else {
+          throw ValidationError(
+            "--full: '\(name)' is none of "
+              + "\(CatalogueCollection.allCases.map(\.rawValue).joined(separator: ", ")).")
+        }
+        return collection
+      }
+    }
+  }
+
+  private func parameters() throws -> NightParameters {
+    var parameters = try intake.parameters.load()
+    if let full = try fullCollections { parameters.ingest.full = full }
+    return parameters
+  }
 
   func night(date: Day?) throws -> Night {
     var night = Night(
       workspace: workspace.value(reports), input: input.value, date: date,
-      parameters: try intake.parameters.load(), contract: try intake.contract.load(),
+      parameters: try parameters(), contract: try intake.contract.load(),
       workers: intake.threads.workers,
       clock: RunClock(now: try intake.now.instant(), readAt: Clock.elapsedSeconds))
     night.options.rereadsInput = intake.rehash
@@ -25,6 +51,7 @@ struct NightOptions: ParsableArguments {
   }
 
   func validate() throws {
+    _ = try fullCollections
     let reports = reports.url.standardizedFileURL.path
     let workspace = workspace.url.standardizedFileURL.path
     let isUsed = Workspace.folderNames.contains { "\(reports)/".hasPrefix("\(workspace)/\($0)/") }
@@ -38,6 +65,7 @@ struct NightOptions: ParsableArguments {
   var given: String {
     [
       input.given, workspace.given, reports.given, intake.parameters.given, intake.contract.given,
+      givenOption("--full", full?.elements.joined(separator: ",")),
     ].filter { !$0.isEmpty }.joined(separator: " ")
   }
 

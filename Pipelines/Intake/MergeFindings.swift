@@ -1,0 +1,162 @@
+import FindieDomain
+import FindieHistory
+import FindieIngest
+import FindieStore
+import FindieText
+package import FindieWorkspace
+
+/// What the merge of tonight's catalogue found out about stored and unusable records: counts and warnings for
+/// the run's record.
+struct MergeFindings {
+  private(set) var counts: [String: Int] = [:]
+  private(set) var warnings: [String] = []
+
+  /// - Parameter full: the collections of which the export should have all records.
+  init(
+    _ read: ReadCatalogue, _ changes: CatalogueChanges, _ rules: MergeRules,
+    full: [CatalogueCollection]
+  ) {
+    for (collection, change) in changes.byCollection {
+      add(collection, change, isFull: rules.full.contains(collection.rawValue), read)
+      if full.contains(collection), !rules.full.contains(collection.rawValue) {
+        warnings.append(
+          "ingest.full names \(collection.rawValue), but the input has no file of them: the stored ones "
+            + "stay as they are")
+      }
+    }
+    for intake in read.intake + read.partnerIntake {
+      for (name, count) in intake.warnings.sorted(by: { $0.key < $1.key })
+      where name.hasPrefix(RecordWarning.future) {
+        warnings.append(
+          "\(intake.collection): \(count.counted("record")) \(count == 1 ? "has" : "have") a time in "
+            + "\(name.dropFirst(RecordWarning.future.count)) that is in the future; it counts as absent"
+        )
+      }
+    }
+    let unusable = (read.intake + read.partnerIntake).flatMap { intake in
+      intake.warnings.filter { RecordWarning.isUnusableValue($0.key) }
+        .map { (name: "\(intake.collection) \($0.key)", count: $0.value) }
+    }.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
+    if !unusable.isEmpty {
+      let names = unusable.prefix(5).map { "\($0.name) \($0.count.grouped)" }
+      warnings.append(
+        "\(unusable.reduce(0) { $0 + $1.count }.counted("value")) of catalogue records cannot be used and "
+          + "\(unusable.count == 1 && unusable[0].count == 1 ? "was" : "were") left out: "
+          + names.joined(separator: ", ") + (unusable.count > 5 ? ", …" : "")
+          + ". findie validate lists them")
+    }
+  }
+
+  private mutating func add(
+    _ collection: CatalogueCollection, _ change: UpsertCount, isFull: Bool, _ read: ReadCatalogue
+  ) {
+    let name = collection.rawValue
+    func key(_ word: String) -> String { word + name.prefix(1).uppercased() + name.dropFirst() }
+    func some(_ ids: RecordIds) -> String {
+      "\(ids.count.counted(String(name.dropLast()))) "
+    }
+    let (missing, outdated, future) = (change.missing, change.outdated, change.future)
+    if read.isExported(collection) {
+      counts[key("missing")] = missing.count > 0 ? missing.count : nil
+    }
+    counts[key("older")] = change.older > 0 ? change.older : nil
+    counts[key("future")] = future.count > 0 ? future.count : nil
+    if missing.count > 0, read.isExported(collection) {
+      let start = some(missing) + "of the store \(missing.are) not in the export (\(missing.names))"
+      if isFull {
+        warnings.append(
+          start
+            + (collection == .games ? " and will be on no list" : " and \(missing.were) removed"))
+      } else if collection == .games, change.found >= missing.count {
+        warnings.append(
+          start
+            + " and \(missing.count == 1 ? "stays" : "stay") on lists. If each export has all games, "
+            + "run with --full games")
+      }
+    }
+    if outdated.count > 0 {
+      warnings.append(
+        some(outdated) + "of the export (\(outdated.names)) \(outdated.are) older than the stored "
+          + "\(outdated.count == 1 ? "one" : "ones") by the time of the last change, and \(outdated.were) "
+          + "not used. If this time is wrong, correct it or leave it out")
+    }
+    if future.count > 0 {
+      warnings.append(
+        some(future) + "of the store (\(future.names)) \(future.were) changed in the future by "
+          + "\(future.count == 1 ? "its" : "their") record: the next record in an export replaces "
+          + (future.count == 1 ? "it" : "them"))
+    }
+  }
+}
+
+extension RecordIds {
+  fileprivate var names: String {
+    first.joined(separator: ", ") + (count > first.count ? ", …" : "")
+  }
+  fileprivate var are: String { count == 1 ? "is" : "are" }
+  fileprivate var were: String { count == 1 ? "was" : "were" }
+}
+
+extension CatalogueChanges {
+  fileprivate var byCollection: [(CatalogueCollection, UpsertCount)] {
+    [
+      (.games, games), (.developers, developers), (.tags, tags), (.users, users),
+      (.wishlists, wishlists),
+    ]
+  }
+}
+
+extension ReadCatalogue {
+  fileprivate func isExported(_ collection: CatalogueCollection) -> Bool {
+    switch collection {
+    case .games: games.isExported
+    case .developers: developers.isExported
+    case .tags: tags.isExported
+    case .users: users.isExported
+    case .wishlists: wishlists.isExported
+    }
+  }
+}
+
+extension MergeRules {
+  /// - Parameter full: the collections of which an export has all records. A collection without a file
+  ///   tonight is not exported, and stays as it is.
+  init(_ read: ReadCatalogue, full: [CatalogueCollection], now: Timestamp) {
+    self.init()
+    self.full = Set(full.filter { read.isExported($0) }.map(\.rawValue))
+    onlyOfPartners = [
+      "games": read.games.onlyOfPartners, "wishlists": read.wishlists.onlyOfPartners,
+    ]
+    latestChange = now.latestChange
+  }
+}
+
+/// An export that is declared to be full lacks so many stored records that it is probably not.
+package struct IncompleteExport: KnownFailure, CustomStringConvertible {
+  package var failureKind: FailureKind { .badData }
+  let collection: CatalogueCollection
+  let missing: RecordIds
+  let stored: Int
+
+  /// Nil if no full collection lacks more than a fifth of the stored records. Games that were withdrawn before
+  /// do not count.
+  init?(_ changes: CatalogueChanges, _ rules: MergeRules) {
+    for (collection, change) in changes.byCollection
+    where rules.full.contains(collection.rawValue) {
+      let stored = change.found + change.missing.count
+      guard change.missing.count * 5 > stored else { continue }
+      (self.collection, missing, self.stored) = (collection, change.missing, stored)
+      return
+    }
+    return nil
+  }
+
+  package var description: String {
+    let name = collection.rawValue
+    return
+      "the export lacks \(missing.count.grouped) of the \(stored.grouped) stored \(name) "
+      + "(\(missing.names)), although ingest.full or --full says that it has all. The catalogue was not "
+      + "changed. If the export is not complete, get a complete one, or run without \(name) in --full. If "
+      + "these \(name) are to be gone, run once with --publish anyway"
+  }
+}
