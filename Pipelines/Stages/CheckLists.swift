@@ -8,6 +8,7 @@ package import FindieEvaluation
 import FindieModels
 import FindieRanking
 import FindieStore
+import FindieText
 import FindieWorkers
 import Foundation
 
@@ -61,6 +62,12 @@ extension Stage<GateFindings> {
           workers: night.workers),
         exposure: StudioExposure.bySize(in: toPublish.table, games: games, isListed: isListed))
       for check in findings.violations + findings.failed { context.warn(check.sentence) }
+      let empty = audit.players - audit.listed
+      if empty > 0, empty * 20 >= audit.players {
+        context.warn(
+          "\(empty.grouped) of \(audit.players.counted("list")) \(empty == 1 ? "is" : "are") empty; games "
+            + "are excluded by: \(findings.filters.largest)")
+      }
       return findings
     }
   }

@@ -14,7 +14,9 @@ extension Stage<HistorySnapshot> {
         context.warn("\(lost.finding), and --publish anyway accepts it")
       }
       let history = HistorySnapshot(of: intake, night.workspace.history)
-      if history.days == 0 { context.warn("there are no events before \(intake.day)") }
+      if history.days == 0 {
+        try night.refuse(EmptyNight(withoutEvents: night, intake)) { context.warn($0) }
+      }
       return history
     }
   }

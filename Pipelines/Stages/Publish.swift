@@ -3,6 +3,7 @@ import FindieWorkspace
 package import FindieBatch
 import FindieDomain
 import FindieFiles
+import FindieRanking
 import FindieStore
 import Foundation
 
@@ -32,6 +33,14 @@ extension Stage<Publication> {
       ] as NamedParameters,
       isStillThere: { $0.isStillThere(in: night) }
     ) { context, inputs in
+      let gate = inputs.decision.gate
+      guard gate.violations.isEmpty else { throw BrokenLists(gate) }
+      if inputs.lists.forPlayers.table.games.isEmpty {
+        try night.refuse(
+          EmptyNight(
+            withoutEntries: inputs.data.matrix, inputs.intake, inputs.data.catalogue, gate.filters)
+        ) { context.warn($0) }
+      }
       let overridden = try night.overriddenChecks(inputs.decision)
       for sentence in overridden { context.warn("published despite a failed check: \(sentence)") }
       let day = inputs.data.history.day
@@ -65,12 +74,11 @@ extension Night {
   /// The sentences of the failed checks that `--publish anyway` overrides. A reproduction publishes
   /// whatever was published.
   ///
-  /// - Throws: `BrokenLists`; `GateClosed` if a check failed and is not overridden.
+  /// - Throws: `GateClosed` if a check failed and is not overridden.
   fileprivate func overriddenChecks(
     _ decision: StageValues<PublishingDecision>
   ) throws -> [String] {
     let (gate, comparison) = (decision.gate, decision.comparison)
-    guard gate.violations.isEmpty else { throw BrokenLists(gate) }
     guard recipe == nil else { return [] }
     guard publishing == .anyway else {
       guard gate.failed.isEmpty else { throw GateClosed(gate) }

@@ -17,11 +17,9 @@ extension Stage<CatalogueUpdate> {
       let update = try night.mergeCatalogue(of: night.inputFolder(), on: intake.day)
       for warning in update.warnings { context.warn(warning) }
       if update.counts["games"] == 0 {
-        context.warn(
-          !night.input.isStream
-            ? "the catalogue has no games, so all lists are empty"
-            : "standard input has no catalogue and no earlier run stored one, so all lists are empty: "
-              + "run a night over the app's export first")
+        try night.refuse(EmptyNight(withoutGames: night, intake, update.intake)) {
+          context.warn($0)
+        }
       }
       return update
     }

@@ -136,9 +136,9 @@ struct IngestTests {
       try streamed.list("recommendations") as NSArray == whole.list("recommendations") as NSArray)
 
     let bare = try Sandbox()
-    let warned = try bare.findie(SampleNight.arguments(input: "-"), input: file)
-    #expect(warned.status == 0)
-    #expect(warned.out.contains("standard input has no catalogue"))
+    let refused = try bare.findie(SampleNight.arguments(input: "-"), input: file)
+    #expect(refused.status == 66)
+    #expect(refused.error.contains("Standard input has no catalogue"), "\(refused.error)")
   }
 
   // MARK: - History

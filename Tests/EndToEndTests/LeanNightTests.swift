@@ -4,9 +4,23 @@ import Testing
 
 /// Nights with little or no input.
 struct LeanNightTests {
-  @Test func `a catalogue without events gives popular lists and warnings`() throws {
+  /// An empty first night: status 66, nothing published, and no check mark.
+  private func expectRefused(
+    _ sandbox: Sandbox, _ arguments: [String] = [], _ words: [String]
+  ) throws {
+    let result = try sandbox.findie(sandbox.arguments + arguments)
+    #expect(result.status == 66)
+    for word in words { #expect(result.error.contains(word), "\(word): \(result.error)") }
+    #expect(!result.out.contains("✓"))
+    #expect(!FileManager.default.fileExists(atPath: sandbox.current.path))
+  }
+
+  @Test func `a catalogue without events is published only with --publish anyway`() throws {
     let sandbox = try Sandbox.withSmallWorld(days: 0..<0)
-    let result = try sandbox.night("--now", "2026-04-01T03:00:00Z")
+    try expectRefused(
+      sandbox, ["--now", "2026-04-01T03:00:00Z"],
+      ["there are no events before 2026-04-01", "Add events to the input", "findie validate input"])
+    let result = try sandbox.night("--now", "2026-04-01T03:00:00Z", "--publish", "anyway")
     #expect(result.status == 0, "\(result.error)")
     #expect(result.out.contains("there are no events before 2026-04-01"))
     // There are no events: twelve players are known, and each gets a list of all games.
@@ -17,33 +31,53 @@ struct LeanNightTests {
     #expect(try sandbox.list("similar").count == 20)
   }
 
-  @Test func `events without a catalogue give empty lists and a warning`() throws {
-    let sandbox = try Sandbox()
-    try sandbox.put(SmallWorld.interactions(days: 0..<30), in: "interactions.ndjson")
-    let result = try sandbox.night()
-    #expect(result.status == 0, "\(result.error)")
-    #expect(result.out.contains("the catalogue has no games, so all lists are empty"))
-    #expect(
-      try sandbox.list("recommendations").allSatisfy { ($0["games"] as? [Any])?.isEmpty == true })
-    #expect(try sandbox.list("similar").isEmpty)
+  @Test func `events of the night's own day are for the next night`() throws {
+    let sandbox = try Sandbox.withSmallWorld(days: 89..<90)
+    try expectRefused(
+      sandbox, ["--now", "2026-03-31T23:00:00Z"],
+      ["there are no events before 2026-03-31", "the first event is on 2026-03-31", "run again"])
+    try sandbox.runNight("--now", "2026-04-01T01:00:00Z")
+    #expect(try sandbox.publishedDay == "2026-04-01")
   }
 
-  @Test func `one player and one game are enough for a night`() throws {
+  @Test func `events without a catalogue are no night`() throws {
+    let sandbox = try Sandbox()
+    let events = SmallWorld.interactions(days: 0..<30)
+    try sandbox.put(events, in: "interactions.ndjson")
+    try sandbox.put(SmallWorld.games, in: "spiele.ndjson")
+    try expectRefused(
+      sandbox, [],
+      [
+        "the catalogue has no games", "interactions \(events.count) of \(events.count) lines",
+        "Not read: spiele.ndjson", "findie validate input",
+      ])
+  }
+
+  @Test func `a night of empty lists does not replace the published one`() throws {
+    let sandbox = try Sandbox.withSmallWorld(days: 0..<60)
+    try sandbox.runNight()
+    let first = try sandbox.publishedDay
+    try sandbox.put(
+      SmallWorld.games.map { $0.merging(["isActive": false]) { $1 } }, in: "games.ndjson")
+    try sandbox.put(SmallWorld.interactions(days: 60..<90), in: "interactions/second.ndjson")
+    let result = try sandbox.night()
+    #expect(result.status == 66)
+    for word in ["all 12 lists are empty", "inactive", "The night of \(first ?? "") is still"] {
+      #expect(result.error.contains(word), "\(word): \(result.error)")
+    }
+    #expect(try sandbox.publishedDay == first)
+  }
+
+  @Test func `one player and one game give an empty list`() throws {
     let sandbox = try Sandbox()
     try sandbox.put([SmallWorld.games[0]], in: "games.ndjson")
     try sandbox.put(
       [SmallWorld.interaction("i", player: "u", game: "g0", day: 0)], in: "interactions.ndjson")
-    let result = try sandbox.night()
+    try expectRefused(sandbox, [], ["the only list is empty", "liked 1"])
+    let result = try sandbox.night("--publish", "anyway")
     #expect(result.status == 0, "\(result.error)")
     // The only player has seen the only game.
     #expect(try sandbox.list("recommendations").first?["games"] as? [String] == [])
-  }
-
-  @Test func `empty files are enough for a night`() throws {
-    let sandbox = try Sandbox()
-    try sandbox.put([], in: "games.ndjson")
-    try sandbox.put([], in: "interactions.ndjson")
-    #expect(try sandbox.night().status == 0)
   }
 
   @Test func `a player without events gets a list from the favourite genres`() throws {
