@@ -109,8 +109,8 @@ import Testing
     let range = DayRange(first: day(12), last: day(19))
     let kpis = activity().teamKPIs(over: range, users: users, games: catalogue)
     let sessions = max(
-      Set(swipes.filter { range.contains($0.day) }.map(\.session)).count,
-      Set(logs.filter { range.contains($0.day) }.map(\.session)).count)
+      Set(swipes.filter { range.contains($0.day) }.map { [$0.user, $0.session] }).count,
+      Set(logs.filter { range.contains($0.day) }.map { [$0.user, $0.session] }).count)
     #expect(kpis.sessions == sessions)
   }
 

@@ -49,6 +49,35 @@ import Testing
     #expect(length.quartiles?.median == 5)
   }
 
+  @Test func `a session is of one player, also if others use its id`() {
+    // "b" has the id of "a" on another day, and "c" in the same second.
+    let events: [(user: String, day: Int, second: Int64)] = [
+      ("a", 2, 10), ("b", 5, 700), ("a", 2, 40), ("c", 2, 10), ("b", 5, 790), ("c", 2, 70),
+    ]
+    for id in ["1772445600", "s"] {
+      var table = EventTable(
+        events.map { Swipe(user: $0.user, game: "a", action: .like, day: day($0.day), session: id) }
+      )
+      for (row, event) in events.enumerated() {
+        table.milliseconds[row] = day(event.day).start.milliseconds + event.second * 1000
+      }
+      let activity = Activity(
+        interactions: table, analytics: EventTable(.analytics), games: games("a"), night: day(9),
+        workers: Workers(threads: 1))
+      let kpis = activity.teamKPIs(
+        over: DayRange(first: day(2), last: day(8)), users: [], games: games("a"))
+      #expect(kpis.sessions == 3)
+      // 30, 60 and 90 seconds.
+      #expect(kpis.sessionLength.quartiles?.median == 60)
+      #expect(kpis.days.first { $0.day == day(2) }?.sessions == 2)
+      #expect(kpis.discoveriesPerSession == 2)
+      // Equal numbers are a coincidence: only other ids are evidence that players share a session.
+      var count = PresenceCount(.interactions, night: day(9))
+      count.add(table)
+      #expect(count.hasSharedSessions == (id == "s"))
+    }
+  }
+
   @Test func `an empty session id does not count as a session`() {
     #expect(kpis([("", 2, 5), ("", 3, 5)]).sessionLength.sessions == 0)
   }

@@ -141,6 +141,7 @@ class World:
             for time, player, _, _, session in rows:
                 self.players[source][time // 86400000].add(player)
                 if session:
+                    session = (player, session)
                     self.sessions[source][time // 86400000].add(session)
                     first, last = self.spans[source].get(session, (time, time))
                     self.spans[source][session] = (min(first, time), max(last, time))

@@ -19,9 +19,13 @@ package struct PresenceCount: Sendable {
   /// The day on which each player and session was last seen.
   private var lastSeen: [Int32] = []
   private var lastHeard: [Int32] = []
-  /// The first player of each session, and whether it has others.
+  /// The first player of each session id, the number of their session, and whether the id has other players
+  /// who use the same session.
   private var owners: [UInt32] = []
+  private var numbers: [UInt32] = []
   private var isShared: [Bool] = []
+  /// The numbers of the sessions of an id's other players, by id and player.
+  private var others: [UInt64: UInt32] = [:]
   private var eventsWithSession = 0
   private var shared: [Sighting] = []
   private var games = Vocabulary()
@@ -66,11 +70,9 @@ package struct PresenceCount: Sendable {
     // An empty session id means that there is none.
     let missing = sessions.vocabulary.existingCode(of: "")
     lastSeen.grow(to: players.vocabulary.count, with: .min)
-    lastHeard.grow(to: sessions.vocabulary.count, with: .min)
     owners.grow(to: sessions.vocabulary.count, with: .max)
+    numbers.grow(to: sessions.vocabulary.count, with: .max)
     isShared.grow(to: sessions.vocabulary.count, with: false)
-    presence.sessionFirst.grow(to: sessions.vocabulary.count, with: .max)
-    presence.sessionLast.grow(to: sessions.vocabulary.count, with: .min)
     for (day, row) in rows(of: events) {
       if presence.days.last != day {
         presence.days.append(day)
@@ -83,8 +85,8 @@ package struct PresenceCount: Sendable {
         presence.players.append(player)
         presence.playerStarts[presence.days.count] = presence.players.count
       }
-      let session = Int(sessions.codes[row])
-      guard UInt32(session) != missing else { continue }
+      guard sessions.codes[row] != missing else { continue }
+      let session = number(of: sessions, row, player)
       if lastHeard[session] != day {
         lastHeard[session] = day
         presence.sessions.append(UInt32(session))
@@ -94,9 +96,36 @@ package struct PresenceCount: Sendable {
       presence.sessionFirst[session] = min(presence.sessionFirst[session], instant)
       presence.sessionLast[session] = max(presence.sessionLast[session], instant)
       eventsWithSession += 1
-      if owners[session] == .max { owners[session] = player }
-      if owners[session] != player { isShared[session] = true }
     }
+  }
+
+  /// The number of the session at a row. A session is of one player: ids need not be unique, such as those
+  /// of Google Analytics, which are the second in which a session began.
+  private mutating func number(
+    of sessions: CodedText, _ row: Int, _ player: UInt32
+  ) -> Int {
+    let code = Int(sessions.codes[row])
+    if owners[code] == .max {
+      owners[code] = player
+      numbers[code] = newNumber()
+    }
+    guard owners[code] != player else { return Int(numbers[code]) }
+    let key = UInt64(code) << 32 | UInt64(player)
+    if let number = others[key] { return Int(number) }
+    let number = newNumber()
+    others[key] = number
+    // Two players may have the same second or number by chance.
+    if !sessions.text(row).utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+      isShared[code] = true
+    }
+    return Int(number)
+  }
+
+  private mutating func newNumber() -> UInt32 {
+    lastHeard.append(.min)
+    presence.sessionFirst.append(.max)
+    presence.sessionLast.append(.min)
+    return UInt32(lastHeard.count - 1)
   }
 
   /// The rows before the as-of day, in the order of their days.
@@ -138,7 +167,7 @@ package struct PresenceCount: Sendable {
   /// Takes the names from a table with the counted codes.
   package mutating func finish(with names: EventTable) {
     presence.playerIds = names[.userId].vocabulary
-    (lastSeen, lastHeard, owners) = ([], [], [])
+    (lastSeen, lastHeard, owners, numbers, others) = ([], [], [], [], [:])
     guard !shared.isEmpty else { return }
     games = names[.gameId].vocabulary
     sessions = names[.sessionId].vocabulary

@@ -64,14 +64,15 @@ extension Definition {
     [
       Definition(
         "sessions", "Sessions",
-        "Distinct session ids, counted once even if a session spans several days. The larger count of "
+        "Distinct sessions, counted once even if a session spans several days. A session is of one player: two "
+          + "players with one session id have two sessions. The larger count of "
           + "swipe records and analytics events is shown, for a day and for a period.",
-        formula: "count of distinct sessionId", unit: "sessions", grain: "day, or period",
+        formula: "count of distinct (player, sessionId)", unit: "sessions", grain: "day, or period",
         record: largerRecord),
       Definition(
         "sessionsBegun", "Sessions started",
         "Sessions whose first event is in the period; durations are measured over these.",
-        formula: "count of sessionId with first event in the period", unit: "sessions",
+        formula: "count of (player, sessionId) with first event in the period", unit: "sessions",
         grain: "period", record: sessionRecord),
       Definition(
         "sessionsOfOneInstant", "Sessions without a duration",

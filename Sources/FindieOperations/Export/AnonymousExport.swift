@@ -47,7 +47,7 @@ struct AnonymousExport {
     var players: [ExactText: String] = [:]
     for day in days where day.collection == collection {
       let events = try history.events(collection, on: [day.day], workers: Workers(threads: 1))
-      var sessions: [UInt32: String] = [:]
+      var sessions: [UInt64: String] = [:]
       for row in 0..<events.count {
         func text(_ column: TextColumn) -> String {
           events[column].text(row)
@@ -56,9 +56,10 @@ struct AnonymousExport {
         if forgotten?.contains(player) ?? false { continue }
         let anonymous = players[ExactText(player)] ?? key.anonymousId(of: player)
         players[ExactText(player)] = anonymous
-        let code = events[.sessionId].codes[row]
-        let session = sessions[code] ?? self.session(text(.sessionId))
-        sessions[code] = session
+        let pair =
+          UInt64(events[.sessionId].codes[row]) << 32 | UInt64(events[.userId].codes[row])
+        let session = sessions[pair] ?? self.session(text(.sessionId), of: player)
+        sessions[pair] = session
         let words =
           [anonymous, session, text(.gameId), collection.kind(events.kinds[row])]
           + [Timestamp(milliseconds: events.milliseconds[row]).description] + texts.map { text($0) }
@@ -81,9 +82,9 @@ struct AnonymousExport {
     }
   }
 
-  /// The keyed hash of a session id, distinct from those of players; empty if there is no session.
-  private func session(_ id: String) -> String {
-    id.isEmpty ? "" : key.anonymousId(of: "session\u{0}" + id)
+  /// The keyed hash of a player's session, distinct from those of players; empty if there is no session.
+  private func session(_ id: String, of player: String) -> String {
+    id.isEmpty ? "" : key.anonymousId(of: "session\u{0}" + player + "\u{0}" + id)
   }
 }
 
