@@ -14,6 +14,10 @@ package enum IngestFailure: Error, Equatable, CustomStringConvertible {
   case notAFile(path: String)
   /// A compressed file with invalid bytes: none of its lines can be trusted.
   case damagedFile(path: String, why: String)
+  /// Another program wrote into the file while it was read.
+  case changedFile(path: String)
+  /// The file's content is something else than lines of JSON.
+  case unsupportedFile(path: String, what: String, remedy: String)
   /// Standard input has no bytes.
   case emptyStream
   /// Standard input is a folder, or it is closed.
@@ -46,6 +50,12 @@ package enum IngestFailure: Error, Equatable, CustomStringConvertible {
     case .damagedFile(let path, let why):
       "\(path) is damaged: \(why). Download it again, or remove it from the input folder, then run "
         + "the same command again."
+    case .changedFile(let path):
+      "\(path) changed while it was read. Run the same command again when it is complete. To add a "
+        + "file at any time, copy it under a name that begins with a dot, then rename it."
+    case .unsupportedFile(let path, let what, let remedy):
+      "\(path) is \(what), which findie does not read. \(remedy), or remove it from the input "
+        + "folder, then run the same command again."
     case .unreadableStream(let code):
       "cannot read standard input: \(IngestFailure.reason(code)). Pipe lines of events to it, or name "
         + "a folder by --input."

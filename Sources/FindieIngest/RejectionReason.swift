@@ -31,7 +31,7 @@ package enum RejectionReason: String, CaseIterable, Sendable, Codable {
   case notInContract
   /// A field that is read occurs twice.
   case duplicateKey
-  /// The compressed file ends inside this line, or just before it.
+  /// The compressed file or the array ends inside this line, or just before it.
   case truncatedFile
   /// A rule of the catalogue rejects the record; the detail names it.
   case brokenRule

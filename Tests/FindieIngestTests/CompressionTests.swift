@@ -74,12 +74,6 @@ struct CompressionTests {
     }
   }
 
-  @Test func `a file that is only named gzip or Zstandard is damage`() throws {
-    let why = #expect(throws: IngestFailure.self) { try gz(first) }
-    #expect("\(try #require(why))".hasSuffix("then run the same command again."))
-    #expect(throws: IngestFailure.self) { try zst(first) }
-  }
-
   @Test func `the output of gzip itself is read`() throws {
     let ids = (0..<20_000).map { "id-\($0)" }
     let plain = try folder.write(

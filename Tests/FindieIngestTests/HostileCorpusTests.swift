@@ -102,6 +102,9 @@ private struct Outcome: Equatable {
     } catch IngestFailure.damagedFile {
       failure = "damagedFile"
       return
+    } catch IngestFailure.unsupportedFile {
+      failure = "unsupportedFile"
+      return
     }
     let counts = file.source.counts
     read = counts.read

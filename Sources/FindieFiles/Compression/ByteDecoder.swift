@@ -16,4 +16,12 @@ package protocol ByteDecoder: AnyObject {
 /// A fault of compressed bytes, as a clause.
 package struct DecodingFault: Error {
   package let why: String
+  /// What to do about bytes that are valid and cannot be decoded here, as a clause; nil if the bytes
+  /// are damaged.
+  package let remedy: String?
+
+  init(why: String, remedy: String? = nil) {
+    self.why = why
+    self.remedy = remedy
+  }
 }

@@ -93,7 +93,7 @@ private struct JoinedRecords<Record: CollectedRecord> {
     let lines = FileLines(source, slices, limits)
     files.append(
       CatalogueFile(
-        source: source, contentHash: lines.contentHash, counts: lines.counts,
+        source: lines.source, contentHash: lines.contentHash, counts: lines.counts,
         rejected: lines.rejected.stored))
     let start = records.count
     for slice in slices {

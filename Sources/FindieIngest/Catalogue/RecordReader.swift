@@ -19,11 +19,12 @@ struct RecordReader<Record: CollectedRecord>: ~Copyable {
   }
 
   mutating func read(_ slice: FileSlice) throws(IngestFailure) -> ReadRecords<Record> {
-    let source = slice.source
+    let file = try slice.open()
+    defer { slice.close() }
     var lines = try LineReader(
-      source.url, source.compression, slice: slice.bytes, limit: limits.catalogueLineBytes,
-      decodesAhead: decodesAhead)
-    var read = ReadRecords<Record>(rejected: RejectedLines(file: source.path, limits: limits))
+      file, slice: slice.bytes, limit: limits.catalogueLineBytes, decodesAhead: decodesAhead)
+    var read = ReadRecords<Record>(
+      status: file.status, rejected: RejectedLines(file: slice.source.path, limits: limits))
     var named = forgotten.map { ForgottenLines($0) }
     while let line = try lines.next() {
       read.counts.read += 1
@@ -69,8 +70,10 @@ struct ReadRecords<Record: CollectedRecord>: SliceLines, Sendable {
   var rejected: RejectedLines
   var lines = 0
   var blockHashes: [UInt64] = []
+  let status: FileStatus
 
-  init(rejected: RejectedLines) {
+  init(status: FileStatus, rejected: RejectedLines) {
+    self.status = status
     self.rejected = rejected
   }
 }

@@ -13,7 +13,7 @@ package import FindieWorkers
 /// }
 /// ```
 ///
-/// Plain files are read in slices on several threads. The memory is bounded, whatever the size of
+/// Plain files of lines are read in slices on several threads. The memory is bounded, whatever the size of
 /// the files.
 package struct EventReader: Sendable {
   package let limits: IngestLimits
@@ -46,7 +46,8 @@ package struct EventReader: Sendable {
   ///   - chunk: the number of bytes to read at a time; no result depends on it.
   ///   - sliceBytes: the size of a slice; no result depends on it. The default depends on the
   ///     threads.
-  /// - Throws: if a file cannot be read, or is damaged. A bad line is not an error.
+  /// - Throws: if a file cannot be read, is damaged, or changes while it is read. A bad line is not an
+  ///   error.
   /// - Precondition: the sources are of interactions or analytics.
   package func read(
     _ sources: [InputSource], into staging: Staging, workers: Workers,
@@ -77,29 +78,6 @@ package struct EventReader: Sendable {
   }
 }
 
-/// A part of a file that one thread reads: the lines that begin in a range of its stored bytes.
-struct FileSlice: Sendable {
-  let file: Int
-  let source: InputSource
-  let bytes: Range<Int>
-
-  /// All slices, in the files' order. Only plain files are split.
-  static func slices(of sources: [InputSource], bytes: Int) -> [FileSlice] {
-    let blocks = max(1, bytes / StoredFile.blockBytes) * StoredFile.blockBytes
-    return sources.enumerated().flatMap { file, source in
-      guard source.compression == .none, source.size > blocks else {
-        return [FileSlice(file: file, source: source, bytes: 0..<Int.max)]
-      }
-      let starts = Array(stride(from: 0, to: Int(source.size), by: blocks))
-      return starts.indices.map { index in
-        // A file that grew since the scan is read to its end.
-        let end = index + 1 < starts.count ? starts[index + 1] : Int.max
-        return FileSlice(file: file, source: source, bytes: starts[index]..<end)
-      }
-    }
-  }
-}
-
 /// A file of events: its counts and its rejected lines.
 package struct ReadEvents: Sendable {
   /// Its `counts` lack `accepted` and `duplicate`, which the history's update counts.
@@ -113,6 +91,7 @@ package struct ReadEvents: Sendable {
       preconditionFailure("\(source.path) is of \(source.collection.rawValue), not of events")
     }
     let lines = FileLines(source, slices, limits)
+    let source = lines.source
     self.source = Ledger.Source(
       path: source.path, collection: collection, size: source.size,
       modifiedNanoseconds: source.modifiedNanoseconds,

@@ -24,16 +24,19 @@ struct SliceReader: ~Copyable {
     _ slice: FileSlice, progress: (Int) throws -> Void
   ) throws -> ReadSlice {
     let source = slice.source
+    let file = try slice.open()
+    defer { slice.close() }
     let lines = try LineReader(
-      source.url, source.compression, slice: slice.bytes, limit: reader.limits.eventLineBytes,
-      chunk: chunk, decodesAhead: decodesAhead)
+      file, slice: slice.bytes, limit: reader.limits.eventLineBytes, chunk: chunk,
+      decodesAhead: decodesAhead)
     switch source.collection.events {
     case .interactions:
       try analytics.buffer.flush()
-      return try interactions.read(lines, of: source, staging.file(source.path), progress)
+      return try interactions.read(
+        lines, of: source, file.status, staging.file(source.path), progress)
     case .analytics:
       try interactions.buffer.flush()
-      return try analytics.read(lines, of: source, staging.file(source.path), progress)
+      return try analytics.read(lines, of: source, file.status, staging.file(source.path), progress)
     case nil:
       preconditionFailure("\(source.path) is of \(source.collection.rawValue), not of events")
     }
@@ -71,11 +74,12 @@ struct CollectionReader: ~Copyable {
   }
 
   mutating func read(
-    _ input: consuming LineReader, of source: InputSource, _ file: UInt32,
+    _ input: consuming LineReader, of source: InputSource, _ status: FileStatus, _ file: UInt32,
     _ progress: (Int) throws -> Void
   ) throws -> ReadSlice {
     var lines = input
-    var slice = ReadSlice(rejected: RejectedLines(file: source.path, limits: limits))
+    var slice = ReadSlice(
+      status: status, rejected: RejectedLines(file: source.path, limits: limits))
     var reported = 0
     while let line = try lines.next() {
       if lines.bytesRead - reported >= CollectionReader.bytesPerReport {
@@ -141,8 +145,10 @@ struct ReadSlice: SliceLines, Sendable {
   /// The number of lines, including blank ones.
   var lines = 0
   var blockHashes: [UInt64] = []
+  let status: FileStatus
 
-  init(rejected: RejectedLines) {
+  init(status: FileStatus, rejected: RejectedLines) {
+    self.status = status
     self.rejected = rejected
   }
 }

@@ -1,27 +1,36 @@
-import Foundation
-
 /// The source of a line reader's bytes: the file, or a thread that decodes it ahead.
 ///
 /// Not copyable, since it owns the file or the thread.
 struct ByteSource: ~Copyable {
+  private let opened: OpenFile
   private let file: DecodedFile?
   private let ahead: DecodingAhead?
   /// The last bytes of the thread that were not yet returned.
   private var block: ArraySlice<UInt8> = []
   private var end: (isTruncated: Bool, blockHashes: [UInt64])?
   private var bytesReadAhead = 0
+  private var layoutAhead = ContentFormat.Layout.lines(end: 0x0A)
 
-  /// - Parameter decodesAhead: whether another thread decodes a compressed file.
-  init(
-    _ url: URL, _ compression: Compression, _ slice: Range<Int>, decodesAhead: Bool
-  ) throws(IngestFailure) {
-    if decodesAhead, compression != .none {
+  /// - Parameters:
+  ///   - slice: must be the whole file if it is compressed.
+  ///   - decodesAhead: whether another thread decodes a compressed file.
+  init(_ opened: OpenFile, _ slice: Range<Int>, decodesAhead: Bool) throws(IngestFailure) {
+    self.opened = opened
+    if decodesAhead, case .compressed = opened.format {
       file = nil
-      ahead = DecodingAhead(url, compression)
+      ahead = DecodingAhead(opened)
     } else {
-      file = try DecodedFile(url, compression, slice)
+      file = try DecodedFile(opened, slice)
       ahead = nil
     }
+  }
+
+  /// No bytes of a file.
+  init(nothingOf opened: OpenFile) {
+    self.opened = opened
+    file = nil
+    ahead = nil
+    end = (false, [])
   }
 
   /// Ends the thread.
@@ -36,10 +45,22 @@ struct ByteSource: ~Copyable {
   /// Whether the file ended inside a gzip member or a Zstandard frame.
   var isTruncated: Bool { file?.isTruncated ?? end?.isTruncated ?? false }
 
-  /// Whether a line begins at an offset; a compressed file has one slice, which begins with a line.
-  func lineBegins(at offset: Int) throws(IngestFailure) -> Bool {
-    try file?.lineBegins(at: offset) ?? true
+  /// How the decompressed text is divided.
+  mutating func layout() throws(IngestFailure) -> ContentFormat.Layout {
+    if let file { return file.layout }
+    try takeNext()
+    return layoutAhead
   }
+
+  /// Whether a line begins at an offset of a plain file: the byte before it ends one.
+  func lineBegins(at offset: Int, after end: UInt8) throws(IngestFailure) -> Bool {
+    guard offset > 0 else { return true }
+    var byte: [UInt8] = [0]
+    return try opened.read(into: &byte, 0..<1, from: offset - 1) == 1 && byte[0] == end
+  }
+
+  /// - Throws: `changedFile` if another program wrote into the file since it was opened.
+  func checkUnchanged() throws(IngestFailure) { try opened.checkUnchanged() }
 
   /// Fills a part of `free` of `output`.
   ///
@@ -47,22 +68,29 @@ struct ByteSource: ~Copyable {
   mutating func read(
     into output: inout [UInt8], _ free: Range<Int>
   ) throws(IngestFailure) -> Int {
-    guard let ahead else { return try file?.read(into: &output, free) ?? 0 }
+    if let file { return try file.read(into: &output, free) }
     while block.isEmpty {
       guard end == nil else { return 0 }
-      switch ahead.next() {
-      case .bytes(let bytes, let bytesRead):
-        block = bytes
-        bytesReadAhead = bytesRead
-      case .end(let isTruncated, let blockHashes, let bytesRead):
-        end = (isTruncated, blockHashes)
-        bytesReadAhead = bytesRead
-      case .failure(let failure): throw failure
-      }
+      try takeNext()
     }
     let count = min(block.count, free.count)
     output.replaceSubrange(free.prefix(count), with: block.prefix(count))
     block = block.dropFirst(count)
     return count
+  }
+
+  /// Waits for what the thread decoded next.
+  private mutating func takeNext() throws(IngestFailure) {
+    guard let ahead else { return }
+    switch ahead.next() {
+    case .bytes(let bytes, let layout, let bytesRead):
+      block = bytes
+      layoutAhead = layout
+      bytesReadAhead = bytesRead
+    case .end(let isTruncated, let blockHashes, let bytesRead):
+      end = (isTruncated, blockHashes)
+      bytesReadAhead = bytesRead
+    case .failure(let failure): throw failure
+    }
   }
 }

@@ -1,4 +1,4 @@
-/// The compression of a file, by the suffix of its name.
+/// The compression of a file.
 package enum Compression: String, Sendable {
   case none, gzip, zstd
 }

@@ -1,31 +1,46 @@
 import FindieFiles
-import Foundation
 
-/// The decompressed bytes of an input file or of a slice of it.
+/// The decompressed bytes of an open file, or the bytes of a slice of a plain one.
+///
+/// What is compressed several times is decompressed as often.
 ///
 /// A class, since a thread may own it.
 final class DecodedFile {
   private var file: StoredFile
-  /// Nil if the file is not compressed.
-  private let decoder: (any ByteDecoder)?
-  /// The compressed bytes that were read last; those from `position` to `filled` were not yet
-  /// decoded.
+  /// The outermost compression first; none for a plain file.
+  private var layers: [DecodingLayer] = []
+  /// How the decompressed text is divided.
+  private(set) var layout: ContentFormat.Layout
+  /// Bytes that were read and not yet returned: those from `position` to `filled`.
   private var block: [UInt8] = []
   private var position = 0
   private var filled = 0
-  /// Whether the decoder may have bytes that did not fit in the last buffer.
-  private var mayHoldMore = false
-  /// Whether the file ended inside a gzip member or a Zstandard frame.
-  private(set) var isTruncated = false
 
-  init(_ url: URL, _ compression: Compression, _ slice: Range<Int>) throws(IngestFailure) {
-    file = try StoredFile(url, slice)
-    decoder =
-      switch compression {
-      case .none: nil
-      case .gzip: GzipDecoder()
-      case .zstd: ZstdDecoder()
+  private static let mostLayers = 3
+
+  /// - Parameter slice: must be the whole file if it is compressed.
+  init(_ opened: OpenFile, _ slice: Range<Int>) throws(IngestFailure) {
+    file = StoredFile(opened, slice)
+    layout = .lines(end: 0x0A)
+    var format = opened.format
+    while case .compressed(let compression) = format {
+      guard layers.count < DecodedFile.mostLayers else {
+        throw .unsupportedFile(
+          path: opened.path, what: "compressed more than \(DecodedFile.mostLayers) times",
+          remedy: "Compress it once")
       }
+      layers.append(DecodingLayer(compression, block[..<filled]))
+      var beginning = [UInt8](repeating: 0, count: ContentFormat.beginning)
+      var count = 0
+      while count < beginning.count {
+        let more = try read(through: layers.count, into: &beginning, count..<beginning.count)
+        if more == 0 { break }
+        count += more
+      }
+      (block, filled) = (beginning, count)
+      format = try ContentFormat(of: block[..<filled], named: .none, path: opened.path)
+    }
+    if case .text(let layout) = format { self.layout = layout }
   }
 
   /// The hashes of the slice's blocks; complete once `read` has returned 0.
@@ -34,44 +49,21 @@ final class DecodedFile {
   /// The number of bytes read so far, before decompression.
   var bytesRead: Int { file.bytesRead }
 
-  func lineBegins(at offset: Int) throws(IngestFailure) -> Bool {
-    try file.lineBegins(at: offset)
-  }
+  /// Whether the file ended inside a gzip member or a Zstandard frame.
+  var isTruncated: Bool { layers.contains(where: \.isTruncated) }
 
   /// Fills a part of `free` of `output`.
   ///
   /// - Returns: the number of bytes; 0 only at the end.
-  func read(
-    into output: inout [UInt8], _ free: Range<Int>
-  ) throws(IngestFailure) -> Int {
-    guard let decoder else { return try readPlainly(into: &output, free) }
-    while true {
-      if position == filled, !mayHoldMore {
-        guard try readBlock() else {
-          isTruncated = !decoder.isComplete
-          return 0
-        }
-      }
-      let step: (consumed: Int, produced: Int)
-      do {
-        step = try decoder.decode(block, position..<filled, into: &output, free)
-      } catch {
-        throw .damagedFile(path: file.path, why: error.why)
-      }
-      position += step.consumed
-      mayHoldMore = step.produced == free.count
-      if step.produced > 0 { return step.produced }
-    }
-  }
-
-  private func readPlainly(
-    into output: inout [UInt8], _ free: Range<Int>
-  ) throws(IngestFailure) -> Int {
+  func read(into output: inout [UInt8], _ free: Range<Int>) throws(IngestFailure) -> Int {
     if position == filled {
+      if !layers.isEmpty { return try read(through: layers.count, into: &output, free) }
       if free.count >= StoredFile.blockBytes {
         return try file.readBlock(into: &output, at: free.lowerBound)
       }
-      guard try readBlock() else { return 0 }
+      if block.isEmpty { block = [UInt8](repeating: 0, count: StoredFile.blockBytes) }
+      position = 0
+      filled = try file.readBlock(into: &block, at: 0)
     }
     let count = min(filled - position, free.count)
     for index in 0..<count { output[free.lowerBound + index] = block[position + index] }
@@ -79,10 +71,66 @@ final class DecodedFile {
     return count
   }
 
-  private func readBlock() throws(IngestFailure) -> Bool {
-    if block.isEmpty { block = [UInt8](repeating: 0, count: StoredFile.blockBytes) }
+  /// As `read`, after the first `count` layers.
+  private func read(
+    through count: Int, into output: inout [UInt8], _ free: Range<Int>
+  ) throws(IngestFailure) -> Int {
+    guard count > 0 else { return try file.readBlock(into: &output, at: free.lowerBound) }
+    let layer = layers[count - 1]
+    while true {
+      if layer.isEmpty {
+        let more = try read(through: count - 1, into: &layer.block, 0..<StoredFile.blockBytes)
+        guard layer.take(more) else { return 0 }
+      }
+      do throws(DecodingFault) {
+        let produced = try layer.decode(into: &output, free)
+        if produced > 0 { return produced }
+      } catch {
+        if let remedy = error.remedy {
+          throw .unsupportedFile(path: file.file.path, what: error.why, remedy: remedy)
+        }
+        throw .damagedFile(path: file.file.path, why: error.why)
+      }
+    }
+  }
+}
+
+/// One compression of a file.
+private final class DecodingLayer {
+  private let decoder: any ByteDecoder
+  /// The compressed bytes that were read last; those from `position` to `filled` were not yet
+  /// decoded.
+  var block: [UInt8]
+  private var position = 0
+  private var filled: Int
+  /// Whether the decoder may have bytes that did not fit in the last buffer.
+  private var mayHoldMore = false
+  private(set) var isTruncated = false
+
+  /// - Parameter bytes: the first compressed bytes, if they were read already; at most a block.
+  init(_ compression: Compression, _ bytes: ArraySlice<UInt8>) {
+    decoder = compression == .zstd ? ZstdDecoder() : GzipDecoder()
+    block = Array(bytes) + [UInt8](repeating: 0, count: StoredFile.blockBytes - bytes.count)
+    filled = bytes.count
+  }
+
+  /// Whether it needs more compressed bytes.
+  var isEmpty: Bool { position == filled && !mayHoldMore }
+
+  /// Takes the bytes that were read into `block`; false at the end.
+  func take(_ count: Int) -> Bool {
     position = 0
-    filled = try file.readBlock(into: &block, at: 0)
-    return filled > 0
+    filled = count
+    if count == 0 { isTruncated = !decoder.isComplete }
+    return count > 0
+  }
+
+  func decode(
+    into output: inout [UInt8], _ free: Range<Int>
+  ) throws(DecodingFault) -> Int {
+    let step = try decoder.decode(block, position..<filled, into: &output, free)
+    position += step.consumed
+    mayHoldMore = step.produced == free.count
+    return step.produced
   }
 }

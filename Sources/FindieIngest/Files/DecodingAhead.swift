@@ -11,7 +11,7 @@ final class DecodingAhead: Sendable {
 
   /// The results of the thread, in order.
   enum Piece: Sendable {
-    case bytes(ArraySlice<UInt8>, bytesRead: Int)
+    case bytes(ArraySlice<UInt8>, ContentFormat.Layout, bytesRead: Int)
     case end(isTruncated: Bool, blockHashes: [UInt64], bytesRead: Int)
     case failure(IngestFailure)
   }
@@ -22,10 +22,10 @@ final class DecodingAhead: Sendable {
   private let freeSlots = DispatchSemaphore(value: 0)
 
   /// Starts the thread, which ends with the file, its first fault, or `abandon`.
-  init(_ url: URL, _ compression: Compression) {
+  init(_ opened: OpenFile) {
     // A semaphore must not end below its first value, so it starts with 0.
     for _ in 0..<DecodingAhead.blocksAhead { freeSlots.signal() }
-    let thread = Thread { [self] in decode(url, compression) }
+    let thread = Thread { [self] in decode(opened) }
     thread.name = "findie decoding"
     thread.start()
   }
@@ -49,9 +49,9 @@ final class DecodingAhead: Sendable {
     decodedPieces.signal()
   }
 
-  private func decode(_ url: URL, _ compression: Compression) {
+  private func decode(_ opened: OpenFile) {
     do throws(IngestFailure) {
-      let file = try DecodedFile(url, compression, 0..<Int.max)
+      let file = try DecodedFile(opened, 0..<Int.max)
       while true {
         freeSlots.wait()
         guard !isAbandoned.load(ordering: .relaxed) else { return }
@@ -63,7 +63,7 @@ final class DecodingAhead: Sendable {
           filled += count
           isAtEnd = count == 0
         }
-        add(.bytes(block[..<filled], bytesRead: file.bytesRead))
+        add(.bytes(block[..<filled], file.layout, bytesRead: file.bytesRead))
         if isAtEnd {
           let (isTruncated, hashes) = (file.isTruncated, file.blockHashes)
           add(.end(isTruncated: isTruncated, blockHashes: hashes, bytesRead: file.bytesRead))

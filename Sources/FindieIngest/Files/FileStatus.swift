@@ -1,15 +1,15 @@
 import Glibc
 
 /// The file system's status of a path; links are followed.
-package struct FileStatus {
-  package enum Kind {
+package struct FileStatus: Equatable, Sendable {
+  package enum Kind: Sendable {
     case file, folder, other
   }
 
   package let kind: Kind
   package let size: Int64
   package let modifiedNanoseconds: Int64
-  /// Identifies a folder that several links lead to.
+  /// Identifies a file independent of its names.
   package let identity: [UInt64]
 
   /// Nil if there is no file, or a broken link.

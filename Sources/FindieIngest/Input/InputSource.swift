@@ -1,15 +1,17 @@
 package import Foundation
 
-/// A file of the input folder at the time of the scan.
+/// A file of the input folder at the time of the scan, or when it was read.
 package struct InputSource: Sendable, Hashable {
   package let collection: InputCollection
   /// Relative to the input folder, with `/`.
   package let path: String
   package let url: URL
+  /// By the suffix of the name; the content decides how the file is read.
   package let compression: Compression
   /// In bytes, before decompression.
-  package let size: Int64
-  package let modifiedNanoseconds: Int64
+  package private(set) var size: Int64
+  /// 0 for a file whose path identifies its content.
+  package private(set) var modifiedNanoseconds: Int64
 }
 
 extension InputSource {
@@ -49,24 +51,34 @@ extension InputSource {
 
   /// The hash of the file's bytes before decompression, as in the ledger.
   ///
-  /// - Throws: `unreadableFile` or `notAFile`.
+  /// - Throws: `unreadableFile`, `notAFile`, `unsupportedFile` or `changedFile`.
   package func contentHash() throws(IngestFailure) -> String {
-    var file = try StoredFile(url, 0..<Int.max)
+    let opened = try OpenFile(url, named: compression)
+    var file = StoredFile(opened, 0..<Int.max)
     var block = [UInt8](repeating: 0, count: StoredFile.blockBytes)
     while try file.readBlock(into: &block, at: 0) > 0 {}
+    try opened.checkUnchanged()
     return file.blockHashes.contentHash
   }
 
-  /// The compression of a file with this name; nil if it is not NDJSON.
+  /// The file as it was read, which may be another version than that of the scan.
+  func asRead(_ status: FileStatus) -> InputSource {
+    var source = self
+    source.size = status.size
+    if modifiedNanoseconds != 0 { source.modifiedNanoseconds = status.modifiedNanoseconds }
+    return source
+  }
+
+  /// The compression that a file's name claims; nil if it is not NDJSON.
   static func format(of name: String) -> Compression? {
-    var stem = Substring(name)
-    var compression = Compression.none
-    for (suffix, format) in [(".gz", Compression.gzip), (".zst", .zstd)]
-    where stem.hasSuffix(suffix) {
-      stem = stem.dropLast(suffix.count)
-      compression = format
-      break
-    }
+    let compression = compression(of: name)
+    let end = compression == .none ? nil : name.lastIndex(of: ".")
+    let stem = name[..<(end ?? name.endIndex)]
     return stem.hasSuffix(".ndjson") || stem.hasSuffix(".jsonl") ? compression : nil
+  }
+
+  /// The compression that a name claims.
+  static func compression(of name: String) -> Compression {
+    name.hasSuffix(".gz") ? .gzip : name.hasSuffix(".zst") ? .zstd : .none
   }
 }

@@ -52,7 +52,7 @@ package struct InputSpool: ~Copyable {
   package mutating func finish(as collection: InputCollection) throws -> InputSource {
     guard count > 0 else { throw IngestFailure.emptyStream }
     if !block.isEmpty { try flush() }
-    let compression = InputSpool.compression(of: beginning)
+    let compression = Compression(magicOf: beginning[...]) ?? .none
     let suffix =
       switch compression {
       case .none: ""
@@ -71,14 +71,4 @@ package struct InputSpool: ~Copyable {
   }
 
   private static let magicBytes = 4
-
-  /// RFC 1952, §2.3.1; RFC 8878, §3.1.1 and §3.1.2, where a frame that is skipped comes first.
-  private static func compression(of beginning: [UInt8]) -> Compression {
-    if beginning.starts(with: [0x1F, 0x8B]) { return .gzip }
-    if beginning.elementsEqual([0x28, 0xB5, 0x2F, 0xFD]) { return .zstd }
-    if beginning.dropFirst().elementsEqual([0x2A, 0x4D, 0x18]), beginning[0] & 0xF0 == 0x50 {
-      return .zstd
-    }
-    return .none
-  }
 }

@@ -8,6 +8,8 @@ protocol SliceLines {
   /// The number of lines, including blank ones.
   var lines: Int { get }
   var blockHashes: [UInt64] { get }
+  /// Of the file that was read.
+  var status: FileStatus { get }
 }
 
 /// The outcomes of the lines of a file, from its slices in order.
@@ -16,7 +18,10 @@ struct FileLines {
   /// Numbered from the file's first line.
   private(set) var rejected: RejectedLines
   let contentHash: String
+  /// As it was read.
+  let source: InputSource
 
+  /// - Precondition: all slices are of one open file.
   init(_ source: InputSource, _ slices: some Sequence<some SliceLines>, _ limits: IngestLimits) {
     rejected = RejectedLines(file: source.path, limits: limits)
     var blockHashes: [UInt64] = []
@@ -29,5 +34,6 @@ struct FileLines {
     }
     counts.rejectedByReason = rejected.counts
     contentHash = blockHashes.contentHash
+    self.source = slices.first { _ in true }.map { source.asRead($0.status) } ?? source
   }
 }

@@ -1,19 +1,21 @@
 import Foundation
 import Glibc
 
-/// The lines of an input file or of a slice of it, one at a time, in bounded memory.
+/// The lines of an open file or of a slice of it, one at a time, in bounded memory.
 ///
 /// ```swift
-/// var lines = try LineReader(url, .gzip, limit: 1 << 20)
+/// var lines = try LineReader(OpenFile(url), limit: 1 << 20)
 /// while let line = try lines.next() { parse(lines.buffer.span, line.range) }
 /// ```
 ///
-/// Lines end at `\n`. A `\r` before it, a byte order mark at the file's start, blank lines and a
-/// last line without `\n` are allowed. The buffer has `JSONParser.padding` bytes after every line.
+/// Lines end at `\n`, or at `\r` in a file that has no `\n`. A `\r` before `\n`, a byte order mark at the
+/// file's start, blank lines and a last line without an end are allowed. If the file is a JSON array, its
+/// elements are the lines. The buffer has `JSONParser.padding` bytes after every line.
 /// A line of any length takes at most `limit` and one chunk of memory.
 struct LineReader: ~Copyable {
   struct Line {
-    /// From 1, in the slice; blank lines are numbered too.
+    /// From 1, in the slice; blank lines are numbered too. Of an element of an array: the line on which it
+    /// begins.
     let number: Int
     /// The offset of the first byte of `range`, in decompressed bytes.
     let byteOffset: Int
@@ -28,7 +30,7 @@ struct LineReader: ~Copyable {
     case whole
     /// Longer than the limit; `range` is its beginning.
     case tooLong
-    /// The compressed file ends inside this line, or just before it.
+    /// The compressed file or the array ends inside this line, or just before it.
     case cut
   }
 
@@ -38,7 +40,13 @@ struct LineReader: ~Copyable {
   /// Lines that begin here or later belong to the next slice.
   private let sliceEnd: Int
   private(set) var buffer: [UInt8]
-  /// The bytes of the buffer that were not yet returned; there is no `\n` before `searched`.
+  /// Nil before the first line.
+  private var layout: ContentFormat.Layout?
+  /// The last byte of a line.
+  private var lineEnd: UInt8 = 0x0A
+  /// Whether the array whose elements are the lines has begun and not ended.
+  private var isInsideArray = false
+  /// The bytes of the buffer that were not yet returned; there is no line's end before `searched`.
   private var start = 0
   private var searched = 0
   private var end = 0
@@ -55,24 +63,36 @@ struct LineReader: ~Copyable {
   private var shown: Int { min(1 << 14, limit) }
 
   /// - Parameters:
-  ///   - slice: the range in which the returned lines begin, in bytes of a plain file.
-  ///   - limit: the maximum length of a line, in bytes before its `\n`.
+  ///   - slice: the range in which the returned lines begin, in bytes of the file. If the content cannot be
+  ///     divided, a slice from 0 has all lines, and others have none.
+  ///   - limit: the maximum length of a line, in bytes before its end.
   ///   - chunk: the number of bytes to read at a time; no line depends on it.
   ///   - decodesAhead: whether another thread decodes a compressed file.
+  ///   - layout: that of the text; nil if its first bytes decide.
   init(
-    _ url: URL, _ compression: Compression, slice: Range<Int> = 0..<Int.max, limit: Int,
-    chunk: Int = StoredFile.blockBytes, decodesAhead: Bool = false
+    _ file: OpenFile, slice: Range<Int> = 0..<Int.max, limit: Int,
+    chunk: Int = StoredFile.blockBytes, decodesAhead: Bool = false,
+    layout: ContentFormat.Layout? = nil
   ) throws(IngestFailure) {
     precondition(limit > 0 && chunk > 0, "a limit of \(limit), a chunk of \(chunk) bytes")
-    precondition(
-      compression == .none || slice.lowerBound == 0, "a slice of a compressed file at \(slice)")
-    source = try ByteSource(url, compression, slice, decodesAhead: decodesAhead)
     self.limit = limit
     self.chunk = chunk
-    sliceEnd = slice.upperBound
-    offset = slice.lowerBound
+    self.layout = layout
     buffer = [UInt8](repeating: 0, count: chunk + JSONParser.padding)
-    isInsideLine = slice.lowerBound > 0
+    if case .text(.lines) = file.format {
+      source = try ByteSource(file, slice, decodesAhead: false)
+      sliceEnd = slice.upperBound
+      offset = slice.lowerBound
+      isInsideLine = slice.lowerBound > 0
+    } else if slice.lowerBound == 0 {
+      source = try ByteSource(file, 0..<Int.max, decodesAhead: decodesAhead)
+      sliceEnd = Int.max
+      isInsideLine = false
+    } else {
+      source = ByteSource(nothingOf: file)
+      sliceEnd = 0
+      isInsideLine = false
+    }
   }
 
   deinit { source.close() }
@@ -86,7 +106,7 @@ struct LineReader: ~Copyable {
   /// Skips the end of a line that began before the slice.
   private mutating func skipToLineBegin() throws(IngestFailure) {
     isInsideLine = false
-    guard try !source.lineBegins(at: offset) else { return }
+    guard try !source.lineBegins(at: offset, after: lineEnd) else { return }
     repeat {
       offset += end - start
       try fill(keeping: end..<end)
@@ -101,8 +121,18 @@ struct LineReader: ~Copyable {
   private var isBehindSlice: Bool { offset >= sliceEnd }
 
   /// The next line that is not blank; nil after the last.
+  ///
+  /// - Throws: also `changedFile` after the last, if another program wrote into the file.
   mutating func next() throws(IngestFailure) -> Line? {
+    if layout == nil, !isBehindSlice { layout = try source.layout() }
+    if case .lines(let end)? = layout { lineEnd = end }
     if isInsideLine { try skipToLineBegin() }
+    if let line = try layout == .array ? nextElement() : nextLine() { return line }
+    try source.checkUnchanged()
+    return nil
+  }
+
+  private mutating func nextLine() throws(IngestFailure) -> Line? {
     while !isFinished, !isBehindSlice {
       if let newline = newline(in: searched..<end) {
         if let line = taken(upTo: newline, lineEnd: 1) { return line }
@@ -143,7 +173,7 @@ struct LineReader: ~Copyable {
       number: number, byteOffset: first, range: range, length: range.count, state: .whole)
   }
 
-  /// The bytes after the last `\n`.
+  /// The bytes after the last line's end.
   private mutating func last() -> Line? {
     isFinished = true
     guard source.isTruncated else {
@@ -156,7 +186,7 @@ struct LineReader: ~Copyable {
 
   /// Whether a part of the buffer is blank by JSON's rules; the first byte of most lines decides.
   private func isBlank(_ range: Range<Int>) -> Bool {
-    range.allSatisfy { buffer[$0] == 0x20 || buffer[$0] == 0x09 || buffer[$0] == 0x0D }
+    range.allSatisfy { [0x20, 0x09, 0x0D, 0x0A].contains(buffer[$0]) }
   }
 
   /// Reads to the end of a line that is too long and returns its beginning; nil if it is blank.
@@ -184,6 +214,72 @@ struct LineReader: ~Copyable {
       state: isFinished ? .cut : .tooLong)
   }
 
+  // MARK: - Arrays
+
+  /// The next element of an array; after the array's end, the next line.
+  private mutating func nextElement() throws(IngestFailure) -> Line? {
+    guard !isFinished else { return nil }
+    if number == 0 { number = 1 }
+    if try skipBetweenElements() {
+      if isInsideArray { return try element() }
+      layout = .lines(end: lineEnd)
+      number -= 1
+      return try nextLine()
+    }
+    isFinished = true
+    guard isInsideArray || source.isTruncated else { return nil }
+    return Line(number: number, byteOffset: offset, range: 0..<0, length: 0, state: .cut)
+  }
+
+  /// Skips what may be before, between and after elements and arrays; false at the end of the file.
+  private mutating func skipBetweenElements() throws(IngestFailure) -> Bool {
+    while true {
+      while start < end {
+        switch buffer[start] {
+        case 0x0A: number += 1
+        case 0x20, 0x09, 0x0D, UInt8(ascii: ","): break
+        // A byte order mark.
+        case 0xEF where offset == 0, 0xBB where offset == 1, 0xBF where offset == 2: break
+        case UInt8(ascii: "[") where !isInsideArray: isInsideArray = true
+        case UInt8(ascii: "]") where isInsideArray: isInsideArray = false
+        default: return true
+        }
+        start += 1
+        searched = start
+        offset += 1
+      }
+      if isAtEnd { return false }
+      try fill(keeping: end..<end)
+    }
+  }
+
+  /// The element from `start` on.
+  private mutating func element() throws(IngestFailure) -> Line {
+    let (number, first) = (number, offset)
+    var scanner = ElementScanner()
+    var close: Int?
+    var range = start..<start
+    var length = 0
+    while true {
+      close = scanner.end(in: &buffer, searched..<end)
+      length += (close ?? end) - searched
+      searched = close ?? end
+      range = range.lowerBound..<(length > limit ? range.lowerBound + shown : searched)
+      guard close == nil, !isAtEnd else { break }
+      try fill(keeping: range)
+      range = 0..<range.count
+      searched = range.count
+    }
+    start = searched
+    offset = first + length
+    self.number += scanner.newlines
+    let state: State = close == nil ? .cut : length > limit ? .tooLong : .whole
+    if state == .cut { isFinished = true }
+    return Line(
+      number: number, byteOffset: first, range: state == .whole ? range : range.prefix(shown),
+      length: length, state: state)
+  }
+
   /// Moves `rest` to the buffer's start and reads up to one chunk after it.
   private mutating func fill(keeping rest: Range<Int>) throws(IngestFailure) {
     if rest.lowerBound > 0 {
@@ -209,7 +305,7 @@ struct LineReader: ~Copyable {
     // memchr searches 32 bytes at a time, inside the range that the buffer holds.
     unsafe buffer.withUnsafeBytes { bytes in
       guard !range.isEmpty, let base = bytes.baseAddress,
-        let found = unsafe memchr(base + range.lowerBound, 0x0A, range.count)
+        let found = unsafe memchr(base + range.lowerBound, Int32(lineEnd), range.count)
       else { return nil }
       return unsafe UnsafeRawPointer(found) - base
     }

@@ -58,7 +58,7 @@ extension LineReader.State {
     switch self {
     case .whole: nil
     case .tooLong: LineFault(.lineTooLong)
-    case .cut: LineFault(.truncatedFile, "the compressed file ends inside this line")
+    case .cut: LineFault(.truncatedFile, "the file ends inside this line")
     }
   }
 }

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A file of lines, compressed if its name ends in `.gz` or `.zst`.
+/// A file of lines, plain or compressed.
 package struct TextFile {
   private let url: URL
 
@@ -16,18 +16,13 @@ package struct TextFile {
   /// - Throws: `IngestFailure`, also for a compressed file that is cut off, and what `body` throws.
   package func eachLine(limit: Int, _ body: (_ number: Int, _ line: [UInt8]?) throws -> Void) throws
   {
-    let compression: Compression =
-      switch url.pathExtension {
-      case "gz": .gzip
-      case "zst": .zstd
-      default: .none
-      }
-    var lines = try LineReader(url, compression, limit: limit)
+    var lines = try LineReader(
+      OpenFile(url, named: InputSource.compression(of: url.lastPathComponent)), limit: limit)
     while let line = try lines.next() {
       switch line.state {
       case .whole: try body(line.number, Array(lines.buffer[line.range]))
       case .tooLong: try body(line.number, nil)
-      case .cut: throw IngestFailure.damagedFile(path: url.path, why: "it is cut off")
+      case .cut: throw IngestFailure.damagedFile(path: url.path, why: "it ends in the middle")
       }
     }
   }

@@ -115,7 +115,7 @@ package struct Quarantine: Sendable {
   package func replayed() throws(IngestFailure) -> ReplayedLines {
     var replayed = ReplayedLines()
     guard DurableFile.exists(replayedURL) else { return replayed }
-    var lines = try LineReader(replayedURL, .none, limit: 1 << 20)
+    var lines = try LineReader(OpenFile(replayedURL), limit: 1 << 20, layout: .lines(end: 0x0A))
     var parser = JSONParser(maxDepth: 4, tables: [["file", "offset", "hash", "source"]])
     while let line = try lines.next() {
       guard line.state == .whole, parser.parse(lines.buffer.span, line.range) == nil,

@@ -112,7 +112,8 @@ extension QuarantineFile {
   ///
   /// - Throws: if it cannot be read at all. An unreadable line is not an error.
   package init(reading url: URL) throws(IngestFailure) {
-    var lines = try LineReader(url, .none, limit: QuarantineFile.longestLine)
+    var lines = try LineReader(
+      OpenFile(url), limit: QuarantineFile.longestLine, layout: .lines(end: 0x0A))
     var parser = JSONParser(
       maxDepth: QuarantineFile.depth, tables: [Key.allCases.map { "\($0)" }])
     items = []

@@ -47,9 +47,9 @@ package enum FailureKind: String, Codable, Sendable, CaseIterable {
 
   private init(_ failure: IngestFailure) {
     switch failure {
-    case .damagedFile: self = .badData
+    case .damagedFile, .unsupportedFile: self = .badData
     case .noSuchFolder, .notAFolder, .noSuchPath, .unreadableFolder, .noInput, .unreadableFile,
-      .notAFile, .emptyStream, .unreadableStream:
+      .notAFile, .changedFile, .emptyStream, .unreadableStream:
       self = .noInput
     }
   }

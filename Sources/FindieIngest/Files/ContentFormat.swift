@@ -1,0 +1,118 @@
+/// What a file contains, by its first bytes.
+enum ContentFormat: Equatable {
+  case compressed(Compression)
+  case text(Layout)
+
+  /// How a text is divided into documents.
+  enum Layout: Equatable {
+    /// A document ends at a line's end: `\n`, or `\r` in a file that has no `\n`.
+    case lines(end: UInt8)
+    /// The documents are the elements of a JSON array.
+    case array
+  }
+
+  /// The number of bytes that decide.
+  static let beginning = 1 << 16
+
+  /// - Parameters:
+  ///   - bytes: the first `beginning` bytes; fewer if the content is shorter.
+  ///   - named: the compression that the name claims. It decides only if the bytes are too few.
+  /// - Throws: `unsupportedFile`
+  init(
+    of bytes: ArraySlice<UInt8>, named: Compression, path: String
+  ) throws(IngestFailure) {
+    if let compression = Compression(magicOf: bytes) {
+      self = .compressed(compression)
+    } else if named != .none, named.magic.starts(with: bytes) {
+      // Cut off within its magic number.
+      self = .compressed(named)
+    } else if let foreign = ForeignFormat(of: bytes) {
+      throw .unsupportedFile(path: path, what: foreign.name, remedy: foreign.remedy)
+    } else {
+      self = .text(Layout(of: bytes))
+    }
+  }
+}
+
+extension ContentFormat.Layout {
+  init(of bytes: ArraySlice<UInt8>) {
+    let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes
+    let isBlank: (UInt8) -> Bool = { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    let content = text.drop(while: isBlank)
+    let inside = content.dropFirst().drop(while: isBlank)
+    let isEmpty = inside.first == UInt8(ascii: "]") && inside.dropFirst().allSatisfy(isBlank)
+    // Else it is a line that cannot be used, such as an array of other values.
+    if content.first == UInt8(ascii: "["),
+      inside.isEmpty || inside.first == UInt8(ascii: "{") || isEmpty
+    {
+      self = .array
+    } else {
+      let hasNoNewline = !bytes.contains(0x0A) && bytes.contains(0x0D)
+      self = .lines(end: hasNoNewline ? 0x0D : 0x0A)
+    }
+  }
+}
+
+extension Compression {
+  /// The bytes that a file begins with (RFC 1952, §2.3.1; RFC 8878, §3.1.1).
+  var magic: [UInt8] {
+    switch self {
+    case .none: []
+    case .gzip: [0x1F, 0x8B]
+    case .zstd: [0x28, 0xB5, 0x2F, 0xFD]
+    }
+  }
+
+  /// The compression of bytes that begin so; nil if they are not compressed.
+  init?(magicOf bytes: ArraySlice<UInt8>) {
+    if bytes.starts(with: Compression.gzip.magic) {
+      self = .gzip
+    } else if bytes.starts(with: Compression.zstd.magic) {
+      self = .zstd
+    } else if let first = bytes.first, first & 0xF0 == 0x50,
+      bytes.dropFirst().starts(with: [0x2A, 0x4D, 0x18])
+    {
+      // A frame that is skipped comes first (RFC 8878, §3.1.2).
+      self = .zstd
+    } else {
+      return nil
+    }
+  }
+}
+
+/// A format that is often named as if it were lines of JSON.
+private struct ForeignFormat {
+  let name: String
+  let remedy: String
+
+  private static let decompress = "Decompress it, or compress it with gzip or zstd"
+  private static let export = "Export newline-delimited JSON instead"
+
+  private static let magics: [(bytes: [UInt8], format: ForeignFormat)] = [
+    (Array("PK\u{3}\u{4}".utf8), ForeignFormat(name: "a ZIP archive", remedy: decompress)),
+    (Array("BZh".utf8), ForeignFormat(name: "a bzip2 file", remedy: decompress)),
+    ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], ForeignFormat(name: "an xz file", remedy: decompress)),
+    ([0x04, 0x22, 0x4D, 0x18], ForeignFormat(name: "an LZ4 file", remedy: decompress)),
+    (Array("PAR1".utf8), ForeignFormat(name: "a Parquet file", remedy: export)),
+    (Array("Obj\u{1}".utf8), ForeignFormat(name: "an Avro file", remedy: export)),
+  ]
+
+  private init(name: String, remedy: String) {
+    self.name = name
+    self.remedy = remedy
+  }
+
+  init?(of bytes: ArraySlice<UInt8>) {
+    if let known = ForeignFormat.magics.first(where: { bytes.starts(with: $0.bytes) }) {
+      self = known.format
+      return
+    }
+    let start = Array(bytes.prefix(4))
+    let isMarked = start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF])
+    // A letter of ASCII has zeros beside it in UTF-16 and UTF-32.
+    guard isMarked || start.count == 4 && start.contains(0) else { return nil }
+    self.init(
+      name: "text in UTF-16 or UTF-32, or no text",
+      remedy: "Export it in UTF-8, or convert it with iconv")
+  }
+}
