@@ -6,6 +6,7 @@
 #include <cstring>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 template <typename Word> inline Word load(const char *bytes) noexcept {
@@ -100,6 +101,10 @@ struct findie_json_parser {
   std::array<int8_t, 64> list_columns;
   // The slots that were used since the last parse: their bytes must not move.
   uint32_t filled_slots = 0;
+  // The rest of the array that findie_json_begin named.
+  findie_json_cursor elements{{0, 0}, {0, 0}};
+  // The parameters of an event of Google Analytics, to sort them.
+  std::vector<std::pair<std::string_view, findie_json_value>> parameters;
 
   bool is_filled(int place) const noexcept { return (filled_slots >> place & 1) != 0; }
 

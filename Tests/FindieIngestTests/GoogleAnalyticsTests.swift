@@ -78,20 +78,62 @@ struct GoogleAnalyticsTests {
     #expect(try read(line).events.eventType(0) == type)
   }
 
-  @Test func `the game is the item, else the game, else the first item's`() throws {
+  @Test func `the games are those of the items, else the item or game of the parameters`() throws {
     let items = #","items":[{"item_name":"n","item_id":"g3"},{"item_id":"g4"}]"#
+    let none = #","items":[{"item_name":"n"},{"item_id":""}]"#
     let file = try read(
       event(
         "share", [parameter("game_id", "g2"), parameter("item_id", "g1")], time: "0", more: items),
-      event("share", [parameter("game_id", "g2")], time: "1000", more: items),
       event(
-        "share", [parameter("item_id", ""), parameter("game_id", "")], time: "2000", more: items),
+        "share", [parameter("game_id", "g2"), parameter("item_id", "g1")], time: "1000", more: none),
+      event(
+        "share", [parameter("item_id", ""), parameter("game_id", "g2")], time: "2000",
+        more: #","items":[]"#),
       event("share", [#"{"key":"item_id","value":{"int_value":"42"}}"#], time: "3000"),
       event(
         "share", [#"{"key":"item_id","value":{"string_value":null,"int_value":42}}"#],
         time: "4000"))
     let games = file.events[.gameId]
-    #expect((0..<5).map { games.text($0) } == ["g1", "g2", "g3", "42", "42"])
+    #expect(Set([games.text(0), games.text(1)]) == ["g3", "g4"])
+    #expect((2..<6).map { games.text($0) } == ["g1", "g2", "42", "42"])
+    #expect(file.source.counts.read == 6)
+  }
+
+  @Test func `each item is an event, and the invalid ones are one rejected line`() throws {
+    let long = #""\#(String(repeating: "x", count: 300))""#
+    let ids = [#""g1""#, "7", "null", #""g2""#, #""""#, long, #""g3""#]
+    let items = ids.map { #"{"item_id":\#($0)}"# } + ["8", #"{"item_id":"g1","quantity":2}"#]
+    let line = event("add_to_wishlist", [], more: #","items":[\#(items.joined(separator: ","))]"#)
+    let file = try read(event(), line)
+    #expect(file.events[.gameId].vocabulary.count == 3)
+    #expect(file.ids.count == 4)
+    // Of nine items: three games, g1 again, three without an id, and two invalid ids.
+    let counts = file.source.counts
+    #expect(counts.accepted == 4 && counts.duplicate == 1 && counts.ignored == 3)
+    #expect(counts.rejectedByReason == ["wrongType": 1])
+    #expect(counts.read == 9)
+    #expect(counts.isBalanced)
+    #expect(counts.byShape == ["ga4": 5])
+    #expect(file.rejected.map(\.detail) == ["items.item_id"])
+    #expect(file.rejected.map(\.line) == [2])
+  }
+
+  @Test func `an invalid event with items is one rejected line`() throws {
+    let items = #","items":[{"item_id":"g1"},{"item_id":"g2"}]"#
+    for line in [
+      event(player: "", more: items), event(time: #""x""#, more: items),
+      event(more: items + #","device":{"category":7}"#),
+    ] {
+      let counts = try read(line).source.counts
+      #expect(counts.read == 1 && counts.rejected == 1)
+    }
+  }
+
+  @Test func `a line may have more items than a batch of rows`() throws {
+    let items = (0..<700).map { #"{"item_id":"g\#($0)"}"# }.joined(separator: ",")
+    let file = try read(event("share", [], more: #","items":[\#(items)]"#), event())
+    #expect(file.source.counts.accepted == 701)
+    #expect(Set(file.ids).count == 701)
   }
 
   @Test func `other events, and known ones without a game, are ignored and counted`() throws {
@@ -127,23 +169,60 @@ struct GoogleAnalyticsTests {
     #expect(try read(event(time: time)).events.milliseconds == [meant])
   }
 
-  @Test func `an id depends on player, name, microseconds and game only`() throws {
-    let file = try read(
-      event(), event(), event(more: #","device":{"category":"x"}"#),
-      event(player: #","user_id":"u2""#), event("share"), event(time: "1756720800250998"),
+  @Test func `events that were sent together have ids of their own`() throws {
+    func swipe(_ action: String, more: String = "", _ parameters: String...) -> String {
+      event(
+        "swipe_action", [parameter("item_id", "g1"), parameter("action", action)] + parameters,
+        more: more)
+    }
+    let lines = [
+      swipe("like"), swipe("dislike"), swipe("like", parameter("card", "2")),
+      swipe("like", more: #","event_bundle_sequence_id":"5""#),
+      swipe("like", more: #","batch_page_id":"1700000000001""#),
+      swipe("like", more: #","batch_ordering_id":2"#),
+      swipe("like", more: #","batch_event_index":"1""#),
+      swipe("like", more: #","batch_event_index":"2""#),
+      swipe("like", #"{"key":"ga_session_id","value":{"int_value":"7001"}}"#),
+      event(), event(player: #","user_id":"u2""#), event("share"), event(time: "1756720800250998"),
       event("view_item", [parameter("item_id", "g2")]),
       // The hashes know where one text ends and the next begins.
-      event("view_item", [parameter("item_id", "1g1")], player: #","user_id":"u""#))
-    // The first three have one id.
-    #expect(file.source.counts.duplicate == 2)
-    #expect(Set(file.ids).count == 6)
+      event("view_item", [parameter("item_id", "1g1")], player: #","user_id":"u""#),
+    ]
+    let file = try folder.read(lines.joined(separator: "\n"), of: .analytics)
+    #expect(file.source.counts.accepted == lines.count)
+    #expect(file.source.counts.duplicate == 0)
+    // The order of the lines, and how a line is read, do not matter.
+    let again = try folder.read(lines.reversed().joined(separator: "\n"), of: .analytics)
+    #expect(Set(again.ids) == Set(file.ids))
+    let both = try folder.read((lines + lines).joined(separator: "\n"), of: .analytics)
+    #expect(both.source.counts.duplicate == lines.count)
+  }
+
+  @Test func `an event that is exported again has the same id`() throws {
+    let session = #"{"key":"ga_session_id","value":{"int_value":"7001"}}"#
+    let number = session.replacing(#""7001""#, with: "7001")
+    let nulls = session.replacing(#"{"int"#, with: #"{"string_value":null,"int"#)
+    let game = parameter("item_id", "g1")
+    let file = try read(
+      event("share", [game, session], more: #","batch_event_index":"3""#),
+      event("share", [number, game], more: #","batch_event_index":3"#),
+      event("share", [game, nulls], time: "1756720800250999", more: #","batch_event_index":3"#),
+      // Google changes these afterwards.
+      event(
+        "share", [game, session],
+        more: #","batch_event_index":"3","device":{"category":"x"},"traffic_source":{"name":"n"}"#))
+    #expect(file.source.counts.accepted == 1)
+    #expect(file.source.counts.duplicate == 3)
   }
 
   @Test func `an id is the same on every machine`() throws {
-    // Two runs of hash64 with the seeds 0 and 1: u1, view_item, 1756720800250999, g1.
+    // Two runs of hash64 with the seeds 0 and 1: u1, view_item, 1756720800250999, the parameters, four absent
+    // places in the batch, g1.
     func half(_ seed: UInt64) -> String {
       var hash = hash64(of: "view_item".utf8.span, seed: hash64(of: "u1".utf8.span, seed: seed))
       hash = hash64(hash, adding: 1_756_720_800_250_999)
+      hash = hash64(of: "item_id\u{1F}g1\u{1E}".utf8.span, seed: hash)
+      for _ in 0..<4 { hash = hash64(hash, adding: 1 << 63) }
       let digits = String(hash64(of: "g1".utf8.span, seed: hash), radix: 16)
       return String(repeating: "0", count: 16 - digits.count) + digits
     }
@@ -190,7 +269,7 @@ struct GoogleAnalyticsTests {
       (event("share", [parameter("game_id", long)]), "idTooLong game_id"),
       (event("share", [#"{"key":"item_id","value":{"double_value":1.5}}"#]), "wrongType item_id"),
       (event("share", [#"{"key":"item_id","value":"string_value"}"#]), "wrongType item_id"),
-      (event("share", [], more: #","items":[{"item_id":7}]"#), "wrongType item_id"),
+      (event("share", [], more: #","items":[{"item_id":7}]"#), "wrongType items.item_id"),
       (event("share", [game, parameter("item_id", "g2")]), "duplicateKey item_id"),
       (event(more: #","user_id":"u2""#), "duplicateKey user_id"),
       (event(time: "null"), "missingField event_timestamp"),

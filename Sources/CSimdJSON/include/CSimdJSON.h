@@ -99,6 +99,15 @@ void findie_json_set(findie_json_parser *parser, int table, size_t place, findie
 // have their keys.
 const findie_json_value *findie_json_values(const findie_json_parser *parser, int table);
 
+// Writes the parameters of a GA4 event into a slot, in one form: sorted by key, each value as text.
+// Returns as findie_json_join.
+int findie_json_store_parameters(findie_json_parser *parser, int slot, findie_json_value array);
+
+// Iterates over the elements of one array of the line parsed last; the next line has none.
+void findie_json_begin(findie_json_parser *parser, findie_json_value array);
+bool findie_json_advance(findie_json_parser *parser, findie_json_value *element);
+bool findie_json_is_at_end(const findie_json_parser *parser);
+
 // Iterates over an array.
 findie_json_cursor findie_json_elements(findie_json_value array);
 bool findie_json_next(findie_json_cursor *cursor, findie_json_value *element);
@@ -107,8 +116,6 @@ bool findie_json_next(findie_json_cursor *cursor, findie_json_value *element);
 // else a double, also for "Infinity" and "-Infinity". Other texts are FINDIE_JSON_NO_NUMBER; other
 // values are unchanged.
 findie_json_value findie_json_number(findie_json_value value);
-// The first element of an array; absent if there is none.
-findie_json_value findie_json_first(findie_json_value array);
 
 // The fault of a value of the line parsed last as a text of at most `limit` bytes.
 int findie_json_text_fault(const findie_json_parser *parser, findie_json_value value, size_t limit);

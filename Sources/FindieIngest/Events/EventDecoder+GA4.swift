@@ -5,6 +5,8 @@ extension EventDecoder {
   /// The keys of an event of Google Analytics.
   enum GA4Key: Int, CaseIterable {
     case timestamp, parameters, user, pseudonym, items, device, app
+    /// The place of the event among those that the client sent together.
+    case bundle, page, ordering, index
 
     var name: String {
       switch self {
@@ -15,6 +17,10 @@ extension EventDecoder {
       case .items: "items"
       case .device: "device"
       case .app: "app_info"
+      case .bundle: "event_bundle_sequence_id"
+      case .page: "batch_page_id"
+      case .ordering: "batch_ordering_id"
+      case .index: "batch_event_index"
       }
     }
   }
@@ -33,7 +39,7 @@ extension EventDecoder {
     }
   }
 
-  /// The keys of its nested objects: of the first item, the device and the app.
+  /// The keys of its nested objects: of an item, the device and the app.
   enum GA4ObjectKey: Int, CaseIterable {
     case item, category, version
 
@@ -62,11 +68,11 @@ extension EventDecoder {
   ]
 
   /// Slots of the parser that are not used for lists.
-  private static let idSlot = JSONParser.slots - 1
+  private static let parametersSlot = JSONParser.slots - 1
   private static let gameSlot = JSONParser.slots - 2
   private static let sessionSlot = JSONParser.slots - 3
 
-  /// The event of one line of Google Analytics' export to BigQuery.
+  /// The event of one line of Google Analytics' export to BigQuery; without its game, if it has items.
   ///
   /// Nil if it is ignored: its name is unknown, or it has no game.
   func ga4Event() throws(LineFault) -> EventDocument? {
@@ -80,34 +86,57 @@ extension EventDecoder {
     try read(parser.root, into: .ga4)
     try readParameters()
     parser.clear(Table.document.rawValue)
-    guard try setGame() else { return nil }
+    let hasItems = hasItemWithGame()
+    if !hasItems, try !setGameOfParameters() { return nil }
     let type = if let type = taken.type { type } else { try ga4SwipeType() }
     try setPlayer()
     let microseconds = try ga4Microseconds()
     let timestamp = try ga4Timestamp(microseconds)
-    setId(name, microseconds)
     set(
       parser.field(GA4Parameter.session, of: Table.ga4Parameters), as: .sessionId,
       EventDecoder.sessionSlot)
     try set(.category, of: .device, as: .deviceType)
     try set(.version, of: .app, as: .appVersion)
+    let identity = ga4Identity(name, microseconds)
+    if hasItems { parser.begin(parser.field(GA4Key.items, of: Table.ga4)) }
     return EventDocument(
-      .ga4, in: .document, known: .init(kind: type.code, timestamp: timestamp))
+      .ga4, in: .document,
+      known: .init(kind: type.code, timestamp: timestamp, identity: identity), hasItems: hasItems)
   }
 
   // MARK: - Game, player, type, time
 
-  /// Sets the game of the event; false if it has none.
-  private func setGame() throws(LineFault) -> Bool {
+  /// Whether an item names a game. Then each item is an event, and the parameters do not name the game.
+  private func hasItemWithGame() -> Bool {
+    parser.begin(parser.field(GA4Key.items, of: Table.ga4))
+    while let item = parser.nextElement() {
+      _ = parser.read(item, into: Table.ga4Object.rawValue)
+      if !parser.field(GA4ObjectKey.item, of: Table.ga4Object).text.isEmpty { return true }
+    }
+    return false
+  }
+
+  /// Sets the game that the parameters name; false if they name none.
+  ///
+  /// - Throws: also if no game is named, but an item has an id of another type.
+  private func setGameOfParameters() throws(LineFault) -> Bool {
     for key in [GA4Parameter.item, .game] {
       set(parser.field(key, of: Table.ga4Parameters), as: .game, EventDecoder.gameSlot)
       if try isPresent(.game, key.name) { return true }
     }
-    let item = parser.field(GA4Key.items, of: Table.ga4).first
-    guard item.kind == .object else { return false }
+    parser.begin(parser.field(GA4Key.items, of: Table.ga4))
+    while !parser.isAtEnd {
+      if try setGameOfNextItem() { return true }
+    }
+    return false
+  }
+
+  /// Sets the game of the next item of the array that was begun; false if it has none.
+  func setGameOfNextItem() throws(LineFault) -> Bool {
+    guard let item = parser.nextElement(), item.kind == .object else { return false }
     try read(item, into: .ga4Object)
     set(parser.field(GA4ObjectKey.item, of: Table.ga4Object), as: .game)
-    return try isPresent(.game, GA4ObjectKey.item.name)
+    return try isPresent(.game, "items." + GA4ObjectKey.item.name)
   }
 
   /// Sets the player: the app's id, else Google's pseudonym.
@@ -161,24 +190,43 @@ extension EventDecoder {
     return timestamp
   }
 
-  /// Sets the id, `ga4-` and 32 hexadecimal digits: Google's events have none, so it is a hash of
-  /// player, name, microseconds and game.
-  private func setId(_ name: Span<UInt8>, _ microseconds: Int64) {
-    let user = parser.field(EventField.user, of: Table.document).text
+  /// A hash of everything that distinguishes events but the game: player, name, microseconds, parameters
+  /// and the place in the batch. Events that were sent together have one timestamp.
+  ///
+  /// Fields that Google changes afterwards, such as the traffic source, and the event's line do not matter:
+  /// an event that is exported again has the same hash.
+  private func ga4Identity(_ name: Span<UInt8>, _ microseconds: Int64) -> (UInt64, UInt64) {
+    parser.store(
+      parameters: parser.field(GA4Key.parameters, of: Table.ga4), in: EventDecoder.parametersSlot)
+    func half(_ seed: UInt64) -> UInt64 {
+      let user = parser.field(EventField.user, of: Table.document).text
+      var hash = hash64(of: name, seed: hash64(of: user, seed: seed))
+      hash = hash64(hash, adding: UInt64(bitPattern: microseconds))
+      hash = hash64(of: parser.joined(EventDecoder.parametersSlot).text, seed: hash)
+      for key in [GA4Key.bundle, .page, .ordering, .index] {
+        let place = parser.field(key, of: Table.ga4).spelledNumber.integer
+        hash = hash64(hash, adding: UInt64(bitPattern: place ?? .min))
+      }
+      return hash
+    }
+    return (half(0), half(1))
+  }
+
+  /// The id of an event, `ga4-` and 32 hexadecimal digits: Google's events have none, so it is a hash of
+  /// what identifies them.
+  func ga4Id(_ known: EventDocument.Known) -> InlineArray<36, UInt8> {
     let game = parser.field(EventField.game, of: Table.document).text
     var id = InlineArray<36, UInt8>(repeating: UInt8(ascii: "-"))
     for (index, letter) in "ga4".utf8.enumerated() { id[index] = letter }
-    for half in 0..<2 {
-      var hash = hash64(of: name, seed: hash64(of: user, seed: UInt64(half)))
-      hash = hash64(of: game, seed: hash64(hash, adding: UInt64(bitPattern: microseconds)))
+    for (half, seed) in [known.identity.0, known.identity.1].enumerated() {
+      let hash = hash64(of: game, seed: seed)
       for index in 0..<16 {
         let digit = UInt8(hash >> UInt64(60 - 4 * index) & 0xF)
         id[4 + 16 * half + index] =
           digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
       }
     }
-    parser.store(id.span, in: EventDecoder.idSlot)
-    set(parser.joined(EventDecoder.idSlot), as: .id)
+    return id
   }
 
   // MARK: - Fields

@@ -1,8 +1,8 @@
 package import FindieDomain
 package import FindieHistory
 
-/// Decodes one line into one row of a collection of dated events, or throws the reason for its
-/// rejection.
+/// Decodes one line into a row of a collection of dated events, or throws the reason for its rejection. A
+/// line of Google Analytics with several items has a row for each.
 ///
 /// A line has any `LineShape`. Each shape brings the event's fields into one table of the parser;
 /// from there all lines are checked in the same way, and completely, before a row is appended.
@@ -28,6 +28,8 @@ package struct EventDecoder: ~Copyable {
   /// The results of the line's fields, by column.
   private var takenTexts: [TakenText]
   private var takenNumbers: [Float]
+  /// The line decoded last, if it has items that were not decoded.
+  private var itemsLeft: EventDocument?
 
   /// The text that is appended to a column.
   enum TakenText {
@@ -81,13 +83,14 @@ package struct EventDecoder: ~Copyable {
     breaches.take { $0.name(in: collection) }
   }
 
-  /// Reads the line at `range` of `buffer` and appends its event.
+  /// Reads the line at `range` of `buffer` and appends its event, or that of its first item.
   ///
   /// - Parameter offset: of the line's first byte in its file, in decompressed bytes.
-  /// - Throws: the fault of the line; then nothing was appended.
+  /// - Throws: the fault of the line or item; then nothing was appended.
   package mutating func decode(
     _ buffer: Span<UInt8>, _ range: Range<Int>, offset: Int, into rows: inout EventBatch
   ) throws(LineFault) -> Outcome {
+    itemsLeft = nil
     let isFlat =
       takesTexts
       && parser.takeFlat(
@@ -98,10 +101,39 @@ package struct EventDecoder: ~Copyable {
     guard let document = isFlat ? EventDocument(.plain, in: .line) : try document() else {
       return .ignored(.ga4)
     }
+    guard document.hasItems else {
+      return try append(document, areTaken: isFlat, offset: offset, to: &rows)
+    }
+    itemsLeft = document
+    return try decodeItem(offset: offset, into: &rows)
+  }
+
+  /// Whether the line decoded last has items that were not decoded.
+  package var hasItems: Bool { itemsLeft != nil }
+
+  /// Appends the event of the next item of the line decoded last.
+  ///
+  /// - Throws: the fault of the item; then nothing was appended.
+  /// - Precondition: `hasItems`
+  package mutating func decodeItem(
+    offset: Int, into rows: inout EventBatch
+  ) throws(LineFault) -> Outcome {
+    guard let document = itemsLeft else { preconditionFailure("the line has no more items") }
+    defer { if parser.isAtEnd { itemsLeft = nil } }
+    guard try setGameOfNextItem() else { return .ignored(document.shape) }
+    return try append(document, areTaken: false, offset: offset, to: &rows)
+  }
+
+  /// Checks the fields of a document and appends its event.
+  ///
+  /// - Parameter areTaken: whether the parser has checked all columns of text.
+  private mutating func append(
+    _ document: EventDocument, areTaken: Bool, offset: Int, to rows: inout EventBatch
+  ) throws(LineFault) -> Outcome {
     breaches.beginLine()
-    try checkId(parser.field(EventField.id, of: document.table), .id)
+    if document.known == nil { try checkId(parser.field(EventField.id, of: document.table), .id) }
     let areTaken =
-      isFlat
+      areTaken
       || takesTexts
         && parser.takeTexts(
           of: document.table.rawValue, joinedBy: TextColumn.separator, limit: limits.idBytes)
@@ -112,9 +144,14 @@ package struct EventDecoder: ~Copyable {
     let timestamp = try timestamp(document)
     for column in numbers.indices { takenNumbers[column] = try number(numbers[column], document) }
     breaches.endLine()
-    rows.begin(
-      id: parser.field(EventField.id, of: document.table).text, kind: kind,
-      milliseconds: timestamp.milliseconds, offset: offset)
+    if let known = document.known {
+      let id = ga4Id(known)
+      rows.begin(id: id.span, kind: kind, milliseconds: timestamp.milliseconds, offset: offset)
+    } else {
+      rows.begin(
+        id: parser.field(EventField.id, of: document.table).text, kind: kind,
+        milliseconds: timestamp.milliseconds, offset: offset)
+    }
     if areTaken {
       for column in texts.indices { rows.set(text: parser.text(of: column).text, of: column) }
     } else {

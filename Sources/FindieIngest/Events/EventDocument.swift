@@ -6,15 +6,22 @@ struct EventDocument {
   let table: EventDecoder.Table
   /// Values that the shape determines: Google Analytics has other types and timestamps.
   let known: Known?
+  /// Whether each item of the line is an event. Then the game is that of the item.
+  let hasItems: Bool
 
-  init(_ shape: LineShape, in table: EventDecoder.Table, known: Known? = nil) {
+  init(
+    _ shape: LineShape, in table: EventDecoder.Table, known: Known? = nil, hasItems: Bool = false
+  ) {
     self.shape = shape
     self.table = table
     self.known = known
+    self.hasItems = hasItems
   }
 
   struct Known {
     let kind: UInt8
     let timestamp: Timestamp
+    /// The two halves of a hash of everything that identifies the event, but its game.
+    let identity: (UInt64, UInt64)
   }
 }

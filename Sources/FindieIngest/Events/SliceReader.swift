@@ -90,8 +90,7 @@ struct CollectionReader: ~Copyable {
       if let fault = line.state.fault {
         reject(fault, line, in: lines.buffer, &slice)
       } else {
-        decode(line, in: lines.buffer, &slice)
-        if batch.isFull { try buffer.take(&batch, from: file) }
+        try decode(line, in: lines.buffer, file, &slice)
       }
     }
     try buffer.take(&batch, from: file)
@@ -103,24 +102,42 @@ struct CollectionReader: ~Copyable {
     return slice
   }
 
+  /// Decodes the line's event, or those of its items. Each item counts as a line; the invalid ones count as
+  /// one together.
   private mutating func decode(
-    _ line: LineReader.Line, in bytes: [UInt8], _ slice: inout ReadSlice
-  ) {
-    do throws(LineFault) {
-      let outcome = try decoder.decode(
-        bytes.span, line.range, offset: line.byteOffset, into: &batch)
-      switch outcome {
-      case .ignored: slice.counts.ignored += 1
-      case .event(let shape):
-        if forgotten?.areOfForgotten(batch, row: batch.count - 1) ?? false {
-          slice.counts.read -= 1
-          batch.removeLast()
-        } else {
-          slice.shapes.add(shape)
+    _ line: LineReader.Line, in bytes: [UInt8], _ file: UInt32, _ slice: inout ReadSlice
+  ) throws {
+    var (isFirst, isRejected) = (true, false)
+    repeat {
+      do throws(LineFault) {
+        let outcome =
+          try isFirst
+          ? decoder.decode(bytes.span, line.range, offset: line.byteOffset, into: &batch)
+          : decoder.decodeItem(offset: line.byteOffset, into: &batch)
+        if !isFirst { slice.counts.read += 1 }
+        count(outcome, &slice)
+      } catch {
+        if !isRejected {
+          if !isFirst { slice.counts.read += 1 }
+          reject(error, line, in: bytes, &slice)
         }
+        isRejected = true
       }
-    } catch {
-      reject(error, line, in: bytes, &slice)
+      isFirst = false
+      if batch.isFull { try buffer.take(&batch, from: file) }
+    } while decoder.hasItems
+  }
+
+  private mutating func count(_ outcome: EventDecoder.Outcome, _ slice: inout ReadSlice) {
+    switch outcome {
+    case .ignored: slice.counts.ignored += 1
+    case .event(let shape):
+      if forgotten?.areOfForgotten(batch, row: batch.count - 1) ?? false {
+        slice.counts.read -= 1
+        batch.removeLast()
+      } else {
+        slice.shapes.add(shape)
+      }
     }
   }
 

@@ -225,6 +225,31 @@ import CSimdJSON
     precondition(TextFault(code) == nil, "a text that is copied is not checked")
   }
 
+  /// Writes the parameters of an event of Google Analytics into a slot, in one form: their order and the
+  /// types of their numbers do not matter.
+  ///
+  /// - Precondition: as for `join`.
+  func store(parameters: JSONValue, in slot: Int) {
+    precondition((0..<JSONParser.slots).contains(slot), "there is no slot \(slot)")
+    let code = unsafe findie_json_store_parameters(parser, Int32(slot), parameters.value)
+    precondition(TextFault(code) == nil, "a text that is copied is not checked")
+  }
+
+  /// Begins to iterate over an array of this line, by `nextElement`; values that are no arrays have no
+  /// elements.
+  func begin(_ array: JSONValue) { unsafe findie_json_begin(parser, array.value) }
+
+  /// Whether `nextElement` returns nil.
+  var isAtEnd: Bool { unsafe findie_json_is_at_end(parser) }
+
+  /// The next element of the array that was begun last; nil after the last one.
+  @_lifetime(borrow self)
+  func nextElement() -> JSONValue? {
+    var element = unsafe findie_json_value()
+    guard unsafe findie_json_advance(parser, &element) else { return nil }
+    return unsafe JSONValue(element, of: self)
+  }
+
   /// The text that was joined or copied into a slot last.
   @_lifetime(borrow self)
   func joined(_ slot: Int) -> JSONValue {

@@ -88,12 +88,6 @@ import CSimdJSON
     get { unsafe JSONValue(findie_json_number(value), of: self) }
   }
 
-  /// The first element of an array; absent if there is none.
-  var first: JSONValue {
-    @_lifetime(copy self)
-    get { unsafe JSONValue(findie_json_first(value), of: self) }
-  }
-
   /// An object as the fields of a document in Firestore's REST form, whose values name their types.
   var typedFields: JSONValue {
     @_lifetime(copy self)
