@@ -18,6 +18,9 @@ package struct IngestedEvents {
   package let skipped: [InputSource]
   /// The days whose events changed.
   package let changedDays: Set<Day>
+  /// The number of contents of events that are not stored since another content has their id, among the files
+  /// that were read.
+  package let conflicts: Int
 }
 
 extension Night {
@@ -52,6 +55,8 @@ extension Night {
       declare(day)
       try checkDay(in: update.ledger)
       try quarantineRejected(files.map { FileIntake($0) }, on: day)
+      let limit = parameters.ingest.badShareLimit
+      if let breach = limit.breach(by: update, reading: paths) { throw breach }
       try checkVolume(of: update.ledger, before: day, warn: warn)
       try update.ledger.checkBalance()
       try checkLock()
@@ -60,7 +65,13 @@ extension Night {
         day: day, ledger: update.ledger,
         read: update.ledger.sources.filter { paths.contains(ExactText($0.path)) },
         skipped: sources.filter { !paths.contains(ExactText($0.path)) },
-        changedDays: update.ledger.daysThatDiffer(from: ledger))
+        changedDays: update.ledger.daysThatDiffer(from: ledger), conflicts: update.conflicts)
+    }
+    if parameters.ingest.badShareLimit.isNotable(conflicts: result.conflicts) {
+      warn(
+        "Of the events that were read, \(result.conflicts) differ from an event with the same id and are not "
+          + "in the history, which stores the earliest event of each id. Check that ids are unique."
+      )
     }
     for (breach, count) in result.ledger.contractWarnings.sorted(by: { $0.key < $1.key }) {
       warn("The history has \(count) events that break the contract: \(breach).")
@@ -98,9 +109,10 @@ extension Night {
     if recipe == nil { try ledger.checkNight(of: date, now: clock.now) }
   }
 
-  /// What decides which lines are rejected: the program, its limits and the contract.
+  /// What decides which lines are rejected and which events a line has: the program, its reader, limits and
+  /// contract.
   private var readerDescription: String {
-    "findie \(Versions.findie) \(canonicalJSON(parameters.ingest.limits)) "
+    "findie \(Versions.findie) reader 2 \(canonicalJSON(parameters.ingest.limits)) "
       + canonicalJSON(contract.events)
   }
 }

@@ -24,6 +24,9 @@ package struct Ledger: Codable, Sendable, Equatable {
     /// The files, by path, whose events replaced duplicates in this file. If one of them changes,
     /// this file is read again to restore its events.
     package var lostTo: [String] = []
+    /// The number of contents that this file is the first to have, of events that are not stored since
+    /// another content has their id; nil for none. Counted when the file is read or loses an event.
+    package var conflicts: Int?
 
     package init(
       path: String, collection: EventCollection, size: Int64, modifiedNanoseconds: Int64,
@@ -73,7 +76,7 @@ package struct Ledger: Codable, Sendable, Equatable {
   package var idSegments: [IdSegment] = []
   /// Events with the id of a stored event and different content, by id: the first `Conflict.limit`.
   package var conflicts: [Conflict] = []
-  /// The number of conflicts, at most `Conflict.limit`.
+  /// The number of conflicts; of more than `Conflict.limit`, those that the files had when they were read.
   package var conflictCount = 0
   /// By collection and day; nil if nothing was ever removed.
   var removals: [Removal]?
@@ -148,6 +151,12 @@ package struct LineCounts: Codable, Sendable, Equatable {
   package var warnings: [String: Int] = [:]
   /// Valid lines that are not used, such as GA4's `page_view`.
   package var ignored = 0
+  /// Lines of players who asked to be forgotten. They are in no other count, and are not stored.
+  package var forgotten = 0
+
+  private enum CodingKeys: CodingKey {
+    case read, accepted, duplicate, rejectedByReason, byShape, warnings, ignored
+  }
 
   package init() {}
 
@@ -166,6 +175,7 @@ package struct LineCounts: Codable, Sendable, Equatable {
     left.accepted += right.accepted
     left.duplicate += right.duplicate
     left.ignored += right.ignored
+    left.forgotten += right.forgotten
     left.rejectedByReason.merge(right.rejectedByReason, uniquingKeysWith: +)
     left.byShape.merge(right.byShape, uniquingKeysWith: +)
     left.warnings.merge(right.warnings, uniquingKeysWith: +)
@@ -185,7 +195,7 @@ extension Conflict {
   }
 
   /// The events with this content, one a file, in the order of the files.
-  var allDropped: [Location] { [dropped] + (alsoDropped ?? []) }
+  package var allDropped: [Location] { [dropped] + (alsoDropped ?? []) }
 
   /// The conflict without the events of changed files; nil if none is left.
   ///

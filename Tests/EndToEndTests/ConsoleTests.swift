@@ -67,8 +67,14 @@ struct ConsoleTests {
 
   @Test func `a night names the number of rejected lines`() throws {
     let sandbox = try Sandbox.withSmallWorld(days: 0..<30)
-    for name in ["interactions/x.ndjson", "users-x.ndjson"] {
-      try sandbox.folder.write("{\n", to: "input/\(name)")
+    let files = [
+      ("interactions/x.ndjson", SmallWorld.interactions(days: 0..<1)[0]),
+      ("users-x.ndjson", SmallWorld.users[0]),
+    ]
+    for (name, sound) in files {
+      let line = String(
+        decoding: try JSONSerialization.data(withJSONObject: sound), as: UTF8.self)
+      try sandbox.folder.write("{\n" + line, to: "input/\(name)")
     }
     let night = try sandbox.night()
     #expect(

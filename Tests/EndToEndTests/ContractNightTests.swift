@@ -31,7 +31,8 @@ struct ContractNightTests {
       late["viewDuration"] = 1e13
       return late
     }
-    try sandbox.put(late, in: "interactions/late.ndjson")
+    let sound = SmallWorld.interactions(days: 0..<1)[0]
+    try sandbox.put(late + [sound], in: "interactions/late.ndjson")
     func intake(_ more: String...) throws -> [String: Int] {
       let result = try sandbox.findie(sandbox.arguments + more + ["--json"])
       try #require(result.status == 0, "\(result.error)")

@@ -26,7 +26,8 @@ struct QuarantineListTests {
 
   @Test func `options select a reason, a file and the number of examples`() throws {
     let sandbox = try Sandbox.withBadLines()
-    try sandbox.folder.write("[]\n", to: "input/interactions/other.ndjson")
+    try sandbox.folder.write(
+      "[]\n" + Sandbox.deliveredAgain(), to: "input/interactions/other.ndjson")
     _ = try sandbox.ingest()
     func reasons(_ more: String...) throws -> [[String: Any]] {
       try #require(sandbox.answer(["quarantine"] + more)["reasons"] as? [[String: Any]])
@@ -40,7 +41,8 @@ struct QuarantineListTests {
 
   @Test func `control characters of a line do not reach the terminal`() throws {
     let sandbox = try Sandbox.withSmallWorld()
-    try sandbox.folder.write("\u{1B}[2J\u{202E}{\n", to: "input/interactions/bad.ndjson")
+    try sandbox.folder.write(
+      "\u{1B}[2J\u{202E}{\n" + Sandbox.deliveredAgain(), to: "input/interactions/bad.ndjson")
     _ = try sandbox.ingest()
     let text = try sandbox.findie(["quarantine", "--workspace", "workspace"]).out
     #expect(text.contains(#"\u{1B}[2J\u{202E}{"#))

@@ -48,7 +48,8 @@ struct QuarantineNightTests {
 
   @Test func `a few bad lines are counted, and the night continues`() throws {
     let sandbox = try Sandbox.withSmallWorld()
-    try sandbox.folder.write("{\n\n[]\n", to: "input/interactions/bad.ndjson")
+    try sandbox.folder.write(
+      "{\n\n[]\n" + Sandbox.deliveredAgain(), to: "input/interactions/bad.ndjson")
     let result = try sandbox.night("--json")
     #expect(result.status == 0, "\(result.error)")
     let stages = try #require(object(result.out)["stages"] as? [[String: Any]])
@@ -56,9 +57,43 @@ struct QuarantineNightTests {
       stages.first { $0["stage"] as? String == "intake" }?["counts"] as? [String: Int])
     let sound = SmallWorld.interactions(days: 0..<90).count
     // The blank line is not read.
-    #expect(counts["read"] == sound + 2)
+    #expect(counts["read"] == sound + 3)
     #expect(counts["accepted"] == sound)
     #expect(counts["rejected"] == 2)
+  }
+
+  @Test(arguments: ["interactions/bad.ndjson", "games-more.ndjson"])
+  func `a file without a usable line stops the night, however few its lines`(file: String) throws {
+    let sandbox = try Sandbox.withSmallWorld()
+    try sandbox.folder.write("id,title\n7,Seven\n", to: "input/" + file)
+    let result = try sandbox.night()
+    #expect(result.status == 65)
+    #expect(result.error.contains("None of the 2 lines of \(file) can be used: notJSON 2."))
+    #expect(try sandbox.products() == [:])
+    #expect(try sandbox.findie(["validate", "input"]).status == 65)
+  }
+
+  @Test func `ids that are not unique stop the night before the history is written`() throws {
+    let sandbox = try Sandbox.withSmallWorld(days: 0..<1)
+    let again = SmallWorld.interactions(days: 1..<90).map { event in
+      event.merging(["id": event["userId"] ?? ""]) { $1 }
+    }
+    try sandbox.put(again, in: "interactions/wrong.ndjson")
+    let result = try sandbox.night()
+    #expect(result.status == 65)
+    #expect(result.error.contains("of interactions/wrong.ndjson have an id that another event"))
+    #expect(result.error.contains("Is `id` unique for each event?"))
+    #expect(try sandbox.products() == [:])
+    let validation = try sandbox.findie(["validate", "input"])
+    #expect(validation.status == 65)
+    #expect(validation.out.contains("Is `id` unique"))
+    // A share of 1 accepts them with a warning.
+    try sandbox.folder.write("ingest: {maximumBadShare: 1}\n", to: "all.yaml")
+    let accepted = try sandbox.findie([
+      "ingest", "--input", "input", "--workspace", "workspace", "--parameters", "all.yaml",
+    ])
+    #expect(accepted.status == 0, "\(accepted.error)")
+    #expect((accepted.out + accepted.error).contains("differ from an event with the same id"))
   }
 
   @Test func `a truncated gzip file stops the night`() throws {

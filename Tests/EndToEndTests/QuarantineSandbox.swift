@@ -5,7 +5,7 @@ import Testing
 /// A workspace with rejected lines, for the tests of the quarantine commands.
 extension Sandbox {
   /// The small data set's events, with three bad lines of day 5 in a separate file: an unknown action,
-  /// a broken line, and thirty quotes that cannot be repaired.
+  /// a broken line, and thirty quotes that cannot be repaired. A fourth line is delivered again.
   static func withBadLines() throws -> Sandbox {
     let sandbox = try Sandbox.withSmallWorld()
     let sound = SmallWorld.interaction("repaired-1", player: "u1", game: "g3", day: 5)
@@ -16,9 +16,16 @@ extension Sandbox {
       [
         text.replacing("\"like\"", with: "\"lke\""),
         text.replacing("repaired-1", with: "repaired-2").replacing("}", with: ""),
-        String(repeating: "\"", count: 30),
+        String(repeating: "\"", count: 30), try deliveredAgain(),
       ].joined(separator: "\n") + "\n", to: "input/interactions/bad.ndjson")
     return sandbox
+  }
+
+  /// A line of the small data set.
+  static func deliveredAgain() throws -> String {
+    String(
+      decoding: try JSONSerialization.data(withJSONObject: SmallWorld.interactions(days: 0..<1)[0]),
+      as: UTF8.self)
   }
 
   static let quarantineDay = "2026-04-01"

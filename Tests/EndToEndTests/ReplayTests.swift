@@ -111,7 +111,9 @@ struct ReplayTests {
 
   @Test func `base64 lines are replayed; truncated lines and catalogue lines are not`() throws {
     let sandbox = try Sandbox.withBadLines()
-    try sandbox.folder.write("{\"id\":\n", to: "input/games-more.ndjson")
+    let game = try JSONSerialization.data(withJSONObject: SmallWorld.games[0])
+    try sandbox.folder.write(
+      "{\"id\":\n" + String(decoding: game, as: UTF8.self), to: "input/games-more.ndjson")
     try sandbox.folder.write(
       "advanced: {ingest: {storedBytesPerLine: 25}}\n" + "tuning: off\n"
         + "als: {rank: 4}\n", to: "night.yaml")

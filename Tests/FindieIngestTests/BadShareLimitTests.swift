@@ -16,9 +16,27 @@ struct BadShareLimitTests {
     BadShareLimit().breach(by: counts(read: read, reasons), of: "f.ndjson", quarantine: quarantine)
   }
 
-  @Test func `nineteen bad lines do not stop a run, twenty do`() {
-    #expect(breach(read: 19, ["notJSON": 19]) == nil)
-    #expect(breach(read: 20, ["notJSON": 20]) != nil)
+  @Test func `nineteen bad lines of a file with a good one do not stop a run, twenty do`() {
+    #expect(breach(read: 20, ["notJSON": 19]) == nil)
+    #expect(breach(read: 21, ["notJSON": 20]) != nil)
+  }
+
+  @Test func `a file without a usable line stops a run, however few its lines`() {
+    for read in [1, 19, 100] {
+      let message = breach(read: read, ["notJSON": read])?.description
+      #expect(message?.hasPrefix("None of the \(read) line") == true)
+      #expect(message?.contains("maximumBadShare") == false)
+    }
+    #expect(breach(read: 0, [:]) == nil)
+    var counts = counts(read: 3, ["notJSON": 3])
+    // The other lines were of forgotten players.
+    counts.forgotten = 1
+    #expect(BadShareLimit().breach(by: counts, of: "f", quarantine: nil) == nil)
+    // One line more was ignored or a duplicate.
+    #expect(breach(read: 4, ["notJSON": 3]) == nil)
+    var any = BadShareLimit()
+    any.share = 1
+    #expect(any.breach(by: self.counts(read: 3, ["notJSON": 3]), of: "f", quarantine: nil) == nil)
   }
 
   @Test func `exactly the share is allowed, more is not`() {
@@ -48,8 +66,8 @@ struct BadShareLimitTests {
 
   @Test func `without a quarantine, the error names none and no next run`() {
     #expect(
-      breach(read: 100, ["notJSON": 100], quarantine: nil)?.description == """
-        100 of 100 lines of f.ndjson were rejected (100.0 %; the limit is 5.0 %): notJSON 100. \
+      breach(read: 200, ["notJSON": 100], quarantine: nil)?.description == """
+        100 of 200 lines of f.ndjson were rejected (50.0 %; the limit is 5.0 %): notJSON 100. \
         Repair the file, remove it from the input folder, or raise ingest.maximumBadShare.
         """)
     #expect(

@@ -1,7 +1,7 @@
 import FindieDomain
 
 /// Events that are dropped because another event has their id: their number by file, the files that
-/// they lost to, and the conflicts.
+/// they lost to, and the conflicts, of which the first are listed.
 struct Duplicates: Sendable {
   /// The number of dropped events by file.
   private(set) var droppedByFile: [UInt32: Int] = [:]
@@ -11,6 +11,8 @@ struct Duplicates: Sendable {
   /// The files that lost an event to another file.
   private(set) var losses: Set<Loss> = []
   private(set) var conflicts: [FoundConflict] = []
+  /// All conflicts: contents that were dropped for another content of their id.
+  private(set) var contents = ContentCount()
 
   struct Loss: Hashable {
     let loser: UInt32
@@ -48,6 +50,7 @@ struct Duplicates: Sendable {
   /// Notes that a dropped event has different content than the stored event of its id. Successive
   /// events of one content are one conflict.
   mutating func add(_ dropped: Location, content: UInt64, id: String, for kept: Location) {
+    contents.add(hash64(hash64(of: id.utf8.span), adding: content), of: dropped.file)
     if let last = conflicts.last, last.content == content, last.kept == kept {
       guard last.dropped.last?.file != dropped.file else { return }
       conflicts[conflicts.count - 1].dropped.append(dropped)
@@ -70,6 +73,7 @@ struct Duplicates: Sendable {
     left.droppedByFile.merge(right.droppedByFile, uniquingKeysWith: +)
     left.notLateByFile.merge(right.notLateByFile, uniquingKeysWith: +)
     left.losses.formUnion(right.losses)
+    left.contents += right.contents
     left.conflicts += right.conflicts
     if left.conflicts.count >= 2 * listed { left.shorten() }
   }

@@ -66,8 +66,8 @@ extension History {
       }
       try write(
         Update(
-          ledger: ledger, changedDays: Set(changed.map(\.0.day)), staging: staging.folder,
-          moves: moves))
+          ledger: ledger, changedDays: Set(changed.map(\.0.day)), conflicts: 0,
+          staging: staging.folder, moves: moves))
       return removed.values.reduce(0, +)
     }
   }

@@ -38,6 +38,9 @@ extension History {
     package let ledger: Ledger
     /// The days whose files are rebuilt; a rebuilt day may have the same events as before.
     package let changedDays: Set<Day>
+    /// The number of conflicts that were found: contents of events that are not stored since another
+    /// content has their id.
+    package let conflicts: Int
     let staging: URL
     /// The files of the staging that become files of the history.
     let moves: [(from: URL, to: URL)]
@@ -56,7 +59,8 @@ extension History {
     var ledger = staging.ledger
     // The ledger of a reproduction has a count of conflicts, but not the conflicts to count again.
     guard !files.isEmpty else {
-      return Update(ledger: ledger, changedDays: [], staging: staging.folder, moves: [])
+      return Update(
+        ledger: ledger, changedDays: [], conflicts: 0, staging: staging.folder, moves: [])
     }
     let retracted = Set(files.map { ExactText($0.path) })
     let before = Dictionary(
@@ -86,6 +90,7 @@ extension History {
       })
 
     var notLate = staging.duplicates.notLateByFile
+    var contents = staging.duplicates.contents
     var moves: [(from: URL, to: URL)] = []
     var changedDays = Set<Day>()
     for collection in EventCollection.allCases {
@@ -95,6 +100,7 @@ extension History {
       ledger.count(
         search.duplicates, replacements: search.replacements, paths: staging.paths)
       notLate.merge(search.duplicates.notLateByFile, uniquingKeysWith: +)
+      contents += search.duplicates.contents
       let rebuild = DayRebuild(
         collection, in: self, ledger, staging: staging, retracted: retracted, search.dropped)
       let rebuilt = try rebuild.rebuild(workers: workers).compactMap { $0 }
@@ -114,9 +120,12 @@ extension History {
       guard before[ExactText(path)] == nil else { continue }
       ledger.sources[index].late -= notLate[staging.file(path)] ?? 0
     }
+    ledger.count(contents, paths: staging.paths)
     ledger.days.sort { ($0.collection.rawValue, $0.day) < ($1.collection.rawValue, $1.day) }
     ledger.recordRemovals(since: staging.ledger)
-    return Update(ledger: ledger, changedDays: changedDays, staging: staging.folder, moves: moves)
+    return Update(
+      ledger: ledger, changedDays: changedDays, conflicts: contents.count, staging: staging.folder,
+      moves: moves)
   }
 
   /// Writes an update: first its files, then the ledger that names them. Then it removes the files
@@ -197,6 +206,18 @@ extension Ledger {
     }
     conflicts = Array(Conflict.merging(conflicts + found).prefix(Conflict.limit))
     conflictCount = conflicts.count
+  }
+
+  /// Counts the conflicts of each file, and all conflicts if they are too many for the list.
+  fileprivate mutating func count(_ contents: ContentCount, paths: [String]) {
+    let found = Dictionary(
+      uniqueKeysWithValues: contents.byFile.map { (ExactText(paths[Int($0)]), $1) })
+    for index in sources.indices {
+      guard let more = found[ExactText(sources[index].path)] else { continue }
+      sources[index].conflicts = (sources[index].conflicts ?? 0) + more
+    }
+    guard conflicts.count == Conflict.limit else { return }
+    conflictCount = max(conflicts.count, sources.reduce(0) { $0 + ($1.conflicts ?? 0) })
   }
 
   /// Adds a segment to the index. It is merged with the segments that are not much larger, so that

@@ -33,7 +33,7 @@ struct RecordReader<Record: CollectedRecord>: ~Copyable {
         var record = try parser.record(lines.buffer.span, line.range)
         if let forgotten {
           guard let remaining = record.forgetting(forgotten) else {
-            read.counts.read -= 1
+            read.counts.forget()
             continue
           }
           record = remaining
@@ -48,7 +48,7 @@ struct RecordReader<Record: CollectedRecord>: ~Copyable {
         read.records.append(record)
       } catch {
         if named?.isNamed(in: lines.buffer[line.range]) ?? false {
-          read.counts.read -= 1
+          read.counts.forget()
         } else {
           read.rejected.add(error, line, in: lines.buffer)
         }

@@ -133,7 +133,7 @@ struct CollectionReader: ~Copyable {
     case .ignored: slice.counts.ignored += 1
     case .event(let shape):
       if forgotten?.areOfForgotten(batch, row: batch.count - 1) ?? false {
-        slice.counts.read -= 1
+        slice.counts.forget()
         batch.removeLast()
       } else {
         slice.shapes.add(shape)
@@ -149,7 +149,15 @@ struct CollectionReader: ~Copyable {
       slice.rejected.add(fault, line, in: bytes)
       return
     }
-    slice.counts.read -= 1
+    slice.counts.forget()
+  }
+}
+
+extension LineCounts {
+  /// Skips a line that was read, of a player who asked to be forgotten.
+  mutating func forget() {
+    read -= 1
+    forgotten += 1
   }
 }
 

@@ -1,3 +1,4 @@
+package import FindieDomain
 package import FindieHistory
 import FindieText
 
@@ -10,7 +11,8 @@ package struct BadShareLimit: Sendable, Hashable, Codable {
 
   package init() {}
 
-  /// The error of a file that has too many rejected lines, or that ends in the middle; else nil.
+  /// The error of a file that has too many rejected lines, that ends in the middle, or that has lines of
+  /// which none can be used, however few; else nil.
   ///
   /// - Parameter quarantine: the path of the file with its rejected lines; nil if nothing is written.
   package func breach(
@@ -20,7 +22,10 @@ package struct BadShareLimit: Sendable, Hashable, Codable {
     let areTooMany =
       counts.rejected >= minimumLines && counts.rejected > 0
       && Double(counts.rejected) > share * Double(counts.read)
-    guard isCut || areTooMany else { return nil }
+    // A share of 1 accepts any file.
+    let isUnreadable =
+      counts.rejected > 0 && counts.rejected == counts.read && counts.forgotten == 0 && share < 1
+    guard isCut || areTooMany || isUnreadable else { return nil }
     return TooManyBadLines(
       file: file, isCut: isCut, read: counts.read, rejected: counts.rejected, limit: share,
       reasons: counts.rejectedByReason.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
@@ -29,11 +34,67 @@ package struct BadShareLimit: Sendable, Hashable, Codable {
   }
 }
 
+extension BadShareLimit {
+  /// The error of a file that has too many events whose id another event with other content has, or of all
+  /// files together; else nil. Events that are delivered again are no conflicts, and neither are those that a
+  /// changed file replaces.
+  ///
+  /// - Parameter paths: of the files that were read for the update.
+  package func breach(by update: History.Update, reading paths: Set<ExactText>) -> TooManyConflicts?
+  {
+    let files = update.ledger.sources.filter { paths.contains(ExactText($0.path)) }
+    func breach(_ name: String, _ files: [Ledger.Source], conflicts: Int) -> TooManyConflicts? {
+      let read = files.reduce(0) { $0 + $1.counts.read }
+      guard conflicts >= minimumLines, Double(conflicts) > share * Double(read) else { return nil }
+      let known = Set(files.map { ExactText($0.path) })
+      return TooManyConflicts(
+        files: name, read: read, conflicts: conflicts, limit: share,
+        fields: EventCollection.allCases.filter { files.map(\.collection).contains($0) }
+          .map { EventField.id.name(in: $0) },
+        first: update.ledger.conflicts.lazy.flatMap(\.allDropped).filter {
+          known.contains(ExactText($0.file))
+        }.min())
+    }
+    for file in files {
+      if let breach = breach(file.path, [file], conflicts: file.conflicts ?? 0) { return breach }
+    }
+    let name = files.count == 1 ? files[0].path : "the \(files.count) files"
+    return breach(name, files, conflicts: update.conflicts)
+  }
+
+  /// Whether so many conflicts should be noticed.
+  package func isNotable(conflicts: Int) -> Bool { conflicts >= minimumLines }
+}
+
+/// Too many events have the id of another event with other content: probably the id is not one.
+package struct TooManyConflicts: Error, Equatable, CustomStringConvertible {
+  /// The file, or how many.
+  package let files: String
+  package let read: Int
+  package let conflicts: Int
+  package let limit: Double
+  /// The fields with ids.
+  package let fields: [String]
+  /// The first event with another one's id.
+  package let first: Conflict.Location?
+
+  package var description: String {
+    let share = (Double(conflicts) / Double(read)).percent(sign: " %")
+    let place = first.map { " An example is at byte \($0.byteOffset) of \($0.file)." } ?? ""
+    return """
+      \(conflicts) of \(read) lines of \(files) have an id that another event with different content has \
+      (\(share); the limit is \(limit.percent(sign: " %"))), and would be lost.\(place) Is \
+      `\(fields.joined(separator: "` or `"))` unique for each event? Export the event's own id, or raise \
+      ingest.maximumBadShare, then run the same command again. Nothing was added to the history.
+      """
+  }
+}
+
 /// A file with too many rejected lines, or one that ends in the middle. Its other lines alone would give a
-/// wrong picture.
+/// wrong picture, if there are any.
 package struct TooManyBadLines: Error, Equatable, CustomStringConvertible {
   package let file: String
-  /// Whether it is compressed and ends in the middle.
+  /// Whether it is compressed or an array, and ends in the middle.
   package let isCut: Bool
   package let read: Int
   package let rejected: Int
@@ -58,6 +119,12 @@ package struct TooManyBadLines: Error, Equatable, CustomStringConvertible {
         """
     }
     let named = reasons.prefix(3).map { "\($0.name) \($0.count)" }.joined(separator: ", ")
+    guard rejected < read else {
+      return """
+        None of the \(read.counted("line")) of \(file) can be used: \(named). \(place)A file must have one JSON \
+        document per line, or one JSON array. Repair the file, or remove it from the input folder\(next).
+        """
+    }
     return """
       \(rejected) of \(read) lines of \(file) were rejected (\(share.percent(sign: " %")); the limit is \
       \(limit.percent(sign: " %"))): \(named). \(place)Repair the file, remove it from the \

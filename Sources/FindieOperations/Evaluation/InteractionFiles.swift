@@ -27,7 +27,7 @@ struct InteractionFiles {
   /// - Parameters:
   ///   - progress: takes the number of bytes to read; the closure it returns is called with the number
   ///     that was read, and throws to stop.
-  /// - Throws: `IngestFailure`, `TooManyBadLines`.
+  /// - Throws: `IngestFailure`, `TooManyBadLines`, `TooManyConflicts`.
   init(
     _ url: URL, parameters: IngestParameters, now: Timestamp, workers: Workers,
     progress: (_ bytes: Int) -> @Sendable (Int) throws -> Void
@@ -42,6 +42,8 @@ struct InteractionFiles {
           sources, into: staging, workers: workers,
           progress: progress(sources.reduce(0) { $0 + Int($1.size) }))
         let update = try history.update(from: staging, files.map(\.source), workers: workers)
+        let paths = Set(sources.map { ExactText($0.path) })
+        if let breach = parameters.badShareLimit.breach(by: update, reading: paths) { throw breach }
         let events = try history.events(
           .interactions, on: update.changedDays, after: update, workers: workers)
         return (events, update.ledger)

@@ -30,8 +30,7 @@ package struct Ingestion: Codable, Sendable {
   package let filesSkipped: Int
   /// The number of days whose events changed.
   package let days: Int
-  /// Events that differ from the stored event of the same id, at most `Conflict.limit`; duplicates do not
-  /// count.
+  /// Contents of events that differ from the stored event of the same id; duplicates do not count.
   package let conflicts: Int
   package let seconds: Double
   package let linesPerSecond: Double

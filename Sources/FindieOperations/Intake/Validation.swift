@@ -73,7 +73,7 @@ package struct Validation: Codable, Sendable {
   ) throws {
     let limits = parameters.ingest.limits
     let sources = folder.sources.filter { $0.collection.events != nil }
-    let (events, ledger) = try DurableFile.withTemporaryFolder { folder in
+    let (events, update) = try DurableFile.withTemporaryFolder { folder in
       // A temporary history finds duplicates.
       let history = History(folder: folder.appending(path: "history"))
       return try history.withStaging(sources.map(\.path)) { staging in
@@ -81,9 +81,10 @@ package struct Validation: Codable, Sendable {
           .read(sources, into: staging, workers: workers)
         let update = try history.update(
           from: staging, events.map(\.source), workers: workers)
-        return (events, update.ledger)
+        return (events, update)
       }
     }
+    let ledger = update.ledger
     let catalogue = try CatalogueReader(limits: limits, now: now)
       .read(folder, workers: workers)
     let rejected = Dictionary(
@@ -126,7 +127,10 @@ package struct Validation: Codable, Sendable {
       parameters.ingest.badShareLimit.breach(
         by: file.counts, of: file.path, quarantine: nil)
     }.first
-    breach = badShare.map { "\($0)" } ?? volumeBreach.map { "\($0)" }
+    let conflictBreach = parameters.ingest.badShareLimit.breach(
+      by: update, reading: Set(sources.map { ExactText($0.path) }))
+    breach =
+      badShare.map { "\($0)" } ?? conflictBreach.map { "\($0)" } ?? volumeBreach.map { "\($0)" }
   }
 
   package var answer: Answer {

@@ -14,12 +14,19 @@ struct AppExport {
   let statuses: [PartnerStatus]
   let metrics: [PartnerMetric]
 
-  /// - Throws: `IngestFailure`, also if there is no export.
+  /// - Throws: `IngestFailure`, also if there is no export; `TooManyBadLines`.
   init(of night: Night, output: SyncOutput) throws {
     let reader = CatalogueReader(
       limits: night.parameters.ingest.limits, forgotten: night.forgotten?.contain)
     let own = try night.inputFolder().filter { !AppExport.isOutput($0) }
     let read = try reader.read(own, workers: night.workers)
+    // As in a nightly run: an export that cannot be read is not one without games.
+    let limit = night.parameters.ingest.badShareLimit
+    for file in read.files {
+      if let breach = limit.breach(by: file.counts, of: file.source.path, quarantine: nil) {
+        throw breach
+      }
+    }
     let files = try AppExport.outputs(in: output.folder)
     let last = try reader.read(files, workers: night.workers)
     games = read.games.records

@@ -28,7 +28,7 @@ package enum FailureKind: String, Codable, Sendable, CaseIterable {
     case let failure as any KnownFailure: self = failure.failureKind
     case is Stopped: self = .stopped
     case is WorkspaceLock.Held, is WorkspaceLock.Lost: self = .unavailable
-    case is TooManyBadLines: self = .badData
+    case is TooManyBadLines, is TooManyConflicts: self = .badData
     case let failure as IngestFailure: self = .init(failure)
     case let failure as StoreFailure: self = .init(failure)
     case let failure as FileFailure: self = .init(failure)

@@ -1,0 +1,41 @@
+/// Counts distinct contents by the first of the files that have them, whatever the order in which they are
+/// found.
+///
+/// Up to `limit` contents are counted exactly. Of more, those whose hash ends in some zeros represent all, so
+/// that the memory is bounded: the standard error is then below 0.1 %.
+struct ContentCount: Sendable {
+  private static let limit = 1 << 22
+
+  /// The file with the lowest number, by the hash of the content.
+  private var files: [UInt64: UInt32] = [:]
+  /// The number of zeros that a counted hash ends in.
+  private var zeros = 0
+
+  mutating func add(_ hash: UInt64, of file: UInt32) {
+    guard hash.trailingZeroBitCount >= zeros else { return }
+    files[hash] = min(files[hash] ?? file, file)
+    shorten()
+  }
+
+  private mutating func shorten() {
+    while files.count > ContentCount.limit {
+      zeros += 1
+      files = files.filter { [zeros] in $0.key.trailingZeroBitCount >= zeros }
+    }
+  }
+
+  static func += (left: inout ContentCount, right: ContentCount) {
+    left.zeros = max(left.zeros, right.zeros)
+    left.files = left.files.filter { [zeros = left.zeros] in
+      $0.key.trailingZeroBitCount >= zeros
+    }
+    for (hash, file) in right.files { left.add(hash, of: file) }
+  }
+
+  var count: Int { files.count << zeros }
+
+  /// The number of contents by file.
+  var byFile: [UInt32: Int] {
+    files.values.reduce(into: [:]) { $0[$1, default: 0] += 1 << zeros }
+  }
+}
