@@ -16,6 +16,15 @@ extension DurableFile {
     guard fsync(descriptor) == 0 else { throw FileFailure(last: .sync, url) }
   }
 
+  /// Removes a temporary file or folder that a killed process left. A file that is being written stays.
+  package static func removeLeftover(_ partial: URL) throws(FileFailure) {
+    let descriptor = unsafe open(partial.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    defer { if descriptor >= 0 { close(descriptor) } }
+    // Until it is removed, nobody uses it again.
+    if descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK { return }
+    try removeWhole(partial)
+  }
+
   /// Removes a folder so that no reader sees a part of it: it is renamed first. An interrupted
   /// removal leaves it under a hidden name.
   package static func removeWhole(_ folder: URL) throws(FileFailure) {

@@ -15,14 +15,12 @@ package enum DurableFile {
   package static func write(
     pieces: some Collection<some Collection<UInt8>>, to url: URL, access: FileAccess = .shared
   ) throws(FileFailure) {
-    try createFolder(url.deletingLastPathComponent())
-    let partial = url.deletingLastPathComponent()
-      .appending(path: ".\(url.lastPathComponent).partial")
+    let partial = try PartialFile(of: url, access)
     do {
-      try write(pieces, to: partial, access.open(partial.path, O_TRUNC), syncing: true)
-      try rename(partial, to: url)
+      try write(pieces, to: partial.url, partial.descriptor)
+      try partial.replace(url)
     } catch {
-      unsafe unlink(partial.path)
+      partial.remove()
       throw error
     }
   }
@@ -96,14 +94,20 @@ package enum DurableFile {
     guard descriptor >= 0 else { throw FileFailure(last: .create, url) }
     defer { close(descriptor) }
     do throws(FileFailure) {
-      for bytes in pieces {
-        // Bytes have no padding.
-        try writeAll(unsafe ContiguousArray(bytes).span.bytes, to: descriptor, of: url)
-      }
+      try write(pieces, to: url, descriptor)
       if syncing, fsync(descriptor) != 0 { throw FileFailure(last: .sync, url) }
     } catch {
       if let lengthOnFailure { ftruncate(descriptor, lengthOnFailure) }
       throw error
+    }
+  }
+
+  private static func write(
+    _ pieces: some Collection<some Collection<UInt8>>, to url: URL, _ descriptor: CInt
+  ) throws(FileFailure) {
+    for bytes in pieces {
+      // Bytes have no padding.
+      try writeAll(unsafe ContiguousArray(bytes).span.bytes, to: descriptor, of: url)
     }
   }
 
@@ -176,7 +180,7 @@ package enum DurableFile {
   /// Points the symbolic link `url` at `target`, in one step.
   package static func link(_ url: URL, to target: String) throws(FileFailure) {
     let partial = url.deletingLastPathComponent()
-      .appending(path: ".\(url.lastPathComponent).partial")
+      .appending(path: ".\(url.lastPathComponent).\(getpid()).partial")
     unsafe unlink(partial.path)
     guard unsafe symlink(target, partial.path) == 0 else { throw FileFailure(last: .link, url) }
     do {
@@ -318,7 +322,7 @@ package enum DurableFile {
     return Int64(status.f_bavail) * Int64(status.f_frsize)
   }
 
-  private static func rename(_ from: URL, to url: URL) throws(FileFailure) {
+  static func rename(_ from: URL, to url: URL) throws(FileFailure) {
     guard unsafe Glibc.rename(from.path, url.path) == 0 else {
       throw FileFailure(last: .rename, url)
     }

@@ -17,7 +17,9 @@ struct SteamLoginTests {
     try folder.write(partners.settings, to: "partners.yaml")
   }
 
-  private func callback(signature: String = "c2lnbmF0dXJl") throws -> String {
+  private func callback(
+    signature: String = "c2lnbmF0dXJl", nonce: String = "8df0b3"
+  ) throws -> String {
     let now = ISO8601DateFormatter().string(from: Date())
     var url = try #require(URLComponents(string: "https://example.com/login"))
     url.queryItems = [
@@ -25,7 +27,7 @@ struct SteamLoginTests {
       ("openid.mode", "id_res"),
       ("openid.op_endpoint", "https://steamcommunity.com/openid/login"),
       ("openid.claimed_id", Self.account), ("openid.identity", Self.account),
-      ("openid.return_to", Self.returnTo), ("openid.response_nonce", now + "8df0b3"),
+      ("openid.return_to", Self.returnTo), ("openid.response_nonce", now + nonce),
       ("openid.assoc_handle", "1234567890"),
       ("openid.signed", "signed,op_endpoint,claimed_id,identity,return_to,response_nonce"),
       ("openid.sig", signature),
@@ -62,6 +64,29 @@ struct SteamLoginTests {
     let second = try verify(callback)
     #expect(second.status == 1 && second.out.contains(#""reason":"used""#))
     #expect(try partners.requests().count == 1)
+  }
+
+  /// The results of callbacks that are verified at the same time.
+  private func verify(_ callbacks: [String]) async throws -> [Binary.Result] {
+    try await withThrowingTaskGroup(of: Binary.Result.self) { group in
+      for callback in callbacks {
+        group.addTask {
+          try await withCheckedThrowingContinuation { continuation in
+            Thread { continuation.resume(with: Result { try verify(callback) }) }.start()
+          }
+        }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+  }
+
+  @Test func `of logins at the same time none is lost, and one that is sent often counts once`()
+    async throws
+  {
+    let different = try await verify((0..<24).map { try callback(nonce: "n\($0)") })
+    #expect(different.map(\.status) == Array(repeating: 0, count: 24), "\(different)")
+    let same = try await verify(Array(repeating: callback(), count: 12))
+    #expect(same.map(\.status).sorted() == [0] + Array(repeating: 1, count: 11), "\(same)")
   }
 
   @Test func `a login that Steam did not issue is refused, and without Steam nothing is decided`()

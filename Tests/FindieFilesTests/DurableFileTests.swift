@@ -115,6 +115,76 @@ struct DurableFileTests {
     #expect(try DurableFile.read(file) == [0x78])
   }
 
+  @Test func `writers of one file at the same time all succeed, and each file is whole`()
+    async throws
+  {
+    let file = folder.url.appending(path: "rates.json")
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for writer in 0..<12 {
+        let bytes = [UInt8](repeating: UInt8(writer), count: 1000 * (writer + 1))
+        group.addTask { for _ in 0..<20 { try DurableFile.write(bytes, to: file) } }
+      }
+      group.addTask {
+        for _ in 0..<200 where DurableFile.exists(file) {
+          let bytes = try DurableFile.read(file)
+          let writer = Int(bytes.first ?? 255)
+          #expect(bytes == [UInt8](repeating: UInt8(writer), count: 1000 * (writer + 1)))
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try everything() == ["rates.json"])
+  }
+
+  @Test func `changes of one file at the same time are all in it`() async throws {
+    let file = folder.url.appending(path: "count")
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          for _ in 0..<10 {
+            try DurableFile.update(file) { bytes in
+              Array("\((Int(String(decoding: bytes ?? [], as: UTF8.self)) ?? 0) + 1)".utf8)
+            }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try DurableFile.read(file) == Array("80".utf8))
+    #expect(try everything() == ["count"])
+    try DurableFile.update(file) { _ in nil }
+    #expect(try DurableFile.read(file) == Array("80".utf8))
+    #expect(try everything() == ["count"])
+  }
+
+  @Test func `what a killed writer left is used again, and what is being written is not removed`()
+    throws
+  {
+    let file = folder.url.appending(path: "a")
+    let left = try folder.write("a longer part", to: ".a.partial")
+    #expect(!DurableFile.isBeingWritten(left))
+    var writer = try FileWriter(replacing: file)
+    try writer.write(Array("one".utf8))
+    #expect(DurableFile.isBeingWritten(left))
+    try DurableFile.removeLeftover(left)
+    #expect(try everything() == [".a.partial"])
+    try writer.replace()
+    #expect(try everything() == ["a"])
+    #expect(try DurableFile.read(file) == Array("one".utf8))
+
+    let other = try folder.write("a part", to: ".b.partial")
+    try DurableFile.removeLeftover(other)
+    #expect(try everything() == ["a"])
+  }
+
+  @Test func `a file that is not completed leaves nothing`() throws {
+    do {
+      var writer = try FileWriter(replacing: folder.url.appending(path: "a"))
+      try writer.write([1, 2, 3])
+    }
+    #expect(try everything() == [])
+  }
+
   @Test func `a written file leaves no partial file next to it`() throws {
     try DurableFile.write("x", to: folder.url.appending(path: "a"))
     #expect(try everything() == ["a"])

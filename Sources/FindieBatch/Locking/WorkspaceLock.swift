@@ -216,7 +216,7 @@ extension WorkspaceLock {
 
   /// The disk's own time, from a file that is written now.
   private static func diskTime(of workspace: URL) throws -> Date? {
-    let probe = workspace.appending(path: ".\(host).probe")
+    let probe = workspace.appending(path: ".\(host).\(getpid()).probe")
     try DurableFile.write("", to: probe)
     defer { unsafe unlink(probe.path) }
     return try modificationDate(of: probe)

@@ -35,12 +35,11 @@ package struct MatchDecisions: Hashable, Sendable {
   ///
   /// - Throws: `MatchDecisionsFailure` for a line that is no decision, `FileFailure`.
   package init(file: URL) throws {
-    guard DurableFile.exists(file) else {
-      self.init()
-      return
-    }
-    let lines = try DurableFile.read(file).split(
-      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    try self.init(DurableFile.exists(file) ? DurableFile.read(file) : [], of: file)
+  }
+
+  private init(_ bytes: [UInt8], of file: URL) throws(MatchDecisionsFailure) {
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     var decisions: [MatchDecision] = []
     for (index, line) in lines.enumerated() where !line.isEmpty {
       do {
@@ -52,15 +51,18 @@ package struct MatchDecisions: Hashable, Sendable {
     self.init(decisions)
   }
 
-  /// Replaces the file atomically.
+  /// Adds a decision to the file, of which another process may have changed the content.
   ///
-  /// - Throws: `FileFailure`.
-  package func write(to file: URL) throws {
-    try DurableFile.write(all.map { canonicalJSON($0) + "\n" }.joined(), to: file)
-  }
-
-  package func adding(_ decision: MatchDecision) -> MatchDecisions {
-    MatchDecisions(all + [decision])
+  /// - Returns: all decisions in the file.
+  /// - Throws: `MatchDecisionsFailure`, `FileFailure`.
+  package static func add(_ decision: MatchDecision, to file: URL) throws -> MatchDecisions {
+    var decisions = MatchDecisions()
+    try DurableFile.update(file) { bytes in
+      let known = try MatchDecisions(bytes ?? [], of: file).all
+      decisions = MatchDecisions(known + [decision])
+      return Array(decisions.all.map { canonicalJSON($0) + "\n" }.joined().utf8)
+    }
+    return decisions
   }
 
   package func verdicts(of shop: Shop, _ id: String) -> Verdicts {

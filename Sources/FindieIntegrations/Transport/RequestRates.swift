@@ -6,9 +6,9 @@ import Synchronization
 /// Limits the requests to each endpoint by a token bucket.
 ///
 /// A bucket holds at most `burst` tokens and gains (requests − burst) / seconds per second, so that no
-/// period of `seconds` has more than `requests` requests. It is stored in a file, so that a program that is
-/// killed and started again respects the limit too. For fast endpoints a run takes several tokens at a time from
-/// the file, and gains a little less.
+/// period of `seconds` has more than `requests` requests. It is stored in a file, so that programs that run at the
+/// same time or are killed and started again respect the limit too. For fast endpoints a run takes several tokens at
+/// a time from the file, and gains a little less.
 ///
 /// A class, since all threads share the buckets.
 package final class RequestRates: Sendable {
@@ -19,7 +19,6 @@ package final class RequestRates: Sendable {
   }
 
   private struct State {
-    var bucket: Bucket?
     /// Tokens that were taken from the file and not used.
     var taken = 0
     var sent = 0
@@ -71,34 +70,41 @@ package final class RequestRates: Sendable {
       state.sent += 1
       return 0
     }
-    let now = clock.now().milliseconds
     let burst = max(1, (Double(endpoint.requests) / 20).rounded(.down))
     let most = max(1, (burst / 5).rounded(.down))
     // Up to most − 1 tokens may be older than a period. An endpoint that allows one request per period has no burst
     // besides it.
     let rate = max(Double(endpoint.requests) - burst - (most - 1), 1) / endpoint.seconds
-    let file = folder.appending(path: "\(endpoint.name).json")
-    var bucket = try state.bucket ?? stored(in: file, now) ?? Bucket(tokens: burst, at: now)
-    // A clock that was set back gives no tokens; one that was set forward fills the bucket once.
-    let elapsed = max(0, (Double(now) - Double(bucket.at)) / 1000)
-    bucket = Bucket(tokens: min(burst, max(0, bucket.tokens) + elapsed * rate), at: now)
-    defer { state.bucket = bucket }
-    guard bucket.tokens >= 1 else { return (1 - bucket.tokens) / rate }
-    let taken = min(bucket.tokens.rounded(.down), most)
-    bucket.tokens -= taken
-    try DurableFile.write(JSONEncoder().encode(bucket), to: file)
+    var bucket = Bucket(tokens: 0, at: 0)
+    var taken = 0.0
+    try DurableFile.update(folder.appending(path: "\(endpoint.name).json")) { bytes in
+      // Other processes may have waited for the file too.
+      let now = clock.now().milliseconds
+      let known = try bytes.flatMap { try RequestRates.bucket(of: $0) }
+      // A damaged file has no tokens.
+      let stored = known ?? Bucket(tokens: bytes == nil ? burst : 0, at: now)
+      // A clock that was set back gives no tokens; one that was set forward fills the bucket once.
+      let elapsed = max(0, (Double(now) - Double(stored.at)) / 1000)
+      bucket.at = now
+      bucket.tokens = min(burst, max(0, stored.tokens) + elapsed * rate)
+      taken = min(bucket.tokens.rounded(.down), most)
+      bucket.tokens -= taken
+      // While it waits, the file stays as it is.
+      if taken == 0, let known, known.at <= now { return nil }
+      return try Array(JSONEncoder().encode(bucket))
+    }
+    guard taken > 0 else { return (1 - bucket.tokens) / rate }
     state.taken = Int(taken) - 1
     state.sent += 1
     return 0
   }
 
-  /// An empty bucket for a damaged file, and nil if there is none.
-  private func stored(in file: URL, _ now: Int64) throws -> Bucket? {
-    guard DurableFile.exists(file) else { return nil }
+  /// Nil for a damaged file.
+  private static func bucket(of bytes: [UInt8]) throws -> Bucket? {
     do {
-      return try JSONDecoder().decode(Bucket.self, from: Data(DurableFile.read(file)))
+      return try JSONDecoder().decode(Bucket.self, from: Data(bytes))
     } catch is DecodingError {
-      return Bucket(tokens: 0, at: now)
+      return nil
     }
   }
 

@@ -5,12 +5,9 @@ import Foundation
 ///
 /// Not copyable, since it owns the file.
 struct ExportFile: ~Copyable {
-  private enum Destination {
-    case file(URL, partial: URL)
-    case stream((_ bytes: [UInt8]) throws -> Void)
-  }
-
-  private let destination: Destination
+  /// Nil for a stream.
+  private var file: FileWriter?
+  private let stream: ([UInt8]) throws -> Void
   private var pending: [UInt8] = []
   private(set) var bytes = 0
   private static let pieceInBytes = 1 << 20
@@ -19,13 +16,9 @@ struct ExportFile: ~Copyable {
   ///   - folder: nil for the stream.
   ///   - stream: receives the bytes of an export without a folder.
   init(_ name: String, in folder: URL?, stream: @escaping ([UInt8]) throws -> Void) throws {
-    guard let folder else {
-      destination = .stream(stream)
-      return
-    }
-    let partial = folder.appending(path: ".\(name).partial")
-    try DurableFile.writePlainly([], to: partial)
-    destination = .file(folder.appending(path: name), partial: partial)
+    self.stream = stream
+    file = nil
+    if let folder { file = try FileWriter(replacing: folder.appending(path: name)) }
   }
 
   mutating func write(_ more: some Sequence<UInt8>) throws {
@@ -35,17 +28,14 @@ struct ExportFile: ~Copyable {
 
   private mutating func flush() throws {
     bytes += pending.count
-    switch destination {
-    case .file(_, let partial): try DurableFile.append(pending, to: partial)
-    case .stream(let put): try put(pending)
-    }
+    if try file?.write(pending) == nil { try stream(pending) }
     pending.removeAll(keepingCapacity: true)
   }
 
   /// Writes the rest, and renames the file.
   consuming func close() throws -> Int {
     try flush()
-    if case .file(let url, let partial) = destination { try DurableFile.move(partial, to: url) }
+    try file?.replace()
     return bytes
   }
 }

@@ -51,10 +51,10 @@ package struct MatchReview: Sendable {
   package mutating func decide(
     _ gameId: String, _ shop: Shop, _ shopId: String, isAccepted: Bool, at time: Timestamp
   ) throws {
-    let next = decisions.adding(
+    let next = try MatchDecisions.add(
       MatchDecision(
-        shop: shop, shopId: shopId, gameId: gameId, isAccepted: isAccepted, decidedAt: time))
-    try next.write(to: file)
+        shop: shop, shopId: shopId, gameId: gameId, isAccepted: isAccepted, decidedAt: time),
+      to: file)
     self = MatchReview(entries: entries, decisions: next, file: file)
   }
 

@@ -10,7 +10,7 @@ extension Workspace {
 
   /// Removes players from what `findie sync` and `findie notify` stored: wishlists, accounts, messages, and all
   /// answers about players, which the next synchronization requests again.
-  func removeSynchronized(_ isForgotten: (String) -> Bool) throws(FileFailure) {
+  func removeSynchronized(_ isForgotten: (String) -> Bool) throws {
     try DurableFile.remove(sync.appending(path: "cache/personal"))
     // It names the players of uncertain messages.
     try DurableFile.remove(notify.appending(path: "run.json"))
@@ -20,20 +20,28 @@ extension Workspace {
       }
       + ["outbox", "ledger", "removed-devices"].map { notify.appending(path: $0 + ".ndjson") }
     for file in files {
-      guard DurableFile.exists(file) else { continue }
-      let lines = try DurableFile.read(file).split(separator: UInt8(ascii: "\n"))
-      let others = lines.filter { line in
-        do {
-          return try !isForgotten(JSONDecoder().decode(Line.self, from: Data(line)).userId)
-        } catch {
-          return false
-        }
+      guard DurableFile.exists(file.deletingLastPathComponent()) else { continue }
+      // `findie sync` does not hold the workspace's lock.
+      try DurableFile.update(file, access: .ownerOnly) { bytes in
+        bytes.flatMap { Workspace.lines(of: $0, without: isForgotten) }
       }
-      guard others.count < lines.count else { continue }
-      try DurableFile.write(
-        Array(others.map { Array($0) + [UInt8(ascii: "\n")] }.joined()), to: file,
-        access: .ownerOnly)
     }
+  }
+
+  /// Nil if no line is about a forgotten player. A line that cannot be read may be about one.
+  private static func lines(
+    of bytes: [UInt8], without isForgotten: (String) -> Bool
+  ) -> [UInt8]? {
+    let lines = bytes.split(separator: UInt8(ascii: "\n"))
+    let others = lines.filter { line in
+      do {
+        return try !isForgotten(JSONDecoder().decode(Line.self, from: Data(line)).userId)
+      } catch {
+        return false
+      }
+    }
+    return others.count < lines.count
+      ? Array(others.map { Array($0) + [UInt8(ascii: "\n")] }.joined()) : nil
   }
 
   private struct Line: Decodable {

@@ -73,7 +73,11 @@ package struct Cleaning {
     if !isDryRun {
       for item in items {
         try checkLock()
-        try DurableFile.removeWhole(item.url)
+        if item.kind == .leftover {
+          try DurableFile.removeLeftover(item.url)
+        } else {
+          try DurableFile.removeWhole(item.url)
+        }
       }
     }
     return CleaningResult(isDryRun: isDryRun, removed: items, retained: nights.days.sorted())

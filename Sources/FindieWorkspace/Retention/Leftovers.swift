@@ -21,7 +21,8 @@ package struct Leftovers {
     guard depth > 0, DurableFile.exists(folder) else { return }
     for entry in try DurableFile.entries(of: folder) where !except.contains(entry.url) {
       if isLeftover(entry.url.lastPathComponent) {
-        urls.append(entry.url)
+        // A login or a synchronization does not hold the workspace's lock.
+        if !DurableFile.isBeingWritten(entry.url) { urls.append(entry.url) }
       } else if entry.isFolder {
         try search(in: entry.url, depth: depth - 1, into: &urls, except: except)
       }
@@ -41,7 +42,7 @@ package struct Leftovers {
     where entry.url.lastPathComponent.hasPrefix(".\(url.lastPathComponent).")
       && isLeftover(entry.url.lastPathComponent)
     {
-      try DurableFile.remove(entry.url)
+      try DurableFile.removeLeftover(entry.url)
     }
   }
 

@@ -42,9 +42,9 @@ package struct RunningNight: Codable, Sendable, Equatable {
   /// Replaces the file in one step, without waiting for the disk: after a crash of the machine no run
   /// is in progress.
   package func write(to file: URL) throws(FileFailure) {
-    let partial = file.deletingLastPathComponent().appending(path: ".running.partial")
     try DurableFile.createFolder(file.deletingLastPathComponent())
-    try DurableFile.writePlainly(Array(canonicalLine(self).utf8), to: partial)
-    try DurableFile.move(partial, to: file)
+    var writer = try FileWriter(replacing: file)
+    try writer.write(Array(canonicalLine(self).utf8))
+    try writer.replace()
   }
 }

@@ -16,8 +16,9 @@ struct MatchDecisionsTests {
     let folder = try TemporaryFolder()
     let file = folder.url.appending(path: "decisions.ndjson")
     #expect(try MatchDecisions(file: file).all == [])
-    let decisions = MatchDecisions([decision("a/ü", true, 1)]).adding(decision("b", false, 2))
-    try decisions.write(to: file)
+    _ = try MatchDecisions.add(decision("a/ü", true, 1), to: file)
+    let decisions = try MatchDecisions.add(decision("b", false, 2), to: file)
+    #expect(decisions.all.map(\.gameId) == ["a/ü", "b"])
     #expect(try MatchDecisions(file: file) == decisions)
     let text = String(decoding: try DurableFile.read(file), as: UTF8.self)
     #expect(
@@ -28,10 +29,23 @@ struct MatchDecisionsTests {
         """))
   }
 
+  @Test func `decisions of several processes at the same time are all stored`() async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appending(path: "decisions.ndjson")
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<20 {
+        group.addTask { _ = try MatchDecisions.add(decision("g\(number)", false, 1), to: file) }
+      }
+      try await group.waitForAll()
+    }
+    #expect(
+      try Set(MatchDecisions(file: file).all.map(\.gameId)) == Set((0..<20).map { "g\($0)" }))
+  }
+
   @Test func `a damaged line is named`() throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appending(path: "decisions.ndjson")
-    try MatchDecisions([decision("a", true, 1)]).write(to: file)
+    _ = try MatchDecisions.add(decision("a", true, 1), to: file)
     try DurableFile.append(Array("{\"shop\":".utf8), to: file)
     #expect(throws: MatchDecisionsFailure(path: file.path, line: 2)) {
       try MatchDecisions(file: file)

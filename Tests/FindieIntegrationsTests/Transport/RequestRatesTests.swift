@@ -53,6 +53,20 @@ struct RequestRatesTests {
     #expect(most(times, within: endpoint.seconds) <= endpoint.requests, "\(endpoint)")
   }
 
+  @Test(arguments: [(1, 1.0), (4, 1.1), (60, 60)])
+  func `several processes together send no more requests than the limit`(
+    requests: Int, seconds: Double
+  ) throws {
+    let endpoint = endpoint(requests, seconds)
+    let processes = (0..<5).map { _ in rates() }
+    var times: [Int64] = []
+    for number in 0..<(5 * requests + 20) {
+      try processes[number * 7 % 5].wait(for: endpoint)
+      times.append(clock.now.milliseconds)
+    }
+    #expect(most(times, within: seconds) <= requests)
+  }
+
   @Test(arguments: [(1, 1.0), (4, 1.1), (190, 300), (300, 300), (6000, 60)])
   func `a long run reaches at least nine tenths of the limit`(requests: Int, seconds: Double) throws
   {
