@@ -22,20 +22,23 @@ extension BinaryInteger {
 
 extension Double {
   /// The number for people, with exactly `places` decimals and a comma between thousands:
-  /// 1234.56 as `1,234.6`.
+  /// 1234.56 as `1,234.6`. From 10¹² in magnitude on, it has its shortest form, such as `1e+30`.
   ///
-  /// - Precondition: finite and below 10¹² in magnitude.
+  /// - Precondition: finite.
   package func fixed(_ places: Int) -> String {
+    if isFinite, abs(self) >= 1e12 { return "\(self)" }
     let units = roundedUnits(places)
     let (whole, rest) = units.magnitude.quotientAndRemainder(dividingBy: powerOfTen(places))
     let text = (units < 0 ? "-" : "") + whole.grouped
     return places == 0 ? text : text + "." + rest.padded(to: places)
   }
 
-  /// The number for programs, with at most `places` decimals and no zeros at the end: `0.25`.
+  /// The number for programs, with at most `places` decimals and no zeros at the end: `0.25`. From 10¹² in
+  /// magnitude on, it has its shortest form, such as `1e+30`.
   ///
-  /// - Precondition: finite and below 10¹² in magnitude.
+  /// - Precondition: finite.
   package func decimal(_ places: Int) -> String {
+    if isFinite, abs(self) >= 1e12 { return "\(self)" }
     var bytes: [UInt8] = []
     bytes.append(self, places: places)
     return String(decoding: bytes, as: UTF8.self)

@@ -134,6 +134,8 @@ struct ValidationRuleTests {
     #expect(broken([point(1, -1)]) == ["reject price.items.range"])
     #expect(broken([point(1, 1, regular: -1)]) == ["reject price.items.range"])
     #expect(broken([point(1, .nan)]) == ["reject price.items.range"])
+    #expect(broken([point(1, 1_000_000_000_000)]) == ["reject price.items.range"])
+    #expect(broken([point(1, 999_999_999_999)]) == [])
   }
 
   @Test func `a partner's number has an id of its parts and a positive total`() {
@@ -156,6 +158,9 @@ struct ValidationRuleTests {
       #expect(broken { $0.total = total } == ["reject metric.value.range"], "\(total)")
     }
     #expect(broken { $0.value = .nan } == ["reject metric.value.range"])
+    for value in [1e12, -1e12, 4611686018427387904, 1e100] as [Decimal] {
+      #expect(broken { $0.value = value } == ["reject metric.value.range"], "\(value)")
+    }
     #expect(broken { $0.currency = "eur" } == ["reject metric.currency.form"])
   }
 

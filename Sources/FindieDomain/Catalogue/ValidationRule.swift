@@ -147,7 +147,7 @@ extension PriceSeries: Validated {
           PriceSeries.id(
             gameId: $0.gameId, shop: $0.shop, country: $0.country, currency: $0.currency))
     },
-    .init("price.items.range", .reject, "A price is not negative") {
+    .init("price.items.range", .reject, "A price is from 0 to less than 10¹²") {
       $0.items.allSatisfy { ($0.price?.isPrice ?? true) && ($0.regularPrice?.isPrice ?? true) }
     },
     .init("price.items.order", .reject, "Prices are in the order of time") {
@@ -176,8 +176,12 @@ extension PartnerMetric: Validated {
           PartnerMetric.id(
             partner: $0.partner, metric: $0.metric, day: $0.day, segment: $0.segment))
     },
-    .init("metric.value.range", .reject, "A partner's number is a number, and its total positive") {
-      !$0.value.isNaN && ($0.total.map { !$0.isNaN && $0 > 0 } ?? true)
+    .init(
+      "metric.value.range", .reject,
+      "A partner's number is a number below 10¹² in magnitude, and its total positive"
+    ) {
+      !$0.value.isNaN && $0.value.magnitude < .tooLarge
+        && ($0.total.map { !$0.isNaN && $0 > 0 && $0 < .tooLarge } ?? true)
     },
     .init(
       "metric.currency.form", .reject, "A partner's amount has a currency of three capital letters"
@@ -188,7 +192,10 @@ extension PartnerMetric: Validated {
 }
 
 extension Decimal {
-  fileprivate var isPrice: Bool { !isNaN && self >= 0 }
+  /// More than any price and any number of a partner.
+  fileprivate static let tooLarge = Decimal(1_000_000_000_000)
+
+  fileprivate var isPrice: Bool { !isNaN && self >= 0 && self < .tooLarge }
 }
 
 extension Wishlist {

@@ -26,9 +26,10 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     Timestamp(milliseconds: self.milliseconds + milliseconds)
   }
 
-  /// The instant that is `seconds` later, rounded to milliseconds.
+  /// The instant that is `seconds` later, rounded to milliseconds; at most 30,000 years later or earlier.
   package func adding(seconds: Double) -> Timestamp {
-    adding(milliseconds: Int64((seconds * 1000).rounded()))
+    let milliseconds = (seconds * 1000).rounded()
+    return adding(milliseconds: milliseconds.isNaN ? 0 : Int64(max(-1e15, min(1e15, milliseconds))))
   }
 
   /// The latest time that a record's change may have if it is now this time: a clock may be a day ahead.
