@@ -12,12 +12,20 @@ extension Stage<PriceDropList> {
     return Stage(
       "price-drops", from: history, catalogue, partners,
       parameters: ["prices": parameters] as NamedParameters
-    ) { _, history, catalogue, partners in
+    ) { context, history, catalogue, partners in
+      let prices = partners.data.prices
+      guard let applied = parameters.applied(to: prices) else {
+        let countries = Set(prices.map(\.country)).sorted().joined(separator: ", ")
+        context.warn(
+          "prices.country is \(parameters.country), but prices are known for \(countries) only. "
+            + "Set it to one of these countries.")
+        return PriceDropList(drops: [])
+      }
       // `findie sync` runs right before the night: prices of the as-of day count.
-      PriceDropList(
+      return PriceDropList(
         drops: PriceDrops.all(
           wishlists: catalogue.catalogue.wishlists, games: catalogue.catalogue.games,
-          prices: partners.data.prices, on: history.day.adding(days: 1), parameters))
+          prices: prices, on: history.day.adding(days: 1), applied))
     }
   }
 }

@@ -65,6 +65,26 @@ struct PriceDropNightTests {
     #expect(try object(report("kpi.json"))["partners"] == nil)
   }
 
+  @Test
+  func `prices of other countries only are used if it is one, and are named if there are several`()
+    throws
+  {
+    let fallen = [("2026-01-01", 20.0, 20.0), ("2026-03-20", 5.0, 20.0)]
+    try sandbox.put([series("g1", fallen, country: "DE")], in: "prices.ndjson")
+    try sandbox.runNight()
+    #expect(
+      try published().contains(#""country":"DE","currency":"USD","priceWhenWished":20,"price":5"#))
+    try sandbox.put(
+      [series("g1", fallen, country: "FR"), series("g1", fallen, country: "DE")],
+      in: "prices.ndjson")
+    let night = try sandbox.night()
+    #expect(night.status == 0)
+    #expect(
+      night.out.contains("prices.country is US, but prices are known for DE, FR only"),
+      "\(night.out) \(night.error)")
+    #expect(try published().isEmpty)
+  }
+
   @Test func `drops are published, reported, verified and reproduced`() throws {
     try put(priceNow: 13)
     try sandbox.runNight()

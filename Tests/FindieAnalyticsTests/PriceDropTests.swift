@@ -54,6 +54,18 @@ struct PriceDropTests {
     #expect(drop.percent == 25 && drop.discount == 25)
   }
 
+  @Test func `the only country with prices is used, and of several none is guessed`() throws {
+    var parameters = PriceParameters()
+    func country(_ countries: String...) -> String? {
+      parameters.applied(to: countries.map { series([], country: $0) })?.country
+    }
+    #expect(country() == "US" && country("US", "DE") == "US")
+    #expect(country("DE") == "DE" && country("DE", "DE") == "DE")
+    #expect(country("DE", "FR") == nil)
+    parameters.country = "FR"
+    #expect(country("DE", "FR") == "FR" && country("US") == "US")
+  }
+
   @Test func `the price at the wish counts only in its own currency`() {
     let dollars = series([("2026-01-01", 20), ("2026-03-01", 12)])
     let euros = series([("2026-01-01", 20), ("2026-03-01", 10)], currency: "EUR")
