@@ -12,6 +12,8 @@ package struct AccountExport: Sendable {
   package private(set) var accounts: [ExactText: Account] = [:]
   /// The newest time of a sign-up or a sign-in: the export was made then or later.
   package private(set) var newestActivity: Timestamp?
+  /// The number of accounts with a time or a sign-in method that cannot be read.
+  package private(set) var odd = 0
 
   package struct Account: Sendable {
     package let createdAt: Timestamp?
@@ -54,14 +56,17 @@ package struct AccountExport: Sendable {
 
   private mutating func add(_ element: [UInt8], _ now: Timestamp) throws {
     let record = try JSONDecoder().decode(Record.self, from: Data(element))
+    var isOdd = record.isOdd
     func time(_ text: NumberOrText?) -> Timestamp? {
       let time = text.flatMap { Int64($0.text) }.flatMap { Timestamp(epochMilliseconds: $0) }
+      if text != nil, time == nil { isOdd = true }
       return time.flatMap { $0 <= now ? $0 : nil }
     }
     let createdAt = time(record.createdAt)
     accounts[ExactText(record.localId)] = Account(createdAt: createdAt, providers: record.providers)
     newestActivity = [newestActivity, createdAt, time(record.lastSignedInAt)].compactMap(\.self)
       .max()
+    if isOdd { odd += 1 }
   }
 
   private struct Record: Decodable {
@@ -69,6 +74,8 @@ package struct AccountExport: Sendable {
     let createdAt: NumberOrText?
     let lastSignedInAt: NumberOrText?
     let providers: [String]
+    /// Whether a field besides the id has another type.
+    let isOdd: Bool
 
     private enum Key: CodingKey {
       case localId, createdAt, lastSignedInAt, providerUserInfo, passwordHash, phoneNumber
@@ -86,10 +93,20 @@ package struct AccountExport: Sendable {
         throw DecodingError.dataCorruptedError(
           forKey: .localId, in: container, debugDescription: "the length")
       }
-      createdAt = try container.decodeIfPresent(NumberOrText.self, forKey: .createdAt)
-      lastSignedInAt = try container.decodeIfPresent(NumberOrText.self, forKey: .lastSignedInAt)
-      let infos = try container.decodeIfPresent([Provider].self, forKey: .providerUserInfo) ?? []
-      var names = Set(infos.map { ExactText($0.providerId) })
+      var isOdd = false
+      func field<Value: Decodable>(_ key: Key) -> Value? {
+        do {
+          return try container.decodeIfPresent(Value.self, forKey: key)
+        } catch {
+          isOdd = true
+          return nil
+        }
+      }
+      createdAt = field(.createdAt)
+      lastSignedInAt = field(.lastSignedInAt)
+      let infos: LenientArray<Provider>? = field(.providerUserInfo)
+      self.isOdd = isOdd || infos?.skipped ?? 0 > 0
+      var names = Set(infos?.elements.map { ExactText($0.providerId) } ?? [])
       if container.contains(.passwordHash) { names.insert("password") }
       if container.contains(.phoneNumber) { names.insert("phone") }
       providers = names.isEmpty ? ["anonymous"] : names.sorted().map(\.text)

@@ -30,15 +30,23 @@ package struct IGDB: Sendable {
     var origin = AnswerOrigin.cache
     var receivedAt = transport.clock.now()
     var lastId = 0
+    var unreadable = 0
     while true {
       let request = request("external_games", query)
       let page = try transport.fetch(request, maximumAge: settings.maximumAge.details) {
-        try IGDBLink.links(in: $0)
+        try IGDBLink.page(in: $0, request)
       }
-      links += page.value
+      links += page.value.links
+      unreadable += page.value.unreadable
       origin = origin.with(page.origin)
       receivedAt = min(receivedAt, page.receivedAt)
-      guard page.value.count >= IGDBQuery.maximumRows, let next = page.value.last?.id else { break }
+      guard page.value.rows >= IGDBQuery.maximumRows, let next = page.value.links.last?.id else {
+        var found = Fetched(
+          value: IGDBLink.games(of: links, steamAppIds: steamAppIds), receivedAt: receivedAt,
+          origin: origin)
+        found.leftOut(unreadable, of: request)
+        return found
+      }
       // A page that does not advance would repeat without end.
       guard next > lastId else {
         throw PartnerFailure.invalid(request.summary, detail: "the ids do not increase")
@@ -46,9 +54,6 @@ package struct IGDB: Sendable {
       lastId = next
       query = query.after(next)
     }
-    return Fetched(
-      value: IGDBLink.games(of: links, steamAppIds: steamAppIds), receivedAt: receivedAt,
-      origin: origin)
   }
 
   /// The games that IGDB finds by title, at most ten.

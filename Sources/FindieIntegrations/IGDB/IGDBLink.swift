@@ -13,6 +13,8 @@ package struct IGDBLink: Sendable {
     let id: Int
     let uid: NumberOrText?
     let game: IGDBGame?
+    /// Whether there is a game that cannot be read.
+    let hasOddGame: Bool
 
     private enum Key: String, CodingKey {
       case id, uid, game
@@ -24,19 +26,34 @@ package struct IGDBLink: Sendable {
       uid = try container.decodeIfPresent(NumberOrText.self, forKey: .uid)
       do {
         game = try container.decodeIfPresent(IGDBGame.self, forKey: .game)
+        hasOddGame = false
       } catch {
         // One odd game does not make the page unusable.
         game = nil
+        hasOddGame = true
       }
     }
   }
 
-  /// - Throws: `DecodingError`.
-  package static func links(in answer: PartnerAnswer) throws -> [IGDBLink] {
-    try answer.json([Row].self).map { row in
+  /// The links of a page.
+  package struct Page: Sendable {
+    package let links: [IGDBLink]
+    /// With those that cannot be read.
+    package let rows: Int
+    /// Links and games that cannot be read.
+    package let unreadable: Int
+  }
+
+  /// - Throws: `DecodingError`; `PartnerFailure` if no row can be read.
+  package static func page(in answer: PartnerAnswer, _ request: PartnerRequest) throws -> Page {
+    let rows: LenientArray<Row> = try answer.json()
+    let links = try rows.rows(of: request).map { row in
       IGDBLink(
         id: row.id, uid: row.uid?.text, game: row.game?.game(checkedAt: answer.receivedAt))
     }
+    return Page(
+      links: links, rows: links.count + rows.skipped,
+      unreadable: rows.skipped + rows.elements.count(where: \.hasOddGame))
   }
 
   /// The games with the requested Steam app ids, by app id. If several games share an app id, one that is a

@@ -41,6 +41,7 @@ package struct ItchGameData: Decodable, Sendable {
 /// An array, or `{}`: itch.io is written in Lua, in which an empty array is an empty table.
 struct LuaArray<Element: Decodable & Sendable>: Decodable, Sendable {
   let elements: [Element]
+  let skipped: Int
 
   private struct Key: CodingKey {
     let stringValue: String
@@ -52,10 +53,11 @@ struct LuaArray<Element: Decodable & Sendable>: Decodable, Sendable {
 
   init(from decoder: any Decoder) throws {
     do {
-      elements = try LenientArray<Element>(from: decoder).elements
+      let array = try LenientArray<Element>(from: decoder)
+      (elements, skipped) = (array.elements, array.skipped)
     } catch {
       guard try decoder.container(keyedBy: Key.self).allKeys.isEmpty else { throw error }
-      elements = []
+      (elements, skipped) = ([], 0)
     }
   }
 }

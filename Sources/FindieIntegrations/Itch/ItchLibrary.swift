@@ -44,13 +44,21 @@ package struct ItchLibrary: Sendable {
   /// - Throws: `PartnerFailure`, `SyncStopped`.
   package func games() throws -> Fetched<[OwnedGame]> {
     var owned: [String: OwnedGame] = [:]
+    var skipped = 0
     // Only an empty page is the last one: itch.io leaves hidden games out of a page.
     for page in 1...ItchLibrary.maximumPages {
       let keys = try fetch("profile/owned-keys", query: ["page": "\(page)"]) { answer in
-        try answer.json(ItchOwnedKeys.self).games(checkedAt: answer.receivedAt)
+        let page: ItchOwnedKeys = try answer.json()
+        skipped += page.skipped
+        return page.games(checkedAt: answer.receivedAt)
       }
       guard !keys.value.isEmpty else {
         let games = owned.sorted { (Int64($0.key) ?? 0, $0.key) < (Int64($1.key) ?? 0, $1.key) }
+        // Without them, a game would seem to be no longer owned.
+        guard skipped == 0 else {
+          throw PartnerFailure.invalid(
+            "GET profile/owned-keys", detail: "\(skipped) entries cannot be read")
+        }
         return Fetched(
           value: games.map(\.value), receivedAt: keys.receivedAt, origin: keys.origin)
       }
@@ -87,6 +95,9 @@ package struct ItchOwnedKeys: Decodable, Sendable {
   }
 
   private let owned_keys: LuaArray<Key>
+
+  /// The number of keys that cannot be read.
+  var skipped: Int { owned_keys.skipped }
 
   package func games(checkedAt: Timestamp) -> [ItchLibrary.OwnedGame] {
     owned_keys.elements.map { key in

@@ -12,10 +12,29 @@ struct NumberOrText: Decodable, Hashable, Sendable {
   }
 }
 
+/// A value that is nil if the answer lacks it or has another type there.
+@propertyWrapper
+struct Lenient<Value: Decodable & Sendable>: Decodable, Sendable {
+  let wrappedValue: Value?
+
+  init(from decoder: any Decoder) {
+    do { wrappedValue = try Value(from: decoder) } catch { wrappedValue = nil }
+  }
+
+  init() { wrappedValue = nil }
+}
+
+extension KeyedDecodingContainer {
+  func decode<Value>(_ type: Lenient<Value>.Type, forKey key: Key) throws -> Lenient<Value> {
+    try decodeIfPresent(type, forKey: key) ?? Lenient()
+  }
+}
+
 /// The elements of an array that can be decoded. Others are skipped: one odd screenshot does not make a
 /// game's answer unusable.
 struct LenientArray<Element: Decodable & Sendable>: Decodable, Sendable {
   let elements: [Element]
+  private(set) var skipped = 0
 
   private struct Skipped: Decodable {}
 
@@ -27,8 +46,19 @@ struct LenientArray<Element: Decodable & Sendable>: Decodable, Sendable {
         elements.append(try container.decode(Element.self))
       } catch {
         _ = try container.decode(Skipped.self)
+        skipped += 1
       }
     }
     self.elements = elements
+  }
+
+  /// The elements of a list in which each one counts.
+  ///
+  /// - Throws: `PartnerFailure.invalid` if there are some, and none can be decoded.
+  func rows(of request: PartnerRequest) throws(PartnerFailure) -> [Element] {
+    guard skipped == 0 || !elements.isEmpty else {
+      throw .invalid(request.summary, detail: "none of its \(skipped) entries can be read")
+    }
+    return elements
   }
 }

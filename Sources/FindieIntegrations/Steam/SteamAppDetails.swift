@@ -36,7 +36,7 @@ struct SteamAppDetails: Decodable {
   let website: String?
   let developers: [String]?
   let publishers: [String]?
-  let price_overview: SteamPrice?
+  @Lenient var price_overview: SteamPrice?
   let platforms: Platforms?
   let genres: LenientArray<Genre>?
   let screenshots: LenientArray<Screenshot>?

@@ -23,6 +23,7 @@ package struct SteamAppList: Sendable {
     var origin = AnswerOrigin.cache
     var receivedAt = transport.clock.now()
     var last = 0
+    var skipped = 0
     while true {
       var request = PartnerRequest(
         settings.endpoint(.steamAPI), path: "IStoreService/GetAppList/v1",
@@ -35,10 +36,13 @@ package struct SteamAppList: Sendable {
       origin = origin.with(fetched.origin)
       receivedAt = min(receivedAt, fetched.receivedAt)
       let page = fetched.value
-      let apps = page.apps ?? []
+      let apps = try page.apps?.rows(of: request) ?? []
+      skipped += page.apps?.skipped ?? 0
       games += apps.map { ("\($0.appid)", $0.name) }
       guard page.have_more_results ?? false else {
-        return Fetched(value: games, receivedAt: receivedAt, origin: origin)
+        var list = Fetched(value: games, receivedAt: receivedAt, origin: origin)
+        list.leftOut(skipped, of: request)
+        return list
       }
       // A page that does not advance would repeat without end.
       guard let next = page.last_appid ?? apps.last?.appid, next > last else {
@@ -50,7 +54,7 @@ package struct SteamAppList: Sendable {
 
   private struct Answer: Decodable {
     struct Response: Decodable {
-      let apps: [App]?
+      let apps: LenientArray<App>?
       let have_more_results: Bool?
       let last_appid: Int?
     }

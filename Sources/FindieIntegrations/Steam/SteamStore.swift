@@ -35,7 +35,7 @@ package struct SteamStore: Sendable {
   package static let appsPerRequest = 100
 
   /// The prices of up to `appsPerRequest` games in a country, by app id. A free game, and one that is not
-  /// sold there, has no price.
+  /// sold there, has no price. Games of which the entry cannot be read are left out.
   ///
   /// - Throws: `PartnerFailure`, `SyncStopped`.
   package func prices(of appIds: [String], in country: String) throws -> Fetched<
@@ -47,9 +47,12 @@ package struct SteamStore: Sendable {
         "appids": appIds.joined(separator: ","), "cc": country, "filters": "price_overview",
       ])
     return try transport.fetch(request, maximumAge: settings.maximumAge.prices) { answer in
-      let apps: [String: SteamAnswer<SteamPriceAnswer>] = try SteamStore.object(in: answer, request)
-      return apps.filter { appIds.contains($0.key) }.mapValues { app in
-        app.data?.price_overview?.price(in: country) ?? .notForSale(in: country)
+      let apps: [String: Lenient<SteamAnswer<SteamPriceAnswer>>] = try SteamStore.object(
+        in: answer, request)
+      return apps.filter { appIds.contains($0.key) }.compactMapValues { app in
+        app.wrappedValue.map {
+          $0.data?.price_overview?.price(in: country) ?? .notForSale(in: country)
+        }
       }
     }
   }
@@ -87,7 +90,7 @@ extension ShopPrice {
 }
 
 /// `{"success":false}` has no data; with a filter, `"data":[]` means none.
-private struct SteamAnswer<Content: Decodable>: Decodable {
+private struct SteamAnswer<Content: Decodable & Sendable>: Decodable {
   let data: Content?
 
   private enum Key: String, CodingKey {
@@ -124,6 +127,22 @@ struct SteamPrice: Decodable {
   let currency: String
   let initial: Int
   let final: Int
+
+  private enum Key: CodingKey {
+    case currency, initial, final
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    currency = try container.decode(String.self, forKey: .currency)
+    initial = try container.decode(Int.self, forKey: .initial)
+    final = try container.decode(Int.self, forKey: .final)
+    // More than any currency's price of a game.
+    guard max(initial, final) < 1_000_000_000_000 else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .final, in: container, debugDescription: "the amount")
+    }
+  }
 
   func price(in country: String) -> ShopPrice? {
     guard initial >= 0, final >= 0 else { return nil }

@@ -21,29 +21,39 @@ package struct SteamWishlists: Sendable {
       settings.endpoint(.steamAPI), path: "IWishlistService/GetWishlist/v1",
       query: ["steamid": steamId.text])
     request.isPersonal = true
-    return try transport.fetch(request, maximumAge: settings.maximumAge.wishlists) { answer in
+    var skipped = 0
+    var fetched = try transport.fetch(request, maximumAge: settings.maximumAge.wishlists) {
+      answer -> [ShopWish]? in
       let wishlist: Answer = try answer.json()
-      guard let items = wishlist.response.items, !items.isEmpty else { return nil }
+      skipped = wishlist.response.items?.skipped ?? 0
+      guard let items = try wishlist.response.items?.rows(of: request), !items.isEmpty else {
+        return nil
+      }
       var seen: Set<Int64> = []
       return items.filter { seen.insert($0.appid).inserted }.map { item in
         ShopWish(
           shopId: "\(item.appid)",
           addedAt: item.date_added.flatMap { $0 > 0 ? Timestamp(epoch: $0) : nil },
-          rank: item.priority.flatMap { $0 > 0 ? $0 : nil })
+          rank: item.priority.flatMap { SteamWishlists.ranks.contains($0) ? Int($0) : nil })
       }.sorted { (Int64($0.shopId) ?? 0) < (Int64($1.shopId) ?? 0) }
     }
+    fetched.leftOut(skipped, of: request)
+    return fetched
   }
+
+  /// Other numbers are no place in a list.
+  private static let ranks: ClosedRange<Int64> = 1...1_000_000
 
   private struct Answer: Decodable {
     struct Response: Decodable {
-      let items: [Item]?
+      let items: LenientArray<Item>?
     }
 
     struct Item: Decodable {
       let appid: Int64
       /// 0 if the user did not order the wishlist.
-      let priority: Int?
-      let date_added: Int64?
+      @Lenient var priority: Int64?
+      @Lenient var date_added: Int64?
     }
 
     let response: Response

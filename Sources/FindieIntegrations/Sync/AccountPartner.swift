@@ -35,6 +35,10 @@ package struct AccountPartner: Partner {
       return Fetched(value: (export: export, changes: changes), receivedAt: now, origin: .network)
     }?.value
     if let read {
+      if read.export.odd > 0 {
+        facts.fail(
+          file, "\(read.export.odd) accounts have a time or a sign-in method that cannot be read")
+      }
       facts.accounts = read.changes
       facts.metrics = AccountPartner.metrics(of: read.export).filter {
         !recorded.contains(ExactText($0.id))

@@ -71,6 +71,7 @@ package struct PartnerFacts: Sendable {
       case .network, .cache: newAnswers += 1
       case .olderAnswer(let failure): count(failure)
       }
+      if let unreadable = fetched.unreadable { count(unreadable) }
       return fetched
     } catch let failure as PartnerFailure {
       count(failure)
@@ -93,8 +94,10 @@ package struct PartnerFacts: Sendable {
 
   /// Counts a file, or a folder of files, that cannot be used.
   mutating func fail(_ file: URL, _ detail: String) {
-    count(.file(file.lastPathComponent, detail: detail))
+    fail(.file(file.lastPathComponent, detail: detail))
   }
+
+  mutating func fail(_ failure: PartnerFailure) { count(failure) }
 
   private mutating func count(_ failure: PartnerFailure) {
     if case .allowanceUsed = failure { postponed += 1 } else { failures.append(failure) }

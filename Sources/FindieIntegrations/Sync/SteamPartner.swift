@@ -45,6 +45,7 @@ package struct SteamPartner: Partner {
               facts.prices[id, default: []].append((price, prices.receivedAt))
             }
           }
+          facts.fail(batch.filter { prices.value[$0] == nil }, of: batch.count, in: country)
         }
         steps.step()
       }
@@ -73,5 +74,17 @@ package struct SteamPartner: Partner {
     guard let appList, let games = try facts.add({ try appList.games() })?.value else { return [:] }
     return Dictionary(grouping: games) { FoldedText.words($0.title).joined() }
       .mapValues { $0.prefix(GameMatcher.maximumCandidates).map(\.id) }
+  }
+}
+
+extension PartnerFacts {
+  /// Counts the games of which the price cannot be read; their last one stays.
+  fileprivate mutating func fail(_ appIds: [String], of count: Int, in country: String) {
+    guard let first = appIds.first else { return }
+    fail(
+      .invalid(
+        "Steam's prices in \(country)",
+        detail: "\(appIds.count) of \(count) games have no entry that can be read, such as \(first)"
+      ))
   }
 }

@@ -38,11 +38,21 @@ package struct SyncInput: Sendable {
       let (left, right) = (wishes[first] ?? 0, wishes[second] ?? 0)
       return left == right ? first < second : left > right
     }
-    accounts = users.filter { $0.steamId != nil || $0.itchioUsername != nil }.map {
-      Account(
-        userId: $0.id, steamId: $0.steamId.flatMap { SteamId($0) },
-        itchioUsername: $0.itchioUsername?.lowercased())
-    }.sorted { ExactText($0.userId) < ExactText($1.userId) }
+    // A player may have switched the synchronization off.
+    let isOff = Dictionary(grouping: wishlists) { ExactText($0.userId) }.mapValues { lists in
+      (
+        steam: lists.contains { $0.steamSyncEnabled == false },
+        itch: lists.contains { $0.itchioSyncEnabled == false }
+      )
+    }
+    accounts = users.map { user in
+      let isOff = isOff[ExactText(user.id)] ?? (steam: false, itch: false)
+      return Account(
+        userId: user.id, steamId: isOff.steam ? nil : user.steamId.flatMap { SteamId($0) },
+        itchioUsername: isOff.itch ? nil : user.itchioUsername?.lowercased())
+    }.filter { $0.steamId != nil || $0.itchioUsername != nil }.sorted {
+      ExactText($0.userId) < ExactText($1.userId)
+    }
     accepted = decisions.all.reduce(into: [:]) { accepted, decision in
       let game = ExactText(decision.gameId)
       guard decisions.verdicts(of: decision.shop, decision.shopId).accepted == game else { return }

@@ -32,6 +32,15 @@ package struct Fetched<Value: Sendable>: Sendable {
   package let value: Value
   package let receivedAt: Timestamp
   package let origin: AnswerOrigin
+  /// Entries of the answer that cannot be read and are left out; nil without any.
+  package var unreadable: PartnerFailure?
+
+  /// Notes how many entries of the answers to a request were left out.
+  mutating func leftOut(_ count: Int, of request: PartnerRequest) {
+    guard count > 0 else { return }
+    unreadable = .invalid(
+      request.summary, detail: "\(count) entries cannot be read, and are left out")
+  }
 }
 
 /// Where an answer came from.

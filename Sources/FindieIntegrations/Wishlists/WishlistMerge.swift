@@ -136,7 +136,11 @@ package struct WishlistMerge: Sendable {
         changes.toRemove.append(entry)
       } else {
         memory.removed.times[game] = nil
-        var item = WishlistItem(gameId: gameId, addedDate: wish.addedAt)
+        // The app says nothing about it. Whoever wishes for a game in a shop gets the shop's messages too.
+        let isWish = !(wish.owned ?? false)
+        var item = WishlistItem(
+          gameId: gameId, addedDate: wish.addedAt, notifyOnRelease: isWish, notifyOnDiscount: isWish
+        )
         item.add(wish, of: shop, ranks: ranks)
         places[game] = wishlist.items.count
         wishlist.items.append(item)
@@ -159,6 +163,7 @@ extension WishlistItem {
     }
     guard priority == nil, let rank = wish.rank, ranks > 0 else { return }
     // Thirds of the player's order.
-    priority = rank * 3 <= ranks ? .high : rank * 3 <= 2 * ranks ? .medium : .low
+    let place = Double(rank) / Double(ranks)
+    priority = place <= 1.0 / 3 ? .high : place <= 2.0 / 3 ? .medium : .low
   }
 }

@@ -62,6 +62,8 @@ extension Wishlist {
   fileprivate var own: Wishlist {
     var own = self
     own.items = items.filter { $0.sources?.contains("findie") ?? true }
+    // Then there was no list of the app, and earlier versions wrote false.
+    if own.items.isEmpty { (own.steamSyncEnabled, own.itchioSyncEnabled) = (nil, nil) }
     return own
   }
 }

@@ -38,6 +38,20 @@ struct AccountExportTests {
     #expect(export.newestActivity?.milliseconds == 1_769_950_000_000)
   }
 
+  @Test(arguments: [
+    #""createdAt":1e308"#, #""createdAt":"NaN""#, #""createdAt":9223372036854775807"#,
+    #""lastSignedInAt":true"#, #""lastSignedInAt":1e-320"#, #""createdAt":"-9223372036854775808""#,
+    #""providerUserInfo":[{"providerId":7}]"#, #""providerUserInfo":"google.com""#,
+  ])
+  func `a time or a method that cannot be read is counted, and loses no account`(field: String)
+    throws
+  {
+    let export = try read(#"{"users":[{"localId":"a",\#(field)},{"localId":"b","createdAt":5}]}"#)
+    #expect(export.accounts.keys.sorted() == ["a", "b"] && export.odd == 1)
+    #expect(export.accounts["a"]?.createdAt == nil)
+    #expect(export.accounts["b"]?.createdAt?.milliseconds == 5)
+  }
+
   @Test func `accounts are found across the pieces in which a file is read`() throws {
     let padding = String(repeating: "p", count: 700_000)
     let users = (0..<6).map { #"{"localId":"u\#($0)","displayName":"\#(padding)"}"# }

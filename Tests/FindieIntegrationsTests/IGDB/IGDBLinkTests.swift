@@ -1,9 +1,14 @@
-import FindieIntegrations
+@testable import FindieIntegrations
 import Testing
 
 struct IGDBLinkTests {
+  private func page(_ answer: PartnerAnswer) throws -> IGDBLink.Page {
+    try IGDBLink.page(
+      in: answer, PartnerRequest(PartnerSettings().endpoint(.igdb), path: "external_games"))
+  }
+
   private func games(_ rows: String, _ appIds: [String]) throws -> [String: ShopGame] {
-    IGDBLink.games(of: try IGDBLink.links(in: Fixture.answer(rows)), steamAppIds: appIds)
+    IGDBLink.games(of: try page(Fixture.answer(rows)).links, steamAppIds: appIds)
   }
 
   @Test func `games are found by the requested app ids only`() throws {
@@ -29,13 +34,23 @@ struct IGDBLinkTests {
   }
 
   @Test func `rows without a usable game still count for the pages`() throws {
-    let links = try IGDBLink.links(in: Fixture.answer(file: "igdb/external_games.2020.json"))
-    #expect(links.map(\.id) == [123, 456])
+    let page = try page(Fixture.answer(file: "igdb/external_games.2020.json"))
+    #expect(page.links.map(\.id) == [123, 456] && page.rows == 2 && page.unreadable == 0)
   }
 
   @Test func `an answer whose rows have no id is refused`() {
-    #expect(throws: DecodingError.self) {
-      try IGDBLink.links(in: Fixture.answer(#"[{"uid":"10"}]"#))
-    }
+    #expect(throws: PartnerFailure.self) { try page(Fixture.answer(#"[{"uid":"10"}]"#)) }
+  }
+
+  @Test(arguments: [
+    #"{"uid":"10"}"#, #"{"id":1e308,"uid":"10"}"#, #"{"id":9223372036854775808}"#, "null", "\"x\"",
+    #"{"id":2,"uid":"20","game":{"id":1e-320,"name":"B"}}"#,
+  ])
+  func `an odd row is counted, and the others are read`(row: String) throws {
+    let page = try page(
+      Fixture.answer(#"[\#(row),{"id":1,"uid":"10","game":{"id":7,"name":"A"}}]"#))
+    #expect(page.rows == 2 && page.unreadable == 1)
+    #expect(
+      IGDBLink.games(of: page.links, steamAppIds: ["10", "20"]).mapValues(\.id) == ["10": "7"])
   }
 }

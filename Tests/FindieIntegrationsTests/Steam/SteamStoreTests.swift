@@ -168,6 +168,30 @@ struct SteamStoreTests {
     #expect(try steam.test.partners.requests().count == 1)
   }
 
+  @Test(arguments: [
+    "9.99", "4611686018427387904", "9223372036854775807", "9223372036854775808", "1e308", "1e-320",
+    "\"NaN\"", "null", "{}",
+  ])
+  func `an entry that cannot be read loses no other price`(amount: String) throws {
+    let price = "{\"currency\":\"USD\",\"initial\":2000,\"final\":1500}"
+    let odd = "{\"currency\":\"USD\",\"initial\":\(amount),\"final\":1500}"
+    try steam.write(
+      """
+      {"1":{"success":true,"data":{"price_overview":\(odd)}},\
+      "2":{"success":true,"data":{"price_overview":\(price)}},"3":[],"4":{"success":"yes"}}
+      """, to: "store/api/appdetails")
+    let prices = try steam.store().prices(of: ["1", "2", "3", "4"], in: "US").value
+    #expect(prices.mapValues(\.price) == ["2": 15])
+  }
+
+  @Test func `the details of a game with a price that cannot be read are used`() throws {
+    let game = try #require(
+      try steam.details(
+        "15",
+        "\"website\":\"https://a.example\",\"price_overview\":{\"initial\":9.99,\"final\":1e308}"))
+    #expect(game.websiteURL == "https://a.example")
+  }
+
   @Test func `the price of each country is a request of its own`() throws {
     let games = try steam.data.write(
       """

@@ -14,10 +14,12 @@ struct SteamWishlistsTests {
     user = try #require(SteamId("76561197960287930"))
   }
 
-  private func wishes(_ json: String) throws -> [ShopWish]? {
+  private func fetched(_ json: String) throws -> Fetched<[ShopWish]?> {
     try steam.write(json, to: "wishlists/\(user.text)")
-    return try SteamWishlists(steam.test.transport(), steam.settings()).wishes(of: user).value
+    return try SteamWishlists(steam.test.transport(), steam.settings()).wishes(of: user)
   }
+
+  private func wishes(_ json: String) throws -> [ShopWish]? { try fetched(json).value }
 
   @Test func `a wishlist is read, by app id and each game once`() throws {
     let wishes = try wishes(
@@ -41,6 +43,30 @@ struct SteamWishlistsTests {
   @Test(arguments: ["{}", "[]", "null", "{\"response\":{\"items\":[{\"priority\":1}]}}"])
   func `another shape is a failure, not an empty wishlist`(json: String) throws {
     #expect(throws: PartnerFailure.self) { try wishes(json) }
+  }
+
+  @Test(arguments: [
+    "4611686018427387904", "9223372036854775807", "-9223372036854775808", "9223372036854775808",
+    "1e308", "-0.0", "1e-320", "2.5", "\"NaN\"", "null", "true", "[]",
+  ])
+  func `a rank or a date that is none is left out, and the wish stays`(number: String) throws {
+    let wishes = try wishes(
+      """
+      {"response":{"items":[{"appid":400,"priority":\(number),"date_added":\(number)},\
+      {"appid":30,"priority":2}]}}
+      """)
+    #expect(
+      wishes == [
+        ShopWish(shopId: "30", addedAt: nil, rank: 2),
+        ShopWish(shopId: "400", addedAt: nil, rank: nil),
+      ])
+  }
+
+  @Test(arguments: ["{\"appid\":1e308}", "{}", "null", "7", "{\"appid\":9223372036854775808}"])
+  func `an entry without a game is counted, and the others are read`(entry: String) throws {
+    let fetched = try fetched("{\"response\":{\"items\":[\(entry),{\"appid\":30}]}}")
+    #expect(fetched.value == [ShopWish(shopId: "30", addedAt: nil)])
+    #expect(fetched.unreadable.map { "\($0)".contains("1 entries cannot be read") } == true)
   }
 
   @Test func `answers about players are stored apart`() throws {

@@ -59,6 +59,31 @@ struct WishlistMergeTests {
     #expect(merge.wishlist.items[0].steamAppId == "1")
   }
 
+  @Test func `a wish that only a shop has gets messages, unless the player owns the game`() {
+    let merge = merge(
+      own(["g1"]),
+      steam: wishes(["1", "2"]) + [ShopWish(shopId: "3", addedAt: day(3), owned: true)])
+    let items = merge.wishlist.items
+    #expect(items.map(\.gameId) == ["g1", "g2", "g3"])
+    // The app's own item says nothing, which is no.
+    #expect(items.map(\.notifyOnDiscount) == [false, true, false])
+    #expect(items.map(\.notifyOnRelease) == [false, true, false])
+  }
+
+  @Test func `thirds of the player's order are priorities, whatever the ranks`() {
+    for last in [6, 1 << 62, .max] {
+      let steam = [1, last / 3, last / 3 * 2, last].enumerated().map {
+        ShopWish(shopId: "\($0 + 1)", addedAt: nil, rank: $1)
+      }
+      var ids = ids
+      ids.add("g4", .steam, "4")
+      let merge = WishlistMerge(
+        own: nil, userId: "u", memory: nil, answers: [.steam: (steam, day(1))], ids: ids,
+        now: day(1))
+      #expect(merge.wishlist.items.map(\.priority) == [.high, .high, .medium, .low], "\(last)")
+    }
+  }
+
   @Test func `an answer from which nothing may be concluded removes nothing`() {
     let first = merge(own([]), steam: wishes(["1", "2"]))
     let second = merge(own([]), steam: .some(nil), after: first.memory, on: 11)
