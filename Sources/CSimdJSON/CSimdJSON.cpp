@@ -215,6 +215,31 @@ bool findie_json_next(findie_json_cursor *cursor, findie_json_value *element) {
   return true;
 }
 
+findie_json_cursor findie_json_members(findie_json_value value) {
+  findie_json_cursor cursor{{0, 0}, {0, 0}};
+  dom::object object;
+  if (value.kind != FINDIE_JSON_OBJECT && value.kind != FINDIE_JSON_REST_MAP) return cursor;
+  if (element_of(value).get(object) != simdjson::SUCCESS) return cursor;
+  dom::object::iterator next = object.begin();
+  dom::object::iterator end = object.end();
+  std::memcpy(cursor.next, &next, sizeof next);
+  std::memcpy(cursor.end, &end, sizeof end);
+  return cursor;
+}
+
+bool findie_json_next_member(findie_json_cursor *cursor, findie_json_value *key,
+                             findie_json_value *value) {
+  if (std::memcmp(cursor->next, cursor->end, sizeof cursor->next) == 0) return false;
+  dom::object::iterator next;
+  std::memcpy(static_cast<void *>(&next), cursor->next, sizeof next);
+  const std::string_view text = next.key();
+  *key = {text.data(), text.size(), FINDIE_JSON_STRING};
+  *value = value_of(next.value());
+  ++next;
+  std::memcpy(cursor->next, &next, sizeof next);
+  return true;
+}
+
 int findie_json_text_fault(const findie_json_parser *parser, findie_json_value value,
                            size_t limit) {
   if (value.kind != FINDIE_JSON_STRING) return FINDIE_JSON_TEXT_WRONG_TYPE;

@@ -13,6 +13,8 @@ namespace dom = simdjson::dom;
 static_assert(std::is_trivially_copyable_v<dom::element> && sizeof(dom::element) == 16);
 static_assert(std::is_trivially_copyable_v<dom::array::iterator> &&
               sizeof(dom::array::iterator) == 16);
+static_assert(std::is_trivially_copyable_v<dom::object::iterator> &&
+              sizeof(dom::object::iterator) == 16);
 
 static_assert(offsetof(findie_json_value, pointer) == 0 && offsetof(findie_json_value, word) == 8);
 

@@ -111,6 +111,10 @@ bool findie_json_is_at_end(const findie_json_parser *parser);
 // Iterates over an array.
 findie_json_cursor findie_json_elements(findie_json_value array);
 bool findie_json_next(findie_json_cursor *cursor, findie_json_value *element);
+// Iterates over the keys and values of an object, in their order. Values of a REST map are not unwrapped.
+findie_json_cursor findie_json_members(findie_json_value object);
+bool findie_json_next_member(findie_json_cursor *cursor, findie_json_value *key,
+                             findie_json_value *value);
 
 // The number in a text, in JSON's syntax: an integer if it is whole and in the range of 64 bits,
 // else a double, also for "Infinity" and "-Infinity". Other texts are FINDIE_JSON_NO_NUMBER; other

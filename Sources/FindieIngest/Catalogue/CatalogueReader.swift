@@ -85,6 +85,7 @@ private struct JoinedRecords<Record: CollectedRecord> {
   private var idsOfPartners: Set<ExactText> = []
   /// The indices of the records of the app's files.
   private var rangesOfApp: [Range<Int>] = []
+  private var unknownWords: [String: WordCounts] = [:]
 
   /// Appends the slices of the next file.
   mutating func add(
@@ -100,6 +101,7 @@ private struct JoinedRecords<Record: CollectedRecord> {
       let before = records.count
       warnings += slice.warnings.map { (before + $0.index, $0.names) }
       records += slice.records
+      unknownWords.merge(slice.unknownWords) { $0 + $1 }
     }
     ends.append(records.count)
     if source.isOfPartners {
@@ -135,6 +137,7 @@ private struct JoinedRecords<Record: CollectedRecord> {
     return CatalogueRecords(
       records: replaced.isEmpty
         ? records : records.indices.lazy.filter { !replaced.contains($0) }.map { records[$0] },
-      files: files, warnings: names, onlyOfPartners: onlyOfPartners)
+      files: files, warnings: names, unknownWords: unknownWords,
+      onlyOfPartners: onlyOfPartners)
   }
 }

@@ -27,6 +27,8 @@ package struct CatalogueRecords<Record: CollectedRecord>: Sendable {
   package let files: [CatalogueFile]
   /// The number of warnings about these records, by name.
   package let warnings: [String: Int]
+  /// The words of all lines that are none of the field's, by field.
+  package let unknownWords: [String: WordCounts]
   /// The ids of records that are in files of `findie sync`, but not in the app's own.
   package let onlyOfPartners: Set<ExactText>
 

@@ -5,18 +5,20 @@ import Foundation
 ///
 /// Not copyable, since it owns its JSON parser.
 struct RecordParser<Record: CollectedRecord>: ~Copyable {
-  private var parser: JSONParser
-  private let fields = Record.fields
+  private(set) var parser: JSONParser
+  let fields = Record.fields
   private let partFields = Record.Part.fields
   /// The keys of a document, by index: those of its wrapper, then the fields, then the list of parts.
   private let keys: [String]
-  private let limits: IngestLimits
+  let limits: IngestLimits
   /// A record cannot have been changed later; nil for any time.
   private let latestChange: Timestamp?
   /// The table with the fields of the current document.
-  private var table = KeyTable.outer
+  private(set) var table = KeyTable.outer
   /// The warnings about the document that was parsed last.
   private(set) var warnings: [String] = []
+  /// The unknown words of all documents since the last `takeUnknownWords`, by field.
+  private var unknownWords: [String: WordCounts] = [:]
   /// Texts that wishlists have in common.
   private let texts = TextCache()
 
@@ -51,8 +53,14 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
     return record.normalized
   }
 
+  /// The unknown words of the documents since the last call, by field. A rejected document has its own.
+  mutating func takeUnknownWords() -> [String: WordCounts] {
+    defer { unknownWords = [:] }
+    return unknownWords
+  }
+
   /// Finds the fields of the document, which may be wrapped as `{"id": …, "data": {…}}`.
-  private mutating func open(
+  mutating func open(
     _ buffer: Span<UInt8>, _ range: Range<Int>
   ) throws(LineFault) {
     table = KeyTable.outer
@@ -75,12 +83,12 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
     }
   }
 
-  private func kind(_ key: Int, _ table: Int) -> JSONValue.Kind {
+  func kind(_ key: Int, _ table: Int) -> JSONValue.Kind {
     parser.field(key, of: table).kind
   }
 
   /// The id of the document: that of the wrapper, if it has one, else its own.
-  private func id() throws(LineFault) -> String {
+  func id() throws(LineFault) -> String {
     let isOutside = table == KeyTable.inner && kind(0, KeyTable.outer) != .absent
     let own = parser.field(0, of: isOutside ? KeyTable.outer : table)
     if own.kind != .absent { return try id(own, "id") }
@@ -93,7 +101,7 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
 
   // MARK: - Fields
 
-  private mutating func read<Value: FieldRecord>(
+  mutating func read<Value: FieldRecord>(
     _ field: CatalogueField<Value>, at key: Int, into record: inout Value
   ) throws(LineFault) {
     guard kind(key, table) != .absent else {
@@ -111,6 +119,7 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
       guard case .word = field.type else { return try set(field, value, &record) }
       guard let word = field.type.word(text) else {
         if field.requirement != .lenient { throw LineFault(.unknownStatus, field.name) }
+        unknownWords[field.name, default: WordCounts()].add(text)
         if let warning = field.unknownWord { warnings.append(warning) }
         return
       }
@@ -139,6 +148,7 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
     var known: [String] = []
     for text in texts {
       guard let word = field.type.word(text) else {
+        unknownWords[field.name, default: WordCounts()].add(text)
         if let warning = field.unknownWord { warnings.append(warning) }
         continue
       }
@@ -217,7 +227,7 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
   // MARK: - Parts
 
   /// Reads the items of a record. An item that cannot be used is dropped with a warning.
-  private mutating func readParts(into record: inout Record) throws(LineFault) {
+  mutating func readParts(into record: inout Record) throws(LineFault) {
     let (parts, faults) = try parts()
     record.parts = parts
     warnings += faults
@@ -277,7 +287,7 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
 }
 
 /// The tables of keys of a JSON parser.
-private enum KeyTable {
+enum KeyTable {
   static let outer = 0
   static let inner = 1
   static let instant = 2

@@ -54,6 +54,7 @@ struct RecordReader<Record: CollectedRecord>: ~Copyable {
         }
       }
     }
+    read.unknownWords = parser.takeUnknownWords()
     read.lines = lines.number
     read.blockHashes = lines.blockHashes
     return read
@@ -66,6 +67,8 @@ struct ReadRecords<Record: CollectedRecord>: SliceLines, Sendable {
   var records: [Record] = []
   /// The warnings about a record, by its index. They count if no other record replaces it.
   var warnings: [(index: Int, names: [String])] = []
+  /// The unknown words of all lines, by field.
+  var unknownWords: [String: WordCounts] = [:]
   var counts = LineCounts()
   var rejected: RejectedLines
   var lines = 0

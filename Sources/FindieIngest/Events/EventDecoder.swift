@@ -16,8 +16,8 @@ package struct EventDecoder: ~Copyable {
   private(set) var parser: JSONParser
   /// The actions or event types by code.
   private let kinds: AllowedTexts
-  private let texts: [FieldRule]
-  private let numbers: [FieldRule]
+  let texts: [FieldRule]
+  let numbers: [FieldRule]
   /// Whether the parser can check all columns of text at once: if the contract lists no allowed
   /// values.
   private let takesTexts: Bool
@@ -175,17 +175,22 @@ package struct EventDecoder: ~Copyable {
     }
   }
 
+  /// Parses a line into the parser's root; nil if it is JSON.
+  mutating func parse(_ buffer: Span<UInt8>, _ range: Range<Int>) -> JSONParser.Fault? {
+    parser.parse(buffer, range)
+  }
+
   // MARK: - Fields
 
   /// The state of a field before its contract applies.
-  private enum Checked {
+  enum Checked {
     case absent, sound
     /// An invalid value, which the column may nevertheless be able to store.
     case invalid(RejectionReason, canBeStored: Bool)
   }
 
   /// Checks the field of a column of text; a list is joined into the slot with the column's index.
-  private func check(textAt column: Int, _ document: EventDocument) -> Checked {
+  func check(textAt column: Int, _ document: EventDocument) -> Checked {
     let rule = texts[column]
     let value = parser.field(rule.field, of: document.table)
     guard value.kind != .absent else { return .absent }
@@ -227,7 +232,7 @@ package struct EventDecoder: ~Copyable {
   }
 
   /// The number of a field as its column stores it, NaN if absent, and its fault.
-  private func check(
+  func check(
     _ rule: FieldRule, _ document: EventDocument
   ) -> (number: Float, fault: RejectionReason?) {
     let value = parser.field(rule.field, of: document.table)
@@ -262,7 +267,7 @@ package struct EventDecoder: ~Copyable {
     breaches.note(reason, rule.field)
   }
 
-  private func checkId(_ value: JSONValue, _ field: EventField) throws(LineFault) {
+  func checkId(_ value: JSONValue, _ field: EventField) throws(LineFault) {
     guard value.kind != .absent else { throw fault(.missingField, field) }
     if let fault = parser.textFault(of: value, limit: limits.idBytes) {
       throw self.fault(fault.reason, field)
@@ -270,7 +275,7 @@ package struct EventDecoder: ~Copyable {
     guard !value.text.isEmpty else { throw fault(.emptyId, field) }
   }
 
-  private func kind(_ document: EventDocument) throws(LineFault) -> UInt8 {
+  func kind(_ document: EventDocument) throws(LineFault) -> UInt8 {
     if let known = document.known { return known.kind }
     let value = parser.field(EventField.kind, of: document.table)
     guard value.kind != .absent else { throw fault(.missingField, .kind) }
@@ -279,7 +284,7 @@ package struct EventDecoder: ~Copyable {
     throw fault(collection == .interactions ? .unknownAction : .unknownEventType, .kind)
   }
 
-  private func timestamp(_ document: EventDocument) throws(LineFault) -> Timestamp {
+  func timestamp(_ document: EventDocument) throws(LineFault) -> Timestamp {
     if let known = document.known { return known.timestamp }
     let value = parser.field(EventField.timestamp, of: document.table)
     guard value.kind != .absent else { throw fault(.missingField, .timestamp) }

@@ -121,6 +121,66 @@ import CSimdJSON
   }
 }
 
+extension JSONValue {
+  /// The keys of an object with the kinds of their values, `user (text)`, in their order; at most `limit`.
+  func keys(limit: Int) -> [String] {
+    var keys: [String] = []
+    var cursor = unsafe findie_json_members(value)
+    var (key, value) = unsafe (findie_json_value(), findie_json_value())
+    // The cursor stops at the object's end, inside the parser's document.
+    while keys.count < limit, unsafe findie_json_next_member(&cursor, &key, &value) {
+      let name = unsafe JSONValue(key, of: self).text
+      let kind = unsafe JSONValue(value, of: self).kind.name
+      keys.append("\(String(copying: name).beginning) (\(kind))")
+    }
+    return keys
+  }
+
+  /// What a field with a fault has: the value, a word alone, or nothing if it is absent.
+  func found(_ reason: RejectionReason) -> String {
+    switch (reason, kind) {
+    case (_, .absent): ""
+    case (.emptyId, .string): "empty"
+    case (.unknownAction, .string), (.unknownEventType, .string), (.unknownStatus, .string):
+      "\"\(String(copying: text).beginning)\""
+    default: described
+    }
+  }
+
+  /// The value for people: `the number 1`, `the text "seven"`.
+  var described: String {
+    switch kind {
+    case .absent: "null"
+    case .bool: bool == true ? "true" : "false"
+    case .integer: "the number \(integer ?? 0)"
+    case .largeInteger, .double: "the number \(number ?? 0)"
+    case .string: "the text \"\(String(copying: text).beginning)\""
+    case .array: "a list"
+    case .object: "an object"
+    case .noNumber: "a number that is none"
+    case .other: "of an unknown type"
+    }
+  }
+}
+
+extension JSONValue.Kind {
+  fileprivate var name: String {
+    switch self {
+    case .absent: "null"
+    case .bool: "true/false"
+    case .integer, .largeInteger, .double, .noNumber: "number"
+    case .string: "text"
+    case .array: "list"
+    case .object, .other: "object"
+    }
+  }
+}
+
+extension String {
+  /// The first 40 characters.
+  var beginning: String { count > 40 ? "\(prefix(40))…" : self }
+}
+
 /// Iterates over the elements of an array.
 @safe struct JSONElements: ~Escapable {
   private let array: JSONValue
