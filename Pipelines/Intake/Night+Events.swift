@@ -79,7 +79,8 @@ extension Night {
     for outliers in TimestampOutliers.all(in: result.ledger, today: clock.now.day) {
       warn("\(outliers)")
     }
-    for (why, ignored) in Dictionary(grouping: folder.ignored, by: \.why.rawValue)
+    let warned = folder.ignored.filter { $0.why != .notData }
+    for (why, ignored) in Dictionary(grouping: warned, by: \.why.rawValue)
       .sorted(by: { $0.key < $1.key })
     {
       let more = ignored.count > 3 ? " and \(ignored.count - 3) more" : ""

@@ -29,7 +29,7 @@ import Testing
     let before = try Data(contentsOf: list)
 
     try FileManager.default.copyItem(
-      at: Binary.sample.appending(path: "hostile.ndjson"),
+      at: Binary.root.appending(path: "Data/hostile/interactions.ndjson"),
       to: input.appending(path: "interactions-hostile.ndjson"))
     let stopped = try Binary.run(arguments, in: folder.url)
     #expect(stopped.status == 65)
@@ -41,7 +41,7 @@ import Testing
     // The clock of the expectations, by which two lines are in the future.
     let lifted = try Binary.run(arguments + ["--now", "2026-01-01T00:00:00Z"], in: folder.url)
     #expect(lifted.status == 0, "\(lifted.error)")
-    let expected = try lines(of: Binary.sample.appending(path: "hostile.expected.ndjson"))
+    let expected = try lines(of: Binary.root.appending(path: "Data/hostile/expected.ndjson"))
     let ledger = try Data(contentsOf: folder.url.appending(path: "workspace/history/ledger.json"))
     let sources =
       (try JSONSerialization.jsonObject(with: ledger) as? [String: Any])?["sources"]

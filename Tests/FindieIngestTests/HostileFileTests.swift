@@ -14,19 +14,19 @@ struct HostileFileTests {
     var description: String { "\(line) \(outcome) \(reason ?? "")" }
   }
 
-  private static var sample: URL {
+  private static var folder: URL {
     URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "Data/sample")
+      .deletingLastPathComponent().appending(path: "Data/hostile")
   }
 
   private static func expectations() throws -> [Expectation] {
-    try Data(contentsOf: sample.appending(path: "hostile.expected.ndjson"))
+    try Data(contentsOf: folder.appending(path: "expected.ndjson"))
       .split(separator: 0x0A)
       .map { try JSONDecoder().decode(Expectation.self, from: Data($0)) }
   }
 
   @Test func `every line of the hostile file has its expected outcome`() throws {
-    let url = HostileFileTests.sample.appending(path: "hostile.ndjson")
+    let url = HostileFileTests.folder.appending(path: "interactions.ndjson")
     let file = try reader.reading(InputSource(url, as: .interactions))
     let text = [UInt8](try Data(contentsOf: url))
     let accepted = Set(file.offsets.map { offset in text[..<offset].count { $0 == 0x0A } + 1 })
@@ -72,8 +72,30 @@ struct HostileFileTests {
   @Test(arguments: [1, 2, 3, 7, 61, 4096])
   func `the hostile file reads the same in chunks of any size`(chunk: Int) throws {
     let source = try InputSource(
-      HostileFileTests.sample.appending(path: "hostile.ndjson"), as: .interactions)
+      HostileFileTests.folder.appending(path: "interactions.ndjson"), as: .interactions)
     #expect(
       try reader.reading(source, chunk: chunk).everything == reader.reading(source).everything)
+  }
+
+  /// Reading a line stops at its first fault; examining it must find that one too.
+  @Test func `an examined line has the fault for which it was rejected`() throws {
+    let url = HostileFileTests.folder.appending(path: "interactions.ndjson")
+    let file = try reader.reading(InputSource(url, as: .interactions))
+    var examined = 0
+    reader.examine(file.rejected, of: .interactions) { line, found in
+      examined += 1
+      #expect(found.faults.contains { $0.reason == line.reason }, "line \(line.line): \(found)")
+    }
+    #expect(examined == file.rejected.count && examined > 50)
+  }
+
+  @Test func `words are counted up to a bound`() {
+    var counts = WordCounts()
+    for word in 0..<1500 { counts.add("word \(word)") }
+    for _ in 0..<3 { counts.add("word 7") }
+    #expect(counts.words.count == 1000 && counts.others == 500)
+    #expect(counts.words[0].word == "word 7" && counts.words[0].count == 4)
+    let sum = counts + counts
+    #expect(sum.words[0].count == 8 && sum.others == 1000)
   }
 }

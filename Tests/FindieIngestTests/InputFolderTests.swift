@@ -37,7 +37,7 @@ struct InputFolderTests {
   @Test func `files that are not read are listed with the reason`() throws {
     for name in [
       "games.ndjson", "games.csv", "games", "hostile.ndjson", "README.md", "usersettings.ndjson",
-      ".hidden.ndjson",
+      ".hidden.ndjson", "interactions-2/_SUCCESS", "license.txt", "Readme.ndjson", "success.ndjson",
     ] { try folder.write("", to: name) }
     try FileManager.default.createSymbolicLink(
       atPath: folder.url.appending(path: "tags.ndjson").path, withDestinationPath: "nowhere")
@@ -47,11 +47,20 @@ struct InputFolderTests {
     #expect(found.sources.map(\.path) == ["games.ndjson"])
     #expect(
       found.ignored.map { "\($0.path) \($0.why)" } == [
-        ".hidden.ndjson hidden", "README.md unknownName", "games unknownFormat",
-        "games.csv unknownFormat",
-        "hostile.ndjson unknownName", "interactions.ndjson notAFile", "tags.ndjson missing",
+        ".hidden.ndjson hidden", "README.md notData", "Readme.ndjson notData",
+        "games unknownFormat",
+        "games.csv unknownFormat", "hostile.ndjson unknownName", "interactions-2/_SUCCESS notData",
+        "interactions.ndjson notAFile", "license.txt notData", "success.ndjson unknownName",
+        "tags.ndjson missing",
         "usersettings.ndjson unknownName",
       ])
+  }
+
+  @Test func `the sample has no file to warn about`() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let found = try InputFolder(scanning: root.appending(path: "Data/sample"))
+    #expect(found.ignored.map { "\($0.path) \($0.why)" } == ["README.md notData"])
   }
 
   @Test func `a folder named like a file is read as a folder`() throws {

@@ -19,6 +19,8 @@ package struct InputFolder: Sendable {
     package enum Why: String, Sendable {
       /// The name begins with a dot: it is hidden, or still being copied.
       case hidden
+      /// Documentation, checksums or a marker of a finished export: nobody expects that it is read.
+      case notData
       /// A symbolic link that leads out of the folder.
       case linkOutside
       /// The first word of the name is not a collection.
@@ -114,6 +116,13 @@ package struct InputFolder: Sendable {
     sources.filter { $0.collection == collection }
   }
 
+  /// Whether a file's name says that it has no data.
+  private static func isNotData(_ name: String) -> Bool {
+    let upper = name.uppercased()
+    return upper.hasPrefix("README") || upper.hasPrefix("LICENSE") || upper.hasSuffix(".MD")
+      || ["_SUCCESS", "SHA256SUMS", "MD5SUMS"].contains(name)
+  }
+
   private static func precedes(_ left: String, _ right: String) -> Bool {
     left.utf8.lexicographicallyPrecedes(right.utf8)
   }
@@ -146,6 +155,10 @@ package struct InputFolder: Sendable {
         let path = path.isEmpty ? name : path + "/" + name
         guard !name.hasPrefix(".") else {
           ignored.append(Ignored(path: path, why: .hidden))
+          continue
+        }
+        guard !InputFolder.isNotData(name) else {
+          ignored.append(Ignored(path: path, why: .notData))
           continue
         }
         guard let collection = collection ?? InputCollection(name: name) ?? otherwise else {
