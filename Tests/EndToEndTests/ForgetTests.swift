@@ -53,7 +53,7 @@ struct ForgetTests {
   }
 
   private func forget(_ sandbox: Sandbox) throws -> Binary.Result {
-    try run(sandbox, ["forget", "--user", Self.gone, "--workspace", "workspace"])
+    try run(sandbox, ["forget", Self.gone, "--workspace", "workspace"])
   }
 
   /// Models and all other artifacts, by name, without the header with the inputs' fingerprints.

@@ -43,7 +43,10 @@ struct NameTests {
     (["similar", "gg1"], "did you mean Game 1 (g1)?"),
     (["similar", "Gmae 1"], "did you mean Game 1 (g1)?"),
     (["recommend", "uu1"], "did you mean u1?"), (["explain", "uu1"], "did you mean u1?"),
-    (["explain", "u1", "--game", "gaem 3"], "did you mean Game 3 (g3)?"),
+    (["explain", "u1", "gaem 3"], "did you mean Game 3 (g3)?"),
+    (["recommend", "Zoë@9"], "A new player gets a list from the next night on, once users,"),
+    (["recommend", "Zoë@9", "--refresh"], "`findie recommend` makes one now"),
+    (["explain", "Zoë@9"], "of favourite genres, or of popular games."),
     (["report", "developer", "Studoi 1"], "did you mean Studio 1 (d1)?"),
     (["report", "game", "Gmae 1"], "did you mean Game 1 (g1)?"),
     (["similar", "nothing like it"], "has no game 'nothing like it'. Check the title or id."),
@@ -76,7 +79,9 @@ struct NameTests {
   @Test(arguments: [
     (["recommend", "u1"], ["recommend", "--user", "u1"]),
     (["explain", "u1"], ["explain", "--user", "u1"]),
-    (["explain", "u1", "--game", "gAme 1"], ["explain", "u1", "--game", "g1"]),
+    (["explain", "u1", "gAme 1"], ["explain", "u1", "--game", "g1"]),
+    (["explain", "u1", "g1"], ["explain", "--user", "u1", "g1"]),
+    (["explain", "u1", "g1"], ["explain", "--user", "u1", "--game", "g1"]),
     (["similar", "game 1"], ["similar", "--game", "g1"]),
     (["similar", "counter-strike"], ["similar", "g7"]),
     (["similar", "counter strike"], ["similar", "g7"]),
@@ -93,7 +98,11 @@ struct NameTests {
     #expect(!result.out.isEmpty && result.out == expected.out)
   }
 
-  @Test(arguments: [["recommend"], ["similar"], ["similar", "a", "--game", "b"]])
+  @Test(arguments: [
+    ["recommend"], ["similar"], ["similar", "a", "--game", "b"],
+    ["explain", "u1", "g1", "--game", "g2"], ["explain", "u1", "g1", "--user", "u2"],
+    ["forget", "u1", "--user", "u1"],
+  ])
   func `the argument is given once`(words: [String]) throws {
     let result = try findie(words)
     #expect(result.status == 64)

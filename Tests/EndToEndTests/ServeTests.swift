@@ -38,6 +38,29 @@ struct ServeTests {
     #expect(!after.out.contains("\"gameId\":\"\(game)\",\"rank\""))
   }
 
+  @Test func `interactions from before the night are named as unused`() throws {
+    func line(_ player: String, _ game: String, _ time: String) -> String {
+      #"{"userId":"\#(player)","gameId":"\#(game)","action":"like","timestamp":"\#(time)"}"# + "\n"
+    }
+    try sandbox.folder.write(
+      line("u4", "g1", "2026-03-31T23:59:59Z") + line("u4", "g2", "2026-03-09T10:00:00Z")
+        + line("u4", "g3", "2026-04-01T00:00:00Z") + line("u5", "g1", "2026-03-31T23:59:59Z"),
+      to: "mixed.ndjson")
+    let day = try #require(try sandbox.publishedDay)
+    try #require(day == "2026-04-01")
+    let mixed = try findie("recommend", "u4", "--since", "mixed.ndjson")
+    #expect(mixed.status == 0)
+    #expect(
+      mixed.error.contains(
+        "! mixed.ndjson: 2 of 3 interactions of the player are older than the night of 2026-04-01 and not "
+          + "used"), "\(mixed.error)")
+    try sandbox.folder.write(line("u4", "g3", "2026-04-01T00:00:00Z"), to: "new.ndjson")
+    #expect(try findie("recommend", "u4", "--since", "new.ndjson").error == "")
+    #expect(
+      try findie("recommend", "u6", "--since", "new.ndjson").error
+        .contains("No line is about the player 'u6'."))
+  }
+
   @Test func `a line that is not an interaction is named`() throws {
     try sandbox.folder.write("{\"userId\":\"u3\"}\n", to: "bad.ndjson")
     let result = try findie("recommend", "--user", "u3", "--since", "bad.ndjson")

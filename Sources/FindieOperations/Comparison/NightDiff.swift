@@ -45,7 +45,8 @@ extension NightDiff {
     let new = try after.lists(of: user, workers: workers)
     if let user, old.isEmpty, new.isEmpty {
       throw NotFound(
-        "The player '\(user)' has no list in the nights of \(first) and \(second). Check the id.")
+        "The player '\(user)' has no list in the nights of \(first) and \(second). "
+          + NotFound.newPlayer)
     }
     let users = Set(old.keys).union(new.keys).sorted()
     let parts = Workers.ranges(of: users.count, size: 256)

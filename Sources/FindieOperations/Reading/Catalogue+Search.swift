@@ -29,6 +29,23 @@ extension Catalogue {
   }
 }
 
+extension NotFound {
+  /// When a player without actions gets a list.
+  static let newPlayer =
+    "A new player gets a list from the next night on, once users, interactions or wishlists have the id: "
+    + "of favourite genres, or of popular games."
+
+  /// The error for a player who is not known to a night.
+  init(player id: String, of catalogue: Catalogue, on night: Day) {
+    let suggestion = catalogue.suggestion(forPlayer: id)
+    self.init(
+      "The night of \(night) has no list for the player '\(id)'"
+        + (suggestion.isEmpty
+          ? ". \(Self.newPlayer) `findie recommend` makes one now of the interactions in a file: --since."
+          : suggestion))
+  }
+}
+
 /// Finds a record by what a person types: its id, its name, or a part of its name that begins with a word,
 /// ignoring case, accents and punctuation in names.
 private struct RecordSearch<Record> {

@@ -8,7 +8,7 @@ import Foundation
 /// Reads the published night as the app does: through `published/current`.
 package struct PublishedLists {
   private let store: PublishedStore
-  private let day: Day
+  package let day: Day
   /// Rebuilds players' lists; nil to show them as published.
   private let model: ServedModel?
 
@@ -33,10 +33,7 @@ package struct PublishedLists {
         try store.recommendationList(userId: id)
       }
     guard let list = found else {
-      let suggestion = try store.catalogue().suggestion(forPlayer: id)
-      throw NotFound(
-        "The night of \(day) has no list for the player '\(id)'"
-          + (suggestion.isEmpty ? ". Check the id." : suggestion))
+      throw NotFound(player: id, of: try store.catalogue(), on: day)
     }
     let shown = RecommendationList(
       userId: list.userId, listId: list.listId, date: list.date, source: list.source,

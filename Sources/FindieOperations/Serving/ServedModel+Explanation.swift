@@ -55,10 +55,7 @@ extension ServedModel {
     guard let player = matrix.players.index(of: userId),
       let list = try store.recommendationList(userId: userId)
     else {
-      let suggestion = catalogue.suggestion(forPlayer: userId)
-      throw NotFound(
-        "The night of \(night) has no player '\(userId)'"
-          + (suggestion.isEmpty ? ". Check the id." : suggestion))
+      throw NotFound(player: userId, of: catalogue, on: night)
     }
     let gameId = try game.map { try catalogue.game($0, in: "The night of \(night)").id }
     let row = matrix.row(

@@ -4,7 +4,7 @@ package import FindieDomain
 /// Makes a workspace forget a player.
 ///
 /// ```
-/// findie forget --user U    forgotten.json gets a keyed hash of the id; published lists do not change yet
+/// findie forget U           forgotten.json gets a keyed hash of the id; published lists do not change yet
 /// the next nightly run      removes U from history, index of ids, store and quarantine
 ///                           ignores lines and records of U in the input
 ///                           rebuilds matrix, models, lists and reports, since their inputs changed

@@ -24,15 +24,17 @@ struct ForgetCommand: ParsableCommand {
 
       Examples:
         export FINDIE_KEY=$(cat /etc/findie.key)
-        findie forget --user u014577d780fd
-        findie forget --user u014577d780fd --anonymous-id 5f2c… --workspace /srv/findie
+        findie forget u014577d780fd
+        findie forget u014577d780fd --anonymous-id 5f2c… --workspace /srv/findie
         findie forget --from workspace/sync/deleted-accounts.ndjson --deferred
 
       Exit status: 65 if the file has a bad line, 66 if there is no workspace, 69 while a run is active, \
       78 if FINDIE_KEY is missing.
       """)
 
-  @Option(help: "The player's id.")
+  @Argument(help: "The player's id.")
+  var player: String?
+  @Option(help: ArgumentHelp("The same as the argument.", valueName: "player"))
   var user: String?
   @Option(
     help: ArgumentHelp(
@@ -51,18 +53,25 @@ struct ForgetCommand: ParsableCommand {
   @OptionGroup var json: JSONFlag
 
   func validate() throws {
-    if user?.isEmpty ?? false { throw ValidationError("--user is empty. Pass the player's id.") }
-    if (user == nil) == (from == nil) { throw ValidationError("Pass either --user or --from.") }
-    if anonymousId != nil, user == nil {
-      throw ValidationError(
-        "--anonymous-id belongs to --user. In a --from file, use the field anonymousId.")
+    let named = try named()
+    if named?.isEmpty ?? false { throw ValidationError("The player's id is empty.") }
+    if (named == nil) == (from == nil) {
+      throw ValidationError("Pass either a player's id or --from.")
     }
+    if anonymousId != nil, named == nil {
+      throw ValidationError(
+        "--anonymous-id belongs to a player's id. In a --from file, use the field anonymousId.")
+    }
+  }
+
+  private func named() throws -> String? {
+    player == nil && user == nil ? nil : try subject(player, or: user, "findie forget <player>")
   }
 
   func run() throws {
     try reportingErrors {
       let listed = try from.map { try Forgetting.Player.players(in: URL(filePath: $0)) } ?? []
-      let named = user.map { Forgetting.Player(userId: $0, analyticsId: anonymousId) }
+      let named = try named().map { Forgetting.Player(userId: $0, analyticsId: anonymousId) }
       let request = try Forgetting(workspace.value).request(
         for: listed + [named].compactMap(\.self), isDeferred: deferred, key: Secrets.key,
         now: now.instant())

@@ -26,7 +26,8 @@ struct RecommendCommand: ParsableCommand {
     commandName: "recommend", abstract: "Show a player's recommendations, with reasons.",
     discussion: """
       By default this shows the published list. With --refresh or --since, the list is computed again with \
-      the published model. The published list does not change.
+      the published model. The published list does not change. Interactions before the night's day are \
+      not used: the night has them.
 
       Examples:
         findie recommend u014577d780fd --limit 10
@@ -56,15 +57,11 @@ struct RecommendCommand: ParsableCommand {
     try reportingErrors {
       let id = try id()
       let new = try since.map { try NewInteractions(URL(filePath: $0 == "-" ? "/dev/stdin" : $0)) }
-      if let since,
-        new?.interactions.contains(where: {
-          $0.userId.hasSameBytes(as: id)
-        }) == false
-      {
-        Console.log("! No line of \(since) is about the player '\(id)'.")
-      }
       try list.print(refreshed: refresh || new != nil) {
-        try $0.recommendations(user: id, since: new?.interactions ?? [], limit: list.limit)
+        if let since, let unused = new?.unused(of: id, since: $0.day) {
+          Console.log("! \(since): \(unused)")
+        }
+        return try $0.recommendations(user: id, since: new?.interactions ?? [], limit: list.limit)
       }
     }
   }
