@@ -15,8 +15,8 @@ package struct GateClosed: KnownFailure, CustomStringConvertible {
     return
       "the lists of \(findings.day) were not published, because checks failed: \(failed). The "
       + "previous lists are still published. The stage gate in runs/\(findings.day)/run.json has the "
-      + "results of all checks. If the lists are right, publish them with `findie run nightly --date "
-      + "\(findings.day) --publish anyway` and your other options, or change the bound in the section "
+      + "results of all checks. If the lists are right, publish them: your usual command with "
+      + "--date \(findings.day) --publish anyway; or change the bound in the section "
       + "gate of the parameters"
   }
 }

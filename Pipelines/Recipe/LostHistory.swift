@@ -12,6 +12,8 @@ package struct LostHistory: KnownFailure, CustomStringConvertible {
   package let night: Day
   package let losses: [Ledger.Loss]
   private let folder: String
+  /// The command that reads an old export.
+  private let ingest: String
 
   /// Nil if the history has all events of the newest published night.
   package init?(of workspace: Workspace, _ ledger: Ledger) throws {
@@ -19,6 +21,7 @@ package struct LostHistory: KnownFailure, CustomStringConvertible {
     losses = ledger.losses(since: recipe.ledger)
     night = recipe.day
     folder = workspace.history.folder.path
+    ingest = workspace.command("ingest --input OLD_EXPORT")
     if losses.isEmpty { return nil }
   }
 
@@ -38,7 +41,7 @@ package struct LostHistory: KnownFailure, CustomStringConvertible {
   }
 
   package var remedy: String {
-    "restore the folder \(folder) from a backup, or read the old export again with `findie ingest`; if "
+    "restore the folder \(folder) from a backup, or read the old export again with `\(ingest)`; if "
       + "the events are to be gone, run the night with --publish anyway"
   }
 

@@ -66,8 +66,8 @@ package struct NightRecipe: Codable, Sendable {
   package init(of day: Day, file: URL) throws {
     guard DurableFile.exists(file) else {
       throw NotFound(
-        "The recipe of the night of \(day) is missing (\(file.path)). Build the night again with "
-          + "`findie run nightly --date \(day)`.")
+        "The recipe of the night of \(day) is missing (\(file.path)). Build the night again: "
+          + "your usual command with --date \(day).")
     }
     do {
       self = try JSONDecoder().decode(Self.self, from: Data(DurableFile.read(file)))
@@ -76,13 +76,13 @@ package struct NightRecipe: Codable, Sendable {
     } catch {
       throw NotFound(
         "Cannot read the recipe of the night of \(day), \(file.path): \(error). Restore the file, or "
-          + "build the night again with `findie run nightly --date \(day)`.")
+          + "build the night again: your usual command with --date \(day).")
     }
     guard formatVersion == NightRecipe.formatVersion, self.day == day else {
       throw NotFound(
         "\(file.path) has format \(formatVersion) and day \(self.day). Expected: format "
-          + "\(NightRecipe.formatVersion) and day \(day). Build the night again with "
-          + "`findie run nightly --date \(day)`.")
+          + "\(NightRecipe.formatVersion) and day \(day). Build the night again: "
+          + "your usual command with --date \(day).")
     }
   }
 

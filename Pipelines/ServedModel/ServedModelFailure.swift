@@ -18,10 +18,10 @@ package enum ServedModelFailure: KnownFailure, CustomStringConvertible {
     switch self {
     case .missing(let path):
       "there is no \(path), which is needed to rebuild the night's lists. Publish the night again: remove "
-        + "its folder, then run `findie run nightly` with its --date."
+        + "its folder, then run your usual command with its --date."
     case .damaged(let path, let detail):
       "\(path) cannot be used: \(detail). Publish the night again: remove its folder, then run "
-        + "`findie run nightly` with its --date."
+        + "your usual command with its --date."
     case .unstable(let path):
       "the night at \(path) was published again while it was read. Run the same command again."
     }

@@ -38,7 +38,8 @@ package enum IngestFailure: Error, Equatable, CustomStringConvertible {
     case .noInput(let path, let ignored):
       "\(path) has no input files\(IngestFailure.list(ignored)). Their names must begin with "
         + "games, developers, tags, users, wishlists, prices, partners, metrics, devices, "
-        + "interactions or analytics and end in .ndjson or .jsonl, optionally followed by .gz or .zst."
+        + "interactions or analytics and end in .ndjson or .jsonl, optionally followed by .gz or .zst. "
+        + "docs/DATA.md has an example, and converts CSV."
     case .unreadableFile(let path, ENOENT):
       "\(path) was removed after the folder was listed. Do not move the export while it is read. "
         + "Run the same command again."

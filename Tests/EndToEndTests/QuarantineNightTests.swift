@@ -139,6 +139,29 @@ struct QuarantineNightTests {
     #expect(!text.contains("replay"))
   }
 
+  @Test func `the status after bad lines names a command that runs as printed`() throws {
+    let sandbox = try Sandbox.withSmallWorld()
+    try sandbox.folder.write(QuarantineNightTests.rubbish, to: "input/interactions/bad.ndjson")
+    try FileManager.default.createDirectory(
+      at: sandbox.folder.url.appending(path: "my files"), withIntermediateDirectories: true)
+    let place = ["--workspace", "my files/w"]
+    let night = try sandbox.findie(
+      ["run", "nightly", "--input", "input", "--reports", "reports"] + place)
+    #expect(night.status == 65)
+    let status = try sandbox.findie(["status"] + place).out
+    let command = try #require(status.firstMatch(of: /`findie (quarantine list[^`]*)`/)?.1)
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-c", "\"$0\" \(command) >listed", Binary.url.path]
+    process.currentDirectoryURL = sandbox.folder.url
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0, "\(command)")
+    let listed = try String(
+      contentsOf: sandbox.folder.url.appending(path: "listed"), encoding: .utf8)
+    #expect(listed.contains("interactions/bad.ndjson"))
+  }
+
   @Test func `a file in place of the input folder is named, and is no failed night`() throws {
     let sandbox = try Sandbox.withSmallWorld()
     let file = "input/interactions/first.ndjson"

@@ -151,7 +151,8 @@ struct ServedModelTests {
     #expect(failure().contains(part) && failure().contains("cannot be used"))
     try FileManager.default.removeItem(at: url)
     #expect(failure().hasPrefix("ServedModelFailure: there is no "))
-    #expect(failure().contains(part) && failure().contains("findie run nightly"))
+    #expect(failure().contains(part))
+    #expect(failure().contains("run your usual command with its --date"))
   }
 
   @Test func `a part of another night is refused`() throws {

@@ -146,7 +146,7 @@ package struct Backfill {
 /// Published nights still have a player who asked to be forgotten.
 struct PendingForgetRequests: Error, CustomStringConvertible {
   var description: String {
-    "A request to forget a player is pending. Run `findie run nightly` first, which removes the player, "
+    "A request to forget a player is pending. Run a night first, which removes the player, "
       + "then run this command again."
   }
 }

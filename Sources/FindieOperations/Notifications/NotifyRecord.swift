@@ -103,8 +103,8 @@ package struct NotifyRecord: Codable, Sendable {
     ].filter { $0.1 > 0 }
     if isNightTooOld {
       lines.append(
-        "The night of \(night) is older than expireAfterHours, so no new messages are composed. Publish a newer one "
-          + "with `findie run nightly`.")
+        "The night of \(night) is older than expireAfterHours, so no new messages are composed. Run a night "
+          + "to publish a newer one.")
     }
     if composed > 0 || digest == nil && invite == nil {
       lines.append("\(composed.counted("new message"))")

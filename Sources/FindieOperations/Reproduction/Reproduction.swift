@@ -133,7 +133,7 @@ extension Reproduction {
           + (more > 0 ? " and \(more.grouped) more days" : "")
           + (usesPresentHistory
             ? ". The night's own events are no longer stored, so it was built from the current history, "
-              + "which may cause differences. `findie run nightly --date \(day)` publishes it again."
+              + "which may cause differences. Your usual command with --date \(day) publishes it again."
             : ". The night's own events are still stored and were used."))
     } else if usesPresentHistory {
       lines.append(

@@ -108,7 +108,7 @@ package struct WorkspaceStatus: Codable {
           + "it stopped.")
     } else if let last {
       if let kind = last.failure.flatMap({ FailureKind(rawValue: $0.kind) }) {
-        steps.append(kind.remedy)
+        steps.append(kind.remedy(in: workspace))
       }
       if last.status != .done {
         steps.append("To see its record: \(workspace.command("log \(last.night)"))")
@@ -188,12 +188,12 @@ extension Workspace {
 
 extension FailureKind {
   /// What an operator does about it.
-  fileprivate var remedy: String {
+  fileprivate func remedy(in workspace: Workspace) -> String {
     switch self {
     case .failed: "Read the message, fix the cause, and run the same command again."
     case .badData:
-      "A file of the input is damaged, incomplete or has too many rejected lines, which `findie "
-        + "quarantine list` shows. Replace the file as the message says, and run again."
+      "A file of the input is damaged, incomplete or has too many rejected lines, which "
+        + "`\(workspace.command("quarantine list"))` shows. Replace the file as the message says, and run again."
     case .noInput:
       "There is no input. Find out why the export is missing, and run again when it has arrived."
     case .unavailable: "Another process held the workspace or the store. Run again later."

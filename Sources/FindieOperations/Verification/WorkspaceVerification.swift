@@ -249,7 +249,8 @@ package struct WorkspaceVerification: Codable, Sendable {
     let remedy =
       day == night.workspace.currentDay
       ? Self.run("--date \(day) --force publish")
-      : "remove \(folder.path), then run `findie backfill --from \(day) --to \(day)`"
+      : "remove \(folder.path), then run "
+        + "`\(night.workspace.command("backfill --from \(day) --to \(day)"))`"
     publishedFiles += try checkFiles(of: folder, remedy: remedy, night, sums)
     nights += 1
     if let own = ServedModelFiles.day(ofNight: folder), own != day {
@@ -279,9 +280,10 @@ package struct WorkspaceVerification: Codable, Sendable {
         if day == night.workspace.currentDay {
           Self.run("--date \(day) --force reports")
         } else if isPublished {
-          "remove \(folder.path), then run `findie backfill --from \(day) --to \(day)`"
+          "remove \(folder.path), then run "
+            + "`\(night.workspace.command("backfill --from \(day) --to \(day)"))`"
         } else {
-          "run `findie run nightly --date \(day) --until reports --force reports`, which publishes nothing"
+          Self.run("--date \(day) --until reports --force reports") + ", which publishes nothing"
         }
       reportFiles += try checkFiles(of: folder, remedy: remedy, night, sums)
       reportNights += 1
@@ -295,7 +297,7 @@ package struct WorkspaceVerification: Codable, Sendable {
     let current = night.workspace.current
     guard let day = night.workspace.currentDay else {
       if DurableFile.exists(night.workspace.published) {
-        add(current, "it does not name a published night", remedy: "run `findie run nightly`")
+        add(current, "it does not name a published night", remedy: Self.run("--force publish"))
       }
       return
     }

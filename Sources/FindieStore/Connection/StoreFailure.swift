@@ -34,9 +34,9 @@ extension StoreFailure: CustomStringConvertible {
   public var description: String {
     switch self {
     case .missing(let path):
-      "there is no store at \(path). Check the path, or run `findie run nightly` to create one."
+      "there is no store at \(path). Check the path, or run a night to create one."
     case .unpublished(let path):
-      "\(path) contains no published night. Run `findie run nightly` first."
+      "\(path) contains no published night. Run a night first."
     case .notPermitted(let path, let detail):
       "cannot open or write \(path): \(detail). "
         + "Create its folder and give this user write access, or choose another path."
@@ -50,14 +50,14 @@ extension StoreFailure: CustomStringConvertible {
         + "Check that disk and its free space, then run the command again."
     case .damaged(let path, let detail):
       "\(path) is damaged: \(detail). Move it away together with its -wal and -shm files. Then copy "
-        + "the findie.sqlite of a published night to its place, or let `findie run nightly` rebuild "
-        + "it from the input."
+        + "the findie.sqlite of a published night to its place, or let the next "
+        + "night rebuild it from the input."
     case .foreign(let path):
       "\(path) is a database of another program. Choose another path."
     case .otherFormat(let path, let found, let supported):
       "\(path) has format \(found), but this findie supports only format \(supported). "
-        + "Use the findie that wrote it, or move the file away and let `findie run nightly` rebuild "
-        + "it from the input."
+        + "Use the findie that wrote it, or move the file away and let the next night "
+        + "rebuild it from the input."
     case .otherNight(let path, let stored, let model):
       "\(path) is of the night of \(stored), but the model is of the night of \(model). "
         + "Open both again from the same folder of published nights."

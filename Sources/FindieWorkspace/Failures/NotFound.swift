@@ -30,7 +30,7 @@ extension Workspace {
   /// The error if there is no history.
   package var noHistory: NotFound {
     NotFound(
-      "\(folder.path) has no history. Run `findie ingest` or `findie run nightly` first, or name "
+      "\(folder.path) has no history. Run `\(command("run nightly --input DIR"))` first, or name "
         + "another --workspace.")
   }
 }

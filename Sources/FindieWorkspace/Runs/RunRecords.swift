@@ -34,7 +34,7 @@ package struct RunRecords {
       throw NotFound(
         "There is no record of a run of \(name). "
           + (newest.isEmpty
-            ? "Run `findie run nightly`, or name another --workspace."
+            ? "Run a night, or name another --workspace."
             : "The newest records: \(newest)."))
     }
     return try RunManifest(file: file(name))
