@@ -32,6 +32,18 @@ struct DocumentationTests {
     return (process.terminationStatus, said)
   }
 
+  @Test func `the Dockerfile installs what make installs`() throws {
+    func text(_ name: String) throws -> String {
+      try String(contentsOf: Binary.root.appending(path: name), encoding: .utf8)
+    }
+    let list = try #require(
+      try text("Makefile").firstMatch(of: /packages := ((?:.*\\\n)*.*)\n/)?.1)
+    let packages = list.split { " \\\n".contains($0) }
+    #expect(packages.count > 8)
+    let words = Set(try text("Dockerfile").split { $0.isWhitespace })
+    #expect(packages.filter { !words.contains($0) } == [])
+  }
+
   @Test func `the complete example runs as printed, without a warning`() throws {
     let folder = try TemporaryFolder()
     let example = try Self.block("sh", under: "A complete example")
