@@ -46,7 +46,7 @@ extension RecordParser: LineExaminer {
         found: parser.field(fields.count + KeyTable.fieldsStart, of: table).described,
         expected: "a list of objects")
     }
-    addRules(brokenBy: record, to: &line)
+    addRules(brokenBy: record.normalized, to: &line)
     return line
   }
 
@@ -73,7 +73,7 @@ extension RecordParser: LineExaminer {
 
   private func expected(_ reason: RejectionReason, _ type: FindieDomain.FieldType) -> String {
     switch type {
-    case .id, .text: reason.textInWords(limits)
+    case .id, .text, .code: reason.textInWords(limits)
     case .flag: "true or false"
     case .number: "a whole number"
     case .count: "a whole number that is not negative"
