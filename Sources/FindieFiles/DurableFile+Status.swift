@@ -31,6 +31,13 @@ extension DurableFile {
     return unsafe stat(url.path, &status) == 0 ? status : nil
   }
 
+  /// When a file was last written, in nanoseconds since 1970 by the clock of the disk; nil if there is none.
+  package static func modified(_ url: URL) -> Int64? {
+    status(of: url).map {
+      Int64($0.st_mtim.tv_sec) * 1_000_000_000 + Int64($0.st_mtim.tv_nsec)
+    }
+  }
+
   /// Whether `url` is a symbolic link to a file or to nothing, and not to a pipe or a device.
   package static func isLinkToFile(_ url: URL) -> Bool {
     var link = stat()

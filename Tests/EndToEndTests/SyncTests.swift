@@ -81,14 +81,37 @@ import Testing
       try Binary.run(arguments(more), in: folder, environment: SyncTests.secrets)
     }
 
+    /// A game on itch.io, and two players with accounts there.
+    func addItchGame() throws {
+      try sandbox.put(
+        [
+          [
+            "id": "g100", "title": "Undertow", "developerId": "d1", "releaseStatus": "released",
+            "itchioURL": "https://ada.itch.io/undertow",
+          ]
+        ], in: "games.more.ndjson")
+      try sandbox.put(
+        [
+          ["id": "u50", "username": "ben", "itchioUsername": "Ben"],
+          ["id": "u51", "username": "cleo", "itchioUsername": "cleo"],
+          ["id": "u52", "username": "dan", "itchioUsername": "nobody"],
+        ], in: "users.more.ndjson")
+      try sandbox.folder.write(
+        #"{"id":11,"title":"Undertow","price":"$4.00"}"#,
+        to: "data/itch/pages/ada/undertow/data.json.json")
+      for name in ["ben", "cleo"] {
+        try sandbox.folder.write("<html></html>", to: "data/itch/pages/\(name)/index.html")
+      }
+    }
+
     func lines(_ name: String) throws -> [[String: Any]] {
       try EndToEndTests.lines(of: sandbox.input.appending(path: name))
     }
 
     /// The files that a synchronization writes, by name.
-    func outputs() throws -> [String: Data] {
+    func outputs(_ more: String...) throws -> [String: Data] {
       var files: [String: Data] = [:]
-      for name in ["games.partners.ndjson", "wishlists.partners.ndjson"] {
+      for name in ["games.partners.ndjson", "wishlists.partners.ndjson"] + more {
         files[name] = try Data(contentsOf: sandbox.input.appending(path: name))
       }
       return files
@@ -132,27 +155,8 @@ import Testing
 
   @Test func `exported collections and libraries of itch.io are in the merged lists`() throws {
     let shops = try Shops()
-    try shops.sandbox.put(
-      [
-        [
-          "id": "g100", "title": "Undertow", "developerId": "d1", "releaseStatus": "released",
-          "itchioURL": "https://ada.itch.io/undertow",
-        ]
-      ],
-      in: "games.more.ndjson")
-    try shops.sandbox.put(
-      [
-        ["id": "u50", "username": "ben", "itchioUsername": "Ben"],
-        ["id": "u51", "username": "cleo", "itchioUsername": "cleo"],
-        ["id": "u52", "username": "dan", "itchioUsername": "nobody"],
-      ], in: "users.more.ndjson")
+    try shops.addItchGame()
     let data = shops.sandbox.folder
-    try data.write(
-      #"{"id":11,"title":"Undertow","price":"$4.00"}"#,
-      to: "data/itch/pages/ada/undertow/data.json.json")
-    for name in ["ben", "cleo"] {
-      try data.write("<html></html>", to: "data/itch/pages/\(name)/index.html")
-    }
     try data.write(#"{"user":{"username":"ben"}}"#, to: "data/itch/api/profile.json")
     try data.write(
       #"{"owned_keys":[{"game_id":11,"game":{"title":"Undertow"}}]}"#,
@@ -161,7 +165,8 @@ import Testing
     try data.write("nothing\n", to: "collections/ben.csv")
     let result = try shops.sync("--itch-collections", "collections")
     try #require(result.status == 0, "\(result.error)")
-    #expect(result.error.contains("ben.csv is skipped"))
+    // The name of the file is a player's.
+    #expect(result.out.contains("file 2 of 2 of --itch-collections, by name: it is skipped"))
     let lists = try shops.lines("wishlists.partners.ndjson").filter {
       ["u50", "u51"].contains($0["userId"] as? String)
     }
@@ -171,6 +176,51 @@ import Testing
       of: shops.sandbox.workspace.appending(path: "sync/wishlist-changes.ndjson"))
     let unknown = changes.filter { $0["userId"] as? String == "u52" }
     #expect(unknown.map { $0["unknownAccounts"] as? [String] } == [["itch"]])
+  }
+
+  @Test(arguments: [["plur", "igdb", "steam", "itch"], ["plur", "all"]])
+  func `what is not asked for, or has no answer, stays`(partners: [String]) throws {
+    let shops = try Shops()
+    try shops.addItchGame()
+    try shops.sandbox.folder.write("game_id\n11\n", to: "collections/ben.csv")
+    let invites = #"{"code":"A1","createdAt":"2026-03-01T10:00:00Z"}"# + "\n"
+    try shops.sandbox.folder.write(invites, to: "invites.ndjson")
+    let first = try shops.sync("--itch-collections", "collections")
+    try #require(first.status == 0, "\(first.error)")
+    let before = try shops.outputs("prices.partners.ndjson")
+    let review = shops.sandbox.workspace.appending(path: "sync/matches-to-review.ndjson")
+    let doubtful = try Data(contentsOf: review)
+    let fields = try shops.lines("games.partners.ndjson").map {
+      Set(($0["sources"] as? [String: String] ?? [:]).values)
+    }
+    // Sixty games of Steam, of which IGDB knows more, and one of itch.io.
+    #expect(
+      fields.count == 61 && fields.joined().contains("igdb") && fields.joined().contains("itch"))
+    // The requests to IGDB name all games, so a new game makes them new ones.
+    try shops.sandbox.put(
+      [
+        [
+          "id": "g99", "title": "Newest", "developerId": "d1", "releaseStatus": "released",
+          "steamURL": "https://store.steampowered.com/app/1999/",
+        ]
+      ], in: "games.newest.ndjson")
+    // All partners fail without the cache.
+    if partners.contains("all") {
+      try FileManager.default.removeItem(at: shops.sandbox.workspace.appending(path: "sync/cache"))
+    }
+    let address = shops.partners.address
+    try shops.writeSettings { $0.replacing(address, with: address + "/faults/status=400") }
+    for partner in partners {
+      _ = try Binary.run(
+        ["sync", partner] + shops.arguments(["--plur-invites", "invites.ndjson"]).dropFirst(2),
+        in: shops.folder, environment: Self.secrets)
+      let after = try shops.outputs("prices.partners.ndjson")
+      for (name, bytes) in after { #expect(bytes == before[name], "\(name) after \(partner)") }
+      #expect(try Data(contentsOf: review) == doubtful, "\(partner)")
+    }
+    let statuses = try shops.lines("partners.ndjson").compactMap { $0["id"] as? String }
+    #expect(statuses == ["igdb", "itch", "plur", "steam"])
+    #expect(try shops.lines("metrics.partners.ndjson").count == 29)
   }
 
   @Test func `a repeated run sends no request that the cache can answer`() throws {
@@ -300,6 +350,99 @@ import Testing
       #expect(bytes.range(of: Data("76561197960287930".utf8)) == nil, "\(path)")
       #expect(bytes.range(of: Data("\"u0\"".utf8)) == nil, "\(path)")
     }
+  }
+
+  @Test func `no account of a player is in a message, or in a file that forget does not know`()
+    throws
+  {
+    let shops = try Shops()
+    let name = "planted-itch-4721"
+    try shops.sandbox.put(
+      [["id": "u50", "username": "ben", "itchioUsername": name]], in: "users.more.ndjson")
+    // It cannot be read as a collection, and neither can a folder.
+    try shops.sandbox.folder.write("nothing\n", to: "collections/\(name).csv")
+    try shops.sandbox.folder.write("", to: "collections/\(name)-2.csv/file")
+    let accounts = [name, "7656119796028793"]
+    func expectNone(_ bytes: Data, _ place: String) {
+      for account in accounts {
+        #expect(bytes.range(of: Data(account.utf8)) == nil, "\(account) in \(place)")
+      }
+    }
+    let address = shops.partners.address
+    for fault in ["status=404", "status=403", "html", "half", "redirect-host"] {
+      try shops.writeSettings(hours: 0) { settings in
+        settings.replacing("\(address)/steam/api", with: "\(address)/faults/\(fault)")
+          .replacing("\(address)/itch/pages/", with: "\(address)/faults/\(fault)/")
+      }
+      for arguments in [["--itch-collections", "collections"], ["--strict", "--json"]] {
+        let result = try Binary.run(
+          shops.arguments(arguments), in: shops.folder, environment: Self.secrets)
+        expectNone(Data((result.out + result.error).utf8), "output of \(fault)")
+      }
+      for path in try FileManager.default.subpathsOfDirectory(atPath: shops.folder.path)
+      where !path.hasPrefix("workspace/sync/cache/personal/") && !path.hasPrefix("input/users") {
+        let file = shops.folder.appending(path: path)
+        guard let bytes = FileManager.default.contents(atPath: file.path) else { continue }
+        expectNone(bytes, "\(path) after \(fault)")
+      }
+    }
+    let key = ["FINDIE_KEY": "0123456789abcdef0123456789abcdef"]
+    for user in ["u0", "u50"] {
+      let forget = try Binary.run(
+        ["forget", "--user", user, "--workspace", "workspace"], in: shops.folder, environment: key)
+      try #require(forget.status == 0, "\(forget.error)")
+    }
+    let night = try Binary.run(shops.sandbox.arguments, in: shops.folder, environment: key)
+    try #require(night.status == 0, "\(night.error)")
+    for root in ["workspace", "reports"] {
+      for path in try FileManager.default.subpathsOfDirectory(
+        atPath: shops.folder.appending(path: root).path)
+      {
+        let file = shops.folder.appending(path: "\(root)/\(path)")
+        guard let bytes = FileManager.default.contents(atPath: file.path) else { continue }
+        for account in [name, "76561197960287930"] {
+          #expect(bytes.range(of: Data(account.utf8)) == nil, "\(path)")
+        }
+      }
+    }
+  }
+
+  @Test func `an unlinked account leaves the player's list, also in the store`() throws {
+    let shops = try Shops()
+    try #require(try shops.sync().status == 0)
+    try #require(try shops.lines("wishlists.partners.ndjson").count == 1)
+    try shops.sandbox.put(
+      (0..<12).map { ["id": "u\($0)", "username": "user\($0)"] }, in: "users.ndjson")
+    for _ in 0..<2 {
+      try #require(try shops.sync().status == 0)
+      let lists = try shops.lines("wishlists.partners.ndjson")
+      #expect(lists.map { $0["userId"] as? String } == ["u0"])
+      #expect(leaf(lists[0], "items.0.gameId") as? String == "g1")
+      #expect((lists[0]["items"] as? [Any])?.count == 1)
+    }
+  }
+
+  @Test
+  func
+    `the prices of a country that the night does not expect are compared, if it is the only one`()
+    throws
+  {
+    let shops = try Shops()
+    func night(_ countries: String) throws -> Binary.Result {
+      try shops.writeSettings(hours: 0) { "countries: \(countries)\n" + $0 }
+      try #require(try shops.sync().status == 0)
+      return try shops.sandbox.night()
+    }
+    try shops.writeSettings { "countries: [DE]\n" + $0 }
+    try #require(try shops.sync().status == 0)
+    try shops.partners.setPrice(of: 1001, to: 500)
+    let german = try night("[DE]")
+    try #require(german.status == 0, "\(german.error)")
+    let drops = try shops.sandbox.list("price-drops")
+    #expect(drops.map { leaf($0, "drops.0.country") as? String } == ["DE", "DE", "DE"])
+    let more = try night("[DE, FR]")
+    #expect(
+      (more.out + more.error).contains("prices.country is US, but prices are known for DE, FR"))
   }
 
   @Test func `invalid settings and readable secrets are status 78`() throws {

@@ -23,9 +23,7 @@ package struct IGDB: Sendable {
   /// - Throws: `PartnerFailure`, `SyncStopped`, `FileFailure`.
   package func games(steamAppIds: [String]) throws -> Fetched<[String: ShopGame]> {
     precondition((1...IGDB.appIdsPerCall).contains(steamAppIds.count), "too many ids, or none")
-    let ids = steamAppIds.sorted().map(IGDBQuery.quoted).joined(separator: ",")
-    var query = IGDBQuery(
-      IGDBLink.fields, where: ["external_game_source = \(IGDBLink.steam)", "uid = (\(ids))"])
+    var query = query(of: steamAppIds)
     var links: [IGDBLink] = []
     var origin = AnswerOrigin.cache
     var receivedAt = transport.clock.now()
@@ -60,10 +58,24 @@ package struct IGDB: Sendable {
   ///
   /// - Throws: `PartnerFailure`, `SyncStopped`, `FileFailure`.
   package func search(_ title: String) throws -> Fetched<[ShopGame]> {
-    let query = IGDBQuery(IGDBGame.fields, search: title, rows: 10)
-    return try transport.fetch(
-      request("games", query), maximumAge: settings.maximumAge.details
-    ) { try IGDBGame.games(in: $0) }
+    try transport.fetch(searchRequest(for: title), maximumAge: settings.maximumAge.details) {
+      try IGDBGame.games(in: $0)
+    }
+  }
+
+  func searchRequest(for title: String) -> PartnerRequest {
+    request("games", IGDBQuery(IGDBGame.fields, search: title, rows: 10))
+  }
+
+  /// The first page of `games`.
+  func request(of steamAppIds: [String]) -> PartnerRequest {
+    request("external_games", query(of: steamAppIds))
+  }
+
+  private func query(of steamAppIds: [String]) -> IGDBQuery {
+    let ids = steamAppIds.sorted().map(IGDBQuery.quoted).joined(separator: ",")
+    return IGDBQuery(
+      IGDBLink.fields, where: ["external_game_source = \(IGDBLink.steam)", "uid = (\(ids))"])
   }
 
   private func request(_ path: String, _ query: IGDBQuery) -> PartnerRequest {

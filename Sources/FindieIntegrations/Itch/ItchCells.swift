@@ -65,12 +65,16 @@ extension ShopGame {
     guard let price = ItchPrice(text) else { return }
     // A game on sale for nothing is not a free game.
     if case .same = regular { isFree = price.amount == 0 } else { isFree = false }
-    guard let currency = price.currency else { return }
+    let other: ItchPrice? = if case .text(let text) = regular { ItchPrice(text) } else { nil }
+    guard let currency = price.currency ?? other?.currency else {
+      if case .same = regular { prices = [.free(in: country)] }
+      return
+    }
     let regularPrice: Decimal? =
       switch regular {
       case .same: price.amount
       case .unknown: nil
-      case .text(let text): ItchPrice(text).flatMap { $0.currency == currency ? $0.amount : nil }
+      case .text: other.flatMap { $0.currency == currency ? $0.amount : nil }
       }
     prices = [
       ShopPrice(

@@ -73,6 +73,7 @@ package struct ItchLibrary: Sendable {
     decode: (PartnerAnswer) throws -> Value
   ) throws -> Fetched<Value> {
     var request = PartnerRequest(settings.endpoint(.itchAPI), path: path, query: query)
+    request.isPersonal = true
     request.secretHeaders = ["Authorization": Secret("Bearer \(key.revealed)")]
     return try transport.fetch(request, maximumAge: nil, decode: decode)
   }

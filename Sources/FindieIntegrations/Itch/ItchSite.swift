@@ -36,7 +36,7 @@ package struct ItchSite: Sendable {
   ///
   /// - Throws: `PartnerFailure`, `SyncStopped`.
   package func search(_ title: String) throws -> Fetched<[ShopGame]> {
-    let request = page(settings.endpoint(.itch), path: "search", query: ["q": title])
+    let request = searchRequest(for: title)
     return try fetch(request, maximumAge: settings.maximumAge.details) { answer in
       try games(in: answer, request)
     }
@@ -46,16 +46,14 @@ package struct ItchSite: Sendable {
   ///
   /// - Throws: `PartnerFailure`, `SyncStopped`.
   package func details(of address: ItchGameAddress) throws -> Fetched<ShopGame?> {
-    let endpoint = settings.endpoint(.itchPages).named(address.author.text)
-    var data = page(endpoint, path: "\(address.game)/data.json")
-    data.contentTypes = ["application/json"]
+    let data = dataRequest(of: address)
     let fetched = try fetch(data, maximumAge: settings.maximumAge.prices) { answer -> ShopGame? in
       guard answer.status == 200 else { return nil }
       return try answer.json(ItchGameData.self).game(
         at: address, country: settings.countries[0], checkedAt: answer.receivedAt)
     }
     guard var game = fetched.value else { return fetched }
-    let request = page(endpoint, path: address.game)
+    let request = page(data.endpoint, path: address.game)
     let panel = try fetch(request, maximumAge: settings.maximumAge.details) { answer in
       answer.status == 200 ? try ItchInfoPanel(document(of: answer, request)) : nil
     }
@@ -63,7 +61,18 @@ package struct ItchSite: Sendable {
     return Fetched(value: game, receivedAt: fetched.receivedAt, origin: fetched.origin)
   }
 
-  private func profile(of user: ItchName) -> PartnerRequest {
+  func searchRequest(for title: String) -> PartnerRequest {
+    page(settings.endpoint(.itch), path: "search", query: ["q": title])
+  }
+
+  func dataRequest(of address: ItchGameAddress) -> PartnerRequest {
+    var request = page(
+      settings.endpoint(.itchPages).named(address.author.text), path: "\(address.game)/data.json")
+    request.contentTypes = ["application/json"]
+    return request
+  }
+
+  func profile(of user: ItchName) -> PartnerRequest {
     var request = page(settings.endpoint(.itchPages).named(user.text), path: "")
     request.isPersonal = true
     return request
@@ -88,7 +97,7 @@ package struct ItchSite: Sendable {
     guard try robotRules(of: endpoint, request.isPersonal).allow(path.isEmpty ? "/" : path) else {
       // Not sent at all.
       throw PartnerFailure.invalid(
-        request.summary, detail: "the robots.txt of \(endpoint.address) forbids this request")
+        request.summary, detail: "the robots.txt of \(request.shownAddress) forbids this request")
     }
     return try transport.fetch(request, maximumAge: maximumAge, decode: decode)
   }

@@ -36,10 +36,14 @@ package struct PriceHistory: Sendable {
     _ price: ShopPrice, of gameId: String, in shop: Shop, at time: Timestamp
   ) {
     let offer = Offer(gameId, shop.rawValue, price.country)
-    // In other currencies the game is no longer for sale there.
+    // In other currencies the game is no longer for sale there, unless it costs nothing.
+    let other =
+      price.currency == nil
+      ? PricePoint(at: time, price: price.price, regularPrice: price.regularPrice)
+      : PricePoint(at: time)
     var known = offers[offer, default: [:]].mapValues { series in
       var series = series
-      if series.currency != price.currency { series.record(PricePoint(at: time), at: time) }
+      if series.currency != price.currency { series.record(other, at: time) }
       return series
     }
     if let currency = price.currency {

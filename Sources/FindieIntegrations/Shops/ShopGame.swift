@@ -43,7 +43,7 @@ package struct ShopGame: Hashable, Sendable {
 package struct ShopPrice: Hashable, Sendable {
   /// ISO 3166-1.
   package let country: String
-  /// ISO 4217. Nil if the game is not for sale.
+  /// ISO 4217. Nil if the game is not for sale, or costs nothing.
   package let currency: String?
   /// In units of the currency, not cents. Nil if the game is not for sale there.
   package let price: Decimal?

@@ -16,19 +16,27 @@ package struct SteamStore: Sendable {
 
   /// A game's details; nil if the store does not know the app id, or does not sell it in the country.
   ///
+  /// - Parameter isSoonOutdated: whether the answer may only be as old as one with prices.
   /// - Throws: `PartnerFailure`, `SyncStopped`.
-  package func details(of appId: String) throws -> Fetched<ShopGame?> {
+  package func details(
+    of appId: String, isSoonOutdated: Bool = false
+  ) throws -> Fetched<ShopGame?> {
     let country = settings.countries[0]
-    let request = PartnerRequest(
-      settings.endpoint(.steamStore), path: "api/appdetails",
-      query: ["appids": appId, "cc": country, "l": "english"])
-    return try transport.fetch(request, maximumAge: settings.maximumAge.details) { answer in
+    let request = detailsRequest(of: appId)
+    let maximumAge = isSoonOutdated ? settings.maximumAge.prices : settings.maximumAge.details
+    return try transport.fetch(request, maximumAge: maximumAge) { answer in
       let apps: [String: SteamAnswer<SteamAppDetails>] = try SteamStore.object(in: answer, request)
       guard let app = apps[appId] else {
         throw PartnerFailure.invalid(request.summary, detail: "it lacks the app id")
       }
       return app.data?.game(country: country, checkedAt: answer.receivedAt)
     }
+  }
+
+  func detailsRequest(of appId: String) -> PartnerRequest {
+    PartnerRequest(
+      settings.endpoint(.steamStore), path: "api/appdetails",
+      query: ["appids": appId, "cc": settings.countries[0], "l": "english"])
   }
 
   /// The number of app ids in one request for prices.
@@ -41,11 +49,7 @@ package struct SteamStore: Sendable {
   package func prices(of appIds: [String], in country: String) throws -> Fetched<
     [String: ShopPrice]
   > {
-    let request = PartnerRequest(
-      settings.endpoint(.steamStore), path: "api/appdetails",
-      query: [
-        "appids": appIds.joined(separator: ","), "cc": country, "filters": "price_overview",
-      ])
+    let request = pricesRequest(of: appIds, in: country)
     return try transport.fetch(request, maximumAge: settings.maximumAge.prices) { answer in
       let apps: [String: Lenient<SteamAnswer<SteamPriceAnswer>>] = try SteamStore.object(
         in: answer, request)
@@ -57,19 +61,31 @@ package struct SteamStore: Sendable {
     }
   }
 
+  func pricesRequest(of appIds: [String], in country: String) -> PartnerRequest {
+    PartnerRequest(
+      settings.endpoint(.steamStore), path: "api/appdetails",
+      query: [
+        "appids": appIds.joined(separator: ","), "cc": country, "filters": "price_overview",
+      ])
+  }
+
   /// The games that the store finds by title, at most ten.
   ///
   /// - Throws: `PartnerFailure`, `SyncStopped`.
   package func search(_ title: String) throws -> Fetched<[ShopGame]> {
-    let request = PartnerRequest(
-      settings.endpoint(.steamStore), path: "api/storesearch",
-      query: ["term": title, "cc": settings.countries[0], "l": "english"])
+    let request = searchRequest(for: title)
     return try transport.fetch(request, maximumAge: settings.maximumAge.details) { answer in
       let found: SteamSearchAnswer = try SteamStore.object(in: answer, request)
       return found.items.elements.filter { $0.type == "app" }.map {
         ShopGame(shop: .steam, id: $0.id.text, title: $0.name, checkedAt: answer.receivedAt)
       }
     }
+  }
+
+  func searchRequest(for title: String) -> PartnerRequest {
+    PartnerRequest(
+      settings.endpoint(.steamStore), path: "api/storesearch",
+      query: ["term": title, "cc": settings.countries[0], "l": "english"])
   }
 
   /// The store answers `null` with status 200 where it refuses.
@@ -86,6 +102,11 @@ package struct SteamStore: Sendable {
 extension ShopPrice {
   package static func notForSale(in country: String) -> ShopPrice {
     ShopPrice(country: country, currency: nil, price: nil, regularPrice: nil)
+  }
+
+  /// The price of a game that costs nothing, in any currency.
+  static func free(in country: String) -> ShopPrice {
+    ShopPrice(country: country, currency: nil, price: 0, regularPrice: 0)
   }
 }
 
@@ -111,6 +132,8 @@ private struct SteamAnswer<Content: Decodable & Sendable>: Decodable {
     }
   }
 }
+
+extension SteamAnswer: Sendable where Content: Sendable {}
 
 extension KeyedDecodingContainer {
   fileprivate func hasEmptyArray(forKey key: Key) -> Bool {

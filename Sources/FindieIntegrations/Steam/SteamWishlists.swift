@@ -17,10 +17,7 @@ package struct SteamWishlists: Sendable {
   ///
   /// - Throws: `PartnerFailure`, `SyncStopped`.
   package func wishes(of steamId: SteamId) throws -> Fetched<[ShopWish]?> {
-    var request = PartnerRequest(
-      settings.endpoint(.steamAPI), path: "IWishlistService/GetWishlist/v1",
-      query: ["steamid": steamId.text])
-    request.isPersonal = true
+    let request = request(of: steamId)
     var skipped = 0
     var fetched = try transport.fetch(request, maximumAge: settings.maximumAge.wishlists) {
       answer -> [ShopWish]? in
@@ -43,6 +40,14 @@ package struct SteamWishlists: Sendable {
 
   /// Other numbers are no place in a list.
   private static let ranks: ClosedRange<Int64> = 1...1_000_000
+
+  func request(of steamId: SteamId) -> PartnerRequest {
+    var request = PartnerRequest(
+      settings.endpoint(.steamAPI), path: "IWishlistService/GetWishlist/v1",
+      query: ["steamid": steamId.text])
+    request.isPersonal = true
+    return request
+  }
 
   private struct Answer: Decodable {
     struct Response: Decodable {

@@ -118,6 +118,7 @@ package struct SteamLoginCheck: Sendable {
     var request = PartnerRequest(endpoint, .post, path: "login")
     request.headers = ["Content-Type": "application/x-www-form-urlencoded"]
     request.contentTypes = ["text/plain"]
+    request.isPersonal = true
     let form = fields.all.filter { $0.name.hasPrefix("openid.") }.map { name, value in
       let value = name == "openid.mode" ? "check_authentication" : value
       return name.percentEncoded + "=" + value.percentEncoded

@@ -1,4 +1,5 @@
 package import FindieDomain
+import Foundation
 
 /// A game of the app, completed with what shops know.
 ///
@@ -6,7 +7,8 @@ package import FindieDomain
 ///
 /// - What the app says stays. A shop fills a field that the app left empty; of several shops, the first of
 ///   Steam, itch.io and IGDB.
-/// - A price in the app's currency is replaced by the shop's newer one, since shops set prices.
+/// - A price in the app's currency, and whether the game is free, is replaced by what the first shop says that has a
+///   price, if its answer is newer than the app's record. A record without a date counts as older.
 /// - An announced game is released, or in early access, as soon as a shop says so.
 package struct GameEnrichment: Sendable {
   package private(set) var game: Game
@@ -15,16 +17,61 @@ package struct GameEnrichment: Sendable {
 
   /// - Parameters:
   ///   - shops: what each shop knows about this game.
-  ///   - prices: the game's prices in one country.
+  ///   - prices: the game's prices in one country, of shops to which the game is linked.
   package init(_ game: Game, shops: [ShopGame], prices: [PriceSeries]) {
     self.game = game
     for shop in Shop.allCases {
       for known in shops where known.shop == shop { add(known) }
     }
-    // The last one counts.
-    for shop in Shop.allCases.reversed() {
-      for series in prices where series.shop == shop.rawValue { add(series, of: shop) }
+    for shop in Shop.allCases where addPrice(of: shop, shops, prices) { break }
+  }
+
+  /// - Returns: whether the shop has a price that is newer than the app's.
+  private mutating func addPrice(
+    of shop: Shop, _ shops: [ShopGame], _ prices: [PriceSeries]
+  ) -> Bool {
+    for series in prices where series.shop == shop.rawValue {
+      guard let price = series.items.last?.price, isNewer(series.updatedAt) else { continue }
+      if price == 0 {
+        setFree(by: shop)
+        return true
+      }
+      // A game that the app calls free, without a date, stays free.
+      guard game.currency == nil || game.currency == series.currency,
+        !game.isFree || game.updatedAt != nil
+      else { continue }
+      if game.isFree {
+        game.isFree = false
+        sources["isFree"] = shop
+      }
+      if game.price != price {
+        game.price = price
+        game.currency = series.currency
+        sources["price"] = shop
+      }
+      return true
     }
+    // Without a price at any time, there is no series.
+    let hasPrice = prices.contains { $0.shop == shop.rawValue && $0.items.last?.price != nil }
+    guard !hasPrice,
+      let known = shops.first(where: { $0.shop == shop }), known.isFree ?? false,
+      isNewer(known.checkedAt)
+    else { return false }
+    setFree(by: shop)
+    return true
+  }
+
+  /// Whether an answer is newer than what the app says about the price.
+  private func isNewer(_ answer: Timestamp?) -> Bool {
+    guard let changed = game.updatedAt, game.isFree || game.price != nil else { return true }
+    return answer.map { $0 > changed } ?? false
+  }
+
+  private mutating func setFree(by shop: Shop) {
+    guard !game.isFree else { return }
+    game.isFree = true
+    game.price = nil
+    sources["isFree"] = shop
   }
 
   private mutating func add(_ known: ShopGame) {
@@ -58,15 +105,6 @@ package struct GameEnrichment: Sendable {
       }
     }
     fill("releaseDate", \.releaseDate, known.releaseDate, shop)
-  }
-
-  private mutating func add(_ series: PriceSeries, of shop: Shop) {
-    guard let price = series.items.last?.price, !game.isFree,
-      game.currency == nil || game.currency == series.currency, game.price != price
-    else { return }
-    game.price = price
-    game.currency = series.currency
-    sources["price"] = shop
   }
 
   private mutating func fill<Element>(

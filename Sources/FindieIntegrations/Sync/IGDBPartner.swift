@@ -3,9 +3,11 @@ import FindieDomain
 /// IGDB: genres, themes, dates, companies and websites of the app's games.
 package struct IGDBPartner: Partner {
   private let igdb: IGDB
+  private let transport: Transport
 
   package init(_ transport: Transport, _ settings: PartnerSettings, _ secrets: PartnerSecrets) {
     igdb = IGDB(transport, settings, secrets)
+    self.transport = transport
   }
 
   package func facts(
@@ -19,15 +21,17 @@ package struct IGDBPartner: Partner {
     let others = input.games.filter { input.id(of: $0, in: .steam) == nil }
     let batches = gameIds.keys.sorted().parts(of: IGDB.appIdsPerCall)
     var steps = RequestProgress(of: batches.count + others.count, progress)
-    for batch in batches {
-      if let found = try facts.add({ try igdb.games(steamAppIds: batch) }) {
+    for batch in transport.inTurn(batches, igdb.request(of:)) {
+      let ids = batch.flatMap { gameIds[$0] ?? [] }
+      if let found = try facts.add(about: ids, { try igdb.games(steamAppIds: batch) }) {
         for (appId, details) in found.value {
           for id in gameIds[appId] ?? [] { facts.games[id] = details }
         }
       }
       steps.step()
     }
-    try facts.search(others, &steps) { try igdb.search($0) }
+    let searches = transport.inTurn(others) { igdb.searchRequest(for: $0.title) }
+    try facts.search(searches, &steps) { try igdb.search($0) }
     return facts
   }
 }

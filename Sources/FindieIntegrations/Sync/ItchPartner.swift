@@ -7,26 +7,30 @@ package struct ItchPartner: Partner {
   private let library: ItchLibrary?
   private let countries: [String]
   private let clock: TransportClock
+  private let transport: Transport
 
   package init(_ transport: Transport, _ settings: PartnerSettings, _ secrets: PartnerSecrets) {
     site = ItchSite(transport, settings)
     library = secrets.optional(.itchToken).map { ItchLibrary(transport, settings, key: $0) }
     countries = settings.countries
     clock = transport.clock
+    self.transport = transport
   }
 
   package func facts(
     for input: SyncInput, progress: @escaping @Sendable (_ done: Int, _ of: Int) -> Void
   ) throws -> PartnerFacts {
     var facts = PartnerFacts(.itch)
-    let games = input.games.compactMap { game in
+    let listed = input.games.compactMap { game in
       game.itchioURL.flatMap { ItchGameAddress(url: $0) }.map { (game: game, address: $0) }
     }
+    let games = transport.inTurn(listed) { site.dataRequest(of: $0.address) }
     // A game without a page in any shop may be on itch.io.
     let others = input.games.filter {
       $0.itchioURL == nil && input.id(of: $0, in: .steam) == nil
     }
     let accounts = input.accounts.filter { $0.itchioUsername != nil }
+    for failure in input.collectionFailures { facts.fail(failure) }
     var steps = RequestProgress(of: games.count + others.count + accounts.count, progress)
     for (game, address) in games {
       try addDetails(of: game.id, at: address, to: &facts)
@@ -34,22 +38,34 @@ package struct ItchPartner: Partner {
     }
     // The other games of a studio are on its profile.
     let studios = Dictionary(
-      games.map { (ExactText($0.game.developerId), $0.address.author) }
+      listed.map { (ExactText($0.game.developerId), $0.address.author) }
     ) { first, _ in first }
     let byStudio = Dictionary(grouping: others) { studios[ExactText($0.developerId)]?.text ?? "" }
-    for (name, games) in byStudio.sorted(by: { $0.key < $1.key }) {
-      guard let author = ItchName(name) else { continue }
-      let found = try facts.add({ try site.games(of: author) })?.value
+    let authors = byStudio.keys.sorted().compactMap { ItchName($0) }
+    for author in transport.inTurn(authors, site.profile(of:)) {
+      let games = byStudio[author.text] ?? []
+      let found = try facts.add(
+        about: games.map { ExactText($0.id) }, { try site.games(of: author) })?.value
       for game in games {
         facts.candidates[ExactText(game.id)] = found
         steps.step()
       }
     }
-    try facts.search(byStudio[""] ?? [], &steps) { try site.search($0) }
-    for account in accounts {
-      try check(account, &facts)
+    let searches = transport.inTurn(byStudio[""] ?? []) { site.searchRequest(for: $0.title) }
+    try facts.search(searches, &steps) { try site.search($0) }
+    let names = accounts.compactMap { account in
+      account.itchioUsername.flatMap { ItchName($0) }.map {
+        (userId: ExactText(account.userId), name: $0)
+      }
+    }
+    for (userId, name) in transport.inTurn(names, { site.profile(of: $0.name) }) {
+      let exists = try facts.add({ try site.exists(name) })?.value ?? true
+      if !exists { facts.unknownAccounts.insert(userId) }
       steps.step()
     }
+    // Other texts are no names of itch.io.
+    facts.unknownAccounts.formUnion(
+      Set(accounts.map { ExactText($0.userId) }).subtracting(names.map(\.userId)))
     try addLists(of: accounts, input.collections, to: &facts)
     return facts
   }
@@ -57,7 +73,8 @@ package struct ItchPartner: Partner {
   private func addDetails(
     of gameId: String, at address: ItchGameAddress, to facts: inout PartnerFacts
   ) throws {
-    guard let answer = try facts.add({ try site.details(of: address) }), let details = answer.value
+    guard let answer = try facts.add(about: [ExactText(gameId)], { try site.details(of: address) }),
+      let details = answer.value
     else { return }
     facts.games[ExactText(gameId)] = details
     // itch.io has the same price in all countries.
@@ -69,13 +86,6 @@ package struct ItchPartner: Partner {
         facts.prices[ExactText(gameId), default: []].append((local, answer.receivedAt))
       }
     }
-  }
-
-  /// Finds out whether a player's name is one of itch.io.
-  private func check(_ account: SyncInput.Account, _ facts: inout PartnerFacts) throws {
-    let name = account.itchioUsername.flatMap { ItchName($0) }
-    let exists = try name.map { name in try facts.add({ try site.exists(name) })?.value ?? true }
-    if !(exists ?? false) { facts.unknownAccounts.insert(ExactText(account.userId)) }
   }
 
   // MARK: - Lists of players
@@ -94,13 +104,13 @@ package struct ItchPartner: Partner {
       let player = ExactText(account.userId)
       let library = player == owned?.player ? owned?.wishes : nil
       guard collection != nil || library != nil else { continue }
-      let ownedIds = Set((library ?? []).map(\.shopId))
-      let wished = (collection?.entries ?? []).compactMap { entry in
+      let wished = collection?.entries.compactMap { entry in
         let id = entry.gameId ?? entry.address.map { ids[$0.url] ?? $0.url }
         return id.map { ShopWish(shopId: $0, addedAt: entry.addedAt) }
       }
-      let wishes = (library ?? []) + wished.filter { !ownedIds.contains($0.shopId) }
-      facts.wishes[player] = (wishes, clock.now())
+      facts.wishes[player] = ShopLists(
+        wished: wished, owned: library, isPartial: !(collection?.skippedRows ?? []).isEmpty,
+        at: clock.now())
     }
   }
 

@@ -8,12 +8,15 @@ package struct PartnerFacts: Sendable {
   package var games: [ExactText: ShopGame] = [:]
   /// By the app's id of the game.
   package var prices: [ExactText: [(price: ShopPrice, at: Timestamp)]] = [:]
-  /// By player. Nil wishes if nothing may be concluded from the answer.
-  package var wishes: [ExactText: (wishes: [ShopWish]?, at: Timestamp)] = [:]
+  /// By player.
+  package var wishes: [ExactText: ShopLists] = [:]
   /// The players whose name the shop does not know.
   package var unknownAccounts: Set<ExactText> = []
   /// Games that a search by title found, by the app's id of the game.
   package var candidates: [ExactText: [ShopGame]] = [:]
+  /// The games about which a request failed, without an older answer. What the last synchronization wrote about
+  /// them stays.
+  package private(set) var unanswered: Set<ExactText> = []
 
   package var metrics: [PartnerMetric] = []
   /// What the user should know although nothing failed, as sentences.
@@ -79,14 +82,24 @@ package struct PartnerFacts: Sendable {
     }
   }
 
+  /// Makes a request about games of the app, as `add` does.
+  mutating func add<Value>(
+    about gameIds: [ExactText], _ fetch: () throws -> Fetched<Value>
+  ) throws -> Fetched<Value>? {
+    let fetched = try add(fetch)
+    if fetched == nil { unanswered.formUnion(gameIds) }
+    return fetched
+  }
+
   /// Searches games by their titles, for candidates of a match.
   mutating func search(
     _ games: [Game], _ progress: inout RequestProgress,
     by find: (String) throws -> Fetched<[ShopGame]>
   ) throws {
     for game in games {
-      if let found = try add({ try find(game.title) }), !found.value.isEmpty {
-        candidates[ExactText(game.id)] = found.value
+      let id = ExactText(game.id)
+      if let found = try add(about: [id], { try find(game.title) }), !found.value.isEmpty {
+        candidates[id] = found.value
       }
       progress.step()
     }

@@ -7,22 +7,29 @@ package struct SteamPartner: Partner {
   /// Nil without a key.
   private let appList: SteamAppList?
   private let countries: [String]
+  private let transport: Transport
 
   package init(_ transport: Transport, _ settings: PartnerSettings, _ secrets: PartnerSecrets) {
     store = SteamStore(transport, settings)
     wishlists = SteamWishlists(transport, settings)
     appList = secrets.optional(.steamKey).map { SteamAppList(transport, settings, key: $0) }
     countries = settings.countries
+    self.transport = transport
   }
 
   package func facts(
     for input: SyncInput, progress: @escaping @Sendable (_ done: Int, _ of: Int) -> Void
   ) throws -> PartnerFacts {
     var facts = PartnerFacts(.steam)
-    let accounts = input.accounts.filter { $0.steamId != nil }
-    let games = input.games.compactMap { game in
+    let accounts = transport.inTurn(
+      input.accounts.compactMap { account in
+        account.steamId.map { (ExactText(account.userId), $0) }
+      }
+    ) { wishlists.request(of: $0.1) }
+    let listed = input.games.compactMap { game in
       input.id(of: game, in: .steam).map { (id: ExactText(game.id), appId: $0) }
     }
+    let games = transport.inTurn(listed) { store.detailsRequest(of: $0.appId) }
     let gameIds = Dictionary(grouping: games, by: \.appId).mapValues { $0.map(\.id) }
     let others = input.games.filter { input.id(of: $0, in: .steam) == nil }
     // In the order of ids, so that the same games share a request on the next day.
@@ -30,19 +37,24 @@ package struct SteamPartner: Partner {
     var steps = RequestProgress(
       of: accounts.count + batches.count * countries.count + games.count + others.count, progress)
 
-    for account in accounts {
-      guard let steamId = account.steamId else { continue }
+    for (userId, steamId) in accounts {
       if let wishes = try facts.add({ try wishlists.wishes(of: steamId) }) {
-        facts.wishes[ExactText(account.userId)] = (wishes.value, wishes.receivedAt)
+        facts.wishes[userId] = ShopLists(wished: wishes.value, owned: nil, at: wishes.receivedAt)
       }
       steps.step()
     }
+    // Without a price, a game is free or not for sale, which only its details say.
+    var unpriced: [ExactText: [(country: String, at: Timestamp)]] = [:]
     for country in countries {
-      for batch in batches {
+      for batch in transport.inTurn(batches, { store.pricesRequest(of: $0, in: country) }) {
         if let prices = try facts.add({ try store.prices(of: batch, in: country) }) {
-          for (appId, price) in prices.value {
+          for appId in batch {
             for id in gameIds[appId] ?? [] {
-              facts.prices[id, default: []].append((price, prices.receivedAt))
+              if let price = prices.value[appId], price.price != nil {
+                facts.prices[id, default: []].append((price, prices.receivedAt))
+              } else if prices.value[appId] != nil {
+                unpriced[id, default: []].append((country, prices.receivedAt))
+              }
             }
           }
           facts.fail(batch.filter { prices.value[$0] == nil }, of: batch.count, in: country)
@@ -51,22 +63,48 @@ package struct SteamPartner: Partner {
       }
     }
     for game in games {
-      if let details = try facts.add({ try store.details(of: game.appId) })?.value {
-        facts.games[game.id] = details
+      let details = try details(of: game.appId, game.id, unpriced[game.id] ?? [], &facts)
+      if let details = details?.value { facts.games[game.id] = details }
+      if let details {
+        for (country, at) in unpriced[game.id] ?? [] {
+          let isFree = details.value?.isFree ?? false
+          facts.prices[game.id, default: []].append(
+            (isFree ? .free(in: country) : .notForSale(in: country), at))
+        }
       }
       steps.step()
     }
-    let listed = try others.isEmpty ? [:] : listedIds(&facts)
+    let appIds = try others.isEmpty ? [:] : listedIds(&facts)
     for game in others {
-      guard let ids = listed[FoldedText.words(game.title).joined()] else { continue }
+      guard let ids = appIds[FoldedText.words(game.title).joined()] else { continue }
       // Unlike the search, the details have the studio and the year.
-      let found = try ids.compactMap { id in try facts.add({ try store.details(of: id) })?.value }
+      let found = try ids.compactMap { id in
+        try facts.add(about: [ExactText(game.id)], { try store.details(of: id) })?.value
+      }
       if !found.isEmpty { facts.candidates[ExactText(game.id)] = found }
       steps.step()
     }
-    let unlisted = others.filter { listed[FoldedText.words($0.title).joined()] == nil }
-    try facts.search(unlisted, &steps) { try store.search($0) }
+    let unlisted = others.filter { appIds[FoldedText.words($0.title).joined()] == nil }
+    let searches = transport.inTurn(unlisted) { store.searchRequest(for: $0.title) }
+    try facts.search(searches, &steps) { try store.search($0) }
     return facts
+  }
+
+  /// A game's details. If they contradict the newer answer that the game has no price, they are requested again.
+  private func details(
+    of appId: String, _ gameId: ExactText, _ unpriced: [(country: String, at: Timestamp)],
+    _ facts: inout PartnerFacts
+  ) throws -> Fetched<ShopGame?>? {
+    let details = try facts.add(about: [gameId], { try store.details(of: appId) })
+    guard let known = details, let game = known.value, !(game.isFree ?? false),
+      game.releaseStatus != .upcoming,
+      unpriced.contains(where: { $0.country == countries[0] && known.receivedAt < $0.at })
+    else { return details }
+    return try facts.add(
+      about: [gameId],
+      {
+        try store.details(of: appId, isSoonOutdated: true)
+      })
   }
 
   /// The app ids of all games on Steam, at most five for each title. Empty without a key.

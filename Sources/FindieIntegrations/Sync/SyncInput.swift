@@ -10,6 +10,8 @@ package struct SyncInput: Sendable {
   package let accounts: [Account]
   /// Collections of itch.io that players exported, by the player's name there in lower case.
   package let collections: [String: ItchCollection]
+  /// Files of collections that cannot be read, or not as a whole. No message names a player.
+  package let collectionFailures: [PartnerFailure]
   /// The games that a person matched: by shop, the ids there by the app's id of the game.
   private let accepted: [Shop: [ExactText: String]]
 
@@ -19,13 +21,23 @@ package struct SyncInput: Sendable {
     package let steamId: SteamId?
     /// In lower case.
     package let itchioUsername: String?
+
+    /// The player's id or name in each shop.
+    package var byShop: [Shop: String] {
+      var accounts: [Shop: String] = [:]
+      accounts[.steam] = steamId?.text
+      accounts[.itch] = itchioUsername
+      return accounts
+    }
   }
 
   package init(
     games: [Game], users: [User], wishlists: [Wishlist],
-    decisions: MatchDecisions = MatchDecisions(), collections: [String: ItchCollection] = [:]
+    decisions: MatchDecisions = MatchDecisions(), collections: [String: ItchCollection] = [:],
+    collectionFailures: [PartnerFailure] = []
   ) {
     self.collections = collections
+    self.collectionFailures = collectionFailures
     players = users.count
     var wishes: [ExactText: Int] = [:]
     for wishlist in wishlists {

@@ -5,7 +5,8 @@ package import Foundation
 
 /// The answers of partners on disk: one file per request, which is replaced atomically.
 ///
-/// A file is a line of JSON (request, status, headers, time, checksum of the body), then the body.
+/// A file is a line of JSON (request, status, headers, time, checksum of the body), then the body. An empty file
+/// with `.failed` at its end says that the request failed when it was last sent.
 package struct AnswerCache: Sendable {
   private let folder: URL
 
@@ -61,5 +62,35 @@ package struct AnswerCache: Sendable {
     try DurableFile.write(
       pieces: [Data((canonicalJSON(header) + "\n").utf8), answer.body], to: file(of: request),
       access: .ownerOnly)
+    try DurableFile.remove(mark(of: request))
+  }
+
+  // MARK: - The order of requests
+
+  /// The place of a request among others: those that were never answered first, then those with the oldest answer,
+  /// then those that failed, the latest failure last.
+  struct Turn: Comparable {
+    let hasFailed: Bool
+    /// By the clock of the disk.
+    let time: Int64
+
+    static func < (left: Turn, right: Turn) -> Bool {
+      (left.hasFailed ? 1 : 0, left.time) < (right.hasFailed ? 1 : 0, right.time)
+    }
+  }
+
+  func turn(of request: PartnerRequest) -> Turn {
+    if let failed = DurableFile.modified(mark(of: request)) {
+      return Turn(hasFailed: true, time: failed)
+    }
+    return Turn(hasFailed: false, time: DurableFile.modified(file(of: request)) ?? .min)
+  }
+
+  func markFailure(of request: PartnerRequest) throws {
+    try DurableFile.write([], to: mark(of: request), access: .ownerOnly)
+  }
+
+  private func mark(of request: PartnerRequest) -> URL {
+    file(of: request).appendingPathExtension("failed")
   }
 }

@@ -14,13 +14,16 @@ package struct Endpoint: Hashable, Sendable {
   package let requestsPerRun: Int
   /// The hosts to which the endpoint may redirect, besides its own.
   package let redirectHosts: [String]
+  /// The address before `{name}` was replaced, for messages.
+  let template: String
 
   package init(
     name: String, address: String, requests: Int, seconds: Double, requestsPerRun: Int,
-    redirectHosts: [String] = []
+    redirectHosts: [String] = [], template: String? = nil
   ) {
     self.name = name
     self.address = address
+    self.template = template ?? address
     self.requests = requests
     self.seconds = seconds
     self.requestsPerRun = requestsPerRun
@@ -29,7 +32,11 @@ package struct Endpoint: Hashable, Sendable {
 
   /// The endpoint with `{name}` replaced.
   package func named(_ name: String) -> Endpoint {
-    at(address.replacingOccurrences(of: "{name}", with: name.percentEncoded), name: self.name)
+    Endpoint(
+      name: self.name,
+      address: address.replacingOccurrences(of: "{name}", with: name.percentEncoded),
+      requests: requests, seconds: seconds, requestsPerRun: requestsPerRun,
+      redirectHosts: redirectHosts, template: template)
   }
 
   /// The endpoint with another address, of which the limits are the same.

@@ -30,8 +30,27 @@ extension PartnerFailure {
   /// Whether the partner may have done what a request asks for that must not be repeated.
   package var mayHaveArrived: Bool { if case .uncertain = self { true } else { false } }
 
+  /// Whether the request was sent, and failed.
+  var isAboutRequest: Bool {
+    switch self {
+    case .unreachable, .uncertain, .status, .unauthorized, .tooLarge, .contentType, .redirected,
+      .invalid:
+      true
+    case .rateLimited, .file, .givenUp, .allowanceUsed, .missingSecret, .refusedSecrets: false
+    }
+  }
+
   /// Whether a file cannot be used.
   package var isAboutFile: Bool { if case .file = self { true } else { false } }
+
+  /// The failure without texts of the answer, which may name a player.
+  var withoutAnswer: PartnerFailure {
+    switch self {
+    case .contentType(let request, _): .contentType(request, "…")
+    case .redirected(let request, _): .redirected(request, to: "another address")
+    default: self
+    }
+  }
 
   /// The failure with its texts changed.
   func mapTexts(_ change: (String) -> String) -> PartnerFailure {

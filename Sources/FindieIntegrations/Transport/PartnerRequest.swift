@@ -27,7 +27,8 @@ package struct PartnerRequest: Sendable {
   package var acceptedStatuses: Set<Int> = [200]
   /// The first words of the content types that are an answer. Empty for any.
   package var contentTypes: Set<String> = ["application/json"]
-  /// Whether the answer is about one player. Such answers are stored apart, and `forget` deletes them.
+  /// Whether the answer is about one player. Such answers are stored apart, and `forget` deletes them. No message
+  /// about the request names the player.
   package var isPersonal = false
   /// Whether the request may be sent again if the partner may have received it.
   package var isRepeatable = true
@@ -70,6 +71,12 @@ package struct PartnerRequest: Sendable {
     return parts.joined(separator: "\n")
   }
 
+  /// Whether the request proves who sends it.
+  var hasCredentials: Bool {
+    !secretHeaders.isEmpty || !secretParameters.isEmpty || !bodySecrets.isEmpty
+      || secretQuery != nil
+  }
+
   func adding(_ headers: [String: Secret]) -> PartnerRequest {
     var request = self
     request.secretHeaders.merge(headers) { $1 }
@@ -92,7 +99,15 @@ package struct PartnerRequest: Sendable {
   }
 
   /// The request for an error message.
-  var summary: String { "\(method.rawValue) \(url.absoluteString)" }
+  var summary: String {
+    guard isPersonal else { return "\(method.rawValue) \(url.absoluteString)" }
+    // Of the address, the host and the query name the player.
+    let path = url.absoluteString.dropFirst(endpoint.address.count).prefix { $0 != "?" }
+    return "\(method.rawValue) \(shownAddress)\(path) for a player"
+  }
+
+  /// The endpoint's address for an error message.
+  var shownAddress: String { isPersonal ? endpoint.template : endpoint.address }
 }
 
 extension String {

@@ -20,6 +20,9 @@ package struct RetryRule: Sendable {
     [408, 425, 429, 500, 502, 503, 504].contains(status)
   }
 
+  /// The statuses of a refusal. If a request has credentials, these are refused.
+  static let refusals = [401, 403]
+
   /// Whether a status says that the partner did not do what was requested. 408 and the gateways' statuses leave it
   /// open.
   static func isRefusal(_ status: Int) -> Bool {

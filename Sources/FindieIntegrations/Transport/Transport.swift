@@ -13,6 +13,7 @@ package final class Transport: Sendable {
   private let cache: AnswerCache
   private let retries: RetryRule
   private let connection: HTTPConnection
+  private let isOffline: Bool
   private let secrets: Mutex<Set<Secret>>
   private let counts = Mutex<[String: Counts]>([:])
 
@@ -28,10 +29,12 @@ package final class Transport: Sendable {
     package init() {}
   }
 
+  /// - Parameter isOffline: whether stored answers of any age are used, and no request is sent.
   package init(
-    rates: RequestRates, cache: AnswerCache, clock: TransportClock,
+    rates: RequestRates, cache: AnswerCache, clock: TransportClock, isOffline: Bool = false,
     retries: RetryRule = RetryRule(), idleSeconds: Int = 30, totalSeconds: Int = 120
   ) {
+    self.isOffline = isOffline
     self.rates = rates
     self.cache = cache
     self.clock = clock
@@ -59,9 +62,12 @@ package final class Transport: Sendable {
     // A stored answer that can no longer be decoded counts as absent, so that it is not confirmed by 304.
     let stored = maximumAge == nil ? nil : try cache.answer(to: request)
     let older = stored.flatMap { stored in decoded(stored, decode).map { (stored, $0) } }
-    if let older, let maximumAge, isFresh(older.0, maximumAge) {
+    if let older, let maximumAge, isOffline || isFresh(older.0, maximumAge) {
       count(request) { $0.fromCache += 1 }
       return Fetched(value: older.1, receivedAt: older.0.receivedAt, origin: .cache)
+    }
+    guard !isOffline else {
+      throw PartnerFailure.unreachable(request.summary, reason: "no request is sent")
     }
     do {
       let answer = try answer(to: request, older?.0)
@@ -80,12 +86,22 @@ package final class Transport: Sendable {
     } catch let failure as PartnerFailure {
       count(request) { $0.failures += 1 }
       note(failure, request.endpoint)
-      let shown = failure.mapTexts { text in secrets.withLock { $0.removed(from: text) } }
+      if maximumAge != nil, failure.isAboutRequest { try cache.markFailure(of: request) }
+      let known = request.isPersonal ? failure.withoutAnswer : failure
+      let shown = known.mapTexts { text in secrets.withLock { $0.removed(from: text) } }
       guard let older else { throw shown }
       count(request) { $0.olderAnswers += 1 }
       return Fetched(
         value: older.1, receivedAt: older.0.receivedAt, origin: .olderAnswer(shown))
     }
+  }
+
+  /// The items in the order in which to send their requests, so that those that fail every time do not use up what
+  /// a run may send: first those that were never answered, in their order, then those with the oldest answer, then
+  /// those that failed.
+  package func inTurn<Item>(_ items: [Item], _ request: (Item) -> PartnerRequest) -> [Item] {
+    let turns = items.map { cache.turn(of: request($0)) }
+    return items.indices.sorted { (turns[$0], $0) < (turns[$1], $1) }.map { items[$0] }
   }
 
   private func containsSecret(_ answer: PartnerAnswer) -> Bool {
@@ -111,8 +127,11 @@ package final class Transport: Sendable {
   private func note(_ failure: PartnerFailure, _ endpoint: Endpoint) {
     switch failure {
     case .unreachable, .uncertain: rates.failed(endpoint)
-    // Another status is about one request.
-    case .status(_, let status): if RetryRule.isTransient(status) { rates.failed(endpoint) }
+    // Another status is about one request. A refusal without credentials may be of one page or of all.
+    case .status(_, let status):
+      if RetryRule.isTransient(status) || RetryRule.refusals.contains(status) {
+        rates.failed(endpoint)
+      }
     case .unauthorized, .rateLimited, .refusedSecrets: rates.giveUp(endpoint)
     case .tooLarge, .contentType, .redirected, .invalid, .file, .givenUp, .allowanceUsed,
       .missingSecret:
@@ -243,7 +262,7 @@ package final class Transport: Sendable {
   private func outcome(
     ofStatus answer: HTTPResponse, _ request: PartnerRequest, _ now: Timestamp
   ) -> Outcome {
-    if [401, 403].contains(answer.status) {
+    if RetryRule.refusals.contains(answer.status), request.hasCredentials {
       return .failure(.unauthorized(request.summary, answer.status))
     }
     guard request.isRepeatable || RetryRule.isRefusal(answer.status) else {

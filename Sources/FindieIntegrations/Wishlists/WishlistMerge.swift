@@ -10,6 +10,7 @@ package import FindieDomain
 ///    be concluded removes nothing: what the shop last had counts.
 /// 4. An item has the earliest of its dates, and the names of all lists that have it.
 /// 5. A wish for a game that the app does not know is remembered, and added once the app knows the game.
+/// 6. The wishes of an account that is no longer the player's do not count.
 package struct WishlistMerge: Sendable {
   /// The lists when they were last merged, for one player.
   package struct Memory: Codable, Hashable, Sendable {
@@ -55,6 +56,8 @@ package struct WishlistMerge: Sendable {
 
   package struct ShopMemory: Codable, Hashable, Sendable {
     package let at: Timestamp
+    /// The player's id or name in the shop. Nil in files of earlier versions: then it is that of today.
+    package let account: String?
     package let wishes: [ShopWish]
   }
 
@@ -68,20 +71,20 @@ package struct WishlistMerge: Sendable {
   /// - Parameters:
   ///   - own: the app's list; nil if the player has none.
   ///   - earlier: the memory of the last merge; nil if there was none.
-  ///   - answers: by shop. Nil wishes if nothing may be concluded.
+  ///   - accounts: the player's ids or names in shops; nil if the export does not have the player.
+  ///   - answers: by shop.
   ///   - ids: which games of shops are games of the app.
   package init(
-    own: Wishlist?, userId: String, memory earlier: Memory?,
-    answers: [Shop: (wishes: [ShopWish]?, at: Timestamp)], ids: ShopIds, now: Timestamp
+    own: Wishlist?, userId: String, memory earlier: Memory?, accounts: [Shop: String]?,
+    answers: [Shop: ShopLists], ids: ShopIds, now: Timestamp
   ) {
     wishlist = own ?? Wishlist(id: userId, userId: userId, items: [])
     memory = Memory(userId: userId)
     changes = WishlistChanges(userId: userId)
-    memory.shops = earlier?.shops ?? [:]
-    for (shop, answer) in answers {
-      if let wishes = answer.wishes {
-        memory.shops[shop.rawValue] = ShopMemory(at: answer.at, wishes: wishes)
-      }
+    for shop in Shop.allCases {
+      let last = earlier?.shops[shop.rawValue]
+      memory.shops[shop.rawValue] =
+        accounts.map { WishlistMerge.memory(of: $0[shop], answers[shop], last) } ?? last
     }
     rememberRemovals(since: earlier, now)
     for index in wishlist.items.indices {
@@ -110,6 +113,19 @@ package struct WishlistMerge: Sendable {
     wishlist.itchioLastSynced = memory.shops[Shop.itch.rawValue]?.at ?? wishlist.itchioLastSynced
   }
 
+  /// What an account's wishes are after an answer; nil without an account, or if it never had an answer.
+  private static func memory(
+    of account: String?, _ answer: ShopLists?, _ earlier: ShopMemory?
+  ) -> ShopMemory? {
+    guard let account else { return nil }
+    let known = earlier.flatMap { $0.account ?? account == account ? $0 : nil }
+    guard let answer, answer.wished != nil || answer.owned != nil else {
+      return known.map { ShopMemory(at: $0.at, account: account, wishes: $0.wishes) }
+    }
+    return ShopMemory(
+      at: answer.at, account: account, wishes: answer.entries(after: known?.wishes ?? []))
+  }
+
   private mutating func rememberRemovals(since earlier: Memory?, _ now: Timestamp) {
     let games = Set(wishlist.items.map { ExactText($0.gameId) })
     memory.games = games.sorted().map(\.text)
@@ -136,7 +152,7 @@ package struct WishlistMerge: Sendable {
         changes.toRemove.append(entry)
       } else {
         memory.removed.times[game] = nil
-        // The app says nothing about it. Whoever wishes for a game in a shop gets the shop's messages too.
+        // The app has no field for it: a wish in a shop gets the messages that the player allows.
         let isWish = !(wish.owned ?? false)
         var item = WishlistItem(
           gameId: gameId, addedDate: wish.addedAt, notifyOnRelease: isWish, notifyOnDiscount: isWish

@@ -1,5 +1,6 @@
 import FindieDomain
 import FindieIngest
+import FindieIntegrations
 import FindieNight
 import FindieWorkspace
 import Foundation
@@ -10,6 +11,10 @@ struct AppExport {
   let users: [User]
   /// The app's own lists. For a player whose list the export lacks: what the last merge had of it.
   let wishlists: [Wishlist]
+  /// The games of the last synchronization, by id.
+  let enriched: [ExactText: EnrichedGame]
+  /// The merged lists of the last synchronization.
+  let merged: [Wishlist]
   let prices: [PriceSeries]
   let statuses: [PartnerStatus]
   let metrics: [PartnerMetric]
@@ -17,7 +22,8 @@ struct AppExport {
   /// - Throws: `IngestFailure`, also if there is no export; `TooManyBadLines`.
   init(of night: Night, output: SyncOutput) throws {
     let reader = CatalogueReader(
-      limits: night.parameters.ingest.limits, forgotten: night.forgotten?.contain)
+      limits: night.parameters.ingest.limits, forgotten: night.forgotten?.contain,
+      now: night.clock.now)
     let own = try night.inputFolder().filter { !AppExport.isOutput($0) }
     let read = try reader.read(own, workers: night.workers)
     // As in a nightly run: an export that cannot be read is not one without games.
@@ -35,6 +41,8 @@ struct AppExport {
     wishlists =
       read.wishlists.records
       + last.wishlists.records.filter { !listed.contains(ExactText($0.userId)) }.map(\.own)
+    merged = last.wishlists.records
+    enriched = try EnrichedGame.all(in: output.games)
     prices = last.prices.records
     statuses = last.partners.records
     metrics = last.metrics.records
@@ -54,6 +62,18 @@ struct AppExport {
       default: throw error
       }
     }
+  }
+}
+
+extension AppExport {
+  /// The ids that games had in shops when the lists were last merged, by the app's id of the game.
+  var lastIds: [Shop: [ExactText: String]] {
+    var ids: [Shop: [ExactText: String]] = [:]
+    for item in merged.lazy.flatMap(\.items) {
+      ids[.steam, default: [:]][ExactText(item.gameId)] = item.steamAppId
+      ids[.itch, default: [:]][ExactText(item.gameId)] = item.itchioGameId
+    }
+    return ids
   }
 }
 

@@ -47,7 +47,7 @@ package struct MatchReview: Sendable {
 
   /// Stores a decision. The next `findie sync` uses it.
   ///
-  /// - Throws: `FileFailure`.
+  /// - Throws: `FileFailure`, `MatchDecisionsFailure`.
   package mutating func decide(
     _ gameId: String, _ shop: Shop, _ shopId: String, isAccepted: Bool, at time: Timestamp
   ) throws {
@@ -96,6 +96,11 @@ extension MatchReview.Entry {
       gameId: game.id, title: game.title, shop: candidate.shop, shopId: candidate.id,
       shopTitle: candidate.title, url: candidate.url,
       score: (score.value * 1000).rounded() / 1000, isGuess: isGuess)
+  }
+
+  func isAboutSamePair(as other: Self) -> Bool {
+    gameId.hasSameBytes(as: other.gameId) && shop == other.shop
+      && shopId.hasSameBytes(as: other.shopId)
   }
 
   /// Guesses first, then by score.

@@ -84,14 +84,17 @@ package struct PartnerSync {
   ) throws {
     let transport = night.workspace.transport(clock: clock)
     let decisions = try MatchDecisions(file: folder.decisions)
+    let (collections, collectionFailures) =
+      try partners.contains(.itch) ? itchCollections() : ([:], [])
     let input = SyncInput(
       games: export.games, users: export.users, wishlists: export.wishlists, decisions: decisions,
-      collections: try partners.contains(.itch) ? itchCollections() : [:])
+      collections: collections, collectionFailures: collectionFailures)
     // Partners wait for the network most of the time.
-    let facts = try Workers(threads: partners.count).map(partners.count) { index in
+    let asked = try Workers(threads: partners.count).map(partners.count) { index in
       try ask(partners[index], transport, input, export, forgotten)
     }
     record.requests = transport.countsByEndpoint
+    let others = try stored(besides: asked.compactMap { $0?.partner }, input)
     // More players may have asked to be forgotten since.
     var (night, export) = (night, export)
     try night.loadForgottenPlayers()
@@ -99,35 +102,60 @@ package struct PartnerSync {
       try DurableFile.remove(folder.personalAnswers)
       export = try AppExport(of: night, output: output)
     }
+    func remaining(_ facts: PartnerFacts) -> PartnerFacts {
+      facts.forgetting { night.forgotten?.contain($0) ?? false }
+    }
     let composition = try SyncComposition(
-      export, facts.compactMap { $0?.forgetting { night.forgotten?.contain($0) ?? false } },
+      export, asked: asked.compactMap { $0.map(remaining) }, others: others.map(remaining),
       partners: partners, input: input, decisions: decisions, country: settings.countries[0],
-      memories: WishlistMemories(reading: folder.memories), now: clock.now())
+      memories: WishlistMemories(reading: folder.memories),
+      review: MatchReview(night.workspace).entries, now: clock.now())
     try composition.write(to: output, folder, into: &record)
   }
 
-  /// By the player's name on itch.io in lower case. A file that is no collection is skipped with a warning.
-  private func itchCollections() throws -> [String: ItchCollection] {
-    guard let collections = files[.itch] else { return [:] }
-    func warn(_ message: String) {
-      observer.report(.warned(stage: "sync itch", message: message))
-    }
+  /// What the stored answers say about shops that are not asked, or are skipped.
+  private func stored(
+    besides asked: [PartnerName], _ input: SyncInput
+  ) throws -> [PartnerFacts] {
+    let transport = night.workspace.transport(clock: clock, isOffline: true)
+    let shops: [(PartnerName, any Partner)] = [
+      (.steam, SteamPartner(transport, settings, secrets)),
+      (.itch, ItchPartner(transport, settings, secrets)),
+      (.igdb, IGDBPartner(transport, settings, secrets)),
+    ]
+    return try shops.filter { !asked.contains($0.0) }.map { try $0.1.facts(for: input) { _, _ in } }
+  }
+
+  /// By the player's name on itch.io in lower case. Failures name files by their place, since their names are those
+  /// of players.
+  private func itchCollections() throws -> ([String: ItchCollection], [PartnerFailure]) {
+    guard let folder = files[.itch] else { return ([:], []) }
+    let names = try DurableFile.names(in: folder).filter { $0.lowercased().hasSuffix(".csv") }
     var byName: [String: ItchCollection] = [:]
-    for file in try DurableFile.names(in: collections) where file.hasSuffix(".csv") {
+    var failures: [PartnerFailure] = []
+    for (place, name) in names.enumerated() {
+      func fail(_ detail: String) {
+        failures.append(
+          .file(
+            "file \(place + 1) of \(names.count) of --itch-collections, by name", detail: detail))
+      }
       do {
         let bytes = try DurableFile.read(
-          collections.appending(path: file), limit: ItchCollection.maximumBytes + 1)
+          folder.appending(path: name), limit: ItchCollection.maximumBytes + 1)
         let collection = try ItchCollection(csv: bytes)
-        byName[file.dropLast(".csv".count).lowercased()] = collection
+        byName[name.dropLast(".csv".count).lowercased()] = collection
         let skipped = collection.skippedRows.count
         if skipped > 0 {
-          warn("\(file): \(skipped.counted("row")) without an id or address of a game")
+          fail(
+            "\(skipped.counted("row")) without an id or address of a game. No wish was removed")
         }
       } catch let failure as ItchCollectionFailure {
-        warn("\(file) is skipped. \(failure)")
+        fail("it is skipped. \(failure)")
+      } catch let failure as FileFailure {
+        fail("it cannot be read: \(failure.reason)")
       }
     }
-    return byName
+    return (byName, failures)
   }
 
   /// Nil if the partner's secrets are not set and others are asked too.

@@ -11,10 +11,12 @@ extension Workspace {
   }
 
   /// The transport to partners.
-  package func transport(clock: TransportClock) -> Transport {
+  ///
+  /// - Parameter isOffline: whether it only has the stored answers.
+  package func transport(clock: TransportClock, isOffline: Bool = false) -> Transport {
     let folder = SyncFolder(self)
     return Transport(
       rates: RequestRates(folder: folder.rates, clock: clock),
-      cache: AnswerCache(folder: folder.cache), clock: clock)
+      cache: AnswerCache(folder: folder.cache), clock: clock, isOffline: isOffline)
   }
 }

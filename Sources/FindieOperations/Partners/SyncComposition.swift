@@ -18,16 +18,26 @@ struct SyncComposition {
   private var accounts: AccountChanges?
   private let summaries: [SyncRecord.Partner]
 
+  /// - Parameters:
+  ///   - asked: of the partners that were asked.
+  ///   - others: what is known of the other shops.
+  ///   - partners: those to ask, also if they were skipped.
+  ///   - earlier: the matches that the last synchronization left to a person.
   init(
-    _ export: AppExport, _ facts: [PartnerFacts], partners: [PartnerName],
+    _ export: AppExport, asked: [PartnerFacts], others: [PartnerFacts], partners: [PartnerName],
     input: SyncInput, decisions: MatchDecisions, country: String, memories: WishlistMemories,
-    now: Timestamp
+    review earlier: [MatchReview.Entry], now: Timestamp
   ) {
     let matcher = GameMatcher(input.games, decisions: decisions)
     let titled = Dictionary(input.games.map { (ExactText($0.id), $0) }) { $1 }
-    var facts = facts
-    for index in facts.indices { review += facts[index].match(titled, by: matcher) }
-    review.sort(by: MatchReview.Entry.isBefore)
+    var facts = asked + others
+    var found: [MatchReview.Entry] = []
+    for index in facts.indices { found += facts[index].match(titled, by: matcher) }
+    let unanswered = earlier.filter { entry in
+      facts.contains { $0.shop == entry.shop && $0.unanswered.contains(ExactText(entry.gameId)) }
+        && !found.contains { $0.isAboutSamePair(as: entry) }
+    }
+    review = (found + unanswered).sorted(by: MatchReview.Entry.isBefore)
     prices = PriceHistory(export.prices)
     for facts in facts {
       guard let shop = facts.shop else { continue }
@@ -38,33 +48,47 @@ struct SyncComposition {
       }
     }
     summaries = partners.map { partner in
-      facts.first { $0.partner == partner }.map { SyncRecord.Partner($0) } ?? .skipped(partner)
+      asked.first { $0.partner == partner }.map { SyncRecord.Partner($0) } ?? .skipped(partner)
     }
     // The newer number of a day counts.
     metrics = Dictionary(
-      (export.metrics + facts.flatMap(\.metrics)).map { (ExactText($0.id), $0) }
+      (export.metrics + asked.flatMap(\.metrics)).map { (ExactText($0.id), $0) }
     ) { $1 }.sorted { $0.key < $1.key }.map(\.value)
-    accounts = facts.compactMap(\.accounts).first
-    let earlier = Dictionary(export.statuses.map { (ExactText($0.id), $0) }) { $1 }
-    statuses = earlier.values.filter { status in
-      !facts.contains { $0.partner.rawValue == status.id }
-    }
-    statuses += facts.map { $0.status(earlier[ExactText($0.partner.rawValue)], now: now) }
-    games = enriched(export.games, facts, country: country)
+    accounts = asked.compactMap(\.accounts).first
+    let recorded = Dictionary(export.statuses.map { (ExactText($0.id), $0) }) { $1 }
+    statuses =
+      recorded.values.filter { status in !asked.contains { $0.partner.rawValue == status.id } }
+      + asked.map { $0.status(recorded[ExactText($0.partner.rawValue)], now: now) }
+    games = enriched(export, facts, input, country: country)
     merge(export, facts, memories, input, now: now)
   }
 
   /// The games with a field from a shop.
   private func enriched(
-    _ games: [Game], _ facts: [PartnerFacts], country: String
+    _ export: AppExport, _ facts: [PartnerFacts], _ input: SyncInput, country: String
   ) -> [EnrichedGame] {
     let series = Dictionary(
       grouping: prices.series.filter { $0.country == country }
     ) { ExactText($0.gameId) }
-    return games.compactMap { game in
+    return export.games.compactMap { game in
       let id = ExactText(game.id)
-      let enrichment = GameEnrichment(
-        game, shops: facts.compactMap { $0.games[id] }, prices: series[id] ?? [])
+      let shops = facts.compactMap { facts in
+        facts.games[id]
+          ?? facts.shop.flatMap { shop in
+            facts.unanswered.contains(id) ? export.enriched[id]?.known(to: shop) : nil
+          }
+      }
+      // A game may have left a shop's page.
+      let prices = series[id]?.filter { series in
+        facts.contains { facts in
+          facts.shop.map { shop in
+            shop.rawValue == series.shop
+              && (input.id(of: game, in: shop) != nil || facts.games[id] != nil
+                || facts.unanswered.contains(id))
+          } ?? false
+        }
+      }
+      let enrichment = GameEnrichment(game, shops: shops, prices: prices ?? [])
       return enrichment.sources.isEmpty ? nil : EnrichedGame(enrichment)
     }
   }
@@ -74,26 +98,37 @@ struct SyncComposition {
     _ input: SyncInput, now: Timestamp
   ) {
     var ids = ShopIds()
+    let lastIds = export.lastIds
     for game in input.games {
+      // A collection may name a game by its page.
+      if let page = game.itchioURL.flatMap({ ItchGameAddress(url: $0) }) {
+        ids.add(game.id, .itch, page.url)
+      }
       for shop in Shop.allCases {
-        if let id = input.id(of: game, in: shop) ?? knownId(of: game.id, shop, facts) {
+        if let id = input.id(of: game, in: shop)
+          ?? knownId(of: ExactText(game.id), shop, facts, lastIds)
+        {
           ids.add(game.id, shop, id)
         }
       }
     }
     let own = export.wishlists.byPlayer.compactMapValues(\.joined)
-    let known = Set(export.users.map { ExactText($0.id) }).union(own.keys)
-    let players = Set(input.accounts.map { ExactText($0.userId) }).union(earlier.byUser.keys)
-      .intersection(known)
+    let users = Set(export.users.map { ExactText($0.id) })
+    let known = users.union(own.keys)
+    let merged = Set(export.merged.map { ExactText($0.userId) })
+    let accounts = Dictionary(input.accounts.map { (ExactText($0.userId), $0.byShop) }) { $1 }
+    let players = Set(accounts.keys).union(earlier.byUser.keys).intersection(known)
     for player in players.sorted() {
-      var answers: [Shop: (wishes: [ShopWish]?, at: Timestamp)] = [:]
+      var answers: [Shop: ShopLists] = [:]
       for facts in facts { if let shop = facts.shop { answers[shop] = facts.wishes[player] } }
       let memory = earlier.byUser[player]
       var merge = WishlistMerge(
-        own: own[player], userId: player.text, memory: memory, answers: answers, ids: ids,
-        now: now)
+        own: own[player], userId: player.text, memory: memory,
+        accounts: users.contains(player) ? accounts[player] ?? [:] : nil, answers: answers,
+        ids: ids, now: now)
       memories.byUser[player] = merge.memory
-      if !merge.memory.shops.isEmpty {
+      // Without a shop's list, the app's own one replaces the merged one.
+      if !merge.memory.shops.isEmpty || merged.contains(player) {
         wishlists.append(merge.wishlist.newer)
       }
       merge.changes.unknownAccounts = facts.filter { $0.unknownAccounts.contains(player) }
@@ -102,9 +137,13 @@ struct SyncComposition {
     }
   }
 
-  /// The id that a shop's answer has for a game.
-  private func knownId(of gameId: String, _ shop: Shop, _ facts: [PartnerFacts]) -> String? {
-    facts.first { $0.shop == shop }?.games[ExactText(gameId)]?.id
+  /// The id that a shop's answer has for a game; without an answer, that of the last merge.
+  private func knownId(
+    of game: ExactText, _ shop: Shop, _ facts: [PartnerFacts], _ last: [Shop: [ExactText: String]]
+  ) -> String? {
+    guard let facts = facts.first(where: { $0.shop == shop }) else { return nil }
+    return facts.games[game]?.id
+      ?? (facts.unanswered.contains(game) ? last[shop]?[game] : nil)
   }
 
   /// Writes all files, the record of what players removed last: until it is written, a repeated run merges
@@ -137,30 +176,6 @@ struct SyncComposition {
   }
 }
 
-/// A game with the shops of the fields that shops filled.
-private struct EnrichedGame: Encodable {
-  private let game: Game
-  private let sources: [String: Shop]
-
-  init(_ enrichment: GameEnrichment) {
-    var game = enrichment.game
-    // Newer than the record that it was made from, and older than the app's next change.
-    game.updatedAt = game.updatedAt?.adding(milliseconds: 1)
-    self.game = game
-    sources = enrichment.sources
-  }
-
-  private enum Key: CodingKey {
-    case sources
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    try game.encode(to: encoder)
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(sources.mapValues(\.rawValue), forKey: .sources)
-  }
-}
-
 extension [Wishlist] {
   /// The newest of a player's lists, with the games that only the others have. Nil without a list.
   fileprivate var joined: Wishlist? {
@@ -178,7 +193,7 @@ extension Wishlist {
   /// The list as newer than the one that it was made from.
   fileprivate var newer: Wishlist {
     var newer = self
-    newer.lastUpdated = lastUpdated?.adding(milliseconds: 1)
+    newer.lastUpdated = lastUpdated?.next
     return newer
   }
 }

@@ -57,7 +57,7 @@ struct ItchCellsTests {
     let game = try #require(try games(cell()).first)
     #expect(game.developers == ["ada"])
     #expect(game.isFree == true)
-    #expect(game.prices == [])
+    #expect(game.prices.map(\.price) == [0])
     #expect(game.shortDescription == nil)
     #expect(game.platforms == [.itchio])
   }

@@ -87,6 +87,43 @@ struct GameEnrichmentTests {
     #expect(newer.sources == ["price": .steam])
   }
 
+  @Test(arguments: [(nil, 12), (-1, 12), (0, 20), (1, 20)] as [(Int64?, Int)])
+  func `of the app's price and the shop's, the newer one counts`(days: Int64?, price: Int) {
+    var game = bare
+    (game.price, game.currency) = (20, "EUR")
+    game.updatedAt = days.map { now.adding(milliseconds: $0 * 86_400_000) }
+    let series = PriceSeries(
+      gameId: "g", shop: "steam", country: "DE", currency: "EUR", updatedAt: now,
+      items: [PricePoint(at: now, price: 12)])
+    let enrichment = GameEnrichment(game, shops: [], prices: [series])
+    #expect(enrichment.game.price == Decimal(price))
+    #expect(enrichment.sources == (price == 12 ? ["price": .steam] : [:]))
+    // Without a price of its own, the app has nothing newer.
+    game.price = nil
+    #expect(GameEnrichment(game, shops: [], prices: [series]).game.price == 12)
+  }
+
+  @Test func `a game that a shop gives away is free, and one that it sells again is not`() {
+    var game = bare
+    (game.price, game.currency, game.updatedAt) = (20, "EUR", now.adding(milliseconds: -1))
+    func series(_ price: Decimal) -> PriceSeries {
+      PriceSeries(
+        gameId: "g", shop: "itch", country: "DE", currency: "EUR", updatedAt: now,
+        items: [PricePoint(at: now, price: price)])
+    }
+    let free = GameEnrichment(game, shops: [], prices: [series(0)])
+    #expect(free.game.isFree && free.game.price == nil && free.sources == ["isFree": .itch])
+    // A game that never had a price there has no series.
+    let given = GameEnrichment(game, shops: [known(.itch) { $0.isFree = true }], prices: [])
+    #expect(given.game.isFree)
+    game.isFree = true
+    game.price = nil
+    let sold = GameEnrichment(game, shops: [], prices: [series(7)])
+    #expect(!sold.game.isFree && sold.game.price == 7)
+    game.updatedAt = now
+    #expect(GameEnrichment(game, shops: [], prices: [series(7)]).game == game)
+  }
+
   @Test func `the app id comes from the address of the shop's page`() {
     for (url, appId) in [
       ("https://store.steampowered.com/app/413150/", "413150"),

@@ -66,7 +66,7 @@ struct ItchPartnerTests {
       "url,created_at\nhttps://ada.itch.io/undertow,2024-01-02\nhttps://c.itch.io/x,\n"
     let facts = try facts([user("u1", "Ada"), user("u2", "ben")], collections: ["ada": collection])
     #expect(
-      facts.wishes["u1"]?.wishes == [
+      facts.wishes["u1"]?.entries(after: []) == [
         ShopWish(shopId: "11", addedAt: Timestamp(iso8601: "2024-01-02")),
         ShopWish(shopId: "https://c.itch.io/x", addedAt: nil),
       ])
@@ -80,7 +80,7 @@ struct ItchPartnerTests {
       [user("u1", "ada"), user("u2", "BEN")], collections: ["ben": "game_id\n11\n12\n"],
       [.itchToken: "planted"])
     #expect(
-      facts.wishes["u2"]?.wishes == [
+      facts.wishes["u2"]?.entries(after: []) == [
         ShopWish(shopId: "11", addedAt: Timestamp(iso8601: "2024-01-02T03:04:05Z"), owned: true),
         ShopWish(shopId: "12", addedAt: nil),
       ])
@@ -91,5 +91,38 @@ struct ItchPartnerTests {
     try put(#"{"errors":["invalid key"]}"#, "itch/api/profile.json")
     let facts = try facts([user("u2", "ben")], [.itchToken: "planted"])
     #expect(facts.games["g1"] != nil && facts.failures.count == 1 && facts.wishes.isEmpty)
+  }
+
+  @Test func `what cannot be read of a library or a collection stays`() throws {
+    let secrets: [PartnerSecrets.Name: String] = [.itchToken: "planted"]
+    let earlier = [
+      ShopWish(shopId: "21", addedAt: nil, owned: true), ShopWish(shopId: "22", addedAt: nil),
+    ]
+    func ids(_ facts: PartnerFacts) -> [String]? {
+      facts.wishes["u2"]?.entries(after: earlier).map(\.shopId)
+    }
+    // Both are read: nothing of the last answer is left.
+    let whole = try facts([user("u2", "ben")], collections: ["ben": "game_id\n12\n"], secrets)
+    #expect(ids(whole) == ["11", "12"])
+    // A row without a game may be that of game 22.
+    let odd = try facts([user("u2", "ben")], collections: ["ben": "game_id\n12\nx\n"], secrets)
+    #expect(ids(odd) == ["11", "21", "12", "22"])
+    // The library fails, or its second page does.
+    try put(#"{"errors":["out of order"]}"#, "itch/owned-keys/1.json")
+    let failed = try facts([user("u2", "ben")], collections: ["ben": "game_id\n12\n"], secrets)
+    #expect(ids(failed) == ["21", "12"] && failed.failures.count == 1)
+  }
+
+  @Test func `no failure names a player of itch.io`() throws {
+    let name = "planted-name-4711"
+    for (path, text) in [
+      ("itch/pages/\(name)/robots.txt.html", "User-agent: *\nDisallow: /\n"),
+      ("itch/pages/\(name)/index.html", "<html></html>"),
+    ] {
+      try put(text, path)
+    }
+    let facts = try facts([user("u9", name)])
+    #expect(facts.failures.count == 1)
+    #expect(facts.failures.allSatisfy { !"\($0)".contains(name) }, "\(facts.failures)")
   }
 }

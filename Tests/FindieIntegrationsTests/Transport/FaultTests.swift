@@ -103,7 +103,9 @@ struct FaultTests {
     var request = test.request(fault)
     request.maximumBytes = 50_000
     #expect(throws: PartnerFailure.self) { try test.fetch(request) }
-    #expect(try test.files().filter { $0.path.contains("/answers/") } == [])
+    #expect(
+      try test.files().filter { $0.path.contains("/answers/") && $0.pathExtension != "failed" }
+        == [])
   }
 
   // MARK: - Requests that must not be repeated
@@ -227,5 +229,32 @@ struct FaultTests {
     test.clock.stop()
     #expect(throws: SyncStopped.self) { try test.fetch(test.request("ok")) }
     #expect(try test.partners.requests().count == 0)
+  }
+
+  @Test(arguments: [
+    "status=500", "status=404", "status=403", "status=400", "html", "no-type", "half", "empty",
+    "error-body", "cut-off", "redirect-host", "redirect-port", "redirect-loop", "redirect-secret",
+    "echo-error", "echo-refusal", "echo-type", "echo-key", "retry-after=3600", "large",
+  ])
+  func `no failure of a request about a player names the account`(fault: String) throws {
+    let account = "planted-account-4711"
+    for address in [
+      "\(test.partners.address)/faults/\(fault)/{name}", "https://{name}.invalid",
+      "https://127.0.0.1:\(test.partners.port)/{name}",
+      "http://127.0.0.1:\(test.partners.noisePort)/{name}",
+    ] {
+      let endpoint = Endpoint(
+        name: "accounts", address: address, requests: 1000, seconds: 1, requestsPerRun: 100
+      ).named(account)
+      var request = PartnerRequest(endpoint, path: "lists", query: ["key": account])
+      request.isPersonal = true
+      request.maximumBytes = 1000
+      let failure = try #require(try test.failure(of: request, by: test.transport(attempts: 1)))
+      #expect(!"\(failure)".contains(account), "\(failure)")
+    }
+    let files = try test.files().filter { !$0.path.contains("/personal/") }
+    for file in files {
+      #expect(FileManager.default.contents(atPath: file.path)?.range(of: Data(account.utf8)) == nil)
+    }
   }
 }

@@ -131,6 +131,17 @@ struct RequestRatesTests {
     #expect(times[299] - times[0] < 240_000)
   }
 
+  @Test func `programs that run at the same time share one limit`() throws {
+    let endpoint = endpoint(6, 60)
+    let programs = [rates(), rates(), rates()]
+    var times: [Int64] = []
+    for turn in 0..<30 {
+      try programs[turn % 3].wait(for: endpoint)
+      times.append(clock.now.milliseconds)
+    }
+    #expect(most(times, within: 60) <= 6)
+  }
+
   @Test func `threads share one limit`() throws {
     let endpoint = endpoint(20, 60)
     let rates = rates()

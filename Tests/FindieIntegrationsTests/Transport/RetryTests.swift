@@ -45,11 +45,24 @@ struct RetryTests {
   @Test(arguments: [401, 403])
   func `after a refusal the endpoint is not asked again`(status: Int) throws {
     let transport = test.transport()
-    let request = test.request("status=\(status)")
+    var request = test.request("status=\(status)")
+    request.secretHeaders = ["Authorization": Secret("planted")]
     #expect(
       try test.failure(of: request, by: transport) == .unauthorized("GET \(request.url)", status))
     #expect(try test.failure(of: test.request("ok"), by: transport) == .givenUp("faults"))
     #expect(try test.partners.requests().count == 1)
+  }
+
+  @Test(arguments: [401, 403])
+  func `without credentials a refusal is one failure, and three are the endpoint's`(
+    status: Int
+  ) throws {
+    let transport = test.transport()
+    let request = test.request("status=\(status)")
+    #expect(try test.failure(of: request, by: transport) == .status("GET \(request.url)", status))
+    #expect(try test.failure(of: test.request("ok"), by: transport) == nil)
+    for _ in 0..<3 { _ = try test.failure(of: request, by: transport) }
+    #expect(try test.failure(of: test.request("ok"), by: transport) == .givenUp("faults"))
   }
 
   // MARK: - Retry-After

@@ -27,13 +27,18 @@ struct WishlistMergeTests {
 
   private func merge(
     _ own: Wishlist?, steam: [ShopWish]?? = .none, itch: [ShopWish]?? = .none,
-    after memory: WishlistMerge.Memory? = nil, on now: Int64 = 10
+    after memory: WishlistMerge.Memory? = nil, on now: Int64 = 10,
+    accounts: [Shop: String]? = [.steam: "1001", .itch: "ben"]
   ) -> WishlistMerge {
-    var answers: [Shop: (wishes: [ShopWish]?, at: Timestamp)] = [:]
-    if case .some(let wishes) = steam { answers[.steam] = (wishes, day(now)) }
-    if case .some(let wishes) = itch { answers[.itch] = (wishes, day(now)) }
+    var answers: [Shop: ShopLists] = [:]
+    if case .some(let wishes) = steam {
+      answers[.steam] = ShopLists(wished: wishes, owned: nil, at: day(now))
+    }
+    if case .some(let wishes) = itch {
+      answers[.itch] = ShopLists(wished: wishes, owned: nil, at: day(now))
+    }
     return WishlistMerge(
-      own: own, userId: "u", memory: memory, answers: answers, ids: ids,
+      own: own, userId: "u", memory: memory, accounts: accounts, answers: answers, ids: ids,
       now: day(now))
   }
 
@@ -127,8 +132,9 @@ struct WishlistMergeTests {
       -> WishlistMerge
     {
       WishlistMerge(
-        own: own(games), userId: "u", memory: memory,
-        answers: [.steam: (wishes(["1", "2"]), day(now))], ids: ids, now: day(now))
+        own: own(games), userId: "u", memory: memory, accounts: [.steam: "1001"],
+        answers: [.steam: ShopLists(wished: wishes(["1", "2"]), owned: nil, at: day(now))],
+        ids: ids, now: day(now))
     }
     func bytes(_ texts: [String]) -> [[UInt8]] { texts.map { Array($0.utf8) } }
     let first = merged([composed], after: nil, on: 10)
@@ -168,7 +174,8 @@ struct WishlistMergeTests {
     var ids = ids
     ids.add("g9", .steam, "9")
     let second = WishlistMerge(
-      own: nil, userId: "u", memory: first.memory, answers: [:], ids: ids, now: day(11))
+      own: nil, userId: "u", memory: first.memory, accounts: [.steam: "1001"], answers: [:],
+      ids: ids, now: day(11))
     #expect(games(second) == ["g9"])
   }
 
@@ -177,6 +184,38 @@ struct WishlistMergeTests {
       ShopWish(shopId: $0.1, addedAt: nil, rank: $0.0)
     }
     #expect(merge(nil, steam: ranked).wishlist.items.map(\.priority) == [.high, .medium, .low])
+  }
+
+  @Test(arguments: [4_611_686_018_427_387_904, Int.max])
+  func `a place of any size in the player's order is no error`(rank: Int) {
+    let ranked = [(1, "1"), (rank / 2, "2"), (rank, "3")].map {
+      ShopWish(shopId: $0.1, addedAt: nil, rank: $0.0)
+    }
+    #expect(merge(nil, steam: ranked).wishlist.items.map(\.priority) == [.high, .medium, .low])
+  }
+
+  @Test func `the wishes of an account that is no longer the player's do not count`() {
+    let first = merge(own(["g3"]), steam: wishes(["1"]), itch: wishes(["i4"]))
+    // Linked to another account of Steam, of which the list is private; and unlinked from itch.io.
+    let second = merge(
+      own(["g3"]), steam: .some(nil), after: first.memory, on: 11, accounts: [.steam: "2002"])
+    #expect(games(second) == ["g3"] && second.memory.shops.isEmpty)
+    let third = merge(
+      own(["g3"]), steam: wishes(["2"]), after: second.memory, on: 12, accounts: [.steam: "2002"])
+    #expect(games(third) == ["g3", "g2"])
+    // An export without the player says nothing about accounts.
+    #expect(games(merge(own(["g3"]), after: third.memory, on: 13, accounts: nil)) == ["g3", "g2"])
+    // An unlinked account that is linked again needs an answer.
+    let unlinked = merge(own([]), after: third.memory, on: 14, accounts: [:])
+    #expect(games(merge(own([]), after: unlinked.memory, on: 15)) == [])
+  }
+
+  @Test func `a wish that only a shop has is one for messages, an owned game is not`() {
+    let merge = merge(
+      own(["g3"]), steam: wishes(["1", "3"]) + [ShopWish(shopId: "2", addedAt: nil, owned: true)])
+    let notified = merge.wishlist.items.filter(\.notifyOnDiscount).map(\.gameId)
+    #expect(notified == ["g1"])
+    #expect(merge.wishlist.items.filter(\.notifyOnRelease).map(\.gameId) == ["g1"])
   }
 
   /// Two thousand random histories of three lists, against a formulation by sets.
