@@ -119,6 +119,18 @@ struct ValidationTests {
       ])
   }
 
+  @Test func `of an event of Google Analytics, only the faulty item is named`() throws {
+    let validation = try validation([
+      "analytics": [
+        #"{"event_name":"view_item","event_timestamp":"1773100000000000","user_pseudo_id":"p","items":[{"item_id":"g1"},{"item_id":7},{"item_id":"g2"}]}"#
+      ]
+    ])
+    let file = try #require(validation.files.first)
+    #expect((file.counts.read, file.counts.accepted, file.counts.rejected) == (3, 2, 1))
+    #expect(file.faults.faults.map(\.reason) == ["wrongType"])
+    #expect(file.faults.faults.map(\.fields) == [["items.item_id"]])
+  }
+
   @Test func `unknown words are listed by count, with the known ones`() throws {
     let validation = try validation([
       "games": (0..<6).map {

@@ -20,10 +20,14 @@ extension EventDecoder: LineExaminer {
       return line
     }
     line.keys = keys(of: document)
-    check(.id, of: document, &line) { () throws(LineFault) in
-      try checkId(parser.field(EventField.id, of: document.table), .id)
+    // Events of Google Analytics have no id, and those with items have no game of their own.
+    if document.known == nil {
+      check(.id, of: document, &line) { () throws(LineFault) in
+        try checkId(parser.field(EventField.id, of: document.table), .id)
+      }
     }
-    for (column, rule) in texts.enumerated() {
+    if document.hasItems { addFaultsOfItems(to: &line) }
+    for (column, rule) in texts.enumerated() where !(document.hasItems && rule.field == .game) {
       let reason: RejectionReason? =
         switch check(textAt: column, document) {
         case .sound: nil
@@ -36,6 +40,17 @@ extension EventDecoder: LineExaminer {
     check(.timestamp, of: document, &line) { () throws(LineFault) in _ = try timestamp(document) }
     for rule in numbers { add(check(rule, document).fault, rule, document, &line) }
     return line
+  }
+
+  private func addFaultsOfItems(to line: inout ExaminedLine) {
+    parser.begin(parser.field(GA4Key.items, of: Table.ga4))
+    while !parser.isAtEnd {
+      do throws(LineFault) {
+        _ = try setGameOfNextItem()
+      } catch {
+        line.add(error.reason, error.detail)
+      }
+    }
   }
 
   private func keys(of document: EventDocument) -> [String] {
