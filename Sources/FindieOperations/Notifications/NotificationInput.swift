@@ -32,7 +32,8 @@ struct NotificationInput {
     folder = workspace.published(day)
     store = try PublishedStore(at: workspace.publishedStore(day))
     let reader = CatalogueReader(
-      limits: night.parameters.ingest.limits, forgotten: night.forgotten?.contain)
+      limits: night.parameters.ingest.limits, forgotten: night.forgotten?.contain,
+      now: night.clock.now)
     let input = try night.inputFolder(withDevices: true)
     let listed: CatalogueRecords<DeviceRecord> = try reader.records(of: input, night.workers)
     let players: CatalogueRecords<NotifiedPlayer> = try reader.records(of: input, night.workers)
