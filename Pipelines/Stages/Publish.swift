@@ -36,10 +36,16 @@ extension Stage<Publication> {
       let gate = inputs.decision.gate
       guard gate.violations.isEmpty else { throw BrokenLists(gate) }
       if inputs.lists.forPlayers.table.games.isEmpty {
-        try night.refuse(
-          EmptyNight(
-            withoutEntries: inputs.data.matrix, inputs.intake, inputs.data.catalogue, gate.filters)
-        ) { context.warn($0) }
+        // An app that only has anonymous events has similar and trending games.
+        if inputs.data.matrix.players.count == 0, !inputs.lists.similar.games.isEmpty {
+          context.warn("there are no players, so that there are lists of games only")
+        } else {
+          try night.refuse(
+            EmptyNight(
+              withoutEntries: inputs.data.matrix, inputs.intake, inputs.data.catalogue, gate.filters
+            )
+          ) { context.warn($0) }
+        }
       }
       let overridden = try night.overriddenChecks(inputs.decision)
       for sentence in overridden { context.warn("published despite a failed check: \(sentence)") }

@@ -80,6 +80,23 @@ struct LeanNightTests {
     #expect(try sandbox.list("recommendations").first?["games"] as? [String] == [])
   }
 
+  @Test func `an app with anonymous events only has lists of games`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.put(SmallWorld.games, in: "games.ndjson")
+    try sandbox.put(
+      (0..<30).map {
+        [
+          "eventId": "a\($0)", "eventType": "gameView", "gameId": "g\($0 % 5)",
+          "anonymousUserId": "p\($0 % 7)", "timestamp": "2026-03-\(10 + $0 % 5)T08:00:00Z",
+        ]
+      }, in: "analytics.ndjson")
+    let result = try sandbox.night("--now", "2026-04-01T03:00:00Z")
+    #expect(result.status == 0, "\(result.error)")
+    #expect(result.out.contains("there are no players"))
+    #expect(try sandbox.list("recommendations").isEmpty)
+    #expect(try !sandbox.list("similar").isEmpty)
+  }
+
   @Test func `a player without events gets a list from the favourite genres`() throws {
     let sandbox = try Sandbox.withSmallWorld()
     try sandbox.put(
