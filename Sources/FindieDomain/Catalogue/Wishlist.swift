@@ -10,20 +10,20 @@ public struct Wishlist: Identifiable, Hashable, Codable, Sendable {
   public var items: [WishlistItem]
   /// When the wishlist was last changed.
   public var lastUpdated: Timestamp?
-  /// Whether the wishlist is synchronized with Steam. Nil if the export does not say; the store has false then.
-  public var steamSyncEnabled: Bool?
+  /// Whether the wishlist may be synchronized with Steam.
+  public var steamSyncEnabled: Bool
   /// When it was last synchronized with Steam.
   public var steamLastSynced: Timestamp?
   /// As ``steamSyncEnabled``, for itch.io.
-  public var itchioSyncEnabled: Bool?
+  public var itchioSyncEnabled: Bool
   /// When it was last synchronized with itch.io.
   public var itchioLastSynced: Timestamp?
 
   /// Creates a wishlist.
   public init(
     id: String, userId: String, items: [WishlistItem], lastUpdated: Timestamp? = nil,
-    steamSyncEnabled: Bool? = nil, steamLastSynced: Timestamp? = nil,
-    itchioSyncEnabled: Bool? = nil, itchioLastSynced: Timestamp? = nil
+    steamSyncEnabled: Bool = true, steamLastSynced: Timestamp? = nil,
+    itchioSyncEnabled: Bool = true, itchioLastSynced: Timestamp? = nil
   ) {
     self.id = id
     self.userId = userId
@@ -40,9 +40,9 @@ extension Wishlist: CatalogueRecord {
   package static let fields: [CatalogueField<Wishlist>] = [
     .init("userId", { $0.userId }, { $0.userId = $1 }, as: .id, .valid),
     .init("lastUpdated", { $0.lastUpdated }, { $0.lastUpdated = $1 }, column: "updatedAt"),
-    .init("steamSyncEnabled", { $0.steamSyncEnabled ?? false }, { $0.steamSyncEnabled = $1 }),
+    .init("steamSyncEnabled", { $0.steamSyncEnabled }, { $0.steamSyncEnabled = $1 }),
     .init("steamLastSynced", { $0.steamLastSynced }, { $0.steamLastSynced = $1 }),
-    .init("itchioSyncEnabled", { $0.itchioSyncEnabled ?? false }, { $0.itchioSyncEnabled = $1 }),
+    .init("itchioSyncEnabled", { $0.itchioSyncEnabled }, { $0.itchioSyncEnabled = $1 }),
     .init("itchioLastSynced", { $0.itchioLastSynced }, { $0.itchioLastSynced = $1 }),
   ]
 

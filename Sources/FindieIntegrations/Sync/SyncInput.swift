@@ -53,8 +53,8 @@ package struct SyncInput: Sendable {
     // A player may have switched the synchronization off.
     let isOff = Dictionary(grouping: wishlists) { ExactText($0.userId) }.mapValues { lists in
       (
-        steam: lists.contains { $0.steamSyncEnabled == false },
-        itch: lists.contains { $0.itchioSyncEnabled == false }
+        steam: lists.contains { !$0.steamSyncEnabled },
+        itch: lists.contains { !$0.itchioSyncEnabled }
       )
     }
     accounts = users.map { user in

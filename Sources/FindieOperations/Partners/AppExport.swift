@@ -83,7 +83,7 @@ extension Wishlist {
     var own = self
     own.items = items.filter { $0.sources?.contains("findie") ?? true }
     // Then there was no list of the app, and earlier versions wrote false.
-    if own.items.isEmpty { (own.steamSyncEnabled, own.itchioSyncEnabled) = (nil, nil) }
+    if own.items.isEmpty { (own.steamSyncEnabled, own.itchioSyncEnabled) = (true, true) }
     return own
   }
 }

@@ -43,16 +43,16 @@ struct SteamPartnerTests {
     let users = ["a", "b", "c"].enumerated().map {
       User(id: $1, steamId: "7656119796028793\($0)", itchioUsername: "Player-\($1)")
     }
-    func list(_ userId: String, steam: Bool?, itch: Bool?) -> Wishlist {
+    func list(_ userId: String, steam: Bool = true, itch: Bool = true) -> Wishlist {
       Wishlist(
-        id: "\(userId)-\(String(describing: steam))", userId: userId, items: [],
+        id: "\(userId)-\(steam)-\(itch)", userId: userId, items: [],
         steamSyncEnabled: steam, itchioSyncEnabled: itch)
     }
     let accounts = SyncInput(
       games: [], users: users,
       wishlists: [
-        list("a", steam: false, itch: nil), list("b", steam: true, itch: true),
-        list("b", steam: nil, itch: false), list("c", steam: false, itch: false),
+        list("a", steam: false), list("b"), list("b", itch: false),
+        list("c", steam: false, itch: false),
       ]
     ).accounts
     // The second list of `b` switches itch.io off. Nobody else has a list.
