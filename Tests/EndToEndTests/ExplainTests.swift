@@ -65,7 +65,7 @@ struct ExplainTests {
   @Test func `an unknown player or game is reported`() throws {
     let nobody = try explain("--user", "nobody at all")
     #expect(nobody.status == 66)
-    #expect(nobody.error.contains("has no player 'nobody at all'"))
+    #expect(nobody.error.contains("has no list for the player 'nobody at all'"))
     let line = try #require(ExplainTests.sandbox.get().list("recommendations").first)
     let user = try #require(line["userId"] as? String)
     let nothing = try explain("--user", user, "--game", "no such game")

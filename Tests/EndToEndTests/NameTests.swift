@@ -45,7 +45,7 @@ struct NameTests {
     (["recommend", "uu1"], "did you mean u1?"), (["explain", "uu1"], "did you mean u1?"),
     (["explain", "u1", "gaem 3"], "did you mean Game 3 (g3)?"),
     (["recommend", "Zoë@9"], "A new player gets a list from the next night on, once users,"),
-    (["recommend", "Zoë@9", "--refresh"], "`findie recommend` makes one now"),
+    (["recommend", "Zoë@9", "--refresh"], "`findie recommend --since FILE` computes one now"),
     (["explain", "Zoë@9"], "of favourite genres, or of popular games."),
     (["report", "developer", "Studoi 1"], "did you mean Studio 1 (d1)?"),
     (["report", "game", "Gmae 1"], "did you mean Game 1 (g1)?"),
@@ -141,7 +141,7 @@ struct NameTests {
       to: "today.ndjson")
     let other = try findie(["recommend", "u1", "--since", "today.ndjson"])
     #expect(other.status == 0)
-    #expect(other.error == "! No line of today.ndjson is about the player 'u1'.\n")
+    #expect(other.error == "! today.ndjson: No line is about the player 'u1'.\n")
     #expect(try findie(["recommend", "u2", "--since", "today.ndjson"]).error == "")
   }
 }

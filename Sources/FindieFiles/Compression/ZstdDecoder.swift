@@ -44,7 +44,7 @@ import CCompression
       if let window = ZstdDecoder.window(of: header), window > ZstdDecoder.largestWindow {
         throw DecodingFault(
           why: "a Zstandard file with a window of \((window + 1 << 20 - 1) >> 20) MiB",
-          remedy: "Compress it again without --long: windows of up to 128 MiB are read")
+          remedy: "Compress it again without --long (windows of up to 128 MiB are read)")
       }
       throw DecodingFault(why: "its Zstandard data is invalid (\(name))")
     }

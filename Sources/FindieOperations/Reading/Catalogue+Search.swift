@@ -41,7 +41,7 @@ extension NotFound {
     self.init(
       "The night of \(night) has no list for the player '\(id)'"
         + (suggestion.isEmpty
-          ? ". \(Self.newPlayer) `findie recommend` makes one now of the interactions in a file: --since."
+          ? ". \(Self.newPlayer) `findie recommend --since FILE` computes one now from the interactions in a file."
           : suggestion))
   }
 }
