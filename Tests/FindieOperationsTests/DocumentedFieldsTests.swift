@@ -1,11 +1,10 @@
 import FindieDomain
 import FindieHistory
 import FindieIngest
+import FindieOperations
 import FindieTestSupport
 import Foundation
 import Testing
-
-@testable import FindieOperations
 
 /// The tables of docs/DATA.md have the fields and the words of the code.
 struct DocumentedFieldsTests {

@@ -1,11 +1,11 @@
 import FindieDomain
+import FindieHistory
 import FindieNight
+import FindieOperations
 import FindieTestSupport
 import FindieWorkers
 import Foundation
 import Testing
-
-@testable import FindieOperations
 
 /// What `findie validate` says about an input folder.
 struct ValidationTests {

@@ -56,8 +56,12 @@ struct NumberTests {
     await #expect(processExitsWith: .failure) { _ = Double.nan.fixed(1) }
   }
 
-  @Test(arguments: [(1e12, "1000000000000.0"), (-1e308, "-1e+308"), (0x1p62, "4.611686018427388e+18")])
-  func `a number of a trillion or more is written in its shortest form`(number: Double, text: String) {
+  @Test(arguments: [
+    (1e12, "1000000000000.0"), (-1e308, "-1e+308"), (0x1p62, "4.611686018427388e+18"),
+  ])
+  func `a number of a trillion or more is written in its shortest form`(
+    number: Double, text: String
+  ) {
     #expect(number.fixed(2) == text && number.decimal(2) == text)
     #expect((-0.0).fixed(2) == "0.00" && Double.leastNonzeroMagnitude.decimal(2) == "0")
   }

@@ -78,7 +78,7 @@ package struct InputFaults: Codable, Sendable {
   /// The faults as lines for people.
   ///
   /// - Parameter rejected: the number of all rejected lines.
-  func lines(of path: String, rejected: Int) -> [String] {
+  package func lines(of path: String, rejected: Int) -> [String] {
     var lines = faults.prefix(Self.shownFaults).map { fault in
       "\(printable(path)) line \(fault.line), byte \(fault.offset): \(fault.reason)"
         + printable(fault.sentence) + " (\(fault.lines.counted("line")))"
@@ -126,7 +126,7 @@ extension InputFaults.Fault {
 
 extension [InputFaults.Word] {
   /// `"roguelike" 12, "moba" 3`.
-  var inWords: String {
+  package var inWords: String {
     map { "\($0.word) \($0.count.grouped)" }.joined(separator: ", ")
   }
 }

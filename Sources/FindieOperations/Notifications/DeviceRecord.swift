@@ -1,27 +1,27 @@
-import FindieDomain
-import FindieIngest
-import FindieIntegrations
+package import FindieDomain
+package import FindieIngest
+package import FindieIntegrations
 
 /// A document of the collection `devices`.
-struct DeviceRecord: Hashable, Sendable {
-  let id: String
-  var userId = ""
-  var fcmToken = ""
-  var timeZone: String?
-  var language: String?
-  var updatedAt: Timestamp?
+package struct DeviceRecord: Hashable, Sendable {
+  package let id: String
+  package var userId = ""
+  package var fcmToken = ""
+  package var timeZone: String?
+  package var language: String?
+  package var updatedAt: Timestamp?
 
-  var device: Device {
+  package var device: Device {
     Device(userId: userId, token: fcmToken, timeZone: timeZone, language: language)
   }
 }
 
 extension DeviceRecord: CollectedRecord {
-  static var collection: InputCollection { .devices }
-  static var alternativeId: String? { "fcmToken" }
-  static var rules: [ValidationRule<DeviceRecord>] { [] }
+  package static var collection: InputCollection { .devices }
+  package static var alternativeId: String? { "fcmToken" }
+  package static var rules: [ValidationRule<DeviceRecord>] { [] }
 
-  static let fields: [CatalogueField<DeviceRecord>] = [
+  package static let fields: [CatalogueField<DeviceRecord>] = [
     .init("userId", { $0.userId }, { $0.userId = $1 }, as: .id, .present),
     .init("fcmToken", { $0.fcmToken }, { $0.fcmToken = $1 }, as: .id, .present),
     .init("timeZone", { $0.timeZone }, { $0.timeZone = $1 }),
@@ -29,36 +29,36 @@ extension DeviceRecord: CollectedRecord {
     .init("updatedAt", { $0.updatedAt }, { $0.updatedAt = $1 }),
   ]
 
-  init(defaultsOf id: String) { self.id = id }
+  package init(defaultsOf id: String) { self.id = id }
 
-  var lastChanged: Timestamp? { updatedAt }
+  package var lastChanged: Timestamp? { updatedAt }
 
-  func forgetting(_ isForgotten: (String) -> Bool) -> DeviceRecord? {
+  package func forgetting(_ isForgotten: (String) -> Bool) -> DeviceRecord? {
     isForgotten(userId) ? nil : self
   }
 }
 
 /// Whether a player of the collection `users` wants messages.
-struct NotifiedPlayer: Hashable, Sendable {
-  let id: String
-  var notificationsEnabled = false
-  var updatedAt: Timestamp?
+package struct NotifiedPlayer: Hashable, Sendable {
+  package let id: String
+  package var notificationsEnabled = false
+  package var updatedAt: Timestamp?
 }
 
 extension NotifiedPlayer: CollectedRecord {
-  static var collection: InputCollection { .users }
-  static var rules: [ValidationRule<NotifiedPlayer>] { [] }
+  package static var collection: InputCollection { .users }
+  package static var rules: [ValidationRule<NotifiedPlayer>] { [] }
 
-  static let fields: [CatalogueField<NotifiedPlayer>] = [
+  package static let fields: [CatalogueField<NotifiedPlayer>] = [
     .init("notificationsEnabled", { $0.notificationsEnabled }, { $0.notificationsEnabled = $1 }),
     .init("updatedAt", { $0.updatedAt }, { $0.updatedAt = $1 }),
   ]
 
-  init(defaultsOf id: String) { self.id = id }
+  package init(defaultsOf id: String) { self.id = id }
 
-  var lastChanged: Timestamp? { updatedAt }
+  package var lastChanged: Timestamp? { updatedAt }
 
-  func forgetting(_ isForgotten: (String) -> Bool) -> NotifiedPlayer? {
+  package func forgetting(_ isForgotten: (String) -> Bool) -> NotifiedPlayer? {
     isForgotten(id) ? nil : self
   }
 }

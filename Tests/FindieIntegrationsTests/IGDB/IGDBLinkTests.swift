@@ -1,4 +1,4 @@
-@testable import FindieIntegrations
+import FindieIntegrations
 import Testing
 
 struct IGDBLinkTests {

@@ -83,8 +83,8 @@ struct WishlistMergeTests {
       var ids = ids
       ids.add("g4", .steam, "4")
       let merge = WishlistMerge(
-        own: nil, userId: "u", memory: nil, answers: [.steam: (steam, day(1))], ids: ids,
-        now: day(1))
+        own: nil, userId: "u", memory: nil, accounts: [.steam: "1001"],
+        answers: [.steam: ShopLists(wished: steam, owned: nil, at: day(1))], ids: ids, now: day(1))
       #expect(merge.wishlist.items.map(\.priority) == [.high, .high, .medium, .low], "\(last)")
     }
   }
