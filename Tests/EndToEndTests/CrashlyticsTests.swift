@@ -92,7 +92,7 @@ struct CrashlyticsTests {
     let file = sandbox.folder.url.appending(path: "crashlytics/sessions-000000000000.ndjson.gz")
     try Data(contentsOf: file).dropLast(100).write(to: file)
     let result = try sync("--crashlytics", "crashlytics")
-    #expect(result.status == 65 && result.out.contains("it is cut off"), "\(result.out)")
+    #expect(result.status == 65 && result.out.contains("it ends in the middle"), "\(result.out)")
     #expect(try Data(contentsOf: metrics) == before)
   }
 

@@ -72,7 +72,7 @@ import Testing
       #"{"id":"i1","userId":"u1","gameId":"../../etc/passwd","action":"like","timestamp":"2025-01-01T00:00:00Z"}"#,
       to: "input/interactions.ndjson")
     let result = try Binary.run(
-      SampleNight.arguments(input: "input"), in: folder.url)
+      SampleNight.arguments(input: "input") + ["--publish", "anyway"], in: folder.url)
     #expect(result.status == 0, "\(result.error)")
     let reports = folder.url.appending(path: "reports/2025-01-02")
     let paths = try FileManager.default.subpathsOfDirectory(atPath: reports.path)

@@ -174,7 +174,7 @@ struct PriceDropNightTests {
     try handle.seekToEnd()
     try handle.write(
       contentsOf: Data(
-        (#"{"id":"g3|steam|US|usd","gameId":"g3","shop":"steam","country":"US","currency":"usd"}"#
+        (#"{"id":"g3|steam|US|dollar","gameId":"g3","shop":"steam","country":"US","currency":"dollar"}"#
           + "\n").utf8))
     try handle.close()
     try sandbox.runNight()

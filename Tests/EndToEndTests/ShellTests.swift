@@ -40,7 +40,9 @@ struct ShellTests {
   static let limits = [32, 48, 64, 96, 128, 144, 160, 180, 200, 220, 250, 300, 400, 512, 700, 1000]
 
   @Test func `no limit of the address space makes a command hang or crash`() throws {
-    try folder.write("{}\n", to: "input/interactions.ndjson")
+    try folder.write(
+      #"{"id":"i","userId":"u","gameId":"g","action":"like","timestamp":"2026-03-01"}"# + "\n",
+      to: "input/interactions.ndjson")
     // Below, the system's loader cannot map the libraries, and says so with status 127.
     let smallest = 200
     for limit in ShellTests.limits {
@@ -105,7 +107,10 @@ struct ShellTests {
   @Test func `lists and reports follow the umask, and what players did is the owner's`() throws {
     let sandbox = try Sandbox.withSmallWorld(days: 0..<30)
     try sandbox.put(
-      [["id": "bad", "userId": "u1", "gameId": "g1", "action": "nonsense", "timestamp": 1]],
+      [
+        ["id": "bad", "userId": "u1", "gameId": "g1", "action": "nonsense", "timestamp": 1],
+        SmallWorld.interaction("good", player: "u1", game: "g1", day: 0),
+      ],
       in: "interactions/bad.ndjson")
     let night = sandbox.arguments.map { "'\($0)'" }.joined(separator: " ")
     let result = try ShellTests.shell(
