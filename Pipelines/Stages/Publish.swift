@@ -3,6 +3,8 @@ import FindieWorkspace
 package import FindieBatch
 import FindieDomain
 import FindieFiles
+import FindieHistory
+import FindieModels
 import FindieRanking
 import FindieStore
 import Foundation

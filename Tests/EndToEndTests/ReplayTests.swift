@@ -213,7 +213,7 @@ struct ReplayTests {
     try handle.close()
     try sandbox.runNight("--now", "2026-04-02T00:00:00Z")
     #expect(try sandbox.eventsByDay() == events)
-    #expect(try sandbox.quarantined() == [2: "notJSON", 3: "notJSON", 4: "notAnObject"])
+    #expect(try sandbox.quarantined() == [2: "notJSON", 3: "notJSON", 5: "notAnObject"])
   }
 
   @Test func `a line in two nights' quarantines is resolved by one replay`() throws {

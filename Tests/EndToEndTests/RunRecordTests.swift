@@ -22,7 +22,10 @@ struct RunRecordTests {
     case .blocked: numbers += "advanced: {stages: {reports: {onError: skipDependents}}}\n"
     case .failed: numbers += "advanced: {stages: {reports: {onError: fail}}}\n"
     case .stopped: numbers = "tuning: off\nals: {rank: 512, iterations: 200}\n"
-    case .undated: try sandbox.folder.write("no json\n", to: "input/interactions/first.ndjson.gz")
+    case .undated:
+      // A gzip header without data.
+      try Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0xFF])
+        .write(to: sandbox.input.appending(path: "interactions/first.ndjson.gz"))
     }
     try sandbox.folder.write(numbers, to: "night.yaml")
     if ending == .stopped {

@@ -118,11 +118,16 @@ package struct RandomWorld {
       }
       if let date = game.releaseDate, date.day >= night { return false }
       if let most = user?.priceRange.maxPrice, !game.isFree {
-        guard let price = game.price, (game.currency ?? "USD") == "USD", price <= most else {
+        // An unknown price hides a game only from players who want free ones.
+        if let price = game.price {
+          guard price == 0 || (game.currency ?? "USD") == "USD" && price <= most else {
+            return false
+          }
+        } else if most == 0 {
           return false
         }
       }
-      if let preferred = user?.preferredPlatforms, !preferred.isEmpty {
+      if let preferred = user?.preferredPlatforms, !preferred.isEmpty, !game.platforms.isEmpty {
         guard preferred.contains(where: { game.platforms.contains($0) }) else { return false }
       }
       if user?.mutedGenres?.contains(where: game.genres.contains) ?? false { return false }
