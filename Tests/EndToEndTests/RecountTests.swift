@@ -7,7 +7,7 @@ struct RecountTests {
   private static let script = Binary.root.appending(path: "Tests/Oracles/recount.py")
 
   @Test(.enabled(if: Binary.hasPython, "there is no python3 to count with"))
-  func `every number of three worlds and of the sample is the one that Python counts`() throws {
+  func `every number of six worlds and of the sample is the one that Python counts`() throws {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = [

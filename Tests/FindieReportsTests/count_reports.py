@@ -147,8 +147,8 @@ class Comparison:
             self.same(f"{where}.players.{name}", reported["players"][name], value)
         steps = 0 if not players else 3 if source == "interactions" else 4
         self.same(where + ".funnel's steps", len(reported.get("funnel", [])), steps)
-        for step in range(steps):
-            self.same(f"{where}.funnel[{step}]", reported["funnel"][step], self.published(
+        for step, own in enumerate(reported.get("funnel", [])[:steps]):
+            self.same(f"{where}.funnel[{step}]", own, self.published(
                 sum(reached >= step for reached in players.values())))
         looks = sorted((event.seconds, event.player) for event in events
                        if event.seconds is not None)

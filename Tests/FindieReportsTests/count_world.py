@@ -2,10 +2,14 @@
 
 import collections
 import datetime
-import gzip
-import json
 import math
+import pathlib
 import struct
+import sys
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "Oracles"))
+
+from exports import instant, records  # noqa: E402
 
 MEASURES = ["impressions", "detailOpens", "likes", "superLikes", "dislikes", "skips",
             "wishlistAdds", "shares", "externalClicks"]
@@ -20,23 +24,6 @@ GENRES = ["action", "adventure", "puzzle", "rpg", "strategy", "simulation", "pla
           "horror", "indie", "casual", "racing", "sports", "fighting", "rhythm"]
 Z = 1.959963984540054
 DAY = datetime.timedelta(days=1)
-
-
-def lines(folder, name):
-    files = [path for path in folder.rglob("*")
-             if path.is_file() and path.relative_to(folder).parts[0].split(".")[0].split("-")[0]
-             == name]
-    for path in sorted(files):
-        with (gzip.open(path, "rt") if path.suffix == ".gz" else open(path)) as file:
-            for line in file:
-                if line.strip():
-                    yield json.loads(line)
-
-
-def instant(value):
-    if isinstance(value, (int, float)):
-        return value / 1000 if abs(value) >= 1e11 else value
-    return datetime.datetime.fromisoformat(value.replace("Z", "+00:00")).timestamp()
 
 
 class Event:
@@ -131,15 +118,15 @@ class World:
         end = self.start(night)
         self.zone = zone
         self.open_day = self.open_day_of(night)
-        self.games = {record["id"]: record for record in lines(folder, "games")}
+        self.games = {record["id"]: record for record in records(folder, "games")}
         self.followers = {
             record["id"]: None if (record.get("followerCount") or 0) < 0
-            else record.get("followerCount") for record in lines(folder, "developers")}
+            else record.get("followerCount") for record in records(folder, "developers")}
         self.by_game = collections.defaultdict(lambda: collections.defaultdict(list))
         self.first = {}
         seen = set()
         for source, key in (("interactions", "id"), ("analytics", "eventId")):
-            for record in lines(folder, source):
+            for record in records(folder, source):
                 time = instant(record["timestamp"])
                 if time >= end or (source, record[key]) in seen:
                     continue
@@ -169,13 +156,13 @@ class World:
     @staticmethod
     def start(night):
         return datetime.datetime.combine(
-            night, datetime.time(), datetime.timezone.utc).timestamp()
+            night, datetime.time(), datetime.timezone.utc).timestamp() * 1000
 
     def open_day_of(self, night):
         return self.day(self.start(night))
 
     def day(self, time):
-        return datetime.datetime.fromtimestamp(time, self.zone).date()
+        return datetime.datetime.fromtimestamp(time / 1000, self.zone).date()
 
     def weekdays(self):
         sums, days = [0] * 7, [0] * 7
@@ -220,7 +207,7 @@ class World:
             age = "unknown"
         else:
             days = (period[1] - datetime.datetime.fromtimestamp(
-                instant(release), datetime.timezone.utc).date()).days
+                instant(release) / 1000, datetime.timezone.utc).date()).days
             age = next(name for limit, name in (
                 (0, "announced"), (28, "upTo28Days"), (90, "upTo90Days"), (365, "upTo1Year"),
                 (1095, "upTo3Years"), (math.inf, "older")) if days < limit)

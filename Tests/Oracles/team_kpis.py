@@ -10,13 +10,14 @@ computed here.
 """
 import csv
 import datetime
-import gzip
 import json
 import math
 import pathlib
 import sys
 from collections import Counter, defaultdict
 from decimal import ROUND_HALF_UP, Decimal
+
+from exports import instant, records
 
 EPOCH = datetime.date(1970, 1, 1)
 MEASURES = [
@@ -34,29 +35,6 @@ def day(text):
 
 def name(number):
     return (EPOCH + datetime.timedelta(days=number)).isoformat()
-
-
-def instant(value):
-    """Milliseconds since 1970."""
-    if isinstance(value, (int, float)):
-        return int(value * 1000) if abs(value) < 1e11 else int(value)
-    stamp = datetime.datetime.fromisoformat(value.replace("Z", "+00:00"))
-    whole = stamp - datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
-    return (whole.days * 86400 + whole.seconds) * 1000 + whole.microseconds // 1000
-
-
-def lines(folder, collection):
-    for path in sorted(folder.rglob("*")):
-        first = path.relative_to(folder).parts[0].split(".")[0].split("-")[0]
-        if not path.is_file() or first != collection:
-            continue
-        opened = gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else open(
-            path, encoding="utf-8")
-        with opened as file:
-            for line in file:
-                if line.strip():
-                    record = json.loads(line)
-                    yield record.get("data") or record
 
 
 def digits(value, places):
@@ -112,7 +90,7 @@ class World:
             ("interactions", "id", "userId"), ("analytics", "eventId", "anonymousUserId"),
         ]:
             best = {}
-            for event in lines(folder, source):
+            for event in records(folder, source):
                 row = (
                     instant(event["timestamp"]),
                     event.get(player) or event.get("userId"), event["gameId"],
@@ -121,9 +99,9 @@ class World:
                 if identity not in best or row < best[identity]:
                     best[identity] = row
             self.events[source] = [row for row in best.values() if row[0] < end]
-        self.users = {user["id"]: user for user in lines(folder, "users")}
-        self.games = {game["id"]: game for game in lines(folder, "games")}
-        self.wishlists = {wishlist["id"]: wishlist for wishlist in lines(folder, "wishlists")}
+        self.users = {user["id"]: user for user in records(folder, "users")}
+        self.games = {game["id"]: game for game in records(folder, "games")}
+        self.wishlists = {wishlist["id"]: wishlist for wishlist in records(folder, "wishlists")}
         self.joined = {
             id: instant(user["joinedDate"]) // 86400000
             for id, user in self.users.items() if user.get("joinedDate")
@@ -141,7 +119,8 @@ class World:
             for time, player, _, _, session in rows:
                 self.players[source][time // 86400000].add(player)
                 if session:
-                    session = (player, session)
+                    # Google's session ids are start seconds, which players share.
+                    session = player, session
                     self.sessions[source][time // 86400000].add(session)
                     first, last = self.spans[source].get(session, (time, time))
                     self.spans[source][session] = (min(first, time), max(last, time))
