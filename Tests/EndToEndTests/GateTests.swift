@@ -74,7 +74,7 @@ struct GateTests {
     #expect(page.contains("although checks failed"))
   }
 
-  @Test func `a catalogue that empties most lists is not published`() throws {
+  @Test func `a catalogue that empties all lists is not published`() throws {
     let sandbox = try Sandbox.withSmallWorld()
     try sandbox.folder.write(
       "tuning: off\n"
@@ -83,15 +83,13 @@ struct GateTests {
     try sandbox.runNight()
     let (first, products) = (try publishedNight(sandbox), try sandbox.products())
     try sandbox.put(
-      // A player who has not seen g19 still has a list.
-      SmallWorld.games.map { $0.merging(["isActive": $0["id"] as? String == "g19"]) { $1 } },
-      in: "games.ndjson")
+      SmallWorld.games.map { $0.merging(["isActive": false]) { $1 } }, in: "games.ndjson")
     try sandbox.put(
       [SmallWorld.interaction("next", player: "u1", game: "g1", day: 90)],
       in: "interactions/second.ndjson")
     let stopped = try sandbox.night()
-    #expect(stopped.status == 1)
-    #expect(stopped.error.contains("emptied lists"), "\(stopped.error)")
+    #expect(stopped.status == 66)
+    #expect(stopped.error.contains("all 12 lists are empty"), "\(stopped.error)")
     #expect(try publishedNight(sandbox) == first)
     let lists = products.filter { $0.key.contains("published/\(first)") }
     #expect(try sandbox.products().filter { $0.key.contains("published/\(first)") } == lists)

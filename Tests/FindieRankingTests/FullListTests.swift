@@ -110,8 +110,8 @@ struct FullListTests {
       let firsts = (0..<table.count).compactMap { table.games(ofPlayer: $0).first }
       return Dictionary(grouping: firsts) { $0 }.values.map(\.count).max() ?? 0
     }
-    #expect(try largest(1) > 20)
-    #expect(try largest(0.2) <= 20)
+    #expect(try largest(1) > 10)
+    #expect(try largest(0.1) <= 10)
   }
 
   @Test func `equal entries in another order have equal scores`() throws {
