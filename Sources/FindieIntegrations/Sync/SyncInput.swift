@@ -51,7 +51,7 @@ package struct SyncInput: Sendable {
       return left == right ? first < second : left > right
     }
     // A player may have switched the synchronization off.
-    let isOff = Dictionary(grouping: wishlists) { ExactText($0.userId) }.mapValues { lists in
+    let isOff = wishlists.byPlayer.mapValues { lists in
       (
         steam: lists.contains { !$0.steamSyncEnabled },
         itch: lists.contains { !$0.itchioSyncEnabled }
