@@ -1,11 +1,24 @@
 package import FindieDomain
 import FindieFiles
-import Foundation
+package import Foundation
 
 extension History {
   /// Whether the files of all days that a ledger names exist; they are not read.
   package func hasDays(of ledger: Ledger) -> Bool {
     ledger.days.allSatisfy { DurableFile.exists(url($0)) }
+  }
+
+  /// The files that a ledger names, each with its path in the history's folder.
+  package func files(of ledger: Ledger) -> [(url: URL, path: String)] {
+    ledger.days.map { (url($0), "\($0.collection.rawValue)/\(url($0).lastPathComponent)") }
+      + ledger.idSegments.map {
+        (url($0), "\(idFolder.lastPathComponent)/\(url($0).lastPathComponent)")
+      }
+  }
+
+  /// Writes a ledger to another file, for a copy of the history.
+  package func write(_ ledger: Ledger, to file: URL) throws {
+    try DurableFile.write(ledger.sealed(), to: file, access: .ownerOnly)
   }
 
   /// Creates a read-only history of the days that a ledger names, with hard links to this history's

@@ -48,6 +48,8 @@ package struct Ledger: Codable, Sendable, Equatable {
     package var rows: Int
     /// The `hash64` of the file's head, which has the checksums of its columns, in hexadecimal.
     package var checksum: String
+    /// The checksum of the events without where they were read; nil for a file of an earlier version.
+    package var content: String?
     /// The input files that events of this day came from, by path.
     package var origins: [String]
   }
@@ -80,8 +82,13 @@ package struct Ledger: Codable, Sendable, Equatable {
   package var conflictCount = 0
   /// By collection and day; nil if nothing was ever removed.
   var removals: [Removal]?
-  /// The key of the forgotten players for which the files of conflicts were last read again.
-  var forgotten: String?
+  /// The forgotten players without whom the history is: those at whose request all days and the files of
+  /// conflicts were last searched. Nil if no player was.
+  package internal(set) var forgotten: String?
+  /// The id of the workspace that the history belongs to; nil if no run has named it yet.
+  package var workspace: String?
+  /// The states that the history had, this one last. `Ledger+Lineage.swift`
+  var states: [String]?
 
   package init() {}
 

@@ -61,6 +61,8 @@ struct CodedStrings {
 /// A day's file after it was written.
 struct WrittenDay {
   let checksum: String
+  /// The checksum of the events without where they were read.
+  let content: String
   let bytes: Int
   let rows: Int
   /// The paths of the files that the rows came from, by path.
@@ -102,9 +104,9 @@ extension Partition {
     try writer.wholeNumbers(
       "originOffset", upTo: largest, count: count, didWrite: { rows.release() }
     ) { rows.offset($0) }
-    let (checksum, bytes) = try writer.finish(collection, rows.day, rows: count)
+    let (checksum, content, bytes) = try writer.finish(collection, rows.day, rows: count)
     return WrittenDay(
-      checksum: checksum, bytes: bytes, rows: count,
+      checksum: checksum, content: content, bytes: bytes, rows: count,
       origins: (0..<files.strings.count).map { files.strings.text($0) }
         .sorted { ExactText($0) < ExactText($1) })
   }

@@ -27,15 +27,20 @@ import Foundation
     piece = PieceMemory(bytes: PartitionWriter.pieceBytes)
   }
 
-  /// Writes the head; the file's checksum and size.
+  /// Writes the head; the file's checksum, that of its events without where they were read, and its size.
   consuming func finish(
     _ collection: EventCollection, _ day: Day, rows: Int
-  ) throws(FileFailure) -> (checksum: String, bytes: Int) {
+  ) throws(FileFailure) -> (checksum: String, content: String, bytes: Int) {
+    let content = columns.filter { !$0.name.hasPrefix("origin") }
+      .map { "\($0.name) \($0.checksum)" }.joined(separator: "\n")
     let head = Partition.head(
       Partition.Header(collection: collection, day: day, rows: rows, columns: columns))
     try file.rewrite(head, at: 0)
     file.startSync()
-    return (Partition.checksum(ofHead: head.span.rawBytes), headBytes + offset)
+    return (
+      Partition.checksum(ofHead: head.span.rawBytes),
+      String(hash64(of: content.utf8.span), radix: 16), headBytes + offset
+    )
   }
 
   // MARK: - Columns

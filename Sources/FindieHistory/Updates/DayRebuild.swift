@@ -58,7 +58,7 @@ struct DayRebuild {
       return RebuiltDay(
         entry: Ledger.Day(
           collection: collection, day: day, rows: piece.rows, checksum: piece.checksum,
-          origins: piece.origins), url: piece.url)
+          content: piece.content, origins: piece.origins), url: piece.url)
     }
     var sources: [MergedRows.Piece] = []
     if let entry = existing[day] {
@@ -83,7 +83,7 @@ struct DayRebuild {
     return RebuiltDay(
       entry: Ledger.Day(
         collection: collection, day: day, rows: written.rows, checksum: written.checksum,
-        origins: written.origins), url: url)
+        content: written.content, origins: written.origins), url: url)
   }
 
   private func source(

@@ -97,7 +97,8 @@ package struct EventBuffer: Sendable {
       try staging.didWrite(url, bytes: written.bytes)
       pieces.append(
         StagedRun.Piece(
-          day: day, url: url, checksum: written.checksum, rows: written.rows,
+          day: day, url: url, checksum: written.checksum, content: written.content,
+          rows: written.rows,
           origins: written.origins))
     }
     let ids = staging.url("\(collection.rawValue)-\(number).ids")

@@ -37,9 +37,12 @@ extension History {
       let isUnread = staging.ledger.sources.contains {
         again.contains(ExactText($0.path)) && !$0.readBy.isEmpty
       }
-      guard !changed.isEmpty || isUnread else { return 0 }
       var ledger = staging.ledger
       ledger.forgotten = who
+      guard !changed.isEmpty || isUnread else {
+        if ledger != staging.ledger, DurableFile.exists(ledgerURL) { try write(ledger) }
+        return 0
+      }
       var moves: [(from: URL, to: URL)] = []
       var removed: [ExactText: Int] = [:]
       for case (let day, let cleaned?) in changed {
@@ -52,6 +55,7 @@ extension History {
       }
       ledger.days.sort { ($0.collection.rawValue, $0.day) < ($1.collection.rawValue, $1.day) }
       ledger.recordRemovals(since: staging.ledger)
+      ledger.beginState()
       for index in ledger.sources.indices {
         let path = ExactText(ledger.sources[index].path)
         let count = removed[path] ?? 0
@@ -69,6 +73,18 @@ extension History {
           ledger: ledger, changedDays: Set(changed.map(\.0.day)), conflicts: 0,
           staging: staging.folder, moves: moves))
       return removed.values.reduce(0, +)
+    }
+  }
+
+  /// Whether a day has an event of a player, read from the names of the players of each day.
+  package func hasPlayer(_ isPlayer: (String) -> Bool) throws -> Bool {
+    try ledger().days.contains { day in
+      try History.naming(url(day)) {
+        let file = try file(of: day)
+        defer { file.release() }
+        let players = try file.strings(TextColumn.userId.rawValue)
+        return (0..<players.count).contains { isPlayer(players.text($0)) }
+      }
     }
   }
 
@@ -127,7 +143,8 @@ extension History {
         rebuilt = DayRebuild.RebuiltDay(
           entry: Ledger.Day(
             collection: day.collection, day: day.day, rows: written.rows,
-            checksum: written.checksum, origins: written.origins), url: url)
+            checksum: written.checksum, content: written.content, origins: written.origins),
+          url: url)
       }
       return Cleaned(rebuilt: rebuilt, ids: lost.map { ($0, day.day) }, removed: removed)
     }

@@ -123,6 +123,7 @@ extension History {
     ledger.count(contents, paths: staging.paths)
     ledger.days.sort { ($0.collection.rawValue, $0.day) < ($1.collection.rawValue, $1.day) }
     ledger.recordRemovals(since: staging.ledger)
+    ledger.beginState()
     return Update(
       ledger: ledger, changedDays: changedDays, conflicts: contents.count, staging: staging.folder,
       moves: moves)
@@ -156,7 +157,15 @@ extension History {
     }
   }
 
-  private func write(_ ledger: Ledger) throws {
+  /// Names the workspace that the history belongs to, also before the first event.
+  package func claim(for workspace: String) throws {
+    var ledger = try ledger()
+    ledger.workspace = workspace
+    try DurableFile.createFolder(folder, access: .ownerOnly)
+    try write(ledger)
+  }
+
+  func write(_ ledger: Ledger) throws {
     try DurableFile.write(ledger.sealed(), to: ledgerURL, access: .ownerOnly)
   }
 }

@@ -129,6 +129,7 @@ struct StagedRun: Sendable {
     let day: Day
     let url: URL
     let checksum: String
+    let content: String
     let rows: Int
     let origins: [String]
   }
