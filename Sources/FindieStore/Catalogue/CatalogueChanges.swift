@@ -7,6 +7,13 @@ package struct CatalogueChanges: Hashable, Sendable {
   package var tags = UpsertCount()
   package var users = UpsertCount()
   package var wishlists = UpsertCount()
+
+  /// Whether the merge changed a record.
+  var changesStore: Bool {
+    [games, developers, tags, users, wishlists].contains {
+      $0.inserted + $0.updated + $0.missing.count > 0
+    }
+  }
 }
 
 /// How records are merged into the stored catalogue.

@@ -25,6 +25,7 @@ extension WorkspaceStore {
       let changes = CatalogueChanges(
         games: games.count, developers: developers.count, tags: tags.count, users: users.count,
         wishlists: wishlists.count)
+      if changes.changesStore { try WorkspaceStore.countChange(in: database) }
       try beforeCommit(changes)
       return (
         Catalogue(

@@ -31,6 +31,7 @@ extension WorkspaceStore {
       let counts = try copy.writeRethrowing { database in
         // A limit of the store holds for its copy.
         try database.execute(sql: "PRAGMA max_page_count = \(limit)")
+        try WorkspaceStore.removeOwner(from: database)
         var writer = try ListWriter(night: night, database: database)
         try write(&writer)
         try writer.finish()
@@ -82,7 +83,7 @@ extension WorkspaceStore {
       try database.execute(
         sql: """
           PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;
-          PRAGMA cache_size = -65536
+          PRAGMA cache_size = -65536; PRAGMA secure_delete = ON
           """)
     }
     return configuration
