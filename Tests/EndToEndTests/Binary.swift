@@ -1,3 +1,4 @@
+import Dispatch
 import FindieTestSupport
 import Foundation
 
@@ -78,8 +79,27 @@ enum Binary {
     process.standardInput =
       try input.map { try FileHandle(forReadingFrom: $0) } ?? FileHandle.nullDevice
     try process.run()
-    process.waitUntilExit()
+    let isEnded = ended(process)
     let texts = try streams.map { try String(contentsOf: $0, encoding: .utf8) }
+    guard isEnded else { throw Endless(arguments: arguments, error: texts[1]) }
     return Result(status: process.terminationStatus, out: texts[0], error: texts[1])
+  }
+
+  /// A process did not end. Without a limit, the whole run of the tests would not end either.
+  struct Endless: Error {
+    let arguments: [String]
+    let error: String
+  }
+
+  /// Waits for the end of a process, at most ten minutes, after which it is killed.
+  ///
+  /// - Returns: false if it was killed.
+  static func ended(_ process: Process) -> Bool {
+    let end = Date(timeIntervalSinceNow: 600)
+    DispatchQueue.global().asyncAfter(deadline: .now() + 600) {
+      if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    }
+    process.waitUntilExit()
+    return Date() < end
   }
 }

@@ -476,16 +476,22 @@ import Testing
     process.environment = ProcessInfo.processInfo.environment.merging(SyncTests.secrets) { $1 }
       .merging(key) { $1 }
     process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
+    let errors = try shops.sandbox.folder.write("", to: "errors")
+    process.standardError = try FileHandle(forWritingTo: errors)
     try process.run()
-    while try !shops.partners.requests().contains(where: { $0.path.contains("GetWishlist") }) {
+    let end = Date(timeIntervalSinceNow: 60)
+    while try process.isRunning && Date() < end
+      && !shops.partners.requests().contains(where: { $0.path.contains("GetWishlist") })
+    {
       Thread.sleep(forTimeInterval: 0.02)
     }
+    let said = try String(contentsOf: errors, encoding: .utf8)
+    try #require(process.isRunning, "\(said)")
     let forget = try Binary.run(
       ["forget", "--user", "u0", "--workspace", "workspace"], in: shops.folder, environment: key)
     #expect(forget.status == 0, "\(forget.error)")
     #expect(process.isRunning)
-    process.waitUntilExit()
+    try #require(Binary.ended(process))
     #expect(process.terminationStatus == 0)
     for path in ["input/wishlists.partners.ndjson", "workspace/sync"] {
       let root = shops.folder.appending(path: path)
