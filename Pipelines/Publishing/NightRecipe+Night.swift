@@ -2,7 +2,9 @@ import FindieBatch
 import FindieDomain
 import FindieEvaluation
 import FindieHistory
+import FindieFiles
 import FindieReports
+import FindieStore
 import FindieWorkspace
 
 extension NightRecipe {
@@ -10,15 +12,23 @@ extension NightRecipe {
     _ night: Night, day: Day, _ tuning: TunedParameters, _ ledger: Ledger,
     _ catalogue: NightCatalogue, _ partners: PartnerUpdate, champion: Day?,
     previousNights: [NightHealth], volume: NightVolume
-  ) {
+  ) throws {
     var ledger = ledger
     ledger.days.removeAll { $0.day >= day }
     ledger.idSegments = []
     ledger.conflicts = []
+    ledger = ledger.withoutEarlierStates
     self.init(
       day: day, now: night.clock.now, parameters: night.parameters, contract: night.contract,
       tuning: tuning, ledger: ledger, catalogueIntake: catalogue.intake,
       catalogue: catalogue.digest, partnerIntake: partners.intake, partners: partners.digest,
       versions: Versions.all, champion: champion, previousNights: previousNights, volume: volume)
+    if night.recipe == nil, DurableFile.exists(night.workspace.store) {
+      let store = try WorkspaceStore(at: night.workspace.store)
+      storeChanges = try store.owner()?.changes
+      try store.close()
+      forgotten = try Tombstones(in: night.workspace)?.knownRequests
+    }
+    published = try night.workspace.publishedFingerprint(of: day)
   }
 }

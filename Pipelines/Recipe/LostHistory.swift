@@ -1,43 +1,55 @@
 package import FindieDomain
 package import FindieHistory
 package import FindieWorkspace
+import FindieFiles
 import FindieText
 import Foundation
 
 /// The history lacks events that a published night was built from, and that nothing removed: it was
-/// deleted, or replaced by an older or a new one.
+/// deleted, or replaced by an older or another one.
 package struct LostHistory: KnownFailure, CustomStringConvertible {
   package var failureKind: FailureKind { .failed }
   /// The published night.
   package let night: Day
   package let losses: [Ledger.Loss]
+  /// Days with as many events as then, but others, in a history that does not continue that night's.
+  private let unexplained: [Ledger.Loss]
   private let folder: String
   /// The command that reads an old export.
   private let ingest: String
 
-  /// Nil if the history has all events of the newest published night.
+  /// Nil if the history has all events of the published night, or no night is published.
+  ///
+  /// - Throws: `UnknownNight` if it cannot be told.
   package init?(of workspace: Workspace, _ ledger: Ledger) throws {
-    guard let recipe = try workspace.newestRecipe else { return nil }
+    guard let day = try workspace.publishedDay else { return nil }
+    guard let recipe = workspace.recipe(of: day) else { throw UnknownNight(day, in: workspace) }
     losses = ledger.losses(since: recipe.ledger)
-    night = recipe.day
+    unexplained = ledger.unexplainedDays(since: recipe.ledger)
+    night = day
     folder = workspace.history.folder.path
     ingest = workspace.command("ingest --input OLD_EXPORT")
-    if losses.isEmpty { return nil }
+    if losses.isEmpty, unexplained.isEmpty { return nil }
   }
 
   package var events: Int { losses.reduce(0) { $0 + $1.events } }
 
   /// What is missing, without the remedy.
   package var finding: String {
-    let days = EventCollection.allCases.compactMap { collection -> String? in
+    losses.isEmpty
+      ? "the history does not continue the one that the night of \(night) was built from, and has other "
+        + "events: \(days(of: unexplained))"
+      : "the history has lost \(events.grouped) events that the night of \(night) was built from: "
+        + days(of: losses)
+  }
+
+  private func days(of losses: [Ledger.Loss]) -> String {
+    EventCollection.allCases.compactMap { collection -> String? in
       let days = losses.filter { $0.collection == collection }.map(\.day)
       guard let first = days.min(), let last = days.max() else { return nil }
       let range = first == last ? "of \(first)" : "of \(days.count) days, \(first) to \(last)"
       return "\(collection.rawValue) \(range)"
-    }
-    return
-      "the history has lost \(events.grouped) events that the night of \(night) was built from: "
-      + days.joined(separator: ", ")
+    }.joined(separator: ", ")
   }
 
   package var remedy: String {
@@ -51,13 +63,34 @@ package struct LostHistory: KnownFailure, CustomStringConvertible {
   }
 }
 
-extension Workspace {
-  /// The recipe of the night that readers see; if it is unreadable, of the newest published night with a
-  /// readable one.
-  fileprivate var newestRecipe: NightRecipe? {
-    get throws {
-      let days = try [currentDay].compactMap(\.self) + publishedDays().reversed()
-      return days.lazy.compactMap { recipe(of: $0) }.first
-    }
+/// What the published night was built from cannot be told, so neither can whether the history still has it.
+package struct UnknownNight: KnownFailure, CustomStringConvertible {
+  package var failureKind: FailureKind { .failed }
+  private let night: Day
+  private let file: String
+  private let why: String
+  private let restore: String
+
+  init(_ night: Day, in workspace: Workspace) {
+    self.night = night
+    let recipe = workspace.run(night).recipe
+    file = recipe.path
+    why = DurableFile.exists(recipe) ? "is damaged or has another format" : "is missing"
+    restore = workspace.restoreCommand
+  }
+
+  /// What is wrong, without the remedy.
+  package var finding: String {
+    "\(file), which says what the published night of \(night) was built from, \(why)"
+  }
+
+  package var remedy: String {
+    "restore it from a backup (\(restore)); if the history is complete, run the night once with "
+      + "--publish anyway"
+  }
+
+  package var description: String {
+    "\(finding). Nothing was published, since the history may lack events of that night, and players would "
+      + "get games that they have seen. Remedy: \(remedy)."
   }
 }

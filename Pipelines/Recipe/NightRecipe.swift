@@ -36,8 +36,14 @@ package struct NightRecipe: Codable, Sendable {
   package let champion: Day?
   /// The previous nights that the team's report shows.
   package let previousNights: [NightHealth]
-  /// Nil in recipes of earlier versions.
+  /// Nil in recipes of earlier versions, as what follows.
   package let volume: NightVolume?
+  /// `WorkspaceStore.Owner.changes` of the store.
+  package var storeChanges: Int?
+  /// The requests to forget players that were stored (`Tombstones.knownRequests`).
+  package var forgotten: [String]?
+  /// The SHA-256 of the published folder's `SHA256SUMS`.
+  package var published: Fingerprint?
 
   init(
     day: Day, now: Timestamp, parameters: NightParameters, contract: DataContract,
@@ -67,7 +73,7 @@ package struct NightRecipe: Codable, Sendable {
     guard DurableFile.exists(file) else {
       throw NotFound(
         "The recipe of the night of \(day) is missing (\(file.path)). Build the night again: "
-          + "your usual command with --date \(day).")
+          + "`findie backfill --from \(day) --to \(day)` with your usual options.")
     }
     do {
       self = try JSONDecoder().decode(Self.self, from: Data(DurableFile.read(file)))
@@ -76,13 +82,14 @@ package struct NightRecipe: Codable, Sendable {
     } catch {
       throw NotFound(
         "Cannot read the recipe of the night of \(day), \(file.path): \(error). Restore the file, or "
-          + "build the night again: your usual command with --date \(day).")
+          + "build the night again: `findie backfill --from \(day) --to \(day)` with your usual options."
+      )
     }
     guard formatVersion == NightRecipe.formatVersion, self.day == day else {
       throw NotFound(
         "\(file.path) has format \(formatVersion) and day \(self.day). Expected: format "
           + "\(NightRecipe.formatVersion) and day \(day). Build the night again: "
-          + "your usual command with --date \(day).")
+          + "`findie backfill --from \(day) --to \(day)` with your usual options.")
     }
   }
 
@@ -92,6 +99,14 @@ package struct NightRecipe: Codable, Sendable {
 }
 
 extension Workspace {
+  /// The day of the night that readers see; without the link `current`, the newest published day with a recipe:
+  /// a killed run may have left a folder without one.
+  package var publishedDay: Day? {
+    get throws {
+      try currentDay ?? publishedDays().last { DurableFile.exists(run($0).recipe) }
+    }
+  }
+
   /// The recipe of a published night; nil if it is missing or damaged.
   package func recipe(of day: Day) -> NightRecipe? {
     do {

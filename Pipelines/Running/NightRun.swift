@@ -74,11 +74,15 @@ package struct NightRun {
     try BLASLibrary.prepare(for: night.workers)
     var night = night
     night.lock = lock
-    try night.loadForgottenPlayers()
-    return try night.withBufferedInput { try run($0) }
+    let checked = Result {
+      try night.checkWorkspace()
+      try night.loadForgottenPlayers()
+    }
+    return try night.withBufferedInput { try run($0, checked) }
   }
 
-  private func run(_ night: Night) throws -> RunManifest {
+  /// - Parameter checked: whether the workspace can be used. The record has the failure.
+  private func run(_ night: Night, _ checked: Result<Void, any Error>) throws -> RunManifest {
     let stages = Nightly.stages(of: night)
     let times = StageTimes(file: night.workspace.stageTimes)
     var rules = RunRules(of: night, stages, times)
@@ -94,6 +98,10 @@ package struct NightRun {
     recorder.begin()
     beginning { recorder.giveUp() }
     do {
+      try checked.get()
+      if let day = night.date, rules.chosen.contains(Nightly.lastStage) {
+        try night.checkOrder(of: day)
+      }
       try night.checkDiskSpace()
       try night.removeForgottenPlayers()
       try run.execute(stages)

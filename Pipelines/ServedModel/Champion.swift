@@ -51,10 +51,19 @@ extension Champion {
       return
     }
     let newest = try night.workspace.publishedDays().last {
+      // A killed run may have left a folder without a recipe.
       $0 < day && DurableFile.exists(night.workspace.publishedStore($0))
+        && night.workspace.recipe(of: $0) != nil
     }
     guard let newest else {
-      self.init(none: "no night of an earlier day is published")
+      self.init(none: "no night of an earlier day is published with its recipe")
+      return
+    }
+    if let known = night.workspace.recipe(of: newest)?.published,
+      try known != night.workspace.publishedFingerprint(of: newest)
+    {
+      let folder = night.workspace.published(newest).path
+      self.init(none: "\(folder) is not the night of \(newest) that this workspace published")
       return
     }
     try self.init(of: newest, night)

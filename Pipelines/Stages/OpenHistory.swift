@@ -9,9 +9,15 @@ extension Stage<HistorySnapshot> {
       "history", from: intake, parameters: NoParameters(),
       predict: { .unchanged(HistorySnapshot(of: $0, night.workspace.history)) }
     ) { context, intake in
-      if night.recipe == nil, let lost = try LostHistory(of: night.workspace, intake.ledger) {
-        guard night.publishing == .anyway else { throw lost }
-        context.warn("\(lost.finding), and --publish anyway accepts it")
+      if night.recipe == nil {
+        do {
+          if let lost = try LostHistory(of: night.workspace, intake.ledger) { throw lost }
+        } catch let lost as LostHistory where night.publishing == .anyway {
+          context.warn("\(lost.finding), and --publish anyway accepts it")
+        } catch let unknown as UnknownNight where night.publishing == .anyway {
+          context.warn("\(unknown.finding), and --publish anyway accepts it")
+        }
+        if night.date == nil { try night.checkOrder(of: intake.day) }
       }
       let history = HistorySnapshot(of: intake, night.workspace.history)
       if history.days == 0 {

@@ -134,6 +134,7 @@ extension Night {
   private func merge(_ read: ReadCatalogue, intoStoreAt url: URL) throws -> CatalogueUpdate {
     let rules = MergeRules(read, full: parameters.ingest.full, now: clock.now)
     let store = try WorkspaceStore(at: url)
+    if url == workspace.store { try claim(store) }
     let (catalogue, changes) = try store.merge(Catalogue(read), rules) { changes in
       if publishing == .checked, let failure = IncompleteExport(changes, rules) { throw failure }
       try checkLock()

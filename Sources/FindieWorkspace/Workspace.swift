@@ -7,6 +7,7 @@ package import Foundation
 /// The folders and files of a workspace and of its reports.
 ///
 /// ```
+/// workspace.json      the id of the workspace, which its parts name
 /// findie.sqlite       the store that the nightly run updates
 /// history/            accepted events by day; by-game/ has the same days sorted by game
 /// quarantine/<day>/   rejected lines
@@ -53,6 +54,9 @@ package struct Workspace: Sendable, Equatable {
   package var exists: Bool { DurableFile.exists(folder) }
 
   package var store: URL { file(Workspace.storeName) }
+
+  /// The list of forgotten players.
+  package var requestsToForget: URL { file("forgotten.json") }
 
   package var history: History { History(folder: file("history")) }
 

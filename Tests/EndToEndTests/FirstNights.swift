@@ -52,9 +52,14 @@ enum FirstNights {
 
   /// Copies with modification times, by which a night recognizes the files that it read before.
   static func copy(_ source: URL, to target: URL) throws {
+    try copyPart(source.appending(path: "."), to: target)
+  }
+
+  /// Copies a file or a folder to a path that does not exist, with modification times.
+  static func copyPart(_ source: URL, to target: URL) throws {
     let process = Process()
     process.executableURL = URL(filePath: "/bin/cp")
-    process.arguments = ["-a", source.appending(path: ".").path, target.path]
+    process.arguments = ["-a", source.path, target.path]
     try process.run()
     process.waitUntilExit()
     guard process.terminationStatus == 0 else { throw CocoaError(.fileWriteUnknown) }

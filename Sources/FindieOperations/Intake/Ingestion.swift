@@ -58,6 +58,7 @@ package struct Ingestion: Codable, Sendable {
     defer { withExtendedLifetime(lock) {} }
     var night = night
     night.lock = lock
+    try night.checkWorkspace()
     try night.loadForgottenPlayers()
     try night.removeForgottenPlayers()
     let started = elapsedSeconds()

@@ -7,6 +7,12 @@ extension Forgetting.Request {
     var lines = [stored, effect, nights]
     if proofs.isEmpty { lines = ["The file names no player."] }
     if proofs.count == 1 { lines.append("Proof: \(proofs[0])") }
+    for folder in unreachedBackups {
+      lines.append(
+        "! The request could not be added to the backups in \(folder). Run `findie backup \(folder)` when it can "
+          + "be reached. If these backups are gone, remove the folder from \"backups\" in workspace.json."
+      )
+    }
     return Answer(text: lines.joined(separator: "\n"), json: canonicalLine(self))
   }
 

@@ -30,6 +30,8 @@ package struct Replay {
     let lock = try WorkspaceLock(workspace: night.workspace.folder)
     defer { withExtendedLifetime(lock) {} }
     var replay = self
+    replay.night.lock = lock
+    try replay.night.checkWorkspace()
     try replay.night.loadForgottenPlayers()
     return try replay.replayed(selection, isDryRun: isDryRun)
   }

@@ -32,6 +32,8 @@ package struct WorkspaceVerification: Codable, Sendable {
   /// The folder of reports, if it does not exist.
   private var missingReports: String?
   private var seconds = 0.0
+  /// Whether players who were forgotten could be searched for.
+  private var searchesPlayers = true
 
   package var isIntact: Bool { problems.isEmpty }
 
@@ -49,6 +51,7 @@ package struct WorkspaceVerification: Codable, Sendable {
     let lock = try WorkspaceLock.forReading(night.workspace.folder)
     defer { withExtendedLifetime(lock) {} }
     let started = elapsedSeconds()
+    try checkParts(of: night)
     try checkArtifacts(of: night)
     if isStopping() { throw Stopped() }
     try checkHistory(of: night, observer, isStopping: isStopping)
@@ -125,8 +128,12 @@ package struct WorkspaceVerification: Codable, Sendable {
       // The check of the history reports it.
       return
     }
-    guard let lost = try LostHistory(of: night.workspace, ledger) else { return }
-    add(night.workspace.history.folder, lost.finding, remedy: lost.remedy)
+    do {
+      guard let lost = try LostHistory(of: night.workspace, ledger) else { return }
+      add(night.workspace.history.folder, lost.finding, remedy: lost.remedy)
+    } catch is UnknownNight {
+      // The check of the published night reports it.
+    }
   }
 
   /// - Parameter isReadOnly: whether nothing can be written to the workspace: then a copy is opened, since
@@ -215,6 +222,30 @@ package struct WorkspaceVerification: Codable, Sendable {
         remedy: problems.count == 1
           ? "the next run rewrites it from the other file"
           : "restore one of the two from a backup; without them, forgotten players reappear")
+    }
+    guard problems.isEmpty else { return }
+    do {
+      for part in try night.workspace.partsWithForgottenPlayers(key: night.key) {
+        add(
+          part, "it has players who were forgotten",
+          remedy: part == night.workspace.history.folder
+            ? "the next run removes them again" : "remove \(part.path)")
+      }
+    } catch is MissingKey {
+      searchesPlayers = false
+    } catch is History.Failure {
+      // The check of the history reports it.
+    }
+  }
+
+  /// Checks that the parts belong to this workspace, and to the state that was published.
+  private mutating func checkParts(of night: Night) throws {
+    do {
+      _ = try night.checkParts()
+    } catch let part as UnusablePart {
+      add(part.url, part.finding, remedy: part.remedy)
+    } catch {
+      // The check of the part reports it.
     }
   }
 
@@ -329,6 +360,10 @@ extension WorkspaceVerification {
     ]
     for problem in problems {
       lines.append("  - \(problem.path): \(printable(problem.problem)). Remedy: \(problem.remedy).")
+    }
+    if !searchesPlayers {
+      lines.append(
+        "Forgotten players were not searched for: FINDIE_KEY is not this workspace's key.")
     }
     if let missingReports {
       lines.append(

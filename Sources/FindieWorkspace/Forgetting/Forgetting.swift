@@ -1,5 +1,6 @@
 import FindieBatch
 package import FindieDomain
+import Foundation
 
 /// Makes a workspace forget a player.
 ///
@@ -26,6 +27,8 @@ package struct Forgetting {
     package let isDeferred: Bool
     /// The published nights with one of the players.
     package let publishedNights: [Day]
+    /// The folders of backups to which the requests could not be added.
+    package let unreachedBackups: [String]
   }
 
   private let workspace: Workspace
@@ -73,9 +76,18 @@ package struct Forgetting {
     }
     let known = tombstones.store(requests)
     try tombstones.write(to: workspace)
+    let unreached = try (WorkspaceIdentity(in: workspace)?.backups ?? []).filter { folder in
+      do {
+        try tombstones.add(toBackupsIn: URL(filePath: folder))
+        return false
+      } catch {
+        return true
+      }
+    }
     let ids = Set(players.map { ExactText($0.userId) })
     return Request(
       proofs: requests.map(\.proof), known: known, isDeferred: isDeferred,
-      publishedNights: try PublishedNights(workspace).holding { ids.contains(ExactText($0)) })
+      publishedNights: try PublishedNights(workspace).holding { ids.contains(ExactText($0)) },
+      unreachedBackups: unreached)
   }
 }

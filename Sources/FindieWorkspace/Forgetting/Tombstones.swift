@@ -1,6 +1,6 @@
 import FindieBatch
 import FindieDomain
-import FindieFiles
+package import FindieFiles
 package import Foundation
 
 /// The players who asked to be forgotten, `forgotten.json` in the workspace.
@@ -33,7 +33,7 @@ package struct Tombstones: Codable, Sendable, Equatable {
     /// The day of the run since which only models and earlier nights have the player.
     var hiddenOn: String?
 
-    fileprivate var ids: [String] { [proof, analytics] }
+    var ids: [String] { [proof, analytics] }
 
     /// Whether the next run has to remove the player everywhere.
     func isDue(on today: Day) -> Bool {
@@ -51,6 +51,8 @@ package struct Tombstones: Codable, Sendable, Equatable {
   /// The checksum of `check` and the players.
   private var checksum = ""
   var players: [Player] = []
+  /// The id of the workspace; nil if no run has named it yet.
+  package var workspace: String?
 
   init(_ key: PlayerKey) { check = key.check }
 
@@ -70,7 +72,7 @@ package struct Tombstones: Codable, Sendable, Equatable {
   private static let names = ["forgotten.json", ".forgotten.json"]
 
   /// - Throws: `Unreadable` if neither the file nor its copy can be read.
-  init?(in workspace: Workspace) throws {
+  package init?(in workspace: Workspace) throws {
     let files = try Tombstones.names.map { try File(workspace.folder.appending(path: $0)) }
     let whole = files.compactMap(\.tombstones)
     guard var all = whole.first else {
@@ -136,6 +138,32 @@ package struct Tombstones: Codable, Sendable, Equatable {
     players.sort { ($0.proof, $0.analytics) < ($1.proof, $1.analytics) }
   }
 
+  /// The requests that a published night knows of, each as the first eight digits of the player's proof.
+  package var knownRequests: [String] { players.map { String($0.proof.prefix(8)) } }
+
+  /// The proofs of all ids.
+  var all: Set<String> { Set(players.flatMap(\.ids)) }
+
+  /// The players without whom history and lists have to be: the requests that a run carried out.
+  var carriedOut: Set<String> {
+    Set(players.filter { $0.removedOn != nil || $0.hiddenOn != nil }.flatMap(\.ids))
+  }
+
+  /// Makes all requests due again, since a part of the workspace has such players although they were removed.
+  package mutating func repeatAll() {
+    for index in players.indices {
+      players[index].removedOn = nil
+      players[index].hiddenOn = nil
+      players[index].isDeferred = nil
+    }
+  }
+
+  /// Names the workspace, in both files.
+  package mutating func claim(for id: String, in workspace: Workspace) throws(FileFailure) {
+    self.workspace = id
+    try write(to: workspace)
+  }
+
   /// The damaged files of the two, each with its problem.
   package static func problems(in workspace: Workspace) throws -> [(url: URL, problem: String)] {
     let files = try names.map { try File(workspace.folder.appending(path: $0)) }
@@ -174,11 +202,33 @@ package struct Tombstones: Codable, Sendable, Equatable {
     }
   }
 
-  /// Writes the copy first: if a run stops between the two, the file is still complete.
-  func write(to workspace: Workspace) throws(FileFailure) {
+  /// As it is written.
+  package var sealed: Tombstones {
     var sealed = self
     sealed.checksum = contentChecksum
     sealed.formatVersion = players.contains { $0.isDeferred ?? false } ? 2 : 1
+    return sealed
+  }
+
+  /// The requests of both lists. If they were written with different keys, those of `other` are left out.
+  package func merged(with other: Tombstones?) -> Tombstones {
+    var merged = self
+    if let other, other.check == check { merged.add(other.players) }
+    return merged
+  }
+
+  /// Adds the requests to those that are stored beside backups.
+  ///
+  /// - Throws: `NotFound` if the folder does not exist, such as a disk that is not mounted; `FileFailure`.
+  package func add(toBackupsIn folder: URL) throws {
+    let backups = Workspace(folder)
+    try backups.checkExists()
+    try merged(with: Tombstones(in: backups)).write(to: backups)
+  }
+
+  /// Writes the copy first: if a run stops between the two, the file is still complete.
+  package func write(to workspace: Workspace) throws(FileFailure) {
+    let sealed = sealed
     for name in Self.names.reversed() {
       try DurableFile.write(
         canonicalLine(sealed), to: workspace.folder.appending(path: name), access: .ownerOnly)

@@ -5,7 +5,7 @@ import FindieHistory
 import FindieIngest
 import FindieStore
 package import FindieWorkers
-import Foundation
+package import Foundation
 
 extension Workspace {
   /// Removes players who asked to be forgotten from history, quarantine and store.
@@ -13,9 +13,14 @@ extension Workspace {
   /// - Precondition: the workspace's lock is held.
   package func remove(_ forgotten: ForgottenPlayers, workers: Workers) throws {
     try Tombstones.repair(in: self)
-    guard forgotten.step != .nothing else { return }
+    if forgotten.areBack, var tombstones = try Tombstones(in: self) {
+      tombstones.repeatAll()
+      try tombstones.write(to: self)
+    }
+    let who = forgotten.fingerprint.hexadecimal
+    guard try forgotten.step != .nothing || history.ledger().forgotten != who else { return }
     _ = try history.forget(
-      workers: workers, who: forgotten.fingerprint.hexadecimal,
+      workers: workers, who: who,
       readingAgain: quarantine.files(naming: forgotten.contain), forgotten.contain)
     // Also if this run writes no reports.
     try daysByGame.removeOutdated(by: history)
@@ -46,5 +51,24 @@ extension Workspace {
     }
     tombstones.finish(forgotten.step, on: day)
     try tombstones.write(to: self)
+  }
+
+  /// The parts that have players who were removed from the workspace: they were restored from a backup.
+  ///
+  /// - Parameter key: the environment's `FINDIE_KEY`.
+  /// - Throws: `MissingKey`.
+  package func partsWithForgottenPlayers(key text: String?) throws -> [URL] {
+    guard let requests = try Tombstones(in: self), !requests.carriedOut.isEmpty else { return [] }
+    let key = try requests.key(text, for: "The search for forgotten players")
+    func parts(_ players: Set<String>, _ find: ((String) -> Bool) throws -> [URL]) throws -> [URL] {
+      players.isEmpty ? [] : try find { players.contains(key.proof(of: $0)) }
+    }
+    // Until a deferred request is complete, earlier nights may have the player.
+    let removed = requests.players.filter { $0.removedOn != nil }
+    let nights = try parts(Set(removed.flatMap(\.ids))) { isForgotten in
+      try PublishedNights(self).holding(isForgotten, orUnreadable: false).map { published($0) }
+    }
+    return try nights
+      + parts(requests.carriedOut) { try history.hasPlayer($0) ? [history.folder] : [] }
   }
 }

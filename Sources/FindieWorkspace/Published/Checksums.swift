@@ -1,4 +1,5 @@
 package import FindieBatch
+package import FindieDomain
 import FindieFiles
 package import FindieWorkers
 package import Foundation
@@ -65,5 +66,13 @@ package struct Checksums {
       if let problem { differences.append((file.key, problem)) }
     }
     return differences.sorted { $0.path < $1.path }
+  }
+}
+
+extension Workspace {
+  /// The SHA-256 of a published night's checksums; nil if there are none.
+  package func publishedFingerprint(of day: Day) throws -> Fingerprint? {
+    let file = published(day).appending(path: Checksums.fileName)
+    return DurableFile.exists(file) ? try Fingerprint(ofFile: file) : nil
   }
 }

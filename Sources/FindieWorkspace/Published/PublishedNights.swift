@@ -8,14 +8,14 @@ struct PublishedNights {
 
   init(_ workspace: Workspace) { self.workspace = workspace }
 
-  /// The nights whose store has a player, in order; also those whose store cannot be read.
-  func holding(_ isPlayer: (String) -> Bool) throws -> [Day] {
+  /// The nights whose store has a player, in order; also those whose store cannot be read, by default.
+  func holding(_ isPlayer: (String) -> Bool, orUnreadable: Bool = true) throws -> [Day] {
     try workspace.publishedDays().filter { day in
       do {
         return try PublishedStore(at: workspace.publishedStore(day)).players()
           .contains(where: isPlayer)
       } catch {
-        return true
+        return orUnreadable
       }
     }
   }

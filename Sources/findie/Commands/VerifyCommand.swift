@@ -30,11 +30,12 @@ struct VerifyCommand: ParsableCommand {
     try reportingErrors {
       let progress = TerminalProgress()
       StopSignal.listen()
+      var night = Night(
+        workspace: workspace.value(reports), workers: threads.workers,
+        clock: RunClock(now: Timestamp(milliseconds: Clock.now)))
+      night.key = Secrets.key
       let verification = try WorkspaceVerification(
-        of: Night(
-          workspace: workspace.value(reports), workers: threads.workers,
-          clock: RunClock(now: Timestamp(milliseconds: Clock.now))),
-        observer: progress, elapsedSeconds: { Clock.elapsedSeconds },
+        of: night, observer: progress, elapsedSeconds: { Clock.elapsedSeconds },
         isStopping: { StopSignal.isRequested })
       Console.clearLine()
       try Console.print(verification.answer, asJSON: json.json)

@@ -1,0 +1,199 @@
+import FindieBatch
+package import FindieDomain
+import FindieFiles
+import FindieHistory
+import FindieStore
+import FindieText
+package import FindieWorkspace
+import Foundation
+
+// What a run checks before it believes what the workspace has.
+
+extension Night {
+  /// Checks the clock, and that each part of the workspace belongs to it and is not older than the published
+  /// night. Names the workspace in the parts that do not name it yet.
+  ///
+  /// The workspace of a reproduction is temporary, and is not checked.
+  ///
+  /// - Precondition: the workspace's lock is held.
+  /// - Throws: `WrongClock`, `UnusablePart`.
+  package func checkWorkspace() throws {
+    guard recipe == nil else { return }
+    let identity = try checkParts()
+    if publishing == .checked, let night = workspace.currentDay, clock.now.day < night {
+      throw WrongClock(now: clock.now, night: night)
+    }
+    try checkLock()
+    if try WorkspaceIdentity(in: workspace) == nil { try identity.write(to: workspace) }
+    if try workspace.history.ledger().workspace == nil {
+      try workspace.history.claim(for: identity.id)
+    }
+    if var requests = try Tombstones(in: workspace), requests.workspace == nil {
+      try requests.claim(for: identity.id, in: workspace)
+    }
+    if DurableFile.exists(workspace.store) {
+      let store = try WorkspaceStore(at: workspace.store)
+      try claim(store)
+      try store.close()
+    }
+  }
+
+  /// Checks each part of the workspace; writes nothing.
+  ///
+  /// - Returns: the identity of the workspace: that of its parts, or a new one, if there is no `workspace.json`.
+  /// - Throws: `UnusablePart`.
+  package func checkParts() throws -> WorkspaceIdentity {
+    if DurableFile.exists(workspace.restoreMarker) {
+      throw UnusablePart(
+        workspace.restoreMarker, "says that a backup was not restored to its end",
+        remedy: "repeat it: \(workspace.restoreCommand)")
+    }
+    let published = try publishedRecipe
+    let requests = try Tombstones(in: workspace)
+    let owner = try storeOwner()
+    var parts: [WorkspacePart] = []
+    if DurableFile.exists(workspace.history.folder) {
+      parts.append(
+        WorkspacePart(workspace.history.folder, of: try workspace.history.ledger().workspace))
+    }
+    if let requests {
+      parts.append(WorkspacePart(workspace.requestsToForget, of: requests.workspace))
+    }
+    if let owner { parts.append(WorkspacePart(workspace.store, of: owner.workspace)) }
+    if let published {
+      parts.append(
+        WorkspacePart(workspace.run(published.day).recipe, of: published.ledger.workspace))
+    }
+    let identity = try identity(of: parts)
+    if let published {
+      try checkRequests(requests, since: published)
+      try checkStore(owner, since: published, identity)
+    }
+    return identity
+  }
+
+  /// What the night that readers see was built from.
+  private var publishedRecipe: NightRecipe? {
+    get throws { try workspace.publishedDay.flatMap { workspace.recipe(of: $0) } }
+  }
+
+  /// The identity that all parts must have.
+  private func identity(of parts: [WorkspacePart]) throws -> WorkspaceIdentity {
+    let named = parts.filter { $0.workspace != nil }
+    if let identity = try WorkspaceIdentity(in: workspace) {
+      let foreign = named.filter { $0.workspace != identity.id }
+      guard foreign.isEmpty else {
+        // If all parts agree, the file is the one that does not belong here.
+        let isFileForeign = foreign.count == named.count && Set(foreign.map(\.workspace)).count == 1
+        throw UnusablePart(
+          foreign: isFileForeign && named.count > 1
+            ? [WorkspacePart(workspace.identityFile, of: identity.id)] : foreign, in: workspace,
+          id: isFileForeign && named.count > 1 ? named[0].workspace : identity.id)
+      }
+      return identity
+    }
+    let ids = Set(named.compactMap(\.workspace))
+    guard ids.count <= 1 else { throw UnusablePart(foreign: named, in: workspace, id: nil) }
+    return ids.first.map { WorkspaceIdentity(id: $0) } ?? .random
+  }
+
+  /// Checks that the requests to forget players that the published night knows of are still stored.
+  private func checkRequests(_ requests: Tombstones?, since published: NightRecipe) throws {
+    let stored = Set(requests?.knownRequests ?? [])
+    let lost = (published.forgotten ?? []).count { !stored.contains($0) }
+    guard lost > 0 else { return }
+    throw UnusablePart(
+      workspace.requestsToForget,
+      "lacks \(lost.counted("request")) to forget players that were stored when the night of "
+        + "\(published.day) was published; these players would reappear",
+      remedy:
+        "restore the file from a backup, for example with \(workspace.restoreCommand), or send the "
+        + "requests again with `\(workspace.command("forget --from FILE"))`")
+  }
+
+  /// Checks that the store is not older than the published night.
+  private func checkStore(
+    _ owner: WorkspaceStore.Owner?, since published: NightRecipe, _ identity: WorkspaceIdentity
+  ) throws {
+    guard let changes = published.storeChanges, DurableFile.exists(workspace.store) else { return }
+    if let owner {
+      guard publishing == .checked, owner.changes < changes else { return }
+      throw UnusablePart(
+        workspace.store,
+        "is older than the published night of \(published.day): it lacks changes of games, players or "
+          + "wishlists",
+        remedy:
+          "copy the \(Workspace.storeName) of the folder published/\(published.day) to its place; or, if "
+          + "the input has the whole catalogue, run the night once with --publish anyway")
+    }
+    // A published copy names no workspace: it must be of one of this workspace's nights.
+    let store = try WorkspaceStore(at: workspace.store)
+    let digest = try store.catalogue().digest(workers: workers)
+    try store.close()
+    let isOwn = try workspace.publishedDays().contains {
+      workspace.recipe(of: $0)?.catalogue == digest
+    }
+    guard isOwn else {
+      throw UnusablePart(
+        foreign: [WorkspacePart(workspace.store, of: nil)], in: workspace, id: identity.id)
+    }
+  }
+
+  private func storeOwner() throws -> WorkspaceStore.Owner? {
+    guard DurableFile.exists(workspace.store) else { return nil }
+    let store = try WorkspaceStore(at: workspace.store)
+    let owner = try store.owner()
+    try store.close()
+    return owner
+  }
+
+  /// Names the workspace in a store that does not name it yet.
+  func claim(_ store: WorkspaceStore) throws {
+    guard recipe == nil, try store.owner() == nil,
+      let id = try WorkspaceIdentity(in: workspace)?.id
+    else { return }
+    let changes = try publishedRecipe?.storeChanges ?? 0
+    try store.claim(for: WorkspaceStore.Owner(workspace: id, changes: changes))
+  }
+
+  /// Checks that a night would not replace a newer one as the published night.
+  package func checkOrder(of day: Day) throws(OlderNight) {
+    guard case .nightly = purpose, publishing == .checked, let current = workspace.currentDay,
+      day < current
+    else { return }
+    throw OlderNight(day, published: current, in: workspace)
+  }
+}
+
+/// The clock is before the published night: events since then would count as events of the future.
+package struct WrongClock: KnownFailure, CustomStringConvertible {
+  package var failureKind: FailureKind { .failed }
+  let now: Timestamp
+  let night: Day
+
+  package var description: String {
+    "This machine's clock says \(now), which is before the published night of \(night). Nothing was read. Set "
+      + "the clock (`timedatectl`) and run again. If the clock is right now and was ahead then, run the night once "
+      + "with --publish anyway."
+  }
+}
+
+/// A night is older than the published one.
+package struct OlderNight: KnownFailure, CustomStringConvertible {
+  package var failureKind: FailureKind { .failed }
+  let day: Day
+  let published: Day
+  private let backfill: String
+
+  init(_ day: Day, published: Day, in workspace: Workspace) {
+    self.day = day
+    self.published = published
+    backfill = workspace.command("backfill --from \(day) --to \(day)")
+  }
+
+  package var description: String {
+    "This is the night of \(day), but the night of \(published) is published already: players would get "
+      + "games that they have seen since. To build it beside the published one: `\(backfill)`. To publish it "
+      + "nevertheless, run it with --publish anyway."
+  }
+}
