@@ -41,6 +41,7 @@ struct Findie: ParsableCommand {
       RecommendCommand.self, SimilarCommand.self, TrendingCommand.self,
       NewReleasesCommand.self, ExplainCommand.self, ExportCommand.self, ReportCommand.self,
       ForgetCommand.self, CleanCommand.self, VerifyCommand.self,
+      BackupCommand.self, RestoreCommand.self,
       SteamLoginCommand.self, NotifyCommand.self, PlurCommand.self, AlgorithmCommand.self,
       EvaluateCommand.self,
       TuneCommand.self, DiffCommand.self, ReproduceCommand.self, ValidateCommand.self,

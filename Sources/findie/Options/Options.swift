@@ -57,7 +57,7 @@ struct ReportsOption: ParsableArguments {
 }
 
 /// Refuses an empty path, which is usually an unset variable in a script and would mean the current folder.
-private func refuseEmptyPath(_ path: String, _ option: String) throws {
+func refuseEmptyPath(_ path: String, _ option: String) throws {
   if path.isEmpty {
     throw ValidationError("\(option) is empty. Name a folder, or use . for the current folder.")
   }
