@@ -16,7 +16,7 @@ package enum SettingsText {
   static func text(of file: URL) throws(Unusable) -> String {
     let bytes: [UInt8]
     do throws(FileFailure) {
-      bytes = try DurableFile.read(file, limit: maximumBytes + 1)
+      bytes = try DurableFile.receive(file, limit: maximumBytes + 1)
     } catch {
       throw Unusable(
         problem:

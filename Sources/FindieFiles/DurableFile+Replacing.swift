@@ -18,7 +18,7 @@ extension DurableFile {
 
   /// Removes a temporary file or folder that a killed process left. A file that is being written stays.
   package static func removeLeftover(_ partial: URL) throws(FileFailure) {
-    let descriptor = unsafe open(partial.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    let descriptor = unsafe Glibc.open(partial.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     defer { if descriptor >= 0 { close(descriptor) } }
     // Until it is removed, nobody uses it again.
     if descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK { return }

@@ -48,13 +48,7 @@ extension DurableFile {
 
   /// All entries of a folder by name, hidden ones too. Entries that are removed during the call are left out.
   package static func entries(of folder: URL) throws(FileFailure) -> [Entry] {
-    let names: [String]
-    do {
-      names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-    } catch {
-      throw FileFailure(.list, folder, code: error.posixCode)
-    }
-    return names.sortedByBytes.compactMap { entry(at: folder.appending(path: $0)) }
+    try list(folder).sortedByBytes.compactMap { entry(at: folder.appending(path: $0)) }
   }
 
   private static func entry(at url: URL) -> Entry? {

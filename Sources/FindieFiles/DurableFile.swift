@@ -37,7 +37,7 @@ package enum DurableFile {
     _ bytes: some Collection<UInt8>, to url: URL
   ) throws(FileFailure) {
     if status(of: url).map({ $0.st_mode & S_IFMT != S_IFREG }) ?? false {
-      let descriptor = unsafe open(url.path, O_WRONLY | O_CLOEXEC)
+      let descriptor = unsafe Glibc.open(url.path, O_WRONLY | O_CLOEXEC)
       try write(CollectionOfOne(bytes), to: url, descriptor, syncing: false)
     } else {
       try write(bytes, to: url.resolvingSymlinksInPath())
@@ -159,7 +159,7 @@ package enum DurableFile {
 
   /// Syncs a file and drops it from the page cache: for large amounts that are read later.
   package static func evict(_ url: URL) throws(FileFailure) {
-    let descriptor = unsafe open(url.path, O_RDONLY | O_CLOEXEC)
+    let descriptor = unsafe Glibc.open(url.path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileFailure(last: .sync, url) }
     defer { close(descriptor) }
     guard fdatasync(descriptor) == 0 else { throw FileFailure(last: .sync, url) }
@@ -169,7 +169,7 @@ package enum DurableFile {
 
   /// Syncs the whole file system of `folder`.
   package static func syncFileSystem(of folder: URL) throws(FileFailure) {
-    let descriptor = unsafe open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let descriptor = unsafe Glibc.open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileFailure(last: .sync, folder) }
     let synced = findie_sync_file_system(descriptor)
     let code = errno
@@ -259,19 +259,6 @@ package enum DurableFile {
     }
   }
 
-  /// All bytes of a file, or of a pipe to its end.
-  ///
-  /// - Parameter limit: the maximum number of bytes that are read; nil for all.
-  package static func read(_ url: URL, limit: Int? = nil) throws(FileFailure) -> [UInt8] {
-    do {
-      let file = try FileHandle(forReadingFrom: url)
-      guard let limit else { return try [UInt8](file.readToEnd() ?? Data()) }
-      return try [UInt8](file.read(upToCount: limit) ?? Data())
-    } catch {
-      throw FileFailure(.read, url, code: error.posixCode)
-    }
-  }
-
   /// The next bytes of an open descriptor, which errors name by `url`; none at its end.
   package static func read(
     upTo count: Int, fromDescriptor descriptor: Int32, of url: URL
@@ -289,12 +276,7 @@ package enum DurableFile {
 
   /// The names in a folder, sorted, without hidden ones.
   package static func names(in folder: URL) throws(FileFailure) -> [String] {
-    do {
-      return try FileManager.default.contentsOfDirectory(atPath: folder.path)
-        .filter { !$0.hasPrefix(".") }.sortedByBytes
-    } catch {
-      throw FileFailure(.list, folder, code: error.posixCode)
-    }
+    try list(folder).filter { !$0.hasPrefix(".") }.sortedByBytes
   }
 
   /// The paths of all files below a folder, relative to it, sorted.
@@ -330,7 +312,7 @@ package enum DurableFile {
   }
 
   static func syncFolder(_ folder: URL) throws(FileFailure) {
-    let descriptor = unsafe open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let descriptor = unsafe Glibc.open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileFailure(last: .sync, folder) }
     defer { close(descriptor) }
     guard fsync(descriptor) == 0 else { throw FileFailure(last: .sync, folder) }

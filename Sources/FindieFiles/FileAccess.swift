@@ -21,12 +21,13 @@ package enum FileAccess: Sendable {
     }
   }
 
-  /// Opens a file to write it, and creates it if there is none. A symbolic link is not followed.
+  /// Opens a file to write it, and creates it if there is none. A symbolic link is not followed, and a pipe that no
+  /// process reads is an error.
   ///
   /// - Returns: a descriptor; negative if it failed, as open(2).
   func open(_ path: String, _ flags: CInt) -> CInt {
     let descriptor = unsafe Glibc.open(
-      path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC | flags, fileMode)
+      path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | flags, fileMode)
     // The file may be left over from another program.
     if descriptor >= 0, self == .ownerOnly { fchmod(descriptor, fileMode) }
     return descriptor

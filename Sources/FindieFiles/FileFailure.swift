@@ -1,5 +1,4 @@
 package import Foundation
-
 import Glibc
 
 /// A failed call of the file system: the operation, the path, the reason and the remedy.
@@ -27,6 +26,9 @@ package struct FileFailure: Error, CustomStringConvertible {
   /// The system's error number for a symbolic link that is not followed.
   package static let link = ELOOP
 
+  /// The error number for a pipe, a socket or a device where a file is expected; open(2) has it for a socket.
+  package static let special = ENXIO
+
   package var isDiskFull: Bool { code == ENOSPC || code == EDQUOT }
 
   package var isMissing: Bool { code == ENOENT }
@@ -37,20 +39,36 @@ package struct FileFailure: Error, CustomStringConvertible {
   package var description: String { "cannot \(operation.rawValue) \(path): \(reason). \(remedy)" }
 
   /// The system's words, such as `No such file or directory`.
-  package var reason: String {
+  package var reason: String { FileFailure.reason(of: code) }
+
+  /// The system's words for an error number.
+  package static func reason(of code: Int32) -> String {
     // The text is copied before any other call can change it.
-    unsafe String(cString: strerror(code))
+    code == special ? "It is a pipe, a socket or a device" : unsafe String(cString: strerror(code))
   }
 
   private var remedy: String {
-    switch code {
+    if let remedy = FileFailure.remedyOfLimit(code) { return remedy }
+    return switch code {
     case ENOSPC, EDQUOT: "Free some space on that disk, then run the same command again."
     case EACCES, EPERM, EROFS: "Give this user the permission, or choose another path."
     case ENOENT: "Check the path."
-    case EMFILE, ENFILE: "Raise the limit of open files (`ulimit -n`, LimitNOFILE of systemd)."
     case ELOOP: "It is a symbolic link. Remove it, or name the file that it points to."
-    case EFBIG: "Raise the limit of a file's size (`ulimit -f`, LimitFSIZE of systemd)."
+    case EISDIR, ENOTDIR, FileFailure.special: "Move it away, then run the same command again."
+    case ENOTEMPTY, EEXIST:
+      "It has files that findie did not write. Move them to another folder, then run the same command again."
     default: "Check the disk and the path, then run the same command again."
+    }
+  }
+
+  /// What to do about a limit of the process that was reached; nil for another error.
+  package static func remedyOfLimit(_ code: Int32) -> String? {
+    switch code {
+    case EMFILE: "Raise the limit of open files (`ulimit -n`, LimitNOFILE of systemd)."
+    case ENFILE: "Raise the system's limit of open files (`sysctl fs.file-max`)."
+    case ENOMEM, EAGAIN: "Raise the limit of memory (`ulimit -v`, MemoryMax of systemd)."
+    case EFBIG: "Raise the limit of a file's size (`ulimit -f`, LimitFSIZE of systemd)."
+    default: nil
     }
   }
 }

@@ -13,8 +13,7 @@ package final class FileReader: Sendable {
 
   package init(_ url: URL) throws(FileFailure) {
     self.url = url
-    descriptor = unsafe open(url.path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw FileFailure(last: .read, url) }
+    descriptor = try DurableFile.open(reading: url)
   }
 
   deinit { close(descriptor) }

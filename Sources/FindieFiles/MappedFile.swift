@@ -13,14 +13,10 @@ import Glibc
   private let address: UInt
 
   package init(_ url: URL) throws(FileFailure) {
-    let descriptor = unsafe open(url.path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw FileFailure(last: .read, url) }
+    let descriptor = try DurableFile.open(reading: url)
     defer { close(descriptor) }
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { throw FileFailure(last: .read, url) }
-    guard status.st_mode & S_IFMT == S_IFREG else {
-      throw FileFailure(.read, url, code: EISDIR)
-    }
     count = Int(status.st_size)
     guard count > 0 else {
       address = 0

@@ -59,7 +59,7 @@ struct PartialFile: ~Copyable {
 
   /// Whether a process is writing the partial file at `url`.
   static func isLocked(_ url: URL) -> Bool {
-    let descriptor = unsafe open(url.path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+    let descriptor = unsafe open(url.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
     return flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK

@@ -1,3 +1,4 @@
+import FindieFiles
 import Glibc
 
 /// An error that stops ingest. A bad line is not an error.
@@ -33,8 +34,8 @@ package enum IngestFailure: Error, Equatable, CustomStringConvertible {
     case .noSuchPath(let path):
       "there is no file or folder \(path). Name one with lines of JSON."
     case .unreadableFolder(let path, let code):
-      "cannot list the folder \(path): \(IngestFailure.reason(code)). Give this user the right to "
-        + "read it."
+      "cannot list the folder \(path): \(FileFailure.reason(of: code)). "
+        + (FileFailure.remedyOfLimit(code) ?? "Give this user the right to read it.")
     case .noInput(let path, let ignored):
       "\(path) has no input files\(IngestFailure.list(ignored)). Their names must begin with "
         + "games, developers, tags, users, wishlists, prices, partners, metrics, devices, "
@@ -44,8 +45,10 @@ package enum IngestFailure: Error, Equatable, CustomStringConvertible {
       "\(path) was removed after the folder was listed. Do not move the export while it is read. "
         + "Run the same command again."
     case .unreadableFile(let path, let code):
-      "cannot read \(path): \(IngestFailure.reason(code)). Give this user the right to read it, or "
-        + "remove it from the input folder, then run the same command again."
+      "cannot read \(path): \(FileFailure.reason(of: code)). "
+        + (FileFailure.remedyOfLimit(code)
+          ?? "Give this user the right to read it, or remove it from the input folder, then run the same "
+          + "command again.")
     case .notAFile(let path):
       "\(path) is not a regular file. Remove it from the input folder."
     case .damagedFile(let path, let why):
@@ -58,16 +61,11 @@ package enum IngestFailure: Error, Equatable, CustomStringConvertible {
       "\(path) is \(what), which findie does not read. \(remedy), or remove it from the input "
         + "folder, then run the same command again."
     case .unreadableStream(let code):
-      "cannot read standard input: \(IngestFailure.reason(code)). Pipe lines of events to it, or name "
+      "cannot read standard input: \(FileFailure.reason(of: code)). Pipe lines of events to it, or name "
         + "a folder by --input."
     case .emptyStream:
       "standard input is empty. Pipe lines of events to it, or name a folder by --input."
     }
-  }
-
-  private static func reason(_ code: Int32) -> String {
-    // The text is copied before any other call can change it.
-    unsafe String(cString: strerror(code))
   }
 
   private static func list(_ ignored: [String]) -> String {

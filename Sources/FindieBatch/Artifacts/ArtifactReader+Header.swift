@@ -7,16 +7,14 @@ extension ArtifactReader {
   /// - Returns: nil if the file is missing, truncated or not an artifact.
   package static func header(of url: URL) -> ArtifactHeader? {
     do {
-      let handle = try FileHandle(forReadingFrom: url)
-      defer { handle.closeFile() }
-      guard
-        let start = ArtifactStart(try handle.read(upToCount: ArtifactStart.length) ?? Data())
-      else { return nil }
-      try handle.seek(toOffset: UInt64(start.json.lowerBound))
-      let json = try handle.read(upToCount: min(start.json.count, 1 << 24)) ?? Data()
-      let header = try start.header(json)
+      let file = try FileReader(url)
+      guard let start = ArtifactStart(try file.bytes(ArtifactStart.length, at: 0)) else {
+        return nil
+      }
+      let json = try file.bytes(min(start.json.count, 1 << 24), at: start.json.lowerBound)
+      let header = try start.header(Data(json))
       // The file's size shows whether the data is complete.
-      let size = Int(clamping: try handle.seekToEnd()) - start.json.upperBound
+      let size = try DurableFile.size(of: url) - start.json.upperBound
       let isWhole = header.arrays.allSatisfy {
         $0.offset >= 0 && $0.length >= 0 && $0.length <= size && $0.offset <= size - $0.length
       }

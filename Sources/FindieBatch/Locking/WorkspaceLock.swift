@@ -65,9 +65,13 @@ package final class WorkspaceLock: Sendable {
   package init(workspace: URL, day: String?) throws {
     try DurableFile.createFolder(workspace)
     let url = WorkspaceLock.file(workspace)
-    let descriptor = unsafe open(url.path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o666)
+    let descriptor = unsafe open(
+      url.path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw FileFailure(.create, url, code: errno) }
     do {
+      if let code = DurableFile.notRegular(descriptor) {
+        throw FileFailure(.create, url, code: code)
+      }
       let before = try WorkspaceLock.claim(descriptor, workspace)
       let isRemote = before.map { $0.host != WorkspaceLock.host } ?? false
       expiredOwner =

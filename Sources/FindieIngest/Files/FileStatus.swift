@@ -37,9 +37,8 @@ package struct FileStatus: Equatable, Sendable {
     identity = [UInt64(status.st_dev), UInt64(status.st_ino)]
   }
 
-  /// The system's error numbers for a missing and for an unreadable file.
+  /// The system's error number for a missing file.
   static let missing = ENOENT
-  static let forbidden = EACCES
 
   /// Whether the path is a symbolic link.
   static func isLink(_ path: String) -> Bool {
@@ -56,6 +55,8 @@ package struct FileStatus: Equatable, Sendable {
     return unsafe String(cString: resolved)
   }
 
-  /// Whether this user may read the path.
-  static func isReadable(_ path: String) -> Bool { unsafe access(path, R_OK) == 0 }
+  /// Why this user may not read the path, an error number of the system; nil if nothing forbids it.
+  static func faultOfReading(_ path: String) -> Int32? {
+    unsafe access(path, R_OK) == 0 ? nil : errno
+  }
 }

@@ -1,3 +1,4 @@
+import FindieFiles
 package import Foundation
 
 /// The files of each collection in an input folder, and the files that are not read.
@@ -194,8 +195,8 @@ package struct InputFolder: Sendable {
         ignored.append(Ignored(path: path, why: .unknownFormat))
         return
       }
-      guard FileStatus.isReadable(url.path) else {
-        throw .unreadableFile(path: url.path, code: FileStatus.forbidden)
+      if let code = FileStatus.faultOfReading(url.path) {
+        throw .unreadableFile(path: url.path, code: code)
       }
       sources.append(
         InputSource(
@@ -207,9 +208,9 @@ package struct InputFolder: Sendable {
   /// The names in a folder.
   private static func names(in folder: URL) throws(IngestFailure) -> [String] {
     do {
-      return try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      return try DurableFile.list(folder)
     } catch {
-      throw .unreadableFolder(path: folder.path, code: FileStatus.forbidden)
+      throw .unreadableFolder(path: folder.path, code: error.code)
     }
   }
 }

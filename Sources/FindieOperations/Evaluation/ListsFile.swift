@@ -48,7 +48,7 @@ package struct ListsFile: Sendable {
       uniqueKeysWithValues: split.players.enumerated().map { (ExactText($1), $0) })
     var lists = [[UInt32]?](repeating: nil, count: split.players.count)
     let decoder = JSONDecoder()
-    let lines = try DurableFile.read(url).split(
+    let lines = try DurableFile.receive(url).split(
       separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     for (number, bytes) in lines.enumerated() where !bytes.isEmpty {
       let line: Line

@@ -14,7 +14,7 @@ extension Forgetting.Player {
   /// - Throws: `FileFailure`; `BadPlayerLine`.
   package static func players(in file: URL) throws -> [Forgetting.Player] {
     var players: [Forgetting.Player] = []
-    let lines = try DurableFile.read(file)
+    let lines = try DurableFile.receive(file)
       .split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     for (index, bytes) in lines.enumerated() where bytes.contains(where: { $0 > 32 }) {
       do {

@@ -34,7 +34,7 @@ package struct NewInteractions: Sendable {
   /// - Throws: `Unreadable` with the first bad line; `FileFailure`.
   package init(_ url: URL) throws {
     let decoder = JSONDecoder()
-    let lines = try DurableFile.read(url).split(
+    let lines = try DurableFile.receive(url).split(
       separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     interactions = try lines.enumerated().compactMap { number, bytes in
       if bytes.isEmpty { return nil }

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Glibc
 
 /// A connection to a SQLite file. Its errors are of the type `StoreFailure`.
 ///
@@ -11,6 +12,11 @@ struct StoreConnection: Sendable {
 
   init(path: String, configuration: Configuration) throws(StoreFailure) {
     self.path = path
+    // SQLite would wait for another process that writes to a pipe.
+    var status = stat()
+    if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+      throw .damaged(path: path, detail: "it is not a regular file")
+    }
     do {
       queue = try DatabaseQueue(path: path, configuration: configuration)
     } catch {

@@ -1,6 +1,7 @@
 public import FindieDomain
 import Foundation
 import GRDB
+import Glibc
 
 /// An error of a store. Its description ends with what to do about it.
 public enum StoreFailure: Error, Hashable, Sendable {
@@ -117,11 +118,23 @@ extension StoreFailure {
       self = .cannotWrite(path: path, detail: detail)
     case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHORT_READ:
       self = .damaged(path: path, detail: detail)
+    case .SQLITE_CANTOPEN where StoreFailure.areTooManyFilesOpen:
+      self = .failed(
+        path: path, code: error.extendedResultCode.rawValue,
+        detail: "too many files are open. Raise their limit (`ulimit -n`, LimitNOFILE of systemd)")
     case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_READONLY, .SQLITE_AUTH:
       self = .notPermitted(path: path, detail: detail)
     default:
       self = .failed(path: path, code: error.extendedResultCode.rawValue, detail: detail)
     }
+  }
+
+  /// Whether the process may not open as many files as a store has. SQLite does not report why it cannot open one.
+  private static var areTooManyFilesOpen: Bool {
+    // The store, its WAL, the index of the WAL, and its folder.
+    let descriptors = (0..<4).map { _ in unsafe open("/dev/null", O_RDONLY | O_CLOEXEC) }
+    defer { for descriptor in descriptors where descriptor >= 0 { close(descriptor) } }
+    return descriptors.contains { $0 < 0 }
   }
 
   /// The result codes of writing and synchronizing.
