@@ -18,15 +18,13 @@ package struct StandardInput: Sendable {
     self.next = next
   }
 
-  /// Writes the stream to a file in `folder`, in pieces. The folder is removed afterwards.
-  ///
-  /// - Parameter folder: used for nothing else. Files that an earlier run left there are removed.
+  /// Writes the stream to a file in `folder`, in pieces. The file and the empty folder are removed afterwards.
   package func withFile<Result>(
     in folder: URL, _ body: (InputSource) throws -> Result
   ) throws -> Result {
-    try DurableFile.remove(folder)
+    try InputSpool.remove(in: folder)
     let result = Swift.Result { try body(file(in: folder)) }
-    try DurableFile.remove(folder)
+    try InputSpool.remove(in: folder)
     return try result.get()
   }
 

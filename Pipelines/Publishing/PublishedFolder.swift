@@ -63,7 +63,8 @@ package final class PublishedFolder {
   func close() throws -> [String: Int] {
     let sizes = try filled { try complete() }
     try checkLock()
-    try DurableFile.replaceFolder(destination, with: partial)
+    try DurableFile.replaceFolder(
+      destination, with: partial, where: OwnFiles.ofNight(in: destination))
     return sizes
   }
 

@@ -80,6 +80,6 @@ final class ReportFolder {
       try write(ReportFile(path: Checksums.fileName, bytes: Array(Checksums(sums).text.utf8)))
     }
     try checkLock()
-    try DurableFile.replaceFolder(url, with: partial)
+    try DurableFile.replaceFolder(url, with: partial, where: OwnFiles.ofNight(in: url))
   }
 }

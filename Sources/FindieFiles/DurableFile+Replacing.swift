@@ -22,17 +22,6 @@ extension DurableFile {
     defer { if descriptor >= 0 { close(descriptor) } }
     // Until it is removed, nobody uses it again.
     if descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK { return }
-    try removeWhole(partial)
-  }
-
-  /// Removes a folder so that no reader sees a part of it: it is renamed first. An interrupted
-  /// removal leaves it under a hidden name.
-  package static func removeWhole(_ folder: URL) throws(FileFailure) {
-    guard exists(folder) else { return }
-    let old = folder.deletingLastPathComponent().appending(
-      path: ".\(folder.lastPathComponent).old")
-    try remove(old)
-    try move(folder, to: old)
-    try remove(old)
+    try removeTemporary(partial)
   }
 }

@@ -8,7 +8,7 @@ extension DurableFile {
     while try !createNewFolder(parent.appending(path: "findie-\(number)")) { number += 1 }
     let folder = parent.appending(path: "findie-\(number)")
     let result = Swift.Result { try body(folder) }
-    try remove(folder)
+    try removeTemporary(folder)
     return try result.get()
   }
 }

@@ -132,21 +132,31 @@ package enum DurableFile {
 
   /// Moves the folder `partial` to `url`, after all of its files were synced.
   ///
-  /// If `url` exists, the two are swapped in one step and the old folder is removed.
-  package static func replaceFolder(_ url: URL, with partial: URL) throws(FileFailure) {
+  /// If `url` exists, the two are swapped in one step and the old folder is removed. The new folder has its files that
+  /// the program did not make. A link to a folder is replaced, and that folder stays.
+  ///
+  /// - Parameter isOwn: whether the program made the file at a path relative to the old folder.
+  package static func replaceFolder(
+    _ url: URL, with partial: URL, where isOwn: (_ path: String) -> Bool = { _ in true }
+  ) throws(FileFailure) {
+    guard exists(url) else {
+      try syncFileSystem(of: partial)
+      return try rename(partial, to: url)
+    }
+    guard isFolder(url) else { throw FileFailure(.create, url, code: ENOTDIR) }
+    try keepOtherFiles(of: url, in: partial, where: isOwn)
     try syncFileSystem(of: partial)
-    guard exists(url) else { return try rename(partial, to: url) }
     if unsafe findie_exchange(AT_FDCWD, partial.path, url.path) == 0 {
       try syncFolder(url.deletingLastPathComponent())
-      return try remove(partial)
+      return try removeTemporary(partial)
     }
     guard errno == EINVAL || errno == ENOSYS else { throw FileFailure(last: .rename, url) }
     // The file system cannot swap: between the two renames there is no folder.
     let old = url.deletingLastPathComponent().appending(path: ".\(url.lastPathComponent).old")
-    try remove(old)
+    try removeTemporary(old)
     try rename(url, to: old)
     try rename(partial, to: url)
-    try remove(old)
+    try removeTemporary(old)
   }
 
   /// Renames a complete file, replacing what has the new name. The rename is durable once the
@@ -243,20 +253,11 @@ package enum DurableFile {
     }
   }
 
-  private static func isFolder(_ url: URL) -> Bool {
+  /// Whether a folder is at `url`, or a link to one.
+  package static func isFolder(_ url: URL) -> Bool {
     var isFolder: ObjCBool = false
     let exists = unsafe FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
     return exists && isFolder.boolValue
-  }
-
-  /// Removes a file or a folder with its content; no error if there is none.
-  package static func remove(_ url: URL) throws(FileFailure) {
-    do {
-      try FileManager.default.removeItem(at: url)
-    } catch {
-      guard exists(url) else { return }
-      throw FileFailure(.remove, url, code: error.posixCode)
-    }
   }
 
   /// The next bytes of an open descriptor, which errors name by `url`; none at its end.

@@ -66,7 +66,8 @@ package struct History: Sendable {
   package func ledger() throws -> Ledger {
     guard DurableFile.exists(ledgerURL) else {
       for collection in EventCollection.allCases where DurableFile.exists(folder(collection)) {
-        if try !DurableFile.names(in: folder(collection)).isEmpty {
+        if try DurableFile.names(in: folder(collection)).contains(where: EventCollection.isDayFile)
+        {
           throw Failure.missingLedger(path: ledgerURL.path)
         }
       }

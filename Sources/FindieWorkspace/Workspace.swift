@@ -112,7 +112,9 @@ extension Workspace {
   }
 
   /// The published nights, in order.
-  package func publishedDays() throws -> [Day] { try days(in: published) }
+  package func publishedDays() throws -> [Day] {
+    try days(in: published).filter { try OwnFiles.isNight(published($0)) }
+  }
 
   /// The days that have a folder in `folder`, in order.
   package func days(in folder: URL) throws -> [Day] {

@@ -33,8 +33,8 @@ struct FileStatusTests {
   @Test func `a folder is removed together with leftovers of an earlier removal`() throws {
     try folder.write("", to: "night/list")
     try folder.write("", to: ".night.old/list")
-    try DurableFile.removeWhole(folder.url.appending(path: "night"))
+    try DurableFile.removeWhole(folder.url.appending(path: "night")) { _ in true }
     #expect(try DurableFile.entries(of: folder.url).isEmpty)
-    try DurableFile.removeWhole(folder.url.appending(path: "night"))
+    try DurableFile.removeWhole(folder.url.appending(path: "night")) { _ in true }
   }
 }

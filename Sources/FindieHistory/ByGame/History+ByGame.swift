@@ -64,19 +64,21 @@ package struct DaysByGame: Sendable {
     return (events, built.load(ordering: .relaxed))
   }
 
-  /// Removes the files of days that were changed or removed.
+  /// Removes the files of days that were changed or removed. Files with other names stay.
   package func removeOutdated(by history: History) throws {
     try removeAllBut(history.ledger().days)
   }
 
   private func removeAllBut(_ days: [Ledger.Day]) throws {
     guard DurableFile.exists(folder) else { return }
-    for version in try DurableFile.names(in: folder) where version != "\(Self.version)" {
-      try DurableFile.remove(folder.appending(path: version))
+    for version in try DurableFile.names(in: folder)
+    where Int(version) != nil && version != "\(Self.version)" {
+      try DurableFile.removeFiles(in: folder.appending(path: version), where: Self.isOwn)
     }
     for collection in EventCollection.allCases where DurableFile.exists(folder(collection)) {
       let known = Set(days.lazy.filter { $0.collection == collection }.map(name))
-      for file in try DurableFile.names(in: folder(collection)) where !known.contains(file) {
+      for file in try DurableFile.names(in: folder(collection))
+      where Self.isOwnName(file) && !known.contains(file) {
         try DurableFile.remove(folder(collection).appending(path: file))
       }
     }

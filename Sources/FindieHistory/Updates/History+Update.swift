@@ -1,5 +1,5 @@
 package import FindieDomain
-import FindieFiles
+package import FindieFiles
 package import FindieWorkers
 package import Foundation
 
@@ -20,11 +20,16 @@ extension History {
     // Files that an interrupted run left.
     if DurableFile.exists(ledgerURL) { try removeUnnamed(staging.ledger) }
     let result = Swift.Result { try body(staging) }
-    try DurableFile.remove(staging.folder)
+    try History.removeStaging(staging.folder)
     return try result.get()
   }
 
   static let stagingName = "staging"
+
+  /// Removes the files of a staging, and its folder if it is empty then.
+  package static func removeStaging(_ folder: URL) throws(FileFailure) {
+    try DurableFile.removeFiles(in: folder, where: EventCollection.isStagedFile)
+  }
 
   /// The folders of stagings, which are leftovers if no run is active.
   package func stagings() throws -> [URL] {
@@ -145,13 +150,15 @@ extension History {
     try removeUnnamed(update.ledger)
   }
 
-  /// Removes the files of days and ids that a ledger does not name.
+  /// Removes the files of days and ids that a ledger does not name. Files with other names stay.
   private func removeUnnamed(_ ledger: Ledger) throws {
     let named = Set(
       (ledger.days.map { url($0) } + ledger.idSegments.map { url($0) }).map(\.lastPathComponent))
     for folder in EventCollection.allCases.map({ folder($0) }) + [idFolder]
     where DurableFile.exists(folder) {
       for name in try DurableFile.names(in: folder) where !named.contains(name) {
+        guard folder == idFolder ? EventCollection.isIdFile(name) : EventCollection.isDayFile(name)
+        else { continue }
         try DurableFile.remove(folder.appending(path: name))
       }
     }

@@ -49,7 +49,7 @@ package final class Staging: Sendable {
     folder = history.folder.appending(path: "\(History.stagingName)-\(Staging.nextName)")
     ledger = try history.ledger()
     paths = Set((read + ledger.sources.map(\.path)).map { ExactText($0) }).sorted().map(\.text)
-    for left in try history.stagings() { try DurableFile.remove(left) }
+    for left in try history.stagings() { try History.removeStaging(left) }
     // A run without new files does not touch the history's folder.
     guard !read.isEmpty else { return }
     for folder in [history.folder, folder] {

@@ -25,11 +25,18 @@ package struct InputSpool: ~Copyable {
 
   package init(in folder: URL) throws(FileFailure) {
     try DurableFile.createFolder(folder, access: .ownerOnly)
-    let url = folder.appending(path: "spool")
+    let url = folder.appending(path: InputSpool.name)
     let file = try FileWriter(url, access: .ownerOnly)
     writer = file
     self.url = url
     block.reserveCapacity(StoredFile.blockBytes)
+  }
+
+  private static let name = "spool"
+
+  /// Removes the file of a spool, and the folder if it is empty.
+  package static func remove(in folder: URL) throws(FileFailure) {
+    try DurableFile.removeFiles(in: folder) { $0 == name }
   }
 
   package mutating func append(_ bytes: some Collection<UInt8>) throws(FileFailure) {

@@ -45,8 +45,8 @@ package struct Quarantine: Sendable {
     }
     try DurableFile.remove(url)
     let day = url.deletingLastPathComponent()
-    guard DurableFile.exists(day), try DurableFile.names(in: day).isEmpty else { return }
-    try DurableFile.remove(day)
+    // Only if it is empty.
+    try DurableFile.removeFiles(in: day) { _ in false }
   }
 
   /// The days that have rejected lines, ascending.
@@ -105,6 +105,14 @@ package struct Quarantine: Sendable {
   }
 
   // MARK: - Replayed lines
+
+  /// The name of the folder with the lines that are replayed, in the quarantine.
+  package static let replayName = ".replay"
+
+  /// Whether a name is that of a file with lines that are replayed.
+  package static func isReplayed(_ name: String) -> Bool {
+    name.hasPrefix("quarantine%2F") && name.hasSuffix(".ndjson")
+  }
 
   private var replayedURL: URL { folder.appending(path: "replayed.ndjson") }
 

@@ -30,7 +30,8 @@ package struct UsedNonces: Sendable {
   func insert(_ nonce: String, at time: Timestamp, now: Timestamp) throws(FileFailure) -> Bool {
     guard try DurableFile.createNew(file(of: nonce, time)) else { return false }
     for name in try DurableFile.names(in: folder) {
-      guard let second = name.split(separator: "-").first.flatMap({ Int64($0) }),
+      let parts = name.split(separator: "-")
+      guard parts.count == 2, parts[1].utf8.count == 64, let second = Int64(parts[0]),
         second < now.milliseconds / 1000 - UsedNonces.seconds
       else { continue }
       try DurableFile.remove(folder.appending(path: name))

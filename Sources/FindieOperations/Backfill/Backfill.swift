@@ -80,7 +80,9 @@ package struct Backfill {
       }
     }
     try publishNewest(of: result)
-    if result.isComplete { try DurableFile.remove(template.artifacts) }
+    if result.isComplete {
+      try DurableFile.removeFiles(in: template.artifacts, where: OwnFiles.ofArtifacts)
+    }
     result.publishedDay = night.workspace.currentDay
     return result
   }

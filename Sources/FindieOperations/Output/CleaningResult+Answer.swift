@@ -8,6 +8,8 @@ extension CleaningResult {
     let verb = isDryRun ? "would remove" : "removed"
     var lines = removed.map { item in
       "\(verb) \(item.url.path) (\(item.kind.text), \(FileSize(item.bytes)))"
+        + (item.others > 0
+          ? ", without \(item.others.counted("file")) there that findie did not make" : "")
     }
     let nights = retained.count.counted("night")
     lines.append(

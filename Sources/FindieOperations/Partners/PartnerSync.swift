@@ -99,7 +99,7 @@ package struct PartnerSync {
     var (night, export) = (night, export)
     try night.loadForgottenPlayers()
     if night.forgotten?.fingerprint != forgotten?.fingerprint {
-      try DurableFile.remove(folder.personalAnswers)
+      try night.workspace.removePersonalAnswers()
       export = try AppExport(of: night, output: output)
     }
     func remaining(_ facts: PartnerFacts) -> PartnerFacts {

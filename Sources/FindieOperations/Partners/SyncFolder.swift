@@ -25,7 +25,6 @@ package struct SyncFolder: Sendable {
   }
 
   var cache: URL { url.appending(path: "cache") }
-  var personalAnswers: URL { url.appending(path: "cache/personal") }
   var rates: URL { url.appending(path: "rates") }
   var changes: URL { url.appending(path: "wishlist-changes.ndjson") }
   var memories: URL { url.appending(path: "wishlists.ndjson") }

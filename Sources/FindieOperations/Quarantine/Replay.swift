@@ -38,15 +38,15 @@ package struct Replay {
 
   private func replayed(_ selection: QuarantineSelection, isDryRun: Bool) throws -> ReplayResult {
     let found = try selection.read(night.workspace.quarantine)
-    let folder = night.workspace.quarantine.folder.appending(path: ".replay")
-    try DurableFile.remove(folder)
+    let folder = night.workspace.quarantine.folder.appending(path: Quarantine.replayName)
+    try DurableFile.removeFiles(in: folder, where: Quarantine.isReplayed)
     let result = Swift.Result { () throws -> ReplayResult in
       try DurableFile.createFolder(folder, access: .ownerOnly)
       var batches = found.map { ReplayBatch($0) }
       try check(&batches, in: folder)
       return try take(batches, in: folder, isDryRun: isDryRun)
     }
-    try DurableFile.remove(folder)
+    try DurableFile.removeFiles(in: folder, where: Quarantine.isReplayed)
     return try result.get()
   }
 

@@ -62,7 +62,7 @@ package struct NightReproduction {
       }
       return try comparison(of: reproduced, source)
     }
-    if !isRetained { try DurableFile.remove(folder) }
+    if !isRetained { try DurableFile.removeTemporary(folder) }
     return try result.get()
   }
 

@@ -1,4 +1,4 @@
-import FindieFiles
+package import FindieFiles
 package import Foundation
 
 extension Workspace {
@@ -11,7 +11,7 @@ extension Workspace {
   /// Removes players from what `findie sync` and `findie notify` stored: wishlists, accounts, messages, and all
   /// answers about players, which the next synchronization requests again.
   func removeSynchronized(_ isForgotten: (String) -> Bool) throws {
-    try DurableFile.remove(sync.appending(path: "cache/personal"))
+    try removePersonalAnswers()
     // It names the players of uncertain messages.
     try DurableFile.remove(notify.appending(path: "run.json"))
     let files =
@@ -26,6 +26,12 @@ extension Workspace {
         bytes.flatMap { Workspace.lines(of: $0, without: isForgotten) }
       }
     }
+  }
+
+  /// Removes the stored answers of partners about players.
+  package func removePersonalAnswers() throws(FileFailure) {
+    try DurableFile.removeFiles(
+      in: sync.appending(path: "cache/personal"), where: OwnFiles.ofPersonalAnswers)
   }
 
   /// Nil if no line is about a forgotten player. A line that cannot be read may be about one.

@@ -1,6 +1,7 @@
 import FindieDomain
 import FindieFiles
 import FindieStore
+import Foundation
 
 /// The published nights of a workspace and their players.
 struct PublishedNights {
@@ -22,7 +23,9 @@ struct PublishedNights {
 
   /// Removes a night's lists, store, models and recipe.
   func remove(_ day: Day) throws {
-    try DurableFile.removeWhole(workspace.published(day))
+    // A night that was moved to another disk must not keep a forgotten player.
+    let folder = workspace.published(day).resolvingSymlinksInPath()
+    try DurableFile.removeWhole(folder, where: OwnFiles.ofNight(in: folder))
     try DurableFile.remove(workspace.run(day).recipe)
   }
 }

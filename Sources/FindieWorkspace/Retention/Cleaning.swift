@@ -15,7 +15,8 @@ import Foundation
 /// ```
 ///
 /// Reports are the largest part of a night; `findie backfill` builds them again from the history.
-/// Reports of days without a record in this workspace belong to another workspace and are not removed.
+/// Reports of days without a record in this workspace belong to another workspace and are not removed. Files that
+/// the program did not make stay in their folder (`OwnFiles`).
 ///
 /// Each item loses its name in one step, so that a reader finds all of it or nothing. An interrupted
 /// cleaning is completed by the next one.
@@ -54,46 +55,63 @@ package struct Cleaning {
     recordRetention.nights = max(retention.nights, minimumRecords)
     let runs = try workspace.days(in: workspace.runs)
     let records = RetainedNights(of: runs, current: workspace.currentDay, recordRetention)
-    var items: [CleaningResult.Item] = []
+    var items: [CleaningResult.Item?] = []
     for day in Set(published + runs).sorted() where !nights.contains(day) {
-      items.append(try item(.reports, workspace.reports(day)))
-      items.append(try item(.night, workspace.published(day)))
+      for (kind, url) in [
+        (CleaningResult.Kind.reports, workspace.reports(day)), (.night, workspace.published(day)),
+      ] { items.append(try item(kind, url, OwnFiles.ofNight(in: url))) }
     }
     let quarantine = workspace.quarantine.folder
     for day in try workspace.days(in: quarantine) where !nights.contains(day) {
-      items.append(try item(.quarantine, quarantine.appending(path: "\(day)")))
+      items.append(
+        try item(.quarantine, quarantine.appending(path: "\(day)"), OwnFiles.ofQuarantine))
     }
     // Last: only its record shows that a run belongs to this workspace.
     for day in runs where !records.contains(day) {
-      items.append(try item(.record, workspace.run(day).url))
+      items.append(try item(.record, workspace.run(day).url, OwnFiles.ofRun))
     }
-    items += try obsoleteArtifacts().map { try item(.artifact, $0) }
-    items += try Leftovers(of: workspace).urls.map { try item(.leftover, $0) }
-    items.removeAll { !DurableFile.exists($0.url) }
+    items += try obsoleteArtifacts().map { url in
+      CleaningResult.Item(kind: .artifact, url: url, bytes: try DurableFile.size(of: url))
+    }
+    items += try Leftovers(of: workspace).urls.map { url in
+      CleaningResult.Item(kind: .leftover, url: url, bytes: try DurableFile.size(of: url))
+    }
+    let found = items.compactMap { $0 }
     if !isDryRun {
-      for item in items {
+      for item in found {
         try checkLock()
-        if item.kind == .leftover {
-          try DurableFile.removeLeftover(item.url)
-        } else {
-          try DurableFile.removeWhole(item.url)
+        switch item.kind {
+        case .leftover: try Leftovers.remove(item.url)
+        case .artifact: try DurableFile.remove(item.url)
+        case .night, .reports:
+          try DurableFile.removeWhole(item.url, where: OwnFiles.ofNight(in: item.url))
+        case .quarantine: try DurableFile.removeWhole(item.url, where: OwnFiles.ofQuarantine)
+        case .record: try DurableFile.removeWhole(item.url, where: OwnFiles.ofRun)
         }
       }
     }
-    return CleaningResult(isDryRun: isDryRun, removed: items, retained: nights.days.sorted())
+    return CleaningResult(isDryRun: isDryRun, removed: found, retained: nights.days.sorted())
   }
 
+  /// Nil if the folder has nothing that the program made, or is a link.
   private func item(
-    _ kind: CleaningResult.Kind, _ url: URL
-  ) throws -> CleaningResult.Item {
-    CleaningResult.Item(kind: kind, url: url, bytes: try DurableFile.size(of: url))
+    _ kind: CleaningResult.Kind, _ url: URL, _ isOwn: (String) -> Bool
+  ) throws -> CleaningResult.Item? {
+    guard DurableFile.isFolderItself(url) else { return nil }
+    let paths = try DurableFile.allFiles(below: url)
+    let own = paths.filter(isOwn)
+    guard paths.isEmpty || !own.isEmpty else { return nil }
+    return CleaningResult.Item(
+      kind: kind, url: url,
+      bytes: try own.reduce(0) { try $0 + DurableFile.size(of: url.appending(path: $1)) },
+      others: paths.count - own.count)
   }
 
   private func obsoleteArtifacts() throws -> [URL] {
     guard DurableFile.exists(workspace.artifacts) else { return [] }
     let known = Set(stages.map { "\($0).artifact" })
     return try DurableFile.names(in: workspace.artifacts)
-      .filter { $0.hasSuffix(".artifact") && !known.contains($0) }
+      .filter { OwnFiles.ofArtifacts($0) && $0.hasSuffix(".artifact") && !known.contains($0) }
       .map { workspace.artifacts.appending(path: $0) }
   }
 }

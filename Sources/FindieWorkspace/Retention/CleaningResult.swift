@@ -22,6 +22,8 @@ package struct CleaningResult: Sendable {
     package let kind: Kind
     package let url: URL
     package let bytes: Int
+    /// The number of files in the folder that the program did not make; they stay.
+    package var others = 0
   }
 
   package let isDryRun: Bool

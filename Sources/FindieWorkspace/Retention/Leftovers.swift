@@ -1,5 +1,6 @@
 import FindieFiles
 import FindieHistory
+import FindieIngest
 package import Foundation
 
 /// The temporary files and folders that crashed runs left in a workspace and its reports.
@@ -20,7 +21,8 @@ package struct Leftovers {
   ) throws {
     guard depth > 0, DurableFile.exists(folder) else { return }
     for entry in try DurableFile.entries(of: folder) where !except.contains(entry.url) {
-      if isLeftover(entry.url.lastPathComponent) {
+      let name = entry.url.lastPathComponent
+      if OwnFiles.isTemporary(name) || name == Quarantine.replayName {
         // A login or a synchronization does not hold the workspace's lock.
         if !DurableFile.isBeingWritten(entry.url) { urls.append(entry.url) }
       } else if entry.isFolder {
@@ -29,9 +31,13 @@ package struct Leftovers {
     }
   }
 
-  private static func isLeftover(_ name: String) -> Bool {
-    name == ".replay"
-      || name.hasPrefix(".") && [".partial", ".old", ".probe"].contains { name.hasSuffix($0) }
+  /// Removes a leftover: of a staging and of replayed lines, only the files that the program made.
+  static func remove(_ url: URL) throws {
+    switch url.lastPathComponent {
+    case Quarantine.replayName: try DurableFile.removeFiles(in: url, where: Quarantine.isReplayed)
+    case let name where OwnFiles.isTemporary(name): try DurableFile.removeLeftover(url)
+    default: try History.removeStaging(url)
+    }
   }
 
   /// Removes the partial files with which crashed runs would have replaced `url`.
@@ -40,7 +46,7 @@ package struct Leftovers {
     guard DurableFile.exists(folder) else { return }
     for entry in try DurableFile.entries(of: folder)
     where entry.url.lastPathComponent.hasPrefix(".\(url.lastPathComponent).")
-      && isLeftover(entry.url.lastPathComponent)
+      && OwnFiles.isTemporary(entry.url.lastPathComponent)
     {
       try DurableFile.removeLeftover(entry.url)
     }
@@ -55,7 +61,7 @@ package struct Leftovers {
     } catch {
       let failure = error
       do {
-        try DurableFile.remove(partial)
+        try DurableFile.removeTemporary(partial)
       } catch {
         // The next run removes it.
       }

@@ -1,0 +1,111 @@
+package import Foundation
+import Glibc
+
+// The rule of every removal: the program removes only what it made. A file's name says whether it did, so a removal
+// names one file or takes a test of names. A symbolic link below a folder is removed or left, never followed.
+
+extension DurableFile {
+  /// Removes a file, a symbolic link, but not what it points to, or an empty folder; no error if there is none.
+  ///
+  /// - Throws: also if it is a folder with content.
+  package static func remove(_ url: URL) throws(FileFailure) {
+    if unsafe unlink(url.path) == 0 || errno == ENOENT || errno == ENOTDIR { return }
+    guard errno == EISDIR || errno == EPERM else { throw FileFailure(last: .remove, url) }
+    let code = errno
+    if unsafe rmdir(url.path) == 0 || errno == ENOENT { return }
+    throw FileFailure(.remove, url, code: errno == ENOTDIR ? code : errno)
+  }
+
+  /// Removes the files below a folder that `isOwn`, then the folders that are empty. Other files stay, and a link to a
+  /// folder is not followed.
+  ///
+  /// - Parameter isOwn: whether the program made the file at a path relative to `folder`.
+  package static func removeFiles(
+    in folder: URL, where isOwn: (_ path: String) -> Bool
+  ) throws(FileFailure) {
+    guard isFolderItself(folder) else { return }
+    for entry in try entries(of: folder) where entry.isFolder {
+      let name = entry.url.lastPathComponent
+      try removeFiles(in: entry.url) { isOwn("\(name)/\($0)") }
+    }
+    for entry in try entries(of: folder)
+    where !entry.isFolder && isOwn(entry.url.lastPathComponent) {
+      try remove(entry.url)
+    }
+    if unsafe rmdir(folder.path) == 0 || [ENOTEMPTY, EEXIST, ENOENT].contains(errno) { return }
+    throw FileFailure(last: .remove, folder)
+  }
+
+  /// Removes a folder that only the program writes to, with its content: a temporary one under a name of its own.
+  package static func removeTemporary(_ folder: URL) throws(FileFailure) {
+    do {
+      try FileManager.default.removeItem(at: folder)
+    } catch {
+      guard exists(folder) else { return }
+      throw FileFailure(.remove, folder, code: error.posixCode)
+    }
+  }
+
+  /// Removes the files below a folder that `isOwn`, so that a reader sees all of them or none. An interrupted removal
+  /// leaves them under a hidden name. Other files stay in the folder.
+  package static func removeWhole(
+    _ folder: URL, where isOwn: (_ path: String) -> Bool
+  ) throws(FileFailure) {
+    guard isFolderItself(folder) else { return }
+    let parent = folder.deletingLastPathComponent()
+    if try otherFiles(than: isOwn, in: folder).isEmpty {
+      let old = parent.appending(path: ".\(folder.lastPathComponent).old")
+      try removeTemporary(old)
+      try move(folder, to: old)
+      return try removeTemporary(old)
+    }
+    let partial = parent.appending(path: ".\(folder.lastPathComponent).partial")
+    try removeTemporary(partial)
+    try createFolder(partial)
+    try replaceFolder(folder, with: partial, where: isOwn)
+  }
+
+  /// Gives `other` the files of a folder that the program did not make, unless it has files of those names. Until the
+  /// folder is removed, both have them.
+  static func keepOtherFiles(
+    of folder: URL, in other: URL, where isOwn: (_ path: String) -> Bool
+  ) throws(FileFailure) {
+    for path in try otherFiles(than: isOwn, in: folder) {
+      let url = other.appending(path: path)
+      var status = stat()
+      // The call fills the struct it is given.
+      if unsafe lstat(url.path, &status) == 0 { continue }
+      try createFolder(url.deletingLastPathComponent())
+      try linkOrCopy(folder.appending(path: path), to: url)
+    }
+  }
+
+  /// The paths of all files and links below a folder for which `isOwn` is false, hidden ones too.
+  package static func otherFiles(
+    than isOwn: (_ path: String) -> Bool, in folder: URL
+  ) throws(FileFailure) -> [String] {
+    guard isFolderItself(folder) else { return [] }
+    return try allFiles(below: folder).filter { !isOwn($0) }
+  }
+
+  /// The paths of all files and links below a folder, hidden ones too.
+  package static func allFiles(below folder: URL) throws(FileFailure) -> [String] {
+    var paths: [String] = []
+    for entry in try entries(of: folder) {
+      let name = entry.url.lastPathComponent
+      if entry.isFolder {
+        paths += try allFiles(below: entry.url).map { "\(name)/\($0)" }
+      } else {
+        paths.append(name)
+      }
+    }
+    return paths
+  }
+
+  /// Whether a folder is at `url`, and not a link to one.
+  package static func isFolderItself(_ url: URL) -> Bool {
+    var status = stat()
+    // The call fills the struct it is given.
+    return unsafe lstat(url.path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+}
