@@ -3,6 +3,7 @@ package import FindieDomain
 package import FindieWorkers
 package import FindieWorkspace
 import FindieFiles
+import FindieHistory
 package import Foundation
 
 /// One nightly run: what it reads, where it writes, and its settings.
@@ -122,6 +123,19 @@ extension Night {
     // A reproduction reads no input, and these players are no longer in its data.
     guard recipe == nil else { return }
     forgotten = try ForgottenPlayers(workspace: workspace, key: key, today: clock.now.day)
+  }
+
+  /// Builds the index of ids again from the history's days if it is damaged.
+  ///
+  /// - Precondition: the workspace's lock is held.
+  package func repairIds(warn: (String) -> Void) throws {
+    // The history of a reproduction has no index.
+    guard recipe == nil else { return }
+    for collection in try workspace.history.repairIds(workers: workers) {
+      warn(
+        "A file of the index of ids of \(collection.rawValue) was missing or damaged. The index was built again from "
+          + "the history's days; no event is lost. Check the disk.")
+    }
   }
 
   /// Removes players who asked to be forgotten from all that the workspace stores.

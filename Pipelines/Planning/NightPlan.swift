@@ -32,10 +32,6 @@ package struct NightPlan: Codable, Sendable {
       chosen: night.options.selection.chosen(of: stages),
       times: StageTimes(file: night.workspace.stageTimes)
     ).plan(stages)
-    // A complete run opens the index of ids in any case.
-    if night.options.selection == StageSelection() {
-      try night.workspace.history.checkIds(of: night.workspace.history.ledger())
-    }
     hasWork = plan.hasWork
     self.stages = plan.stages
     let builtOnDemand = Set(stages.filter(\.isBuiltOnDemand).map(\.name))

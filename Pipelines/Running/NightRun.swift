@@ -103,6 +103,7 @@ package struct NightRun {
         try night.checkOrder(of: day)
       }
       try night.checkDiskSpace()
+      try night.repairIds { recorder.report(.warned(stage: "intake", message: $0)) }
       try night.removeForgottenPlayers()
       try run.execute(stages)
       // The players are forgotten once a night without them is published.

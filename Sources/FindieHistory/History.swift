@@ -24,6 +24,10 @@ package struct History: Sendable {
   /// A fault of the history on disk.
   package enum Failure: Error, CustomStringConvertible {
     case damagedFile(path: String, reason: String)
+    /// A file of the index of ids, or its folder.
+    case damagedIndex(path: String, reason: String)
+    /// A file that the run itself wrote for a moment.
+    case damagedStaging(path: String, reason: String)
     case newerFile(path: String)
     case missingLedger(path: String)
     case damagedLedger(path: String, reason: String)
@@ -34,6 +38,11 @@ package struct History: Sendable {
         "the history's file \(path) was written by a newer version of findie. Install that version."
       case .damagedFile(let path, let reason):
         "the history's file \(path) is damaged: \(reason). " + Failure.remedy
+      case .damagedIndex(let path, let reason):
+        "the index of ids \(path) is damaged: \(reason). The next run builds it again from the days."
+      case .damagedStaging(let path, let reason):
+        "a file that was just written to \(path) is damaged: \(reason). Check the disk, then run the same "
+          + "command again. The history is unchanged."
       case .missingLedger(let path):
         "the history has days but no ledger \(path). " + Failure.remedy
       case .damagedLedger(let path, let reason):
@@ -116,19 +125,18 @@ package struct History: Sendable {
     }
   }
 
-  /// Checks that the index of ids exists and is the one that the ledger names.
-  package func checkIds(of ledger: Ledger) throws {
-    for segment in ledger.idSegments { _ = try idSegment(segment) }
-  }
-
   func idSegment(_ segment: Ledger.IdSegment) throws -> IdSegment {
     let url = url(segment)
-    return try History.naming(url) {
-      let file = try IdSegment(url)
-      guard file.checksum == segment.checksum, file.count == segment.count else {
-        throw IdSegment.Damage.differsFromLedger
+    do {
+      return try History.naming(url) {
+        let file = try IdSegment(url)
+        guard file.checksum == segment.checksum, file.count == segment.count else {
+          throw IdSegment.Damage.differsFromLedger
+        }
+        return file
       }
-      return file
+    } catch Failure.damagedFile(let path, let reason) {
+      throw Failure.damagedIndex(path: path, reason: reason)
     }
   }
 
@@ -141,7 +149,7 @@ package struct History: Sendable {
     } catch let damage as Partition.Damage {
       throw Failure.damagedFile(path: url.path, reason: "\(damage)")
     } catch let damage as IdSegment.Damage {
-      throw Failure.damagedFile(path: url.path, reason: "\(damage)")
+      throw Failure.damagedIndex(path: url.path, reason: "\(damage)")
     } catch let failure as FileFailure where failure.isMissing {
       throw Failure.damagedFile(path: url.path, reason: "it does not exist")
     }

@@ -67,23 +67,41 @@ struct DayRebuild {
         try History.naming(url) { try source(history.file(of: entry), .init(run: nil, day: day)) })
     }
     for (run, piece) in pieces {
-      sources.append(try source(PartitionFile(piece.url), .init(run: run, day: day)))
+      do {
+        sources.append(try source(PartitionFile(piece.url), .init(run: run, day: day)))
+      } catch let damage as Partition.Damage {
+        throw History.Failure.damagedStaging(path: piece.url.path, reason: "\(damage)")
+      }
     }
-    let rows: MergedRows
-    do {
-      rows = try MergedRows(collection, day, sources)
-    } catch is MergedRows.RepeatedId {
-      throw History.Failure.damagedFile(
-        path: history.idFolder.path, reason: "it lacks ids of \(day)")
-    }
-    guard rows.count > 0 else { return nil }
     let url = staging.url("\(collection.rawValue)-\(day)")
-    let written = try Partition.write(rows, to: url)
+    guard let written = try write(day, sources, to: url) else { return nil }
     try staging.didWrite(url, bytes: written.bytes)
     return RebuiltDay(
       entry: Ledger.Day(
         collection: collection, day: day, rows: written.rows, checksum: written.checksum,
         content: written.content, origins: written.origins), url: url)
+  }
+
+  /// Writes the rows of some files to one; nil if there are none.
+  ///
+  /// - Throws: `History.Failure.damagedFile`, `FileFailure`.
+  private func write(
+    _ day: Day, _ sources: [MergedRows.Piece], to url: URL
+  ) throws -> WrittenDay? {
+    do {
+      let rows = try MergedRows(collection, day, sources)
+      return rows.count > 0 ? try Partition.write(rows, to: url) : nil
+    } catch is MergedRows.RepeatedId {
+      throw History.Failure.damagedIndex(
+        path: history.idFolder.path, reason: "it lacks ids of \(day)")
+    } catch let damage as Partition.Damage {
+      // The columns of all files are read together. The check of each finds the damaged one.
+      if let entry = existing[day] {
+        try History.naming(history.url(entry)) { try history.file(of: entry).check() }
+      }
+      // Else it is a piece that this run wrote.
+      throw History.Failure.damagedStaging(path: staging.folder.path, reason: "\(damage)")
+    }
   }
 
   private func source(

@@ -60,6 +60,7 @@ package struct Ingestion: Codable, Sendable {
     night.lock = lock
     try night.checkWorkspace()
     try night.loadForgottenPlayers()
+    try night.repairIds { observer.report(.warned(stage: stage, message: $0)) }
     try night.removeForgottenPlayers()
     let started = elapsedSeconds()
     observer.report(.started(stage: stage))

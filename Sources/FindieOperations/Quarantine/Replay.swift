@@ -33,6 +33,7 @@ package struct Replay {
     replay.night.lock = lock
     try replay.night.checkWorkspace()
     try replay.night.loadForgottenPlayers()
+    try replay.night.repairIds { _ in }
     return try replay.replayed(selection, isDryRun: isDryRun)
   }
 
