@@ -127,7 +127,8 @@ extension Night {
 
   private func catalogueFiles(of folder: InputFolder) throws -> ReadCatalogue {
     try CatalogueReader(
-      limits: parameters.ingest.limits, forgotten: forgotten?.contain, now: clock.now
+      limits: parameters.ingest.limits, forgotten: forgotten?.contain, now: clock.now,
+      badShareLimit: parameters.ingest.badShareLimit
     ).read(folder, workers: workers)
   }
 

@@ -12,12 +12,16 @@ package struct CatalogueReader: Sendable {
   package let forgotten: (@Sendable (String) -> Bool)?
   /// A later time of a record's change counts as absent, with a warning. Nil for none.
   package let latestChange: Timestamp?
+  /// A file is read to its end unless it exceeds this limit whatever its rest has; nil to read every file to its end.
+  package let badShareLimit: BadShareLimit?
 
   /// - Parameter now: the run's clock; nil if times of changes are not compared with it.
   package init(
-    limits: IngestLimits, forgotten: (@Sendable (String) -> Bool)? = nil, now: Timestamp? = nil
+    limits: IngestLimits, forgotten: (@Sendable (String) -> Bool)? = nil, now: Timestamp? = nil,
+    badShareLimit: BadShareLimit? = nil
   ) {
     self.limits = limits
+    self.badShareLimit = badShareLimit
     self.forgotten = forgotten
     latestChange = now?.latestChange
   }
@@ -57,7 +61,7 @@ package struct CatalogueReader: Sendable {
       scratch: {
         RecordReader<Record>(
           limits, forgotten: forgotten, latestChange: latestChange,
-          decodesAhead: workers.threads > 1)
+          decodesAhead: workers.threads > 1, badShareLimit: badShareLimit)
       }
     ) { slice, reader in
       try reader.read(slices[slice])

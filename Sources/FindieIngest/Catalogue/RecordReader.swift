@@ -6,12 +6,14 @@ struct RecordReader<Record: CollectedRecord>: ~Copyable {
   private let limits: IngestLimits
   private let forgotten: (@Sendable (String) -> Bool)?
   private let decodesAhead: Bool
+  private let badShareLimit: BadShareLimit?
   private var parser: RecordParser<Record>
 
   init(
     _ limits: IngestLimits, forgotten: (@Sendable (String) -> Bool)? = nil,
-    latestChange: Timestamp? = nil, decodesAhead: Bool
+    latestChange: Timestamp? = nil, decodesAhead: Bool, badShareLimit: BadShareLimit? = nil
   ) {
+    self.badShareLimit = badShareLimit
     self.limits = limits
     self.forgotten = forgotten
     self.decodesAhead = decodesAhead
@@ -27,6 +29,7 @@ struct RecordReader<Record: CollectedRecord>: ~Copyable {
       status: file.status, rejected: RejectedLines(file: slice.source.path, limits: limits))
     var named = forgotten.map { ForgottenLines($0) }
     while let line = try lines.next() {
+      if badShareLimit?.endsReading(read.counts, read.rejected, of: lines) ?? false { break }
       read.counts.read += 1
       do throws(LineFault) {
         if let fault = line.state.fault { throw fault }

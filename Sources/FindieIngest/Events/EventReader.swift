@@ -22,11 +22,14 @@ package struct EventReader: Sendable {
   package let contract: EventContract
   /// The forgotten players, whose lines are skipped without being counted; nil if there are none.
   package let forgotten: (@Sendable (String) -> Bool)?
+  /// A file is read to its end unless it exceeds this limit whatever its rest has; nil to read every file to its end.
+  package let badShareLimit: BadShareLimit?
 
   package init(
     limits: IngestLimits, now: Timestamp, contract: EventContract = EventContract(),
-    forgotten: (@Sendable (String) -> Bool)? = nil
+    forgotten: (@Sendable (String) -> Bool)? = nil, badShareLimit: BadShareLimit? = nil
   ) {
+    self.badShareLimit = badShareLimit
     self.contract = contract
     self.limits = limits
     self.now = now

@@ -57,6 +57,7 @@ struct CollectionReader: ~Copyable {
   /// Nil if no player is to be forgotten.
   private var forgotten: ForgottenLines?
   private let limits: IngestLimits
+  private let badShareLimit: BadShareLimit?
   fileprivate var buffer: EventBuffer
 
   /// The number of bytes between two reports of the progress.
@@ -66,6 +67,7 @@ struct CollectionReader: ~Copyable {
     _ collection: EventCollection, _ reader: EventReader, _ staging: Staging
   ) {
     limits = reader.limits
+    badShareLimit = reader.badShareLimit
     batch = EventBatch(collection)
     forgotten = reader.forgotten.map { ForgottenLines($0, collection) }
     decoder = EventDecoder(
@@ -92,6 +94,7 @@ struct CollectionReader: ~Copyable {
       } else {
         try decode(line, in: lines.buffer, file, &slice)
       }
+      if badShareLimit?.endsReading(slice.counts, slice.rejected, of: lines) ?? false { break }
     }
     try buffer.take(&batch, from: file)
     if lines.bytesRead > reported { try progress(lines.bytesRead - reported) }

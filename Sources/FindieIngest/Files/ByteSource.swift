@@ -9,6 +9,7 @@ struct ByteSource: ~Copyable {
   private var block: ArraySlice<UInt8> = []
   private var end: (isTruncated: Bool, blockHashes: [UInt64])?
   private var bytesReadAhead = 0
+  private var mostBytesAhead = Int.max
   private var layoutAhead = ContentFormat.Layout.lines(end: 0x0A)
 
   /// - Parameters:
@@ -41,6 +42,9 @@ struct ByteSource: ~Copyable {
 
   /// The number of bytes read so far, before decompression.
   var bytesRead: Int { file?.bytesRead ?? bytesReadAhead }
+
+  /// The maximum number of bytes, after decompression; known once `layout` was called.
+  var mostBytes: Int { file?.mostBytes ?? mostBytesAhead }
 
   /// Whether the file ended inside a gzip member or a Zstandard frame.
   var isTruncated: Bool { file?.isTruncated ?? end?.isTruncated ?? false }
@@ -83,8 +87,9 @@ struct ByteSource: ~Copyable {
   private mutating func takeNext() throws(IngestFailure) {
     guard let ahead else { return }
     switch ahead.next() {
-    case .bytes(let bytes, let layout, let bytesRead):
+    case .bytes(let bytes, let layout, let mostBytes, let bytesRead):
       block = bytes
+      mostBytesAhead = mostBytes
       layoutAhead = layout
       bytesReadAhead = bytesRead
     case .end(let isTruncated, let blockHashes, let bytesRead):

@@ -11,6 +11,8 @@ enum ContentFormat: Equatable {
     case array
   }
 
+  var isCompressed: Bool { if case .compressed = self { true } else { false } }
+
   /// The number of bytes that decide.
   static let beginning = 1 << 16
 

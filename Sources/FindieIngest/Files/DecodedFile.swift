@@ -46,6 +46,14 @@ final class DecodedFile {
   /// The hashes of the slice's blocks; complete once `read` has returned 0.
   var blockHashes: [UInt64] { file.blockHashes }
 
+  /// The maximum number of decompressed bytes, which depends on the size of the file only.
+  var mostBytes: Int {
+    layers.reduce(Int(clamping: file.file.status.size)) { bytes, layer in
+      let (product, overflow) = bytes.multipliedReportingOverflow(by: layer.mostExpansion)
+      return overflow ? .max : product
+    }
+  }
+
   /// The number of bytes read so far, before decompression.
   var bytesRead: Int { file.bytesRead }
 
@@ -103,6 +111,8 @@ private final class DecodingLayer {
   var block: [UInt8]
   private var position = 0
   private var filled: Int
+  /// The maximum number of bytes that a compressed byte stands for.
+  let mostExpansion: Int
   /// Whether the decoder may have bytes that did not fit in the last buffer.
   private var mayHoldMore = false
   private(set) var isTruncated = false
@@ -110,6 +120,8 @@ private final class DecodingLayer {
   /// - Parameter bytes: the first compressed bytes, if they were read already; at most a block.
   init(_ compression: Compression, _ bytes: ArraySlice<UInt8>) {
     decoder = compression == .zstd ? ZstdDecoder() : GzipDecoder()
+    // Deflate: 258 bytes in two bits (RFC 1951, §3.2.5). Zstandard: a block of 128 KiB in four bytes (RFC 8878, §3.1.1.2).
+    mostExpansion = compression == .zstd ? 32_768 : 1032
     block = Array(bytes) + [UInt8](repeating: 0, count: StoredFile.blockBytes - bytes.count)
     filled = bytes.count
   }

@@ -11,7 +11,7 @@ final class DecodingAhead: Sendable {
 
   /// The results of the thread, in order.
   enum Piece: Sendable {
-    case bytes(ArraySlice<UInt8>, ContentFormat.Layout, bytesRead: Int)
+    case bytes(ArraySlice<UInt8>, ContentFormat.Layout, mostBytes: Int, bytesRead: Int)
     case end(isTruncated: Bool, blockHashes: [UInt64], bytesRead: Int)
     case failure(IngestFailure)
   }
@@ -63,7 +63,9 @@ final class DecodingAhead: Sendable {
           filled += count
           isAtEnd = count == 0
         }
-        add(.bytes(block[..<filled], file.layout, bytesRead: file.bytesRead))
+        add(
+          .bytes(
+            block[..<filled], file.layout, mostBytes: file.mostBytes, bytesRead: file.bytesRead))
         if isAtEnd {
           let (isTruncated, hashes) = (file.isTruncated, file.blockHashes)
           add(.end(isTruncated: isTruncated, blockHashes: hashes, bytesRead: file.bytesRead))

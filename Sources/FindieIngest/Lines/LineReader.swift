@@ -77,6 +77,7 @@ struct LineReader: ~Copyable {
     precondition(limit > 0 && chunk > 0, "a limit of \(limit), a chunk of \(chunk) bytes")
     self.limit = limit
     self.chunk = chunk
+    isWholeFile = file.format.isCompressed
     self.layout = layout
     buffer = [UInt8](repeating: 0, count: chunk + JSONParser.padding)
     if case .text(.lines) = file.format {
@@ -102,6 +103,13 @@ struct LineReader: ~Copyable {
 
   /// The number of bytes read so far, before decompression.
   var bytesRead: Int { source.bytesRead }
+
+  /// Whether the lines are those of the whole file, and not of a part of it.
+  let isWholeFile: Bool
+
+  /// The maximum number of bytes after the lines that were returned, after decompression. It does not depend on the size
+  /// of a chunk.
+  var mostBytesLeft: Int { max(0, source.mostBytes - offset) }
 
   /// Skips the end of a line that began before the slice.
   private mutating func skipToLineBegin() throws(IngestFailure) {
@@ -134,6 +142,7 @@ struct LineReader: ~Copyable {
 
   private mutating func nextLine() throws(IngestFailure) -> Line? {
     while !isFinished, !isBehindSlice {
+      skipEmptyLines()
       if let newline = newline(in: searched..<end) {
         if let line = taken(upTo: newline, lineEnd: 1) { return line }
         continue
@@ -147,6 +156,18 @@ struct LineReader: ~Copyable {
       try fill(keeping: start..<end)
     }
     return nil
+  }
+
+  /// Skips lines without any byte, of which a compressed file may have billions.
+  private mutating func skipEmptyLines() {
+    let first = start
+    // The end is inside the buffer.
+    unsafe buffer.withUnsafeBytes { bytes in
+      while start < end, unsafe bytes[start] == lineEnd { start += 1 }
+    }
+    number += start - first
+    offset += start - first
+    searched = max(searched, start)
   }
 
   /// The line from `start` up to `close`; nil if it is blank.

@@ -6,6 +6,8 @@ struct RejectedLines: Sendable {
   let limits: IngestLimits
   private(set) var stored: [RejectedLine] = []
   private(set) var counts: [String: Int] = [:]
+  /// The number of all rejected lines.
+  private(set) var count = 0
   private var storedBytes = 0
 
   init(file: String, limits: IngestLimits) {
@@ -15,6 +17,7 @@ struct RejectedLines: Sendable {
 
   mutating func add(_ fault: LineFault, _ line: LineReader.Line, in buffer: [UInt8]) {
     counts[fault.reason.rawValue, default: 0] += 1
+    count += 1
     guard stored.count < limits.storedLines, storedBytes < limits.storedBytesPerFile else { return }
     let bytes = RejectedLines.beginning(of: buffer[line.range], limits.storedBytesPerLine)
     storedBytes += bytes.count
@@ -29,6 +32,7 @@ struct RejectedLines: Sendable {
   /// - Parameter linesBefore: the number of lines before the slice.
   mutating func append(_ lines: RejectedLines, linesBefore: Int) {
     counts.merge(lines.counts, uniquingKeysWith: +)
+    count += lines.count
     for line in lines.stored {
       guard stored.count < limits.storedLines, storedBytes < limits.storedBytesPerFile else {
         return

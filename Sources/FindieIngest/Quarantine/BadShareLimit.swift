@@ -35,6 +35,35 @@ package struct BadShareLimit: Sendable, Hashable, Codable {
 }
 
 extension BadShareLimit {
+  /// No line that can be used is shorter, in bytes with its end.
+  private static let shortestGoodLine = 8
+
+  /// The number of lines after which `endsReading` decides.
+  private static let linesAtOnce = 4096
+
+  /// Whether the rest of a file need not be read, since it is refused whatever that has. It is asked after each line,
+  /// and the answer depends on the file only.
+  ///
+  /// - Parameter lines: of the whole file. A part of a file is read to its end.
+  func endsReading(
+    _ counts: LineCounts, _ rejected: RejectedLines, of lines: borrowing LineReader
+  ) -> Bool {
+    counts.read % BadShareLimit.linesAtOnce == 0 && lines.isWholeFile
+      && isExceeded(by: counts, rejected: rejected.count, rest: lines.mostBytesLeft)
+  }
+
+  /// Whether a file has too many rejected lines whatever the rest of it has, so that reading on cannot help.
+  ///
+  /// - Parameters:
+  ///   - counts: of the lines that were read; the rejected ones are in `rejected`.
+  ///   - rest: the maximum number of bytes that the file still has.
+  func isExceeded(by counts: LineCounts, rejected: Int, rest: Int) -> Bool {
+    let lines = Double(counts.read) + Double(rest / BadShareLimit.shortestGoodLine)
+    return rejected >= minimumLines && Double(rejected) > share * lines
+  }
+}
+
+extension BadShareLimit {
   /// The error of a file that has too many events whose id another event with other content has, or of all
   /// files together; else nil. Events that are delivered again are no conflicts, and neither are those that a
   /// changed file replaces.

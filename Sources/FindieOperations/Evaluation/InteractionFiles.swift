@@ -33,7 +33,8 @@ struct InteractionFiles {
     progress: (_ bytes: Int) -> @Sendable (Int) throws -> Void
   ) throws {
     let sources = try InputFolder(at: url, of: .interactions).sources(of: .interactions)
-    let reader = EventReader(limits: parameters.limits, now: now)
+    let reader = EventReader(
+      limits: parameters.limits, now: now, badShareLimit: parameters.badShareLimit)
     let (events, ledger) = try DurableFile.withTemporaryFolder { folder in
       // A temporary history finds duplicates and sorts.
       let history = History(folder: folder.appending(path: "history"))

@@ -89,8 +89,10 @@ package struct Validation: Codable, Sendable {
   ) throws {
     let limits = parameters.ingest.limits
     let sources = folder.sources.filter { $0.collection.events != nil }
-    let reader = EventReader(limits: limits, now: now, contract: contract.events)
-    let catalogue = try CatalogueReader(limits: limits, now: now)
+    let badShareLimit = parameters.ingest.badShareLimit
+    let reader = EventReader(
+      limits: limits, now: now, contract: contract.events, badShareLimit: badShareLimit)
+    let catalogue = try CatalogueReader(limits: limits, now: now, badShareLimit: badShareLimit)
       .read(folder, workers: workers)
     let (events, update, summary) = try DurableFile.withTemporaryFolder { folder in
       // A temporary history finds duplicates.

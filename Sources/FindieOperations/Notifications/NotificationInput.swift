@@ -33,7 +33,7 @@ struct NotificationInput {
     store = try PublishedStore(at: workspace.publishedStore(day))
     let reader = CatalogueReader(
       limits: night.parameters.ingest.limits, forgotten: night.forgotten?.contain,
-      now: night.clock.now)
+      now: night.clock.now, badShareLimit: night.parameters.ingest.badShareLimit)
     let input = try night.inputFolder(withDevices: true)
     let listed: CatalogueRecords<DeviceRecord> = try reader.records(of: input, night.workers)
     let players: CatalogueRecords<NotifiedPlayer> = try reader.records(of: input, night.workers)

@@ -23,7 +23,7 @@ struct AppExport {
   init(of night: Night, output: SyncOutput) throws {
     let reader = CatalogueReader(
       limits: night.parameters.ingest.limits, forgotten: night.forgotten?.contain,
-      now: night.clock.now)
+      now: night.clock.now, badShareLimit: night.parameters.ingest.badShareLimit)
     let own = try night.inputFolder().filter { !AppExport.isOutput($0) }
     let read = try reader.read(own, workers: night.workers)
     // As in a nightly run: an export that cannot be read is not one without games.
