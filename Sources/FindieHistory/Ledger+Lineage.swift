@@ -10,8 +10,10 @@ extension Ledger {
   /// The state of the history, which no other history has; nil for a ledger of an earlier version.
   package var state: String? { states?.last }
 
-  /// Gives the ledger a new state: a hash of the state before and of the days.
-  mutating func beginState() {
+  /// Gives the ledger a new state, unless its days are those of the ledger before: a hash of the state before and
+  /// of the days.
+  mutating func beginState(since earlier: Ledger) {
+    guard states == nil || days != earlier.days else { return }
     let before = states ?? []
     let days = days.map { "\($0.collection.rawValue) \($0.day) \($0.checksum)" }
     let text = ([workspace ?? "", before.last ?? ""] + days).joined(separator: "\n")

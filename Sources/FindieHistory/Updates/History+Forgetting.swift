@@ -55,7 +55,7 @@ extension History {
       }
       ledger.days.sort { ($0.collection.rawValue, $0.day) < ($1.collection.rawValue, $1.day) }
       ledger.recordRemovals(since: staging.ledger)
-      ledger.beginState()
+      ledger.beginState(since: staging.ledger)
       for index in ledger.sources.indices {
         let path = ExactText(ledger.sources[index].path)
         let count = removed[path] ?? 0

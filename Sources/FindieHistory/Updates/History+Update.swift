@@ -128,7 +128,7 @@ extension History {
     ledger.count(contents, paths: staging.paths)
     ledger.days.sort { ($0.collection.rawValue, $0.day) < ($1.collection.rawValue, $1.day) }
     ledger.recordRemovals(since: staging.ledger)
-    ledger.beginState()
+    ledger.beginState(since: staging.ledger)
     return Update(
       ledger: ledger, changedDays: changedDays, conflicts: contents.count, staging: staging.folder,
       moves: moves)

@@ -96,7 +96,7 @@ package struct Backup {
     for entry in try DurableFile.entries(of: folder.url) {
       let name = entry.url.lastPathComponent
       guard name.hasPrefix("."), name.hasSuffix(".partial"), entry.isFolder else { continue }
-      try DurableFile.remove(entry.url)
+      try DurableFile.removeTemporary(entry.url)
     }
   }
 
