@@ -94,7 +94,8 @@ extension Night {
     }
     let ids = Set(named.compactMap(\.workspace))
     guard ids.count <= 1 else { throw UnusablePart(foreign: named, in: workspace, id: nil) }
-    return ids.first.map { WorkspaceIdentity(id: $0) } ?? .random
+    return ids.first.map { WorkspaceIdentity(id: $0) }
+      ?? WorkspaceIdentity(newFor: workspace, at: clock.now)
   }
 
   /// Checks that the requests to forget players that the published night knows of are still stored.
@@ -157,10 +158,13 @@ extension Night {
   }
 
   /// Checks that a night would not replace a newer one as the published night.
-  package func checkOrder(of day: Day) throws(OlderNight) {
+  ///
+  /// - Throws: `OlderNight`; `ImpossibleDay` if there are no events for such a night.
+  package func checkOrder(of day: Day) throws {
     guard case .nightly = purpose, publishing == .checked, let current = workspace.currentDay,
       day < current
     else { return }
+    try checkDay(in: workspace.history.ledger())
     throw OlderNight(day, published: current, in: workspace)
   }
 }

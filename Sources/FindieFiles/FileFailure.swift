@@ -29,6 +29,9 @@ package struct FileFailure: Error, CustomStringConvertible {
   /// The error number for a pipe, a socket or a device where a file is expected; open(2) has it for a socket.
   package static let special = ENXIO
 
+  /// A file does not exist.
+  package init(missing url: URL) { self.init(.read, url, code: ENOENT) }
+
   package var isDiskFull: Bool { code == ENOSPC || code == EDQUOT }
 
   package var isMissing: Bool { code == ENOENT }

@@ -134,7 +134,7 @@ struct CatalogueNightTests {
     try handle.write(contentsOf: Data("no game\n".utf8))
     try handle.close()
     let quarantine = sandbox.workspace.appending(path: "quarantine")
-    try sandbox.runNight("--date", "2026-03-01")
+    try sandbox.runNight("--date", "2026-03-01", "--publish", "anyway")
     try sandbox.runNight("--date", "2026-03-02")
     for day in ["2026-03-01", "2026-03-02"] {
       let text = try String(

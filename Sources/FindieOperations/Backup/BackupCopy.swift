@@ -4,7 +4,6 @@ import FindieFiles
 import FindieIngest
 import FindieWorkspace
 import Foundation
-import Glibc
 
 /// The files of a backup while it is written.
 struct BackupCopy {
@@ -41,7 +40,7 @@ struct BackupCopy {
   mutating func add(_ source: URL, as path: String) throws {
     while true {
       guard let before = FileStatus(path: source.path) else {
-        throw FileFailure(.read, source, code: ENOENT)
+        throw FileFailure(missing: source)
       }
       // Pipes and devices would block.
       guard before.kind == .file else { return }

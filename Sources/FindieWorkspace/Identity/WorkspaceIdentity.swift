@@ -1,4 +1,5 @@
-import FindieDomain
+import FindieBatch
+package import FindieDomain
 package import FindieFiles
 import FindieStore
 package import Foundation
@@ -11,18 +12,20 @@ package struct WorkspaceIdentity: Codable, Sendable, Equatable {
   private static let formatVersion = 1
 
   private var formatVersion = WorkspaceIdentity.formatVersion
-  /// 128 random bits in hexadecimal.
+  /// 32 hexadecimal digits.
   package let id: String
   /// The folders of backups, which receive requests to forget players. Nil for none.
   package var backups: [String]?
 
   package init(id: String) { self.id = id }
 
-  /// A new id.
-  package static var random: WorkspaceIdentity {
-    var generator = SystemRandomNumberGenerator()
-    let words = (0..<2).map { _ in UInt64.random(in: .min ... .max, using: &generator) }
-    return WorkspaceIdentity(id: words.map { $0.padded(to: 16, radix: 16) }.joined())
+  /// A new id: a hash of the host, the process, the folder and the time, of which at least one differs in any other
+  /// workspace.
+  package init(newFor workspace: Workspace, at now: Timestamp) {
+    let process = ProcessInfo.processInfo
+    let source =
+      "\(process.hostName) \(process.processIdentifier) \(workspace.folder.absoluteURL.path) \(now)"
+    self.init(id: String(Fingerprint(of: source).hexadecimal.prefix(32)))
   }
 
   /// Nil if the file is missing.
