@@ -193,8 +193,8 @@ let package = Package(
       of: "FindieOperations",
       with: [
         "FindieDomain", "FindieWorkers", "FindieFiles", "FindieHistory", "FindieIngest",
-        "FindieModels", "FindieRanking", "FindieReports", "FindieStore", "FindieBatch",
-        "FindieSynthesis", "FindieWorkspace", "FindieNight",
+        "FindieModels", "FindieRanking", "FindieEvaluation", "FindieAnalytics", "FindieReports",
+        "FindieStore", "FindieBatch", "FindieSynthesis", "FindieWorkspace", "FindieNight",
       ]),
     // Servers on 127.0.0.1 that answer as partners do, which tests start.
     .executableTarget(

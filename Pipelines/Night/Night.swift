@@ -138,13 +138,6 @@ extension Night {
     }
   }
 
-  /// Removes players who asked to be forgotten from all that the workspace stores.
-  ///
-  /// - Precondition: the workspace's lock is held.
-  package func removeForgottenPlayers() throws {
-    if let forgotten { try workspace.remove(forgotten, workers: workers) }
-  }
-
   /// Where the replacement of `url` is written. No other run uses this name, not even a suspended one.
   func partial(of url: URL) -> URL {
     let mark = lock.map { ".\($0.owner.token)" } ?? ""

@@ -74,6 +74,10 @@ extension Parameter {
       "reports.minimumPlayers", \.reports.minimumPlayers, in: 1...1_000_000,
       "The minimum number of players behind a published figure: studios' numbers of players are "
         + "rounded down to its multiples, and suppressed below it."),
+    .choice(
+      "reports.totals", \.reports.totals,
+      "Totals of events in studios' reports: exact, or rounded down to multiples of minimumPlayers."
+    ),
     .timeZone(
       "reports.timeZone", \.reports.timeZone, "The time zone of the days in the reports."),
 

@@ -26,6 +26,7 @@ extension StudioSetting {
   package init(_ parameters: ReportParameters, _ effects: PositionEffects, until night: Day) {
     self.init()
     suppression = Suppression(minimumPlayers: parameters.minimumPlayers)
+    totals = parameters.totals
     calendar = ReportCalendar(timeZone: parameters.timeZone, until: night)
     positions = PositionTable(
       firstPositions: PositionEffects.firstPositions, effects: effects.effectByBucket,

@@ -37,7 +37,8 @@ extension Stage<WrittenReports> {
       let day = inputs.data.history.day
       let catalogue = inputs.data.catalogue.catalogue
       let reports = NightReports(
-        activity: inputs.activity, counting: inputs.studioNumbers, games: catalogue.games,
+        activity: inputs.activity.adding(inputs.studioNumbers.forgotten),
+        counting: inputs.studioNumbers, games: catalogue.games,
         developers: catalogue.developers, users: catalogue.users, wishlists: catalogue.wishlists,
         parameters: night.parameters.reports, isGenerated: catalogue.isGenerated)
       let health = NightHealth(

@@ -1,7 +1,15 @@
 /// The parameters of reports.
 package struct ReportParameters: Codable, Sendable, Equatable {
+  /// How totals of events are published in studios' reports.
+  package enum Totals: String, Codable, Sendable, CaseIterable {
+    case exact
+    /// Rounded down to multiples of k, as numbers of players are.
+    case rounded
+  }
+
   /// k: groups of fewer players are suppressed in studios' reports.
   package var minimumPlayers = 10
+  package var totals = Totals.exact
   /// The time zone of the days in studios' reports.
   package var timeZone = "UTC"
   /// The distance of a KPI from its weekday's median, in robust deviations, beyond which a day is an alert.

@@ -3,9 +3,10 @@ import FindieFiles
 package import Foundation
 
 extension History {
-  /// Whether the files of all days that a ledger names exist; they are not read.
+  /// Whether the files of all days and counts that a ledger names exist; they are not read.
   package func hasDays(of ledger: Ledger) -> Bool {
     ledger.days.allSatisfy { DurableFile.exists(url($0)) }
+      && forgottenURL(of: ledger).map { DurableFile.exists($0) } ?? true
   }
 
   /// The files that a ledger names, each with its path in the history's folder.
@@ -14,6 +15,7 @@ extension History {
       + ledger.idSegments.map {
         (url($0), "\(idFolder.lastPathComponent)/\(url($0).lastPathComponent)")
       }
+      + [forgottenURL(of: ledger)].compactMap(\.self).map { ($0, $0.lastPathComponent) }
   }
 
   /// Writes a ledger to another file, for a copy of the history.
@@ -34,6 +36,11 @@ extension History {
       try DurableFile.createFolder(other.folder(collection), access: .ownerOnly)
     }
     for day in ledger.days { try DurableFile.linkOrCopy(url(day), to: other.url(day)) }
+    if let (mine, theirs) = forgottenURL(of: ledger).flatMap({ mine in
+      other.forgottenURL(of: ledger).map { (mine, $0) }
+    }) {
+      try DurableFile.linkOrCopy(mine, to: theirs)
+    }
     try DurableFile.write(ledger.sealed(), to: other.ledgerURL, access: .ownerOnly)
   }
 }

@@ -52,6 +52,11 @@ extension History {
         for (path, count) in check.events { accepted[path, default: 0] += count }
       }
     }
+    do {
+      _ = try forgottenEvents(of: ledger)
+    } catch {
+      result.problems.append("\(error)")
+    }
     guard result.isSound else { return result }
     for source in ledger.sources {
       let found = accepted[ExactText(source.path)] ?? 0

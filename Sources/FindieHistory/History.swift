@@ -9,6 +9,7 @@ package import Foundation
 /// history/interactions/2016-09-18-<checksum>.findie     a day's events
 /// history/analytics/2016-09-18-<checksum>.findie
 /// history/ids/interactions-<checksum>.ids               the index of ids
+/// history/forgotten-<checksum>.json                     the number of forgotten players' events
 /// history/staging-<name>/                               events that a run is adding
 /// ```
 ///
@@ -103,10 +104,11 @@ package struct History: Sendable {
     }
   }
 
-  /// The hash of the checksums of the days before `end`: it changes with every accepted event of
-  /// them.
+  /// The hash of the checksums of the days before `end` and of the counts of forgotten players' events:
+  /// it changes with every accepted event.
   package func contentHash(of ledger: Ledger, before end: Day) -> UInt64 {
-    ledger.days.filter { $0.day < end }.reduce(UInt64(0)) { hash, day in
+    let forgotten = ledger.forgottenEvents.map { hash64(of: $0.utf8.span) } ?? 0
+    return ledger.days.filter { $0.day < end }.reduce(forgotten) { hash, day in
       hash64(of: "\(day.collection.rawValue) \(day.day) \(day.checksum)".utf8.span, seed: hash)
     }
   }

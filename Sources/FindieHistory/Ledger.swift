@@ -62,14 +62,16 @@ package struct Ledger: Codable, Sendable, Equatable {
     package var checksum: String
   }
 
-  package static let formatVersion = 2
+  /// Version 3 names counts of forgotten players' events, without which totals of events would change. A
+  /// ledger without them has version 2.
+  package static let formatVersion = 3
 
   /// The ledger's format version, decoded before the rest.
   struct Version: Codable {
     var formatVersion: Int
   }
 
-  package private(set) var formatVersion = Ledger.formatVersion
+  package private(set) var formatVersion = 2
   /// By path.
   package var sources: [Source] = []
   /// By collection and day.
@@ -89,6 +91,10 @@ package struct Ledger: Codable, Sendable, Equatable {
   package var workspace: String?
   /// The states that the history had, this one last. `Ledger+Lineage.swift`
   var states: [String]?
+  /// The checksum of the file of `ForgottenEvents`; nil if there are none.
+  package var forgottenEvents: String? {
+    didSet { formatVersion = forgottenEvents == nil ? 2 : Ledger.formatVersion }
+  }
 
   package init() {}
 

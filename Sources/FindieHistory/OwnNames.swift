@@ -21,11 +21,18 @@ extension EventCollection {
 
   /// Whether a name is that of a file of a staging: `interactions-0-2016-09-18`, `analytics-3f2a.merged`.
   static func isStagedFile(_ name: String) -> Bool {
+    if name == History.stagedForgottenName { return true }
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     let words = parts[0].split(separator: "-", omittingEmptySubsequences: false)
     return parts.count <= 2 && (parts.count == 1 || suffixes.contains(parts[1]))
       && EventCollection(rawValue: String(words[0])) != nil
       && words.dropFirst().allSatisfy(isHexadecimal)
+  }
+
+  /// Whether a name is that of a file of counts of forgotten players' events: `forgotten-3f2a.json`.
+  static func isForgottenFile(_ name: String) -> Bool {
+    name.hasPrefix(History.forgottenPrefix) && name.hasSuffix(".json")
+      && isHexadecimal(name.dropFirst(History.forgottenPrefix.count).dropLast(".json".count))
   }
 
   private static let suffixes: Set<Substring> = ["ids", "index", "merged", "without"]

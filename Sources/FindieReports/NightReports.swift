@@ -26,7 +26,7 @@ package struct NightReports: Sendable {
   private let inactivities: [InactivityReason?]
 
   /// - Parameters:
-  ///   - activity: counts of the same `games`.
+  ///   - activity: counts of the same `games`, with the events that forgotten players had.
   ///   - counting: counts of the same `games`.
   ///   - isGenerated: whether the data comes from a generator, which every page then states.
   package init(

@@ -100,6 +100,70 @@ import Testing
     }
   }
 
+  @Test func `the number of removed events stays, by game and day`() throws {
+    try history().take(files(with: "gone"))
+    #expect(try history().ledger().forgottenEvents == nil)
+    _ = try history().forget(workers: workers, who: "gone") { $0 == "gone" }
+    let events = try history().forgottenEvents(of: history().ledger())
+    #expect(events.counts.map(\.events) == [Int](repeating: 1, count: 10))
+    #expect(events.counts.map(\.key.day) == (0..<10).map { Day(daysSinceEpoch: $0) })
+    #expect(events.counts.allSatisfy { $0.key.game == "g1" && $0.key.collection == .interactions })
+    #expect(events.firstDay == Day(daysSinceEpoch: 0))
+    // More players, and the day of another time zone.
+    let grain = ForgottenEvents.Grain(
+      reportDay: { Timestamp(milliseconds: $0 + 20 * 3_600_000).day })
+    _ = try history().forget(workers: workers, who: "both", grain: grain) { $0 == "u4" }
+    let more = try history().forgottenEvents(of: history().ledger())
+    #expect(more.counts.reduce(0) { $0 + $1.events } == 19)
+    #expect(more.counts.count { $0.key.reportDay == $0.key.day.adding(days: 1) } == 9)
+    #expect(try history().verify(workers: workers).isSound)
+  }
+
+  @Test func `an earlier program does not read a ledger that names such numbers`() throws {
+    try history().take(files(with: "gone"))
+    func version() throws -> Int {
+      struct Version: Decodable { let formatVersion: Int }
+      return try JSONDecoder().decode(
+        Version.self, from: Data(contentsOf: history().folder.appending(path: "ledger.json"))
+      ).formatVersion
+    }
+    #expect(try version() == 2)
+    _ = try history().forget(workers: workers, who: "gone") { $0 == "gone" }
+    #expect(try version() == 3)
+    // Another update retains them.
+    try history().take([file("f9", [Event(id: "more", time: at(day: 20))])])
+    #expect(try version() == 3)
+    #expect(try history().forgottenEvents(of: history().ledger()).counts.count == 10)
+    try history().replace(ForgottenEvents())
+    #expect(try version() == 2)
+    #expect(try forgottenFiles() == [])
+  }
+
+  @Test func `a copy has the numbers, and damage is found`() throws {
+    try history().take(files(with: "gone"))
+    _ = try history().forget(workers: workers, who: "gone") { $0 == "gone" }
+    var ledger = try history().ledger()
+    ledger.idSegments = []
+    try history().copyDays(of: ledger, to: history("copy"))
+    #expect(try history("copy").forgottenEvents(of: ledger).counts.count == 10)
+    let name = try #require(try forgottenFiles().first)
+    #expect(try forgottenFiles().count == 1)
+    let url = history().folder.appending(path: name)
+    var bytes = try Data(contentsOf: url)
+    bytes[20] ^= 1
+    try bytes.write(to: url)
+    #expect(throws: History.Failure.self) { try history().forgottenEvents(of: ledger) }
+    #expect(try !history().verify(workers: workers).isSound)
+    try FileManager.default.removeItem(at: url)
+    #expect(!history().hasDays(of: ledger))
+    #expect(throws: History.Failure.self) { try history().forgottenEvents(of: ledger) }
+  }
+
+  private func forgottenFiles() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: history().folder.path)
+      .filter { $0.hasPrefix("forgotten-") }
+  }
+
   @Test func `a day without other players is removed`() throws {
     try history().take(files(with: "gone"))
     #expect(try history().ledger().days.count == 10)

@@ -31,7 +31,10 @@ struct ReportWorld {
   /// - Parameters:
   ///   - days: the number of days before `night` that have the events.
   ///   - nightsLater: the number of nights after `night`, with the same events.
-  init(events: Int = 3000, days: Int = 120, nightsLater: Int = 0) {
+  init(
+    events: Int = 3000, days: Int = 120, nightsLater: Int = 0,
+    totals: ReportParameters.Totals = .exact
+  ) {
     let tonight = Self.night.adding(days: nightsLater)
     let developers = [
       Developer(id: "../../etc", studioName: Self.script),
@@ -100,9 +103,11 @@ struct ReportWorld {
           shareOfTopRanks: 0.1)
       ], drops: [FilterDrop(reason: "not out", candidates: 1234)], partners: Self.partners,
       lineage: Self.lineage)
+    var setting = StudioSetting()
+    setting.totals = totals
     counting = StudioCounting(
       interactions: table, analytics: EventTable(.analytics), games: games,
-      night: tonight, workers: Workers(threads: 1))
+      night: tonight, setting: setting, workers: Workers(threads: 1))
     self.activity = activity
     self.games = games
     self.developers = developers

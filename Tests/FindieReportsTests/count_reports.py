@@ -131,6 +131,10 @@ class Comparison:
                 own = by_source[event.source]
                 own[event.player] = max(own[event.player], STEPS.get(event.kind, 0))
             swipers, viewers = by_source["interactions"], by_source["analytics"]
+            if max(len(swipers), len(viewers)) < self.k:
+                # Which record has more of them would tell of single players.
+                return ("interactions", swipers) if swipers or not viewers else (
+                    "analytics", viewers)
             return ("analytics", viewers) if len(viewers) > len(swipers) else (
                 "interactions", swipers)
         source, players = seen(events)

@@ -35,7 +35,7 @@ package struct Activity: Sendable {
   let presence: [EventSource: Presence]
 
   /// In the order of game, day and player.
-  private let sharedSessions: [SharedSession]
+  let sharedSessions: [SharedSession]
 
   private let indices: [ExactText: Int]
 

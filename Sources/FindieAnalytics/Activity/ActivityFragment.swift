@@ -32,4 +32,24 @@ struct ActivityFragment: Sendable {
     }
     rowEnds.append(days.count)
   }
+
+  /// Appends the rows of the next game, with more events on some days.
+  mutating func appendGame(
+    _ rows: [(day: Int32, counts: SIMD16<UInt32>, players: [(UInt32, UInt16)])],
+    adding added: [Int32: SIMD16<UInt32>]
+  ) {
+    let known = Set(rows.map(\.day))
+    var all = rows
+    for day in added.keys where !known.contains(day) { all.append((day, SIMD16(), [])) }
+    for row in all.sorted(by: { $0.day < $1.day }) {
+      days.append(row.day)
+      counts.append(row.counts &+ (added[row.day] ?? SIMD16()))
+      for (player, kinds) in row.players {
+        players.append(player)
+        playerKinds.append(kinds)
+      }
+      playerEnds.append(players.count)
+    }
+    rowEnds.append(days.count)
+  }
 }

@@ -1,4 +1,5 @@
 import FindieDomain
+import FindieHistory
 
 /// The kind of an event in either record: 0 to 6 are swipe actions, 7 to 13 are types of analytics events.
 struct EventKind: Hashable {
@@ -7,8 +8,19 @@ struct EventKind: Hashable {
   /// The number of kinds.
   static let count = SwipeAction.allCases.count + EventType.allCases.count
 
+  init(rawValue: Int) { self.rawValue = rawValue }
   init(_ action: SwipeAction) { rawValue = Int(action.code) }
   init(_ type: EventType) { rawValue = SwipeAction.allCases.count + Int(type.code) }
+
+  init(_ key: ForgottenEvents.Key) {
+    let first = key.collection == .interactions ? 0 : SwipeAction.allCases.count
+    self.init(rawValue: first + Int(key.kind))
+  }
+
+  /// The swipe action; nil for an analytics event.
+  var action: SwipeAction? {
+    rawValue < SwipeAction.allCases.count ? SwipeAction.allCases[rawValue] : nil
+  }
 
   /// This kind's bit in a set of kinds.
   var bit: UInt16 { 1 << UInt16(rawValue) }

@@ -38,6 +38,12 @@ package struct Tally: Hashable, Sendable {
     return sources
   }
 
+  /// Changes a measure by a number that may be negative; the result is at least 0.
+  mutating func change(_ measure: Measure, by count: Int, from source: EventSource) {
+    add(count, to: measure, from: source)
+    if count < 0 { counts[measure.index] = max(0, counts[measure.index] + count) }
+  }
+
   package static func += (left: inout Tally, right: Tally) {
     left.counts &+= right.counts
     left.interactionBits |= right.interactionBits

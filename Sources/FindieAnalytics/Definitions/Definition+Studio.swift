@@ -33,11 +33,19 @@ extension Definition {
 
   private static let players = [
     Definition(
+      "totals", "Totals of events",
+      "Numbers of events of a game or studio, by day and period. They have the events of players who were "
+        + "forgotten since, so that they do not change. If the report says that they are rounded, they "
+        + "are rounded down to multiples of the minimum number of players, and rates are those of the "
+        + "rounded numbers.",
+      formula: "events of the history + events of forgotten players", unit: "events"),
+    Definition(
       "uniquePlayers", "Unique players",
       "Distinct players over the whole period; the days do not add up to it. Swipe records and "
         + "analytics events have different player ids, which are never joined, so the larger of the two "
         + "counts is shown. To protect players, all numbers of players are rounded down to multiples of "
-        + "the minimum, 10 by default, suppressed below it, and not published for single days.",
+        + "the minimum, 10 by default, suppressed below it, and not published for single days. Forgotten "
+        + "players do not count.",
       formula: "count of distinct players with any event", unit: "players"),
     Definition(
       "newPlayers", "New players",

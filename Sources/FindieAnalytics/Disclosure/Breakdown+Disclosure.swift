@@ -64,8 +64,29 @@ extension Breakdown {
       cut.addsUp ? suppression.rounded(sums.values.reduce(total) { $0 - $1.tally }) : Tally()
     self.total = total
   }
+
+  /// A breakdown without cells.
+  init(without cut: Cut, of source: EventSource, over range: DayRange) {
+    (self.cut, self.source, self.range) = (cut, source, range)
+    (cells, suppressed, isSuppressed, total) = ([], Tally(), true, Tally())
+  }
+
+  /// The breakdown with the total of all events of its record in these weeks, of forgotten players too.
+  func of(_ events: Tally) -> Breakdown {
+    var own = self
+    own.total = cut.isOfClicks ? events.only(.externalClicks) : events
+    return own
+  }
 }
 
 extension Tally {
   fileprivate var sum: Int { Measure.allCases.reduce(0) { $0 + self[$1] } }
+
+  fileprivate func only(_ measure: Measure) -> Tally {
+    var own = Tally()
+    for source in sources(of: measure).prefix(1) {
+      own.add(self[measure], to: measure, from: source)
+    }
+    return own
+  }
 }

@@ -50,13 +50,22 @@ struct PlayerCounts: Sendable {
   }
 
   /// For each range, the counts of the record with more players; interactions if both have the same number.
-  init(_ interactions: PlayerCounts, _ analytics: PlayerCounts) {
+  /// Of fewer than k players the first record with events counts: a choice by number would tell of single
+  /// players.
+  ///
+  /// - Parameter records: the events of each record, by range.
+  init(
+    _ interactions: PlayerCounts, _ analytics: PlayerCounts, records: [EventSource: [Tally]],
+    _ suppression: Suppression
+  ) {
     self = interactions
     for range in sources.indices {
       let (swipers, viewers) = (interactions[range, .all], analytics[range, .all])
-      sources[range] = max(swipers, viewers) == 0 ? nil : .interactions
-      guard viewers > swipers else { continue }
-      sources[range] = .analytics
+      sources[range] =
+        max(swipers, viewers) < suppression.minimumPlayers
+        ? EventSource.allCases.first { records[$0].map { !$0[range].isEmpty } ?? false }
+        : viewers > swipers ? .analytics : .interactions
+      guard sources[range] == .analytics else { continue }
       let indices = range * PlayerGroup.allCases.count..<(range + 1) * PlayerGroup.allCases.count
       counts.replaceSubrange(indices, with: analytics.counts[indices])
     }

@@ -5,7 +5,9 @@
 /// - The cells of breakdowns (`disclosures`) are published or added to one rest, once for each week or few
 ///   consecutive weeks, so that each published cell and the rest have 0 or at least k players. Their events are
 ///   rounded down to multiples of k too.
-/// - A game's own totals of events are published as they are.
+/// - A game's own totals of events are published as they are, or rounded down to multiples of k
+///   (`StudioSetting.totals`). They have the events of forgotten players (`ForgottenRows`), so that they do not
+///   change when a player is forgotten.
 ///
 /// Sums and differences of multiples of k are multiples of k, so none of them is a group of 1 to k − 1
 /// players. Because the true numbers stay unknown, late events, corrections and forgotten players do not show
@@ -28,15 +30,20 @@ package struct Suppression: Hashable, Sendable {
   /// The largest multiple of k that is not above a count.
   func rounded(_ count: Int) -> Int { count / minimumPlayers * minimumPlayers }
 
-  /// - Parameter players: 0 only if the totals of events show that there is no player.
-  func published(_ players: Int) -> PlayerCount {
-    mayPublish(players) ? .atLeast(rounded(players)) : .suppressed
+  /// - Parameter hasEvents: whether the totals of events show that there is a player. All of them may be
+  ///   forgotten.
+  func published(_ players: Int, hasEvents: Bool) -> PlayerCount {
+    mayPublish(players) && (players > 0 || !hasEvents) ? .atLeast(rounded(players)) : .suppressed
   }
 
   /// New and returning players, which are published together or not at all.
-  func published(new: Int, returning: Int) -> (new: PlayerCount, returning: PlayerCount) {
-    let isShown = new + returning == 0 || min(new, returning) >= minimumPlayers
-    return isShown ? (published(new), published(returning)) : (.suppressed, .suppressed)
+  func published(
+    new: Int, returning: Int, hasEvents: Bool
+  ) -> (new: PlayerCount, returning: PlayerCount) {
+    let isShown =
+      new + returning == 0 ? !hasEvents : min(new, returning) >= minimumPlayers
+    return isShown
+      ? (.atLeast(rounded(new)), .atLeast(rounded(returning))) : (.suppressed, .suppressed)
   }
 
   /// The events of a cell.

@@ -16,13 +16,16 @@ struct ReportDays: Sendable {
   /// The numbers of the complete days.
   let over: Range<Int>
 
-  /// - Parameter published: the days that reports list.
+  /// - Parameters:
+  ///   - more: other days of the zone with events.
+  ///   - published: the days that reports list.
   init(
-    _ stored: [DayByGame], _ calendar: ReportCalendar, _ segments: PeriodSegments,
+    _ stored: [DayByGame], adding more: [Day], _ calendar: ReportCalendar,
+    _ segments: PeriodSegments,
     _ weeks: CutWeeks,
     published: DayRange
   ) {
-    var days = Set<Day>()
+    var days = Set(more)
     for day in Set(stored.map(\.day)) { days.formUnion(calendar.days(ofUTC: day).days) }
     self.days = days.sorted()
     span = segments.span

@@ -79,9 +79,17 @@ package struct ReportPeriod: Hashable, Sendable {
     Kind.allCases.map { ReportPeriod($0, before: openDay) }
   }
 
+  /// The first day of any period, of the periods before them, and of the weeks of charts.
+  package static func firstDay(before openDay: Day) -> Day {
+    all(before: openDay).map(\.before.first).min() ?? openDay
+  }
+
+  /// The number of weeks of charts.
+  static let weeks = 13
+
   /// The last 13 complete ISO weeks, one by one.
   package static func weeks(before openDay: Day) -> [DayRange] {
-    (0..<13).map { DayRange(lastDays: 7, before: openDay.monday.adding(days: 7 * ($0 - 12))) }
+    (1 - weeks...0).map { DayRange(lastDays: 7, before: openDay.monday.adding(days: 7 * $0)) }
   }
 
   /// Such as `2016-09-18`, `2016-W37`, `2016-W34 to 2016-W37`, `2016-08`, `2016-Q3`.

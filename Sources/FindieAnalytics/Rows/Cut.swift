@@ -59,5 +59,5 @@ package struct Breakdown: Sendable, Equatable {
   package let isSuppressed: Bool
   /// All events of the record in those weeks. If the cut adds up, `cells` and `suppressed` are its parts, each
   /// rounded.
-  package let total: Tally
+  package internal(set) var total: Tally
 }

@@ -84,6 +84,11 @@ struct KindCounts {
     counts[day * Self.width + kind] += 1
   }
 
+  mutating func add(_ events: Int, of kind: EventKind, on day: Int) {
+    touch(day)
+    counts[day * Self.width + kind.rawValue] += UInt32(events)
+  }
+
   /// Adds events of one day; `kinds` are numbered from `firstKind`.
   mutating func add(_ kinds: Span<UInt32>, from firstKind: Int, on day: Int) {
     guard !kinds.isEmpty else { return }

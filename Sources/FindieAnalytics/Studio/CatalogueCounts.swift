@@ -10,8 +10,10 @@ struct CatalogueCounts: Sendable {
   private(set) var reaches: [[(cohort: Cohort, likes: Int, impressions: Int)]]
 
   init(
-    _ range: Range<Int>, in events: [ReportEvents], _ days: ReportDays, _ segments: PeriodSegments,
-    _ periods: [ReportPeriod], games: [Game], published: Int
+    _ range: Range<Int>, in events: [ReportEvents], _ forgotten: ForgottenRows, _ days: ReportDays,
+    _ segments: PeriodSegments,
+    _ periods: [ReportPeriod], games: [Game], published: Int,
+    _ setting: StudioSetting
   ) {
     impressionsByDay = [Int](repeating: 0, count: published)
     reaches = periods.map { _ in [] }
@@ -19,6 +21,8 @@ struct CatalogueCounts: Sendable {
     var kinds = KindCounts(days: days.days.count)
     for game in range {
       for record in events { record.count(game, in: &kinds) }
+      forgotten.add(game, to: &kinds)
+      lastDays[game - range.lowerBound] = forgotten.lastDay(of: game)
       var pieces = [Tally](repeating: Tally(), count: segments.count)
       kinds.take { day, counts in
         guard days.over.contains(day) else { return }
@@ -35,6 +39,7 @@ struct CatalogueCounts: Sendable {
         for segment in pieces.indices where segments.masks[period] & 1 << UInt32(segment) != 0 {
           tally += pieces[segment]
         }
+        tally = setting.published(tally)
         guard let rate = tally.likeRate else { continue }
         let cohort = Cohort(
           games[game], on: report.range.last, impressions: tally[.impressions])

@@ -15,31 +15,47 @@ extension PeriodNumbers {
     let suppression = setting.suppression
     let (people, tellsPlayers) = (counts.players, report.kind != .day)
     self.recorded = recorded
-    tally = counts.tallies[period]
-    self.before = first <= report.before.first ? counts.tallies[before] : nil
-    records = counts.records.mapValues { $0[period] }
-    players = tellsPlayers ? suppression.published(people[period, .all]) : nil
+    tally = setting.published(counts.tallies[period])
+    self.before =
+      first <= report.before.first ? setting.published(counts.tallies[before]) : nil
+    records = counts.records.mapValues { setting.published($0[period]) }
+    let source = people.sources[period]
+    // Of the record that players are counted from.
+    let events = source.flatMap { counts.records[$0]?[period] } ?? Tally()
+    players =
+      tellsPlayers
+      ? suppression.published(people[period, .all], hasEvents: !events.isEmpty) : nil
     playersBefore =
-      tellsPlayers && self.before != nil ? suppression.published(people[before, .all]) : nil
-    playersSource = tellsPlayers ? people.sources[period] : nil
+      tellsPlayers && self.before != nil
+      ? suppression.published(people[before, .all], hasEvents: people.sources[before] != nil) : nil
+    playersSource = tellsPlayers ? source : nil
     let parts =
       tellsPlayers && first < report.range.first
       ? suppression.published(
-        new: people[period, .new], returning: people[period, .returning]) : nil
+        new: people[period, .new], returning: people[period, .returning],
+        hasEvents: !events.isEmpty) : nil
     newPlayers = parts?.new
     returningPlayers = parts?.returning
-    // Swipe records have no shop clicks. A step without players has no events either.
-    let steps: [PlayerGroup] = [.all, .details, .wishlist, .shop]
+    // Swipe records have no shop clicks. A player who reached a step has events of it or a later one.
+    let steps: [(group: PlayerGroup, hasEvents: Bool)] = [
+      (.all, !events.isEmpty),
+      (.details, events[.detailOpens] + events[.wishlistAdds] + events[.externalClicks] > 0),
+      (.wishlist, events[.wishlistAdds] + events[.externalClicks] > 0),
+      (.shop, events[.externalClicks] > 0),
+    ]
     funnel =
       tellsPlayers
       ? steps.prefix(playersSource == .interactions ? 3 : 4).map {
-        suppression.published(people[period, $0])
+        suppression.published(people[period, $0.group], hasEvents: $0.hasEvents)
       } : []
     viewTime = tellsPlayers ? counts.viewTimes[period] : nil
-    self.breakdowns = breakdowns
+    let records = records
+    self.breakdowns = breakdowns.map { $0.of(counts.records[$0.source]?[period] ?? Tally()) }
+      .filter { !$0.total.isEmpty }.map { $0.of(records[$0.source] ?? Tally()) }
+    let impressions = tally[.impressions]
     impressionsChange = self.before.flatMap {
       Change(
-        of: counts.tallies[period][.impressions], exposure: exposures[period],
+        of: impressions, exposure: exposures[period],
         since: $0[.impressions], exposureBefore: exposures[before])
     }
     likeRateChange = Change(
@@ -47,7 +63,7 @@ extension PeriodNumbers {
       since: self.before?.rate(.likeRate, in: recorded))
     adjustedRate =
       isGame && Rate.likeRate.isRecorded(in: recorded)
-      ? counts.positions.rate(in: period, setting.positions) : nil
+      ? counts.positions.rate(in: period, setting) : nil
     self.standing = standing
     self.share = share
   }
@@ -58,16 +74,17 @@ extension WeekNumbers {
   ///   - week: of the last 13 complete weeks, its index.
   ///   - first: the first recorded day.
   init(
-    _ counts: ScopeCounts, _ suppression: Suppression, _ range: DayRange, week: Int,
+    _ counts: ScopeCounts, _ setting: StudioSetting, _ range: DayRange, week: Int,
     since first: Day
   ) {
     let index = 2 * ReportPeriod.Kind.allCases.count + week
     self.range = range
-    tally = counts.tallies[index]
+    tally = setting.published(counts.tallies[index])
     let parts =
       first < range.first
-      ? suppression.published(
-        new: counts.players[index, .new], returning: counts.players[index, .returning]) : nil
+      ? setting.suppression.published(
+        new: counts.players[index, .new], returning: counts.players[index, .returning],
+        hasEvents: counts.players.sources[index] != nil) : nil
     newPlayers = parts?.new
     returningPlayers = parts?.returning
   }

@@ -87,6 +87,8 @@ package struct GameNumbers: Sendable {
   package let periods: [PeriodNumbers]
   /// One per day of `StudioNumbers.dayRange`.
   package let days: [Tally]
+  /// The last 13 complete weeks, oldest first; also of a game that rests.
+  package let weeks: [Tally]
   /// Over all complete days.
   package let allTime: Tally
 }
@@ -102,6 +104,7 @@ package struct StudioNumbers: Sendable {
   package let timeZone: String
   /// k: groups of fewer players are suppressed.
   package let minimumPlayers: Int
+  package let totals: ReportParameters.Totals
   package let periods: [ReportPeriod]
   /// All games together, by period.
   package let studio: [PeriodNumbers]

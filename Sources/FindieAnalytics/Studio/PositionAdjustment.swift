@@ -17,7 +17,7 @@ package struct PositionTable: Sendable, Equatable {
   }
 
   /// The bucket of a card position from 0; nil for an event without a position.
-  func bucket(of position: Float) -> Int? {
+  package func bucket(of position: Float) -> Int? {
     guard position >= 0, position < 1e6 else { return nil }
     return firstPositions.lastIndex { Float($0) <= position }
   }
@@ -75,7 +75,8 @@ struct PositionCounts: Sendable {
   }
 
   /// The like rate of a range, adjusted.
-  func rate(in range: Int, _ table: PositionTable) -> AdjustedRate {
+  func rate(in range: Int, _ setting: StudioSetting) -> AdjustedRate {
+    let table = setting.positions
     if let unavailableReason = table.unavailableReason { return .unavailable(unavailableReason) }
     var (cards, liked, expected) = (0, 0, 0.0)
     for (bucket, effect) in table.effects.enumerated() {
@@ -88,10 +89,13 @@ struct PositionCounts: Sendable {
       liked += likes[range * Self.buckets + bucket]
       expected += Double(count) * effect
     }
+    let scale = Double(cards) / expected
+    if setting.totals == .rounded {
+      (liked, cards) = (setting.suppression.rounded(liked), setting.suppression.rounded(cards))
+    }
     guard let plain = Proportion(liked, of: cards), expected > 0 else {
       return .unavailable("no card of the period has a position")
     }
-    let scale = Double(cards) / expected
     return .rate(
       estimate: min(1, plain.estimate * scale), lower: min(1, plain.lower * scale),
       upper: min(1, plain.upper * scale), cards: cards)

@@ -66,8 +66,11 @@ struct ScopeCounts: Sendable {
   }
 
   /// Adds the cards of a game by position bucket.
+  ///
+  /// - Parameter forgotten: adds the cards of forgotten players, by segment.
   mutating func addPositions(
-    _ rows: Range<Int>, in studio: StudioRows, _ segments: PeriodSegments, _ table: PositionTable
+    _ rows: Range<Int>, in studio: StudioRows, _ segments: PeriodSegments, _ table: PositionTable,
+    forgotten: (inout PositionCounts) -> Void
   ) {
     guard table.unavailableReason == nil else { return }
     var cards = PositionCounts(ranges: segments.count)
@@ -78,12 +81,16 @@ struct ScopeCounts: Sendable {
         bucket: table.bucket(of: Float(bitPattern: studio.rows.positions[row])),
         isLike: action == .like || action == .superLike, in: Int(studio.segments[row]))
     }
+    forgotten(&cards)
     for (range, mask) in segments.masks.enumerated() {
       for segment in 0..<segments.count where mask & 1 << UInt32(segment) != 0 {
         positions.add(cards, of: segment, to: range)
       }
     }
   }
+
+  /// Adds events of days that no report shows to the total over all days.
+  mutating func addEarlier(_ add: (inout Tally) -> Void) { add(&allTime) }
 
   /// Adds the counts of another game.
   mutating func add(_ other: ScopeCounts) {

@@ -22,7 +22,11 @@ package struct StudioCounting: Sendable {
   /// From the first day with an event to the last complete day.
   package let allTime: DayRange
 
+  /// The number of events that forgotten players had.
+  package let forgotten: ForgottenEvents
+
   private let events: [ReportEvents]
+  private let forgottenRows: ForgottenRows
   private let days: ReportDays
   private let segments: PeriodSegments
   private let weeks: CutWeeks
@@ -67,7 +71,9 @@ package struct StudioCounting: Sendable {
       precondition(Int(code) == vocabulary.count - 1, "the catalogue has \(game.id) twice")
     }
     let catalogue = vocabulary
-    let days = ReportDays(stored.days, calendar, segments, weeks, published: dayRange)
+    let days = ReportDays(
+      stored.days, adding: ForgottenRows.days(of: stored.forgotten), calendar, segments, weeks,
+      published: dayRange)
     let gameIndices = (0..<stored.games.count).map { number in
       catalogue.existingCode(of: stored.games.strings[number]).map { Int32($0) } ?? -1
     }
@@ -77,7 +83,14 @@ package struct StudioCounting: Sendable {
         stored, source, games: gameIndices, catalogue: catalogue.count, days, calendar)
     }
     let last = openDay.adding(days: -1)
-    let first = events.compactMap { $0.firstDays.min() }.min() ?? .max
+    let first = min(
+      events.compactMap { $0.firstDays.min() }.min() ?? .max,
+      stored.forgotten.firstDay.map { $0 <= last ? $0.daysSinceEpoch : .max } ?? .max)
+    forgotten = stored.forgotten
+    let forgottenRows = ForgottenRows(stored.forgotten, days) { id in
+      catalogue.existingCode(of: id).map { Int($0) }
+    }
+    self.forgottenRows = forgottenRows
     allTime = DayRange(
       first: min(first == .max ? last : Day(daysSinceEpoch: first), last), last: last)
     self.periods = periods
@@ -91,7 +104,9 @@ package struct StudioCounting: Sendable {
     let published = dayRange.count
     let parts = workers.map(chunks.count) { chunk in
       CatalogueCounts(
-        chunks[chunk], in: events, days, segments, periods, games: games, published: published)
+        chunks[chunk], in: events, forgottenRows, days, segments, periods, games: games,
+        published: published,
+        setting)
     }
     let impressions = parts.reduce(into: [Int](repeating: 0, count: published)) { sums, part in
       for day in sums.indices { sums[day] += part.impressionsByDay[day] }
@@ -157,7 +172,8 @@ package struct StudioCounting: Sendable {
     let listedDays = Self.dayRange(before: openDay)
     // No day that an earlier run lists has an event.
     func days(_ counts: ScopeCounts) -> [Tally] {
-      since == nil ? counts.days : [Tally](repeating: Tally(), count: listedDays.count)
+      since == nil
+        ? counts.days.map(setting.published) : [Tally](repeating: Tally(), count: listedDays.count)
     }
     func number(
       _ counts: ScopeCounts, _ breakdowns: [Breakdown], _ period: Int, game: Int?
@@ -170,12 +186,13 @@ package struct StudioCounting: Sendable {
             ? cohorts[period].standing(
               of: Cohort(
                 games[game], on: periods[period].range.last,
-                impressions: counts.tallies[period][.impressions]),
-              counts.tallies[period], suppression) : nil
+                impressions: setting.published(counts.tallies[period])[.impressions]),
+              setting.published(counts.tallies[period]), suppression) : nil
         },
         share: game.flatMap { _ in
           Proportion(
-            counts.tallies[period][.impressions], of: all.tallies[period][.impressions])
+            setting.published(counts.tallies[period])[.impressions],
+            of: setting.published(all.tallies[period])[.impressions])
         }, isGame: game != nil)
     }
     let published = indices.indices.map { position in
@@ -183,7 +200,9 @@ package struct StudioCounting: Sendable {
         game: indices[position],
         periods: periods.indices.map {
           number(counts[position], cuts.ofGame(position, in: $0), $0, game: indices[position])
-        }, days: days(counts[position]), allTime: counts[position].allTime)
+        }, days: days(counts[position]),
+        weeks: counts[position].tallies.suffix(ReportPeriod.weeks).map(setting.published),
+        allTime: setting.published(counts[position].allTime))
     }
     let studio = periods.indices.map { number(all, cuts.ofStudio(in: $0), $0, game: nil) }
     let movers = periods.indices.map { period in
@@ -192,20 +211,21 @@ package struct StudioCounting: Sendable {
     let lastDay = lastDay(of: indices)
     return StudioNumbers(
       night: since ?? night, isInactive: since != nil, timeZone: setting.calendar.timeZone,
-      minimumPlayers: suppression.minimumPlayers,
+      minimumPlayers: suppression.minimumPlayers, totals: setting.totals,
       periods: periods, studio: studio, games: published,
-      days: days(all), allTime: all.allTime,
+      days: days(all), allTime: setting.published(all.allTime),
       allTimeRange: DayRange(first: allTime.first, last: listedDays.last),
       weeks: ReportPeriod.weeks(before: openDay).enumerated().map { week, range in
-        WeekNumbers(all, suppression, range, week: week, since: allTime.first)
+        WeekNumbers(all, setting, range, week: week, since: allTime.first)
       },
       dayRange: listedDays,
       positionsUnavailable: setting.positions.unavailableReason,
-      followers: followers.map { $0 == 0 ? .suppressed : suppression.published($0) },
+      followers: followers.map { suppression.published($0, hasEvents: true) },
       movers: movers,
       findings: periods.indices.map { period in
         Finding.all(
-          studio[period], published.map { $0.periods[period] }, movers[period], ever: all.allTime,
+          studio[period], published.map { $0.periods[period] }, movers[period],
+          ever: setting.published(all.allTime),
           daysSinceLastEvent: lastDay.map { listedDays.last.days(since: $0) })
       },
       suggestions: periods.indices.map { period in
@@ -258,11 +278,13 @@ package struct StudioCounting: Sendable {
         own.append(game, to: &rows[record], counting: &kinds)
         rows[record].endGame()
       }
+      forgottenRows.add(game, to: &kinds)
       for record in events.indices where events[record].source == .analytics {
         rows[record].markViews(position) { kinds.count(of: view, on: Int($0)) > 0 }
       }
       var counts = emptyCounts
       counts.add(&kinds, days, segments)
+      counts.addEarlier { forgottenRows.add(game, toTotal: &$0) }
       return counts
     }
     let people = zip(rows, events).map { rows, events in
@@ -272,7 +294,12 @@ package struct StudioCounting: Sendable {
       countPeople(people, of: [position], in: &counts[position]) { $0.games[position] }
       for own in people where own.studio.rows.source == .interactions {
         counts[position].addPositions(
-          own.studio.rows.games[position], in: own.studio, segments, setting.positions)
+          own.studio.rows.games[position], in: own.studio, segments, setting.positions
+        ) { cards in
+          forgottenRows.addCards(
+            games[position], to: &cards, days.segments,
+            buckets: setting.positions.firstPositions.count)
+        }
       }
     }
     return (counts, people)
@@ -285,7 +312,8 @@ package struct StudioCounting: Sendable {
   ) {
     let own = people.map { $0.counts(rows($0), segments) }
     // Interactions are the first of the records.
-    counts.players = PlayerCounts(own[0], own[1])
+    counts.players = PlayerCounts(
+      own[0], own[1], records: counts.records, setting.suppression)
     counts.viewTimes = people[0].times(
       of: games, players: own[0], segments, setting.suppression)
   }
@@ -294,8 +322,14 @@ package struct StudioCounting: Sendable {
 /// The settings of studios' reports.
 package struct StudioSetting: Sendable {
   package var suppression = Suppression()
+  package var totals = ReportParameters.Totals.exact
   package var calendar = ReportCalendar.utc
   package var positions = PositionTable.unavailable("positions were not evaluated")
 
   package init() {}
+
+  /// A total of events as it is published.
+  func published(_ total: Tally) -> Tally {
+    totals == .rounded ? suppression.rounded(total) : total
+  }
 }

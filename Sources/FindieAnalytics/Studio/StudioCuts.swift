@@ -7,6 +7,8 @@ struct StudioCuts: Sendable {
   private let suppression: Suppression
   /// By cut, then by game: nil for a game without such events.
   private var games: [[PublishedCut?]] = []
+  /// The record of each cut that the events have.
+  private var sources: [(cut: Cut, source: EventSource)] = []
 
   /// - Parameter people: by record.
   init(
@@ -16,6 +18,8 @@ struct StudioCuts: Sendable {
     self.weeks = weeks
     self.suppression = suppression
     for cut in Cut.allCases {
+      let record = events.first { $0.cuts.contains { $0.cut == cut } }
+      if let record { self.sources.append((cut, record.source)) }
       // Cells of one cut come from one record, since account ids and hashes are never joined. If both
       // records have the favourite genres of players, interactions are used.
       let sources = EventSource.allCases.filter { source in
@@ -28,6 +32,7 @@ struct StudioCuts: Sendable {
         let record = events.firstIndex(where: { $0.source == source }),
         let column = events[record].cuts.firstIndex(where: { $0.cut == cut })
       else { continue }
+      self.sources[self.sources.count - 1].source = source
       let own = people[record]
       let names = events[record].cuts[column].names
       var indices = ValueIndices(names: names.count)
@@ -53,8 +58,12 @@ struct StudioCuts: Sendable {
 
   private func breakdowns(_ cuts: [[PublishedCut]], in period: Int) -> [Breakdown] {
     guard let window = weeks.windows[period] else { return [] }
-    return cuts.compactMap {
+    let own = cuts.compactMap {
       Breakdown($0, window: window.weeks, range: window.range, suppression)
+    }
+    // Forgotten players may have all events of a cut.
+    return sources.map { cut, source in
+      own.first { $0.cut == cut } ?? Breakdown(without: cut, of: source, over: window.range)
     }
   }
 }

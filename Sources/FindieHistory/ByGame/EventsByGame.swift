@@ -13,6 +13,8 @@ package struct EventsByGame: Sendable {
   package private(set) var players: [EventCollection: Vocabulary] = [:]
   /// By player of the record: the first event, in milliseconds since 1970.
   package private(set) var firstInstants: [EventCollection: [Int64]] = [:]
+  /// The number of events that forgotten players had.
+  package var forgotten = ForgottenEvents()
 
   package init() {
     for collection in EventCollection.allCases {

@@ -32,11 +32,13 @@ package struct DaysByGame: Sendable {
 
   /// The events of a history before `end`, without writing files: missing days are built in memory.
   package func read(_ history: History, before end: Day, workers: Workers) throws -> EventsByGame {
-    let selected = try history.ledger().days.filter { $0.day < end }
-    return try events(selected, workers) { day, url in
+    let ledger = try history.ledger()
+    var events = try events(ledger.days.filter { $0.day < end }, workers) { day, url in
       if let stored = try stored(day, at: url) { return stored }
       return try History.naming(history.url(day)) { try DayByGame(history.file(of: day)) }
     }
+    events.forgotten = try history.forgottenEvents(of: ledger).before(end)
+    return events
   }
 
   /// The events of a history before `end`. Missing files are built, and files of days that were
@@ -52,7 +54,7 @@ package struct DaysByGame: Sendable {
       try DurableFile.createFolder(folder, access: .ownerOnly)
     }
     let built = Atomic(0)
-    let events = try events(ledger.days.filter { $0.day < end }, workers) { day, url in
+    var events = try events(ledger.days.filter { $0.day < end }, workers) { day, url in
       if let stored = try stored(day, at: url) { return stored }
       let own = try History.naming(history.url(day)) { try DayByGame(history.file(of: day)) }
       let partial = url.appendingPathExtension("partial")
@@ -61,6 +63,7 @@ package struct DaysByGame: Sendable {
       built.add(1, ordering: .relaxed)
       return try History.naming(url) { try DayByGame.read(url) }
     }
+    events.forgotten = try history.forgottenEvents(of: ledger).before(end)
     return (events, built.load(ordering: .relaxed))
   }
 

@@ -5,7 +5,7 @@ import Foundation
 
 extension History {
   /// Removes the events of forgotten players from every day, and their entries from the index of
-  /// ids.
+  /// ids. Their number is added to `ForgottenEvents`.
   ///
   /// The input files of these events count as changed: if they still exist, the next intake reads
   /// them again without these players, so that the counts are those of a file that never had them.
@@ -16,17 +16,19 @@ extension History {
   ///   - who: identifies the set of forgotten players.
   ///   - files: other files that count as changed, since one of their rejected lines names such a
   ///     player.
+  ///   - grain: how the removed events are counted together.
   ///   - isForgotten: whether a player's id, as in the events, is to be forgotten.
   /// - Returns: the number of removed events.
   package func forget(
     workers: Workers, who: String, readingAgain files: Set<ExactText> = [],
+    grain: ForgottenEvents.Grain = ForgottenEvents.Grain(),
     _ isForgotten: @escaping @Sendable (String) -> Bool
   ) throws -> Int {
     try withStaging([]) { staging in
       try DurableFile.createFolder(staging.folder, access: .ownerOnly)
       let days = staging.ledger.days
       let results = try workers.map(days.count) { index in
-        try cleaned(days[index], staging, isForgotten)
+        try cleaned(days[index], staging, grain, isForgotten)
       }
       let changed = zip(days, results).filter { $0.1 != nil }
       // A conflict does not name the player of the dropped event, so its files are read again once.
@@ -52,6 +54,12 @@ extension History {
           moves.append((rebuilt.url, url(rebuilt.entry)))
         }
         for (path, count) in cleaned.removed { removed[path, default: 0] += count }
+      }
+      if !changed.isEmpty {
+        var events = try forgottenEvents(of: ledger)
+        events.add(
+          changed.reduce(into: [:]) { $0.merge($1.1?.counts ?? [:], uniquingKeysWith: +) })
+        moves += try ledger.name(events, in: self, staging)
       }
       ledger.days.sort { ($0.collection.rawValue, $0.day) < ($1.collection.rawValue, $1.day) }
       ledger.recordRemovals(since: staging.ledger)
@@ -95,10 +103,12 @@ extension History {
     /// The hashes of the removed ids that no other event of the day shares.
     let ids: [(hash: UInt64, day: Day)]
     let removed: [ExactText: Int]
+    let counts: [ForgottenEvents.Key: Int]
   }
 
   private func cleaned(
-    _ day: Ledger.Day, _ staging: Staging, _ isForgotten: (String) -> Bool
+    _ day: Ledger.Day, _ staging: Staging, _ grain: ForgottenEvents.Grain,
+    _ isForgotten: (String) -> Bool
   ) throws -> Cleaned? {
     try History.naming(url(day)) {
       let file = try file(of: day)
@@ -146,8 +156,42 @@ extension History {
             checksum: written.checksum, content: written.content, origins: written.origins),
           url: url)
       }
-      return Cleaned(rebuilt: rebuilt, ids: lost.map { ($0, day.day) }, removed: removed)
+      return Cleaned(
+        rebuilt: rebuilt, ids: lost.map { ($0, day.day) }, removed: removed,
+        counts: try file.counts(of: dropped, grain))
     }
+  }
+}
+
+extension PartitionFile {
+  /// The number of events of some rows.
+  fileprivate func counts(
+    of rows: [UInt32], _ grain: ForgottenEvents.Grain
+  ) throws(Partition.Damage) -> [ForgottenEvents.Key: Int] {
+    let games = try strings(TextColumn.gameId.rawValue)
+    let codes = try codes(TextColumn.gameId.rawValue)
+    let kinds = try wholeNumbers("kind", UInt8.self)
+    let milliseconds = try milliseconds()
+    guard rows.allSatisfy({ codes[Int($0)] < games.count }) else {
+      throw .column(TextColumn.gameId.rawValue)
+    }
+    guard kinds.allSatisfy({ $0 < collection.kindCount }) else { throw .column("kind") }
+    var positions: [Int: Int] = [:]
+    if collection == .interactions {
+      let column = try numbers(NumberColumn.cardPosition.rawValue, Float.self)
+      for row in rows.map({ Int($0) }) where SwipeAction.allCases[Int(kinds[row])].isVerdict {
+        positions[row] = grain.position(column[row])
+      }
+    }
+    var counts: [ForgottenEvents.Key: Int] = [:]
+    for row in rows.map({ Int($0) }) {
+      let key = ForgottenEvents.Key(
+        game: games.text(Int(codes[row])), day: day,
+        reportDay: grain.reportDay(milliseconds[row]), collection: collection, kind: kinds[row],
+        position: positions[row])
+      counts[key, default: 0] += 1
+    }
+    return counts
   }
 }
 

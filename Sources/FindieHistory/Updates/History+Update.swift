@@ -150,7 +150,7 @@ extension History {
     try removeUnnamed(update.ledger)
   }
 
-  /// Removes the files of days and ids that a ledger does not name. Files with other names stay.
+  /// Removes the files of days, ids and counts that a ledger does not name. Files with other names stay.
   private func removeUnnamed(_ ledger: Ledger) throws {
     let named = Set(
       (ledger.days.map { url($0) } + ledger.idSegments.map { url($0) }).map(\.lastPathComponent))
@@ -162,6 +162,7 @@ extension History {
         try DurableFile.remove(folder.appending(path: name))
       }
     }
+    try removeUnnamedForgotten(ledger)
   }
 
   /// Names the workspace that the history belongs to, also before the first event.

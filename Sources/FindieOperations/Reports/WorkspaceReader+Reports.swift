@@ -84,7 +84,8 @@ extension WorkspaceReader {
     let events = try workspace.daysByGame.read(
       history, before: day, workers: workers)
     let activity = try Activity(
-      of: history, events, games: catalogue.games, before: day, workers: workers)
+      of: history, events, games: catalogue.games, before: day, workers: workers
+    ).adding(events.forgotten)
     let interactions = try history.events(
       .interactions, before: day, texts: [.gameId], numbers: [.cardPosition], workers: workers)
     let parameters = try reportParameters()

@@ -85,7 +85,10 @@ package struct NightReproduction {
     let present = try original.history.ledger()
     var recipe = originalRecipe
     let usesPresentHistory = !original.history.hasDays(of: originalRecipe.ledger)
-    if usesPresentHistory { recipe.ledger.days = present.days.filter { $0.day < day } }
+    if usesPresentHistory {
+      recipe.ledger.days = present.days.filter { $0.day < day }
+      recipe.ledger.forgottenEvents = present.forgottenEvents
+    }
 
     var night = Night(
       workspace: Workspace(

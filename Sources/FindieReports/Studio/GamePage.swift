@@ -27,6 +27,7 @@ struct GamePage {
         + game.status(on: report.tonight) + ".",
       isGenerated: report.setting.isGenerated,
       footer: "Findie game report, time zone \(report.numbers.timeZone). "
+        + report.totalsSentence
         + "Numbers of fewer than \(report.numbers.minimumPlayers) players are not shown."
     ).html(
       """

@@ -44,8 +44,9 @@ struct StudioPage {
 
   private var footer: String {
     "Findie studio report, time zone \(report.numbers.timeZone). No player is named, and numbers and "
-      + "breakdowns of fewer than \(report.numbers.minimumPlayers) players are not shown. report.csv and "
-      + "report.json next to this page have the same numbers."
+      + "breakdowns of fewer than \(report.numbers.minimumPlayers) players are not shown. "
+      + report.totalsSentence
+      + "report.csv and report.json next to this page have the same numbers."
   }
 
   private var days: DaySection {

@@ -28,13 +28,15 @@ struct StudioReport: Sendable {
   ) {
     self.studio = studio
     self.setting = setting
+    let indices = studio.games.map { game in
+      guard let index = counting.index(of: game.id) else {
+        preconditionFailure("\(game.id) was not counted: the counts belong to another catalogue")
+      }
+      return index
+    }
+    isEmpty = counting.lastDay(of: indices) == nil
     let numbers = counting.numbers(
-      ofGames: studio.games.map { game in
-        guard let index = counting.index(of: game.id) else {
-          preconditionFailure("\(game.id) was not counted: the counts belong to another catalogue")
-        }
-        return index
-      }, followers: studio.followers, recorded: setting.recorded)
+      ofGames: indices, followers: studio.followers, recorded: setting.recorded)
     self.numbers = numbers
     night = numbers.night
     tonight = counting.night
@@ -80,10 +82,7 @@ struct StudioReport: Sendable {
 
   /// The same of one game.
   func weeks(of game: GameFigures) -> [(range: DayRange, tally: Tally)] {
-    numbers.weeks.enumerated().map { index, week in
-      let days = numbers.games[game.index].days[7 * index..<7 * index + 7]
-      return (week.range, days.reduce(into: Tally()) { $0 += $1 })
-    }
+    zip(numbers.weeks, numbers.games[game.index].weeks).map { ($0.range, $1) }
   }
 
   /// The index of the first week with a recorded day; the number of weeks if there is none.
@@ -91,6 +90,12 @@ struct StudioReport: Sendable {
     numbers.weeks.firstIndex { $0.range.last >= numbers.allTimeRange.first } ?? numbers.weeks.count
   }
 
+  /// What the numbers of events are, if they are not exact, with a blank after it.
+  var totalsSentence: String {
+    numbers.totals == .exact
+      ? "" : "Numbers of events are rounded down to multiples of \(numbers.minimumPlayers). "
+  }
+
   /// Whether the studio's games have no event at all.
-  var isEmpty: Bool { numbers.allTime.isEmpty }
+  let isEmpty: Bool
 }

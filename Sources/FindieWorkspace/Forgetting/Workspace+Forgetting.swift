@@ -1,7 +1,7 @@
 import FindieBatch
 package import FindieDomain
 import FindieFiles
-import FindieHistory
+package import FindieHistory
 import FindieIngest
 import FindieStore
 package import FindieWorkers
@@ -10,8 +10,11 @@ package import Foundation
 extension Workspace {
   /// Removes players who asked to be forgotten from history, quarantine and store.
   ///
+  /// - Parameter grain: how the history counts the removed events together.
   /// - Precondition: the workspace's lock is held.
-  package func remove(_ forgotten: ForgottenPlayers, workers: Workers) throws {
+  package func remove(
+    _ forgotten: ForgottenPlayers, grain: ForgottenEvents.Grain, workers: Workers
+  ) throws {
     try Tombstones.repair(in: self)
     if forgotten.areBack, var tombstones = try Tombstones(in: self) {
       tombstones.repeatAll()
@@ -20,8 +23,8 @@ extension Workspace {
     let who = forgotten.fingerprint.hexadecimal
     guard try forgotten.step != .nothing || history.ledger().forgotten != who else { return }
     _ = try history.forget(
-      workers: workers, who: who,
-      readingAgain: quarantine.files(naming: forgotten.contain), forgotten.contain)
+      workers: workers, who: who, readingAgain: quarantine.files(naming: forgotten.contain),
+      grain: grain, forgotten.contain)
     // Also if this run writes no reports.
     try daysByGame.removeOutdated(by: history)
     try quarantine.forget(forgotten.contain)
