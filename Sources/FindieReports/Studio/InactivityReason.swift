@@ -54,11 +54,7 @@ package enum InactivityReason: String, CaseIterable, Sendable {
       isGenerated: isGenerated,
       footer:
         "Findie studio report. All numbers of a studio are again in its own report as soon as there "
-        + "are any.",
-      links: [
-        .init(name: "Team report", path: "../index.html"),
-        .init(name: "All studios", path: "index.html"),
-      ]
+        + "are any."
     ).html("\(Page.lead(sentences))\(Self.preview)")
   }
 

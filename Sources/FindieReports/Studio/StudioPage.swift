@@ -5,13 +5,10 @@ import FindieText
 /// A studio's report as a page: three numbers, a chart and suggestions first, then the details.
 struct StudioPage {
   private let report: StudioReport
-  /// Whether the page is in a night's folder, with other pages to link to.
-  private let isInFolder: Bool
   private let sections: GameSections
 
-  init(_ report: StudioReport, isInFolder: Bool) {
+  init(_ report: StudioReport) {
     self.report = report
-    self.isInFolder = isInFolder
     sections = GameSections(report)
   }
 
@@ -21,7 +18,7 @@ struct StudioPage {
     Page(
       brand: "Findie · studio report", heading: report.studio.name,
       title: "\(report.studio.shownName) – Findie studio report", subtitle: subtitle,
-      isGenerated: setting.isGenerated, footer: footer, links: links
+      isGenerated: setting.isGenerated, footer: footer
     ).html(
       report.isEmpty
         ? "\(Page.lead(StudioSentences(report).all))\(InactivityReason.preview)\(games)"
@@ -32,14 +29,6 @@ struct StudioPage {
     report.isEmpty
       ? "No player has seen your games yet."
       : "\(report.period.inWords.capitalizedFirst), compared with \(report.period.beforeInWords)."
-  }
-
-  private var links: [Page.Link] {
-    isInFolder
-      ? [
-        .init(name: "Team report", path: "../../index.html"),
-        .init(name: "All studios", path: "../index.html"),
-      ] : []
   }
 
   private var footer: String {

@@ -8,8 +8,7 @@ extension StudioReport {
     switch format {
     case .html:
       ReportFile(
-        path: folder + "index.html", bytes: StudioPage(self, isInFolder: !folder.isEmpty).html.bytes
-      )
+        path: folder + "index.html", bytes: StudioPage(self).html.bytes)
     case .json: ReportFile(path: folder + "report.json", bytes: json.document)
     case .csv: ReportFile(path: folder + "report.csv", bytes: csv.document)
     case .md: ReportFile(path: folder + "digest.md", bytes: Array(StudioDigest(self).markdown.utf8))

@@ -1,0 +1,110 @@
+import FindieAnalytics
+import FindieReports
+import FindieTestSupport
+import Foundation
+import Testing
+
+/// What studios' files say, and what they do not.
+@Suite struct StudioFilesTests {
+  private static func files(_ world: ReportWorld) throws -> [ReportFile] {
+    try world.files().filter {
+      $0.path.hasPrefix("studios/") && $0.path.split(separator: "/").count > 2
+    }
+  }
+
+  /// The keys of numbers of events.
+  private static let counts = Set(
+    Measure.allCases.map(\.rawValue) + [
+      "successes", "trials", "cards", "views", "likesAndSuperLikes", "impressionsBefore",
+    ])
+
+  private func wrong(_ value: Any, _ key: String) -> [String] {
+    switch value {
+    case let members as [String: Any]: return members.flatMap { wrong($1, $0) }
+    case let elements as [Any]: return elements.flatMap { wrong($0, key) }
+    case let number as NSNumber where Self.counts.contains(key):
+      return number.doubleValue.truncatingRemainder(dividingBy: 10) == 0 ? [] : ["\(key) \(number)"]
+    default: return []
+    }
+  }
+
+  @Test func `with rounded totals each number of events is a multiple of k`() throws {
+    let files = try Self.files(ReportWorld(totals: .rounded))
+    #expect(files.count >= 9)
+    var numbers = 0
+    for file in files {
+      if file.path.hasSuffix(".json") {
+        let document = try JSONSerialization.jsonObject(with: Data(file.bytes))
+        #expect(wrong(document, "") == [], "\(file.path)")
+        #expect(file.text.contains("\"totals\": \"rounded\""))
+      } else if file.path.hasSuffix(".csv") {
+        let rows = file.text.split(separator: "\r\n").map {
+          $0.split(separator: ",", omittingEmptySubsequences: false)
+        }
+        let header = try #require(rows.first).map(String.init)
+        let columns = header.indices.filter { Self.counts.contains(header[$0]) }
+        #expect(columns.count == Measure.allCases.count)
+        // A row whose title has a comma has more fields.
+        for row in rows.dropFirst() where row.count == header.count {
+          for column in columns where !row[column].isEmpty {
+            numbers += 1
+            #expect(Int(row[column]).map { $0 % 10 == 0 } ?? false, "\(row[column])")
+          }
+        }
+      } else {
+        #expect(file.text.contains("Numbers of events are rounded down to multiples of 10."))
+        let sentences = file.text.matches(
+          of: #/([\d,]+) (impressions|verdicts|likes|super-likes|dislikes|skips|clicks)\b/#)
+        for match in sentences where match.output.1 != "30" && match.output.1 != "100" {
+          let count = Int(match.output.1.filter { $0 != "," })
+          #expect(count.map { $0 % 10 == 0 } ?? false, "\(file.path): \(match.output.0)")
+        }
+      }
+    }
+    #expect(numbers > 500)
+    // Exact totals are not.
+    let exact = try Self.files(ReportWorld())
+    let documents = try exact.filter { $0.path.hasSuffix(".json") }.map {
+      try JSONSerialization.jsonObject(with: Data($0.bytes))
+    }
+    #expect(documents.contains { !wrong($0, "").isEmpty })
+  }
+
+  @Test func `the document with rounded totals follows the schema`() throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    let schema = try SchemaValidator(
+      folder.appending(path: "../../Reports/schema/report.schema.json"))
+    for file in try Self.files(ReportWorld(totals: .rounded)) where file.path.hasSuffix(".json") {
+      #expect(try schema.problems(of: file.bytes) == [])
+    }
+  }
+
+  @Test func `studios' files link to no other file and name no other studio`() throws {
+    let world = ReportWorld()
+    let files = try world.files().filter {
+      $0.path.hasPrefix("studios/") && $0.path != "studios/index.html"
+    }
+    #expect(
+      files.contains {
+        $0.path == "studios/never-an-event.html" || $0.path == "studios/no-games.html"
+      })
+    for file in files {
+      // Links lead to parts of the page.
+      let links = file.text.matches(of: #/href="([^"]*)"/#).map { $0.output.1 }
+      if file.path.hasSuffix(".html") {
+        #expect(links.allSatisfy { $0.hasPrefix("#") }, "\(file.path): \(links)")
+      }
+      for word in [
+        "../", "kpi.json", "run.json", "recipe.json", "secret-player", "workspace", "/runs/",
+      ] {
+        #expect(
+          !file.text.contains(word) || file.text.contains("../../etc"), "\(file.path): \(word)")
+      }
+      let folder = file.path.split(separator: "/").dropFirst().first.map(String.init) ?? ""
+      for other in world.reports.studios where other.safeName != folder {
+        guard other.developerId.count > 3 else { continue }
+        #expect(!file.text.contains(other.developerId), "\(file.path): \(other.developerId)")
+      }
+    }
+  }
+}
