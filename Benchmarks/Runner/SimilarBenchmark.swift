@@ -24,8 +24,8 @@ struct SimilarBenchmark: ParsableCommand {
     let clock = ContinuousClock()
     let start = clock.now
     let model = SimilarityModel(
-      content: ContentModel(catalogue), observed: observed, editions: Editions(catalogue),
-      parameters: SimilarityParameters())
+      content: ContentModel(catalogue), observed: observed, minimumPlayers: 1,
+      editions: Editions(catalogue), parameters: SimilarityParameters())
     let fitted = clock.now
     let lists = model.neighbors(
       isListed: catalogue.map { _ in true }, workers: Workers(threads: threads))

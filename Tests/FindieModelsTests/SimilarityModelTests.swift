@@ -36,11 +36,12 @@ struct SimilarityModelTests {
 
   private func neighbors(
     _ games: [Game], observed: SparseRows, isListed: [Bool]? = nil,
-    _ parameters: SimilarityParameters = SimilarityParameters(), threads: Int = 2
+    _ parameters: SimilarityParameters = SimilarityParameters(), minimumPlayers: Int = 1,
+    threads: Int = 2
   ) -> [[SimilarityModel.Neighbor]] {
     SimilarityModel(
-      content: ContentModel(games), observed: observed, editions: Editions(games),
-      parameters: parameters
+      content: ContentModel(games), observed: observed, minimumPlayers: minimumPlayers,
+      editions: Editions(games), parameters: parameters
     ).neighbors(
       isListed: isListed ?? games.map { _ in true }, workers: Workers(threads: threads))
   }
@@ -52,6 +53,33 @@ struct SimilarityModelTests {
         [[Float]](
           repeating: (0..<games).map { line.games.contains($0) ? 1 : 0 }, count: line.count)
       }, columns: games)
+  }
+
+  @Test(arguments: [1, 2, 3] as [UInt64])
+  func `what the players of rarely played games like changes no list`(seed: UInt64) {
+    let observed = observed(seed: seed)
+    // The median of the games with players.
+    let counts = observed.positives
+    let minimum = counts.filter { $0 > 0 }.sorted()[60]
+    let isRare = counts.map { $0 < minimum }
+    let lists = neighbors(games, observed: observed, minimumPlayers: minimum)
+    // Any other players, but as few as before at most; the first third has none.
+    var generator = SeededGenerator(seed: seed)
+    let changed = SparseRows(
+      dense: observed.dense.enumerated().map { player, row in
+        row.enumerated().map { game, value in
+          guard isRare[game] else { return value }
+          return player < minimum - 1 && game % 3 > 0 && Bool.random(using: &generator) ? 1 : 0
+        }
+      })
+    #expect(neighbors(games, observed: changed, minimumPlayers: minimum) == lists)
+    #expect(neighbors(games, observed: changed) != neighbors(games, observed: observed))
+    for (game, list) in lists.enumerated() {
+      for entry in list where entry.carriedBy == .players {
+        #expect(!isRare[game] && !isRare[entry.game])
+      }
+    }
+    #expect(lists.joined().contains { $0.carriedBy == .players })
   }
 
   /// - Parameter length: how many games a list may hold; with few, the search for content is cut short.

@@ -27,7 +27,7 @@ struct NeighborTableTests {
     let games = [game("a", [.rpg]), game("b", [.rpg]), game("c", [.puzzle])]
     let neighbors = SimilarityModel(
       content: ContentModel(games), observed: SparseRows(dense: [], columns: 3),
-      editions: Editions(games), parameters: SimilarityParameters()
+      minimumPlayers: 1, editions: Editions(games), parameters: SimilarityParameters()
     ).neighbors(isListed: [true, true, true], workers: Workers(threads: 1))
     let table = NeighborTable(neighbors)
     #expect(table.offsets == [0, 1, 2, 2])

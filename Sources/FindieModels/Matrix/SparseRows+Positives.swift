@@ -20,6 +20,23 @@ extension SparseRows {
     range(ofRow: row).filter { values[$0] > 0 }.map { columnIndices[$0] }
   }
 
+  /// The same matrix where a column with fewer positives than `minimum` has no elements.
+  func withoutColumns(below minimum: Int) -> SparseRows {
+    let isKept = positives.map { $0 >= minimum }
+    guard isKept.contains(false) else { return self }
+    var offsets = [0]
+    var (indices, values): ([UInt32], [Float]) = ([], [])
+    for row in 0..<rows {
+      for element in range(ofRow: row) where isKept[Int(columnIndices[element])] {
+        indices.append(columnIndices[element])
+        values.append(self.values[element])
+      }
+      offsets.append(indices.count)
+    }
+    return SparseRows(
+      rows: rows, columns: columns, offsets: offsets, columnIndices: indices, values: values)
+  }
+
   /// The ranges of elements that remain when some columns of each row are removed, and the matrix
   /// of them.
   package func without(_ removed: [[UInt32]]) -> (remaining: [Range<Int>], rows: SparseRows) {

@@ -19,6 +19,10 @@ package import FindieWorkers
 /// bundle or a giveaway, and more of them do not make it taste; so content must agree: two games
 /// without a common term keep 1 - α of their similarity, whatever the evidence.
 ///
+/// A game with fewer than k = `minimumPlayers` positives counts as one without players, so that no list
+/// says what the few players of a game like: its own list and its place in those of others come from
+/// content alone, and nothing that its players do with it changes any list.
+///
 /// It is symmetric, in 0...1, and defined for a game without players (ρ is 0) and for one without
 /// content (t is 0). A list holds the best of several editions, and none of the game itself. Of equal
 /// scores, the games that follow the game in the order of ids precede, the first after the last:
@@ -39,11 +43,14 @@ package struct SimilarityModel: Sendable {
   private let chances: [Float]
   private let parameters: SimilarityParameters
 
-  /// - Parameter observed: confidences [players, games].
+  /// - Parameters:
+  ///   - observed: confidences [players, games].
+  ///   - minimumPlayers: k.
   package init(
-    content: ContentModel, observed: SparseRows, editions: Editions,
+    content: ContentModel, observed: SparseRows, minimumPlayers: Int, editions: Editions,
     parameters: SimilarityParameters
   ) {
+    let observed = observed.withoutColumns(below: minimumPlayers)
     let games = observed.columns
     precondition(
       content.vectors.rows == games && editions.groups.count == games,
