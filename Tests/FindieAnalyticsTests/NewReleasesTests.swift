@@ -6,11 +6,13 @@ import Testing
 
 /// The night is day 100, so games of days 40 to 99 are new.
 @Suite struct NewReleasesTests {
-  private func list(_ swipes: [Swipe], _ games: [Game]) -> [NewRelease] {
+  private func list(
+    _ swipes: [Swipe], _ games: [Game], minimumPlayers: Int = 1
+  ) -> [NewRelease] {
     let activity = Activity(
       interactions: EventTable(swipes), analytics: EventTable(.analytics), games: games,
       night: day(100), workers: Workers(threads: 1))
-    return NewReleases().list(activity, games: games)
+    return NewReleases(minimumPlayers: minimumPlayers).list(activity, games: games)
   }
 
   @Test func `games released in the sixty days before the run are new`() {
@@ -47,11 +49,47 @@ import Testing
     #expect(list([], catalogue).map(\.gameId) == ["z", "a", "b"])
   }
 
-  private func announced(_ swipes: [Swipe], _ games: [Game]) -> [AnnouncedGame] {
+  /// `count` players, of whom `likes` like a game and the others dislike it.
+  private func verdicts(_ game: String, _ count: Int, likes: Int) -> [Swipe] {
+    (0..<count).map { number in
+      Swipe(
+        user: "\(game)-\(number)", game: game, action: number < likes ? .like : .dislike,
+        day: day(90))
+    }
+  }
+
+  @Test func `scores are of multiples of k, and of games that k players saw`() {
+    let catalogue = games("a", "b", "c", releasedOn: day(80)) + games("old")
+    // p is 50 of 80: of `old` 40 of 60, of `c` 10 of 20.
+    var swipes = verdicts("a", 9, likes: 9)
+    swipes += verdicts("c", 16, likes: 14)
+    swipes += verdicts("old", 64, likes: 36)
+    // One player alone saw this game, often.
+    swipes += (60..<90).map { Swipe(user: "x", game: "b", action: .like, day: day($0)) }
+    let found = list(swipes, catalogue, minimumPlayers: 10)
+    #expect(found.map(\.gameId) == ["a", "b", "c"])
+    // (10 + 20 · 0.625) / (20 + 20)
+    #expect(found.map(\.score) == [0.625, 0.625, 0.5625])
+  }
+
+  @Test func `what few players do with new games changes neither scores nor the order`() {
+    let catalogue = games("a", "b", "c", releasedOn: day(80)) + games("old")
+    let known: [Swipe] = verdicts("c", 16, likes: 14) + verdicts("old", 64, likes: 36)
+    let liked: [Swipe] = known + verdicts("a", 9, likes: 9)
+    let disliked: [Swipe] = known + verdicts("a", 4, likes: 0) + verdicts("b", 9, likes: 2)
+    let without = list(known, catalogue, minimumPlayers: 10)
+    #expect(list(liked, catalogue, minimumPlayers: 10) == without)
+    #expect(list(disliked, catalogue, minimumPlayers: 10) == without)
+    #expect(list(liked, catalogue) != list(known, catalogue))
+  }
+
+  private func announced(
+    _ swipes: [Swipe], _ games: [Game], minimumPlayers: Int = 1
+  ) -> [AnnouncedGame] {
     let activity = Activity(
       interactions: EventTable(swipes), analytics: EventTable(.analytics), games: games,
       night: day(100), workers: Workers(threads: 1))
-    return NewReleases().announced(activity, games: games)
+    return NewReleases(minimumPlayers: minimumPlayers).announced(activity, games: games)
   }
 
   @Test func `announced games have a future date or the status, earliest first`() {
@@ -77,6 +115,18 @@ import Testing
     }
     let list = announced(swipes, games("a", "b", "d", "c", releasedOn: day(120)))
     #expect(list.map(\.gameId) == ["c", "b", "a", "d"])
+  }
+
+  @Test func `wishes of few players order nothing`() {
+    func wishes(_ game: String, _ players: Int, each: Int = 1) -> [Swipe] {
+      (0..<players * each).map {
+        Swipe(user: "u\($0 % players)", game: game, action: .wishlist, day: day(90 - $0 / players))
+      }
+    }
+    let catalogue = games("a", "b", "c", "d", releasedOn: day(120))
+    let list = announced(
+      wishes("b", 9, each: 3) + wishes("c", 10) + wishes("d", 14), catalogue, minimumPlayers: 10)
+    #expect(list.map(\.gameId) == ["c", "d", "a", "b"])
   }
 
   @Test func `early access keeps its status among the new releases`() {

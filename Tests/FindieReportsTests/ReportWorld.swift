@@ -74,7 +74,7 @@ struct ReportWorld {
       workers: Workers(threads: 1))
     findings = NightFindings(
       trending: Trending().lists(activity, games: games, users: users),
-      newReleases: NewReleases().list(activity, games: games),
+      newReleases: NewReleases(minimumPlayers: 1).list(activity, games: games),
       evaluation: EvaluationTable(
         playersEvaluated: 50,
         rows: [

@@ -1,4 +1,5 @@
 package import FindieDomain
+import FindieHistory
 
 extension Activity {
   /// The given games' measures, one per day of the range.
@@ -22,6 +23,31 @@ extension Activity {
     gameIds.indices.reduce(into: Tally()) { total, game in
       total += tally(of: game, in: range)
     }
+  }
+
+  /// For each game, the distinct players with an event of one of some kinds; of the record with more of
+  /// them, since ids of the two are never joined.
+  ///
+  /// - Parameter kinds: the bits of `EventKind`.
+  /// - Complexity: O(player-days).
+  func playerCounts(of kinds: UInt16) -> [Int] {
+    let sources = EventSource.allCases.map { source in
+      let kinds = kinds & EventKind.bits(of: source)
+      // By player, the last game with the player among its own, plus one.
+      var last = [Int](repeating: 0, count: presence[source]?.playerIds.count ?? 0)
+      return gameIds.indices.map { game in
+        var count = 0
+        for row in rows(ofGames: game..<game + 1) {
+          for index in playerStarts[row]..<playerStarts[row + 1]
+          where playerKinds[index] & kinds != 0 && last[Int(players[index])] != game + 1 {
+            last[Int(players[index])] = game + 1
+            count += 1
+          }
+        }
+        return count
+      }
+    }
+    return gameIds.indices.map { game in sources.map { $0[game] }.max() ?? 0 }
   }
 
   /// All days from the first with an event to the last before the as-of day; that last day without events.

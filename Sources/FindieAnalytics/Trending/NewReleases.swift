@@ -3,17 +3,26 @@ package import FindieDomain
 /// Ranks recently released games by their first events.
 ///
 /// The score is the like rate so far, shrunk towards the catalogue's: (likes + super-likes +
-/// κ·p) / (impressions + κ), κ = `priorImpressions`, p the like rate of all impressions before the
-/// as-of day. A game without impressions scores p: above games that were seen and not liked, below those that
+/// κ·p) / (impressions + κ), κ = `priorImpressions`, p the like rate of the catalogue before the as-of
+/// day. A game without impressions scores p: above games that were seen and not liked, below those that
 /// were liked. Ties go to the later release, then to the smaller id.
+///
+/// The numbers of events are the nearest multiples of k, and 0 for a game that fewer than k players saw, also
+/// those in p. So a score tells no exact count, and a game that few saw has the score p, whatever they
+/// did.
 ///
 /// Source: the posterior mean of a Beta(κp, κ(1 − p)) prior; A. Gelman et al., *Bayesian Data
 /// Analysis*, 3rd ed. (2013), section 2.4.
 package struct NewReleases: Sendable {
   package let parameters: NewReleasesParameters
+  /// k.
+  private let minimumPlayers: Int
 
-  package init(_ parameters: NewReleasesParameters = NewReleasesParameters()) {
+  package init(
+    _ parameters: NewReleasesParameters = NewReleasesParameters(), minimumPlayers: Int
+  ) {
     self.parameters = parameters
+    self.minimumPlayers = minimumPlayers
   }
 
   /// Whether a game was released within `windowInDays` before a day.
@@ -27,9 +36,11 @@ package struct NewReleases: Sendable {
   /// The games released within `windowInDays` before the run, best first.
   package func list(_ activity: Activity, games: [Game]) -> [NewRelease] {
     let night = activity.night
-    let whole = activity.wholeRange
-    let catalogue = activity.total(over: whole)
-    let prior = catalogue.likeRate?.estimate ?? 0
+    let counts = activity.publicVerdicts(minimumPlayers: minimumPlayers)
+    let all = counts.reduce((likes: 0, impressions: 0)) {
+      ($0.likes + $1.likes, $0.impressions + $1.impressions)
+    }
+    let prior = all.impressions > 0 ? Double(all.likes) / Double(all.impressions) : 0
     let pseudo = parameters.priorImpressions
 
     struct Scored {
@@ -41,10 +52,8 @@ package struct NewReleases: Sendable {
       guard isNew(game, on: night), let release = game.releaseDate?.day,
         let index = activity.index(of: game.id)
       else { return nil }
-      let tally = activity.tally(of: index, in: whole)
-      // If fewer impressions than likes were recorded, the likes count as impressions.
-      let impressions = Double(max(tally[.impressions], tally.positives))
-      let score = (Double(tally.positives) + pseudo * prior) / (impressions + pseudo)
+      let own = counts[index]
+      let score = (Double(own.likes) + pseudo * prior) / (Double(own.impressions) + pseudo)
       return Scored(game: game, release: release, score: score)
     }
     let ranked = scored.sorted { left, right in
@@ -62,12 +71,12 @@ package struct NewReleases: Sendable {
 
 extension NewReleases {
   /// The announced games: earliest date first, games without a date last; ties by wishlist adds before the
-  /// run, then by id.
+  /// run in the nearest multiple of k, 0 for a game that fewer than k players wished for, then by id.
   ///
   /// A date in the past of a game that is still upcoming counts as none.
   package func announced(_ activity: Activity, games: [Game]) -> [AnnouncedGame] {
     let night = activity.night
-    let whole = activity.wholeRange
+    let wishes = activity.publicWishes(minimumPlayers: minimumPlayers)
     struct Coming {
       let game: Game
       let release: Day?
@@ -78,7 +87,7 @@ extension NewReleases {
       else { return nil }
       return Coming(
         game: game, release: game.releaseDate.map(\.day).flatMap { $0 >= night ? $0 : nil },
-        wishes: activity.tally(of: index, in: whole)[.wishlistAdds])
+        wishes: wishes[index])
     }
     let ranked = coming.sorted { left, right in
       if left.release != right.release {
