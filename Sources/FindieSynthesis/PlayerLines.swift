@@ -51,6 +51,7 @@ struct PlayerLines {
     object.add("joinedDate", joined.description)
     object.addIfPresent("lastActiveDate", player.lastActiveDay.map { start(ofDay: $0).description })
     object.add("friendIds", friendships.friends(of: player.number).map { names[$0] })
+    if random.below(20) == 0 { object.add("sharesActivityWithFriends", false) }
     object.add("gamesDiscovered", player.viewCount)
     object.add("gamesLiked", player.likeCount)
     return object

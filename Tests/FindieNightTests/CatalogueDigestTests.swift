@@ -90,6 +90,7 @@ struct CatalogueDigestTests {
     Change("user.lastActiveDate") { $0.user.lastActiveDate = instant },
     Change("user.updatedAt") { $0.user.updatedAt = instant },
     Change("user.friendIds") { $0.user.friendIds = ["v"] },
+    Change("user.sharesActivityWithFriends") { $0.user.sharesActivityWithFriends = true },
     Change("user.mutedGenres") { $0.user.mutedGenres = [.horror] },
     Change("user.steamId") { $0.user.steamId = "1" },
     Change("user.itchioUsername") { $0.user.itchioUsername = "s" },

@@ -64,8 +64,8 @@ func fullUser(id: String, text: String) -> User {
     id: id, username: text, displayName: text, favoriteGenres: [.horror, .rpg],
     mutedGenres: [.puzzle], preferredPlatforms: [.gog], priceRange: .under20, accountType: .both,
     joinedDate: time(1),
-    lastActiveDate: time(2), updatedAt: time(3), friendIds: [text, "b"], steamId: text,
-    itchioUsername: text)
+    lastActiveDate: time(2), updatedAt: time(3), friendIds: [text, "b"],
+    sharesActivityWithFriends: false, steamId: text, itchioUsername: text)
 }
 
 func fullWishlist(id: String, text: String) -> Wishlist {

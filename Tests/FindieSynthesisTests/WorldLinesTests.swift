@@ -102,6 +102,8 @@ struct WorldLinesTests {
       for other in others { #expect(friends[other]?.contains(user) == true) }
     }
     #expect(friends.values.contains { !$0.isEmpty })
+    let silent = users.count { $0.sharesActivityWithFriends == false }
+    #expect(silent > 0 && silent < users.count / 4)
   }
 
   @Test func `a player sees a game once, but for the burst`() throws {

@@ -31,6 +31,9 @@ public struct User: Identifiable, Hashable, Codable, Sendable {
   public var updatedAt: Timestamp?
   /// The ids of the player's friends.
   public var friendIds: [String]
+  /// Whether the player's actions may count for the lists of friends; nil means yes. An extension of the
+  /// source documents.
+  public var sharesActivityWithFriends: Bool?
   /// The player's id on Steam (SteamID64), if the player linked the account.
   public var steamId: String?
   /// The player's name on itch.io, if the player linked the account.
@@ -42,7 +45,8 @@ public struct User: Identifiable, Hashable, Codable, Sendable {
     favoriteGenres: [Genre] = [], mutedGenres: [Genre] = [], preferredPlatforms: [Platform] = [],
     priceRange: PricePreference = .any, accountType: AccountType = .player,
     joinedDate: Timestamp? = nil, lastActiveDate: Timestamp? = nil, updatedAt: Timestamp? = nil,
-    friendIds: [String] = [], steamId: String? = nil, itchioUsername: String? = nil
+    friendIds: [String] = [], sharesActivityWithFriends: Bool? = nil, steamId: String? = nil,
+    itchioUsername: String? = nil
   ) {
     self.id = id
     self.username = username
@@ -56,6 +60,7 @@ public struct User: Identifiable, Hashable, Codable, Sendable {
     self.lastActiveDate = lastActiveDate
     self.updatedAt = updatedAt
     self.friendIds = friendIds
+    self.sharesActivityWithFriends = sharesActivityWithFriends
     self.steamId = steamId
     self.itchioUsername = itchioUsername
   }
@@ -83,6 +88,9 @@ extension User: CatalogueRecord {
       "mutedGenres", { $0.mutedGenreList }, { $0.mutedGenreList = $1 }, unknownWord: "unknownGenre"),
     .init("steamId", { $0.steamId }, { $0.steamId = $1 }),
     .init("itchioUsername", { $0.itchioUsername }, { $0.itchioUsername = $1 }),
+    .init(
+      "sharesActivityWithFriends", { $0.sharesActivityWithFriends },
+      { $0.sharesActivityWithFriends = $1 }),
   ]
 
   /// `mutedGenres`, empty for nil.

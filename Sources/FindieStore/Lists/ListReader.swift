@@ -60,6 +60,10 @@ struct ListReader {
   /// none.
   private func reason(_ column: Int, of row: Row) throws -> Reason? {
     if isNull(column, of: row), isNull(column + 2, of: row) { return nil }
+    // Nights of earlier versions also say what a single friend did.
+    if try ["friendLikes", "friendViewed"].contains(text(column, of: row)) {
+      return Reason(kind: .unseen, weight: 0)
+    }
     let kind: ReasonKind = try word(column, of: row)
     return Reason(
       kind: kind, gameId: kind.namesGame ? try text(column + 1, of: row) : nil,

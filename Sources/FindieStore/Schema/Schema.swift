@@ -14,8 +14,10 @@ import GRDB
 /// - There are no foreign keys between collections: they come from different files and may refer to
 ///   records that the others lack. Validation rules report that.
 enum Schema {
-  /// The value of `PRAGMA user_version`. A store of another version is not opened.
-  static let version = 8
+  /// The value of `PRAGMA user_version`. A store of version 8 is opened too: it only lacks
+  /// `users.sharesActivityWithFriends`. A store of another version is not opened.
+  static let version = 9
+  static let oldestVersion = 8
 
   /// "Find" in ASCII: the value of `PRAGMA application_id`, which identifies Findie's databases.
   static let applicationId = 0x4669_6e64
@@ -32,6 +34,25 @@ enum Schema {
     ] {
       try database.execute(sql: sql)
     }
+  }
+
+  /// Adds to a store of version 8 what it lacks.
+  static func upgrade(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        ALTER TABLE users ADD COLUMN sharesActivityWithFriends INTEGER;
+        PRAGMA user_version = \(version);
+        """)
+  }
+
+  /// Lets a connection read the users of a store of version 8 as those of the current one; the file is
+  /// unchanged. A temporary view hides the table of the same name.
+  static func showUpgraded(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        PRAGMA temp_store = MEMORY;
+        CREATE TEMP VIEW users AS SELECT *, NULL AS sharesActivityWithFriends FROM main.users;
+        """)
   }
 
   /// An index table from the members of a list column of `games`, and the triggers that maintain it.

@@ -12,10 +12,13 @@ struct SchemaState {
     isEmpty = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") == 0
   }
 
+  /// Whether it is of an earlier version that is opened too.
+  var isOlder: Bool { version < Schema.version }
+
   /// Why a file with tables cannot be used, or nil.
   func failure(path: String) -> StoreFailure? {
     if applicationId != Schema.applicationId { return .foreign(path: path) }
-    guard version == Schema.version else {
+    guard (Schema.oldestVersion...Schema.version).contains(version) else {
       return .otherFormat(path: path, found: version, supported: Schema.version)
     }
     return nil

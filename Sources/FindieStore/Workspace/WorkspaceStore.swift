@@ -17,7 +17,8 @@ import GRDB
 package struct WorkspaceStore: Sendable {
   let connection: StoreConnection
 
-  /// Opens the store at `url`, and creates it if the file is missing or empty.
+  /// Opens the store at `url`, and creates it if the file is missing or empty. A store of an earlier
+  /// version that is supported becomes one of the current version.
   ///
   /// The journal is a WAL, so that readers can go on during a write. `synchronous` is FULL: a night
   /// commits only a few times, and committed data must survive a power failure.
@@ -47,7 +48,12 @@ package struct WorkspaceStore: Sendable {
       }
     }
     try connection.write { database in
-      if try SchemaState(database).isEmpty { try Schema.create(in: database) }
+      let state = try SchemaState(database)
+      if state.isEmpty {
+        try Schema.create(in: database)
+      } else if state.isOlder {
+        try Schema.upgrade(database)
+      }
     }
   }
 
