@@ -8,7 +8,7 @@ package import FindieRanking
 extension RecommendationTable: Artifact {
   package static var grain: String { "one row per player and list position" }
   package static var countOfGrain: String? { "entries" }
-  package static var formatVersion: Int { 5 }
+  package static var formatVersion: Int { 6 }
 
   package var counts: [String: Int] {
     var counts = ["players": count, "entries": games.count]

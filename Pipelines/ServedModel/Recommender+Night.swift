@@ -9,10 +9,12 @@ extension Recommender {
   /// - Parameters:
   ///   - factors: X[players, rank], solved for `models`.
   ///   - isEligible: by game, whether lists may show it.
+  ///   - minimumPlayers: k of `GameSignals`.
   package init(
     ofNight day: Day, catalogue: Catalogue, _ matrix: InteractionMatrix, factors: Matrix,
     models: RankingModels, weights: RankerWeights, trending: [TrendingGames],
-    isEligible: [Bool], parameters: RecommendationParameters, candidates: CandidateParameters
+    isEligible: [Bool], minimumPlayers: Int, parameters: RecommendationParameters,
+    candidates: CandidateParameters
   ) {
     let games = catalogue.games
     let eligibility = Eligibility(
@@ -21,7 +23,8 @@ extension Recommender {
       Audience(matrix, factors: factors, users: catalogue.users), games: games, models: models,
       signals: GameSignals(
         ofNight: day, catalogue: catalogue, matrix, eligibility: eligibility,
-        lifts: TrendingGames.lifts(trending, of: games), parameters: candidates),
+        minimumPlayers: minimumPlayers, lifts: TrendingGames.lifts(trending, of: games),
+        parameters: candidates),
       weights: weights, eligibility: eligibility, on: day, parameters: parameters,
       candidates: candidates)
   }
@@ -30,16 +33,20 @@ extension Recommender {
 extension GameSignals {
   /// The signals of a night's games.
   ///
-  /// - Parameter lifts: by game, the lower bound of a trending game's lift; nil for the others.
+  /// - Parameters:
+  ///   - minimumPlayers: k.
+  ///   - lifts: by game, the lower bound of a trending game's lift; nil for the others.
   init(
     ofNight day: Day, catalogue: Catalogue, _ matrix: InteractionMatrix, eligibility: Eligibility,
-    lifts: [Double?], parameters: CandidateParameters
+    minimumPlayers: Int, lifts: [Double?], parameters: CandidateParameters
   ) {
-    let (games, positives) = (catalogue.games, matrix.positives)
+    let games = catalogue.games
     self.init(
-      games: games, isListed: Editions(games).best(of: eligibility.isOut, evidence: positives),
-      positives: positives, likes: matrix.likes, shown: matrix.seen.columnCounts, lifts: lifts,
-      on: day, parameters: parameters)
+      games: games,
+      isListed: Editions(games).best(
+        of: eligibility.isOut, evidence: matrix.positives(atLeast: minimumPlayers)),
+      positives: matrix.positives, likes: matrix.likes, shown: matrix.seen.columnCounts,
+      minimumPlayers: minimumPlayers, lifts: lifts, on: day, parameters: parameters)
   }
 }
 

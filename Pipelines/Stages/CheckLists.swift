@@ -23,7 +23,7 @@ extension Stage<GateFindings> {
       "gate", from: data, lists, eligible, champion, comparison,
       parameters: [
         "gate": parameters.gate, "recommendations": parameters.recommendations,
-        "matrix": parameters.matrix,
+        "matrix": parameters.matrix, "minimumPlayers": parameters.reports.minimumPlayers,
       ] as NamedParameters
     ) { context, data, lists, eligible, champion, comparison in
       let (day, matrix, toPublish) = (data.history.day, data.matrix, lists.forPlayers)
@@ -31,7 +31,9 @@ extension Stage<GateFindings> {
       let eligibility = Eligibility(
         games: games, on: day, currency: parameters.recommendations.currency,
         isEligible: eligible.isEligible)
-      let isListed = Editions(games).best(of: eligibility.isOut, evidence: matrix.positives)
+      let isListed = Editions(games).best(
+        of: eligibility.isOut,
+        evidence: matrix.positives(atLeast: parameters.reports.minimumPlayers))
       let users = data.catalogue.catalogue.users(of: matrix.players)
       let audit = ListAudit(
         of: toPublish.table, players: matrix.players, seen: matrix.seen, eligibility: eligibility,

@@ -35,8 +35,8 @@ extension Stage<ListsToPublish> {
         ofNight: day, catalogue: catalogue, matrix,
         factors: try models.factors.factors(of: matrix.observed, workers: night.workers),
         models: models, weights: published.ranker, trending: choice.trending.lists,
-        isEligible: choice.eligible.isEligible, parameters: settings.recommendations,
-        candidates: settings.candidates)
+        isEligible: choice.eligible.isEligible, minimumPlayers: settings.minimumPlayers,
+        parameters: settings.recommendations, candidates: settings.candidates)
       return ListsToPublish(
         table: try recommender.lists(
           workers: night.workers,

@@ -69,7 +69,8 @@ private struct ExplorationLog {
       isEligible: settings.recommendations.eligible.isEligible(games))
     let signals = GameSignals(
       ofNight: day, catalogue: catalogue, matrix, eligibility: eligibility,
-      lifts: games.map { _ in nil }, parameters: settings.candidates)
+      minimumPlayers: settings.minimumPlayers, lifts: games.map { _ in nil },
+      parameters: settings.candidates)
     newGames = signals.newGames(games, on: day, settings.recommendations.exploration)
     likeRate = signals.likeRate
   }

@@ -62,7 +62,7 @@ struct HeldOutData {
         games: games,
         isListed: Editions(games).best(of: split.candidates, evidence: split.train.positives),
         positives: split.train.positives, likes: split.train.positives,
-        shown: split.train.columnCounts,
+        shown: split.train.columnCounts, minimumPlayers: settings.minimumPlayers,
         // Trends are counted from all events, the held-out likes included.
         lifts: games.map { _ in nil }, on: day, parameters: settings.candidates),
       weights: weights, eligibility: nil, on: day, parameters: recommendations,

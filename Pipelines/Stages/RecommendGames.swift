@@ -1,3 +1,4 @@
+import FindieAnalytics
 package import FindieBatch
 import FindieDomain
 import FindieLinearAlgebra
@@ -14,6 +15,7 @@ extension Stage<RecommendationTable> {
       "recommendations", from: data, models, choice,
       parameters: [
         "recommendations": parameters.recommendations, "candidates": parameters.candidates,
+        "minimumPlayers": parameters.reports.minimumPlayers,
       ] as NamedParameters
     ) { context, data, models, choice in
       let (catalogue, matrix, factors) = (data.catalogue.catalogue, data.matrix, models.factors)
@@ -22,7 +24,8 @@ extension Stage<RecommendationTable> {
         models: RankingModels(
           factors: factors, itemItem: models.items, content: ContentModel(catalogue.games)),
         weights: models.ranker, trending: choice.trending.lists,
-        isEligible: choice.eligible.isEligible, parameters: parameters.recommendations,
+        isEligible: choice.eligible.isEligible,
+        minimumPlayers: parameters.reports.minimumPlayers, parameters: parameters.recommendations,
         candidates: parameters.candidates)
       return try recommender.lists(
         workers: night.workers,

@@ -1,3 +1,4 @@
+import FindieAnalytics
 import FindieBatch
 import FindieDomain
 import FindieEvaluation
@@ -49,7 +50,7 @@ struct ValidationData {
       games: games,
       isListed: Editions(games).best(of: split.candidates, evidence: split.train.positives),
       positives: split.train.positives, likes: split.train.positives,
-      shown: split.train.columnCounts,
+      shown: split.train.columnCounts, minimumPlayers: parameters.reports.minimumPlayers,
       // Trends are counted from all events, the held-out likes included.
       lifts: games.map { _ in nil }, on: day, parameters: parameters.candidates)
     var weights = try RankerWeights.learned(

@@ -92,7 +92,10 @@ package struct RandomWorld {
       preferredPlatforms: index % 2 == 0
         ? [] : [Platform.allCases[Int.random(in: 0..<4, using: &generator)]],
       priceRange: PricePreference.allCases[index % 5],
-      friendIds: index % 4 == 0 ? [] : [numbered("u", index / 2), numbered("u", 999)])
+      // Circles of five, in which every fourth player names nobody.
+      friendIds: index % 4 == 0
+        ? [] : (0..<5).map { numbered("u", index / 5 * 5 + $0) } + [numbered("u", 999)],
+      sharesActivityWithFriends: index % 7 == 3 ? false : index % 2 == 0 ? true : nil)
   }
 
   /// The ids of the games that a player has seen before the night.

@@ -124,10 +124,12 @@ struct ParameterTests {
     var (champion, tonight) = (NightParameters(), NightParameters())
     champion.recommendations.eligible.tags = ["old"]
     champion.recommendations.listLength = 7
+    tonight.reports.minimumPlayers = 20
     tonight.recommendations.eligible.tags = ["new"]
     let settings = ServedSettings(champion).serving(on: ServedSettings(tonight))
     #expect(settings.recommendations.eligible.tags == ["new"])
     #expect(settings.recommendations.listLength == 7)
+    #expect(settings.minimumPlayers == 20)
   }
 
   @Test func `a name without a similar one gets no suggestion`() {

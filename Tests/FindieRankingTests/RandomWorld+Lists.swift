@@ -7,13 +7,14 @@ import FindieWorkers
 extension RandomWorld {
   func recommender(
     length: Int, weights: RankerWeights = RankerWeights([.factors: 1]),
-    parameters given: RecommendationParameters? = nil, models: RankingModels? = nil
+    minimumPlayers: Int = 1, parameters given: RecommendationParameters? = nil,
+    models: RankingModels? = nil
   ) throws -> Recommender {
     var parameters = given ?? .plain()
     parameters.listLength = length
     return try .ofFactors(
-      matrix, model, games: games, users: users, weights: weights, parameters: parameters,
-      models: models)
+      matrix, model, games: games, users: users, weights: weights,
+      minimumPlayers: minimumPlayers, parameters: parameters, models: models)
   }
 
   func lists(length: Int = 50, threads: Int = 2) throws -> [RecommendationList] {

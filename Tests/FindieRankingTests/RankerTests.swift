@@ -78,8 +78,14 @@ struct RankerTests {
       return sum + (term.map { content.doubles(game)[$0] } ?? 0)
         / Double(Set(favorites).count).squareRoot()
     }
-    let friends = Set(user?.friendIds ?? []).compactMap { world.matrix.players.index(of: $0) }
-      .filter { $0 != player && (world.matrix.observed.doubles($0)[game]) > 0 }.count
+    // Both name each other, and the friend's actions may count.
+    let friends = world.users.count { friend in
+      guard let user, friend.id != user.id, user.friendIds.contains(friend.id),
+        friend.friendIds.contains(user.id), friend.sharesActivityWithFriends != false,
+        let row = world.matrix.players.index(of: friend.id)
+      else { return false }
+      return world.matrix.observed.doubles(row)[game] > 0
+    }
     let genres = Set(world.games[game].genres)
     let age = world.games[game].releaseDate.map { night.days(since: $0.day) }
     let features: [RankerFeature: Double] = [
@@ -90,7 +96,7 @@ struct RankerTests {
         ? genreCosine : liked.reduce(0) { $0 + own[$1] * cosine($1) } / total,
       .popularity: log(1 + Double(world.matrix.positives[game])),
       .genres: Double(genres.intersection(favorites).count) / Double(max(1, genres.count)),
-      .friends: log(1 + Double(friends)),
+      .friends: friends > 1 ? log(1 + Double(friends)) : 0,
       .trending: game % 7 == 3 ? log(1.5) : 0,
       .freshness: age.map { $0 > 0 ? max(0, 1 - Double($0) / 60) : 0 } ?? 0,
     ]

@@ -26,21 +26,30 @@ struct ReasonChoiceTests {
   private static let actions: [ReasonKind] = [
     .liked, .superLiked, .wishlisted, .owned, .shared, .viewed,
   ]
-  private static let friends: [ReasonKind] = [
-    .friendLikes, .friendsLike, .friendViewed, .friendsViewed,
-  ]
+  private static let friends: [ReasonKind] = [.friendsLike, .friendsViewed]
 
   /// The positive parts of a candidate that have a reason of their own, the largest first.
-  private func expected(_ candidate: ScoredCandidate, hasGenres: Bool) -> [Expected] {
+  ///
+  /// - Parameters:
+  ///   - isKnown: whether a game has enough players.
+  ///   - ofContent: what the content alone adds to the part of a game of the player.
+  private func expected(
+    _ candidate: ScoredCandidate, hasGenres: Bool, isKnown: (UInt32) -> Bool,
+    ofContent: (UInt32) -> Double
+  ) -> [Expected] {
     var merged = [Expected]()
+    let isPublic = isKnown(candidate.game)
     var (popular, genres) = (0.0, 0.0)
     for part in candidate.parts {
       switch part.kind {
       case .base: break
       case .game(let game):
-        merged.append(Expected(kinds: Self.actions, game: game, value: part.value))
-      case .taste: if hasGenres { genres += part.value } else { popular += part.value }
-      case .popularity: popular += part.value
+        let value = isPublic && isKnown(game) ? part.value : ofContent(game)
+        merged.append(Expected(kinds: Self.actions, game: game, value: value))
+      case .taste where isPublic:
+        if hasGenres { genres += part.value } else { popular += part.value }
+      case .popularity where isPublic: popular += part.value
+      case .taste, .popularity: break
       case .genres: genres += part.value
       case .friends: merged.append(Expected(kinds: Self.friends, game: nil, value: part.value))
       case .trending: merged.append(Expected(kinds: [.trending], game: nil, value: part.value))
@@ -52,12 +61,23 @@ struct ReasonChoiceTests {
     return merged.filter { $0.value > 0 }.sorted { $0.value > $1.value }
   }
 
-  @Test(arguments: 0..<4, [1, 2] as [UInt64])
+  /// - Parameter minimumPlayers: with 9, about half of the games have fewer players.
+  @Test(arguments: 0..<4, [(seed: 1, minimumPlayers: 1), (2, 1), (2, 9), (3, 9)])
   func `reasons are the largest positive parts with their shares`(
-    weights: Int, seed: UInt64
+    weights: Int, world given: (seed: UInt64, minimumPlayers: Int)
   ) throws {
-    let world = try RandomWorld(seed: seed)
-    let recommender = try world.recommender(length: 70, weights: Self.weights[weights])
+    let world = try RandomWorld(seed: given.seed)
+    let recommender = try world.recommender(
+      length: 70, weights: Self.weights[weights], minimumPlayers: given.minimumPlayers)
+    let positives = world.matrix.positives
+    let isKnown = { (game: UInt32) in
+      given.minimumPlayers == 1 || positives[Int(game)] >= given.minimumPlayers
+    }
+    if given.minimumPlayers > 1 {
+      #expect((15...55).contains(positives.count { $0 < given.minimumPlayers }))
+    }
+    let content = ContentModel(world.games).vectors
+    let ofContent = recommender.weights(forPositives: 1).weights[RankerFeature.content.rawValue]
     let table = try recommender.lists(workers: Workers(threads: 2))
     var met = Set<ReasonKind>()
     for (player, id) in world.matrix.players.ids.enumerated() {
@@ -66,7 +86,11 @@ struct ReasonChoiceTests {
         uniqueKeysWithValues: try recommender.candidates(of: player).map { ($0.game, $0) })
       for entry in table.offsets[player]..<table.offsets[player + 1] {
         let candidate = try #require(candidates[table.games[entry]])
-        let parts = expected(candidate, hasGenres: hasGenres)
+        let own = world.matrix.observed.doubles(player).map { max(0, $0) }
+        let parts = expected(candidate, hasGenres: hasGenres, isKnown: isKnown) { game in
+          ofContent * own[Int(game)] / own.reduce(0, +)
+            * dot(content.doubles(Int(game)), content.doubles(Int(candidate.game)))
+        }
         let sum = parts.reduce(0) { $0 + $1.value }
         let reasons = table.reasons(ofEntry: entry, games: world.games)
         met.formUnion(reasons.map(\.kind))
@@ -84,6 +108,9 @@ struct ReasonChoiceTests {
               $0.kinds.contains(reason.kind)
                 && reason.gameId == $0.game.map { world.games[Int($0)].id }
             }, "\(reason) of \(candidate)")
+          if !isKnown(candidate.game) {
+            #expect(reason.kind != .popular && reason.kind != .genrePlayers)
+          }
         }
       }
     }

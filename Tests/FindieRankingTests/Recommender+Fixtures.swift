@@ -46,7 +46,8 @@ extension Recommender {
   static func ofFactors(
     _ matrix: InteractionMatrix, _ model: FactorModel, games: [Game], users: [User] = [],
     weights: RankerWeights = RankerWeights([.factors: 1]),
-    parameters: RecommendationParameters = .plain(), models: RankingModels? = nil
+    minimumPlayers: Int = 1, parameters: RecommendationParameters = .plain(),
+    models: RankingModels? = nil
   ) throws -> Recommender {
     let eligibility = Eligibility(games: games, on: night, currency: parameters.currency)
     return Recommender(
@@ -55,7 +56,7 @@ extension Recommender {
       signals: GameSignals(
         games: games, isListed: eligibility.isOut, positives: matrix.positives,
         likes: matrix.likes, shown: matrix.seen.columnCounts,
-        lifts: games.indices.map { $0 % 7 == 3 ? 1.5 : nil },
+        minimumPlayers: minimumPlayers, lifts: games.indices.map { $0 % 7 == 3 ? 1.5 : nil },
         on: night,
         parameters: CandidateParameters()),
       weights: weights, eligibility: eligibility, on: night, parameters: parameters,

@@ -99,8 +99,8 @@ struct RecommenderTests {
     }
     let signals = GameSignals(
       games: new, isListed: [true, true, true, true], positives: matrix.positives,
-      likes: matrix.likes, shown: matrix.seen.columnCounts, lifts: [nil, nil, nil, nil], on: night,
-      parameters: CandidateParameters())
+      likes: matrix.likes, shown: matrix.seen.columnCounts, minimumPlayers: 1,
+      lifts: [nil, nil, nil, nil], on: night, parameters: CandidateParameters())
     #expect(
       signals.newGames(new, on: night, ExplorationParameters()) == [
         NewGame(game: 0, shown: 3, likes: 1), NewGame(game: 1, shown: 2, likes: 1),
@@ -108,6 +108,25 @@ struct RecommenderTests {
       ])
     // (3 + 1) / (8 + 2)
     #expect(signals.likeRate == 0.4)
+  }
+
+  @Test func `the odds of new games depend on multiples of k, and on games that k players saw`() {
+    let new = ["a", "b", "c"].map { id in
+      var game = game(id)
+      game.releaseDate = night.adding(days: -3).start
+      return game
+    }
+    let signals = GameSignals(
+      games: new, isListed: [true, true, true], positives: [9, 4, 9], likes: [9, 4, 9],
+      shown: [9, 14, 16], minimumPlayers: 10, lifts: [nil, nil, nil], on: night,
+      parameters: CandidateParameters())
+    #expect(
+      signals.newGames(new, on: night, ExplorationParameters()) == [
+        NewGame(game: 0, shown: 0, likes: 0), NewGame(game: 1, shown: 10, likes: 0),
+        NewGame(game: 2, shown: 20, likes: 10),
+      ])
+    // (10 + 1) / (30 + 2)
+    #expect(signals.likeRate == 0.34375)
   }
 
   @Test(arguments: [
@@ -129,14 +148,15 @@ struct RecommenderTests {
         == [Reason(kind: reason, gameId: games[0].id, weight: 1)])
   }
 
-  @Test func `a reason names the action of friends`() throws {
-    let friends = ["ann", "bob", "cat"]
+  /// Adam's entries with the kinds of their reasons. Three friends have a positive for game 2, two for
+  /// game 1, one for each of the others.
+  private func ofFriends(_ users: [User]) throws -> [(game: UInt32, kinds: [ReasonKind])] {
     let observed: [[Float]] = [[0, 0, 0, 0], [1, 1, 1, 0], [0, 1, 1, 0], [0, -1, 1, 1]]
     let actions: [SwipeAction] = [
       .viewDetails, .like, .viewDetails, .share, .viewDetails, .dislike, .viewDetails, .superLike,
     ]
     let matrix = InteractionMatrix(
-      players: Identifiers(["adam"] + friends), games: Identifiers(games.map(\.id)),
+      players: Identifiers(["adam", "ann", "bob", "cat"]), games: Identifiers(games.map(\.id)),
       observed: SparseRows(dense: observed), strongestActions: actions.map(\.code),
       seen: SparseRows(dense: observed.map { $0.map(abs) }),
       interactionsWithUnknownGames: 0)
@@ -145,15 +165,39 @@ struct RecommenderTests {
       games: Matrix(rows: 4, columns: 1, elements: [0, 0, 0, 0]),
       parameters: ALSParameters(rank: 1))
     let lists = try Recommender.ofFactors(
-      matrix, model, games: games, users: [User(id: "adam", friendIds: friends)],
+      matrix, model, games: games, users: users,
       weights: RankerWeights([.friends: 1])
     ).lists(workers: Workers(threads: 1))
-    let own = lists.offsets[0]..<lists.offsets[1]
-    let reasons = own.flatMap { lists.reasons(ofEntry: $0, games: games) }
-    // Three friends have a positive for game 2, two for game 1, one for each of the others.
-    #expect(lists.games[own] == [2, 1, 0, 3])
+    return (lists.offsets[0]..<lists.offsets[1]).map { entry in
+      (lists.games[entry], lists.reasons(ofEntry: entry, games: games).map(\.kind))
+    }
+  }
+
+  private let friends = ["ann", "bob", "cat"]
+
+  @Test func `a reason names the actions of two friends or more`() throws {
+    let users = friends.map { User(id: $0, friendIds: ["adam"]) }
+    let entries = try ofFriends([User(id: "adam", friendIds: friends)] + users)
+    #expect(entries.map(\.game) == [2, 1, 0, 3])
+    #expect(entries.map(\.kinds) == [[.friendsViewed], [.friendsLike], [.unseen], [.unseen]])
+  }
+
+  @Test func `friends count if both say so, and if they share what they do`() throws {
+    let adam = User(id: "adam", friendIds: friends + ["adam"])
+    func kinds(_ change: (inout [User]) -> Void) throws -> [[ReasonKind]] {
+      var users = friends.map { User(id: $0, friendIds: ["adam"]) }
+      change(&users)
+      return try ofFriends([adam] + users).map(\.kinds)
+    }
+    let nothing = [[ReasonKind]](repeating: [.unseen], count: 4)
+    #expect(try kinds { $0[2].sharesActivityWithFriends = true }[0] == [.friendsViewed])
     #expect(
-      reasons.map(\.kind) == [.friendsViewed, .friendsLike, .friendViewed, .friendLikes])
+      try kinds { $0[0].sharesActivityWithFriends = false }
+        == [[.friendsViewed], [.unseen], [.unseen], [.unseen]])
+    #expect(
+      try kinds { $0[0].friendIds = [] } == [[.friendsViewed], [.unseen], [.unseen], [.unseen]])
+    #expect(try kinds { $0.removeFirst(2) } == nothing)
+    #expect(try kinds { $0.removeFirst(3) } == nothing)
   }
 
   @Test func `a player with dislikes only has no personal list`() throws {

@@ -8,8 +8,8 @@ public struct Reason: Hashable, Codable, Sendable {
   public let gameId: String?
   /// The player's favorite genre, for `favoriteGenre`; nil for the other kinds.
   public let genre: Genre?
-  /// The share of this part in the sum of the score's positive parts, 0 to 1, in thousandths. The
-  /// constant part of all scores is none of them. 0 for `unseen` and `exploration`.
+  /// The share of this part in the sum of the positive parts that may be a reason, 0 to 1, in
+  /// thousandths. 0 for `unseen` and `exploration`.
   public let weight: Double
 
   /// Creates a reason.
@@ -37,9 +37,7 @@ public struct Reason: Hashable, Codable, Sendable {
     case .popular: "popular with players"
     case .trending: "trending now"
     case .new: "recently released"
-    case .friendLikes: "a friend likes it"
     case .friendsLike: "friends like it"
-    case .friendViewed: "a friend viewed it"
     case .friendsViewed: "friends viewed it"
     case .unseen: "new to you"
     case .exploration: "a new game to discover"

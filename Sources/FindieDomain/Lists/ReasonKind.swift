@@ -12,8 +12,10 @@ public enum ReasonKind: String, Codable, CaseIterable, Sendable {
   case trending
   /// It is a recent release.
   case new
-  // Friends like it or, if none does, viewed it.
-  case friendLikes, friendsLike, friendViewed, friendsViewed
+  /// Two friends or more like it.
+  case friendsLike
+  /// Two friends or more know it, of whom fewer than two like it.
+  case friendsViewed
   /// No part of the score is positive: only that the player has not seen it.
   case unseen
   /// It is a new game that was drawn at random, whatever its score.
@@ -46,12 +48,10 @@ extension ReasonKind {
     case .popular: 8
     case .trending: 9
     case .new: 10
-    case .friendLikes: 11
-    case .friendsLike: 12
-    case .friendViewed: 13
-    case .friendsViewed: 14
-    case .unseen: 15
-    case .exploration: 16
+    case .friendsLike: 11
+    case .friendsViewed: 12
+    case .unseen: 13
+    case .exploration: 14
     }
   }
 

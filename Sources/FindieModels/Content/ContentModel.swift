@@ -130,6 +130,21 @@ package struct ContentModel: Sendable {
     return sum
   }
 
+  /// The cosine of two games.
+  ///
+  /// - Complexity: O(terms of both).
+  package func cosine(_ game: UInt32, _ other: UInt32) -> Double {
+    let (own, others) = (elements(of: game), elements(of: other))
+    var (left, right, sum) = (own.lowerBound, others.lowerBound, 0.0)
+    while left < own.upperBound, right < others.upperBound {
+      let (first, second) = (terms[left], terms[right])
+      if first.index == second.index { sum += Double(first.weight) * Double(second.weight) }
+      if first.index <= second.index { left += 1 }
+      if second.index <= first.index { right += 1 }
+    }
+    return sum
+  }
+
   /// Adds `weight` times the cosine of `game` with every game to `scores`, [games].
   package func addCosines(with game: Int, weight: Float = 1, to scores: inout MutableSpan<Float>) {
     for position in vectors.range(ofRow: game) {

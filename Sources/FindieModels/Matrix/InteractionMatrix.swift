@@ -50,6 +50,12 @@ package struct InteractionMatrix: Sendable, Equatable {
     return counts
   }
 
+  /// For each game, its number of positives if they are `minimum` or more, otherwise 0: of several editions
+  /// the lists show the one with most. Few players decide nothing.
+  package func positives(atLeast minimum: Int) -> [Int] {
+    positives.map { $0 < minimum ? 0 : $0 }
+  }
+
   /// For each game, the number of players whose strongest evidence is a like or a superLike.
   package var likes: [Int] {
     var counts = [Int](repeating: 0, count: games.count)

@@ -120,7 +120,8 @@ extension ServedModel {
     let eligibility = Eligibility(
       games: catalogue.games, on: night, currency: settings.recommendations.currency,
       isEligible: settings.recommendations.eligible.isEligible(catalogue.games))
-    let isListed = Editions(catalogue.games).best(of: eligibility.isOut, evidence: matrix.positives)
+    let isListed = Editions(catalogue.games).best(
+      of: eligibility.isOut, evidence: matrix.positives(atLeast: settings.minimumPlayers))
     let filter =
       eligibility.filter(
         of: game, isListed: isListed[game], for: Eligibility.Preferences(self.user(user)))

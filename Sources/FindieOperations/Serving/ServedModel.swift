@@ -73,7 +73,8 @@ package struct ServedModel: RecommendationRefreshing {
       models: RankingModels(factors: factors, itemItem: items, content: content), weights: ranker,
       trending: [store.trending()],
       isEligible: settings.recommendations.eligible.isEligible(catalogue.games),
-      parameters: settings.recommendations, candidates: settings.candidates
+      minimumPlayers: settings.minimumPlayers, parameters: settings.recommendations,
+      candidates: settings.candidates
     ).prepared()
     weightedGramian = factors.weightedGamesGramian
   }
@@ -105,7 +106,7 @@ package struct ServedModel: RecommendationRefreshing {
   func audience(of player: Int?, id: String, _ row: PlayerRow) throws -> Audience {
     Audience(
       ids: [id], profiles: row.observed, strongestActions: row.strongestActions, seen: row.seen,
-      factors: try factor(of: player, row), users: user(id).map { [$0] } ?? [],
+      factors: try factor(of: player, row), users: withFriends(id),
       friendProfiles: matrix.observed, friendActions: matrix.strongestActions,
       friendIds: matrix.players)
   }
@@ -116,6 +117,12 @@ package struct ServedModel: RecommendationRefreshing {
       return factors.players.gathering([player])
     }
     return try factors.factors(of: 0..<1, in: row.observed, weightedGramian: weightedGramian)
+  }
+
+  /// The record of a player and those of the friends, where they are known.
+  private func withFriends(_ id: String) -> [User] {
+    guard let own = user(id) else { return [] }
+    return [own] + own.friendIds.filter { !$0.hasSameBytes(as: id) }.compactMap(user)
   }
 
   /// Binary search: players are sorted by the bytes of their ids.

@@ -18,8 +18,12 @@ package struct Audience: Sendable {
   let preferences: [Eligibility.Preferences]
   let favorites: [GenreSet]
   let favoriteGenres: [[Genre]]
-  /// Of each player, the rows of `friendProfiles` that are friends.
+  /// Of each player, the rows of `friendProfiles` that are friends: each names the other as a friend, and
+  /// the friend's actions may count for friends.
   let friends: [[Int]]
+  /// What fewer friends do with a game counts neither for a player's candidates nor for a score: it would
+  /// tell what one friend did.
+  static let minimumFriends = 2
   /// Confidences [players that may be friends, games].
   let friendProfiles: SparseRows
   /// For each element of them the strongest kind of evidence; empty if unknown.
@@ -27,7 +31,7 @@ package struct Audience: Sendable {
 
   /// - Parameters:
   ///   - ids: of the players.
-  ///   - users: in any order; players may be missing.
+  ///   - users: the players and their friends, in any order; some may be missing.
   ///   - friendProfiles: confidences [friends, games].
   ///   - friendIds: the ids of the rows of `friendProfiles`.
   package init(
@@ -51,14 +55,7 @@ package struct Audience: Sendable {
     self.factors = factors
     self.friendProfiles = friendProfiles
     self.friendActions = friendActions
-    friends = zip(ids, known).map { id, user in
-      Set(
-        (user?.friendIds ?? []).filter { !$0.hasSameBytes(as: id) }.compactMap {
-          friendIds.index(of: $0)
-        }
-      )
-      .sorted()
-    }
+    friends = Audience.friends(of: ids, users: users, rows: friendIds)
     preferences = known.map { Eligibility.Preferences($0) }
     favoriteGenres = known.map { $0?.favoriteGenres ?? [] }
     favorites = favoriteGenres.map { GenreSet($0) }
@@ -71,6 +68,26 @@ package struct Audience: Sendable {
       strongestActions: matrix.strongestActions, seen: matrix.seen, factors: factors, users: users,
       friendProfiles: matrix.observed, friendActions: matrix.strongestActions,
       friendIds: matrix.players)
+  }
+
+  /// - Parameter rows: the ids of the rows of `friendProfiles`.
+  /// - Returns: of each player, the rows of the friends, ascending.
+  private static func friends(
+    of ids: [String], users: [User], rows: Identifiers
+  ) -> [[Int]] {
+    var named: [Int: Set<Int>] = [:]
+    var silent: Set<Int> = []
+    for user in users where !user.friendIds.isEmpty {
+      guard let row = rows.index(of: user.id) else { continue }
+      named[row] = Set(user.friendIds.compactMap { rows.index(of: $0) }).subtracting([row])
+      if user.sharesActivityWithFriends == false { silent.insert(row) }
+    }
+    return ids.map { id in
+      guard let row = rows.index(of: id) else { return [] }
+      return (named[row] ?? []).filter {
+        !silent.contains($0) && named[$0]?.contains(row) ?? false
+      }.sorted()
+    }
   }
 
   package var count: Int { profiles.rows }

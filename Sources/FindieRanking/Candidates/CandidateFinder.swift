@@ -108,7 +108,8 @@ struct CandidateFinder: ~Copyable {
     if models.itemItem.ease != nil {
       addBest(ease, count: parameters.neighbors, .ease, player)
     }
-    addBest(friends, count: parameters.friends, .friends, player)
+    addBest(
+      friends, minimum: Float(Audience.minimumFriends), count: parameters.friends, .friends, player)
     addNearest(player)
     addFirst(signals.trendingGames, .trending, player)
     addFirst(signals.newGames, .newReleases, player)
@@ -138,6 +139,7 @@ struct CandidateFinder: ~Copyable {
     } else {
       models.content.add(audience.favorites[player], to: &taste)
     }
+    guard audience.friends[player].count >= Audience.minimumFriends else { return }
     let others = audience.friendProfiles
     for friend in audience.friends[player] {
       for position in others.range(ofRow: friend) where others.values[position] > 0 {
@@ -161,12 +163,14 @@ struct CandidateFinder: ~Copyable {
   }
 
   private mutating func addBest(
-    _ sums: borrowing GameSums, count: Int, _ source: CandidateSource, _ player: Int
+    _ sums: borrowing GameSums, minimum: Float = 0, count: Int, _ source: CandidateSource,
+    _ player: Int
   ) {
     var best = BestGames(count: count)
     for game in sums.touched {
       let value = sums.values[Int(game)]
-      guard value > 0, value >= best.threshold, isAllowed(game, player: player) else { continue }
+      guard value > 0, value >= max(minimum, best.threshold), isAllowed(game, player: player)
+      else { continue }
       best.offer(game: game, score: value)
     }
     for entry in best.ranked { add(entry.game, source) }
@@ -223,7 +227,8 @@ struct CandidateFinder: ~Copyable {
       features[start + 5] =
         Float(facts.genres.intersection(favorites).count) / Float(max(1, facts.genres.count))
       let count = friends[index]
-      features[start + 6] = count > 0 ? Float(log1p(Double(count))) : 0
+      features[start + 6] =
+        count >= Float(Audience.minimumFriends) ? Float(log1p(Double(count))) : 0
       features[start + 7] = facts.trending
       features[start + 8] = facts.freshness
     }

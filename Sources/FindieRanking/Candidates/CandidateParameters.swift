@@ -6,7 +6,7 @@ package struct CandidateParameters: Codable, Sendable, Equatable {
   package var neighbors = 60
   /// The first of the night's trending games, and as many of the new releases.
   package var news = 30
-  /// The games with positives of friends, those of most friends first.
+  /// The games with positives of two friends or more, those of most friends first.
   package var friends = 50
   /// The most similar by genres and tags of the games with fewest positives
   /// (`GameSignals.littleKnown`), which collaborative models cannot generate.

@@ -7,6 +7,8 @@ package struct GameSignals: Sendable {
   package let isListed: [Bool]
   /// The number of positives.
   package let positives: [Int]
+  /// k: what other players do with a game of fewer positives is no reason to list it or others.
+  let minimumPlayers: Int
   /// The number of players who like it.
   let likes: [Int]
   /// The number of players who have seen it, at least `positives` and `likes`.
@@ -37,17 +39,19 @@ package struct GameSignals: Sendable {
 
   /// - Parameters:
   ///   - games: in the order of their indices.
+  ///   - minimumPlayers: k.
   ///   - lifts: by game, the lower bound of a trending game's lift; nil for others.
   ///   - day: the day of the run.
   package init(
     games: [Game], isListed: [Bool], positives: [Int], likes: [Int], shown: [Int],
-    lifts: [Double?], on day: Day, parameters: CandidateParameters
+    minimumPlayers: Int, lifts: [Double?], on day: Day, parameters: CandidateParameters
   ) {
     precondition(
       [isListed.count, positives.count, likes.count, shown.count, lifts.count]
         .allSatisfy { $0 == games.count }, "signals of other numbers of games")
     self.isListed = isListed
     self.positives = positives
+    self.minimumPlayers = minimumPlayers
     self.likes = likes
     self.shown = shown
     let byPositives = games.indices.filter { isListed[$0] }
@@ -71,5 +75,11 @@ package struct GameSignals: Sendable {
     }
     newGames = games.indices.filter { freshness[$0] > 0 && isListed[$0] }
       .sorted { (-freshness[$0], $0) < (-freshness[$1], $1) }.map { UInt32($0) }
+  }
+
+  /// Whether a game has k players with a positive or more. A game without players is like one with few, so that
+  /// nobody can tell them apart; with k = 1 there are no few players.
+  func isKnown(_ game: UInt32) -> Bool {
+    minimumPlayers == 1 || positives[Int(game)] >= minimumPlayers
   }
 }

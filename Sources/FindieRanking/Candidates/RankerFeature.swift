@@ -14,7 +14,7 @@ package enum RankerFeature: Int, CaseIterable, Sendable, Codable {
   case popularity
   /// The share of the game's genres that are favourites of the player.
   case genres
-  /// ln(1 + friends with a positive for the game).
+  /// ln(1 + friends with a positive for the game); 0 for fewer than two friends.
   case friends
   /// The logarithm of the lift's lower bound if the game is trending, else 0.
   case trending

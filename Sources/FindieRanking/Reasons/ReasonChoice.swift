@@ -16,9 +16,15 @@ struct ReasonChoice {
   /// The two largest positive parts, the largest first, ties by index; that the game is new to the
   /// player if no part is positive.
   ///
+  /// Of a game with fewer than k players, no reason rests on what they do: neither `popular` nor
+  /// `genrePlayers`, and of the parts of the player's games only the genres and tags count. The same holds for
+  /// the part of a game of the player that has fewer than k players.
+  ///
   /// The intercept is no part here. The taste of a player without positives counts together with the
   /// favourite genres or, if there are none, with popularity: then it is the mean of all players.
-  func reasons(of parts: borrowing EntryParts, _ entry: Int, game: UInt32) -> EntryReasons {
+  func reasons(of scores: borrowing ScoreDecomposer, _ entry: Int, game: UInt32) -> EntryReasons {
+    let parts = scores.parts
+    let isKnown = signals.isKnown(game)
     var (first, second) = (Choice(), Choice())
     var sum = 0.0
     func offer(_ part: Double, _ index: Int) {
@@ -34,13 +40,17 @@ struct ReasonChoice {
     }
     let games = parts.evidence.count
     let ofGames = parts.ofGames.span
-    for index in 0..<games { offer(ofGames[entry * games + index], index) }
+    for index in 0..<games {
+      let own = audience.profiles.columnIndices[parts.evidence[index]]
+      let rests = isKnown && signals.isKnown(own)
+      offer(rests ? ofGames[entry * games + index] : scores.contentPart(index, of: game), index)
+    }
     func offer(_ fact: EntryParts.Fact, with other: Double) {
       offer(parts.of(fact, entry) + other, games + fact.rawValue)
     }
     let hasGenres = !audience.favoriteGenres[player].isEmpty
-    let taste = parts.of(.taste, entry)
-    offer(.popularity, with: hasGenres ? 0 : taste)
+    let taste = isKnown ? parts.of(.taste, entry) : 0
+    if isKnown { offer(.popularity, with: hasGenres ? 0 : taste) }
     offer(.genres, with: hasGenres ? taste : 0)
     offer(.friends, with: 0)
     offer(.trending, with: 0)
@@ -91,17 +101,12 @@ struct ReasonChoice {
     return (.favoriteGenre, UInt32(index))
   }
 
-  /// The reason for the actions of friends on a game that is a positive of at least one.
+  /// The reason for the actions of friends on a game that is a positive of two of them or more.
   private func friends(_ game: UInt32) -> ReasonKind {
-    var (liking, looking) = (0, 0)
-    for friend in audience.friends[player] {
-      switch audience.interest(ofFriend: friend, in: game) {
-      case nil: break
-      case .viewed: looking += 1
-      default: liking += 1
-      }
+    let liking = audience.friends[player].count { friend in
+      let interest = audience.interest(ofFriend: friend, in: game)
+      return interest != nil && interest != .viewed
     }
-    if liking > 0 { return liking > 1 ? .friendsLike : .friendLikes }
-    return looking > 1 ? .friendsViewed : .friendViewed
+    return liking >= Audience.minimumFriends ? .friendsLike : .friendsViewed
   }
 }

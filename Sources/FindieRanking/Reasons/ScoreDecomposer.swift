@@ -9,6 +9,8 @@ struct ScoreDecomposer: ~Copyable {
   /// Of the ranker for the last player, in the order of its features.
   private var weights: [Double] = []
   private var intercept = 0.0
+  /// The sum of the last player's positive confidences.
+  private var confidence = 0.0
   private let als: ImplicitALS
   private var systems: ExactSystems
   /// What each of the player's games adds to the entries' scores by factors, [entries, profile].
@@ -46,6 +48,7 @@ struct ScoreDecomposer: ~Copyable {
     for offset in profiles.range(ofRow: player) where profiles.values[offset] > 0 {
       parts.evidence.append(offset)
     }
+    confidence = parts.evidence.reduce(0.0) { $0 + Double(profiles.values[$1]) }
     let group = ranker.groups[ranker.group(positives: parts.evidence.count)]
     (weights, intercept) = (group.weights, group.intercept)
     let count = entries.count * parts.evidence.count
@@ -119,17 +122,27 @@ struct ScoreDecomposer: ~Copyable {
     }
   }
 
+  /// What the genres and tags alone contribute to the part of one of the last player's games.
+  ///
+  /// - Parameter index: in `parts.evidence`.
+  func contentPart(_ index: Int, of game: UInt32) -> Double {
+    let weight = weights[RankerFeature.content.rawValue]
+    guard weight != 0 else { return 0 }
+    let (profiles, offset) = (audience.profiles, parts.evidence[index])
+    return weight * Double(profiles.values[offset]) / confidence
+      * models.content.cosine(profiles.columnIndices[offset], game)
+  }
+
   private mutating func addContent(_ entries: [UInt32]) {
     let weight = weights[RankerFeature.content.rawValue]
     guard weight != 0 else { return }
     let profiles = audience.profiles
-    let total = parts.evidence.reduce(0.0) { $0 + Double(profiles.values[$1]) }
     let own = parts.evidence.count
     terms.fill(with: entries, of: models.content)
     for (index, offset) in parts.evidence.enumerated() {
       terms.addCosines(
         of: profiles.columnIndices[offset], in: models.content,
-        times: weight * Double(profiles.values[offset]) / total, to: &parts.ofGames, at: index,
+        times: weight * Double(profiles.values[offset]) / confidence, to: &parts.ofGames, at: index,
         stride: own)
     }
   }

@@ -151,7 +151,7 @@ package struct Recommender: Sendable {
           game: games[entry], score: Float(scratch.parts.parts.score(entry)),
           // A drawn game is listed because it is new, whatever its score.
           reasons: entry < chosen.count
-            ? reasons.reasons(of: scratch.parts.parts, entry, game: games[entry])
+            ? reasons.reasons(of: scratch.parts, entry, game: games[entry])
             : EntryReasons(first: EntryReason(.exploration)))
       })
   }
@@ -176,7 +176,8 @@ package struct Recommender: Sendable {
 }
 
 extension GameSignals {
-  /// The listed games with little evidence: recently released, and seen by few.
+  /// The listed games with little evidence: recently released, and seen by few. Their counts are the nearest
+  /// multiples of k, since the published probabilities depend on them.
   package func newGames(_ games: [Game], on day: Day, _ parameters: ExplorationParameters)
     -> [NewGame]
   {
@@ -184,12 +185,24 @@ extension GameSignals {
       guard isListed[game], shown[game] < parameters.knownPlayers,
         let release = games[game].releaseDate?.day, day.days(since: release) <= parameters.newDays
       else { return nil }
-      return NewGame(game: UInt32(game), shown: shown[game], likes: likes[game])
+      return NewGame(
+        game: UInt32(game), shown: publicShown(game), likes: publicLikes(game))
     }
   }
 
-  /// The share of the players who saw a game that like it, over all games.
+  /// The share of the players who saw a game that like it, over all games with k such players or more.
   package var likeRate: Double {
-    (Double(likes.reduce(0, +)) + 1) / (Double(shown.reduce(0, +)) + 2)
+    let (likes, shown) = likes.indices.reduce((0, 0)) {
+      ($0.0 + publicLikes($1), $0.1 + publicShown($1))
+    }
+    return (Double(likes) + 1) / (Double(shown) + 2)
+  }
+
+  private func publicShown(_ game: Int) -> Int {
+    shown[game] < minimumPlayers ? 0 : shown[game].nearestMultiple(of: minimumPlayers)
+  }
+
+  private func publicLikes(_ game: Int) -> Int {
+    shown[game] < minimumPlayers ? 0 : likes[game].nearestMultiple(of: minimumPlayers)
   }
 }
