@@ -72,8 +72,9 @@ extension Parameter {
 
     .integer(
       "reports.minimumPlayers", \.reports.minimumPlayers, in: 1...1_000_000,
-      "The minimum number of players behind a published figure: studios' numbers of players are "
-        + "rounded down to its multiples, and suppressed below it."),
+      "The minimum number of players behind a published figure or list: studios' numbers of players are "
+        + "rounded down to its multiples, and suppressed below it; what fewer players do with a game "
+        + "shows in no list."),
     .choice(
       "reports.totals", \.reports.totals,
       "Totals of events in studios' reports: exact, or rounded down to multiples of minimumPlayers."

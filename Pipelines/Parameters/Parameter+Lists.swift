@@ -17,7 +17,7 @@ extension Parameter {
       "The number of candidates from trending games, and from new releases."),
     .integer(
       "candidates.friends", \.candidates.friends, in: 0...10_000,
-      "The number of candidates from friends' positives."),
+      "The number of candidates that are positives of two friends or more."),
     .integer(
       "candidates.tags", \.candidates.tags, in: 0...500,
       "The number of candidates with few positives, from genres and tags."),
