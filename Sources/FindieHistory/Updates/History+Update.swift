@@ -35,7 +35,11 @@ extension History {
   package func stagings() throws -> [URL] {
     guard DurableFile.exists(folder) else { return [] }
     return try DurableFile.names(in: folder).filter { $0.hasPrefix(History.stagingName) }
-      .map { folder.appending(path: $0) }
+      .map { folder.appending(path: $0) }.filter { staging in
+        guard DurableFile.isFolderItself(staging) else { return false }
+        let paths = try DurableFile.allFiles(below: staging)
+        return paths.isEmpty || paths.contains(where: EventCollection.isStagedFile)
+      }
   }
 
   /// The changes that staged events make. They take effect with `write`.

@@ -8,7 +8,7 @@ package import Foundation
 ///
 /// `sha256sum --check SHA256SUMS` and `findie verify` compare the files with it.
 package struct Checksums {
-  package static let fileName = "SHA256SUMS"
+  package static let fileName = OwnFiles.checksumsName
 
   /// By path, relative to the folder.
   package let sums: [String: String]

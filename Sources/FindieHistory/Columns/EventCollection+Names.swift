@@ -1,6 +1,6 @@
 import FindieDomain
 
-// The names of the files that a history and its days by game write. Only such files are removed.
+// The names of the files that a history writes. Only such files are removed.
 
 extension EventCollection {
   /// Whether a name is that of a day's file of any checksum: `2016-09-18-3f2a.findie`.
@@ -40,20 +40,5 @@ extension EventCollection {
   private static func isHexadecimal(_ text: some StringProtocol) -> Bool {
     !text.isEmpty
       && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
-  }
-}
-
-extension DaysByGame {
-  /// Whether a path in a folder of one version is that of a file that was written there, or was being written:
-  /// `interactions/2016-09-18-3f2a.findie.partial`.
-  static func isOwn(_ path: String) -> Bool {
-    let parts = path.split(separator: "/", maxSplits: 1)
-    guard parts.count == 2, EventCollection(rawValue: String(parts[0])) != nil else { return false }
-    return isOwnName(parts[1])
-  }
-
-  static func isOwnName(_ name: some StringProtocol) -> Bool {
-    EventCollection.isDayFile(
-      name.hasSuffix(".partial") ? name.dropLast(".partial".count) : name.dropLast(0))
   }
 }

@@ -5,31 +5,19 @@ package import Foundation
 /// Which files in the folders of a workspace and its reports the program made, by their names. It removes only these:
 /// other files stay where they are.
 package enum OwnFiles {
-  /// Of `published/<day>` or `<reports>/<day>`: the files that `SHA256SUMS` lists, that file, and those that every
-  /// published night has.
-  package static func ofNight(in folder: URL) -> (_ path: String) -> Bool {
-    let listed = sums(in: folder)
-    return { path in listed.contains(path) || isOfEveryNight(path) }
-  }
-
-  private static func sums(in folder: URL) -> Set<String> {
-    do {
-      return try Checksums(in: folder).map { Set($0.sums.keys) } ?? []
-    } catch {
-      // A damaged list names nothing: the files stay.
-      return []
-    }
-  }
+  /// The name of the list of a night's files with their checksums.
+  static let checksumsName = "SHA256SUMS"
 
   private static let lists: Set = [
     "recommendations.ndjson", "similar.ndjson", "trending.ndjson", "new-releases.ndjson",
     "announced.ndjson", "price-drops.ndjson",
   ]
 
-  private static func isOfEveryNight(_ path: String) -> Bool {
+  /// Whether a path is that of a file that every published night has.
+  static func isOfEveryNight(_ path: String) -> Bool {
     let names = path.split(separator: "/")
     switch names.count {
-    case 1: return path == Checksums.fileName || path == Workspace.storeName || lists.contains(path)
+    case 1: return path == checksumsName || path == Workspace.storeName || lists.contains(path)
     case 2: return ["model", "held-out"].contains(names[0]) && path.hasSuffix(".artifact")
     default: return false
     }
