@@ -29,7 +29,12 @@ struct RecordReader<Record: CollectedRecord>: ~Copyable {
       status: file.status, rejected: RejectedLines(file: slice.source.path, limits: limits))
     var named = forgotten.map { ForgottenLines($0) }
     while let line = try lines.next() {
-      if badShareLimit?.endsReading(read.counts, read.rejected, of: lines) ?? false { break }
+      if lines.isWholeFile, let badShareLimit,
+        badShareLimit.endsReading(
+          read: read.counts.read, rejected: read.rejected.count, rest: lines.mostBytesLeft)
+      {
+        break
+      }
       read.counts.read += 1
       do throws(LineFault) {
         if let fault = line.state.fault { throw fault }

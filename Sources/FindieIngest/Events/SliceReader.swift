@@ -94,7 +94,12 @@ struct CollectionReader: ~Copyable {
       } else {
         try decode(line, in: lines.buffer, file, &slice)
       }
-      if badShareLimit?.endsReading(slice.counts, slice.rejected, of: lines) ?? false { break }
+      if lines.isWholeFile, let badShareLimit,
+        badShareLimit.endsReading(
+          read: slice.counts.read, rejected: slice.rejected.count, rest: lines.mostBytesLeft)
+      {
+        break
+      }
     }
     try buffer.take(&batch, from: file)
     if lines.bytesRead > reported { try progress(lines.bytesRead - reported) }

@@ -104,7 +104,7 @@ struct LineReader: ~Copyable {
   /// The number of bytes read so far, before decompression.
   var bytesRead: Int { source.bytesRead }
 
-  /// Whether the lines are those of the whole file, and not of a part of it.
+  /// Whether the file is compressed, so that its lines are not divided into slices.
   let isWholeFile: Bool
 
   /// The maximum number of bytes after the lines that were returned, after decompression. It does not depend on the size
@@ -143,6 +143,8 @@ struct LineReader: ~Copyable {
   private mutating func nextLine() throws(IngestFailure) -> Line? {
     while !isFinished, !isBehindSlice {
       skipEmptyLines()
+      // Else the line belongs to the next slice.
+      guard !isBehindSlice else { return nil }
       if let newline = newline(in: searched..<end) {
         if let line = taken(upTo: newline, lineEnd: 1) { return line }
         continue
@@ -160,11 +162,8 @@ struct LineReader: ~Copyable {
 
   /// Skips lines without any byte, of which a compressed file may have billions.
   private mutating func skipEmptyLines() {
-    let first = start
-    // The end is inside the buffer.
-    unsafe buffer.withUnsafeBytes { bytes in
-      while start < end, unsafe bytes[start] == lineEnd { start += 1 }
-    }
+    let (first, close) = (start, min(end - start, sliceEnd - offset) + start)
+    while start < close, buffer[start] == lineEnd { start += 1 }
     number += start - first
     offset += start - first
     searched = max(searched, start)

@@ -2,15 +2,7 @@ package import FindieDomain
 package import FindieHistory
 import FindieText
 
-/// The maximum share of rejected lines of a file.
-package struct BadShareLimit: Sendable, Hashable, Codable {
-  /// The share of the lines of one file. Default 0.05; from 0 to 1.
-  package var share = 0.05
-  /// A file with fewer rejected lines never exceeds the limit. Default 20.
-  package var minimumLines = 20
-
-  package init() {}
-
+extension BadShareLimit {
   /// The error of a file that has too many rejected lines, that ends in the middle, or that has lines of
   /// which none can be used, however few; else nil.
   ///
@@ -31,35 +23,6 @@ package struct BadShareLimit: Sendable, Hashable, Codable {
       reasons: counts.rejectedByReason.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         .map { .init(name: $0.key, count: $0.value) },
       quarantine: quarantine)
-  }
-}
-
-extension BadShareLimit {
-  /// No line that can be used is shorter, in bytes with its end.
-  private static let shortestGoodLine = 8
-
-  /// The number of lines after which `endsReading` decides.
-  private static let linesAtOnce = 4096
-
-  /// Whether the rest of a file need not be read, since it is refused whatever that has. It is asked after each line,
-  /// and the answer depends on the file only.
-  ///
-  /// - Parameter lines: of the whole file. A part of a file is read to its end.
-  func endsReading(
-    _ counts: LineCounts, _ rejected: RejectedLines, of lines: borrowing LineReader
-  ) -> Bool {
-    counts.read % BadShareLimit.linesAtOnce == 0 && lines.isWholeFile
-      && isExceeded(by: counts, rejected: rejected.count, rest: lines.mostBytesLeft)
-  }
-
-  /// Whether a file has too many rejected lines whatever the rest of it has, so that reading on cannot help.
-  ///
-  /// - Parameters:
-  ///   - counts: of the lines that were read; the rejected ones are in `rejected`.
-  ///   - rest: the maximum number of bytes that the file still has.
-  func isExceeded(by counts: LineCounts, rejected: Int, rest: Int) -> Bool {
-    let lines = Double(counts.read) + Double(rest / BadShareLimit.shortestGoodLine)
-    return rejected >= minimumLines && Double(rejected) > share * lines
   }
 }
 

@@ -1,0 +1,27 @@
+/// The maximum share of rejected lines of a file.
+package struct BadShareLimit: Sendable, Hashable, Codable {
+  /// The share of the lines of one file. Default 0.05; from 0 to 1.
+  package var share = 0.05
+  /// A file with fewer rejected lines never exceeds the limit. Default 20.
+  package var minimumLines = 20
+
+  package init() {}
+
+  /// No line that can be used is shorter, in bytes with its end.
+  private static let shortestGoodLine = 8
+
+  /// The number of lines after which `endsReading` decides.
+  private static let linesAtOnce = 4096
+
+  /// Whether the rest of a compressed file need not be read, since the file is refused whatever that has. It is asked
+  /// after each line; the answer depends on the file only.
+  ///
+  /// - Parameters:
+  ///   - read: the number of lines that were read, and of the rejected ones among them.
+  ///   - rest: the maximum number of decompressed bytes that the file still has.
+  func endsReading(read: Int, rejected: Int, rest: Int) -> Bool {
+    guard read % BadShareLimit.linesAtOnce == 0, rejected >= minimumLines else { return false }
+    let lines = Double(read) + Double(rest / BadShareLimit.shortestGoodLine)
+    return Double(rejected) > share * lines
+  }
+}
