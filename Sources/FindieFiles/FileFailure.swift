@@ -69,7 +69,7 @@ package struct FileFailure: Error, CustomStringConvertible {
     switch code {
     case EMFILE: "Raise the limit of open files (`ulimit -n`, LimitNOFILE of systemd)."
     case ENFILE: "Raise the system's limit of open files (`sysctl fs.file-max`)."
-    case ENOMEM, EAGAIN: "Raise the limit of memory (`ulimit -v`, MemoryMax of systemd)."
+    case ENOMEM: "Raise the limit of memory (`ulimit -v`, MemoryMax of systemd)."
     case EFBIG: "Raise the limit of a file's size (`ulimit -f`, LimitFSIZE of systemd)."
     default: nil
     }

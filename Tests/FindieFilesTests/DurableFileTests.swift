@@ -97,7 +97,7 @@ struct DurableFileTests {
     try pipe.fileHandleForWriting.write(contentsOf: Array("parts".utf8))
     try pipe.fileHandleForWriting.close()
     let url = URL(filePath: "/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)")
-    #expect(try DurableFile.read(url) == Array("two parts".utf8))
+    #expect(try DurableFile.receive(url) == Array("two parts".utf8))
     withExtendedLifetime(pipe) {}
   }
 

@@ -45,14 +45,6 @@ struct SpecialFileTests {
     #expect(!DurableFile.isBeingWritten(partial))
   }
 
-  @Test func `a pipe that a user named is read to its end`() throws {
-    let source = Pipe()
-    source.fileHandleForWriting.write(Data("two pieces".utf8))
-    try source.fileHandleForWriting.close()
-    let url = URL(filePath: "/dev/fd/\(source.fileHandleForReading.fileDescriptor)")
-    #expect(try DurableFile.receive(url) == Array("two pieces".utf8))
-  }
-
   @Test func `reading returns all bytes, or as many as the limit`() throws {
     let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     let url = folder.url.appending(path: "bytes")
