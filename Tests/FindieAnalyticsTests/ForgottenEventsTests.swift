@@ -73,7 +73,7 @@ import Testing
     let world = StudioWorld(seed: seed, games: 12, players: 120, events: 6000, spread: 2)
     let before = counting(world.swipes, world.logs, ForgottenEvents(), world, StudioWorld.night)
     let expected = totals(before, world)
-    for part in [1, 2, 40] {
+    for part in [2, 3, 40] {
       let (swipes, logs, events) = forgotten(world) { $0 % part == 0 }
       #expect(!events.isEmpty)
       let after = counting(swipes, logs, events, world, StudioWorld.night)
@@ -98,7 +98,6 @@ import Testing
       #expect(own.playersSource != nil)
       #expect(own.breakdowns.allSatisfy { $0.cells.isEmpty })
     }
-    #expect(numbers.studio.contains { !$0.breakdowns.isEmpty })
   }
 
   @Test func `totals over all days stay when days are merged`() {
