@@ -71,11 +71,13 @@ package struct UnknownNight: KnownFailure, CustomStringConvertible {
   private let why: String
   private let restore: String
 
-  init(_ night: Day, in workspace: Workspace) {
+  package init(_ night: Day, in workspace: Workspace) {
     self.night = night
     let recipe = workspace.run(night).recipe
     file = recipe.path
-    why = DurableFile.exists(recipe) ? "is damaged or has another format" : "is missing"
+    let what = DurableFile.exists(recipe) ? "is damaged or has another format" : "is missing"
+    why =
+      what + (DurableFile.exists(workspace.history.folder) ? "" : "; the history is missing too")
     restore = workspace.restoreCommand
   }
 
@@ -85,7 +87,7 @@ package struct UnknownNight: KnownFailure, CustomStringConvertible {
   }
 
   package var remedy: String {
-    "restore it from a backup (\(restore)); if the history is complete, run the night once with "
+    "restore a backup (\(restore)); if no event of the history was lost, run the night once with "
       + "--publish anyway"
   }
 

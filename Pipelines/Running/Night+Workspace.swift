@@ -38,6 +38,16 @@ extension Night {
     }
   }
 
+  /// Checks that it is known what the published night was built from, before a new history hides a loss.
+  ///
+  /// - Throws: `UnknownNight`.
+  func checkRecipe() throws {
+    guard case .nightly = purpose, publishing == .checked, let day = try workspace.publishedDay,
+      workspace.recipe(of: day) == nil
+    else { return }
+    throw UnknownNight(day, in: workspace)
+  }
+
   /// Checks each part of the workspace; writes nothing.
   ///
   /// - Returns: the identity of the workspace: that of its parts, or a new one, if there is no `workspace.json`.

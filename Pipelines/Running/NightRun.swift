@@ -75,6 +75,7 @@ package struct NightRun {
     var night = night
     night.lock = lock
     let checked = Result {
+      try night.checkRecipe()
       try night.checkWorkspace()
       try night.loadForgottenPlayers()
     }

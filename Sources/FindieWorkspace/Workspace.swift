@@ -23,14 +23,20 @@ package struct Workspace: Sendable, Equatable {
   package let reports: URL
   /// The option that names this workspace in a command line; empty for the default workspace.
   private let option: String
+  /// The same of the reports.
+  private let reportsOption: String
 
-  /// - Parameter option: the option that names it in a command line.
+  /// - Parameters:
+  ///   - option: the option that names it in a command line.
+  ///   - reportsOption: the option that names the reports.
   package init(
-    _ folder: URL, reports: URL = URL(filePath: "Reports"), option: String = ""
+    _ folder: URL, reports: URL = URL(filePath: "Reports"), option: String = "",
+    reportsOption: String = ""
   ) {
     self.folder = folder
     self.reports = reports
     self.option = option
+    self.reportsOption = reportsOption
   }
 
   /// A command line for this workspace.
@@ -38,6 +44,11 @@ package struct Workspace: Sendable, Equatable {
   /// - Parameter words: the command, with its other options.
   package func command(_ words: String) -> String {
     option.isEmpty ? "findie \(words)" : "findie \(words) \(option)"
+  }
+
+  /// A command line for this workspace and its reports.
+  package func commandWithReports(_ words: String) -> String {
+    reportsOption.isEmpty ? command(words) : "\(command(words)) \(reportsOption)"
   }
 
   /// The name of the store and of its published snapshots.

@@ -250,8 +250,8 @@ private struct ReportNumbers {
       walk(game["allTime"] as Any, "\(game["gameId"] as? String ?? "")|ever", &numbers)
     }
     let listed = report["gameDays"] as? [String: Any] ?? [:]
-    let range = listed["range"] as? [String: String] ?? [:]
-    guard let from = range["from"], let first = Day(from) else { return }
+    let range = listed["range"] as? [String: Any] ?? [:]
+    guard let from = range["from"] as? String, let first = Day(from) else { return }
     for game in listed["games"] as? [[String: Any]] ?? [] {
       let id = game["gameId"] as? String ?? ""
       for (measure, counts) in game {

@@ -98,7 +98,10 @@ package struct Restoring {
         backup,
         "is a backup of another workspace, with the id \(manifest.workspace.prefix(8)); "
           + "\(workspace.folder.path) has the id \(id.prefix(8))",
-        remedy: "name another --workspace, which may be a folder that does not exist yet")
+        remedy:
+          "name another --workspace; or, if the night made \(workspace.folder.path) by mistake after the "
+          + "workspace was lost, move it and its reports away, restore, run the night, and remove what you moved"
+      )
     }
     guard !replaces, !DurableFile.exists(workspace.restoreMarker) else { return }
     let names = try DurableFile.names(in: workspace.folder)
@@ -229,8 +232,9 @@ package struct RestoreResult: Codable, Sendable {
     }
     if let movedTo {
       lines.append(
-        "The files that were there are in \(movedTo). Remove it when the next night is published: it may "
-          + "have forgotten players.")
+        "The files that were there are in \(movedTo), and their reports beside the restored ones, in hidden "
+          + "folders of that name. Remove them when the next night is published: they may have forgotten players."
+      )
     }
     lines.append("Next: run the night with the export of all days since then, and `findie verify`.")
     return Answer(text: lines.joined(separator: "\n"), json: canonicalLine(self))

@@ -290,7 +290,9 @@ package struct WorkspaceVerification: Codable, Sendable {
     if night.workspace.recipe(of: day) == nil {
       add(
         night.workspace.run(day).recipe, "the recipe is missing or damaged",
-        remedy: "`findie report`, `diff` and `reproduce` need it: " + remedy)
+        remedy: "`findie report`, `diff` and `reproduce` need it: "
+          + (day == night.workspace.currentDay
+            ? UnknownNight(day, in: night.workspace).remedy : remedy))
     }
   }
 

@@ -111,6 +111,14 @@ extension Workspace {
   /// Exists while a backup is being restored.
   package var restoreMarker: URL { folder.appending(path: ".restoring") }
 
-  /// The command that puts a backup back.
-  package var restoreCommand: String { "`\(command("restore BACKUP --replace"))`" }
+  /// The command that puts the newest backup back; BACKUP if no folder of backups is known.
+  package var restoreCommand: String {
+    var backup = "BACKUP"
+    do {
+      backup = try WorkspaceIdentity(in: self)?.backups?.first ?? backup
+    } catch {
+      // A damaged file is named by the run itself.
+    }
+    return "`\(commandWithReports("restore \(backup) --replace"))`"
+  }
 }

@@ -38,7 +38,7 @@ struct WorkspaceOption: ParsableArguments {
   var value: Workspace { Workspace(url, option: given) }
 
   func value(_ reports: ReportsOption) -> Workspace {
-    Workspace(url, reports: reports.url, option: given)
+    Workspace(url, reports: reports.url, option: given, reportsOption: reports.given)
   }
 }
 
