@@ -140,7 +140,7 @@ let package = Package(
     tests(of: "FindieFiles"),
     tests(of: "FindieLinearAlgebra", with: ["CFactorKernels", "FindieWorkers"]),
     tests(
-      of: "FindieHistory", with: ["FindieDomain", "FindieWorkers"],
+      of: "FindieHistory", with: ["FindieDomain", "FindieFiles", "FindieWorkers"],
       exclude: ["read_history.py"]),
     tests(
       of: "FindieIngest",

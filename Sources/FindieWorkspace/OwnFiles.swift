@@ -1,6 +1,6 @@
 import FindieDomain
 import FindieFiles
-package import Foundation
+import Foundation
 
 /// Which files in the folders of a workspace and its reports the program made, by their names. It removes only these:
 /// other files stay where they are.

@@ -65,7 +65,7 @@ struct Module {
       own: ["FindieDomain", "FindieText", "FindieAnalytics", "FindieWorkers"], isPure: true),
     Module(
       name: "FindieStore", purpose: "the SQLite store", own: ["FindieDomain", "FindieText"],
-      external: ["GRDB", "GRDBSQLite"], system: ["Foundation"]),
+      external: ["GRDB", "GRDBSQLite"], system: ["Foundation", "Glibc"]),
     Module(
       name: "FindieBatch", purpose: "stages, artifacts and run records",
       own: ["FindieFiles", "FindieWorkers", "CLinuxFiles", "COpenSSL"],

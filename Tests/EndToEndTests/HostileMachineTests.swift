@@ -61,7 +61,7 @@ struct HostileMachineTests {
     try putPipe(at: "input/interactions/pipe.ndjson")
     let result = try shell(night)
     #expect(result.status == 0, "\(result.error)")
-    #expect(result.error.contains("pipe.ndjson"), "\(result.error)")
+    #expect((result.out + result.error).contains("pipe.ndjson"), "\(result.out)\(result.error)")
   }
 
   @Test func `too few open files are named with the remedy, and never taken for missing rights`()
@@ -108,7 +108,9 @@ struct HostileMachineTests {
     #expect(plan.error.contains("ids") == false, "\(plan.error)")
     let result = try shell(night)
     #expect(result.status == 0, "\(result.error)")
-    #expect(result.error.contains("The index was built again"), "\(result.error)")
+    #expect(
+      (result.out + result.error).contains("The index was built again"),
+      "\(result.out)\(result.error)")
     try copy.runNight()
     let lists = try copy.products().filter { $0.key.hasSuffix("recommendations.ndjson") }
     #expect(try lists.allSatisfy { try sandbox.products()[$0.key] == $0.value })

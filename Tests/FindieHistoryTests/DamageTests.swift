@@ -83,8 +83,11 @@ struct DamageTests {
     case .folder:
       try FileManager.default.removeItem(at: history.folder.appending(path: "ids"))
     }
-    #expect(throws: (any Error).self) {
-      try history.take([FindieHistoryTests.file("c", DamageTests.events(0..<1, day: 100))])
+    // An update does not read every entry.
+    if fault != .entry {
+      #expect(throws: (any Error).self) {
+        try history.take([FindieHistoryTests.file("c", DamageTests.events(0..<1, day: 100))])
+      }
     }
     #expect(try !history.verify(workers: workers).isSound)
     #expect(try history.repairIds(workers: workers) == [.interactions])
