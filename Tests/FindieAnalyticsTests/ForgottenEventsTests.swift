@@ -60,12 +60,27 @@ import Testing
         "\(own.tally) \(String(describing: own.before)) \(own.records[.interactions] ?? Tally()) "
           + "\(own.records[.analytics] ?? Tally()) \(String(describing: own.impressionsChange)) "
           + "\(String(describing: own.likeRateChange)) \(String(describing: own.adjustedRate)) "
-          + "\(String(describing: own.standing)) \(String(describing: own.share)) "
-          + "\(own.breakdowns.map { "\($0.cut) \($0.source) \($0.range) \($0.total)" })"
+          + "\(String(describing: own.standing)) \(String(describing: own.share))"
       }
     } + numbers.games.map { "\($0.days) \($0.weeks) \($0.allTime)" }
       + numbers.weeks.map { "\($0.tally)" } + ["\(numbers.days) \(numbers.allTime)"]
       + ["\(numbers.allTimeRange)"]
+  }
+
+  /// The totals of published breakdowns. A breakdown of which no event is left is not published.
+  private func totalsOfBreakdowns(_ counting: StudioCounting, _ world: StudioWorld) -> [String:
+    Tally]
+  {
+    let numbers = counting.numbers(ofGames: Array(world.games.indices), followers: nil)
+    var totals: [String: Tally] = [:]
+    for (scope, periods) in ([numbers.studio] + numbers.games.map(\.periods)).enumerated() {
+      for (period, own) in periods.enumerated() {
+        for cut in own.breakdowns {
+          totals["\(scope) \(period) \(cut.cut) \(cut.source) \(cut.range)"] = cut.total
+        }
+      }
+    }
+    return totals
   }
 
   @Test(arguments: [1, 2, 3])
@@ -78,6 +93,9 @@ import Testing
       #expect(!events.isEmpty)
       let after = counting(swipes, logs, events, world, StudioWorld.night)
       #expect(totals(after, world) == expected, "every \(part)th player")
+      let cuts = totalsOfBreakdowns(after, world)
+      let cutsBefore = totalsOfBreakdowns(before, world)
+      #expect(!cuts.isEmpty && cuts.allSatisfy { cutsBefore[$0.key] == $0.value })
       // Without the counts they change.
       let bare = counting(swipes, logs, ForgottenEvents(), world, StudioWorld.night)
       #expect(totals(bare, world) != expected)

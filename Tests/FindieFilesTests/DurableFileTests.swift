@@ -225,7 +225,7 @@ struct DurableFileTests {
 
   @Test func `removing takes a folder with all in it`() throws {
     try folder.write("x", to: "a/b/c")
-    try DurableFile.remove(folder.url.appending(path: "a"))
+    try DurableFile.removeTemporary(folder.url.appending(path: "a"))
     #expect(try everything().isEmpty)
   }
 

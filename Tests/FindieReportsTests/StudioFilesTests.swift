@@ -54,7 +54,7 @@ import Testing
       } else {
         #expect(file.text.contains("Numbers of events are rounded down to multiples of 10."))
         let sentences = file.text.matches(
-          of: #/([\d,]+) (impressions|verdicts|likes|super-likes|dislikes|skips|clicks)\b/#)
+          of: #/(\d[\d,]*) (impressions|verdicts|likes|super-likes|dislikes|skips|clicks)\b/#)
         for match in sentences where match.output.1 != "30" && match.output.1 != "100" {
           let count = Int(match.output.1.filter { $0 != "," })
           #expect(count.map { $0 % 10 == 0 } ?? false, "\(file.path): \(match.output.0)")

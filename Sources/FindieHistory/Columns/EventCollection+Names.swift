@@ -21,7 +21,7 @@ extension EventCollection {
 
   /// Whether a name is that of a file of a staging: `interactions-0-2016-09-18`, `analytics-3f2a.merged`.
   static func isStagedFile(_ name: String) -> Bool {
-    if name == History.stagedForgottenName { return true }
+    if name == stagedForgottenName { return true }
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     let words = parts[0].split(separator: "-", omittingEmptySubsequences: false)
     return parts.count <= 2 && (parts.count == 1 || suffixes.contains(parts[1]))
@@ -29,10 +29,14 @@ extension EventCollection {
       && words.dropFirst().allSatisfy(isHexadecimal)
   }
 
+  static let forgottenPrefix = "forgotten-"
+  /// The name of new counts in a staging.
+  static let stagedForgottenName = "forgotten"
+
   /// Whether a name is that of a file of counts of forgotten players' events: `forgotten-3f2a.json`.
   static func isForgottenFile(_ name: String) -> Bool {
-    name.hasPrefix(History.forgottenPrefix) && name.hasSuffix(".json")
-      && isHexadecimal(name.dropFirst(History.forgottenPrefix.count).dropLast(".json".count))
+    name.hasPrefix(forgottenPrefix) && name.hasSuffix(".json")
+      && isHexadecimal(name.dropFirst(forgottenPrefix.count).dropLast(".json".count))
   }
 
   private static let suffixes: Set<Substring> = ["ids", "index", "merged", "without"]

@@ -9,11 +9,8 @@ import Foundation
 // Like a day's file it never changes: new counts are a new file, then the ledger names it.
 
 extension History {
-  static let forgottenPrefix = "forgotten-"
-  static let stagedForgottenName = "forgotten"
-
   private func forgottenURL(_ checksum: String) -> URL {
-    folder.appending(path: "\(History.forgottenPrefix)\(checksum).json")
+    folder.appending(path: "\(EventCollection.forgottenPrefix)\(checksum).json")
   }
 
   /// The file that a ledger names; nil if it names none.
@@ -76,7 +73,7 @@ extension Ledger {
     let bytes = try Array(encoder.encode(events))
     forgottenEvents = History.checksum(ofForgotten: bytes)
     guard let url = history.forgottenURL(of: self) else { return [] }
-    let staged = staging.url(History.stagedForgottenName)
+    let staged = staging.url(EventCollection.stagedForgottenName)
     try DurableFile.write(bytes, to: staged, access: .ownerOnly)
     return [(staged, url)]
   }
