@@ -42,10 +42,13 @@ extension Night {
   ///
   /// - Throws: `UnknownNight`.
   func checkRecipe() throws {
-    guard case .nightly = purpose, publishing == .checked, let day = try workspace.publishedDay,
-      workspace.recipe(of: day) == nil
+    guard case .nightly = purpose, publishing == .checked, let day = try workspace.publishedDay
     else { return }
-    throw UnknownNight(day, in: workspace)
+    do {
+      _ = try NightRecipe(of: day, file: workspace.run(day).recipe)
+    } catch is NotFound {
+      throw UnknownNight(day, in: workspace)
+    }
   }
 
   /// Checks each part of the workspace; writes nothing.
