@@ -20,7 +20,7 @@ package struct LostHistory: KnownFailure, CustomStringConvertible {
 
   /// Nil if the history has all events of the published night, or no night is published.
   ///
-  /// - Throws: `UnknownNight` if it cannot be told.
+  /// - Throws: `UnknownNight` if the recipe of the published night cannot be read.
   package init?(of workspace: Workspace, _ ledger: Ledger) throws {
     guard let day = try workspace.publishedDay else { return nil }
     guard let recipe = workspace.recipe(of: day) else { throw UnknownNight(day, in: workspace) }
@@ -63,7 +63,7 @@ package struct LostHistory: KnownFailure, CustomStringConvertible {
   }
 }
 
-/// What the published night was built from cannot be told, so neither can whether the history still has it.
+/// It is not known what the published night was built from, or whether the history still has it.
 package struct UnknownNight: KnownFailure, CustomStringConvertible {
   package var failureKind: FailureKind { .failed }
   private let night: Day

@@ -36,7 +36,7 @@ package struct Backup {
     try workspace.checkExists()
     try checkFolder()
     let identity = try identity()
-    try folder.claim(for: identity, in: workspace)
+    try folder.claim(for: identity)
     let lock = try WorkspaceLock(workspace: folder.url)
     defer { withExtendedLifetime(lock) {} }
     try removeLeftovers()
@@ -53,7 +53,7 @@ package struct Backup {
       return manifest
     }
     if let requests = try Tombstones(in: workspace) { try requests.add(toBackupsIn: folder.url) }
-    try remember(identity)
+    try remember()
     return BackupResult(
       backup: folder.url.appending(path: name).path, night: manifest.night,
       files: manifest.files.count, bytes: manifest.bytes, copiedBytes: copy.copiedBytes,
@@ -84,7 +84,7 @@ package struct Backup {
   }
 
   /// Writes the folder's path to `workspace.json`: later requests to forget players are added to it.
-  private func remember(_ identity: WorkspaceIdentity) throws {
+  private func remember() throws {
     guard var identity = try WorkspaceIdentity(in: workspace),
       !(identity.backups ?? []).contains(folder.url.path)
     else { return }

@@ -83,7 +83,7 @@ struct BackupFolder {
   func requests() throws -> Tombstones? { try Tombstones(in: asWorkspace) }
 
   /// Checks that the folder is empty, or has the backups of a workspace; then it belongs to this workspace.
-  func claim(for identity: WorkspaceIdentity, in workspace: Workspace) throws {
+  func claim(for identity: WorkspaceIdentity) throws {
     try DurableFile.createFolder(url, access: .ownerOnly)
     guard let own = try WorkspaceIdentity(in: asWorkspace) else {
       guard try DurableFile.names(in: url).isEmpty else {
