@@ -19,30 +19,32 @@ struct SpecialFileTests {
     #expect(throws: FileFailure.self, performing: body)
   }
 
-  @Test(.timeLimit(.minutes(1)))
-  func `a pipe that nobody writes is an error, and no read waits`() throws {
-    let failures = [
-      failure { _ = try DurableFile.read(pipe) }, failure { _ = try FileReader(pipe) },
-      failure { _ = try MappedFile(pipe) },
-    ]
-    for failure in failures {
-      #expect(failure?.description.contains("a pipe, a socket or a device") == true)
-      #expect(failure?.path == pipe.path)
+  @Test func `a pipe that nobody writes is an error, and no read waits`() throws {
+    try endsInBoundedTime { [self] in
+      let failures = [
+        failure { _ = try DurableFile.read(pipe) }, failure { _ = try FileReader(pipe) },
+        failure { _ = try MappedFile(pipe) },
+      ]
+      for failure in failures {
+        #expect(failure?.description.contains("a pipe, a socket or a device") == true)
+        #expect(failure?.path == pipe.path)
+      }
     }
     #expect(failure { _ = try DurableFile.read(URL(filePath: "/dev/zero")) } != nil)
     #expect(failure { _ = try DurableFile.read(folder.url) }?.reason == "Is a directory")
   }
 
-  @Test(.timeLimit(.minutes(1)))
-  func `a pipe under the name of a temporary file stops a write`() throws {
+  @Test func `a pipe under the name of a temporary file stops a write`() throws {
     let partial = folder.url.appending(path: ".a.partial")
     try #require(unsafe mkfifo(partial.path, 0o600) == 0)
-    #expect(
-      failure { try DurableFile.write("text", to: folder.url.appending(path: "a")) }?.path
-        == partial.path)
-    #expect(failure { _ = try BulkWriter(pipe) } != nil)
-    #expect(failure { _ = try FileWriter(pipe) } != nil)
-    #expect(!DurableFile.isBeingWritten(partial))
+    try endsInBoundedTime { [self] in
+      #expect(
+        failure { try DurableFile.write("text", to: folder.url.appending(path: "a")) }?.path
+          == partial.path)
+      #expect(failure { _ = try BulkWriter(pipe) } != nil)
+      #expect(failure { _ = try FileWriter(pipe) } != nil)
+      #expect(!DurableFile.isBeingWritten(partial))
+    }
   }
 
   @Test func `reading returns all bytes, or as many as the limit`() throws {
