@@ -16,7 +16,6 @@ package struct NightParameters: Codable, Sendable, Equatable {
   package var newGames = NewGameParameters()
   package var ease = EASEParameters()
   package var neighborhood = NeighborhoodParameters()
-  package var blend = BlendParameters()
   package var similarity = SimilarityParameters()
   package var evaluation = EvaluationParameters()
   package var candidates = CandidateParameters()
@@ -87,7 +86,6 @@ extension NightParameters {
     models.als = als
     models.ease = ease
     models.neighborhood = neighborhood
-    models.blend = blend
     return models
   }
 }

@@ -125,7 +125,7 @@ struct EvaluateTests {
     #expect(result.out.contains("fold-in, which is not used for training"))
   }
 
-  @Test func `all models and their blend are evaluated, equally with any number of threads`()
+  @Test func `all models are evaluated, equally with any number of threads`()
     throws
   {
     let players = (0..<40).flatMap { player in
@@ -137,16 +137,15 @@ struct EvaluateTests {
     let sandbox = try benchmark(
       train: players, foldIn: held.enumerated().filter { $0.offset % 3 > 0 }.map(\.element),
       test: held.enumerated().filter { $0.offset % 3 == 0 }.map(\.element))
-    let models = ["--models", "popularity,knn,ease,als,blend", "--k", "3,5", "--json"]
+    let models = ["--models", "popularity,knn,ease,als", "--k", "3,5", "--json"]
     let result = try sandbox.findie(arguments + models + ["--threads", "1"])
     #expect(result.status == 0, "\(result.error)")
     let answer = try object(result.out)
     #expect(
       (answer["models"] as? [[String: Any]])?.compactMap { $0["model"] as? String }
-        == ["popularity", "item-kNN", "EASE", "ALS", "blend"])
-    // The best model against the four others, for two list lengths.
-    #expect((answer["differences"] as? [[String: Any]])?.count == 8)
-    #expect((answer["blend"] as? [String: Any])?["weights"] as? [Double] != nil)
+        == ["popularity", "item-kNN", "EASE", "ALS"])
+    // The best model against the three others, for two list lengths.
+    #expect((answer["differences"] as? [[String: Any]])?.count == 6)
     let again = try sandbox.findie(arguments + models + ["--threads", "2"])
     #expect(again.out == result.out)
   }
@@ -157,7 +156,6 @@ struct EvaluateTests {
     (["--weights"], "--weights requires --train"), (["--lists", "x"], "--lists requires --train"),
     (["--models", "alz"], "did you mean als?"),
     (["--models", "als,als"], "named twice"),
-    (["--models", "als,blend"], "needs two or more other models"),
     (["--train", "a", "--test", "b", "--models", "tags"], "needs a catalogue"),
     (["--train", "a", "--test", "b", "--split", "time"], "cannot be combined with --test"),
     (["--test-from", "2026-01-01"], "--split time"), (["--k", "0"], "integers"),

@@ -173,7 +173,7 @@ struct EvaluationTests {
     let harder = Split(
       sentence: "", train: split.train, players: split.players, profiles: split.profiles,
       heldOut: split.heldOut, unreachable: split.heldOut.map(\.count), excluded: split.excluded,
-      candidates: split.candidates, testedPlayersTrain: true)
+      candidates: split.candidates)
     func recall(_ split: Split) throws -> Double {
       try Evaluation(
         of: [PopularityRanker(positives: split.train.positives)], split: split, ks: [30],

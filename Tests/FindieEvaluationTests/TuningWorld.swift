@@ -49,44 +49,4 @@ struct TuningWorld {
     reference.weights.share = 0
     return reference
   }
-
-  func data(seed: UInt64 = 13, usesActionWeights: Bool = false) -> TuningData {
-    let shown = matrix(reference)
-    var parameters = EvaluationParameters()
-    parameters.seed = seed
-    let out = [Bool](repeating: true, count: TuningWorld.games)
-    return TuningData(
-      training: { matrix($0) },
-      plan: SplitPlan(
-        .random(shown, parameters: parameters, isOut: out), of: shown, limit: 1000, seed: seed),
-      occurrences: Dictionary(grouping: acts, by: \.action).mapValues(\.count),
-      usesActionWeights: usesActionWeights)
-  }
-
-  /// A search with few factors and a constant clock, so that trials can be compared.
-  ///
-  /// Where λ is so large that λ² (7 + 4.8) (35 + 24) is above the square of the largest singular value
-  /// of the confidences, 2² · 7 · 35, all factors vanish: λ = 1.2, a scale of about 3.
-  static func search(
-    _ data: TuningData, scale: Double = 0.5, models: [String] = ["als"],
-    limit: Double? = nil, now: @escaping @Sendable () -> Double = { 0 },
-    earlier: [TuningFinding] = [], found: @escaping (TuningFinding) throws -> Void = { _ in }
-  ) -> TuningSearch {
-    var numbers = ModelParameters()
-    numbers.als = ALSParameters(rank: 4, iterations: 6, unobserved: 0.1)
-    numbers.als.regularization = 0
-    numbers.als.regularizationScale = scale
-    numbers.ease.regularization = 100
-    var parameters = TuningParameters()
-    parameters.k = 5
-    parameters.searchRank = 4
-    parameters.largestRank = 8
-    parameters.maximumIterations = 12
-    parameters.resamples = 200
-    return TuningSearch(
-      data, models: numbers, recipes: models.compactMap { ModelRecipe.named($0) },
-      parameters: parameters,
-      clock: TuningSearch.Clock(limitInSeconds: limit, now: now), workers: Workers(threads: 2),
-      earlier: earlier, found: found)
-  }
 }

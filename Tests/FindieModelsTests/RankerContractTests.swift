@@ -8,7 +8,7 @@ import Testing
 /// Properties of every ranker. Add a new one to `Kind`.
 struct RankerContractTests {
   enum Kind: CaseIterable {
-    case popularity, content, factors, ease, neighborhood, blend
+    case popularity, content, factors, ease, neighborhood
   }
 
   /// Profiles of the training; the last two rows are empty and have only dislikes.
@@ -39,10 +39,6 @@ struct RankerContractTests {
       return try EASE(parameters).fit(matrix.observed, workers: workers)
     case .neighborhood:
       return ItemNeighborhood(NeighborhoodParameters()).fit(matrix.observed, workers: workers)
-    case .blend:
-      return Blend(
-        components: try [.factors, .ease, .popularity].map { try ranker($0) },
-        weights: [0.5, 0.25, 0.25])
     }
   }
 

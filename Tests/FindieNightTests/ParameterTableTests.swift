@@ -56,8 +56,7 @@ struct ParameterTableTests {
 
   /// Properties that the file does not set: seeds, tolerances and internal limits.
   private static let constants: Set = [
-    "als.initialDeviation", "als.seed", "als.solver", "blend.candidates", "blend.heldOutShare",
-    "blend.k", "blend.minimumGain", "blend.parts", "blend.players", "blend.seed",
+    "als.initialDeviation", "als.seed", "als.solver",
     "als.regularization", "als.unobservedWeight", "ease.blasThreads", "ease.diagonalBound",
     "ease.gramianNeighbors", "ease.maximumWeights", "ease.neighbors", "ease.sampledPositives",
     "ease.seed", "evaluation.heldOutPlayerShare", "evaluation.resamples",

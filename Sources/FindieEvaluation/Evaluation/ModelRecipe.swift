@@ -38,15 +38,12 @@ package struct ModelRecipe: Sendable {
   ]
 
   package static func named(_ name: String) -> ModelRecipe? { all.first { $0.name == name } }
-
-  /// The name of the blend of other models.
-  package static let blend = "blend"
 }
 
 /// The inputs for fitting a model.
 package struct ModelFitting: Sendable {
   /// Confidences [players, games].
-  package var train: SparseRows
+  package let train: SparseRows
   /// The games' content; nil without a catalogue.
   package let content: ContentModel?
   package let parameters: ModelParameters

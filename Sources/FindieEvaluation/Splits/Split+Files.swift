@@ -83,7 +83,7 @@ extension Split {
       ].compactMap(\.sentence),
       train: train.observed, players: players, profiles: profiles.observed.gathering(tested),
       heldOut: heldOut, unreachable: unreachable, excluded: profiles.seen.gathering(tested),
-      candidates: isTrained, testedPlayersTrain: foldIn == nil)
+      candidates: isTrained)
   }
 }
 

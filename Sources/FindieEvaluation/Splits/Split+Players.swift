@@ -54,6 +54,6 @@ extension Split {
       train: matrix.observed.gathering(training), players: tested.map { matrix.players[$0] },
       profiles: holdOut.train.observed.gathering(tested),
       heldOut: tested.map { holdOut.heldOut[$0] },
-      excluded: holdOut.train.seen.gathering(tested), candidates: isOut, testedPlayersTrain: false)
+      excluded: holdOut.train.seen.gathering(tested), candidates: isOut)
   }
 }

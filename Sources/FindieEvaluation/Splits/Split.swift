@@ -33,13 +33,11 @@ package struct Split: Sendable {
   package let excluded: SparseRows
   /// Whether each game may be listed at all.
   package let candidates: [Bool]
-  /// Whether the tested players' profiles are rows of the training.
-  package let testedPlayersTrain: Bool
 
   package init(
     sentence: String, notes: [String] = [], train: SparseRows, players: [String],
     profiles: SparseRows, heldOut: [[UInt32]], unreachable: [Int]? = nil, excluded: SparseRows,
-    candidates: [Bool], testedPlayersTrain: Bool
+    candidates: [Bool]
   ) {
     precondition(
       profiles.rows == players.count && heldOut.count == players.count
@@ -56,7 +54,6 @@ package struct Split: Sendable {
     self.unreachable = unreachable ?? [Int](repeating: 0, count: players.count)
     self.excluded = excluded
     self.candidates = candidates
-    self.testedPlayersTrain = testedPlayersTrain
   }
 
   /// The number of relevant games of a tested player.
@@ -77,7 +74,7 @@ extension Split {
       sentence: sentence, notes: notes, train: train.observed,
       players: tested.map { train.players[$0] }, profiles: train.observed.gathering(tested),
       heldOut: tested.map { heldOut[$0] }, excluded: train.seen.gathering(tested),
-      candidates: isOut, testedPlayersTrain: true)
+      candidates: isOut)
   }
 
   /// Of more than `limit` tested players, those with the smallest seeded hash of their ids.
@@ -101,7 +98,6 @@ extension Split {
       sentence: sentence, notes: notes + more,
       train: train, players: rows.map { players[$0] }, profiles: profiles.gathering(rows),
       heldOut: rows.map { heldOut[$0] }, unreachable: rows.map { unreachable[$0] },
-      excluded: excluded.gathering(rows), candidates: candidates,
-      testedPlayersTrain: testedPlayersTrain)
+      excluded: excluded.gathering(rows), candidates: candidates)
   }
 }

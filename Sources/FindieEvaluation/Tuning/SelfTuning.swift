@@ -1,6 +1,7 @@
 import FindieLinearAlgebra
 import FindieModels
 package import FindieWorkers
+import Foundation
 
 /// A search for better parameters of ALS and EASE with a fixed amount of arithmetic.
 ///
@@ -102,12 +103,21 @@ package struct SelfTuning: Sendable {
     Change(name: "als.unobservedScale × 2", isRepeated: true) { $0.unobservedScale *= 2 },
     Change(name: "als.unobservedScale ÷ 2", isRepeated: true) { $0.unobservedScale /= 2 },
     Change(name: "als.regularizationScale × 1.4", isRepeated: true) {
-      $0.regularizationScale = TuningPoint.threeDigits(1.4 * $0.regularizationScale)
+      $0.regularizationScale = threeDigits(1.4 * $0.regularizationScale)
     },
     Change(name: "als.regularizationScale ÷ 1.4", isRepeated: true) {
-      $0.regularizationScale = TuningPoint.threeDigits($0.regularizationScale / 1.4)
+      $0.regularizationScale = threeDigits($0.regularizationScale / 1.4)
     },
   ]
+
+  /// The nearest number with three significant digits.
+  private static func threeDigits(_ number: Double) -> Double {
+    guard number > 0, number.isFinite else { return number }
+    let digits = 2 - Int(log10(number).rounded(.down))
+    // Divided by a power of ten, and not multiplied by a fraction of it: 0.3 is then written so.
+    let power = pow(10, Double(abs(digits)))
+    return digits >= 0 ? (number * power).rounded() / power : (number / power).rounded() * power
+  }
 
   // MARK: - Search
 
@@ -244,6 +254,6 @@ extension Split {
       players: rows.map { players[$0] },
       profiles: profiles.gathering(rows).gatheringColumns(games), heldOut: rows.map { mapped[$0] },
       excluded: excluded.gathering(rows).gatheringColumns(games),
-      candidates: games.map { candidates[$0] }, testedPlayersTrain: testedPlayersTrain)
+      candidates: games.map { candidates[$0] })
   }
 }

@@ -3,7 +3,6 @@ package struct ModelParameters: Sendable {
   package var als = ALSParameters()
   package var ease = EASEParameters()
   package var neighborhood = NeighborhoodParameters()
-  package var blend = BlendParameters()
 
   package init() {}
 }

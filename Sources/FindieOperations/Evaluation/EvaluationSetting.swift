@@ -65,20 +65,11 @@ package struct EvaluationSetting: Sendable {
       _ = try step("train \(recipe.name)", total: 1, unit: "models")(0)
       return try recipe.fit(fitting)
     }
-    var weights: BlendWeights?
-    if let index = models.blendIndex {
-      _ = try step("choose the blend", total: 1, unit: "blends")(0)
-      let chosen = try Blend.chosen(
-        of: models.recipes, rankers, split: split, fitting: fitting)
-      rankers.insert(chosen.blend, at: index)
-      weights = chosen.weights
-    }
     rankers += others
     let progress = step("evaluate", total: split.players.count * rankers.count, unit: "lists")
     let evaluation = try Evaluation(
       of: rankers, split: split, ks: ks ?? defaultKs, features: content?.vectors, against: .best,
-      notes: weights.map { [$0.sentence] } ?? [], parameters: parameters.evaluation,
-      workers: workers, progress: progress)
-    return ModelEvaluation(evaluation: evaluation, blend: weights)
+      parameters: parameters.evaluation, workers: workers, progress: progress)
+    return ModelEvaluation(evaluation: evaluation)
   }
 }

@@ -2,11 +2,9 @@ import FindieEvaluation
 import FindieText
 import FindieWorkspace
 
-/// An evaluation with the blend's weights and the data that was read.
+/// An evaluation, with the data that was read.
 package struct ModelEvaluation: Sendable {
   let evaluation: Evaluation
-  /// The blend's weights; nil without a blend.
-  let blend: BlendWeights?
   /// The files that were read; nil for a history.
   var data: FilesRead?
 
@@ -25,13 +23,12 @@ package struct ModelEvaluation: Sendable {
 }
 
 extension ModelEvaluation: Encodable {
-  private enum CodingKeys: CodingKey { case blend, data }
+  private enum CodingKeys: CodingKey { case data }
 
-  /// The members of the evaluation, and `blend` and `data`.
+  /// The members of the evaluation, and `data`.
   package func encode(to encoder: any Encoder) throws {
     try evaluation.encode(to: encoder)
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encodeIfPresent(blend, forKey: .blend)
     try container.encodeIfPresent(data, forKey: .data)
   }
 }
@@ -48,18 +45,5 @@ extension ModelEvaluation.FilesRead {
         return "\(role): \(counts.path), \(counts.accepted.grouped) interactions"
           + odd + (why.isEmpty ? "" : " (\(why))")
       }
-  }
-}
-
-extension BlendWeights {
-  /// The blend's weights and how they were chosen.
-  var sentence: String {
-    let parts = zip(models, weights).filter { $1 > 0 }
-      .map { "\(fourDecimals($1)) \($0)" }.joined(separator: " + ")
-    let alone = zip(models, nDCGAlone).map { "\($0) \(fourDecimals($1))" }
-      .joined(separator: ", ")
-    return
-      "The blend is \(parts) of standardized scores, chosen on \(players) players of the training set "
-      + "(nDCG \(fourDecimals(nDCG)); each model alone: \(alone))."
   }
 }

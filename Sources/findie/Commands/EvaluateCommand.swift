@@ -17,15 +17,14 @@ struct EvaluateCommand: ParsableCommand {
 
       With --train, every action has weight 1 and does not age unless --weights is given, and a dislike \
       is a zero. Test players are scored from their interactions in --fold-in, or from those in \
-      --train if there is no --fold-in. A blend combines the other models that are named. Its weights are \
-      chosen on part of the training data. --lists evaluates the lists of another program: games that the \
+      --train if there is no --fold-in. --lists evaluates the lists of another program: games that the \
       player already knows, or that are not in the training data, are skipped.
 
       Examples:
         findie evaluate --parameters my.yaml --json
         findie evaluate --split time --test-from 2015-12-01 --k 10,50
         findie evaluate --train ml-20m/train.ndjson --fold-in ml-20m/fold-in.ndjson \
-      --test ml-20m/test.ndjson --models popularity,knn,ease,als,blend --lists other.ndjson
+      --test ml-20m/test.ndjson --models popularity,knn,ease,als --lists other.ndjson
       """)
 
   @OptionGroup var data: EvaluationDataOptions

@@ -3,7 +3,7 @@ import FindieDomain
 import FindieOperations
 import Foundation
 
-/// The interactions that `evaluate` and `tune` train and test on: a workspace's history, or files.
+/// The interactions that `evaluate` trains and tests on: a workspace's history, or files.
 struct EvaluationDataOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

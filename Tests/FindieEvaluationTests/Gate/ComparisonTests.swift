@@ -15,7 +15,7 @@ struct ComparisonTests {
     let split = Split(
       sentence: "planted", train: empty, players: (0..<players).map { "p\($0)" }, profiles: empty,
       heldOut: [[UInt32]](repeating: [0], count: players), excluded: empty,
-      candidates: [Bool](repeating: true, count: 6), testedPlayersTrain: true)
+      candidates: [Bool](repeating: true, count: 6))
     func ranker(_ name: String, _ index: (Int) -> Int) -> ListedRanker {
       ListedRanker(
         name,
