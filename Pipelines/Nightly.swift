@@ -17,7 +17,6 @@ package import FindieBatch
 ///                     ├─ byGame ─┬─ studioNumbers ────────────────────────────── reports
 ///                     │          └─ activity ── trending, newReleases ────────── lists
 ///                     └─ interactions ─┬─ positions ── studioNumbers
-///                                      ├─ exploration: an estimate for run.json
 ///                                      └─ matrix ── the models below
 ///
 /// matrix ─┬─ factors, items, ranker ── recommendations ─┐
@@ -51,7 +50,6 @@ package enum Nightly {
     let trending = stages.add(Stage.findTrendingGames(from: activity, catalogue, eligible, night))
     let newReleases = stages.add(Stage.rankNewReleases(from: activity, catalogue, eligible, night))
     let priceDrops = stages.add(Stage.findPriceDrops(from: history, catalogue, partners, night))
-    stages.add(Stage.estimateExploration(from: history, interactions, champion))
 
     // Models: which games each player likes, which games are similar.
     let matrix = stages.add(Stage.buildMatrix(from: history, interactions, catalogue, night))

@@ -102,32 +102,6 @@ extension Comparison: JSONArtifact {
   package var conclusion: String? { sentence }
 }
 
-extension ExplorationEstimate: JSONArtifact {
-  package static var grain: String {
-    "one row: the like rate of explored games, observed and estimated"
-  }
-  package static var formatVersion: Int { 1 }
-
-  package var counts: [String: Int] {
-    ["slots": slots, "answered": answered, "unexplained": unexplained]
-  }
-
-  package var measures: [String: Double] {
-    var measures: [String: Double] = [:]
-    for (name, interval) in [
-      ("like rate", likeRate), ("SNIPS", snips), ("doubly robust", doublyRobust),
-    ] {
-      measures[name] = interval?.mean
-      measures["\(name) low"] = interval?.low
-      measures["\(name) high"] = interval?.high
-    }
-    measures["effective answers"] = effectiveAnswers
-    return measures
-  }
-
-  package var conclusion: String? { sentence }
-}
-
 extension PositionEffects: JSONArtifact {
   package static var grain: String { "one row per position of a card" }
   package static var formatVersion: Int { 1 }

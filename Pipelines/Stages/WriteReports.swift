@@ -109,7 +109,7 @@ extension NightFindings {
 
 extension StageLineage {
   /// Stages whose counts depend on other nights, which a reproduction does not have.
-  private static let ofOtherNights: Set = ["comparison", "exploration", "gate"]
+  private static let ofOtherNights: Set = ["comparison", "gate"]
 
   /// The stages of the run. Counts are those of stored artifacts that depend on this night alone, whether
   /// or not they were computed in this run, so that the same night has the same page.

@@ -3,7 +3,7 @@ import FindieModels
 
 /// The new games for players with the same filters, and the draws from them.
 package struct ExplorationPool: Sendable {
-  let exploration: ExplorationSlots
+  private let exploration: ExplorationSlots
   /// bounds[i] is the mass of the new games before the ith one; games that are not allowed have mass 0.
   private let bounds: [UInt64]
 
@@ -56,14 +56,14 @@ package struct ExplorationPool: Sendable {
   }
 
   /// The mass that is left.
-  func rest(without gone: [Int]) -> UInt64 {
+  private func rest(without gone: [Int]) -> UInt64 {
     bounds[bounds.count - 1] - gone.reduce(0) { $0 + mass($1) }
   }
 
-  func mass(_ index: Int) -> UInt64 { bounds[index + 1] - bounds[index] }
+  private func mass(_ index: Int) -> UInt64 { bounds[index + 1] - bounds[index] }
 
   /// The indices of excluded games that could otherwise be drawn, ascending and distinct.
-  func removedIndices(_ excluded: some Sequence<UInt32>) -> [Int] {
+  private func removedIndices(_ excluded: some Sequence<UInt32>) -> [Int] {
     var found: [Int] = []
     for game in excluded {
       let index = Int(exploration.newIndices[Int(game)])

@@ -30,7 +30,7 @@ package struct ExplorationSlots: Sendable {
   /// exp(score / τ) in units of the largest over 2⁴⁰, rounded, at least 1; [new games].
   let masses: [UInt64]
   /// The index of each game among the new ones, −1 for the others; [games].
-  package let newIndices: [Int32]
+  let newIndices: [Int32]
   let slots: Int
   let firstPosition: Int
   /// Derived from the seed and the day of the run.
