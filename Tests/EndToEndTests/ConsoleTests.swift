@@ -185,7 +185,7 @@ struct ConsoleTests {
   @Test func `a result that cannot be written is a failure`() throws {
     let sandbox = try Sandbox.withSmallWorld()
     try sandbox.runNight()
-    for command in [["status"], ["log"], ["recommend", "u1"], ["export", "similar"]] {
+    for command in [["status"], ["log"], ["recommend", "u1"], ["export", "ranker"]] {
       let result = try shell(
         ["/bin/bash", "-c", #""$0" "$@" --workspace workspace 2>/dev/null >/dev/full"#]
           + [Binary.url.path] + command, in: sandbox)

@@ -37,9 +37,6 @@ import Testing
     let nothing = "Nothing is clearly rising."
     let printed = try Binary.run(["trending", "--workspace", "workspace"], in: night.folder.url)
     #expect(printed.status == 0 && printed.out.contains(nothing), "\(printed.error)")
-    let exported = try Binary.run(
-      ["export", "trending", "--workspace", "workspace"], in: night.folder.url)
-    #expect(exported.out.split(separator: "\n").count == 16, "\(exported.error)")
     for name in ["index.html", "digest.md"] {
       let page = try String(
         contentsOf: night.folder.url.appending(path: "reports/2016-01-01/\(name)"),

@@ -84,16 +84,6 @@ struct ServeTests {
         atPath: other.current.appending(path: "model/items.artifact").path))
   }
 
-  @Test func `lists are written to standard output as published`() throws {
-    let result = try findie("export", "similar")
-    #expect(result.status == 0)
-    #expect(
-      result.out
-        == (try String(
-          contentsOf: sandbox.current.appending(path: "similar.ndjson"), encoding: .utf8))
-    )
-  }
-
   @Test func `NumPy reads the factors, if it is installed`() throws {
     let result = try findie("export", "factors", "--output", "exports/new")
     #expect(result.status == 0, "\(result.error)")
@@ -126,7 +116,7 @@ struct ServeTests {
   }
 
   @Test(arguments: [
-    ["factors"], ["similar", "--format", "npy"], ["nothing"],
+    ["factors"], ["ranker", "--format", "npy"], ["nothing"],
   ])
   func `an unsupported export exits with 64`(arguments: [String]) throws {
     #expect(try sandbox.findie(["export"] + arguments).status == 64)

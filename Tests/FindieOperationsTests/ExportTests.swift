@@ -35,21 +35,13 @@ struct ExportTests {
     try String(contentsOf: folder.url.appending(path: name), encoding: .utf8)
   }
 
-  @Test(arguments: [ExportSubject.recommendations, .similar, .trending, .newReleases, .announced])
-  func `lists as NDJSON are the published bytes`(what: ExportSubject) throws {
-    let name = "\(what.rawValue).ndjson"
-    let folder = try export(what, .ndjson)
-    #expect(
-      try Data(contentsOf: folder.url.appending(path: name))
-        == Data(contentsOf: world.published.appending(path: name)))
-  }
-
-  @Test func `lists may be written to a stream`() throws {
+  @Test func `an export without a folder is written to the stream`() throws {
     var bytes: [UInt8] = []
-    let files = try Export(.similar, as: nil, to: nil) { bytes += $0 }
+    let files = try Export(.ranker, as: nil, to: nil) { bytes += $0 }
       .write(workspace: world.workspace).files
     #expect(
-      Data(bytes) == (try Data(contentsOf: world.published.appending(path: "similar.ndjson"))))
+      String(decoding: bytes, as: UTF8.self) == (try text("ranker.ndjson", in: try export(.ranker)))
+    )
     #expect(files.map(\.bytes) == [bytes.count])
   }
 
@@ -77,41 +69,9 @@ struct ExportTests {
     return rows
   }
 
-  @Test func `recommendations as CSV have one row per entry, without formulas`() throws {
-    let rows = rows(ofCSV: try text("recommendations.csv", in: try export(.recommendations, .csv)))
-    #expect(
-      rows.first == [
-        "userId", "date", "source", "rank", "gameId", "score", "reason1", "subject1", "weight1",
-        "reason2", "subject2", "weight2", "probability",
-      ])
-    let players = world.model.matrix.players.ids
-    let entries = try players.flatMap {
-      try world.store.recommendationList(userId: $0)?.games ?? []
-    }
-    #expect(rows.count == entries.count + 1)
-    for (row, entry) in zip(rows.dropFirst(), entries) {
-      #expect(row.count == 13)
-      #expect(row[4] == entry.gameId)
-      #expect(abs((Double(row[5]) ?? .nan) - entry.score) <= 1e-5 * abs(entry.score))
-      for (index, start) in [6, 9].enumerated() {
-        let reason = index < entry.reasons.count ? entry.reasons[index] : nil
-        #expect(row[start] == reason?.kind.rawValue ?? "")
-        #expect(row[start + 1] == reason?.gameId ?? reason?.genre?.rawValue ?? "")
-        #expect(Double(row[start + 2]) == reason?.weight)
-      }
-      #expect((Double(row[12]) == nil) == (entry.probability == nil))
-    }
-    #expect(rows.contains { $0[0] == "'" + ServedWorld.hostilePlayer })
-    #expect(!rows.contains { $0.contains { $0.hasPrefix("=") || $0.hasPrefix("@") } })
-  }
-
-  @Test(arguments: [
-    (ExportSubject.similar, 6), (.trending, 8), (.newReleases, 6), (.ranker, 4),
-  ])
-  func `every row of a table has all columns`(what: ExportSubject, columns: Int) throws {
-    let rows = rows(ofCSV: try text("\(what.rawValue).csv", in: try export(what, .csv)))
-    #expect(rows.allSatisfy { $0.count == columns })
-    #expect(!rows.isEmpty)
+  @Test func `every row of a table has all columns`() throws {
+    let rows = rows(ofCSV: try text("ranker.csv", in: try export(.ranker, .csv)))
+    #expect(rows.count > 1 && rows.allSatisfy { $0.count == 4 })
   }
 
   @Test func `exported weights are the ranker's`() throws {
@@ -185,7 +145,6 @@ struct ExportTests {
   }
 
   @Test func `an unsupported format is refused before anything is written`() {
-    #expect(throws: ExportProblem.self) { try Export(.similar, as: .npy, to: nil) { _ in } }
     #expect(throws: ExportProblem.self) { try Export(.ranker, as: .npy, to: nil) { _ in } }
     #expect(throws: ExportProblem.self) { try Export(.factors, as: nil, to: nil) { _ in } }
   }

@@ -1,15 +1,14 @@
 import FindieDomain
 import FindieFiles
 import FindieHistory
-import FindieReports
-import FindieStore
 package import FindieWorkspace
 package import Foundation
 
-/// Hands a published night to other systems: lists as NDJSON or CSV, factors for NumPy and faiss.
+/// Hands data to other systems: factors for NumPy and faiss, the ranker's weights, anonymous events. Lists
+/// are published as NDJSON and SQLite.
 ///
-/// All files are of the night that is published when the export begins, even if another night is published
-/// during the export.
+/// Factors and weights are of the night that is published when the export begins, even if another night is
+/// published during the export.
 package struct Export {
   private let what: ExportSubject
   private let format: ExportFormat
@@ -77,17 +76,6 @@ package struct Export {
         [
           try write(what.rawValue) { format, file in
             try export.write(what.events ?? .interactions, format, to: &file)
-          }
-        ]
-      )
-    case .recommendations, .similar, .trending, .newReleases, .announced:
-      let store = try ServedFolder.read(workspace: workspace) { $0.store }
-      let lists = ListExport(store: store)
-      return (
-        night(try store.night().day),
-        [
-          try write(what.rawValue) { format, file in
-            try lists.write(what, format, to: &file)
           }
         ]
       )

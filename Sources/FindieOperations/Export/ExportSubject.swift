@@ -2,9 +2,6 @@ import FindieHistory
 
 /// The data that can be exported.
 package enum ExportSubject: String, CaseIterable, Sendable {
-  case recommendations, similar, trending
-  case newReleases = "new-releases"
-  case announced
   case factors, ranker
   /// The accepted events, without the ids of players, events and sessions.
   case interactions, analytics
@@ -21,16 +18,14 @@ package enum ExportSubject: String, CaseIterable, Sendable {
   /// The possible formats, the default first.
   package var formats: [ExportFormat] {
     switch self {
-    case .recommendations, .similar, .trending, .newReleases, .announced: [.ndjson, .csv]
-    case .interactions, .analytics: [.ndjson, .csv]
     case .factors: [.npy, .ndjson, .csv]
-    case .ranker: [.ndjson, .csv]
+    case .ranker, .interactions, .analytics: [.ndjson, .csv]
     }
   }
 }
 
 package enum ExportFormat: String, CaseIterable, Sendable {
-  /// One JSON object per line; lists as they are published.
+  /// One JSON object per line.
   case ndjson
   /// RFC 4180 with a header, one row per entry; text that a spreadsheet would read as a formula starts
   /// with an apostrophe.

@@ -44,7 +44,15 @@ extension PublishedStore {
 
   /// The players with a list, in the order of the lists.
   package func playersWithLists() throws(StoreFailure) -> [String] {
-    try ids("SELECT user_id FROM recommendation_lists ORDER BY rowid")
+    try connection.read { database in
+      let sql = "SELECT user_id FROM recommendation_lists ORDER BY rowid"
+      return try DatabaseValue.fetchAll(database, sql: sql).map { value in
+        guard let id = value.exactText else {
+          throw StoreFailure.damaged(path: connection.path, detail: "an id is not a text")
+        }
+        return id
+      }
+    }
   }
 
   /// The ids of all players in the store, with duplicates: from lists, records, wishlists, lists of
@@ -59,21 +67,5 @@ extension PublishedStore {
     players += catalogue.wishlists.map(\.userId)
     players += catalogue.developers.compactMap(\.userId)
     return players
-  }
-
-  /// The games with a list of similar games, in the order of the lists.
-  package func gamesWithSimilarGames() throws(StoreFailure) -> [String] {
-    try ids("SELECT game_id FROM similar_lists ORDER BY rowid")
-  }
-
-  private func ids(_ sql: String) throws(StoreFailure) -> [String] {
-    try connection.read { database in
-      try DatabaseValue.fetchAll(database, sql: sql).map { value in
-        guard let id = value.exactText else {
-          throw StoreFailure.damaged(path: connection.path, detail: "an id is not a text")
-        }
-        return id
-      }
-    }
   }
 }

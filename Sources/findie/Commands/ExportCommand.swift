@@ -8,19 +8,15 @@ extension ExportFormat: ExpressibleByArgument {}
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract:
-      "Export published lists, model factors, ranker weights or events for other systems.",
+    abstract: "Export model factors, ranker weights or events for other systems.",
     discussion: """
-      Lists are NDJSON, as published, or CSV with one row per entry. In CSV, text that a spreadsheet \
-      would read as a formula starts with an apostrophe. Factors are NumPy arrays by default: \
-      players.npy and games.npy, with the ids of their rows in players.ids.ndjson and games.ids.ndjson. \
-      Ranker weights are NDJSON or CSV. Events (interactions, analytics) can only be exported with \
-      --anonymous: player and session ids become HMAC-SHA-256 codes under the key in FINDIE_KEY, and \
-      event ids are left out.
+      Factors are NumPy arrays by default: players.npy and games.npy, with the ids of their rows in \
+      players.ids.ndjson and games.ids.ndjson. Ranker weights are NDJSON or CSV. In CSV, text that a \
+      spreadsheet would read as a formula starts with an apostrophe. Events (interactions, analytics) \
+      can only be exported with --anonymous: player and session ids become HMAC-SHA-256 codes under the \
+      key in FINDIE_KEY, and event ids are left out.
 
       Examples:
-        findie export recommendations --format csv --output exports
-        findie export trending | jq .games
         findie export factors --output exports
         findie export interactions --anonymous --format csv --output exports
         python3 -c 'import numpy; print(numpy.load("exports/games.npy").shape)'
@@ -30,9 +26,7 @@ struct ExportCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp(
-      "recommendations, similar, trending, new-releases, announced, factors, ranker, interactions or "
-        + "analytics.", valueName: "data"))
+    help: ArgumentHelp("factors, ranker, interactions or analytics.", valueName: "data"))
   var what: ExportSubject
   @Flag(
     help:
