@@ -44,11 +44,7 @@ extension Night {
     let paths = Set(unread.map { ExactText($0.path) })
     let result = try workspace.history.withStaging(unread.map(\.path)) { staging in
       let advanced = progress(unread.reduce(0) { $0 + Int($1.size) })
-      let files = try read(unread, into: staging) { bytes in
-        // If this run was suspended and lost the workspace, another run may have staged these files.
-        try checkLock()
-        try advanced(bytes)
-      }
+      let files = try read(unread, into: staging, progress: advanced)
       let update = try workspace.history.update(
         from: staging, files.map(\.source), workers: workers)
       let day = update.ledger.nightDay(date, now: clock.now)
@@ -59,7 +55,6 @@ extension Night {
       if let breach = limit.breach(by: update, reading: paths) { throw breach }
       try checkVolume(of: update.ledger, before: day, warn: warn)
       try update.ledger.checkBalance()
-      try checkLock()
       if !files.isEmpty { try workspace.history.write(update) }
       return IngestedEvents(
         day: day, ledger: update.ledger,

@@ -39,7 +39,6 @@ extension Night {
       try workspace.history.events(collection, on: overlapping, workers: workers)
     }
     events.merge(before: first, tables: tables, calendar)
-    try checkLock()
     try workspace.history.replace(events)
   }
 }

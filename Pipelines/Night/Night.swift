@@ -27,8 +27,6 @@ package struct Night: Sendable {
   package var key: String?
   /// These players; nil before `loadForgottenPlayers` is called, or if there are none.
   package private(set) var forgotten: ForgottenPlayers?
-  /// The lock of the workspace while the night runs.
-  package var lock: WorkspaceLock?
 
   package init(
     workspace: Workspace, input: NightInput = .none, date: Day? = nil,
@@ -138,25 +136,13 @@ extension Night {
     }
   }
 
-  /// Where the replacement of `url` is written. No other run uses this name, not even a suspended one.
-  func partial(of url: URL) -> URL {
-    let mark = lock.map { ".\($0.owner.token)" } ?? ""
-    return url.deletingLastPathComponent()
-      .appending(path: ".\(url.lastPathComponent)\(mark).partial")
-  }
-
-  /// Checks that this run still holds the workspace. Call it right before a step that cannot be undone.
-  ///
-  /// - Parameter day: shown to runs that find the workspace locked; nil if it is not known yet.
-  /// - Throws: `WorkspaceLock.Lost`.
-  package func checkLock(on day: String? = nil) throws {
-    try lock?.check()
-    if let day { try lock?.setDay(day) }
+  /// Where the replacement of `url` is written.
+  static func partial(of url: URL) -> URL {
+    url.deletingLastPathComponent().appending(path: ".\(url.lastPathComponent).partial")
   }
 
   /// Makes the night of a day the published one; in a backfill only if it is newer than the current one.
   package func publish(_ day: Day) throws {
-    try checkLock()
     if isBackfill, let current = workspace.currentDay, current >= day { return }
     try DurableFile.link(workspace.current, to: day.description)
   }

@@ -15,14 +15,12 @@ package final class PublishedFolder {
 
   private let destination: URL
   private let partial: URL
-  private let checkLock: () throws -> Void
   private var files: [String: BulkWriter] = [:]
   private var fingerprints: [String: FingerprintWriter] = [:]
 
   init(_ night: Night, of day: Day) throws {
     destination = night.workspace.published(day)
-    partial = night.partial(of: destination)
-    checkLock = { try night.checkLock() }
+    partial = Night.partial(of: destination)
     try Leftovers.remove(partialsOf: destination)
     try DurableFile.createFolder(partial)
     try filled {
@@ -62,7 +60,6 @@ package final class PublishedFolder {
   /// - Returns: the size of each file in bytes, by path.
   func close() throws -> [String: Int] {
     let sizes = try filled { try complete() }
-    try checkLock()
     try DurableFile.replaceFolder(
       destination, with: partial, where: OwnFiles.ofNight(in: destination))
     return sizes

@@ -22,7 +22,6 @@ struct SummedReport: Sendable {
 final class ReportFolder {
   private let url: URL
   private let partial: URL
-  private let checkLock: () throws -> Void
   private var sums: [String: Fingerprint] = [:]
   private(set) var files = 0
   private(set) var bytes = 0
@@ -32,8 +31,7 @@ final class ReportFolder {
 
   init(_ night: Night, of day: Day) throws {
     url = night.workspace.reports(day)
-    partial = night.partial(of: url)
-    checkLock = { try night.checkLock() }
+    partial = Night.partial(of: url)
     try DurableFile.createFolder(night.workspace.reports)
     try Leftovers.remove(partialsOf: url)
     try DurableFile.createFolder(partial)
@@ -79,7 +77,6 @@ final class ReportFolder {
     try filled {
       try write(ReportFile(path: Checksums.fileName, bytes: Array(Checksums(sums).text.utf8)))
     }
-    try checkLock()
     try DurableFile.replaceFolder(url, with: partial, where: OwnFiles.ofNight(in: url))
   }
 }

@@ -6,16 +6,14 @@ extension Night {
     Cleaning(
       workspace, parameters.retention, minimumRecords: PreviousNights.maximumCount,
       stages: Set(Nightly.stages(of: self).map(\.name)),
-      modelsOf: { workspace.recipe(of: $0)?.champion }, checkLock: { try checkLock() })
+      modelsOf: { workspace.recipe(of: $0)?.champion })
   }
 
   /// Removes what no retained night needs, as `findie clean` does.
   package func clean(isDryRun: Bool) throws -> CleaningResult {
     try workspace.checkExists()
-    var night = self
     let lock = try WorkspaceLock(workspace: workspace.folder)
     defer { withExtendedLifetime(lock) {} }
-    night.lock = lock
-    return try night.cleaning.run(isDryRun: isDryRun)
+    return try cleaning.run(isDryRun: isDryRun)
   }
 }

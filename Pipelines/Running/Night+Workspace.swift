@@ -23,7 +23,6 @@ extension Night {
     if publishing == .checked, let night = workspace.currentDay, clock.now.day < night {
       throw WrongClock(now: clock.now, night: night)
     }
-    try checkLock()
     if try WorkspaceIdentity(in: workspace) == nil { try identity.write(to: workspace) }
     if try workspace.history.ledger().workspace == nil {
       try workspace.history.claim(for: identity.id)

@@ -63,32 +63,26 @@ package struct NightRun {
       night.workspace.folder, day: night.date?.description,
       timeoutInSeconds: night.options.lockTimeoutInSeconds,
       elapsedSeconds: elapsedSeconds, pause: pause, report: { observer.report(.message($0)) })
-    // The thread that may still end the process refers to the lock.
     defer { lock.release() }
-    if let before = lock.expiredOwner {
-      observer.report(
-        .message(
-          "the lease of process \(before.process) on \(before.host) expired, so this run took over the "
-            + "workspace"))
-    }
     try BLASLibrary.prepare(for: night.workers)
     var night = night
-    night.lock = lock
     let checked = Result {
       try night.checkRecipe()
       try night.checkWorkspace()
       try night.loadForgottenPlayers()
     }
-    return try night.withBufferedInput { try run($0, checked) }
+    return try night.withBufferedInput { try run($0, checked, lock) }
   }
 
   /// - Parameter checked: whether the workspace can be used. The record has the failure.
-  private func run(_ night: Night, _ checked: Result<Void, any Error>) throws -> RunManifest {
+  private func run(
+    _ night: Night, _ checked: Result<Void, any Error>, _ lock: WorkspaceLock
+  ) throws -> RunManifest {
     let stages = Nightly.stages(of: night)
     let times = StageTimes(file: night.workspace.stageTimes)
     var rules = RunRules(of: night, stages, times)
     rules.chosen = try night.options.selection.chosen(of: stages)
-    rules.checkBeforeStage = { try night.checkLock(on: $0) }
+    rules.beforeStage = { try lock.setDay($0) }
     rules.retrying = RetryPolicy(isTransient: { FailureKind.isTransient($0) }, pause: pause)
     let recorder = NightRecorder(
       night, stages: stages, times: times, next: observer, elapsedSeconds: elapsedSeconds)
@@ -114,8 +108,7 @@ package struct NightRun {
         try night.workspace.finishForgetting(forgotten, on: day)
       }
     } catch {
-      let failure = NightFailure(
-        cause: night.lossOfLock ?? error, publishedDay: night.workspace.currentDay)
+      let failure = NightFailure(cause: error, publishedDay: night.workspace.currentDay)
       do {
         _ = try recorder.finish(failure)
       } catch let second {
@@ -128,18 +121,6 @@ package struct NightRun {
       clean(night)
     }
     return manifest
-  }
-}
-
-extension Night {
-  /// The error if another run took over the workspace, which may have caused any other error.
-  fileprivate var lossOfLock: WorkspaceLock.Lost? {
-    do {
-      try checkLock()
-      return nil
-    } catch {
-      return error as? WorkspaceLock.Lost
-    }
   }
 }
 

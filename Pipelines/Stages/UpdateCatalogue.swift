@@ -138,10 +138,8 @@ extension Night {
     if url == workspace.store { try claim(store) }
     let (catalogue, changes) = try store.merge(Catalogue(read), rules) { changes in
       if publishing == .checked, let failure = IncompleteExport(changes, rules) { throw failure }
-      try checkLock()
     }
-    let partners = try store.merge(
-      PartnerData(read), rules, beforeCommit: { try checkLock() })
+    let partners = try store.merge(PartnerData(read), rules)
     try store.close()
     let findings = MergeFindings(
       read, changes, rules, full: input.isStream || recipe != nil ? [] : parameters.ingest.full)

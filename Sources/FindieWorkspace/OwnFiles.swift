@@ -74,19 +74,19 @@ package enum OwnFiles {
   }
 
   /// Whether a name is that of a temporary file or folder of the program, which only the program writes to:
-  /// `.2026-03-31.7.partial`, `.2026-03-31.old`, `.run.json.partial`, `.host.812.probe`.
+  /// `.2026-03-31.partial`, `.2026-03-31.old`, `.run.json.partial`.
   static func isTemporary(_ name: String) -> Bool {
     guard name.hasPrefix("."), let end = name.lastIndex(of: "."), end > name.startIndex else {
       return false
     }
     let stem = name[name.index(after: name.startIndex)..<end]
+    // Earlier versions numbered them: `.2026-03-31.7.partial`.
     let isNumbered = stem.split(separator: ".").last.map { Int($0) != nil } ?? false
     let numberless = isNumbered ? stem[..<(stem.lastIndex(of: ".") ?? stem.endIndex)] : stem
     switch name[end...] {
-    case ".probe": return isNumbered
     case ".old": return Day(String(stem)) != nil
     case ".partial":
-      return Day(String(numberless)) != nil || numberless == "current" || stem == ".lease"
+      return Day(String(numberless)) != nil || numberless == "current"
         || Day(String(stem.prefix { $0 != "." })) != nil && stem.hasSuffix(".old")
         || [".json", ".ndjson", ".artifact", ".prom", ".failed", ".html"].contains {
           stem.hasSuffix($0)

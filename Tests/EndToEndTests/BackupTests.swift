@@ -56,7 +56,7 @@ struct BackupTests {
 
   /// Files that a run computes again, or that are about the process.
   private func isPart(_ path: String) -> Bool {
-    let names = ["artifacts/", "backfill/", "by-game/", "stdin/", ".lock", ".lease"]
+    let names = ["artifacts/", "backfill/", "by-game/", "stdin/", ".lock"]
     return !names.contains { path.hasPrefix($0) } && !path.contains("findie.sqlite-")
       && path != "workspace.json"
   }

@@ -28,8 +28,8 @@ struct HostileMachineTests {
 
   /// `timeout` ends a command that hangs with status 137.
   @Test(arguments: [
-    "workspace/.lock", "workspace/.lease", "workspace/history/ledger.json",
-    "workspace/forgotten.json", "workspace/findie.sqlite", "workspace/..lease.partial",
+    "workspace/.lock", "workspace/history/ledger.json",
+    "workspace/forgotten.json", "workspace/findie.sqlite",
     "workspace/published/current/findie.sqlite", "workspace/published/current/SHA256SUMS",
     "workspace/artifacts/matrix.artifact", "workspace/artifacts/catalogue.json",
     "workspace/runs/last.json", "workspace/runs/running.json",

@@ -5,8 +5,6 @@ import Testing
 /// Two nights on one workspace.
 struct LockedNightTests {
   private let sandbox: Sandbox
-  private var lock: URL { sandbox.workspace.appending(path: ".lock") }
-  private var lease: URL { sandbox.workspace.appending(path: ".lease") }
 
   /// A published night, and events for the next one.
   init() throws {
@@ -73,38 +71,5 @@ struct LockedNightTests {
     first.terminate()
     first.waitUntilExit()
     #expect(second.status == 69)
-  }
-
-  /// A folder that two hosts share without a common system lock: the lock file has another inode, and
-  /// its owner has the name of another host.
-  @Test func `a night that was suspended until its lease expired publishes nothing`() throws {
-    let sleeper = try begun()
-    kill(sleeper.processIdentifier, SIGSTOP)
-    defer { kill(sleeper.processIdentifier, SIGKILL) }
-    var owner = try object(String(contentsOf: lock, encoding: .utf8))
-    owner["host"] = "elsewhere"
-    try FileManager.default.removeItem(at: lock)
-    try JSONSerialization.data(withJSONObject: owner).write(to: lock)
-
-    // Its lease is valid, so the owner may be running.
-    #expect(try sandbox.night().status == 69)
-    try FileManager.default.setAttributes(
-      [.modificationDate: Date().addingTimeInterval(-301)], ofItemAtPath: lease.path)
-    let taken = try sandbox.night()
-    #expect(taken.status == 0, "\(taken.error)")
-    #expect(
-      taken.error.contains("lease of process \(sleeper.processIdentifier) on elsewhere expired"))
-    let published = try sandbox.products()
-    let record = try Data(contentsOf: sandbox.workspace.appending(path: "runs/2026-04-01/run.json"))
-
-    kill(sleeper.processIdentifier, SIGCONT)
-    sleeper.waitUntilExit()
-    let last = try said()
-    #expect(sleeper.terminationStatus == 69, "\(last)")
-    #expect(last.contains("its lease of"), "\(last)")
-    #expect(try sandbox.products() == published)
-    #expect(
-      try Data(contentsOf: sandbox.workspace.appending(path: "runs/2026-04-01/run.json")) == record)
-    #expect(try sandbox.findie(["verify", "--workspace", "workspace"]).status == 0)
   }
 }

@@ -229,20 +229,4 @@ struct StatusTests {
     #expect(try sandbox.findie(["log", "2026-03-05", "--workspace", "workspace"]).status == 66)
     #expect(try sandbox.findie(["log", "yesterday", "--workspace", "workspace"]).status == 64)
   }
-
-  @Test func `a run on another host is recognized by its lease`() throws {
-    let sandbox = try Sandbox.withSmallWorld()
-    try sandbox.runNight()
-    try sandbox.folder.write(
-      #"{"host":"elsewhere","process":12451,"token":700}"# + "\n", to: "workspace/.lock")
-    try sandbox.folder.write(#"{"day":"2026-04-01","token":700}"# + "\n", to: "workspace/.lease")
-    let (code, report) = try status(sandbox)
-    #expect(code == 0)
-    #expect(leaf(report, "running.host") as? String == "elsewhere")
-    #expect(leaf(report, "running.process") as? Int == 12_451)
-    #expect(
-      report["nextSteps"] as? [String] == ["Wait until process 12451 on elsewhere has ended."])
-    let later = try status(sandbox, "--now", "2100-01-01T00:00:00Z")
-    #expect(later.report["running"] == nil)
-  }
 }

@@ -13,8 +13,6 @@ struct WorkspaceLockTests {
     folder = try TemporaryFolder()
   }
 
-  private var lease: URL { folder.url.appending(path: ".lease") }
-
   @Test func `a second run is refused with the holder, its start and its day`() throws {
     let lock = try WorkspaceLock(workspace: folder.url, day: "2026-03-01")
     let held = #expect(throws: WorkspaceLock.Held.self) {
@@ -35,17 +33,28 @@ struct WorkspaceLockTests {
         """)
   }
 
-  @Test func `a released lock can be acquired again, each time with a new token`() throws {
-    var tokens: [Int] = []
+  @Test func `a released lock can be acquired again`() throws {
     for _ in 0..<3 {
       let lock = try WorkspaceLock(workspace: folder.url)
-      tokens.append(lock.owner.token)
-      #expect(FileManager.default.fileExists(atPath: lease.path))
-      withExtendedLifetime(lock) {}
-      _ = consume lock
-      #expect(!FileManager.default.fileExists(atPath: lease.path))
+      #expect(throws: WorkspaceLock.Held.self) { try WorkspaceLock(workspace: folder.url) }
+      lock.release()
     }
-    #expect(tokens == [1, 2, 3])
+  }
+
+  @Test func `a day that becomes known later is named, and the start stays the same`() throws {
+    let lock = try WorkspaceLock(workspace: folder.url)
+    let file = folder.url.appending(path: ".lock")
+    let start = Date(timeIntervalSince1970: 1_700_000_000)
+    try FileManager.default.setAttributes([.modificationDate: start], ofItemAtPath: file.path)
+    try lock.setDay("2026-03-01")
+    let held = #expect(throws: WorkspaceLock.Held.self) {
+      try WorkspaceLock(workspace: folder.url)
+    }
+    #expect(held?.owner?.day == "2026-03-01")
+    #expect(held?.since == start)
+    lock.release()
+    try lock.setDay("2026-03-02")
+    #expect(try !String(contentsOf: file, encoding: .utf8).contains("2026-03-02"))
   }
 
   @Test func `the holder is visible without taking the lock`() throws {
@@ -122,64 +131,18 @@ struct WorkspaceLockTests {
     return other.terminationStatus == 0
   }
 
-  // MARK: - Another host
-
-  /// Makes another host hold the folder, with a system lock that is not visible here.
-  private func holdWorkspace(from host: String, token: Int, renewedSecondsAgo seconds: Double)
-    throws
-  {
-    try folder.write(#"{"host":"\#(host)","process":77,"token":\#(token)}"#, to: ".lock")
-    try folder.write(#"{"day":"2026-03-01","token":\#(token)}"#, to: ".lease")
-    try FileManager.default.setAttributes(
-      [.modificationDate: Date().addingTimeInterval(-seconds)], ofItemAtPath: lease.path)
-  }
-
-  @Test func `a valid lease of another host is respected`() throws {
-    try holdWorkspace(from: "elsewhere", token: 7, renewedSecondsAgo: 200)
+  @Test(arguments: ["", "process 12\n", #"{"host":"el"#])
+  func `an incomplete lock file has no owner`(text: String) throws {
+    let lock = try WorkspaceLock(workspace: folder.url)
+    // In place: another file would not be locked.
+    let file = folder.url.appending(path: ".lock")
+    try Data(text.utf8).write(to: file, options: [])
     let held = #expect(throws: WorkspaceLock.Held.self) {
       try WorkspaceLock(workspace: folder.url)
     }
-    #expect(held?.owner?.host == "elsewhere")
-    #expect(held?.owner?.process == 77)
-    #expect(held?.day == "2026-03-01")
-  }
-
-  @Test func `an expired lease of another host is ignored, and the token increases`() throws {
-    try holdWorkspace(from: "elsewhere", token: 7, renewedSecondsAgo: 400)
-    let lock = try WorkspaceLock(workspace: folder.url)
-    #expect(lock.owner.token == 8)
-    #expect(lock.expiredOwner?.host == "elsewhere")
-  }
-
-  @Test func `a lease of an earlier acquisition is ignored`() throws {
-    try holdWorkspace(from: "elsewhere", token: 7, renewedSecondsAgo: 0)
-    try folder.write(#"{"host":"elsewhere","process":78,"token":8}"#, to: ".lock")
-    #expect(try WorkspaceLock(workspace: folder.url).owner.token == 9)
-  }
-
-  @Test func `an owner on this host whose process ended is ignored, whatever its lease says`()
-    throws
-  {
-    try holdWorkspace(from: ProcessInfo.processInfo.hostName, token: 3, renewedSecondsAgo: 0)
-    #expect(try WorkspaceLock(workspace: folder.url).owner.token == 4)
-  }
-
-  @Test func `a run that lost the workspace fails and leaves the other's lease alone`() throws {
-    let lock = try WorkspaceLock(workspace: folder.url)
-    try lock.check()
-    try holdWorkspace(from: "elsewhere", token: 2, renewedSecondsAgo: 0)
-    let lost = #expect(throws: WorkspaceLock.Lost.self) { try lock.check() }
-    #expect(lost?.description.contains("process 77 on elsewhere took it over") == true)
-    _ = consume lock
-    #expect(FileManager.default.fileExists(atPath: lease.path))
-  }
-
-  @Test(arguments: ["", "process 12\n", #"{"host":"el"#])
-  func `an incomplete lock file has no owner`(text: String) throws {
-    try folder.write(text, to: ".lock")
-    let lock = try WorkspaceLock(workspace: folder.url)
-    try lock.check()
-    #expect(lock.owner.token == 1)
+    #expect(held != nil && held?.owner == nil)
+    lock.release()
+    _ = try WorkspaceLock(workspace: folder.url)
   }
 
   // MARK: - Waiting
@@ -193,9 +156,8 @@ struct WorkspaceLockTests {
         seconds += $0
         if seconds >= 5 { first = nil }
       }, report: { messages.append($0) })
-    withExtendedLifetime(first) {}
+    withExtendedLifetime((first, second)) {}
     #expect(seconds == 5)
-    #expect(second.owner.token == 2)
     #expect(messages.count == 1)
     #expect(messages.first?.hasPrefix("Waiting. Another run is using") == true)
   }

@@ -64,13 +64,6 @@ struct StoredPartnerTests {
     #expect(try store.partnerData().metrics == [metric(3), metric(5, day: 2)])
   }
 
-  @Test func `a merge that fails changes nothing`() throws {
-    struct Refused: Error {}
-    let data = PartnerData(partners: [status("steam")])
-    #expect(throws: Refused.self) { try store.merge(data) { throw Refused() } }
-    #expect(try store.partnerData() == PartnerData())
-  }
-
   @Test func `the catalogue and the prices are independent`() throws {
     let data = PartnerData(prices: [series("g", updatedAt: 1, [1])])
     _ = try store.merge(data)

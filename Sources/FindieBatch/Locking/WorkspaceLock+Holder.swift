@@ -2,29 +2,18 @@ import FindieFiles
 package import Foundation
 
 extension WorkspaceLock {
-  /// The process on this host that holds a workspace now; nil if there is none.
+  /// The process that holds a workspace now; nil if there is none.
   ///
   /// It reads the system's list of locks and takes no lock itself, so it never disturbs a run that starts
   /// at the same moment.
   package static func holder(of workspace: URL) -> Int32? {
     do {
-      let file = workspace.appending(path: ".lock")
+      let file = file(workspace)
       guard DurableFile.exists(file) else { return nil }
       let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
       guard let number = attributes[.systemFileNumber] as? Int else { return nil }
       let locks = try String(contentsOfFile: "/proc/locks", encoding: .utf8)
       return holder(of: number, in: locks)
-    } catch {
-      return nil
-    }
-  }
-
-  /// The holder of a workspace on another host, by a lease that is valid by this host's clock; nil if
-  /// there is none. It writes nothing, so it cannot use the clock of the disk.
-  package static func remoteHolder(of workspace: URL, now: Date) -> Owner? {
-    do {
-      guard let owner = try lastOwner(workspace), owner.host != host else { return nil }
-      return try hasFreshLease(owner, workspace, now: { now }) ? owner : nil
     } catch {
       return nil
     }

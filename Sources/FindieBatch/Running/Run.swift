@@ -91,7 +91,7 @@ package final class Run: ArtifactSource, StageHost, Sendable {
     while let stage = nextStage() {
       do {
         if isStopping() { throw Stopped() }
-        try rules.checkBeforeStage(day)
+        if let day { try rules.beforeStage(day) }
         try stage.accept(self)
         change { $0.finish(stage) }
         if records.last(where: { $0.stage == stage.name })?.outcome == .built {

@@ -7,8 +7,8 @@ package struct RunRules: Sendable {
   package var retrying = RetryPolicy.never
   package var deadline: Deadline?
   package var maximumConcurrentStages = 1
-  /// Called before each stage with the run's day, once that is known. It throws to end the run.
-  package var checkBeforeStage: @Sendable (_ day: String?) throws -> Void = { _ in }
+  /// Called before each stage, once the run's day is known. It throws to end the run.
+  package var beforeStage: @Sendable (_ day: String) throws -> Void = { _ in }
 
   package init() {}
 }

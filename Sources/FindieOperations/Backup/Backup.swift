@@ -76,8 +76,6 @@ package struct Backup {
     if let identity = try WorkspaceIdentity(in: workspace) { return identity }
     let lock = try WorkspaceLock(workspace: workspace.folder)
     defer { withExtendedLifetime(lock) {} }
-    var night = night
-    night.lock = lock
     try night.checkWorkspace()
     guard let identity = try WorkspaceIdentity(in: workspace) else { throw workspace.noHistory }
     return identity

@@ -57,7 +57,6 @@ package struct Ingestion: Codable, Sendable {
       pause: pause, report: { observer.report(.message($0)) })
     defer { withExtendedLifetime(lock) {} }
     var night = night
-    night.lock = lock
     try night.checkWorkspace()
     try night.loadForgottenPlayers()
     try night.repairIds { observer.report(.warned(stage: stage, message: $0)) }

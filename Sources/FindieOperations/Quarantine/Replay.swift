@@ -30,7 +30,6 @@ package struct Replay {
     let lock = try WorkspaceLock(workspace: night.workspace.folder)
     defer { withExtendedLifetime(lock) {} }
     var replay = self
-    replay.night.lock = lock
     try replay.night.checkWorkspace()
     try replay.night.loadForgottenPlayers()
     try replay.night.repairIds { _ in }

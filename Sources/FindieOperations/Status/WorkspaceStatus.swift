@@ -31,14 +31,11 @@ package struct WorkspaceStatus: Codable {
 
   package struct Running: Codable {
     var process: Int32
-    /// Nil for this host.
-    var host: String?
     var startedAt: String?
     var night: String?
     var stages: [RunningNight.StageUnderWay] = []
 
-    /// "process 7", "process 7 on other".
-    var name: String { "process \(process)" + (host.map { " on \($0)" } ?? "") }
+    var name: String { "process \(process)" }
 
     /// The running stages; nil if there are none.
     var work: String? {
@@ -74,15 +71,11 @@ package struct WorkspaceStatus: Codable {
         night: day, since: try workspace.currentSince, ageInSeconds: age,
         isTooOld: maximumAge.map { age > $0 } ?? false)
     }
-    let foreign = WorkspaceLock.remoteHolder(
-      of: workspace.folder, now: Date(timeIntervalSince1970: Double(now.milliseconds) / 1000))
-    let holder = WorkspaceLock.holder(of: workspace.folder) ?? foreign?.process
+    let holder = WorkspaceLock.holder(of: workspace.folder)
     let recorded = records.running.map { Running($0) }
     let last = try records.last().map { LastRun($0.record, name: $0.name) }
     running = holder.map { holder in
-      var running = recorded.flatMap { $0.process == holder ? $0 : nil } ?? Running(process: holder)
-      running.host = foreign?.host
-      return running
+      recorded.flatMap { $0.process == holder ? $0 : nil } ?? Running(process: holder)
     }
     crashed = holder == nil ? recorded : nil
     self.published = published

@@ -38,15 +38,14 @@ extension WorkspaceStore {
   /// Merges data of partners into what is stored, in one transaction, as records of the catalogue are.
   ///
   /// - Returns: all that are stored then.
-  /// - Throws: `StoreFailure`, or the error of `beforeCommit`; the store is then unchanged.
+  /// - Throws: `StoreFailure`; the store is then unchanged.
   package func merge(
-    _ data: PartnerData, _ rules: MergeRules = MergeRules(), beforeCommit: () throws -> Void = {}
+    _ data: PartnerData, _ rules: MergeRules = MergeRules()
   ) throws -> PartnerData {
     try connection.writeRethrowing { database in
       let prices = try upsert(data.prices, rules, in: database)
       let partners = try upsert(data.partners, rules, in: database)
       let metrics = try upsert(data.metrics, rules, in: database)
-      try beforeCommit()
       return PartnerData(
         prices: prices.stored, partners: partners.stored, metrics: metrics.stored)
     }

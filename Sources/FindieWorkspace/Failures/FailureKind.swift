@@ -27,7 +27,7 @@ package enum FailureKind: String, Codable, Sendable, CaseIterable {
     case let failure as StageFailure: self.init(of: failure.cause)
     case let failure as any KnownFailure: self = failure.failureKind
     case is Stopped: self = .stopped
-    case is WorkspaceLock.Held, is WorkspaceLock.Lost: self = .unavailable
+    case is WorkspaceLock.Held: self = .unavailable
     case is TooManyBadLines, is TooManyConflicts: self = .badData
     case let failure as IngestFailure: self = .init(failure)
     case let failure as StoreFailure: self = .init(failure)

@@ -26,24 +26,20 @@ package struct Cleaning {
   private let minimumRecords: Int
   private let stages: Set<String>
   private let modelsOf: (Day) -> Day?
-  private let checkLock: () throws -> Void
 
   /// - Parameters:
   ///   - minimumRecords: the number of newest runs whose records are always retained.
   ///   - stages: the names of the pipeline's stages.
   ///   - modelsOf: the earlier night whose models built a night's lists; nil for its own.
-  ///   - checkLock: throws if the workspace's lock was lost.
   package init(
     _ workspace: Workspace, _ retention: RetentionParameters, minimumRecords: Int,
-    stages: Set<String>,
-    modelsOf: @escaping (Day) -> Day?, checkLock: @escaping () throws -> Void
+    stages: Set<String>, modelsOf: @escaping (Day) -> Day?
   ) {
     self.workspace = workspace
     self.retention = retention
     self.minimumRecords = minimumRecords
     self.stages = stages
     self.modelsOf = modelsOf
-    self.checkLock = checkLock
   }
 
   /// - Precondition: the workspace's lock is held.
@@ -79,7 +75,6 @@ package struct Cleaning {
     let found = items.compactMap { $0 }
     if !isDryRun {
       for item in found {
-        try checkLock()
         switch item.kind {
         case .leftover: try Leftovers.remove(item.url)
         case .artifact: try DurableFile.remove(item.url)
