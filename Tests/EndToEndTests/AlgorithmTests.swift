@@ -126,7 +126,7 @@ struct AlgorithmTests {
     // Nothing is sent twice; not after a player is forgotten either.
     #expect(try notify("algorithm").status == 0)
     let forget = try Binary.run(
-      ["forget", "--user", "u1", "--workspace", "workspace"], in: sandbox.folder.url,
+      ["forget", "u1", "--workspace", "workspace"], in: sandbox.folder.url,
       environment: key)
     try #require(forget.status == 0, "\(forget.error)")
     try night()

@@ -106,7 +106,7 @@ struct AllPartnersTests {
       #expect(page.contains(number), "\(number)")
     }
     try #require(try AlgorithmTests.logIn("ok", in: sandbox, partners).status == 0)
-    let forget = try findie(["forget", "--user", "u9"])
+    let forget = try findie(["forget", "u9"])
     try #require(forget.status == 0, "\(forget.error)")
 
     let sent = try notify()

@@ -15,10 +15,10 @@ import Testing
   }
 
   private static let questions = [
-    ["recommend", "--user", "u014577d780fd"], ["similar", "--game", "steam-4000"],
+    ["recommend", "u014577d780fd"], ["similar", "steam-4000"],
     ["trending"], ["trending", "--genre", "rpg"], ["new-releases"],
-    ["report", "developer", "--developer", "dev-facepunch-studios"], ["report", "kpi"],
-    ["report", "game", "--game", "steam-4000", "--period", "13-weeks"],
+    ["report", "developer", "dev-facepunch-studios"], ["report", "kpi"],
+    ["report", "game", "steam-4000", "--period", "13-weeks"],
     ["evaluate", "--parameters", "night.yaml"],
   ]
 
@@ -42,8 +42,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ["recommend", "--user", "nobody"], ["similar", "--game", "nothing"],
-    ["report", "developer", "--developer", "nobody"], ["report", "game", "--game", "nothing"],
+    ["recommend", "nobody"], ["similar", "nothing"],
+    ["report", "developer", "nobody"], ["report", "game", "nothing"],
   ])
   func `an unknown id fails with one sentence`(question: [String]) throws {
     let result = try run(question + ["--workspace", "workspace"])
@@ -55,7 +55,7 @@ import Testing
   @Test(arguments: ["html", "csv", "json", "md"])
   func `a report is written in each format`(format: String) throws {
     let result = try run([
-      "report", "developer", "--developer", "dev-facepunch-studios", "--format", format, "--period",
+      "report", "developer", "dev-facepunch-studios", "--format", format, "--period",
       "month",
       "--workspace", "workspace",
     ])
@@ -64,8 +64,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ["report", "developer", "--developer", "dev-facepunch-studios"],
-    ["report", "game", "--game", "steam-4000"],
+    ["report", "developer", "dev-facepunch-studios"],
+    ["report", "game", "steam-4000"],
     ["report", "digest", "--developer", "dev-facepunch-studios"],
   ])
   func `a free range for a studio's report is refused with the reason`(question: [String]) throws {

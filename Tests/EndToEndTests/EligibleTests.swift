@@ -121,12 +121,12 @@ struct EligibleTests {
 
   @Test func `a list that is computed again is the published one`() throws {
     let sandbox = try Self.some.get()
-    let question = ["recommend", "--user", "u1", "--json", "--workspace", "workspace"]
+    let question = ["recommend", "u1", "--json", "--workspace", "workspace"]
     let published = try sandbox.findie(question)
     #expect(published.status == 0, "\(published.error)")
     #expect(try sandbox.findie(question + ["--refresh"]).out == published.out)
     let why = try sandbox.findie([
-      "explain", "--user", "u1", "--game", "g7", "--workspace", "workspace",
+      "explain", "u1", "g7", "--workspace", "workspace",
     ])
     #expect(why.out.contains("recommendations.eligible"), "\(why.error)")
   }

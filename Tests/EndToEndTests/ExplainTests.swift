@@ -20,7 +20,7 @@ struct ExplainTests {
     for line in try sandbox.list("recommendations").prefix(10) {
       let user = try #require(line["userId"] as? String)
       let listed = try #require(line["games"] as? [[String: Any]])
-      let result = try explain("--user", user, "--json")
+      let result = try explain(user, "--json")
       #expect(result.status == 0, "\(result.error)")
       let shown = try #require(object(result.out)["shown"] as? [[String: Any]])
       #expect(
@@ -50,29 +50,29 @@ struct ExplainTests {
       SmallWorld.interactions(days: 0..<90).filter { $0["userId"] as? String == user }
         .compactMap { $0["gameId"] as? String })
     let game = try #require(seen.sorted().first { !listed.contains($0) })
-    let result = try explain("--user", user, "--game", game)
+    let result = try explain(user, game)
     #expect(result.status == 0, "\(result.error)")
     #expect(result.out.contains("Not listed: the player "))
-    let document = try object(explain("--user", user, "--game", game, "--json").out)
+    let document = try object(explain(user, game, "--json").out)
     let known = ["liked", "disliked", "wishlist", "shared", "viewed", "skipped"]
     #expect(known.contains(try #require(document["filter"] as? String)))
     let entry = try #require(listed.sorted().first)
-    let other = try explain("--user", user, "--game", entry)
+    let other = try explain(user, entry)
     #expect(other.out.contains("(\(entry)): rank "))
     #expect(other.out.contains("weight × standard deviation"))
   }
 
   @Test func `an unknown player or game is reported`() throws {
-    let nobody = try explain("--user", "nobody at all")
+    let nobody = try explain("nobody at all")
     #expect(nobody.status == 66)
     #expect(nobody.error.contains("has no list for the player 'nobody at all'"))
     let line = try #require(ExplainTests.sandbox.get().list("recommendations").first)
     let user = try #require(line["userId"] as? String)
-    let nothing = try explain("--user", user, "--game", "no such game")
+    let nothing = try explain(user, "no such game")
     #expect(nothing.status == 66)
     #expect(nothing.error.contains("has no game 'no such game'"))
     let elsewhere = try ExplainTests.sandbox.get().findie([
-      "explain", "--user", user, "--workspace", "elsewhere",
+      "explain", user, "--workspace", "elsewhere",
     ])
     #expect(elsewhere.status == 66)
   }

@@ -287,7 +287,7 @@ struct ForgetTests {
     let known = try sandbox(knowing: true)
     try night(known)
     try #require(
-      try run(known, ["forget", "--user", "u7", "--workspace", "workspace"]).status == 0)
+      try run(known, ["forget", "u7", "--workspace", "workspace"]).status == 0)
     try night(known)
     let file = known.workspace.appending(path: "forgotten.json")
     let backup = try Data(contentsOf: file)
@@ -301,10 +301,10 @@ struct ForgetTests {
   @Test func `without the key, nothing is written, and no later night runs`() throws {
     let known = try sandbox(knowing: true)
     try night(known)
-    let none = try known.findie(["forget", "--user", "u5", "--workspace", "workspace"])
+    let none = try known.findie(["forget", "u5", "--workspace", "workspace"])
     #expect(none.status == 78 && none.error.contains("FINDIE_KEY is not set"))
     let short = try Binary.run(
-      ["forget", "--user", "u5", "--workspace", "workspace"], in: known.folder.url,
+      ["forget", "u5", "--workspace", "workspace"], in: known.folder.url,
       environment: ["FINDIE_KEY": "short"])
     #expect(short.status == 78 && short.error.contains("fewer than 16 bytes"))
     #expect(

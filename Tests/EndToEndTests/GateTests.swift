@@ -250,7 +250,7 @@ struct GateTests {
 
     // A player's list is computed again with the published models.
     for player in lists.prefix(5).compactMap({ $0["userId"] as? String }) {
-      let question = ["recommend", "--user", player, "--json", "--workspace", "workspace"]
+      let question = ["recommend", player, "--json", "--workspace", "workspace"]
       let again = try sandbox.findie(question + ["--refresh"])
       #expect(again.status == 0, "\(again.error)")
       #expect(again.out == (try sandbox.findie(question).out))

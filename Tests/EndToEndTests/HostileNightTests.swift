@@ -84,7 +84,7 @@ import Testing
     }
     #expect(paths.allSatisfy { !$0.contains("..") && !$0.contains("passwd") })
     let similar = try Binary.run(
-      ["similar", "--game", "../../etc/passwd", "--workspace", "workspace"], in: folder.url)
+      ["similar", "../../etc/passwd", "--workspace", "workspace"], in: folder.url)
     #expect(similar.out.contains("<script>alert(1)</script>"))
     #expect(!similar.out.contains("\u{1B}") && !similar.out.contains("\u{202E}"))
   }

@@ -136,8 +136,8 @@ struct ListFormatTests {
   }
 
   @Test(arguments: [
-    ["recommend", "--user", "nobody"], ["similar", "--game", "nothing"],
-    ["trending", "--genre", "western"], ["report", "developer", "--developer", "nobody"],
+    ["recommend", "nobody"], ["similar", "nothing"],
+    ["trending", "--genre", "western"], ["report", "developer", "nobody"],
   ])
   func `an unknown id is reported in words, without a list`(question: [String]) throws {
     let sandbox = try ListFormatTests.sandbox.get()

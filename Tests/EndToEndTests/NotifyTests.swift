@@ -235,7 +235,7 @@ struct NotifyTests {
     try night()
     _ = try notify()
     let forget = try Binary.run(
-      ["forget", "--user", "u8", "--workspace", "workspace"], in: sandbox.folder.url,
+      ["forget", "u8", "--workspace", "workspace"], in: sandbox.folder.url,
       environment: Self.environment)
     try #require(forget.status == 0, "\(forget.error)")
     _ = try notify(at: "2026-04-02T03:00:00Z")

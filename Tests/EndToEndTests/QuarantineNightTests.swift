@@ -167,7 +167,7 @@ struct QuarantineNightTests {
     let file = "input/interactions/first.ndjson"
     for command in [
       ["run", "nightly", "--workspace", "workspace", "--input", file],
-      ["validate", "--input", file], ["validate", file],
+      ["validate", file],
     ] {
       let result = try sandbox.findie(command)
       #expect(result.status == 66)

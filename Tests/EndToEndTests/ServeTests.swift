@@ -23,8 +23,8 @@ struct ServeTests {
   @Test func `a list that is computed again equals the published one until there are new events`()
     throws
   {
-    let published = try findie("recommend", "--user", "u3", "--json")
-    let again = try findie("recommend", "--user", "u3", "--json", "--refresh")
+    let published = try findie("recommend", "u3", "--json")
+    let again = try findie("recommend", "u3", "--json", "--refresh")
     #expect(published.status == 0 && again.status == 0, "\(again.error)")
     #expect(again.out == published.out)
     let games = try #require(object(published.out)["games"] as? [[String: Any]])
@@ -32,7 +32,7 @@ struct ServeTests {
     try sandbox.folder.write(
       #"{"userId":"u3","gameId":"\#(game)","action":"like","timestamp":"2026-04-02T08:00:00Z"}"#
         + "\n", to: "today.ndjson")
-    let after = try findie("recommend", "--user", "u3", "--json", "--since", "today.ndjson")
+    let after = try findie("recommend", "u3", "--json", "--since", "today.ndjson")
     #expect(after.status == 0, "\(after.error)")
     // Entries have a rank; reasons, which may name the game, have none.
     #expect(!after.out.contains("\"gameId\":\"\(game)\",\"rank\""))
@@ -63,7 +63,7 @@ struct ServeTests {
 
   @Test func `a line that is not an interaction is named`() throws {
     try sandbox.folder.write("{\"userId\":\"u3\"}\n", to: "bad.ndjson")
-    let result = try findie("recommend", "--user", "u3", "--since", "bad.ndjson")
+    let result = try findie("recommend", "u3", "--since", "bad.ndjson")
     #expect(result.status == 65)
     #expect(result.error.contains("line 1") && result.out.isEmpty)
   }
@@ -73,7 +73,7 @@ struct ServeTests {
     try other.runNight()
     try FileManager.default.removeItem(at: other.current.appending(path: "model/items.artifact"))
     let result = try other.findie([
-      "recommend", "--user", "u3", "--refresh", "--workspace", "workspace",
+      "recommend", "u3", "--refresh", "--workspace", "workspace",
     ])
     #expect(result.status == 66)
     #expect(result.error.contains("items.artifact"))

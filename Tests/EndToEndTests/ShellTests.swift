@@ -96,7 +96,7 @@ struct ShellTests {
     let sandbox = try Sandbox.withSmallWorld(days: 0..<30)
     try sandbox.runNight()
     let result = try ShellTests.shell(
-      #"findie recommend --user $'u\e[31m\u009b7\x07' --workspace workspace"#,
+      #"findie recommend $'u\e[31m\u009b7\x07' --workspace workspace"#,
       in: sandbox.folder.url)
     #expect(result.status == 66)
     #expect(result.error.contains(#"u\u{1B}[31m\u{9B}7\u{07}"#), "\(result.error)")
@@ -117,7 +117,7 @@ struct ShellTests {
       """
       umask 0002
       findie \(night) > /dev/null || exit 1
-      FINDIE_KEY=0123456789abcdef0123 findie forget --user u1 --workspace workspace > /dev/null || exit 2
+      FINDIE_KEY=0123456789abcdef0123 findie forget u1 --workspace workspace > /dev/null || exit 2
       cd workspace
       stat -c '%a %n' published/2026-*/*.ndjson published/2026-*/findie.sqlite ../reports/2026-*/*.html
       echo

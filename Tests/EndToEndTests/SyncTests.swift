@@ -335,7 +335,7 @@ import Testing
     try #require(try shops.sync().status == 0)
     let key = ["FINDIE_KEY": "0123456789abcdef0123456789abcdef"]
     let forget = try Binary.run(
-      ["forget", "--user", "u0", "--workspace", "workspace"], in: shops.folder, environment: key)
+      ["forget", "u0", "--workspace", "workspace"], in: shops.folder, environment: key)
     // There is no workspace before the first night.
     try #require(forget.status == 0, "\(forget.error)")
     let night = try Binary.run(shops.sandbox.arguments, in: shops.folder, environment: key)
@@ -389,7 +389,7 @@ import Testing
     let key = ["FINDIE_KEY": "0123456789abcdef0123456789abcdef"]
     for user in ["u0", "u50"] {
       let forget = try Binary.run(
-        ["forget", "--user", user, "--workspace", "workspace"], in: shops.folder, environment: key)
+        ["forget", user, "--workspace", "workspace"], in: shops.folder, environment: key)
       try #require(forget.status == 0, "\(forget.error)")
     }
     let night = try Binary.run(shops.sandbox.arguments, in: shops.folder, environment: key)
@@ -488,7 +488,7 @@ import Testing
     let said = try String(contentsOf: errors, encoding: .utf8)
     try #require(process.isRunning, "\(said)")
     let forget = try Binary.run(
-      ["forget", "--user", "u0", "--workspace", "workspace"], in: shops.folder, environment: key)
+      ["forget", "u0", "--workspace", "workspace"], in: shops.folder, environment: key)
     #expect(forget.status == 0, "\(forget.error)")
     #expect(process.isRunning)
     try #require(Binary.ended(process))

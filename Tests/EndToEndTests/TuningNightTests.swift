@@ -76,7 +76,7 @@ struct TuningNightTests {
     let world = try World()
     let key = ["FINDIE_KEY": "0123456789abcdef0123456789abcdef"]
     let forgotten = try Binary.run(
-      ["forget", "--user", "p1", "--workspace", "workspace"], in: world.sandbox.folder.url,
+      ["forget", "p1", "--workspace", "workspace"], in: world.sandbox.folder.url,
       environment: key)
     try #require(forgotten.status == 0, "\(forgotten.error)")
     let night = try Binary.run(

@@ -19,33 +19,16 @@ struct ExplainCommand: ParsableCommand {
       """)
 
   @Argument(help: "The player's id.")
-  var player: String?
+  var player: String
   @Argument(help: "The game's id or title. Default: the whole list.")
   var game: String?
-  @Option(help: ArgumentHelp("The same as the argument.", valueName: "player"))
-  var user: String?
-  @Option(
-    name: .customLong("game"), help: ArgumentHelp("The same as the argument.", valueName: "game"))
-  var gameOption: String?
   @OptionGroup var workspace: WorkspaceOption
   @OptionGroup var json: JSONFlag
 
-  func validate() throws { _ = try subjects() }
-
-  /// With `--user`, the only argument is the game.
-  private func subjects() throws -> (player: String, game: String?) {
-    let usage = "findie explain <player> [<game>]"
-    let (first, second) = user != nil && game == nil ? (nil, player) : (player, game)
-    let named =
-      second == nil && gameOption == nil ? nil : try subject(second, or: gameOption, usage)
-    return (try subject(first, or: user, usage), named)
-  }
-
   func run() throws {
     try reportingErrors {
-      let (id, game) = try subjects()
       let explanation = try ServedFolder.read(workspace: workspace.value) {
-        try $0.model().explanation(userId: id, game: game)
+        try $0.model().explanation(userId: player, game: game)
       }
       try Console.print(explanation.answer, asJSON: json.json)
     }

@@ -34,8 +34,6 @@ struct ForgetCommand: ParsableCommand {
 
   @Argument(help: "The player's id.")
   var player: String?
-  @Option(help: ArgumentHelp("The same as the argument.", valueName: "player"))
-  var user: String?
   @Option(
     help: ArgumentHelp(
       "A file with a line {\"userId\":\"…\"} per player, as findie sync auth writes.",
@@ -53,25 +51,20 @@ struct ForgetCommand: ParsableCommand {
   @OptionGroup var json: JSONFlag
 
   func validate() throws {
-    let named = try named()
-    if named?.isEmpty ?? false { throw ValidationError("The player's id is empty.") }
-    if (named == nil) == (from == nil) {
+    if player?.isEmpty ?? false { throw ValidationError("The player's id is empty.") }
+    if (player == nil) == (from == nil) {
       throw ValidationError("Pass either a player's id or --from.")
     }
-    if anonymousId != nil, named == nil {
+    if anonymousId != nil, player == nil {
       throw ValidationError(
         "--anonymous-id belongs to a player's id. In a --from file, use the field anonymousId.")
     }
   }
 
-  private func named() throws -> String? {
-    player == nil && user == nil ? nil : try subject(player, or: user, "findie forget <player>")
-  }
-
   func run() throws {
     try reportingErrors {
       let listed = try from.map { try Forgetting.Player.players(in: URL(filePath: $0)) } ?? []
-      let named = try named().map { Forgetting.Player(userId: $0, analyticsId: anonymousId) }
+      let named = player.map { Forgetting.Player(userId: $0, analyticsId: anonymousId) }
       let request = try Forgetting(workspace.value).request(
         for: listed + [named].compactMap(\.self), isDeferred: deferred, key: Secrets.key,
         now: now.instant())

@@ -35,9 +35,7 @@ struct RecommendCommand: ParsableCommand {
       """)
 
   @Argument(help: "The player's id.")
-  var player: String?
-  @Option(help: ArgumentHelp("The same as the argument.", valueName: "player"))
-  var user: String?
+  var player: String
   @Flag(help: "Compute the list again with the published model.")
   var refresh = false
   @Option(
@@ -47,21 +45,15 @@ struct RecommendCommand: ParsableCommand {
   var since: String?
   @OptionGroup var list: ListOptions
 
-  func validate() throws { _ = try id() }
-
-  private func id() throws -> String {
-    try subject(player, or: user, "findie recommend <player>")
-  }
-
   func run() throws {
     try reportingErrors {
-      let id = try id()
       let new = try since.map { try NewInteractions(URL(filePath: $0 == "-" ? "/dev/stdin" : $0)) }
       try list.print(refreshed: refresh || new != nil) {
-        if let since, let unused = new?.unused(of: id, since: $0.day) {
+        if let since, let unused = new?.unused(of: player, since: $0.day) {
           Console.log("! \(since): \(unused)")
         }
-        return try $0.recommendations(user: id, since: new?.interactions ?? [], limit: list.limit)
+        return try $0.recommendations(
+          user: player, since: new?.interactions ?? [], limit: list.limit)
       }
     }
   }
@@ -77,23 +69,11 @@ struct SimilarCommand: ParsableCommand {
       """)
 
   @Argument(help: "The game's id or title.")
-  var game: String?
-  @Option(
-    name: .customLong("game"), help: ArgumentHelp("The same as the argument.", valueName: "game"))
-  var option: String?
+  var game: String
   @OptionGroup var list: ListOptions
 
-  func validate() throws { _ = try name() }
-
-  private func name() throws -> String {
-    try subject(game, or: option, "findie similar <game>")
-  }
-
   func run() throws {
-    try reportingErrors {
-      let name = try name()
-      try list.print { try $0.similar(to: name, limit: list.limit) }
-    }
+    try reportingErrors { try list.print { try $0.similar(to: game, limit: list.limit) } }
   }
 }
 

@@ -20,9 +20,7 @@ struct ValidateCommand: ParsableCommand {
       """)
 
   @Argument(help: "The folder of the app's export, or - for event lines on standard input.")
-  var directory: String?
-  @Option(help: ArgumentHelp("The same as the argument.", valueName: "directory"))
-  var input: String?
+  var directory: String
   @OptionGroup var kind: StreamOption
   @OptionGroup var parameters: ParametersOption
   @OptionGroup var contract: ContractOption
@@ -30,26 +28,21 @@ struct ValidateCommand: ParsableCommand {
   @OptionGroup var links: LinksOption
   @OptionGroup var json: JSONFlag
 
-  func validate() throws { try kind.validate(for: path()) }
-
-  private func path() throws -> String {
-    try subject(directory, or: input, "findie validate <directory>")
-  }
+  func validate() throws { try kind.validate(for: directory) }
 
   func run() throws {
     var isBreached = false
     try reportingErrors {
       let (parameters, contract) = (try parameters.load(), try contract.load())
       let now = Timestamp(milliseconds: Clock.now)
-      let path = try path()
       let validation =
-        if let stream = kind.stream(for: path) {
+        if let stream = kind.stream(for: directory) {
           try Validation(
             stream: stream, parameters: parameters, contract: contract, workers: threads.workers,
             now: now)
         } else {
           try Validation(
-            input: URL(filePath: path), followsLinks: links.followLinks,
+            input: URL(filePath: directory), followsLinks: links.followLinks,
             parameters: parameters, contract: contract,
             workers: threads.workers, now: now)
         }

@@ -173,21 +173,12 @@ struct ReportDeveloperCommand: ParsableCommand {
       """)
 
   @Argument(help: "The studio's id or name.")
-  var studio: String?
-  @Option(help: ArgumentHelp("The same as the argument.", valueName: "studio"))
-  var developer: String?
+  var studio: String
   @OptionGroup var report: StudioReportOptions
-
-  func validate() throws { _ = try name() }
-
-  private func name() throws -> String {
-    try subject(studio, or: developer, "findie report developer <studio>")
-  }
 
   func run() throws {
     try reportingErrors {
-      let name = try name()
-      try report.deliver { try $0.developerReport(name, over: $1, format: $2) }
+      try report.deliver { try $0.developerReport(studio, over: $1, format: $2) }
     }
   }
 }
@@ -203,22 +194,12 @@ struct ReportGameCommand: ParsableCommand {
       """)
 
   @Argument(help: "The game's id or title.")
-  var game: String?
-  @Option(
-    name: .customLong("game"), help: ArgumentHelp("The same as the argument.", valueName: "game"))
-  var option: String?
+  var game: String
   @OptionGroup var report: StudioReportOptions
-
-  func validate() throws { _ = try name() }
-
-  private func name() throws -> String {
-    try subject(game, or: option, "findie report game <game>")
-  }
 
   func run() throws {
     try reportingErrors {
-      let name = try name()
-      try report.deliver { try $0.gameReport(name, over: $1, format: $2) }
+      try report.deliver { try $0.gameReport(game, over: $1, format: $2) }
     }
   }
 }
