@@ -1,5 +1,6 @@
 package import FindieAnalytics
 import FindieDomain
+import FindieText
 import Foundation
 
 extension PublishedLine {
@@ -7,24 +8,27 @@ extension PublishedLine {
   ///
   /// - Parameter drops: the player's, at least one.
   package mutating func append(_ drops: ArraySlice<PriceDrop>) {
-    for (index, drop) in drops.enumerated() {
-      if index == 0 {
-        add(#"{"userId":"#, text: drop.userId)
-        add(#","drops":["#)
-      } else {
-        add(",")
+    append { line in
+      line.add("userId", drops[drops.startIndex].userId)
+      line.add("drops", objects: drops) { line, drop in
+        line.add("gameId", drop.gameId)
+        line.add("shop", drop.shop)
+        line.add("country", drop.country)
+        line.add("currency", drop.currency)
+        line.add("priceWhenWished", drop.priceWhenWished)
+        line.add("price", drop.price)
+        line.add("percent", drop.percent)
+        line.add("since", drop.since.description)
+        line.add("lowestIn90Days", drop.isLowestIn90Days)
+        if let regular = drop.regularPrice { line.add("regularPrice", regular) }
+        if let discount = drop.discount { line.add("discount", discount) }
       }
-      add(#"{"gameId":"#, text: drop.gameId)
-      add(#","shop":"#, text: drop.shop)
-      add(#","country":"#, text: drop.country)
-      add(#","currency":"#, text: drop.currency)
-      add(#","priceWhenWished":\#(drop.priceWhenWished),"price":\#(drop.price)"#)
-      add(#","percent":\#(drop.percent),"since":"#, text: drop.since.description)
-      add(#","lowestIn90Days":\#(drop.isLowestIn90Days)"#)
-      if let regular = drop.regularPrice { add(#","regularPrice":\#(regular)"#) }
-      if let discount = drop.discount { add(#","discount":\#(discount)"#) }
-      add("}")
     }
-    add("]}\n")
+  }
+}
+
+extension JSONLine {
+  fileprivate mutating func add(_ key: String, _ number: Decimal) {
+    addValue(key) { $0 += "\(number)".utf8 }
   }
 }

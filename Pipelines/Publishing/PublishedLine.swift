@@ -16,12 +16,14 @@ package struct PublishedLine: Sendable {
     for entry in list.games {
       add(entry.rank == 1 ? "{" : ",{")
       add(#""gameId":"#, text: entry.gameId)
-      add(#","rank":\#(entry.rank),"score":\#(sixDigits(entry.score)),"reasons":["#)
+      add(#","rank":\#(entry.rank),"score":"#, sixDigits: entry.score)
+      add(#","reasons":["#)
       for (index, reason) in entry.reasons.enumerated() {
         add(index == 0 ? #"{"kind":"# : #",{"kind":"#, text: reason.kind.rawValue)
         if let game = reason.gameId { add(#","gameId":"#, text: game) }
         if let genre = reason.genre { add(#","genre":"#, text: genre.rawValue) }
-        add(#","weight":\#(sixDigits(reason.weight))}"#)
+        add(#","weight":"#, sixDigits: reason.weight)
+        add("}")
       }
       endEntry(probability: entry.probability)
     }
@@ -48,7 +50,8 @@ package struct PublishedLine: Sendable {
   /// Appends the rest of an entry, after its reasons.
   mutating func endEntry(probability: Double?) {
     guard let probability else { return add("]}") }
-    add(#"],"slot":"exploration","probability":\#(sixDigits(probability))}"#)
+    add(#"],"slot":"exploration","probability":"#, sixDigits: probability)
+    add("}")
   }
 
   /// Ends the line of a player.
@@ -78,57 +81,56 @@ package struct PublishedLine: Sendable {
   private static func listIdMember(_ id: String) -> String { #","listId":"\#(id)""# }
 
   package mutating func append(_ list: SimilarGames) {
-    add(#"{"gameId":"#, text: list.gameId)
-    add(#","games":["#)
-    for entry in list.games {
-      add(entry.rank == 1 ? "{" : ",{")
-      add(#""gameId":"#, text: entry.gameId)
-      add(#","rank":\#(entry.rank),"score":\#(sixDigits(entry.score)),"carriedBy":"#)
-      add("", text: entry.carriedBy.rawValue)
-      add("}")
+    append { line in
+      line.add("gameId", list.gameId)
+      line.add("games", objects: list.games) { line, entry in
+        line.add("gameId", entry.gameId)
+        line.add("rank", entry.rank)
+        line.add("score", sixDigits: entry.score)
+        line.add("carriedBy", entry.carriedBy.rawValue)
+      }
     }
-    add("]}\n")
-  }
-
-  /// Appends an object with texts (at least one), then numbers. Keys are not escaped.
-  package mutating func append(texts: [(String, String)], numbers: [(String, Double)]) {
-    for (index, member) in texts.enumerated() {
-      add(#"\#(index == 0 ? "{" : ",")"\#(member.0)":"#, text: member.1)
-    }
-    for (name, number) in numbers { add(#","\#(name)":\#(sixDigits(number))"#) }
-    add("}\n")
   }
 
   package mutating func append(_ list: TrendingGames) {
-    add(#"{"genre":"#)
-    if let genre = list.genre { add("", text: genre.rawValue) } else { add("null") }
-    add(#","games":["#)
-    for entry in list.games {
-      add(entry.rank == 1 ? "{" : ",{")
-      add(#""gameId":"#, text: entry.gameId)
-      add(#","rank":\#(entry.rank),"lift":\#(sixDigits(entry.lift))"#)
-      add(#","lowerBound":\#(sixDigits(entry.lowerBound)),"events":\#(entry.events)"#)
-      for (index, flag) in entry.flags.enumerated() {
-        add(index == 0 ? #","flags":["# : ",", text: flag.rawValue)
+    append { line in
+      line.add("genre", orNull: list.genre?.rawValue)
+      line.add("games", objects: list.games) { line, entry in
+        line.add("gameId", entry.gameId)
+        line.add("rank", entry.rank)
+        line.add("lift", sixDigits: entry.lift)
+        line.add("lowerBound", sixDigits: entry.lowerBound)
+        line.add("events", entry.events)
+        if !entry.flags.isEmpty { line.add("flags", entry.flags.map(\.rawValue)) }
       }
-      add(entry.flags.isEmpty ? "}" : "]}")
     }
-    add("]}\n")
   }
 
   package mutating func append(_ release: NewRelease) {
-    add(#"{"gameId":"#, text: release.gameId)
-    add(#","rank":\#(release.rank),"releaseDate":"#, text: release.releaseDate.description)
-    add(#","status":"#, text: release.status.rawValue)
-    add(#","score":\#(sixDigits(release.score))}"# + "\n")
+    append { line in
+      line.add("gameId", release.gameId)
+      line.add("rank", release.rank)
+      line.add("releaseDate", release.releaseDate.description)
+      line.add("status", release.status.rawValue)
+      line.add("score", sixDigits: release.score)
+    }
   }
 
   package mutating func append(_ game: AnnouncedGame) {
-    add(#"{"gameId":"#, text: game.gameId)
-    add(#","rank":\#(game.rank),"releaseDate":"#)
-    if let day = game.releaseDate { add("", text: day.description) } else { add("null") }
-    add(#","status":"#, text: game.status.rawValue)
-    add("}\n")
+    append { line in
+      line.add("gameId", game.gameId)
+      line.add("rank", game.rank)
+      line.add("releaseDate", orNull: game.releaseDate?.description)
+      line.add("status", game.status.rawValue)
+    }
+  }
+
+  /// Appends the line of an object whose members `write` adds.
+  mutating func append(_ write: (inout JSONLine) -> Void) {
+    var line = JSONLine()
+    write(&line)
+    bytes += line.bytes
+    add("\n")
   }
 
   mutating func add(_ raw: String) {
@@ -136,18 +138,20 @@ package struct PublishedLine: Sendable {
   }
 
   /// Appends `raw`, then `text` as a JSON string.
-  mutating func add(_ raw: String, text: String) {
-    bytes += raw.utf8
-    bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-        bytes.append(UInt8(ascii: "\\"))
-        bytes.append(byte)
-      case 0..<0x20: bytes += "\\u\(byte.padded(to: 4, radix: 16))".utf8
-      default: bytes.append(byte)
-      }
-    }
-    bytes.append(UInt8(ascii: "\""))
+  private mutating func add(_ raw: String, text: String) {
+    add(raw)
+    bytes.append(json: text)
+  }
+
+  /// Appends `raw`, then `number` with six significant digits.
+  private mutating func add(_ raw: String, sixDigits number: Double) {
+    add(raw)
+    bytes.append(sixDigitsOf: number)
+  }
+}
+
+extension JSONLine {
+  fileprivate mutating func add(_ key: String, orNull text: String?) {
+    if let text { add(key, text) } else { addNull(key) }
   }
 }

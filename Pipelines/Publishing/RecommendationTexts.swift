@@ -1,5 +1,6 @@
 import FindieDomain
 import FindieHistory
+import FindieText
 
 /// The texts in the players' lists of a night: the ids of all games, by index, and the genres.
 ///
@@ -25,9 +26,9 @@ struct RecommendationTexts: Sendable {
   private static func strings(_ texts: [String]) -> ByteStrings {
     var pieces = ByteStrings()
     for text in texts {
-      var line = PublishedLine()
-      line.add("", text: text)
-      pieces.append(line.bytes.span)
+      var piece: [UInt8] = []
+      piece.append(json: text)
+      pieces.append(piece.span)
     }
     return pieces
   }

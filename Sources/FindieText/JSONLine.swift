@@ -31,6 +31,13 @@ package struct JSONLine: Sendable {
     addValue(key) { $0.append(number, places: places) }
   }
 
+  /// A number with six significant digits.
+  ///
+  /// - Precondition: it is finite.
+  package mutating func add(_ key: String, sixDigits number: Double) {
+    addValue(key) { $0.append(sixDigitsOf: number) }
+  }
+
   package mutating func add(_ key: String, _ bool: Bool) {
     addValue(key) { $0.append(contentsOf: (bool ? "true" : "false").utf8) }
   }
@@ -74,7 +81,27 @@ package struct JSONLine: Sendable {
 
   /// An object whose members `write` adds.
   package mutating func add(_ key: String, _ write: (inout JSONLine) -> Void) {
-    addValue(key) { $0.append(UInt8(ascii: "{")) }
+    addValue(key) { _ in }
+    addObject(write)
+  }
+
+  /// An array of objects, whose members `write` adds.
+  package mutating func add<Element>(
+    _ key: String, objects elements: some Sequence<Element>,
+    _ write: (inout JSONLine, Element) -> Void
+  ) {
+    addValue(key) { $0.append(UInt8(ascii: "[")) }
+    var separator: [UInt8] = []
+    for element in elements {
+      open.append(contentsOf: separator)
+      separator = [UInt8(ascii: ",")]
+      addObject { write(&$0, element) }
+    }
+    open.append(UInt8(ascii: "]"))
+  }
+
+  private mutating func addObject(_ write: (inout JSONLine) -> Void) {
+    open.append(UInt8(ascii: "{"))
     isFirst = true
     write(&self)
     open.append(UInt8(ascii: "}"))

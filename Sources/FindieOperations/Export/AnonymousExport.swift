@@ -1,6 +1,5 @@
 import FindieDomain
 import FindieHistory
-import FindieNight
 import FindieText
 import FindieWorkers
 import FindieWorkspace
@@ -70,12 +69,12 @@ struct AnonymousExport {
             words.map { $0.isEmpty ? .empty : .text($0) }
               + numbers.map { $0.isNaN ? .empty : .digits(sixDigits(Double($0))) })
         default:
-          var line = PublishedLine()
-          line.append(
-            texts: zip(names, words).filter { !$1.isEmpty },
-            numbers: zip(names.dropFirst(words.count), numbers).filter { !$1.isNaN }
-              .map { ($0, Double($1)) })
-          try file.write(line.bytes)
+          var line = JSONLine()
+          for (name, word) in zip(names, words) where !word.isEmpty { line.add(name, word) }
+          for (name, number) in zip(names.dropFirst(words.count), numbers) where !number.isNaN {
+            line.add(name, sixDigits: Double(number))
+          }
+          try file.write(line.bytes + [UInt8(ascii: "\n")])
         }
       }
       if format == .csv { try file.write(table.takeRows()) }
