@@ -142,7 +142,7 @@ package struct RandomWorld {
   /// their positives with the genre, plus 20 players with the mean factor; for several genres the mean
   /// of these.
   package func taste(_ genres: [Genre]) -> [Double] {
-    let warm = (0..<matrix.players.count).filter { matrix.hasPositives(player: $0) }
+    let warm = (0..<matrix.players.count).filter { matrix.observed.hasPositives(row: $0) }
     let all = (0..<model.games.columns).map { index in
       warm.reduce(0.0) { $0 + Double(model.players[$1, index]) } / Double(warm.count)
     }

@@ -83,7 +83,7 @@ struct EvidenceTests {
       Act(user: "w", game: "a", action: .dislike), Act(user: "w", game: "b", action: .skip),
     ])
     #expect(matrix.positives == [2, 0])
-    #expect((0..<3).map { matrix.hasPositives(player: $0) } == [true, true, false])
+    #expect((0..<3).map { matrix.observed.hasPositives(row: $0) } == [true, true, false])
   }
 
   @Test func `two spellings of one name are two players and two games`() {

@@ -57,7 +57,7 @@ struct RecommenderWorldTests {
     for (player, list) in try world.lists().enumerated() {
       let favorites = world.users.first { $0.id == list.userId }?.favoriteGenres ?? []
       let expected: RecommendationList.Source =
-        world.matrix.hasPositives(player: player)
+        world.matrix.observed.hasPositives(row: player)
         ? .personal : favorites.isEmpty ? .popular : .genres
       #expect(list.source == expected)
       met.insert(list.source)

@@ -48,11 +48,6 @@ package struct RetentionCohort: Hashable, Sendable {
   package let size: Int
   /// The share of players who came back, one per offset; nil if no player's day is complete.
   package let retained: [Proportion?]
-
-  /// The share who came back after a number of days; nil if no player's day is complete.
-  package func retained(after offset: Int) -> Proportion? {
-    Self.offsets.firstIndex(of: offset).flatMap { retained[$0] }
-  }
 }
 
 extension RetentionCohort {

@@ -35,11 +35,4 @@ package struct HoldOut: Sendable {
     self.heldOut = heldOut
     train = matrix.without(heldOut)
   }
-
-  /// Another matrix of the same games, such as that of an earlier day, without the held-out games.
-  package func removed(from other: InteractionMatrix) -> InteractionMatrix {
-    precondition(other.games == train.games, "a matrix of other games")
-    return other.without(
-      other.players.ids.map { id in train.players.index(of: id).map { heldOut[$0] } ?? [] })
-  }
 }

@@ -65,8 +65,4 @@ package struct InteractionMatrix: Sendable, Equatable {
     }
     return counts
   }
-
-  package func hasPositives(player: Int) -> Bool {
-    observed.values[observed.range(ofRow: player)].contains { $0 > 0 }
-  }
 }
