@@ -83,7 +83,7 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
     }
   }
 
-  func kind(_ key: Int, _ table: Int) -> JSONValue.Kind {
+  func kind(_ key: Int, _ table: Int) -> ParsedValue.Kind {
     parser.field(key, of: table).kind
   }
 
@@ -159,7 +159,7 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
 
   /// The value of a field that is not absent, and the number of elements of a list that are no texts.
   private func value<Value>(
-    _ value: JSONValue, _ field: CatalogueField<Value>, texts: TextCache? = nil
+    _ value: ParsedValue, _ field: CatalogueField<Value>, texts: TextCache? = nil
   ) throws(LineFault) -> (FieldValue, unreadable: Int) {
     switch field.type {
     case .id: return (.text(try id(value, field.name, texts)), 0)
@@ -210,7 +210,7 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
   }
 
   private func id(
-    _ value: JSONValue, _ name: String, _ texts: TextCache? = nil
+    _ value: ParsedValue, _ name: String, _ texts: TextCache? = nil
   ) throws(LineFault) -> String {
     if let fault = parser.textFault(of: value, limit: limits.idBytes) {
       throw LineFault(fault.reason, name)
@@ -252,7 +252,7 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
 
   /// A part, in which unreadable fields have their defaults, with warnings. Nil if a required field is
   /// unreadable.
-  private func part(_ element: JSONValue, _ warnings: inout [String]) -> Record.Part? {
+  private func part(_ element: ParsedValue, _ warnings: inout [String]) -> Record.Part? {
     guard element.kind == .object, parser.read(element, into: KeyTable.part) == nil else {
       return nil
     }

@@ -242,7 +242,7 @@ extension EventDecoder {
   }
 
   /// Sets a field of text; a whole number becomes the text of its digits, stored in `slot`.
-  private func set(_ value: JSONValue, as field: EventField, _ slot: Int) {
+  private func set(_ value: ParsedValue, as field: EventField, _ slot: Int) {
     guard let integer = value.integer else { return set(value, as: field) }
     parser.store("\(integer)".utf8.span, in: slot)
     set(parser.joined(slot), as: field)

@@ -9,7 +9,7 @@ extension EventDecoder {
   /// The event of `{"name":"projects/…/documents/interactions/ID","fields":{…}}`.
   ///
   /// The id is the last part of its name; if it has no name, the id among its fields.
-  func restDocument(_ object: JSONValue) throws(LineFault) -> EventDocument {
+  func restDocument(_ object: ParsedValue) throws(LineFault) -> EventDocument {
     try read(object, into: .rest)
     let fields = parser.field(RestKey.fields, of: Table.rest)
     // A document without any field has no `fields` either.

@@ -48,7 +48,7 @@ extension EventDecoder {
     return EventDocument(.plain, in: .line)
   }
 
-  private func kind(of field: EventField) -> JSONValue.Kind {
+  private func kind(of field: EventField) -> ParsedValue.Kind {
     parser.field(field, of: Table.line).kind
   }
 
@@ -61,7 +61,7 @@ extension EventDecoder {
   }
 
   /// Reads the fields of an object into a table.
-  func read(_ object: JSONValue, into table: Table) throws(LineFault) {
+  func read(_ object: ParsedValue, into table: Table) throws(LineFault) {
     guard object.kind == .object else { throw LineFault(.notAnObject) }
     if let index = parser.read(object, into: table.rawValue) {
       guard table != .document || EventField.allCases[index].isOfEvent else { return }
@@ -70,7 +70,7 @@ extension EventDecoder {
   }
 
   /// Puts a value of the line into the table of the event's document.
-  func set(_ value: JSONValue, as field: EventField) {
+  func set(_ value: ParsedValue, as field: EventField) {
     parser.set(value, at: field.rawValue, of: Table.document.rawValue)
   }
 }

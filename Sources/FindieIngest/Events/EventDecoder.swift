@@ -267,7 +267,7 @@ package struct EventDecoder: ~Copyable {
     breaches.note(reason, rule.field)
   }
 
-  func checkId(_ value: JSONValue, _ field: EventField) throws(LineFault) {
+  func checkId(_ value: ParsedValue, _ field: EventField) throws(LineFault) {
     guard value.kind != .absent else { throw fault(.missingField, field) }
     if let fault = parser.textFault(of: value, limit: limits.idBytes) {
       throw self.fault(fault.reason, field)

@@ -8,7 +8,7 @@ extension JSONParser {
   /// Firestore timestamp; nil for other values.
   ///
   /// - Precondition: the keys of `table` are `instantFields`.
-  func instant(_ value: JSONValue, table: Int) -> Timestamp? {
+  func instant(_ value: ParsedValue, table: Int) -> Timestamp? {
     switch value.kind {
     case .string: return Timestamp(iso8601: value.text)
     case .integer: return value.integer.flatMap { Timestamp(epoch: $0) }

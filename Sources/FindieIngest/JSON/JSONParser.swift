@@ -92,21 +92,21 @@ import CSimdJSON
   }
 
   /// The line's value.
-  var root: JSONValue {
+  var root: ParsedValue {
     @_lifetime(borrow self)
-    get { unsafe JSONValue(rootValue, of: self) }
+    get { unsafe ParsedValue(rootValue, of: self) }
   }
 
   /// Reads the fields of `object` into a table, whose earlier values are removed.
   ///
   /// - Returns: the lowest index of a key that occurs twice, or nil.
-  func read(_ object: JSONValue, into table: Int) -> Int? {
+  func read(_ object: ParsedValue, into table: Int) -> Int? {
     let twice = unsafe findie_json_read(parser, Int32(table), object.value)
     return twice < 0 ? nil : Int(twice)
   }
 
   /// As `read(_:into:)`, for the parameters of an event of Google Analytics.
-  func read(parameters: JSONValue, into table: Int) -> Int? {
+  func read(parameters: ParsedValue, into table: Int) -> Int? {
     let twice = unsafe findie_json_read_parameters(parser, Int32(table), parameters.value)
     return twice < 0 ? nil : Int(twice)
   }
@@ -115,26 +115,26 @@ import CSimdJSON
   func clear(_ table: Int) { unsafe findie_json_clear(parser, Int32(table)) }
 
   /// Sets a value of this line at an index of a table.
-  func set(_ value: JSONValue, at index: Int, of table: Int) {
+  func set(_ value: ParsedValue, at index: Int, of table: Int) {
     unsafe findie_json_set(parser, Int32(table), index, value.value)
   }
 
   /// The value at an index of a table, from its last `read` since the last `parse`.
   @_lifetime(borrow self)
-  func field(_ index: Int, of table: Int) -> JSONValue {
-    unsafe JSONValue(tables[table][index], of: self)
+  func field(_ index: Int, of table: Int) -> ParsedValue {
+    unsafe ParsedValue(tables[table][index], of: self)
   }
 
   /// As `field(_:of:)`, for named tables and keys.
   @_lifetime(borrow self)
   func field(
     _ key: some RawRepresentable<Int>, of table: some RawRepresentable<Int>
-  ) -> JSONValue {
-    unsafe JSONValue(tables[table.rawValue][key.rawValue], of: self)
+  ) -> ParsedValue {
+    unsafe ParsedValue(tables[table.rawValue][key.rawValue], of: self)
   }
 
   /// The fault of a value of this line as a text of at most `limit` bytes; nil if it has none.
-  func textFault(of value: JSONValue, limit: Int) -> TextFault? {
+  func textFault(of value: ParsedValue, limit: Int) -> TextFault? {
     unsafe TextFault(findie_json_text_fault(parser, value.value, limit))
   }
 
@@ -147,7 +147,7 @@ import CSimdJSON
   /// - Returns: the fault of the array or of one of its texts, or nil.
   /// - Precondition: `slot` is below `slots` and was not used since the last `parse`, so that the
   ///   memory of `joined` does not move.
-  func join(_ array: JSONValue, by separator: UInt8, into slot: Int, limit: Int) -> TextFault? {
+  func join(_ array: ParsedValue, by separator: UInt8, into slot: Int, limit: Int) -> TextFault? {
     precondition((0..<JSONParser.slots).contains(slot), "there is no slot \(slot)")
     return unsafe TextFault(findie_json_join(parser, Int32(slot), array.value, separator, limit))
   }
@@ -208,9 +208,9 @@ import CSimdJSON
   ///
   /// - Precondition: `takeTexts` or `takeFlat` returned true for this line.
   @_lifetime(borrow self)
-  func text(of column: Int) -> JSONValue {
+  func text(of column: Int) -> ParsedValue {
     guard let texts = unsafe texts else { preconditionFailure("no columns were set") }
-    return unsafe JSONValue(texts[column], of: self)
+    return unsafe ParsedValue(texts[column], of: self)
   }
 
   /// Copies bytes into a slot, where they are valid as long as the line's values.
@@ -229,7 +229,7 @@ import CSimdJSON
   /// types of their numbers do not matter.
   ///
   /// - Precondition: as for `join`.
-  func store(parameters: JSONValue, in slot: Int) {
+  func store(parameters: ParsedValue, in slot: Int) {
     precondition((0..<JSONParser.slots).contains(slot), "there is no slot \(slot)")
     let code = unsafe findie_json_store_parameters(parser, Int32(slot), parameters.value)
     precondition(TextFault(code) == nil, "a text that is copied is not checked")
@@ -237,23 +237,23 @@ import CSimdJSON
 
   /// Begins to iterate over an array of this line, by `nextElement`; values that are no arrays have no
   /// elements.
-  func begin(_ array: JSONValue) { unsafe findie_json_begin(parser, array.value) }
+  func begin(_ array: ParsedValue) { unsafe findie_json_begin(parser, array.value) }
 
   /// Whether `nextElement` returns nil.
   var isAtEnd: Bool { unsafe findie_json_is_at_end(parser) }
 
   /// The next element of the array that was begun last; nil after the last one.
   @_lifetime(borrow self)
-  func nextElement() -> JSONValue? {
+  func nextElement() -> ParsedValue? {
     var element = unsafe findie_json_value()
     guard unsafe findie_json_advance(parser, &element) else { return nil }
-    return unsafe JSONValue(element, of: self)
+    return unsafe ParsedValue(element, of: self)
   }
 
   /// The text that was joined or copied into a slot last.
   @_lifetime(borrow self)
-  func joined(_ slot: Int) -> JSONValue {
+  func joined(_ slot: Int) -> ParsedValue {
     precondition((0..<JSONParser.slots).contains(slot), "there is no slot \(slot)")
-    return unsafe JSONValue(findie_json_joined(parser, Int32(slot)), of: self)
+    return unsafe ParsedValue(findie_json_joined(parser, Int32(slot)), of: self)
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-extension JSONValue {
+extension ParsedValue {
   /// A number, or a text that contains one (`"9.99"`), with its decimals. Nil for anything else.
   ///
   /// A number with more than seventeen digits is rounded to the nearest Double.
@@ -9,7 +9,7 @@ extension JSONValue {
     case .integer: integer.map { Decimal($0) }
     // The description of a Double is the shortest decimal that identifies it, such as 9.99.
     case .double, .largeInteger: number.flatMap { Decimal(string: "\($0)") }
-    case .string: string.flatMap { JSONValue.isPlainNumber($0) ? Decimal(string: $0) : nil }
+    case .string: string.flatMap { ParsedValue.isPlainNumber($0) ? Decimal(string: $0) : nil }
     case .absent, .bool, .array, .object, .noNumber, .other: nil
     }
   }

@@ -3,7 +3,7 @@ import CSimdJSON
 /// A value of the line that a `JSONParser` parsed last.
 ///
 /// The compiler ensures that it does not outlive the parser's next line.
-@safe struct JSONValue: ~Escapable {
+@safe struct ParsedValue: ~Escapable {
   let value: findie_json_value
 
   /// The kind of a value. `null` counts as absent.
@@ -20,7 +20,7 @@ import CSimdJSON
 
   /// A value of the same line as `other`.
   @_lifetime(copy other)
-  fileprivate init(_ value: findie_json_value, of other: JSONValue) {
+  fileprivate init(_ value: findie_json_value, of other: ParsedValue) {
     unsafe self.value = value
   }
 
@@ -83,23 +83,23 @@ import CSimdJSON
   }
 
   /// The number in a text, `noNumber` if it has none; other values are unchanged.
-  var spelledNumber: JSONValue {
+  var spelledNumber: ParsedValue {
     @_lifetime(copy self)
-    get { unsafe JSONValue(findie_json_number(value), of: self) }
+    get { unsafe ParsedValue(findie_json_number(value), of: self) }
   }
 
   /// An object as the fields of a document in Firestore's REST form, whose values name their types.
-  var typedFields: JSONValue {
+  var typedFields: ParsedValue {
     @_lifetime(copy self)
     get {
       var fields = unsafe value
       if kind == .object { unsafe fields.kind = UInt8(FINDIE_JSON_REST_MAP) }
-      return unsafe JSONValue(fields, of: self)
+      return unsafe ParsedValue(fields, of: self)
     }
   }
 
   /// A string's bytes after its last slash; the whole string if it has none.
-  var lastPathPart: JSONValue {
+  var lastPathPart: ParsedValue {
     @_lifetime(copy self)
     get {
       let text = text
@@ -110,7 +110,7 @@ import CSimdJSON
       // The bytes from `start` on are the end of the string.
       unsafe part.pointer = unsafe pointer + start
       unsafe part.word -= UInt64(start)
-      return unsafe JSONValue(part, of: self)
+      return unsafe ParsedValue(part, of: self)
     }
   }
 
@@ -121,7 +121,7 @@ import CSimdJSON
   }
 }
 
-extension JSONValue {
+extension ParsedValue {
   /// The keys of an object with the kinds of their values, `user (text)`, in their order; at most `limit`.
   func keys(limit: Int) -> [String] {
     var keys: [String] = []
@@ -129,8 +129,8 @@ extension JSONValue {
     var (key, value) = unsafe (findie_json_value(), findie_json_value())
     // The cursor stops at the object's end, inside the parser's document.
     while keys.count < limit, unsafe findie_json_next_member(&cursor, &key, &value) {
-      let name = unsafe JSONValue(key, of: self).text
-      let kind = unsafe JSONValue(value, of: self).kind.name
+      let name = unsafe ParsedValue(key, of: self).text
+      let kind = unsafe ParsedValue(value, of: self).kind.name
       keys.append("\(String(copying: name).beginning) (\(kind))")
     }
     return keys
@@ -163,7 +163,7 @@ extension JSONValue {
   }
 }
 
-extension JSONValue.Kind {
+extension ParsedValue.Kind {
   fileprivate var name: String {
     switch self {
     case .absent: "null"
@@ -183,23 +183,23 @@ extension String {
 
 /// Iterates over the elements of an array.
 @safe struct JSONElements: ~Escapable {
-  private let array: JSONValue
+  private let array: ParsedValue
   private var cursor: findie_json_cursor
 
   @_lifetime(copy array)
-  init(of array: JSONValue) {
+  init(of array: ParsedValue) {
     self.array = array
     cursor = unsafe findie_json_elements(array.value)
   }
 
   @_lifetime(copy self)
-  mutating func next() -> JSONValue? {
+  mutating func next() -> ParsedValue? {
     var element = unsafe findie_json_value()
     var cursor = cursor
     // The cursor stops at the array's end, inside the parser's document.
     guard unsafe findie_json_next(&cursor, &element) else { return nil }
     self.cursor = cursor
-    return unsafe JSONValue(element, of: array)
+    return unsafe ParsedValue(element, of: array)
   }
 }
 
