@@ -18,9 +18,6 @@ package struct EventDecoder: ~Copyable {
   private let kinds: AllowedTexts
   let texts: [FieldRule]
   let numbers: [FieldRule]
-  /// Whether the parser can check all columns of text at once: if the contract lists no allowed
-  /// values.
-  private let takesTexts: Bool
   /// By column of text: the allowed values, and the default that replaces an invalid value.
   private let allowedTexts: [AllowedTexts]
   private let standIns: [[UInt8]]
@@ -66,13 +63,15 @@ package struct EventDecoder: ~Copyable {
     standIns = textFields.map { rule(of: $0).standInBytes }
     numbers = collection.numberColumns.map { EventField($0) }
       .map { FieldRule($0, rule(of: $0)) }
-    takesTexts = !texts.contains(where: \.hasValues)
-    parser.setColumns(
-      texts.map {
-        JSONParser.Column(
-          index: $0.field.rawValue, isList: $0.type == .list, mayBeAbsent: !$0.isRequired,
-          mayBeEmpty: !$0.isRequired && $0.type != .id)
-      })
+    // The parser checks all columns of text at once, but for allowed values.
+    if !texts.contains(where: \.hasValues) {
+      parser.setColumns(
+        texts.map {
+          JSONParser.Column(
+            index: $0.field.rawValue, isList: $0.type == .list, mayBeAbsent: !$0.isRequired,
+            mayBeEmpty: !$0.isRequired && $0.type != .id)
+        })
+    }
     takenTexts = texts.map { _ in .nothing }
     takenNumbers = numbers.map { _ in .nan }
   }
@@ -91,19 +90,17 @@ package struct EventDecoder: ~Copyable {
     _ buffer: Span<UInt8>, _ range: Range<Int>, offset: Int, into rows: inout EventBatch
   ) throws(LineFault) -> Outcome {
     itemsLeft = nil
-    let isFlat =
-      takesTexts
-      && parser.takeFlat(
-        buffer, range, into: Table.line.rawValue, joinedBy: TextColumn.separator,
-        limit: limits.idBytes)
-      && hasTimestamp
-    if !isFlat, let fault = parser.parse(buffer, range) { throw LineFault(fault) }
-    guard let document = isFlat ? EventDocument(.plain, in: .line) : try document() else {
-      return .ignored(.ga4)
+    // Most lines: plain, flat and valid.
+    if parser.takeFlat(
+      buffer, range, into: Table.line.rawValue, joinedBy: TextColumn.separator,
+      limit: limits.idBytes), hasTimestamp
+    {
+      return try append(
+        EventDocument(.plain, in: .line), hasTakenTexts: true, offset: offset, to: &rows)
     }
-    guard document.hasItems else {
-      return try append(document, areTaken: isFlat, offset: offset, to: &rows)
-    }
+    if let fault = parser.parse(buffer, range) { throw LineFault(fault) }
+    guard let document = try document() else { return .ignored(.ga4) }
+    guard document.hasItems else { return try append(document, offset: offset, to: &rows) }
     itemsLeft = document
     return try decodeItem(offset: offset, into: &rows)
   }
@@ -121,23 +118,23 @@ package struct EventDecoder: ~Copyable {
     guard let document = itemsLeft else { preconditionFailure("the line has no more items") }
     defer { if parser.isAtEnd { itemsLeft = nil } }
     guard try setGameOfNextItem() else { return .ignored(document.shape) }
-    return try append(document, areTaken: false, offset: offset, to: &rows)
+    return try append(document, offset: offset, to: &rows)
   }
 
   /// Checks the fields of a document and appends its event.
   ///
-  /// - Parameter areTaken: whether the parser has checked all columns of text.
+  /// - Parameter hasTakenTexts: whether the parser has checked all columns of text.
   private mutating func append(
-    _ document: EventDocument, areTaken: Bool, offset: Int, to rows: inout EventBatch
+    _ document: EventDocument, hasTakenTexts: Bool = false, offset: Int,
+    to rows: inout EventBatch
   ) throws(LineFault) -> Outcome {
     breaches.beginLine()
     if document.known == nil { try checkId(parser.field(EventField.id, of: document.table), .id) }
-    let areTaken =
-      areTaken
-      || takesTexts
-        && parser.takeTexts(
-          of: document.table.rawValue, joinedBy: TextColumn.separator, limit: limits.idBytes)
-    if !areTaken {
+    let hasTakenTexts =
+      hasTakenTexts
+      || parser.takeTexts(
+        of: document.table.rawValue, joinedBy: TextColumn.separator, limit: limits.idBytes)
+    if !hasTakenTexts {
       for column in texts.indices { takenTexts[column] = try text(at: column, document) }
     }
     let kind = try kind(document)
@@ -152,7 +149,7 @@ package struct EventDecoder: ~Copyable {
         id: parser.field(EventField.id, of: document.table).text, kind: kind,
         milliseconds: timestamp.milliseconds, offset: offset)
     }
-    if areTaken {
+    if hasTakenTexts {
       for column in texts.indices { rows.set(text: parser.text(of: column).text, of: column) }
     } else {
       for column in texts.indices { append(textAt: column, document, to: &rows) }

@@ -182,20 +182,23 @@ import CSimdJSON
   /// columns' indexes.
   ///
   /// - Returns: whether all are valid. If not, no slot was used, and `textFault` and `join` find
-  ///   the fault.
+  ///   the fault. False if no columns were set.
   func takeTexts(of table: Int, joinedBy separator: UInt8, limit: Int) -> Bool {
-    unsafe findie_json_take_texts(parser, Int32(table), separator, limit)
+    guard unsafe texts != nil else { return false }
+    return unsafe findie_json_take_texts(parser, Int32(table), separator, limit)
   }
 
   /// `parse`, `read` into a table and `takeTexts` at once, for a line that is a flat object without
   /// escapes and whose columns are all valid.
   ///
-  /// - Returns: false for all other lines, valid or not, which must be parsed with `parse`.
+  /// - Returns: false for all other lines, valid or not, which must be parsed with `parse`, and if
+  ///   no columns were set.
   /// - Precondition: as for `parse`.
   mutating func takeFlat(
     _ buffer: Span<UInt8>, _ line: Range<Int>, into table: Int, joinedBy separator: UInt8,
     limit: Int
   ) -> Bool {
+    guard unsafe texts != nil else { return false }
     JSONParser.check(line, in: buffer)
     // The precondition keeps the line and its padding inside the span, which is borrowed here.
     return unsafe buffer.withUnsafeBufferPointer { bytes in
