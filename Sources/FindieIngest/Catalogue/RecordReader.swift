@@ -23,22 +23,28 @@ struct RecordReader<Record: CollectedRecord>: ~Copyable {
   mutating func read(_ slice: FileSlice) throws(IngestFailure) -> ReadRecords<Record> {
     let file = try slice.open()
     defer { slice.close() }
-    var lines = try LineReader(
+    let lines = try LineReader(
       file, slice: slice.bytes, limit: limits.catalogueLineBytes, decodesAhead: decodesAhead)
+    return try read(lines, of: slice.source, file.status)
+  }
+
+  private mutating func read(
+    _ rows: consuming some RowSource & ~Copyable, of source: InputSource, _ status: FileStatus
+  ) throws(IngestFailure) -> ReadRecords<Record> {
     var read = ReadRecords<Record>(
-      status: file.status, rejected: RejectedLines(file: slice.source.path, limits: limits))
+      status: status, rejected: RejectedLines(file: source.path, limits: limits))
     var named = forgotten.map { ForgottenLines($0) }
-    while let line = try lines.next() {
-      if lines.isWholeFile, let badShareLimit,
+    while let row = try rows.next() {
+      if rows.isWholeFile, let badShareLimit,
         badShareLimit.endsReading(
-          read: read.counts.read, rejected: read.rejected.count, rest: lines.mostBytesLeft)
+          read: read.counts.read, rejected: read.rejected.count, rest: rows.mostBytesLeft)
       {
         break
       }
       read.counts.read += 1
       do throws(LineFault) {
-        if let fault = line.state.fault { throw fault }
-        var record = try parser.record(lines.buffer.span, line.range)
+        if let fault = row.fault { throw fault }
+        var record = try parser.record(rows.buffer.span, row.range)
         if let forgotten {
           guard let remaining = record.forgetting(forgotten) else {
             read.counts.forget()
@@ -50,21 +56,20 @@ struct RecordReader<Record: CollectedRecord>: ~Copyable {
         if let rule = broken.first(where: { $0.severity == .reject }) {
           throw LineFault(.brokenRule, rule.name)
         }
-        if !parser.warnings.isEmpty || !broken.isEmpty {
-          read.warnings.append((read.records.count, parser.warnings + broken.map(\.name)))
-        }
+        let warnings = rows.assumptions + parser.warnings + broken.map(\.name)
+        if !warnings.isEmpty { read.warnings.append((read.records.count, warnings)) }
         read.records.append(record)
       } catch {
-        if named?.isNamed(in: lines.buffer[line.range]) ?? false {
+        if named?.isNamed(in: rows.buffer[row.range]) ?? false {
           read.counts.forget()
         } else {
-          read.rejected.add(error, line, in: lines.buffer)
+          read.rejected.add(error, row, in: rows.buffer)
         }
       }
     }
     read.unknownWords = parser.takeUnknownWords()
-    read.lines = lines.number
-    read.blockHashes = lines.blockHashes
+    read.lines = rows.number
+    read.blockHashes = rows.blockHashes
     return read
   }
 }

@@ -23,20 +23,26 @@ struct SliceReader: ~Copyable {
   mutating func read(
     _ slice: FileSlice, progress: (Int) throws -> Void
   ) throws -> ReadSlice {
-    let source = slice.source
     let file = try slice.open()
     defer { slice.close() }
     let lines = try LineReader(
       file, slice: slice.bytes, limit: reader.limits.eventLineBytes, chunk: chunk,
       decodesAhead: decodesAhead)
+    return try read(lines, of: slice.source, file.status, progress)
+  }
+
+  private mutating func read(
+    _ rows: consuming some RowSource & ~Copyable, of source: InputSource, _ status: FileStatus,
+    _ progress: (Int) throws -> Void
+  ) throws -> ReadSlice {
+    let file = staging.file(source.path)
     switch source.collection.events {
     case .interactions:
       try analytics.buffer.flush()
-      return try interactions.read(
-        lines, of: source, file.status, staging.file(source.path), progress)
+      return try interactions.read(rows, of: source, status, file, progress)
     case .analytics:
       try interactions.buffer.flush()
-      return try analytics.read(lines, of: source, file.status, staging.file(source.path), progress)
+      return try analytics.read(rows, of: source, status, file, progress)
     case nil:
       preconditionFailure("\(source.path) is of \(source.collection.rawValue), not of events")
     }
@@ -49,7 +55,7 @@ struct SliceReader: ~Copyable {
   }
 }
 
-/// Reads lines of one collection.
+/// Reads rows of one collection.
 struct CollectionReader: ~Copyable {
   private var decoder: EventDecoder
   /// Decoded rows that are not in the buffer yet, all of one file.
@@ -76,58 +82,58 @@ struct CollectionReader: ~Copyable {
   }
 
   mutating func read(
-    _ input: consuming LineReader, of source: InputSource, _ status: FileStatus, _ file: UInt32,
-    _ progress: (Int) throws -> Void
+    _ rows: consuming some RowSource & ~Copyable, of source: InputSource, _ status: FileStatus,
+    _ file: UInt32, _ progress: (Int) throws -> Void
   ) throws -> ReadSlice {
-    var lines = input
     var slice = ReadSlice(
       status: status, rejected: RejectedLines(file: source.path, limits: limits))
     var reported = 0
-    while let line = try lines.next() {
-      if lines.bytesRead - reported >= CollectionReader.bytesPerReport {
-        try progress(lines.bytesRead - reported)
-        reported = lines.bytesRead
+    while let row = try rows.next() {
+      if rows.bytesRead - reported >= CollectionReader.bytesPerReport {
+        try progress(rows.bytesRead - reported)
+        reported = rows.bytesRead
       }
       slice.counts.read += 1
-      if let fault = line.state.fault {
-        reject(fault, line, in: lines.buffer, &slice)
+      if let fault = row.fault {
+        reject(fault, row, in: rows.buffer, &slice)
       } else {
-        try decode(line, in: lines.buffer, file, &slice)
+        try decode(row, in: rows.buffer, file, &slice)
       }
-      if lines.isWholeFile, let badShareLimit,
+      if rows.isWholeFile, let badShareLimit,
         badShareLimit.endsReading(
-          read: slice.counts.read, rejected: slice.rejected.count, rest: lines.mostBytesLeft)
+          read: slice.counts.read, rejected: slice.rejected.count, rest: rows.mostBytesLeft)
       {
         break
       }
     }
     try buffer.take(&batch, from: file)
-    if lines.bytesRead > reported { try progress(lines.bytesRead - reported) }
+    if rows.bytesRead > reported { try progress(rows.bytesRead - reported) }
     slice.counts.byShape = slice.shapes.byName
     slice.counts.warnings = decoder.takeWarnings()
-    slice.lines = lines.number
-    slice.blockHashes = lines.blockHashes
+    for name in rows.assumptions { slice.counts.warnings[name, default: 0] += slice.counts.read }
+    slice.lines = rows.number
+    slice.blockHashes = rows.blockHashes
     return slice
   }
 
-  /// Decodes the line's event, or those of its items. Each item counts as a line; the invalid ones count as
-  /// one together.
+  /// Decodes the row's event, or those of its items. Each item counts as a line; the invalid ones
+  /// count as one together.
   private mutating func decode(
-    _ line: LineReader.Line, in bytes: [UInt8], _ file: UInt32, _ slice: inout ReadSlice
+    _ row: InputRow, in bytes: [UInt8], _ file: UInt32, _ slice: inout ReadSlice
   ) throws {
     var (isFirst, isRejected) = (true, false)
     repeat {
       do throws(LineFault) {
         let outcome =
           try isFirst
-          ? decoder.decode(bytes.span, line.range, offset: line.byteOffset, into: &batch)
-          : decoder.decodeItem(offset: line.byteOffset, into: &batch)
+          ? decoder.decode(bytes.span, row.range, offset: row.byteOffset, into: &batch)
+          : decoder.decodeItem(offset: row.byteOffset, into: &batch)
         if !isFirst { slice.counts.read += 1 }
         count(outcome, &slice)
       } catch {
         if !isRejected {
           if !isFirst { slice.counts.read += 1 }
-          reject(error, line, in: bytes, &slice)
+          reject(error, row, in: bytes, &slice)
         }
         isRejected = true
       }
@@ -149,12 +155,12 @@ struct CollectionReader: ~Copyable {
     }
   }
 
-  /// Counts and stores a bad line, unless it names a player who is to be forgotten.
+  /// Counts and stores a bad row, unless it names a player who is to be forgotten.
   private mutating func reject(
-    _ fault: LineFault, _ line: LineReader.Line, in bytes: [UInt8], _ slice: inout ReadSlice
+    _ fault: LineFault, _ row: InputRow, in bytes: [UInt8], _ slice: inout ReadSlice
   ) {
-    guard forgotten?.isNamed(in: bytes[line.range]) ?? false else {
-      slice.rejected.add(fault, line, in: bytes)
+    guard forgotten?.isNamed(in: bytes[row.range]) ?? false else {
+      slice.rejected.add(fault, row, in: bytes)
       return
     }
     slice.counts.forget()

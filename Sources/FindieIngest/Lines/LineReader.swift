@@ -10,30 +10,9 @@ import Glibc
 ///
 /// Lines end at `\n`, or at `\r` in a file that has no `\n`. A `\r` before `\n`, a byte order mark at the
 /// file's start, blank lines and a last line without an end are allowed. If the file is a JSON array, its
-/// elements are the lines. The buffer has `JSONParser.padding` bytes after every line.
+/// elements are the lines, each with the number of the line on which it begins.
 /// A line of any length takes at most `limit` and one chunk of memory.
-struct LineReader: ~Copyable {
-  struct Line {
-    /// From 1, in the slice; blank lines are numbered too. Of an element of an array: the line on which it
-    /// begins.
-    let number: Int
-    /// The offset of the first byte of `range`, in decompressed bytes.
-    let byteOffset: Int
-    /// The line's range in `buffer`, valid until the next call of `next`.
-    let range: Range<Int>
-    /// In bytes; larger than `range` if the line is too long.
-    let length: Int
-    let state: State
-  }
-
-  enum State {
-    case whole
-    /// Longer than the limit; `range` is its beginning.
-    case tooLong
-    /// The compressed file or the array ends inside this line, or just before it.
-    case cut
-  }
-
+struct LineReader: RowSource, ~Copyable {
   private var source: ByteSource
   private let limit: Int
   private let chunk: Int
@@ -98,17 +77,14 @@ struct LineReader: ~Copyable {
 
   deinit { source.close() }
 
-  /// The hashes of the slice's blocks; complete once `next` has returned nil.
   var blockHashes: [UInt64] { source.blockHashes }
 
-  /// The number of bytes read so far, before decompression.
   var bytesRead: Int { source.bytesRead }
 
-  /// Whether the file is compressed, so that its lines are not divided into slices.
   let isWholeFile: Bool
 
-  /// The maximum number of bytes after the lines that were returned, after decompression. It does not depend on the size
-  /// of a chunk.
+  var assumptions: [String] { [] }
+
   var mostBytesLeft: Int { max(0, source.mostBytes - offset) }
 
   /// Skips the end of a line that began before the slice.
@@ -128,10 +104,7 @@ struct LineReader: ~Copyable {
   /// Whether the slice's last line was returned.
   private var isBehindSlice: Bool { offset >= sliceEnd }
 
-  /// The next line that is not blank; nil after the last.
-  ///
-  /// - Throws: also `changedFile` after the last, if another program wrote into the file.
-  mutating func next() throws(IngestFailure) -> Line? {
+  mutating func next() throws(IngestFailure) -> InputRow? {
     if layout == nil, !isBehindSlice { layout = try source.layout() }
     if case .lines(let end)? = layout { lineEnd = end }
     if isInsideLine { try skipToLineBegin() }
@@ -140,7 +113,7 @@ struct LineReader: ~Copyable {
     return nil
   }
 
-  private mutating func nextLine() throws(IngestFailure) -> Line? {
+  private mutating func nextLine() throws(IngestFailure) -> InputRow? {
     while !isFinished, !isBehindSlice {
       skipEmptyLines()
       // Else the line belongs to the next slice.
@@ -170,7 +143,7 @@ struct LineReader: ~Copyable {
   }
 
   /// The line from `start` up to `close`; nil if it is blank.
-  private mutating func taken(upTo close: Int, lineEnd: Int) -> Line? {
+  private mutating func taken(upTo close: Int, lineEnd: Int) -> InputRow? {
     var range = start..<close
     var first = offset
     number += 1
@@ -179,9 +152,9 @@ struct LineReader: ~Copyable {
     searched = start
     guard range.count <= limit else {
       if isBlank(range) { return nil }
-      return Line(
+      return InputRow(
         number: number, byteOffset: first, range: range.prefix(shown), length: range.count,
-        state: .tooLong)
+        fault: .tooLong)
     }
     if first == 0, buffer[range].starts(with: [0xEF, 0xBB, 0xBF]) {
       range = range.dropFirst(3)
@@ -189,19 +162,19 @@ struct LineReader: ~Copyable {
     }
     if let byte = range.last, buffer[byte] == 0x0D { range = range.dropLast() }
     if isBlank(range) { return nil }
-    return Line(
-      number: number, byteOffset: first, range: range, length: range.count, state: .whole)
+    return InputRow(
+      number: number, byteOffset: first, range: range, length: range.count, fault: nil)
   }
 
   /// The bytes after the last line's end.
-  private mutating func last() -> Line? {
+  private mutating func last() -> InputRow? {
     isFinished = true
     guard source.isTruncated else {
       return start < end ? taken(upTo: end, lineEnd: 0) : nil
     }
-    return Line(
+    return InputRow(
       number: number + 1, byteOffset: offset, range: (start..<end).prefix(shown),
-      length: end - start, state: .cut)
+      length: end - start, fault: .cut)
   }
 
   /// Whether a part of the buffer is blank by JSON's rules; the first byte of most lines decides.
@@ -210,7 +183,7 @@ struct LineReader: ~Copyable {
   }
 
   /// Reads to the end of a line that is too long and returns its beginning; nil if it is blank.
-  private mutating func skipped() throws(IngestFailure) -> Line? {
+  private mutating func skipped() throws(IngestFailure) -> InputRow? {
     let first = offset
     var length = end - start
     var beginning = start..<start + shown
@@ -229,15 +202,15 @@ struct LineReader: ~Copyable {
     offset = first + length + (newline == nil ? 0 : 1)
     isFinished = isAtEnd && source.isTruncated
     if isAllBlank, !isFinished { return nil }
-    return Line(
+    return InputRow(
       number: number, byteOffset: first, range: beginning, length: length,
-      state: isFinished ? .cut : .tooLong)
+      fault: isFinished ? .cut : .tooLong)
   }
 
   // MARK: - Arrays
 
   /// The next element of an array; after the array's end, the next line.
-  private mutating func nextElement() throws(IngestFailure) -> Line? {
+  private mutating func nextElement() throws(IngestFailure) -> InputRow? {
     guard !isFinished else { return nil }
     if number == 0 { number = 1 }
     if try skipBetweenElements() {
@@ -248,7 +221,7 @@ struct LineReader: ~Copyable {
     }
     isFinished = true
     guard isInsideArray || source.isTruncated else { return nil }
-    return Line(number: number, byteOffset: offset, range: 0..<0, length: 0, state: .cut)
+    return InputRow(number: number, byteOffset: offset, range: 0..<0, length: 0, fault: .cut)
   }
 
   /// Skips what may be before, between and after elements and arrays; false at the end of the file.
@@ -274,7 +247,7 @@ struct LineReader: ~Copyable {
   }
 
   /// The element from `start` on.
-  private mutating func element() throws(IngestFailure) -> Line {
+  private mutating func element() throws(IngestFailure) -> InputRow {
     let (number, first) = (number, offset)
     var scanner = ElementScanner()
     var close: Int?
@@ -293,11 +266,11 @@ struct LineReader: ~Copyable {
     start = searched
     offset = first + length
     self.number += scanner.newlines
-    let state: State = close == nil ? .cut : length > limit ? .tooLong : .whole
-    if state == .cut { isFinished = true }
-    return Line(
-      number: number, byteOffset: first, range: state == .whole ? range : range.prefix(shown),
-      length: length, state: state)
+    let fault: LineFault? = close == nil ? .cut : length > limit ? .tooLong : nil
+    if close == nil { isFinished = true }
+    return InputRow(
+      number: number, byteOffset: first, range: fault == nil ? range : range.prefix(shown),
+      length: length, fault: fault)
   }
 
   /// Moves `rest` to the buffer's start and reads up to one chunk after it.

@@ -15,7 +15,7 @@ struct RejectedLines: Sendable {
     self.limits = limits
   }
 
-  mutating func add(_ fault: LineFault, _ line: LineReader.Line, in buffer: [UInt8]) {
+  mutating func add(_ fault: LineFault, _ line: InputRow, in buffer: [UInt8]) {
     counts[fault.reason.rawValue, default: 0] += 1
     count += 1
     guard stored.count < limits.storedLines, storedBytes < limits.storedBytesPerFile else { return }
@@ -53,16 +53,5 @@ struct RejectedLines: Sendable {
       steps += 1
     }
     return Array(line[..<(line[end] & 0xC0 == 0x80 ? line.startIndex + limit : end)])
-  }
-}
-
-extension LineReader.State {
-  /// The fault of an incomplete line.
-  var fault: LineFault? {
-    switch self {
-    case .whole: nil
-    case .tooLong: LineFault(.lineTooLong)
-    case .cut: LineFault(.truncatedFile, "the file ends inside this line")
-    }
   }
 }

@@ -19,10 +19,10 @@ package struct TextFile {
     var lines = try LineReader(
       OpenFile(url, named: InputSource.compression(of: url.lastPathComponent)), limit: limit)
     while let line = try lines.next() {
-      switch line.state {
-      case .whole: try body(line.number, Array(lines.buffer[line.range]))
+      switch line.fault {
+      case nil: try body(line.number, Array(lines.buffer[line.range]))
       case .tooLong: try body(line.number, nil)
-      case .cut: throw IngestFailure.damagedFile(path: url.path, why: "it ends in the middle")
+      default: throw IngestFailure.damagedFile(path: url.path, why: "it ends in the middle")
       }
     }
   }

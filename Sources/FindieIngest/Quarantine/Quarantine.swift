@@ -126,7 +126,7 @@ package struct Quarantine: Sendable {
     var lines = try LineReader(OpenFile(replayedURL), limit: 1 << 20, layout: .lines(end: 0x0A))
     var parser = JSONParser(maxDepth: 4, tables: [["file", "offset", "hash", "source"]])
     while let line = try lines.next() {
-      guard line.state == .whole, parser.parse(lines.buffer.span, line.range) == nil,
+      guard line.fault == nil, parser.parse(lines.buffer.span, line.range) == nil,
         parser.root.kind == .object, parser.read(parser.root, into: 0) == nil,
         let file = parser.field(0, of: 0).string, let offset = parser.field(1, of: 0).integer,
         let hash = parser.field(2, of: 0).string, let source = parser.field(3, of: 0).string

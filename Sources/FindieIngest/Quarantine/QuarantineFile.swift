@@ -120,7 +120,7 @@ extension QuarantineFile {
     var named: String?
     var collection: InputCollection?
     while let line = try lines.next() {
-      guard line.state == .whole else {
+      guard line.fault == nil else {
         throw .damagedFile(path: url.path, why: "line \(line.number) is longer than 1 GiB")
       }
       do throws(Unreadable) {
