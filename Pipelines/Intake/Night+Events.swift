@@ -69,7 +69,9 @@ extension Night {
       )
     }
     for (breach, count) in result.ledger.contractWarnings.sorted(by: { $0.key < $1.key }) {
-      warn("The history has \(count) events that break the contract: \(breach).")
+      warn(
+        ruleSentences[breach].map { "The history has \(count) events of CSV files: \($0)." }
+          ?? "The history has \(count) events that break the contract: \(breach).")
     }
     for outliers in TimestampOutliers.all(in: result.ledger, today: clock.now.day) {
       warn("\(outliers)")

@@ -1,6 +1,7 @@
 import FindieDomain
+import FindieIngest
 
-/// Each validation rule's sentence, by the rule's name.
+/// The sentence of each validation rule, and of each assumption about a CSV file, by the name.
 package let ruleSentences: [String: String] = {
   func sentences<Record>(_ rules: [ValidationRule<Record>]) -> [(String, String)] {
     rules.map { ($0.name, $0.sentence) }
@@ -9,5 +10,5 @@ package let ruleSentences: [String: String] = {
     uniqueKeysWithValues: sentences(Game.rules) + sentences(User.rules)
       + sentences(Developer.rules) + sentences(Tag.rules) + sentences(Wishlist.rules)
       + sentences(PriceSeries.rules) + sentences(PartnerStatus.rules)
-      + sentences(PartnerMetric.rules))
+      + sentences(PartnerMetric.rules) + assumptionSentences.map { ($0.key, $0.value) })
 }()

@@ -19,6 +19,8 @@ package enum IngestFailure: Error, Equatable, CustomStringConvertible {
   case changedFile(path: String)
   /// The file's content is something else than lines of JSON.
   case unsupportedFile(path: String, what: String, remedy: String)
+  /// The header of a CSV file does not say what its columns are.
+  case badHeader(path: String, why: String)
   /// Standard input has no bytes.
   case emptyStream
   /// Standard input is a folder, or it is closed.
@@ -39,8 +41,8 @@ package enum IngestFailure: Error, Equatable, CustomStringConvertible {
     case .noInput(let path, let ignored):
       "\(path) has no input files\(IngestFailure.list(ignored)). Their names must begin with "
         + "games, developers, tags, users, wishlists, prices, partners, metrics, devices, "
-        + "interactions or analytics and end in .ndjson or .jsonl, optionally followed by .gz or .zst. "
-        + "docs/DATA.md has an example, and converts CSV."
+        + "interactions or analytics and end in .ndjson, .jsonl, .csv or .tsv, optionally followed "
+        + "by .gz or .zst. docs/DATA.md has examples."
     case .unreadableFile(let path, ENOENT):
       "\(path) was removed after the folder was listed. Do not move the export while it is read. "
         + "Run the same command again."
@@ -60,6 +62,9 @@ package enum IngestFailure: Error, Equatable, CustomStringConvertible {
     case .unsupportedFile(let path, let what, let remedy):
       "\(path) is \(what), which findie does not read. \(remedy), or remove it from the input "
         + "folder, then run the same command again."
+    case .badHeader(let path, let why):
+      "\(path) has a header that findie cannot use: \(why). Correct the header (docs/DATA.md), or "
+        + "remove the file from the input folder, then run the same command again."
     case .unreadableStream(let code):
       "cannot read standard input: \(FileFailure.reason(of: code)). Pipe lines of events to it, or name "
         + "a folder by --input."

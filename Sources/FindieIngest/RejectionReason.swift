@@ -1,5 +1,8 @@
 /// The reason for which a line is rejected.
 package enum RejectionReason: String, CaseIterable, Sendable, Codable {
+  /// A row of CSV with another number of fields than the header, or with text after a closing
+  /// quotation mark.
+  case badRow
   /// The bytes are not one JSON value.
   case notJSON
   case notUTF8
@@ -31,7 +34,7 @@ package enum RejectionReason: String, CaseIterable, Sendable, Codable {
   case notInContract
   /// A field that is read occurs twice.
   case duplicateKey
-  /// The compressed file or the array ends inside this line, or just before it.
+  /// The compressed file, the array or the quoted field ends inside this line, or just before it.
   case truncatedFile
   /// A rule of the catalogue rejects the record; the detail names it.
   case brokenRule

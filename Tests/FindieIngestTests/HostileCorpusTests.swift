@@ -67,8 +67,9 @@ struct HostileCorpusTests {
 
   @Test func `every reason for which an event can be rejected occurs in the corpus`() throws {
     let seen = Set(try HostileCase.load().flatMap(\.expected.rejected.keys))
-    // The first two are of the catalogue, the third of a contract that is not the default.
-    let others: Set<RejectionReason> = [.unknownStatus, .brokenRule, .notInContract]
+    // The first two are of the catalogue, the third of a contract that is not the default, and the
+    // fourth of CSV.
+    let others: Set<RejectionReason> = [.unknownStatus, .brokenRule, .notInContract, .badRow]
     #expect(Set(RejectionReason.allCases.filter { !seen.contains($0.rawValue) }) == others)
     #expect(seen.allSatisfy { RejectionReason(rawValue: $0) != nil })
   }

@@ -61,7 +61,7 @@ struct HostileFileTests {
     // The first two need more bytes than a sample should have, the others another collection.
     let elsewhere: Set<RejectionReason> = [
       .lineTooLong, .truncatedFile, .unknownEventType, .unknownStatus, .brokenRule,
-      .notInContract,
+      .notInContract, .badRow,
     ]
     let missing = RejectionReason.allCases.filter {
       !elsewhere.contains($0) && !seen.contains($0.rawValue)

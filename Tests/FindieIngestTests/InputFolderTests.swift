@@ -36,7 +36,8 @@ struct InputFolderTests {
 
   @Test func `files that are not read are listed with the reason`() throws {
     for name in [
-      "games.ndjson", "games.csv", "games", "hostile.ndjson", "README.md", "usersettings.ndjson",
+      "games.ndjson", "wishlists.csv", "games", "hostile.ndjson", "README.md",
+      "usersettings.ndjson",
       ".hidden.ndjson", "interactions-2/_SUCCESS", "license.txt", "Readme.ndjson", "success.ndjson",
     ] { try folder.write("", to: name) }
     try FileManager.default.createSymbolicLink(
@@ -49,10 +50,10 @@ struct InputFolderTests {
       found.ignored.map { "\($0.path) \($0.why)" } == [
         ".hidden.ndjson hidden", "README.md notData", "Readme.ndjson notData",
         "games unknownFormat",
-        "games.csv unknownFormat", "hostile.ndjson unknownName", "interactions-2/_SUCCESS notData",
+        "hostile.ndjson unknownName", "interactions-2/_SUCCESS notData",
         "interactions.ndjson notAFile", "license.txt notData", "success.ndjson unknownName",
         "tags.ndjson missing",
-        "usersettings.ndjson unknownName",
+        "usersettings.ndjson unknownName", "wishlists.csv unknownFormat",
       ])
   }
 

@@ -65,6 +65,7 @@ struct FailureKindTests {
     Case(IngestFailure.notAFile(path: "there"), .noInput),
     Case(IngestFailure.emptyStream, .noInput),
     Case(IngestFailure.damagedFile(path: "there", why: "cut"), .badData),
+    Case(IngestFailure.badHeader(path: "there", why: "no column is userId"), .badData),
     Case(StoreFailure.missing(path: "there"), .noInput),
     Case(StoreFailure.unpublished(path: "there"), .noInput),
     Case(StoreFailure.notPermitted(path: "there", detail: ""), .cannotWrite),

@@ -36,7 +36,8 @@ extension EventReader {
     let padding = [UInt8](repeating: 0, count: JSONParser.padding)
     for line in lines {
       var examined = ExaminedLine()
-      if !line.isCut {
+      // The text of a bad row is no document.
+      if !line.isCut, line.reason != .badRow {
         let bytes = line.bytes + padding
         examined = examiner.examine(bytes.span, 0..<line.bytes.count)
       }

@@ -23,9 +23,16 @@ struct RecordReader<Record: CollectedRecord>: ~Copyable {
   mutating func read(_ slice: FileSlice) throws(IngestFailure) -> ReadRecords<Record> {
     let file = try slice.open()
     defer { slice.close() }
-    let lines = try LineReader(
-      file, slice: slice.bytes, limit: limits.catalogueLineBytes, decodesAhead: decodesAhead)
-    return try read(lines, of: slice.source, file.status)
+    let limit = limits.catalogueLineBytes
+    guard slice.source.format == .csv else {
+      let lines = try LineReader(
+        file, slice: slice.bytes, limit: limit, decodesAhead: decodesAhead)
+      return try read(lines, of: slice.source, file.status)
+    }
+    let rows = try CSVReader(
+      file, slice: slice.bytes, CSVSchema(Record.collection, Record.fields), limit: limit,
+      decodesAhead: decodesAhead)
+    return try read(rows, of: slice.source, file.status)
   }
 
   private mutating func read(

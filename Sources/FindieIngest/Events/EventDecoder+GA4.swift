@@ -216,17 +216,9 @@ extension EventDecoder {
   /// what identifies them.
   func ga4Id(_ known: EventDocument.Known) -> InlineArray<36, UInt8> {
     let game = parser.field(EventField.game, of: Table.document).text
-    var id = InlineArray<36, UInt8>(repeating: UInt8(ascii: "-"))
-    for (index, letter) in "ga4".utf8.enumerated() { id[index] = letter }
-    for (half, seed) in [known.identity.0, known.identity.1].enumerated() {
-      let hash = hash64(of: game, seed: seed)
-      for index in 0..<16 {
-        let digit = UInt8(hash >> UInt64(60 - 4 * index) & 0xF)
-        id[4 + 16 * half + index] =
-          digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
-      }
-    }
-    return id
+    return derivedId(
+      "ga4",
+      (hash64(of: game, seed: known.identity.0), hash64(of: game, seed: known.identity.1)))
   }
 
   // MARK: - Fields

@@ -25,18 +25,26 @@ package struct ForgottenLines: Sendable {
   ///
   /// The line may be no JSON, so it is not parsed: every piece that could be a text is looked at.
   package mutating func isNamed(in line: ArraySlice<UInt8>) -> Bool {
+    // Of a bad row of CSV, which is an array, a quotation mark may have joined fields and rows.
+    let isJoined = line.first == UInt8(ascii: "[")
     for quote in [UInt8(ascii: "\""), UInt8(ascii: "'")] where line.contains(quote) {
       // In a broken line it is not known which quotes are part of a text.
       for pieces in [line.pieces(between: quote), line.pieces(betweenUnescaped: quote)] {
-        if pieces.contains(where: { isForgotten($0) }) { return true }
+        if pieces.contains(where: { isForgotten($0, isJoined: isJoined) }) { return true }
       }
     }
     return line.unquotedPlayers.contains { isForgotten($0) }
   }
 
-  private mutating func isForgotten(_ text: ArraySlice<UInt8>) -> Bool {
+  /// - Parameter isJoined: whether the text may be several fields of CSV. A text of several lines
+  ///   always may.
+  private mutating func isForgotten(_ text: ArraySlice<UInt8>, isJoined: Bool = false) -> Bool {
     if ids.contains(Array(text).span) { return true }
-    guard text.contains(UInt8(ascii: "\\")) else { return false }
-    return ids.contains(text.unescaped.span)
+    let isEscaped = text.contains(UInt8(ascii: "\\"))
+    guard isEscaped || isJoined else { return false }
+    let text = isEscaped ? text.unescaped : Array(text)
+    if isEscaped, ids.contains(text.span) { return true }
+    guard isJoined || text.contains(0x0A) else { return false }
+    return text.split { ",;\t\r\n\"".utf8.contains($0) }.contains { ids.contains(Array($0).span) }
   }
 }

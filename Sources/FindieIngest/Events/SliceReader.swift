@@ -25,10 +25,16 @@ struct SliceReader: ~Copyable {
   ) throws -> ReadSlice {
     let file = try slice.open()
     defer { slice.close() }
-    let lines = try LineReader(
-      file, slice: slice.bytes, limit: reader.limits.eventLineBytes, chunk: chunk,
+    let limit = reader.limits.eventLineBytes
+    guard slice.source.format == .csv, let collection = slice.source.collection.events else {
+      let lines = try LineReader(
+        file, slice: slice.bytes, limit: limit, chunk: chunk, decodesAhead: decodesAhead)
+      return try read(lines, of: slice.source, file.status, progress)
+    }
+    let rows = try CSVReader(
+      file, slice: slice.bytes, CSVSchema(collection), limit: limit, chunk: chunk,
       decodesAhead: decodesAhead)
-    return try read(lines, of: slice.source, file.status, progress)
+    return try read(rows, of: slice.source, file.status, progress)
   }
 
   private mutating func read(
@@ -110,7 +116,8 @@ struct CollectionReader: ~Copyable {
     if rows.bytesRead > reported { try progress(rows.bytesRead - reported) }
     slice.counts.byShape = slice.shapes.byName
     slice.counts.warnings = decoder.takeWarnings()
-    for name in rows.assumptions { slice.counts.warnings[name, default: 0] += slice.counts.read }
+    let good = slice.counts.read - slice.rejected.count
+    if good > 0 { for name in rows.assumptions { slice.counts.warnings[name] = good } }
     slice.lines = rows.number
     slice.blockHashes = rows.blockHashes
     return slice

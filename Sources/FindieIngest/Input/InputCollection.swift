@@ -16,6 +16,14 @@ package enum InputCollection: String, CaseIterable, Sendable, Codable {
     }
   }
 
+  /// Whether its documents have no objects inside, so that a row of CSV can be one.
+  var isFlat: Bool {
+    switch self {
+    case .games, .developers, .tags, .users, .metrics, .interactions, .analytics: true
+    case .wishlists, .prices, .partners, .devices: false
+    }
+  }
+
   package init(_ events: EventCollection) {
     switch events {
     case .interactions: self = .interactions

@@ -4,8 +4,8 @@ package import Foundation
 /// The files of each collection in an input folder, and the files that are not read.
 ///
 /// The first word of a file's or a folder's name is its collection; folders are read recursively.
-/// Files end in `.ndjson` or `.jsonl`, optionally followed by `.gz` or `.zst`. A symbolic link is
-/// followed if it leads to something in the folder.
+/// Files end in `.ndjson`, `.jsonl`, `.csv` or `.tsv`, optionally followed by `.gz` or `.zst`. A
+/// symbolic link is followed if it leads to something in the folder.
 package struct InputFolder: Sendable {
   /// By path, in the order of its bytes.
   package let sources: [InputSource]
@@ -26,7 +26,7 @@ package struct InputFolder: Sendable {
       case linkOutside
       /// The first word of the name is not a collection.
       case unknownName
-      /// It ends neither in `.ndjson` nor in `.jsonl`, with or without `.gz` or `.zst`.
+      /// Its name ends in no suffix of a format, or the collection cannot be read in this format.
       case unknownFormat
       /// A pipe, a socket, a device.
       case notAFile
@@ -191,7 +191,8 @@ package struct InputFolder: Sendable {
     private mutating func add(
       _ url: URL, _ path: String, _ collection: InputCollection, _ status: FileStatus
     ) throws(IngestFailure) {
-      guard let compression = InputSource.format(of: url.lastPathComponent) else {
+      let name = url.lastPathComponent
+      guard let format = InputSource.format(of: name), format == .json || collection.isFlat else {
         ignored.append(Ignored(path: path, why: .unknownFormat))
         return
       }
@@ -200,8 +201,9 @@ package struct InputFolder: Sendable {
       }
       sources.append(
         InputSource(
-          collection: collection, path: path, url: url, compression: compression,
-          size: status.size, modifiedNanoseconds: status.modifiedNanoseconds))
+          collection: collection, path: path, url: url,
+          compression: InputSource.compression(of: name), size: status.size,
+          modifiedNanoseconds: status.modifiedNanoseconds))
     }
   }
 

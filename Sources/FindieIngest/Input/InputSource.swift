@@ -14,7 +14,18 @@ package struct InputSource: Sendable, Hashable {
   package private(set) var modifiedNanoseconds: Int64
 }
 
+/// How the rows of a file are written.
+package enum RowFormat: Sendable {
+  /// Lines of JSON, or an array of objects.
+  case json
+  /// CSV with a header, separated by commas, semicolons or tabs.
+  case csv
+}
+
 extension InputSource {
+  /// By the suffix of its path.
+  package var format: RowFormat { InputSource.format(of: path) ?? .json }
+
   /// The end of the names of the files that `findie sync` writes next to the app's own.
   package static let partnersSuffix = ".partners.ndjson"
 
@@ -33,7 +44,7 @@ extension InputSource {
     guard status.kind == .file else { throw .notAFile(path: url.path) }
     self.init(
       collection: collection, path: url.lastPathComponent, url: url,
-      compression: InputSource.format(of: url.lastPathComponent) ?? .none, size: status.size,
+      compression: InputSource.compression(of: url.lastPathComponent), size: status.size,
       modifiedNanoseconds: status.modifiedNanoseconds)
   }
 
@@ -69,12 +80,12 @@ extension InputSource {
     return source
   }
 
-  /// The compression that a file's name claims; nil if it is not NDJSON.
-  static func format(of name: String) -> Compression? {
-    let compression = compression(of: name)
-    let end = compression == .none ? nil : name.lastIndex(of: ".")
+  /// The format that a file's name claims; nil for others.
+  static func format(of name: String) -> RowFormat? {
+    let end = compression(of: name) == .none ? nil : name.lastIndex(of: ".")
     let stem = name[..<(end ?? name.endIndex)]
-    return stem.hasSuffix(".ndjson") || stem.hasSuffix(".jsonl") ? compression : nil
+    if stem.hasSuffix(".ndjson") || stem.hasSuffix(".jsonl") { return .json }
+    return stem.hasSuffix(".csv") || stem.hasSuffix(".tsv") ? .csv : nil
   }
 
   /// The compression that a name claims.

@@ -2,9 +2,12 @@ import FindieDomain
 
 extension [UInt8] {
   /// Appends text as a JSON string.
-  mutating func append(quoted text: String) {
+  mutating func append(quoted text: String) { append(quoted: text.utf8) }
+
+  /// Appends the bytes of a text as a JSON string. Bytes that are not UTF-8 stay as they are.
+  mutating func append(quoted text: some Sequence<UInt8>) {
     append(0x22)
-    for byte in text.utf8 {
+    for byte in text {
       switch byte {
       case 0x22: self += [0x5C, 0x22]
       case 0x5C: self += [0x5C, 0x5C]

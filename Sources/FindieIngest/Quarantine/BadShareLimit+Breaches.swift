@@ -107,14 +107,15 @@ package struct TooManyBadLines: Error, Equatable, CustomStringConvertible {
     guard !isCut else {
       return """
         \(file) ends in the middle, after \(read - rejected) good lines: it was truncated, or is \
-        still being written. Download it again, or remove it from the input folder\(next).
+        still being written\(orQuote). Download it again, or remove it from the input folder\(next).
         """
     }
     let named = reasons.prefix(3).map { "\($0.name) \($0.count)" }.joined(separator: ", ")
     guard rejected < read else {
       return """
         None of the \(read.counted("line")) of \(file) can be used: \(named). \(place)A file must have one JSON \
-        document per line, or one JSON array. Repair the file, or remove it from the input folder\(next).
+        document per line, or one JSON array, or a header and rows of CSV. Repair the file, or \
+        remove it from the input folder\(next).
         """
     }
     return """
@@ -122,6 +123,10 @@ package struct TooManyBadLines: Error, Equatable, CustomStringConvertible {
       \(limit.percent(sign: " %"))): \(named). \(place)Repair the file, remove it from the \
       input folder, or raise ingest.maximumBadShare\(next).
       """
+  }
+
+  private var orQuote: String {
+    InputSource.format(of: file) == .csv ? ", or a quotation mark is not closed" : ""
   }
 
   private var place: String { quarantine.map { "They are in \($0). " } ?? "" }

@@ -47,7 +47,7 @@ package enum FailureKind: String, Codable, Sendable, CaseIterable {
 
   private init(_ failure: IngestFailure) {
     switch failure {
-    case .damagedFile, .unsupportedFile: self = .badData
+    case .damagedFile, .unsupportedFile, .badHeader: self = .badData
     case .noSuchFolder, .notAFolder, .noSuchPath, .unreadableFolder, .noInput, .unreadableFile,
       .notAFile, .changedFile, .emptyStream, .unreadableStream:
       self = .noInput

@@ -1,0 +1,130 @@
+/// The columns of a CSV file, from its header.
+struct CSVColumns {
+  struct Column {
+    /// `,"userId":`
+    let key: [UInt8]
+    /// Nil if the column is left out: it has no name, or one that stands for another shape of a
+    /// line.
+    let type: CSVType?
+  }
+
+  let all: [Column]
+  /// The columns that an event's id is derived from; empty if it has an id.
+  let identity: [Int]
+  /// The key of a derived id.
+  let idKey: [UInt8]
+  /// The fields that no column has, with the values that are assumed.
+  let constants: [UInt8]
+  /// What the file does not say, by the names of warnings.
+  let assumptions: [String]
+
+  /// - Throws: `badHeader` if a name occurs twice, two columns fill one field, or a field that
+  ///   every row needs has no column.
+  init(_ names: [String], _ schema: CSVSchema, path: String) throws(IngestFailure) {
+    var columns: [String: Int] = [:]
+    for (index, name) in names.enumerated() where !name.isEmpty {
+      if let twice = columns.updateValue(index, forKey: name) {
+        throw .badHeader(
+          path: path, why: "columns \(twice + 1) and \(index + 1) are both named \(name)")
+      }
+    }
+    // The field of each column.
+    var fields = [CSVSchema.Field?](repeating: nil, count: names.count)
+    for field in schema.fields {
+      let own = names.indices.filter { field.isNamed(names[$0]) }
+      let found = own.isEmpty ? names.indices.filter { field.isMeant(by: names[$0]) } : own
+      guard found.count < 2 else {
+        throw .badHeader(
+          path: path,
+          why: "the columns \(found.map { names[$0] }.joined(separator: " and ")) both mean "
+            + field.name)
+      }
+      if let index = found.first { fields[index] = field }
+    }
+    var assumptions: [String] = []
+    // A rating counts if there is no action.
+    var rating: (index: Int, scale: RatingScale)?
+    if schema.takesRatings, !fields.contains(where: { $0?.name == "action" }) {
+      for (index, name) in names.enumerated() {
+        guard fields[index] == nil, let scale = RatingScale(column: name) else { continue }
+        guard rating == nil else {
+          throw .badHeader(path: path, why: "two columns are ratings: \(name) is the second")
+        }
+        rating = (index, scale)
+        if !scale.isDeclared { assumptions.append(RatingScale.assumption) }
+      }
+    }
+    func index(of field: String) -> Int? {
+      field == "action" && rating != nil
+        ? rating?.index : fields.firstIndex { $0?.name == field }
+    }
+    for field in schema.required where index(of: field) == nil {
+      throw .badHeader(
+        path: path,
+        why: "no column is \(schema.names(of: field)). Its columns are "
+          + names.joined(separator: ", "))
+    }
+    all = names.indices.map { index in
+      if let rating, rating.index == index {
+        return Column(key: CSVColumns.key("action"), type: .rating(rating.scale))
+      }
+      let name = fields[index]?.name ?? names[index]
+      let isLeftOut = fields[index] == nil && (name.isEmpty || schema.reserved.contains(name))
+      return Column(key: CSVColumns.key(name), type: isLeftOut ? nil : fields[index]?.type ?? .text)
+    }
+    identity = index(of: schema.id) == nil ? schema.identity.compactMap { index(of: $0) } : []
+    idKey = CSVColumns.key(schema.id)
+    var constants: [UInt8] = []
+    for (field, value) in schema.defaults where index(of: field) == nil {
+      constants += CSVColumns.key(field)
+      constants.append(quoted: value)
+      assumptions.append(CSVSchema.assumption(field))
+    }
+    self.constants = constants
+    self.assumptions = assumptions
+  }
+
+  private static func key(_ name: String) -> [UInt8] {
+    var key = [UInt8(ascii: ",")]
+    key.append(quoted: name)
+    key.append(UInt8(ascii: ":"))
+    return key
+  }
+}
+
+/// The scale of a column of ratings: the best rating. A rating is more than 0.
+struct RatingScale {
+  let best: Double
+  /// Whether the column's name states it: `rating/10`.
+  let isDeclared: Bool
+
+  /// Nil if the name is not that of ratings.
+  init?(column name: String) {
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count <= 2, ["rating", "score", "stars"].contains(parts[0].columnKey) else {
+      return nil
+    }
+    isDeclared = parts.count == 2
+    guard isDeclared else {
+      best = RatingScale.usual
+      return
+    }
+    guard let best = Double(parts[1].columnKey), best > 0, best.isFinite else { return nil }
+    self.best = best
+  }
+
+  private static let usual = 5.0
+  /// The name of the warning that no scale was stated.
+  static let assumption = "rating.outOf5"
+
+  /// The action that a rating stands for: four fifths are a like, two fifths a dislike. A text that
+  /// is no action for a rating outside of the scale.
+  func action(_ text: ArraySlice<UInt8>) -> String {
+    let text = String(decoding: text, as: UTF8.self)
+    guard let rating = Double(text), rating > 0, rating <= best else {
+      let best = Int(exactly: best).map { "\($0)" } ?? "\(best)"
+      return "rating \(text) of \(best)"
+    }
+    return rating * 5 >= best * 4 ? "like" : rating * 5 <= best * 2 ? "dislike" : "viewDetails"
+  }
+}
