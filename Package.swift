@@ -76,7 +76,10 @@ let package = Package(
       dependencies: ["FindieDomain", "FindieText", "FindieHistory", "FindieWorkers"]),
     .target(
       name: "FindieReports",
-      dependencies: ["FindieDomain", "FindieText", "FindieAnalytics", "FindieWorkers"]),
+      dependencies: [
+        "FindieDomain", "FindieText", "FindieRanking", "FindieEvaluation", "FindieAnalytics",
+        "FindieWorkers",
+      ]),
     .target(
       name: "FindieStore", dependencies: ["FindieDomain", "FindieText", sqlite, sqliteLibrary]),
     .target(
@@ -174,7 +177,10 @@ let package = Package(
     tests(of: "FindieAnalytics", with: ["FindieDomain", "FindieHistory", "FindieWorkers"]),
     tests(
       of: "FindieReports",
-      with: ["FindieDomain", "FindieHistory", "FindieAnalytics", "FindieBatch", "FindieWorkers"],
+      with: [
+        "FindieDomain", "FindieHistory", "FindieEvaluation", "FindieAnalytics", "FindieBatch",
+        "FindieWorkers",
+      ],
       exclude: ["count_cuts.py", "count_reports.py", "count_world.py"]),
     tests(of: "FindieStore", with: ["FindieDomain"], products: [sqlite]),
     tests(of: "FindieBatch", with: ["FindieFiles", "FindieWorkers"], products: [log]),

@@ -1,6 +1,6 @@
 import FindieBatch
 import FindieDomain
-import FindieEvaluation
+package import FindieEvaluation
 package import FindieWorkspace
 
 /// A check of the night's lists failed, so they were not published.

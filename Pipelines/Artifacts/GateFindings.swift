@@ -1,41 +1,12 @@
 import FindieBatch
-package import FindieDomain
 package import FindieEvaluation
 import FindieRanking
 import FindieText
 
-/// The results of the checks before publishing.
-package struct GateFindings: JSONArtifact {
+extension GateFindings: JSONArtifact {
   package static var grain: String { "one row per check" }
   package static var countOfGrain: String? { "checks" }
   package static var formatVersion: Int { 3 }
-
-  package let day: Day
-  /// The published night that the lists were compared with.
-  package let champion: Day?
-  package let checks: [GateCheck]
-  /// The number of candidates that each filter removed.
-  package let filters: FilterCounts
-  package let exposure: [StudioExposure]
-
-  package init(
-    day: Day, champion: Day?, checks: [GateCheck], filters: FilterCounts = FilterCounts(),
-    exposure: [StudioExposure] = []
-  ) {
-    self.day = day
-    self.champion = champion
-    self.checks = checks
-    self.filters = filters
-    self.exposure = exposure
-  }
-
-  /// The failed checks that stop publication unless `--publish anyway` overrides them.
-  package var failed: [GateCheck] { checks.filter { $0.verdict == .failed && !$0.isContract } }
-
-  /// The violated invariants, which hold for any data: bugs in findie.
-  package var violations: [GateCheck] {
-    checks.filter { $0.verdict == .failed && $0.isContract }
-  }
 
   package var counts: [String: Int] {
     var counts = [

@@ -37,38 +37,6 @@ extension DataQuality.Collection {
   }
 }
 
-extension EvaluationTable {
-  /// The night's evaluation.
-  ///
-  /// - Parameters:
-  ///   - isPublished: whether the lists of the last row are published.
-  ///   - discovery: the value of the published lists.
-  init(_ evaluation: Evaluation, isPublished: Bool, discovery: Double) {
-    self.init(
-      cutoff: evaluation.ks[0], playersEvaluated: evaluation.players,
-      rows: evaluation.rows.map {
-        Row(
-          model: $0.model, recall: $0.recall, ndcg: $0.nDCG, coverage: $0.coverage,
-          isPublished: isPublished && $0.model == evaluation.rows.last?.model)
-      },
-      verdict: evaluation.verdict,
-      discovery: (evaluation.discovery ?? []).map {
-        Discovery(
-          discovery: $0.discovery, ndcg: $0.nDCG, gini: $0.gini, longTailShare: $0.longTailShare,
-          isPublished: $0.discovery == discovery)
-      })
-  }
-}
-
-extension NightGate {
-  init(_ findings: GateFindings, _ rule: PublishingRule) {
-    let failed = findings.violations.count + findings.failed.count
-    self.init(
-      checks: findings.checks.count, failed: failed,
-      isPublished: findings.violations.isEmpty && (findings.failed.isEmpty || rule == .anyway))
-  }
-}
-
 extension NightHealth {
   /// The quality of tonight's lists, for the reports of later nights.
   init(
@@ -83,41 +51,5 @@ extension NightHealth {
       day: day, cutoff: evaluation.ks[0], ndcg: row?.nDCG, recall: row?.recall,
       coverage: value(ListAudit.coverageName), gini: value(ListAudit.giniName), lists: lists,
       publishedModels: champion)
-  }
-}
-
-extension StudioSizeShare {
-  init(_ exposure: StudioExposure) {
-    self.init(
-      size: exposure.size, studios: exposure.studios, shareOfGames: exposure.shareOfGames,
-      shareOfEntries: exposure.shareOfEntries, shareOfTopRanks: exposure.shareOfTopPositions)
-  }
-}
-
-extension FilterDrop {
-  /// One row per filter.
-  static func all(_ counts: FilterCounts) -> [FilterDrop] {
-    ListFilter.allCases.map { FilterDrop(reason: $0.words, candidates: counts[$0]) }
-  }
-}
-
-extension ListFilter {
-  fileprivate var words: String {
-    switch self {
-    case .inactive: "withdrawn"
-    case .cancelled: "cancelled"
-    case .unreleased: "not released yet"
-    case .ineligible: "not eligible for lists by the parameters"
-    case .otherEdition: "another edition is listed"
-    case .price: "outside the player’s price range"
-    case .platform: "not on the player’s platforms"
-    case .mutedGenre: "in a genre that the player muted"
-    case .disliked: "disliked by the player"
-    case .liked: "already liked by the player"
-    case .wishlist: "in the player’s wishlist or library"
-    case .shared: "shared by the player"
-    case .viewed: "viewed by the player"
-    case .skipped: "recently skipped by the player"
-    }
   }
 }

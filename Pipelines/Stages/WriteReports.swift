@@ -90,18 +90,16 @@ extension NightFindings {
     let (gate, toPublish, trending) = (decision.gate, lists.forPlayers, lists.trending)
     self.init(
       trending: trending.lists, newReleases: lists.newReleases.games,
-      evaluation: EvaluationTable(
-        inputs.evaluation, isPublished: toPublish.champion == nil,
-        discovery: toPublish.settings.recommendations.discovery),
+      evaluation: inputs.evaluation,
+      discovery: toPublish.settings.recommendations.discovery, champion: toPublish.champion,
       dataQuality: DataQuality(
         inputs.intake.ledger, data.catalogue.intake + inputs.partners.intake,
         unknownGames: data.matrix.interactionsWithUnknownGames),
-      lists: health.lists, gate: NightGate(gate, night.publishing),
+      lists: health.lists, gate: gate, isOverridden: night.publishing == .anyway,
       health: inputs.previousNights.nights + [health],
       backtest: trending.backtest.sentence, positions: inputs.positions.sentence,
       notes: gate.sentences(
         decision.comparison, conclusion: toPublish.conclusion, night.publishing),
-      exposure: gate.exposure.map { StudioSizeShare($0) }, drops: FilterDrop.all(gate.filters),
       partners: PartnerFindings(inputs.partners.data, inputs.priceDrops.drops),
       lineage: StageLineage.all(of: context))
   }

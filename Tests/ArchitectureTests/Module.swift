@@ -62,7 +62,10 @@ struct Module {
       system: ["Foundation"], isPure: true),
     Module(
       name: "FindieReports", purpose: "reports",
-      own: ["FindieDomain", "FindieText", "FindieAnalytics", "FindieWorkers"], isPure: true),
+      own: [
+        "FindieDomain", "FindieText", "FindieRanking", "FindieEvaluation", "FindieAnalytics",
+        "FindieWorkers",
+      ], isPure: true),
     Module(
       name: "FindieStore", purpose: "the SQLite store", own: ["FindieDomain", "FindieText"],
       external: ["GRDB", "GRDBSQLite"], system: ["Foundation", "Glibc"]),

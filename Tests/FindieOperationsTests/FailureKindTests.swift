@@ -1,5 +1,6 @@
 import FindieBatch
 import FindieDomain
+import FindieEvaluation
 import FindieFiles
 import FindieHistory
 import FindieIngest

@@ -75,34 +75,20 @@ struct ReportWorld {
     findings = NightFindings(
       trending: Trending().lists(activity, games: games, users: users),
       newReleases: NewReleases(minimumPlayers: 1).list(activity, games: games),
-      evaluation: EvaluationTable(
-        playersEvaluated: 50,
-        rows: [
-          .init(model: "Popularity", recall: 0.1, ndcg: 0.05, coverage: 0.01),
-          .init(model: "ALS", recall: 0.2, ndcg: 0.12, coverage: 0.4, isPublished: true),
-        ], verdict: "ALS is ahead.",
-        discovery: [
-          .init(discovery: 0, ndcg: 0.12, gini: 0.9, longTailShare: 0.1, isPublished: true),
-          .init(discovery: 0.5, ndcg: 0.11, gini: 0.8, longTailShare: 0.2),
-        ]),
+      evaluation: GateFixtures.evaluation(),
       dataQuality: DataQuality(
         collections: [
           .init(
             name: "interactions", files: 1, read: 3, accepted: 2, rejected: [Self.script: 1])
         ]), lists: NightLists(personal: 40, genres: 5, popular: 5, similar: 8),
-      gate: NightGate(checks: 17, failed: 0, isPublished: true),
+      gate: GateFixtures.gate(checks: 17, failed: 0),
       health: (0..<3).map { number in
         NightHealth(
           day: Self.night.adding(days: number - 2), cutoff: 20, ndcg: 0.1 + 0.0123 * Double(number),
           recall: 0.2, coverage: number == 1 ? nil : 0.31234, gini: 0.7,
           lists: NightLists(personal: 40, genres: 5, popular: 5, similar: 8))
       },
-      exposure: [
-        StudioSizeShare(
-          size: "1 game", studios: 3, shareOfGames: 0.31, shareOfEntries: 0.2567,
-          shareOfTopRanks: 0.1)
-      ], drops: [FilterDrop(reason: "not out", candidates: 1234)], partners: Self.partners,
-      lineage: Self.lineage)
+      partners: Self.partners, lineage: Self.lineage)
     var setting = StudioSetting()
     setting.totals = totals
     counting = StudioCounting(

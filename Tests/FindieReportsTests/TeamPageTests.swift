@@ -17,14 +17,15 @@ import Testing
     return try #require(files.first { $0.path == path }).text
   }
 
-  private func findings(_ gate: NightGate) -> NightFindings {
+  private func findings(failed: Int = 0) -> NightFindings {
     NightFindings(
       trending: [], newReleases: [], evaluation: nil, dataQuality: DataQuality(collections: []),
-      lists: NightLists(personal: 0, genres: 0, popular: 0, similar: 0), gate: gate)
+      lists: NightLists(personal: 0, genres: 0, popular: 0, similar: 0),
+      gate: GateFixtures.gate(checks: 17, failed: failed))
   }
 
   @Test func `the first sentence says whether the lists are published`() throws {
-    let closed = findings(NightGate(checks: 17, failed: 2, isPublished: false))
+    let closed = findings(failed: 2)
     for path in ["index.html", "kpi.json", "digest.md"] {
       #expect(
         try text(nil, path).contains("The night’s lists are published: none of 17 checks failed."))
@@ -92,7 +93,7 @@ import Testing
     likes: Int, cards: Int, isNamed: Bool
   ) throws {
     let reports = reports(likes: likes, of: cards)
-    let files = reports.teamFiles(findings(NightGate(checks: 1, failed: 0, isPublished: true)))
+    let files = reports.teamFiles(findings())
     let page = try #require(files.first { $0.path == "index.html" }).text
     #expect(page.contains("Days on which nearly all verdicts") == isNamed)
     let document = try #require(files.first { $0.path == "kpi.json" }).text

@@ -1,17 +1,19 @@
+import FindieEvaluation
+import FindieRanking
 import FindieText
 
-extension StudioSizeShare {
+extension StudioExposure {
   var json: JSONValue {
     .oneLine([
       "size": .string(size), "studios": .integer(studios),
       "shareOfGames": Figure.share(shareOfGames).json,
       "shareOfEntries": Figure.share(shareOfEntries).json,
-      "shareOfTopRanks": Figure.share(shareOfTopRanks).json,
+      "shareOfTopRanks": Figure.share(shareOfTopPositions).json,
     ])
   }
 
   /// Empty without a row.
-  static func table(_ shares: [StudioSizeShare]) -> HTML {
+  static func table(_ shares: [StudioExposure]) -> HTML {
     var table = HTMLTable(
       "Studios by size", caption: "Share of the lists by the size of the studio’s catalogue",
       head: "Studio size",
@@ -20,7 +22,7 @@ extension StudioSizeShare {
       table.append(
         HTML(text: row.size),
         [Figure.count(row.studios).html]
-          + [row.shareOfGames, row.shareOfEntries, row.shareOfTopRanks].map {
+          + [row.shareOfGames, row.shareOfEntries, row.shareOfTopPositions].map {
             Figure.share($0).html
           })
     }
@@ -28,19 +30,43 @@ extension StudioSizeShare {
   }
 }
 
-extension FilterDrop {
+extension FilterCounts {
+  /// One row per filter.
   var json: JSONValue {
-    .oneLine(["reason": .string(reason), "candidates": .integer(candidates)])
+    .array(
+      ListFilter.allCases.map {
+        .oneLine(["reason": .string($0.words), "candidates": .integer(self[$0])])
+      })
   }
 
-  /// Empty without a row.
-  static func table(_ drops: [FilterDrop]) -> HTML {
+  var table: HTML {
     var table = HTMLTable(
       "Filters", caption: "Candidates that filters removed, by the first filter that applied",
       head: "Because the game is", columns: [.init("Pairs of player and game")])
-    for drop in drops {
-      table.append(HTML(text: drop.reason), [Figure.count(drop.candidates).html])
+    for filter in ListFilter.allCases {
+      table.append(HTML(text: filter.words), [Figure.count(self[filter]).html])
     }
     return table.html
+  }
+}
+
+extension ListFilter {
+  fileprivate var words: String {
+    switch self {
+    case .inactive: "withdrawn"
+    case .cancelled: "cancelled"
+    case .unreleased: "not released yet"
+    case .ineligible: "not eligible for lists by the parameters"
+    case .otherEdition: "another edition is listed"
+    case .price: "outside the player’s price range"
+    case .platform: "not on the player’s platforms"
+    case .mutedGenre: "in a genre that the player muted"
+    case .disliked: "disliked by the player"
+    case .liked: "already liked by the player"
+    case .wishlist: "in the player’s wishlist or library"
+    case .shared: "shared by the player"
+    case .viewed: "viewed by the player"
+    case .skipped: "recently skipped by the player"
+    }
   }
 }

@@ -1,5 +1,6 @@
 import FindieAnalytics
 import FindieDomain
+import FindieEvaluation
 import FindieText
 
 /// The run's recommendations, trending games and new releases.
@@ -12,8 +13,8 @@ struct NightSection {
     let notes = (findings.notes + [findings.backtest, findings.positions]).map { Page.note($0) }
     return """
       \(models)<p class="note">\(lists)</p>
-      \(NightsTable(findings.health).html)\(StudioSizeShare.table(findings.exposure))\
-      \(FilterDrop.table(findings.drops))\(notes)
+      \(NightsTable(findings.health).html)\(StudioExposure.table(findings.gate?.exposure ?? []))\
+      \(findings.gate?.filters.table ?? "")\(notes)
       """
   }
 
@@ -23,24 +24,25 @@ struct NightSection {
     guard let evaluation = findings.evaluation else {
       return Page.note("No model was evaluated in this run.")
     }
+    let k = evaluation.ks[0]
     var table = HTMLTable(
       "Evaluation",
       caption: """
-        Evaluated on the held-out positives of \(Figure.count(evaluation.playersEvaluated)) players: \
+        Evaluated on the held-out positives of \(Figure.count(evaluation.players)) players: \
         likes, wishlist adds and owned games. Coverage is of the first \
-        \(Figure.count(evaluation.cutoff)) games of these players’ lists
+        \(Figure.count(k)) games of these players’ lists
         """, head: "Model",
       columns: [
-        .init("Recall@\(evaluation.cutoff)"), .init("nDCG@\(evaluation.cutoff)"),
-        .init("Coverage@\(evaluation.cutoff)"),
+        .init("Recall@\(k)"), .init("nDCG@\(k)"), .init("Coverage@\(k)"),
         .init("Recall, chart", isInterval: true, isRoomy: true),
       ])
     let best = evaluation.rows.map(\.recall).max() ?? 0
     for row in evaluation.rows {
+      let isPublished = findings.isPublished(row)
       table.append(
-        "\(text: row.model)\(row.isPublished ? "<small>published</small>" : "")",
-        [row.recall, row.ndcg, row.coverage].map { Figure.share($0).html }
-          + [HTMLTable.bar(best > 0 ? row.recall / best : 0)], isBest: row.isPublished)
+        "\(text: row.model)\(isPublished ? "<small>published</small>" : "")",
+        [row.recall, row.nDCG, row.coverage].map { Figure.share($0).html }
+          + [HTMLTable.bar(best > 0 ? row.recall / best : 0)], isBest: isPublished)
     }
     return """
       <p class=\"lead\">\(text: evaluation.verdict)</p>
@@ -49,8 +51,8 @@ struct NightSection {
   }
 
   /// What `recommendations.discovery` would cost and give.
-  private func discovery(_ evaluation: EvaluationTable) -> HTML {
-    guard !evaluation.discovery.isEmpty else { return "" }
+  private func discovery(_ evaluation: Evaluation) -> HTML {
+    guard let points = evaluation.discovery, !points.isEmpty else { return "" }
     var table = HTMLTable(
       "Discovery",
       caption: """
@@ -59,15 +61,16 @@ struct NightSection {
         fifth of the games
         """, head: "Discovery",
       columns: [
-        .init("nDCG@\(evaluation.cutoff)"), .init("Gini"), .init("Long tail"),
+        .init("nDCG@\(evaluation.ks[0])"), .init("Gini"), .init("Long tail"),
         .init("nDCG, chart", isInterval: true, isRoomy: true),
       ])
-    let best = evaluation.discovery.map(\.ndcg).max() ?? 0
-    for point in evaluation.discovery {
+    let best = points.map(\.nDCG).max() ?? 0
+    for point in points {
+      let isPublished = point.discovery == findings.discovery
       table.append(
-        "\(text: point.discovery.decimal(2))\(point.isPublished ? "<small>published</small>" : "")",
-        [point.ndcg, point.gini, point.longTailShare].map { Figure.share($0).html }
-          + [HTMLTable.bar(best > 0 ? point.ndcg / best : 0)], isBest: point.isPublished)
+        "\(text: point.discovery.decimal(2))\(isPublished ? "<small>published</small>" : "")",
+        [point.nDCG, point.gini, point.longTailShare].map { Figure.share($0).html }
+          + [HTMLTable.bar(best > 0 ? point.nDCG / best : 0)], isBest: isPublished)
     }
     return table.html
   }

@@ -1,5 +1,6 @@
 import FindieAnalytics
 import FindieDomain
+import FindieEvaluation
 import FindieText
 
 /// A number of the team's report other than the figures of a period or day, as a row of the table.
@@ -136,7 +137,7 @@ extension TeamReport {
 
   private func modelDetails(_ findings: NightFindings) -> [TeamDetail] {
     (findings.evaluation?.rows ?? []).flatMap { row in
-      [("recall", row.recall), ("ndcg", row.ndcg), ("coverage", row.coverage)].map {
+      [("recall", row.recall), ("ndcg", row.nDCG), ("coverage", row.coverage)].map {
         detail("evaluation", row.model, $0, .share($1))
       }
     }

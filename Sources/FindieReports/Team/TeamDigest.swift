@@ -1,5 +1,6 @@
 import FindieAnalytics
 import FindieDomain
+import FindieEvaluation
 import FindieText
 
 /// The team's report as a chat message.

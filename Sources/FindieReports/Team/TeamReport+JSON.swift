@@ -1,5 +1,6 @@
 import FindieAnalytics
 import FindieDomain
+import FindieEvaluation
 import FindieText
 
 extension TeamReport {
@@ -52,18 +53,41 @@ extension TeamReport {
       ])
     }
     return [
-      "evaluation": findings.evaluation?.json ?? .null,
+      "evaluation": findings.evaluation.map { json(of: $0, findings) } ?? .null,
       "lists": findings.lists.json,
-      "gate": findings.gate?.json ?? .null,
+      "gate": findings.gate?.json(isOverridden: findings.isOverridden) ?? .null,
       "health": .array(findings.health.map(\.json)),
       "trending": trendingJSON(findings),
       "newReleases": .array(releases),
-      "exposure": .array(findings.exposure.map(\.json)),
-      "filterDrops": .array(findings.drops.map(\.json)),
+      "exposure": .array((findings.gate?.exposure ?? []).map(\.json)),
+      "filterDrops": findings.gate?.filters.json ?? .array([]),
       "positions": .optional(findings.positions.nilIfEmpty),
       "notes": .array(findings.notes.map { .string($0) }),
       "dataQuality": findings.dataQuality.json,
     ] + (findings.partners.map { ["partners": $0.json(on: night)] } ?? [:])
+  }
+
+  private func json(of evaluation: Evaluation, _ findings: NightFindings) -> JSONValue {
+    let rows = evaluation.rows.map { row -> JSONValue in
+      [
+        "model": .string(row.model), "recall": Figure.share(row.recall).json,
+        "ndcg": Figure.share(row.nDCG).json, "coverage": Figure.share(row.coverage).json,
+        "published": .bool(findings.isPublished(row)),
+      ]
+    }
+    return [
+      "cutoff": .integer(evaluation.ks[0]), "playersEvaluated": .integer(evaluation.players),
+      "models": .array(rows), "verdict": .string(evaluation.verdict),
+      "discovery": .array(
+        (evaluation.discovery ?? []).map {
+          .oneLine([
+            "discovery": .number($0.discovery, places: 2), "ndcg": Figure.share($0.nDCG).json,
+            "gini": Figure.share($0.gini).json,
+            "longTailShare": Figure.share($0.longTailShare).json,
+            "published": .bool($0.discovery == findings.discovery),
+          ])
+        }),
+    ]
   }
 
   private var allTimeJSON: JSONValue {
@@ -107,35 +131,11 @@ extension RetentionCohort {
   }
 }
 
-extension EvaluationTable {
-  fileprivate var json: JSONValue {
-    let rows = rows.map { row -> JSONValue in
-      [
-        "model": .string(row.model), "recall": Figure.share(row.recall).json,
-        "ndcg": Figure.share(row.ndcg).json, "coverage": Figure.share(row.coverage).json,
-        "published": .bool(row.isPublished),
-      ]
-    }
-    return [
-      "cutoff": .integer(cutoff), "playersEvaluated": .integer(playersEvaluated),
-      "models": .array(rows), "verdict": .string(verdict),
-      "discovery": .array(
-        discovery.map {
-          .oneLine([
-            "discovery": .number($0.discovery, places: 2), "ndcg": Figure.share($0.ndcg).json,
-            "gini": Figure.share($0.gini).json,
-            "longTailShare": Figure.share($0.longTailShare).json,
-            "published": .bool($0.isPublished),
-          ])
-        }),
-    ]
-  }
-}
-
-extension NightGate {
-  fileprivate var json: JSONValue {
+extension GateFindings {
+  fileprivate func json(isOverridden: Bool) -> JSONValue {
     .oneLine([
-      "published": .bool(isPublished), "checks": .integer(checks), "failed": .integer(failed),
+      "published": .bool(allowsPublishing(isOverridden: isOverridden)),
+      "checks": .integer(checks.count), "failed": .integer(violations.count + failed.count),
     ])
   }
 }

@@ -1,5 +1,6 @@
 import FindieAnalytics
 import FindieDomain
+import FindieEvaluation
 
 /// The summary of the team's report: publication, players, impressions, catalogue.
 struct TeamSentences {
@@ -10,16 +11,18 @@ struct TeamSentences {
   }
 
   var all: [Sentence] {
-    (report.findings?.gate).map { [Self.publication($0), players, impressions, catalogue] }
-      ?? [players, impressions, catalogue]
+    (publication.map { [$0] } ?? []) + [players, impressions, catalogue]
   }
 
-  private static func publication(_ gate: NightGate) -> Sentence {
-    let checks: Sentence = .counted(.count(gate.checks), "check")
+  /// Nil if the lists were not checked.
+  private var publication: Sentence? {
+    guard let findings = report.findings, let gate = findings.gate else { return nil }
+    let checks: Sentence = .counted(.count(gate.checks.count), "check")
+    let failed = gate.violations.count + gate.failed.count
     let result: Sentence =
-      gate.failed == 0
-      ? "none of \(checks) failed" : "\(strong: .count(gate.failed)) of \(checks) failed"
-    return "The night’s lists are \(gate.isPublished ? "" : "not ")published: \(result)."
+      failed == 0 ? "none of \(checks) failed" : "\(strong: .count(failed)) of \(checks) failed"
+    let isPublished = gate.allowsPublishing(isOverridden: findings.isOverridden)
+    return "The night’s lists are \(isPublished ? "" : "not ")published: \(result)."
   }
 
   private var players: Sentence {
