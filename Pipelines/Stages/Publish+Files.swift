@@ -15,11 +15,11 @@ extension PublishedFolder {
   ) throws -> PublishedCounts {
     let (day, lists) = (inputs.data.history.day, inputs.lists)
     let (trending, newReleases, toPublish) = (lists.trending, lists.newReleases, lists.forPlayers)
-    var ledger = try CatalogueSources(of: night)
+    var sources = try CatalogueSources(of: night)
     let store = try WorkspaceStore(at: night.workspace.store)
     let counts = try writeLists(of: inputs, store, night, context)
     try store.close()
-    try ledger?.storeChanged(in: night)
+    try sources?.storeChanged(in: night)
     try write(.of(trending.lists) { $0.append($1) }, to: "trending.ndjson")
     try write(.of(newReleases.games) { $0.append($1) }, to: "new-releases.ndjson")
     try write(.of(newReleases.announced) { $0.append($1) }, to: "announced.ndjson")

@@ -114,15 +114,15 @@ extension Night {
   private func knownCatalogue(
     of folder: InputFolder, on day: Day, updates: Bool
   ) throws -> CatalogueUpdate? {
-    guard let ledger = try CatalogueSources(of: self),
-      try ledger.covers(folder, on: day, self, updates: updates)
+    guard let sources = try CatalogueSources(of: self),
+      try sources.covers(folder, on: day, self, updates: updates)
     else { return nil }
     return CatalogueUpdate(
-      digest: ledger.digest, intake: recipe?.catalogueIntake ?? ledger.intake,
-      counts: ledger.counts, warnings: ledger.warnings, catalogue: nil,
+      digest: sources.digest, intake: recipe?.catalogueIntake ?? sources.intake,
+      counts: sources.counts, warnings: sources.warnings, catalogue: nil,
       partners: PartnerUpdate(
-        digest: ledger.partnerDigest, intake: recipe?.partnerIntake ?? ledger.partnerIntake,
-        counts: ledger.partnerCounts, data: nil))
+        digest: sources.partnerDigest, intake: recipe?.partnerIntake ?? sources.partnerIntake,
+        counts: sources.partnerCounts, data: nil))
   }
 
   private func catalogueFiles(of folder: InputFolder) throws -> ReadCatalogue {

@@ -90,7 +90,7 @@ package struct Algorithm: Sendable {
   ///
   /// - Returns: the outcome, with the post's id on X if it is known.
   /// - Throws: `SyncStopped`, `FileFailure`. In both cases the message was not posted.
-  package func post(_ message: String) throws -> OnceLedger.Outcome {
+  package func post(_ message: String) throws -> PostLog.Outcome {
     do {
       var request = try authorized(
         path: "api/send-message", Message(message: message, timestamp: seconds))

@@ -1,8 +1,8 @@
 import FindieFiles
 import Foundation
 
-/// A ledger with a line that no run of findie wrote. It may lack messages that were sent.
-package struct DamagedLedger: Error, Hashable, CustomStringConvertible {
+/// A delivery log with a line that no run of findie wrote. It may lack messages that were sent.
+package struct DamagedDeliveryLog: Error, Hashable, CustomStringConvertible {
   package let path: String
   /// From 1.
   package let line: Int
@@ -12,12 +12,12 @@ package struct DamagedLedger: Error, Hashable, CustomStringConvertible {
       + "be sent again."
   }
 
-  /// The lines of a ledger. A line that a kill cut off begins as all of them do, and is skipped.
+  /// The lines of a delivery log. A line that a kill cut off begins as all of them do, and is skipped.
   ///
   /// Each write to the end begins with a line break. Before the first empty line, the file was written as a whole, so
   /// nothing is cut off there.
   ///
-  /// - Throws: `DamagedLedger`, `FileFailure`.
+  /// - Throws: `DamagedDeliveryLog`, `FileFailure`.
   static func lines<Line: Decodable>(of file: URL, as type: Line.Type) throws -> [Line] {
     guard DurableFile.exists(file) else { return [] }
     let start = Array("{\"at\":\"".utf8)
@@ -36,7 +36,7 @@ package struct DamagedLedger: Error, Hashable, CustomStringConvertible {
       } catch {
         let isCutOff = text.starts(with: start) || start.starts(with: text)
         guard !isWhole, isCutOff, text.last != UInt8(ascii: "}") else {
-          throw DamagedLedger(path: file.path, line: index + 1)
+          throw DamagedDeliveryLog(path: file.path, line: index + 1)
         }
       }
     }

@@ -5,7 +5,7 @@ package import Foundation
 ///
 /// A line is written before a message is sent, and another one afterwards. If the second one is missing, the
 /// message may have arrived; it is uncertain, and is not sent again.
-package struct DeliveryLedger: Sendable {
+package struct DeliveryLog: Sendable {
   package enum State: String, Codable, Sendable {
     /// The message is about to be sent.
     case sending
@@ -55,11 +55,11 @@ package struct DeliveryLedger: Sendable {
   package init() {}
 
   /// - Parameters:
-  ///   - file: the ledger; empty without one.
+  ///   - file: the delivery log; empty without one.
   ///   - isKept: whether a line is used.
-  /// - Throws: `DamagedLedger`, `FileFailure`.
+  /// - Throws: `DamagedDeliveryLog`, `FileFailure`.
   package init(file: URL, where isKept: (Line) -> Bool) throws {
-    for line in try DamagedLedger.lines(of: file, as: Line.self) where isKept(line) {
+    for line in try DamagedDeliveryLog.lines(of: file, as: Line.self) where isKept(line) {
       last[Delivery(message: line.message, device: line.device)] = line
     }
     // An attempt that ended in `notSent` counts for nothing.

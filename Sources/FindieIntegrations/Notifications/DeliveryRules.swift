@@ -27,13 +27,13 @@ package struct DeliveryRules: Hashable, Sendable {
   }
 
   package func decision(
-    about message: NotificationMessage, on device: Device, _ ledger: DeliveryLedger, now: Timestamp
+    about message: NotificationMessage, on device: Device, _ deliveries: DeliveryLog, now: Timestamp
   ) -> Decision {
-    if let state = ledger.state(of: message, on: device.id), state != .notSent { return .done }
+    if let state = deliveries.state(of: message, on: device.id), state != .notSent { return .done }
     if isExpired(message, now: now) { return .expired }
     let user = message.userId
-    let day = ledger.count(of: user, inDays: 1, to: now, except: message.id)
-    let week = ledger.count(of: user, inDays: 7, to: now, except: message.id)
+    let day = deliveries.count(of: user, inDays: 1, to: now, except: message.id)
+    let week = deliveries.count(of: user, inDays: 7, to: now, except: message.id)
     if day >= perDay || week >= perWeek { return .capped }
     return isQuiet(device.timeZone, now: now) ? .quiet : .send
   }

@@ -7,7 +7,7 @@ package import Foundation
 ///
 /// A line is on disk before something is sent, and another one afterwards. If the second one is missing, it
 /// may have arrived; it is uncertain, and is not sent again.
-package struct OnceLedger: Sendable {
+package struct PostLog: Sendable {
   package enum Outcome: Sendable {
     /// With the partner's id or link, if there is one.
     case sent(String?)
@@ -18,7 +18,7 @@ package struct OnceLedger: Sendable {
 
   package struct Line: Codable, Hashable, Sendable {
     package let subject: String
-    package let state: DeliveryLedger.State
+    package let state: DeliveryLog.State
     /// The partner's id or link.
     package let result: String?
     package let at: Timestamp
@@ -31,10 +31,10 @@ package struct OnceLedger: Sendable {
   private var last: [ExactText: Line] = [:]
 
   /// - Parameter file: of mode 600; it is created with the first line.
-  /// - Throws: `DamagedLedger`, `FileFailure`.
+  /// - Throws: `DamagedDeliveryLog`, `FileFailure`.
   package init(file: URL) throws {
     self.file = file
-    for line in try DamagedLedger.lines(of: file, as: Line.self) {
+    for line in try DamagedDeliveryLog.lines(of: file, as: Line.self) {
       last[ExactText(line.subject)] = line
     }
   }
@@ -65,7 +65,7 @@ package struct OnceLedger: Sendable {
       try append(Line(subject: subject, state: .notSent, result: nil, at: now()))
       throw error
     }
-    let (state, result): (DeliveryLedger.State, String?) =
+    let (state, result): (DeliveryLog.State, String?) =
       switch outcome {
       case .sent(let result): (.sent, result)
       case .notSent: (.notSent, nil)
@@ -78,7 +78,7 @@ package struct OnceLedger: Sendable {
   private mutating func append(_ line: Line) throws(FileFailure) {
     _ = try DurableFile.createNew(file, access: .ownerOnly)
     // Nothing is sent whose result would not fit on the disk.
-    let room = line.state == .sending ? OnceLedger.largestResult : 0
+    let room = line.state == .sending ? PostLog.largestResult : 0
     // A line that was cut off by a kill ends here.
     try DurableFile.append(
       Array("\n\(canonicalJSON(line))\n".utf8), to: file, syncing: true, reserving: room)

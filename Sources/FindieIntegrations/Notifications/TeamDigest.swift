@@ -28,7 +28,7 @@ package struct DigestTexts: Hashable, Sendable {
       return "has {\(match.output.1)}; the names are games, releases"
     }
     if text.allSatisfy(\.isWhitespace) { return "must not be empty" }
-    let title = String(repeating: "x", count: TeamDigest.titleLength)
+    let title = String(repeating: "x", count: DigestPost.titleLength)
     guard PostText.length(filled(text, games: title, releases: 999)) <= PostText.limit else {
       return "must have at most \(PostText.limit) characters with a title of \(title.count)"
     }
@@ -47,7 +47,7 @@ package struct DigestTexts: Hashable, Sendable {
 }
 
 /// What the team posts about a night: trending games and the number of new ones. It says nothing about players.
-package struct TeamDigest: Hashable, Sendable {
+package struct DigestPost: Hashable, Sendable {
   /// At most `PostText.limit` long.
   package let text: String
 
@@ -61,8 +61,8 @@ package struct TeamDigest: Hashable, Sendable {
   ///   - releases: the number of games of the last week.
   ///   - invite: a link at the end, which is left out if there is no room.
   package init?(titles: [String], releases: Int, invite: String?, _ texts: DigestTexts) {
-    let inert = titles.map { PostText.shortened(PostText.inert($0), to: TeamDigest.titleLength) }
-    var shown = Array(inert.filter { !$0.isEmpty }.prefix(TeamDigest.games))
+    let inert = titles.map { PostText.shortened(PostText.inert($0), to: DigestPost.titleLength) }
+    var shown = Array(inert.filter { !$0.isEmpty }.prefix(DigestPost.games))
     guard !shown.isEmpty || releases > 0 else { return nil }
     let form: DigestTexts.Form = shown.isEmpty ? .releases : releases > 0 ? .both : .games
     var text = texts.filled(form, games: shown, releases: releases)

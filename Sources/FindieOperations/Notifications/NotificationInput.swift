@@ -75,10 +75,10 @@ struct NotificationInput {
   /// Messages of earlier runs are composed anew, so that none states a price or a wish that has changed. Only a
   /// message that was sent to another device of the player stays as it is.
   func outbox(
-    after earlier: [NotificationMessage], _ ledger: DeliveryLedger, at now: Timestamp
+    after earlier: [NotificationMessage], _ deliveries: DeliveryLog, at now: Timestamp
   ) throws -> [NotificationMessage] {
     let begun = earlier.filter { message in
-      !ledger.subjects(of: message.userId).isDisjoint(
+      !deliveries.subjects(of: message.userId).isDisjoint(
         with: message.subjects.lazy.map { ExactText($0) })
     }
     let known = Dictionary(
@@ -90,7 +90,7 @@ struct NotificationInput {
       }
     ) { $0.merging($1) { min($0, $1) } }
     return try begun
-      + composed(ledger, at: now).map { message in
+      + composed(deliveries, at: now).map { message in
         let known = known[ExactText(message.userId)] ?? [:]
         let times = message.subjects.map { known[ExactText($0)] ?? now }
         return message.created(at: times.max() ?? now)
@@ -99,14 +99,14 @@ struct NotificationInput {
 
   /// The messages of the night, of each player at most one of each kind.
   private func composed(
-    _ ledger: DeliveryLedger, at now: Timestamp
+    _ deliveries: DeliveryLog, at now: Timestamp
   ) throws -> [NotificationMessage] {
     let composer = MessageComposer(games, night: day, now: now)
     let drops = try priceDrops()
     var messages: [NotificationMessage] = []
     for player in devices.keys.sorted() {
       let userId = player.text
-      let notified = ledger.subjects(of: userId)
+      let notified = deliveries.subjects(of: userId)
       let items = (wishlists[player] ?? []).flatMap(\.items)
       if let drops = drops[player],
         let message = composer.message(about: drops, items, notified: notified)

@@ -11,7 +11,7 @@ import Foundation
 
 /// Composes messages from the published night and sends them, to players first.
 ///
-/// A message waits in the outbox until it is sent or too old. The line `sending` is in the ledger, on disk,
+/// A message waits in the outbox until it is sent or too old. The line `sending` is in the delivery log, on disk,
 /// before a message is sent: a run that is killed sends no message twice, and what it was sending is
 /// listed as uncertain.
 package struct Notify {
@@ -40,7 +40,7 @@ package struct Notify {
   /// Composes and sends messages.
   ///
   /// - Parameter services: send them, or show what would be sent without a change of any file.
-  /// - Throws: `NotFound` without a published night; `ClockBehind`, `DamagedLedger`, `WorkspaceLock.Held`,
+  /// - Throws: `NotFound` without a published night; `ClockBehind`, `DamagedDeliveryLog`, `WorkspaceLock.Held`,
   ///   `IngestFailure`, `StoreFailure`, `SyncStopped`, `FileFailure`.
   package func run(through services: NotifyServices) throws -> NotifyRecord {
     // The workspace's lock: `forget` in a nightly run changes the same files.
@@ -79,37 +79,37 @@ package struct Notify {
     record.badDevices = input.badDevices
     record.firstBadDevice = input.firstBadDevice
     record.devices = input.deviceCount
-    var ledger = try readLedger(of: record.night, night.forgotten)
+    var deliveries = try readDeliveries(of: record.night, night.forgotten)
     var outbox = try readOutbox(night.forgotten)
     if !record.isNightTooOld {
       let earlier = Set(outbox.map(\.id))
-      outbox = try input.outbox(after: outbox, ledger, at: clock.now())
+      outbox = try input.outbox(after: outbox, deliveries, at: clock.now())
       record.composed = outbox.count { !earlier.contains($0.id) }
     }
-    let plan = plan(outbox, input, ledger, &record)
+    let plan = plan(outbox, input, deliveries, &record)
     guard let fcm else {
-      record.previews = previews(outbox, input, ledger)
-      record.uncertain = uncertain(ledger)
+      record.previews = previews(outbox, input, deliveries)
+      record.uncertain = uncertain(deliveries)
       return
     }
     try write(outbox)
-    var unwritten: [DeliveryLedger.Line] = []
-    let sending = Result { try send(plan.ready, through: fcm, &ledger, &unwritten, &record) }
+    var unwritten: [DeliveryLog.Line] = []
+    let sending = Result { try send(plan.ready, through: fcm, &deliveries, &unwritten, &record) }
     if case .success = sending {
       unwritten += plan.expired.map { .init($0, device: "", .expired, at: clock.now()) }
     }
-    try append(unwritten, &ledger)
-    try finish(&record, ledger, outbox, input)
+    try append(unwritten, &deliveries)
+    try finish(&record, deliveries, outbox, input)
     try sending.get()
   }
 
   // MARK: - Files
 
   /// - Parameter day: of the night. A clock that is ahead of it for a while deletes no lines.
-  private func readLedger(of day: Day, _ forgotten: ForgottenPlayers?) throws -> DeliveryLedger {
+  private func readDeliveries(of day: Day, _ forgotten: ForgottenPlayers?) throws -> DeliveryLog {
     let oldest = min(clock.now(), day.start)
-      .adding(seconds: -Double(DeliveryLedger.days) * 86_400)
-    return try DeliveryLedger(file: folder.ledger) { line in
+      .adding(seconds: -Double(DeliveryLog.days) * 86_400)
+    return try DeliveryLog(file: folder.deliveries) { line in
       line.at >= oldest && !(forgotten?.contains(line.userId) ?? false)
     }
   }
@@ -134,39 +134,40 @@ package struct Notify {
       outbox.map { canonicalLine($0) }.joined(), to: folder.outbox, access: .ownerOnly)
   }
 
-  /// Writes lines to the ledger, on disk when this returns.
+  /// Writes lines to the delivery log, on disk when this returns.
   ///
   /// - Parameter intents: the number of messages that are about to be sent, whose results will fit on the disk.
   private func append(
-    _ lines: [DeliveryLedger.Line], _ ledger: inout DeliveryLedger, intents: Int = 0
+    _ lines: [DeliveryLog.Line], _ deliveries: inout DeliveryLog, intents: Int = 0
   ) throws(FileFailure) {
     guard !lines.isEmpty else { return }
-    if !DurableFile.exists(folder.ledger) {
-      try DurableFile.write("", to: folder.ledger, access: .ownerOnly)
+    if !DurableFile.exists(folder.deliveries) {
+      try DurableFile.write("", to: folder.deliveries, access: .ownerOnly)
     }
     // A line that was cut off by a kill ends here.
     let text = "\n" + lines.map { canonicalLine($0) }.joined()
     let room = intents == 0 ? 0 : text.utf8.count + intents * Notify.longerState
-    try DurableFile.append(Array(text.utf8), to: folder.ledger, syncing: true, reserving: room)
-    for line in lines { ledger.add(line) }
+    try DurableFile.append(Array(text.utf8), to: folder.deliveries, syncing: true, reserving: room)
+    for line in lines { deliveries.add(line) }
   }
 
-  /// Writes the ledger without old lines and repetitions, the outbox without what is done, and the record.
+  /// Writes the delivery log without old lines and repetitions, the outbox without what is done, and the record.
   private func finish(
-    _ record: inout NotifyRecord, _ ledger: DeliveryLedger, _ outbox: [NotificationMessage],
+    _ record: inout NotifyRecord, _ deliveries: DeliveryLog, _ outbox: [NotificationMessage],
     _ input: NotificationInput
   ) throws {
     try DurableFile.write(
-      ledger.lines.map { canonicalLine($0) }.joined(), to: folder.ledger, access: .ownerOnly)
+      deliveries.lines.map { canonicalLine($0) }.joined(), to: folder.deliveries, access: .ownerOnly
+    )
     let now = clock.now()
     try write(
       outbox.filter { message in
         !settings.rules.isExpired(message, now: now)
           && input.devices(of: message.userId).contains {
-            [nil, .notSent].contains(ledger.state(of: message, on: $0.id))
+            [nil, .notSent].contains(deliveries.state(of: message, on: $0.id))
           }
       })
-    record.uncertain = uncertain(ledger)
+    record.uncertain = uncertain(deliveries)
     try write(&record)
   }
 
@@ -175,8 +176,8 @@ package struct Notify {
     try DurableFile.write(canonicalLine(record), to: folder.record, access: .ownerOnly)
   }
 
-  private func uncertain(_ ledger: DeliveryLedger) -> [NotifyRecord.Uncertain] {
-    ledger.uncertain.map { .init(message: $0.message, userId: $0.userId, at: $0.at) }
+  private func uncertain(_ deliveries: DeliveryLog) -> [NotifyRecord.Uncertain] {
+    deliveries.uncertain.map { .init(message: $0.message, userId: $0.userId, at: $0.at) }
   }
 
   // MARK: - Sending
@@ -194,11 +195,11 @@ package struct Notify {
 
   /// Decides about each message on each device of its player.
   private func plan(
-    _ outbox: [NotificationMessage], _ input: NotificationInput, _ ledger: DeliveryLedger,
+    _ outbox: [NotificationMessage], _ input: NotificationInput, _ deliveries: DeliveryLog,
     _ record: inout NotifyRecord
   ) -> Plan {
     var plan = Plan()
-    var planned = ledger
+    var planned = deliveries
     let now = clock.now()
     for message in NotificationInput.inOrder(outbox) {
       if settings.rules.isExpired(message, now: now) {
@@ -220,10 +221,10 @@ package struct Notify {
     return plan
   }
 
-  /// - Parameter results: of the last batch, which are not in the ledger yet.
+  /// - Parameter results: of the last batch, which are not in the delivery log yet.
   private func send(
-    _ ready: [Delivery], through fcm: FCM, _ ledger: inout DeliveryLedger,
-    _ results: inout [DeliveryLedger.Line], _ record: inout NotifyRecord
+    _ ready: [Delivery], through fcm: FCM, _ deliveries: inout DeliveryLog,
+    _ results: inout [DeliveryLog.Line], _ record: inout NotifyRecord
   ) throws {
     for range in Workers.ranges(of: ready.count, size: Notify.batch) {
       if clock.isStopping() { throw SyncStopped() }
@@ -232,7 +233,8 @@ package struct Notify {
       // One write for the results of a batch and the intents of the next.
       let now = clock.now()
       try append(
-        results + batch.map { .init($0.message, device: $0.device.id, .sending, at: now) }, &ledger,
+        results + batch.map { .init($0.message, device: $0.device.id, .sending, at: now) },
+        &deliveries,
         intents: batch.count)
       results = []
       let outcomes = WaitingThreads.map(batch.count) { index in
@@ -240,7 +242,7 @@ package struct Notify {
       }
       var removed: [Device] = []
       results = zip(batch, outcomes).map { delivery, outcome in
-        var state = DeliveryLedger.State.notSent
+        var state = DeliveryLog.State.notSent
         if case .success(let outcome) = outcome {
           if case .unregistered = outcome { removed.append(delivery.device) }
           state = record.count(outcome)
@@ -305,9 +307,9 @@ package struct Notify {
   }
 
   private func previews(
-    _ outbox: [NotificationMessage], _ input: NotificationInput, _ ledger: DeliveryLedger
+    _ outbox: [NotificationMessage], _ input: NotificationInput, _ deliveries: DeliveryLog
   ) -> [NotifyRecord.Preview] {
-    var planned = ledger
+    var planned = deliveries
     let now = clock.now()
     return NotificationInput.inOrder(outbox).flatMap { message in
       input.devices(of: message.userId).compactMap { device in
@@ -340,7 +342,7 @@ struct ClockBehind: KnownFailure, CustomStringConvertible {
 
 extension NotifyRecord {
   /// Counts an outcome.
-  fileprivate mutating func count(_ outcome: FCM.Outcome) -> DeliveryLedger.State {
+  fileprivate mutating func count(_ outcome: FCM.Outcome) -> DeliveryLog.State {
     func note(_ failure: String) {
       if failures.count < 20, !failures.contains(failure) { failures.append(failure) }
     }

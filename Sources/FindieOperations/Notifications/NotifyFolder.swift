@@ -20,7 +20,7 @@ struct NotifyFolder: Sendable {
   }
 
   var outbox: URL { url.appending(path: "outbox.ndjson") }
-  var ledger: URL { url.appending(path: "ledger.ndjson") }
+  var deliveries: URL { url.appending(path: "ledger.ndjson") }
   var removedDevices: URL { url.appending(path: "removed-devices.ndjson") }
   var digests: URL { url.appending(path: "digest.ndjson") }
   var invites: URL { url.appending(path: "invites.ndjson") }

@@ -36,7 +36,7 @@ package struct NotifyRecord: Codable, Sendable {
   package struct Single: Codable, Hashable, Sendable {
     package let subject: String
     /// Nil if it was never tried.
-    package let state: DeliveryLedger.State?
+    package let state: DeliveryLog.State?
     /// Whether this run tried it.
     package let isNew: Bool
     /// The post on X.
@@ -159,7 +159,7 @@ extension NotifyRecord.Single {
   }
 }
 
-extension DeliveryLedger.State {
+extension DeliveryLog.State {
   fileprivate var words: String {
     switch self {
     case .sending, .uncertain: "may have arrived; not sent again"

@@ -45,16 +45,16 @@ struct TeamMessages {
     _ group: PlurGroup, through plur: PlurInvites?, _ record: inout NotifyRecord
   ) throws {
     let subject = subject(group)
-    var ledger = try OnceLedger(file: folder.invites)
+    var posts = try PostLog(file: folder.invites)
     var isNew = false
     defer {
       record.invite = .init(
-        subject: subject, state: ledger.line(about: subject)?.state, isNew: isNew)
-      record.uncertainInvites = ledger.uncertain
+        subject: subject, state: posts.line(about: subject)?.state, isNew: isNew)
+      record.uncertainInvites = posts.uncertain
     }
-    guard let plur, ledger.isOpen(subject), !record.isNightTooOld else { return }
+    guard let plur, posts.isOpen(subject), !record.isNightTooOld else { return }
     isNew = true
-    let outcome = try ledger.attempt(subject, now: clock.now) {
+    let outcome = try posts.attempt(subject, now: clock.now) {
       do {
         return .sent(try plur.create(for: group, isRepeatable: false).link.text)
       } catch let failure as PartnerFailure {
@@ -68,16 +68,16 @@ struct TeamMessages {
 
   private func post(through algorithm: Algorithm?, _ record: inout NotifyRecord) throws {
     let subject = day.description
-    var ledger = try OnceLedger(file: folder.digests)
+    var posts = try PostLog(file: folder.digests)
     var text: String?
     var isNew = false
     defer {
-      let line = ledger.line(about: subject)
+      let line = posts.line(about: subject)
       record.digest = .init(
         subject: subject, state: line?.state, isNew: isNew, tweetId: line?.result, text: text)
-      record.uncertainDigests = ledger.uncertain
+      record.uncertainDigests = posts.uncertain
     }
-    guard ledger.isOpen(subject), !record.isNightTooOld, let digest = try digest() else {
+    guard posts.isOpen(subject), !record.isNightTooOld, let digest = try digest() else {
       return
     }
     guard let algorithm else {
@@ -94,27 +94,27 @@ struct TeamMessages {
       return record.note(.notSent(failure), .algorithm)
     }
     isNew = true
-    let outcome = try ledger.attempt(subject, now: clock.now) { try algorithm.post(digest.text) }
+    let outcome = try posts.attempt(subject, now: clock.now) { try algorithm.post(digest.text) }
     record.note(outcome, .algorithm)
   }
 
-  private func digest() throws -> TeamDigest? {
+  private func digest() throws -> DigestPost? {
     let store = try PublishedStore(at: workspace.publishedStore(day))
     let trending = try store.fetchTrendingGames(limit: TeamMessages.trendingGames)
     let releases = try store.newReleases().count {
       day.days(since: $0.releaseDate) <= TeamMessages.releaseDays
     }
     let invite = try settings.plur.flatMap {
-      try OnceLedger(file: folder.invites).line(about: subject($0))?.result
+      try PostLog(file: folder.invites).line(about: subject($0))?.result
     }
-    return TeamDigest(
+    return DigestPost(
       titles: trending.filter(\.isActive).map(\.title), releases: releases, invite: invite,
       settings.digest)
   }
 }
 
 extension NotifyRecord {
-  fileprivate mutating func note(_ outcome: OnceLedger.Outcome, _ channel: NotifyChannel) {
+  fileprivate mutating func note(_ outcome: PostLog.Outcome, _ channel: NotifyChannel) {
     switch outcome {
     case .sent: break
     case .notSent(let failure), .uncertain(let failure):

@@ -18,7 +18,7 @@ extension AlgorithmCookiesFailure: KnownFailure {
   package var failureKind: FailureKind { .badData }
 }
 
-extension DamagedLedger: KnownFailure {
+extension DamagedDeliveryLog: KnownFailure {
   package var failureKind: FailureKind { .badData }
 }
 

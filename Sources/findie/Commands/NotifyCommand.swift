@@ -29,8 +29,8 @@ struct NotifyCommand: ParsableCommand {
         findie notify --input /srv/export --only plur,algorithm
 
       Exit status: 0 if nothing was due, or at least one message was sent and no channel failed; 65 if a \
-      ledger or the input is damaged; 66 if no night is published; 69 if no message was sent although some \
-      were due, the invite or the digest failed, or a run is active; 75 if it was stopped; 78 if secrets or \
+      delivery log or the input is damaged; 66 if no night is published; 69 if no message was sent although \
+      some were due, the invite or the digest failed, or a run is active; 75 if it was stopped; 78 if secrets or \
       settings are invalid, a login or a channel's settings are missing, or the clock is behind the night.
       """)
 

@@ -43,7 +43,7 @@ struct DeliveryRulesTests {
     now: String, zone: String?, isQuiet: Bool
   ) throws {
     let decision = DeliveryRules().decision(
-      about: try message("a", at: now), on: device(zone), DeliveryLedger(), now: try Self.time(now))
+      about: try message("a", at: now), on: device(zone), DeliveryLog(), now: try Self.time(now))
     #expect(decision == (isQuiet ? .quiet : .send))
   }
 
@@ -54,22 +54,22 @@ struct DeliveryRulesTests {
       let now = "2026-06-01T\(hour < 10 ? "0" : "")\(hour):30:00Z"
       #expect(
         rules.decision(
-          about: try message("a", at: now), on: device(nil), DeliveryLedger(),
+          about: try message("a", at: now), on: device(nil), DeliveryLog(),
           now: try Self.time(now)) == .send)
     }
   }
 
   @Test func `a player gets one message a day and three in seven days`() throws {
-    var ledger = DeliveryLedger()
+    var log = DeliveryLog()
     var sent: [Int] = []
     for day in 1...14 {
       let text = "2026-06-\(day < 10 ? "0" : "")\(day)T12:00:00Z"
       for part in ["a", "b"] {
         let message = try message("\(day)\(part)", at: text)
         let now = try Self.time(text)
-        guard DeliveryRules().decision(about: message, on: device(nil), ledger, now: now) == .send
+        guard DeliveryRules().decision(about: message, on: device(nil), log, now: now) == .send
         else { continue }
-        ledger.add(.init(message, device: device(nil).id, .sent, at: now))
+        log.add(.init(message, device: device(nil).id, .sent, at: now))
         sent.append(day)
       }
     }
@@ -79,11 +79,11 @@ struct DeliveryRulesTests {
   @Test func `all devices of a player get a message that counts once`() throws {
     let text = "2026-06-01T12:00:00Z"
     let (message, now) = (try message("a", at: text), try Self.time(text))
-    var ledger = DeliveryLedger()
-    ledger.add(.init(message, device: device(nil).id, .sent, at: now))
+    var log = DeliveryLog()
+    log.add(.init(message, device: device(nil).id, .sent, at: now))
     let rules = DeliveryRules()
-    #expect(rules.decision(about: message, on: device(nil), ledger, now: now) == .done)
-    #expect(rules.decision(about: message, on: device(nil, "other"), ledger, now: now) == .send)
+    #expect(rules.decision(about: message, on: device(nil), log, now: now) == .done)
+    #expect(rules.decision(about: message, on: device(nil, "other"), log, now: now) == .send)
   }
 
   @Test func `a message expires after 48 hours`() throws {
@@ -93,43 +93,44 @@ struct DeliveryRulesTests {
     #expect(rules.isExpired(message, now: try Self.time("2026-06-03T12:00:00Z")))
   }
 
-  // MARK: - The ledger
+  // MARK: - The delivery log
 
   @Test(arguments: [
-    (DeliveryLedger.State.sending, DeliveryRules.Decision.done), (.sent, .done), (.refused, .done),
+    (DeliveryLog.State.sending, DeliveryRules.Decision.done), (.sent, .done), (.refused, .done),
     (.uncertain, .done), (.notSent, .send), (.expired, .done),
   ])
   func `only what was certainly not sent is sent again`(
-    state: DeliveryLedger.State, decision: DeliveryRules.Decision
+    state: DeliveryLog.State, decision: DeliveryRules.Decision
   ) throws {
     let text = "2026-06-01T12:00:00Z"
     let (message, now) = (try message("a", at: text), try Self.time(text))
-    var ledger = DeliveryLedger()
-    ledger.add(.init(message, device: device(nil).id, .sending, at: now))
-    ledger.add(.init(message, device: device(nil).id, state, at: now))
-    #expect(DeliveryRules().decision(about: message, on: device(nil), ledger, now: now) == decision)
-    #expect(ledger.uncertain.count == ([.sending, .uncertain].contains(state) ? 1 : 0))
+    var log = DeliveryLog()
+    log.add(.init(message, device: device(nil).id, .sending, at: now))
+    log.add(.init(message, device: device(nil).id, state, at: now))
+    #expect(DeliveryRules().decision(about: message, on: device(nil), log, now: now) == decision)
+    #expect(log.uncertain.count == ([.sending, .uncertain].contains(state) ? 1 : 0))
   }
 
-  @Test func `a ledger whose last line a kill cut off is read, and any other damage is named`()
+  @Test
+  func `a delivery log whose last line a kill cut off is read, and any other damage is named`()
     throws
   {
     let folder = try TemporaryFolder()
     let text = "2026-06-01T12:00:00Z"
-    let line = DeliveryLedger.Line(
+    let line = DeliveryLog.Line(
       try message("a", at: text), device: "d", .sending, at: try Self.time(text))
     let whole = canonicalJSON(line)
-    func ledger(_ content: String) throws -> DeliveryLedger {
-      try DeliveryLedger(file: try folder.write(content, to: "ledger.ndjson"), where: { _ in true })
+    func log(_ content: String) throws -> DeliveryLog {
+      try DeliveryLog(file: try folder.write(content, to: "ledger.ndjson"), where: { _ in true })
     }
     for end in 0..<whole.utf8.count {
-      let read = try ledger("\(whole)\n\n" + String(whole.prefix(end)))
+      let read = try log("\(whole)\n\n" + String(whole.prefix(end)))
       #expect(read.uncertain == [line], "\(end)")
       // The next run continued after the cut.
-      #expect(try ledger("\n" + whole.prefix(end) + "\n\(whole)\n").uncertain == [line], "\(end)")
+      #expect(try log("\n" + whole.prefix(end) + "\n\(whole)\n").uncertain == [line], "\(end)")
     }
     for damage in ["noise", "{}", "[]", #"{"at":"x"}"#, "\u{0}", String(whole.prefix(30))] {
-      let failure = #expect(throws: DamagedLedger.self) { try ledger("\(whole)\n\(damage)\n") }
+      let failure = #expect(throws: DamagedDeliveryLog.self) { try log("\(whole)\n\(damage)\n") }
       #expect(failure?.line == 2, "\(damage)")
     }
   }
@@ -138,15 +139,15 @@ struct DeliveryRulesTests {
     let folder = try TemporaryFolder()
     let text = "2026-06-01T12:00:00Z"
     let (message, now) = (try message("a", at: text), try Self.time(text))
-    let states: [DeliveryLedger.State] = [.sending, .notSent]
+    let states: [DeliveryLog.State] = [.sending, .notSent]
     let file = try folder.write(
       states.map {
-        canonicalJSON(DeliveryLedger.Line(message, device: "d", $0, at: now)) + "\n"
+        canonicalJSON(DeliveryLog.Line(message, device: "d", $0, at: now)) + "\n"
       }.joined(), to: "ledger.ndjson")
-    let ledger = try DeliveryLedger(file: file) { _ in true }
-    #expect(ledger.lines.map(\.state) == [.notSent] && ledger.subjects(of: message.userId).isEmpty)
-    #expect(ledger.count(of: message.userId, inDays: 1, to: now, except: "other") == 0)
-    let none = try DeliveryLedger(file: file) { _ in false }
+    let log = try DeliveryLog(file: file) { _ in true }
+    #expect(log.lines.map(\.state) == [.notSent] && log.subjects(of: message.userId).isEmpty)
+    #expect(log.count(of: message.userId, inDays: 1, to: now, except: "other") == 0)
+    let none = try DeliveryLog(file: file) { _ in false }
     #expect(none.lines.isEmpty)
   }
 
@@ -157,12 +158,12 @@ struct DeliveryRulesTests {
     for (time, decision) in [
       ("2030-06-01T12:00:00Z", DeliveryRules.Decision.send), ("2026-06-02T11:00:00Z", .capped),
     ] {
-      var ledger = DeliveryLedger()
-      ledger.add(
+      var log = DeliveryLog()
+      log.add(
         .init(
           try self.message("a", at: time), device: device(nil).id, .sent, at: try Self.time(time)))
       #expect(
-        DeliveryRules().decision(about: message, on: device(nil), ledger, now: now) == decision)
+        DeliveryRules().decision(about: message, on: device(nil), log, now: now) == decision)
     }
   }
 }

@@ -184,12 +184,12 @@ struct MessageTests {
     #expect(message.games.map(\.title) == ["Title 1"])
     let other = ExactText("release \(composed)")
     #expect(composer.message(aboutReleasesOf: [wish], to: composed, notified: [other]) != nil)
-    var ledger = DeliveryLedger()
-    ledger.add(.init(message, device: "d", .sent, at: Self.now))
-    #expect(ledger.subjects(of: composed).map(\.text) == message.subjects)
-    #expect(ledger.subjects(of: decomposed).isEmpty)
-    #expect(ledger.count(of: composed, inDays: 1, to: Self.now, except: "") == 1)
-    #expect(ledger.count(of: decomposed, inDays: 1, to: Self.now, except: "") == 0)
+    var log = DeliveryLog()
+    log.add(.init(message, device: "d", .sent, at: Self.now))
+    #expect(log.subjects(of: composed).map(\.text) == message.subjects)
+    #expect(log.subjects(of: decomposed).isEmpty)
+    #expect(log.count(of: composed, inDays: 1, to: Self.now, except: "") == 1)
+    #expect(log.count(of: decomposed, inDays: 1, to: Self.now, except: "") == 0)
   }
 
   @Test func `picks give one message a week, without games that are gone`() throws {

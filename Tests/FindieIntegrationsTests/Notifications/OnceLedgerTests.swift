@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// What is done at most once.
-struct OnceLedgerTests {
+struct PostLogTests {
   private struct Broken: Error {}
 
   private let folder: TemporaryFolder
@@ -16,9 +16,9 @@ struct OnceLedgerTests {
 
   private func text() throws -> String { try String(contentsOf: file, encoding: .utf8) }
 
-  private func attempt(_ subject: String, _ outcome: OnceLedger.Outcome?) throws {
-    var ledger = try OnceLedger(file: file)
-    _ = try ledger.attempt(subject, now: { Timestamp(milliseconds: 0) }) {
+  private func attempt(_ subject: String, _ outcome: PostLog.Outcome?) throws {
+    var log = try PostLog(file: file)
+    _ = try log.attempt(subject, now: { Timestamp(milliseconds: 0) }) {
       // The line is on disk before anything is sent.
       #expect(try text().contains(#""state":"sending","subject":"\#(subject)""#))
       guard let outcome else { throw Broken() }
@@ -31,11 +31,11 @@ struct OnceLedgerTests {
     try attempt("b", .notSent(Broken()))
     try attempt("c", .uncertain(Broken()))
     #expect(throws: Broken.self) { try attempt("d", nil) }
-    let ledger = try OnceLedger(file: file)
+    let log = try PostLog(file: file)
     #expect(
-      ["a", "b", "c", "d", "e"].map { ledger.isOpen($0) } == [false, true, false, true, true])
-    #expect(ledger.line(about: "a")?.result == "17")
-    #expect(ledger.uncertain == ["c"])
+      ["a", "b", "c", "d", "e"].map { log.isOpen($0) } == [false, true, false, true, true])
+    #expect(log.line(about: "a")?.result == "17")
+    #expect(log.uncertain == ["c"])
     let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions]
     #expect(mode as? Int == 0o600)
   }
@@ -43,7 +43,7 @@ struct OnceLedgerTests {
   @Test func `a file with another line is not used`() throws {
     try attempt("a", .sent("17"))
     try (text() + "noise\n").write(to: file, atomically: true, encoding: .utf8)
-    #expect(throws: DamagedLedger.self) { try OnceLedger(file: file) }
+    #expect(throws: DamagedDeliveryLog.self) { try PostLog(file: file) }
   }
 
   @Test func `a file that a kill cut off anywhere is read, and continued`() throws {
@@ -52,19 +52,19 @@ struct OnceLedgerTests {
     let bytes = Array(try text().utf8)
     for end in 0...bytes.count {
       try Data(bytes[..<end]).write(to: file)
-      let ledger = try OnceLedger(file: file)
+      let log = try PostLog(file: file)
       // A subject is open only if its line `sending` is not there as a whole.
       let lines = String(decoding: bytes[..<end], as: UTF8.self).split(separator: "\n")
       for subject in ["a", "b"] {
         let isRecorded = lines.contains {
           $0.contains(#""subject":"\#(subject)""#) && $0.hasSuffix("}")
         }
-        #expect(ledger.isOpen(subject) != isRecorded, "\(end)")
+        #expect(log.isOpen(subject) != isRecorded, "\(end)")
       }
     }
     try Data(bytes[..<(bytes.count - 9)]).write(to: file)
     try attempt("c", .sent(nil))
-    #expect(try OnceLedger(file: file).uncertain == ["b"])
-    #expect(try !OnceLedger(file: file).isOpen("c"))
+    #expect(try PostLog(file: file).uncertain == ["b"])
+    #expect(try !PostLog(file: file).isOpen("c"))
   }
 }

@@ -2,12 +2,12 @@ import FindieIntegrations
 import Testing
 
 /// The digest that is posted on X.
-struct TeamDigestTests {
+struct DigestPostTests {
   private func digest(
     _ titles: [String], releases: Int = 4, invite: String? = nil,
     _ texts: DigestTexts = DigestTexts()
   ) -> String? {
-    TeamDigest(titles: titles, releases: releases, invite: invite, texts)?.text
+    DigestPost(titles: titles, releases: releases, invite: invite, texts)?.text
   }
 
   @Test func `it names three games and the number of releases`() {
