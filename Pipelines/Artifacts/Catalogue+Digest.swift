@@ -13,11 +13,6 @@ extension Catalogue {
     writer.add(wishlists, workers)
     return writer.fingerprint
   }
-
-  /// Whether the catalogue is from `findie generate`. Every report states it.
-  package var isGenerated: Bool {
-    games.contains { $0.id.hasPrefix("gen-") } || users.contains { $0.id.hasPrefix("gen-") }
-  }
 }
 
 extension PartnerData {

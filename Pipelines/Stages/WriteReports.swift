@@ -35,12 +35,9 @@ extension Stage<WrittenReports> {
       isStillThere: { $0.isStillThere(in: night) }
     ) { context, inputs in
       let day = inputs.data.history.day
-      let catalogue = inputs.data.catalogue.catalogue
       let reports = NightReports(
-        activity: inputs.activity.adding(inputs.studioNumbers.forgotten),
-        counting: inputs.studioNumbers, games: catalogue.games,
-        developers: catalogue.developers, users: catalogue.users, wishlists: catalogue.wishlists,
-        parameters: night.parameters.reports, isGenerated: catalogue.isGenerated)
+        of: inputs.data.catalogue.catalogue, inputs.activity.adding(inputs.studioNumbers.forgotten),
+        inputs.studioNumbers, parameters: night.parameters.reports)
       let health = NightHealth(
         day, inputs.evaluation, inputs.decision.gate, NightLists(inputs.lists),
         champion: inputs.lists.forPlayers.champion)
@@ -88,20 +85,25 @@ extension NightFindings {
   ) {
     let (data, decision, lists) = (inputs.data, inputs.decision, inputs.lists)
     let (gate, toPublish, trending) = (decision.gate, lists.forPlayers, lists.trending)
-    self.init(
-      trending: trending.lists, newReleases: lists.newReleases.games,
-      evaluation: inputs.evaluation,
-      discovery: toPublish.settings.recommendations.discovery, champion: toPublish.champion,
-      dataQuality: DataQuality(
-        inputs.intake.ledger, data.catalogue.intake + inputs.partners.intake,
-        unknownGames: data.matrix.interactionsWithUnknownGames),
-      lists: health.lists, gate: gate, isOverridden: night.publishing == .anyway,
-      health: inputs.previousNights.nights + [health],
-      backtest: trending.backtest.sentence, positions: inputs.positions.sentence,
-      notes: gate.sentences(
-        decision.comparison, conclusion: toPublish.conclusion, night.publishing),
-      partners: PartnerFindings(inputs.partners.data, inputs.priceDrops.drops),
-      lineage: StageLineage.all(of: context))
+    self.init()
+    self.trending = trending.lists
+    newReleases = lists.newReleases.games
+    evaluation = inputs.evaluation
+    discovery = toPublish.settings.recommendations.discovery
+    champion = toPublish.champion
+    dataQuality = DataQuality(
+      inputs.intake.ledger, data.catalogue.intake + inputs.partners.intake,
+      unknownGames: data.matrix.interactionsWithUnknownGames)
+    self.lists = health.lists
+    self.gate = gate
+    isOverridden = night.publishing == .anyway
+    self.health = inputs.previousNights.nights + [health]
+    backtest = trending.backtest.sentence
+    positions = inputs.positions.sentence
+    notes = gate.sentences(
+      decision.comparison, conclusion: toPublish.conclusion, night.publishing)
+    partners = PartnerFindings(inputs.partners.data, inputs.priceDrops.drops)
+    lineage = StageLineage.all(of: context)
   }
 }
 

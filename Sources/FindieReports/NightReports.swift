@@ -6,43 +6,36 @@ package import FindieWorkers
 /// All reports of a run, rendered on demand, so that memory stays bounded.
 ///
 /// ```swift
-/// let reports = NightReports(
-///   activity: activity, counting: counting, games: games, developers: developers, users: users)
+/// let reports = NightReports(of: catalogue, activity, counting)
 /// for file in reports.teamFiles(findings) { try write(file) }
 /// try reports.eachStudio(workers) { $0 } take: { files in for file in files { try write(file) } }
 /// ```
 ///
 /// The reports depend on the given values only, so the same values give the same bytes.
 package struct NightReports: Sendable {
-  private let activity: Activity
-  private let counting: StudioCounting
-  private let games: [Game]
-  private let users: [User]
-  private let wishlists: [Wishlist]
-  private let parameters: ReportParameters
-  private let directory: StudioDirectory
-  private let setting: ReportSetting
+  fileprivate let catalogue: Catalogue
+  fileprivate let activity: Activity
+  fileprivate let setting: ReportSetting
+  fileprivate let parameters: ReportParameters
   /// By studio: why it has no report; nil for a studio with one.
-  private let inactivities: [InactivityReason?]
+  fileprivate let inactivities: [InactivityReason?]
+  private let counting: StudioCounting
+  private let directory: StudioDirectory
 
   /// - Parameters:
-  ///   - activity: counts of the same `games`, with the events that forgotten players had.
-  ///   - counting: counts of the same `games`.
-  ///   - isGenerated: whether the data comes from a generator, which every page then states.
+  ///   - activity: counts of the catalogue's games, with the events that forgotten players had.
+  ///   - counting: counts of the same games.
   package init(
-    activity: Activity, counting: StudioCounting, games: [Game], developers: [Developer],
-    users: [User], wishlists: [Wishlist] = [], parameters: ReportParameters = ReportParameters(),
-    isGenerated: Bool = false
+    of catalogue: Catalogue, _ activity: Activity, _ counting: StudioCounting,
+    parameters: ReportParameters = ReportParameters()
   ) {
+    self.catalogue = catalogue
     self.activity = activity
     self.counting = counting
-    self.games = games
-    self.users = users
-    self.wishlists = wishlists
     self.parameters = parameters
-    directory = StudioDirectory(developers: developers, games: games)
+    directory = StudioDirectory(developers: catalogue.developers, games: catalogue.games)
     inactivities = directory.studios.map { Self.inactivity(of: $0, counting) }
-    var setting = ReportSetting(activity, isGenerated: isGenerated)
+    var setting = ReportSetting(activity, isGenerated: catalogue.isGenerated)
     setting.studioGlossary = Glossary.html(setting, isForTeam: false)
     self.setting = setting
   }
@@ -60,7 +53,7 @@ package struct NightReports: Sendable {
   /// `index.html`, `kpi.json`, `kpi.csv`, `digest.md`, `definitions.json`, `studios.json`, the
   /// index of studios and the pages of those without a report; `lineage.json` if the stages are known.
   package func teamFiles(_ findings: NightFindings) -> [ReportFile] {
-    let report = teamReport(over: period, findings: findings)
+    let report = TeamReport(self, over: period, findings: findings)
     return [
       ReportFile(path: "index.html", bytes: TeamPage(report).html.bytes),
       ReportFile(path: "kpi.json", bytes: report.json.document),
@@ -147,7 +140,7 @@ package struct NightReports: Sendable {
   package func gameReport(
     _ gameId: String, over kind: ReportPeriod.Kind, format: ReportFormat
   ) -> ReportFile? {
-    guard let game = games.first(where: { ExactText($0.id) == ExactText(gameId) }),
+    guard let game = catalogue.games.first(where: { ExactText($0.id) == ExactText(gameId) }),
       let index = directory.index(of: game.developerId)
     else { return nil }
     let report = studioReport(index, over: kind)
@@ -158,7 +151,7 @@ package struct NightReports: Sendable {
 
   /// The team's KPIs over any range before the night.
   package func kpiReport(over range: DayRange, format: ReportFormat) -> ReportFile {
-    let report = teamReport(over: range, findings: nil)
+    let report = TeamReport(self, over: range, findings: nil)
     return switch format {
     case .html: ReportFile(path: "index.html", bytes: TeamPage(report).html.bytes)
     case .json: ReportFile(path: "kpi.json", bytes: report.json.document)
@@ -171,50 +164,65 @@ package struct NightReports: Sendable {
     StudioReport(
       studios[index], counting: counting, kind: kind, setting: setting)
   }
+}
 
-  private func teamReport(over range: DayRange, findings: NightFindings?) -> TeamReport {
+extension Catalogue {
+  /// Whether the catalogue is from `findie generate`. Every report states it.
+  package var isGenerated: Bool {
+    games.contains { $0.id.hasPrefix("gen-") } || users.contains { $0.id.hasPrefix("gen-") }
+  }
+}
+
+extension TeamReport {
+  /// The team's KPIs over a range of days before the night.
+  init(_ reports: NightReports, over range: DayRange, findings: NightFindings?) {
+    let (activity, catalogue) = (reports.activity, reports.catalogue)
+    let (games, users) = (catalogue.games, catalogue.users)
     func tally(of studio: Studio, in range: DayRange) -> Tally {
       studio.games.reduce(into: Tally()) { total, game in
         guard let index = activity.index(of: game.id) else { return }
         total += activity.tally(of: index, in: range)
       }
     }
+    func kpis(_ range: DayRange, hasRetention: Bool = false) -> TeamKPIs {
+      activity.teamKPIs(
+        over: range, users: users, wishlists: catalogue.wishlists, games: games,
+        hasRetention: hasRetention)
+    }
     let closed = ReportPeriod(.last4Weeks, before: activity.night).range
-    let tallies = zip(studios, inactivities).map { studio, inactivity in
-      TeamReport.TopStudio(
+    closedWeeks = closed
+    studios = zip(reports.studios, reports.inactivities).map { studio, inactivity in
+      TopStudio(
         studio: studio, tally: tally(of: studio, in: range),
         closed: tally(of: studio, in: closed), inactivity: inactivity)
     }
-    let top = tallies.enumerated().filter {
+    topStudios = studios.enumerated().filter {
       !$0.element.tally.isEmpty && !Developer.isPlaceholder($0.element.studio.name)
     }.sorted { left, right in
       let (a, b) = (left.element.tally[.impressions], right.element.tally[.impressions])
       return a != b ? a > b : left.offset < right.offset
+    }.prefix(20).map(\.element)
+    night = activity.night
+    firstDay = activity.firstDay
+    current = kpis(range, hasRetention: true)
+    let isRecorded = activity.firstDay.map { $0 <= range.previous.first } ?? false
+    previous = isRecorded ? kpis(range.previous) : nil
+    setting = reports.setting
+    chart = kpis(setting.chartRange(for: range))
+    allTime = activity.total(over: activity.wholeRange)
+    allTimeRange = activity.wholeRange
+    alerts = activity.kpiAlerts(for: range, users: users, bound: reports.parameters.alertBound)
+    newestEvents = EventSource.allCases.map { ($0, activity.newestEvent(of: $0)) }
+    self.users = users.count { user in
+      user.joinedDate.map { $0.day < activity.night } ?? true
     }
-    func kpis(_ range: DayRange, hasRetention: Bool = false) -> TeamKPIs {
-      activity.teamKPIs(
-        over: range, users: users, wishlists: wishlists, games: games, hasRetention: hasRetention)
-    }
-    func isRecorded(_ range: DayRange) -> Bool {
-      activity.firstDay.map { $0 <= range.first } ?? false
-    }
-    return TeamReport(
-      night: activity.night, current: kpis(range, hasRetention: true),
-      previous: isRecorded(range.previous) ? kpis(range.previous) : nil,
-      firstDay: activity.firstDay,
-      chart: kpis(setting.chartRange(for: range)),
-      allTime: activity.total(over: activity.wholeRange), allTimeRange: activity.wholeRange,
-      alerts: activity.kpiAlerts(for: range, users: users, bound: parameters.alertBound),
-      newestEvents: EventSource.allCases.map { ($0, activity.newestEvent(of: $0)) },
-      users: users.count { user in user.joinedDate.map { $0.day < activity.night } ?? true },
-      setting: setting, closedWeeks: closed,
-      extremeDays: ExtremeDay.all(activity, games: games, over: range),
-      games: Dictionary(
-        games.map { (ExactText($0.id), $0) }, uniquingKeysWith: { first, _ in first }),
-      pages: Dictionary(
-        uniqueKeysWithValues: tallies.filter { $0.inactivity == nil }.map {
-          (ExactText($0.studio.developerId), "studios/\($0.studio.safeName)/index.html")
-        }),
-      findings: findings, topStudios: top.prefix(20).map(\.element), studios: tallies)
+    extremeDays = ExtremeDay.all(activity, games: games, over: range)
+    self.games = Dictionary(
+      games.map { (ExactText($0.id), $0) }, uniquingKeysWith: { first, _ in first })
+    pages = Dictionary(
+      uniqueKeysWithValues: studios.filter { $0.inactivity == nil }.map {
+        (ExactText($0.studio.developerId), "studios/\($0.studio.safeName)/index.html")
+      })
+    self.findings = findings
   }
 }

@@ -212,9 +212,10 @@ struct ForgettingWorld {
       of: workspace.history, events, games: games, before: night, workers: workers
     ).adding(counting.forgotten)
     let reports = NightReports(
-      activity: activity, counting: counting, games: games,
-      developers: (0..<3).map { Developer(id: "d\($0)", studioName: "Studio \($0)") }, users: [],
-      parameters: parameters.reports)
+      of: Catalogue(
+        games: games,
+        developers: (0..<3).map { Developer(id: "d\($0)", studioName: "Studio \($0)") }),
+      activity, counting, parameters: parameters.reports)
     var numbers: [String: Double] = [:]
     for studio in reports.studios.indices {
       for file in reports.studioFiles(for: studio) where file.path.hasSuffix(".json") {

@@ -46,13 +46,14 @@ import Testing
     }
     let workers = Workers(threads: 2)
     let reports = NightReports(
-      activity: Activity(
+      of: Catalogue(
+        games: games, developers: [Developer(id: "d", studioName: "Many Games")]),
+      Activity(
         interactions: tables[0], analytics: tables[1], games: games, night: night,
         workers: workers),
-      counting: StudioCounting(
+      StudioCounting(
         interactions: tables[0], analytics: tables[1], games: games, night: night,
-        workers: workers), games: games,
-      developers: [Developer(id: "d", studioName: "Many Games")], users: [])
+        workers: workers))
     let files = reports.studioFiles(for: 0)
     let page = files[0]
     #expect(page.bytes.count < 250_000)
@@ -81,11 +82,10 @@ import Testing
       interactions: EventTable(.interactions), analytics: EventTable(.analytics), games: [],
       night: ReportWorld.night, workers: Workers(threads: 1))
     let reports = NightReports(
-      activity: activity,
-      counting: StudioCounting(
+      of: Catalogue(developers: developers), activity,
+      StudioCounting(
         interactions: EventTable(.interactions), analytics: EventTable(.analytics), games: [],
-        night: ReportWorld.night, workers: Workers(threads: 1)), games: [],
-      developers: developers, users: [])
+        night: ReportWorld.night, workers: Workers(threads: 1)))
     let index = try #require(
       reports.teamFiles(world.findings).first { $0.path == "studios/index.html" })
     #expect(index.bytes.count < 2_000_000)

@@ -20,11 +20,9 @@ struct CrashAlertReportTests {
     let invites = PartnerMetric(
       partner: "plur", metric: "kFactor", day: ReportWorld.night.adding(days: -1), value: 12,
       total: 80)
-    let partners = PartnerFindings(PartnerData(metrics: metrics + [invites]), [])
-    return world.reports.teamFiles(
-      NightFindings(
-        trending: [], newReleases: [], evaluation: nil, dataQuality: DataQuality(collections: []),
-        lists: NightLists(personal: 0, genres: 0, popular: 0, similar: 0), partners: partners))
+    var findings = NightFindings()
+    findings.partners = PartnerFindings(PartnerData(metrics: metrics + [invites]), [])
+    return world.reports.teamFiles(findings)
   }
 
   private func text(_ path: String) throws -> String {

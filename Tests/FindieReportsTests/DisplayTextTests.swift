@@ -41,11 +41,11 @@ import Testing
     let workers = Workers(threads: 1)
     let analytics = EventTable(.analytics)
     return NightReports(
-      activity: Activity(
+      of: Catalogue(games: games, developers: [Developer(id: "d", studioName: studio)]),
+      Activity(
         interactions: table, analytics: analytics, games: games, night: night, workers: workers),
-      counting: StudioCounting(
-        interactions: table, analytics: analytics, games: games, night: night, workers: workers),
-      games: games, developers: [Developer(id: "d", studioName: studio)], users: [])
+      StudioCounting(
+        interactions: table, analytics: analytics, games: games, night: night, workers: workers))
   }
 
   /// All files for one studio, its games and the team.

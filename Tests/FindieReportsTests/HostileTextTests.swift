@@ -40,8 +40,7 @@ import Testing
     // Mustache's own escaping compares characters, and takes a quote and its accent for one.
     let developers = [Developer(id: "d", studioName: "x\"\u{301} onmouseover=alert(1)")]
     let reports = NightReports(
-      activity: world.activity, counting: world.counting, games: [], developers: developers,
-      users: [])
+      of: Catalogue(developers: developers), world.activity, world.counting)
     let page = reports.studioFiles(for: 0)[0].text
     let plain = String(String.UnicodeScalarView(page.unicodeScalars.filter { $0 != "\u{301}" }))
     #expect(plain.contains("x&quot; onmouseover"))
@@ -55,8 +54,8 @@ import Testing
   ])
   func `a title has no markup in a digest`(title: String, shown: String) throws {
     let reports = NightReports(
-      activity: world.activity, counting: world.counting, games: [],
-      developers: [Developer(id: "d", studioName: title)], users: [])
+      of: Catalogue(developers: [Developer(id: "d", studioName: title)]), world.activity,
+      world.counting)
     let digest = try #require(reports.developerReport("d", over: .month, format: .md)).text
     #expect(digest.hasPrefix("# \(shown), "), "\(digest)")
   }
@@ -99,7 +98,7 @@ import Testing
     for file in try world.files() where file.path.hasSuffix("report.json") {
       let object = try JSONSerialization.jsonObject(with: Data(file.bytes)) as? [String: Any]
       let name = try #require(object?["studio"] as? String)
-      #expect(world.developers.contains { $0.studioName == name })
+      #expect(world.catalogue.developers.contains { $0.studioName == name })
     }
   }
 }

@@ -65,7 +65,7 @@ struct LineWorld {
       interactions: interactions, analytics: analytics, games: games, night: night,
       workers: workers)
     let reports = NightReports(
-      activity: activity, counting: counting, games: games, developers: developers, users: users)
+      of: Catalogue(games: games, developers: developers, users: users), activity, counting)
     try reports.eachStudio(workers) {
       $0
     } take: { files in

@@ -42,7 +42,7 @@ import Testing
     let files = try world.files()
     let map = try json(world.reports.studioMap)
     let index = try #require(files.first { $0.path == "studios/index.html" }).text
-    #expect(map.count == world.developers.count)
+    #expect(map.count == world.catalogue.developers.count)
     for studio in world.reports.studios {
       let page = pages[studio.developerId] ?? "\(studio.safeName)/index.html"
       #expect(map[studio.developerId] as? String == "studios/" + page)
@@ -206,7 +206,11 @@ import Testing
   }
 
   @Test func `generated data is marked on every page`() throws {
-    let reports = world.reports(isGenerated: true)
+    let (catalogue, generated) = (world.catalogue, User(id: "gen-1"))
+    let reports = NightReports(
+      of: Catalogue(
+        games: catalogue.games, developers: catalogue.developers,
+        users: catalogue.users + [generated]), world.activity, world.counting)
     var files = reports.teamFiles(world.findings)
     try reports.eachStudio(Workers(threads: 1)) {
       $0
@@ -313,11 +317,13 @@ import Testing
     let counting = StudioCounting(
       interactions: EventTable(.interactions), analytics: EventTable(.analytics), games: [],
       night: ReportWorld.night, workers: Workers(threads: 1))
-    let reports = NightReports(
-      activity: activity, counting: counting, games: [], developers: [], users: [])
-    let empty = NightFindings(
-      trending: [], newReleases: [], evaluation: nil, dataQuality: DataQuality(collections: []),
-      lists: NightLists(personal: 0, genres: 0, popular: 0, similar: 0))
-    #expect(reports.teamFiles(empty).allSatisfy { !$0.bytes.isEmpty })
+    let reports = NightReports(of: Catalogue(), activity, counting)
+    #expect(reports.teamFiles(NightFindings()).allSatisfy { !$0.bytes.isEmpty })
+  }
+
+  @Test func `the ids of generated games and players mark a catalogue`() {
+    #expect(!world.catalogue.isGenerated)
+    #expect(Catalogue(users: [User(id: "gen-1")]).isGenerated)
+    #expect(Catalogue(games: [Game(id: "gen-1", title: "", developerId: "")]).isGenerated)
   }
 }

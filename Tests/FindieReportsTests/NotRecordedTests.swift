@@ -34,11 +34,11 @@ import Testing
     let workers = Workers(threads: 1)
     let swipes = EventTable(.interactions)
     return NightReports(
-      activity: Activity(
+      of: Catalogue(games: games, developers: [Developer(id: "d", studioName: "S")]),
+      Activity(
         interactions: swipes, analytics: table, games: games, night: night, workers: workers),
-      counting: StudioCounting(
-        interactions: swipes, analytics: table, games: games, night: night, workers: workers),
-      games: games, developers: [Developer(id: "d", studioName: "S")], users: [])
+      StudioCounting(
+        interactions: swipes, analytics: table, games: games, night: night, workers: workers))
   }
 
   private func json(_ file: ReportFile) throws -> [String: Any] {

@@ -38,11 +38,11 @@ import Testing
     let night = Self.night.adding(days: nightsLater)
     let analytics = EventTable(.analytics)
     let reports = NightReports(
-      activity: Activity(
+      of: Catalogue(games: games),
+      Activity(
         interactions: table, analytics: analytics, games: games, night: night, workers: workers),
-      counting: StudioCounting(
-        interactions: table, analytics: analytics, games: games, night: night, workers: workers),
-      games: games, developers: [], users: [])
+      StudioCounting(
+        interactions: table, analytics: analytics, games: games, night: night, workers: workers))
     return try #require(reports.developerReport("d", over: kind, format: .json))
   }
 

@@ -15,18 +15,10 @@ struct ReportWorld {
 
   let activity: Activity
   let counting: StudioCounting
-  let games: [Game]
-  let developers: [Developer]
-  let users: [User]
+  let catalogue: Catalogue
   let findings: NightFindings
 
-  var reports: NightReports { reports(isGenerated: false) }
-
-  func reports(isGenerated: Bool) -> NightReports {
-    NightReports(
-      activity: activity, counting: counting, games: games, developers: developers, users: users,
-      isGenerated: isGenerated)
-  }
+  var reports: NightReports { NightReports(of: catalogue, activity, counting) }
 
   /// - Parameters:
   ///   - days: the number of days before `night` that have the events.
@@ -72,32 +64,31 @@ struct ReportWorld {
     let activity = Activity(
       interactions: table, analytics: EventTable(.analytics), games: games, night: tonight,
       workers: Workers(threads: 1))
-    findings = NightFindings(
-      trending: Trending().lists(activity, games: games, users: users),
-      newReleases: NewReleases(minimumPlayers: 1).list(activity, games: games),
-      evaluation: GateFixtures.evaluation(),
-      dataQuality: DataQuality(
-        collections: [
-          .init(
-            name: "interactions", files: 1, read: 3, accepted: 2, rejected: [Self.script: 1])
-        ]), lists: NightLists(personal: 40, genres: 5, popular: 5, similar: 8),
-      gate: GateFixtures.gate(checks: 17, failed: 0),
-      health: (0..<3).map { number in
-        NightHealth(
-          day: Self.night.adding(days: number - 2), cutoff: 20, ndcg: 0.1 + 0.0123 * Double(number),
-          recall: 0.2, coverage: number == 1 ? nil : 0.31234, gini: 0.7,
-          lists: NightLists(personal: 40, genres: 5, popular: 5, similar: 8))
-      },
-      partners: Self.partners, lineage: Self.lineage)
+    var findings = NightFindings()
+    findings.trending = Trending().lists(activity, games: games, users: users)
+    findings.newReleases = NewReleases(minimumPlayers: 1).list(activity, games: games)
+    findings.evaluation = GateFixtures.evaluation()
+    findings.dataQuality = DataQuality(
+      collections: [
+        .init(name: "interactions", files: 1, read: 3, accepted: 2, rejected: [Self.script: 1])
+      ])
+    findings.lists = NightLists(personal: 40, genres: 5, popular: 5, similar: 8)
+    findings.gate = GateFixtures.gate(checks: 17, failed: 0)
+    findings.health = (0..<3).map { number in
+      NightHealth(
+        day: Self.night.adding(days: number - 2), cutoff: 20, ndcg: 0.1 + 0.0123 * Double(number),
+        recall: 0.2, coverage: number == 1 ? nil : 0.31234, gini: 0.7, lists: findings.lists)
+    }
+    findings.partners = Self.partners
+    findings.lineage = Self.lineage
+    self.findings = findings
     var setting = StudioSetting()
     setting.totals = totals
     counting = StudioCounting(
       interactions: table, analytics: EventTable(.analytics), games: games,
       night: tonight, setting: setting, workers: Workers(threads: 1))
     self.activity = activity
-    self.games = games
-    self.developers = developers
-    self.users = users
+    catalogue = Catalogue(games: games, developers: developers, users: users)
   }
 
   /// A partner that succeeded two days before the night, and one that never did.

@@ -18,10 +18,9 @@ import Testing
   }
 
   private func findings(failed: Int = 0) -> NightFindings {
-    NightFindings(
-      trending: [], newReleases: [], evaluation: nil, dataQuality: DataQuality(collections: []),
-      lists: NightLists(personal: 0, genres: 0, popular: 0, similar: 0),
-      gate: GateFixtures.gate(checks: 17, failed: failed))
+    var findings = NightFindings()
+    findings.gate = GateFixtures.gate(checks: 17, failed: failed)
+    return findings
   }
 
   @Test func `the first sentence says whether the lists are published`() throws {
@@ -78,14 +77,15 @@ import Testing
     for number in 0..<100 { append("orphan", number, number < 50 ? .like : .dislike) }
     let (workers, analytics) = (Workers(threads: 1), EventTable(.analytics))
     return NightReports(
-      activity: Activity(
+      of: Catalogue(
+        games: games,
+        developers: [
+          Developer(id: "d", studioName: "D"), Developer(id: "u", studioName: "Unknown Studio"),
+        ]),
+      Activity(
         interactions: table, analytics: analytics, games: games, night: night, workers: workers),
-      counting: StudioCounting(
-        interactions: table, analytics: analytics, games: games, night: night, workers: workers),
-      games: games,
-      developers: [
-        Developer(id: "d", studioName: "D"), Developer(id: "u", studioName: "Unknown Studio"),
-      ], users: [])
+      StudioCounting(
+        interactions: table, analytics: analytics, games: games, night: night, workers: workers))
   }
 
   @Test(arguments: [(40, 40, true), (30, 40, false), (20, 20, false)])

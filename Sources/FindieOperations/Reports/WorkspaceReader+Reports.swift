@@ -94,10 +94,7 @@ extension WorkspaceReader {
       setting: StudioSetting(
         parameters, PositionEffects(interactions, workers: workers), until: day),
       workers: workers)
-    let reports = NightReports(
-      activity: activity, counting: counting, games: catalogue.games,
-      developers: catalogue.developers, users: catalogue.users, wishlists: catalogue.wishlists,
-      parameters: parameters, isGenerated: catalogue.isGenerated)
+    let reports = NightReports(of: catalogue, activity, counting, parameters: parameters)
     return (activity, reports)
   }
 
