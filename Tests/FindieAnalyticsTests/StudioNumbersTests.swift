@@ -300,9 +300,11 @@ import Testing
     let numbers = world.numbers
     for (studio, findings) in zip(numbers.studio, numbers.findings) {
       #expect(findings.count == 3)
-      let reach = findings[0].numbers.first
-      #expect(reach?.measure == "impressions")
-      #expect(reach?.value == Double(studio.tally[.impressions]))
+      guard case .reach(let impressions, _, _, _) = findings[0] else {
+        Issue.record("no reach: \(findings[0])")
+        return
+      }
+      #expect(impressions == studio.tally[.impressions])
     }
   }
 

@@ -35,11 +35,9 @@ import Testing
   @Test func `a much-viewed game without a link to a shop`() throws {
     let cards = swipes("a", of: 120) + swipes("b", of: 100) + swipes("c", of: 110)
     let found = suggestions(cards, [], [game("a", link: "https://x"), game("b"), game("c")])
-    #expect(found.map(\.kind) == [.noStoreLink])
     // The median of 120, 100 and 110 is 110: b is below it.
+    #expect(found.map(\.basis) == [.noStoreLink(impressions: 110, median: 110)])
     #expect(found[0].game == 2)
-    #expect(found[0].numbers.map(\.measure) == ["impressions", "medianImpressions"])
-    #expect(found[0].numbers.map(\.value) == [110, 110])
     #expect(suggestions(swipes("a", of: 100), [], [game("a", link: "")]).count == 1)
     #expect(suggestions(swipes("a", of: 99), [], [game("a")]).isEmpty)
     #expect(suggestions(swipes("a", of: 100), [], [game("a", link: "https://x")]).isEmpty)
@@ -60,9 +58,7 @@ import Testing
   @Test func `an audience on a platform that the game lacks`() throws {
     let own = game("a", link: "https://x", platforms: [.windows])
     let found = suggestions([], views([("Windows", 120), ("macOS", 30)]), [own])
-    #expect(found.map(\.kind) == [.missingPlatform])
-    #expect(found[0].platform == .mac)
-    #expect(found[0].numbers.map(\.value) == [30.0 / 150])
+    #expect(found.map(\.basis) == [.missingPlatform(.mac, share: 30.0 / 150)])
     // A tenth of the impressions, rounded down, of at least a hundred.
     #expect(suggestions([], views([("Windows", 190), ("macOS", 15)]), [own]).isEmpty)
     #expect(suggestions([], views([("Windows", 60), ("macOS", 30)]), [own]).isEmpty)
@@ -77,10 +73,13 @@ import Testing
     let peers = names.flatMap { swipes($0, likes: 20, of: 250) }
     let games = (names + ["a"]).map { game($0, link: "https://x") }
     let found = suggestions(peers + swipes("a", likes: 60, of: 150), [], games)
-    #expect(found.map(\.kind) == [.fewImpressions])
-    #expect(found[0].game == 9)
-    #expect(found[0].numbers[0].value == 100)
-    #expect(found[0].numbers[1].value == 0)
+    #expect(found.map(\.game) == [9])
+    guard case .fewImpressions(let standing, _) = found[0].basis else {
+      Issue.record("another basis: \(found[0].basis)")
+      return
+    }
+    #expect(standing.likeRatePercentile == 100)
+    #expect(standing.impressionsPercentile == 0)
     #expect(suggestions(peers + swipes("a", likes: 60, of: 260), [], games).isEmpty)
     #expect(suggestions(peers + swipes("a", likes: 13, of: 150), [], games).isEmpty)
     // Fewer than thirty impressions are too few for a rate.

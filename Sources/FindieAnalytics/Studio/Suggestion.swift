@@ -2,76 +2,66 @@ package import FindieDomain
 
 /// A suggestion to a studio, with the measures that it rests on.
 package struct Suggestion: Sendable, Equatable {
-  package enum Kind: String, CaseIterable, Sendable {
-    /// A much-viewed game has no link to a shop.
-    case noStoreLink
-    /// Players of a device or a shop look at a game that is not available there.
-    case missingPlatform
+  package enum Basis: Sendable, Equatable {
+    /// A much-viewed game has no link to a shop. The median is of the studio's games.
+    case noStoreLink(impressions: Int, median: Double)
+    /// Players of a device or a shop look at a game that is not available there: the platform that it lacks,
+    /// and its share of the events.
+    case missingPlatform(Platform, share: Double)
     /// The like rate is above that of similar games, which were shown more often.
-    case fewImpressions
+    case fewImpressions(Standing, likeRate: Proportion)
   }
 
-  package let kind: Kind
+  package let basis: Basis
   /// The index among the studio's games.
   package let game: Int
-  /// The platform that the game lacks, such as `itchio`; nil for other kinds.
-  package let platform: Platform?
-  /// The first number is the one that games are chosen by.
-  package let numbers: [Finding.Number]
 
   /// The minimum number of impressions that a suggestion rests on.
   package static let minimumImpressions = 100
 
-  /// At most one suggestion of each kind for a period, in the order of the kinds: that of the game with the
+  /// At most one suggestion of each kind for a period, in the order of the cases: that of the game with the
   /// largest number. Withdrawn games have none.
   ///
   /// - Parameters:
   ///   - numbers: of each game in the period.
   ///   - games: the games of the catalogue, in the same order.
   static func all(_ numbers: [PeriodNumbers], _ games: [Game]) -> [Suggestion] {
-    let isShown = games.map { $0.isActive && $0.releaseStatus != .cancelled }
-    let seen = zip(numbers, isShown).filter(\.1).map { $0.0.tally[.impressions] }
-      .filter { $0 > 0 }.sorted()
+    let shown = games.indices.filter {
+      games[$0].isActive && games[$0].releaseStatus != .cancelled
+    }
+    let seen = shown.map { numbers[$0].tally[.impressions] }.filter { $0 > 0 }.sorted()
     let median =
       seen.isEmpty ? 0 : Double(seen[(seen.count - 1) / 2] + seen[seen.count / 2]) / 2
-    let found = zip(numbers, games).enumerated().flatMap { index, pair -> [Suggestion] in
-      guard isShown[index] else { return [] }
-      let (own, game) = pair
-      return [
-        noStoreLink(own, game, index, median: median),
-        missingPlatform(own, game, index), fewImpressions(own, index),
-      ].compactMap(\.self)
+    func best(
+      _ basis: (PeriodNumbers, Game) -> (Basis, weight: Double)?
+    ) -> Suggestion? {
+      let found = shown.compactMap { game in
+        basis(numbers[game], games[game]).map {
+          (suggestion: Suggestion(basis: $0.0, game: game), weight: $0.weight)
+        }
+      }
+      return found.max {
+        ($0.weight, -$0.suggestion.game) < ($1.weight, -$1.suggestion.game)
+      }?.suggestion
     }
-    return Kind.allCases.compactMap { kind in
-      found.filter { $0.kind == kind }
-        .max { ($0.numbers[0].value, -$0.game) < ($1.numbers[0].value, -$1.game) }
-    }
-  }
-
-  private init(
-    _ kind: Kind, of game: Int, platform: Platform? = nil, _ numbers: [(String, Double)]
-  ) {
-    self.kind = kind
-    self.game = game
-    self.platform = platform
-    self.numbers = numbers.map { Finding.Number(measure: $0, value: $1) }
+    return [
+      best { noStoreLink($0, $1, median: median) }, best(missingPlatform), best(fewImpressions),
+    ].compactMap(\.self)
   }
 
   private static func noStoreLink(
-    _ own: PeriodNumbers, _ game: Game, _ index: Int, median: Double
-  ) -> Suggestion? {
+    _ own: PeriodNumbers, _ game: Game, median: Double
+  ) -> (Basis, weight: Double)? {
     let seen = own.tally[.impressions]
     guard [game.steamURL, game.itchioURL].allSatisfy({ $0?.isEmpty ?? true }),
       own.recorded.contains(.impressions), seen >= minimumImpressions, Double(seen) >= median
     else { return nil }
-    return Suggestion(
-      .noStoreLink, of: index,
-      [("impressions", Double(seen)), ("medianImpressions", median)])
+    return (.noStoreLink(impressions: seen, median: median), Double(seen))
   }
 
   private static func missingPlatform(
-    _ own: PeriodNumbers, _ game: Game, _ index: Int
-  ) -> Suggestion? {
+    _ own: PeriodNumbers, _ game: Game
+  ) -> (Basis, weight: Double)? {
     guard !game.platforms.isEmpty else { return nil }
     let cells = own.breakdowns.flatMap { breakdown -> [(platform: Platform, share: Double)] in
       guard let measure = breakdown.cut.platformMeasure,
@@ -87,25 +77,19 @@ package struct Suggestion: Sendable, Equatable {
     guard let most = cells.max(by: { $0.share < $1.share }), most.share >= minimumShare else {
       return nil
     }
-    return Suggestion(
-      .missingPlatform, of: index, platform: most.platform, [("share", most.share)])
+    return (.missingPlatform(most.platform, share: most.share), most.share)
   }
 
   /// The minimum share of the events that come from a platform that the game lacks.
   private static let minimumShare = 0.1
 
-  private static func fewImpressions(_ own: PeriodNumbers, _ index: Int) -> Suggestion? {
+  private static func fewImpressions(
+    _ own: PeriodNumbers, _ game: Game
+  ) -> (Basis, weight: Double)? {
     guard let standing = own.standing, standing.verdict == .above,
       standing.impressionsPercentile < 50, let rate = own.rate(.likeRate)
     else { return nil }
-    return Suggestion(
-      .fewImpressions, of: index,
-      [
-        ("likeRatePercentile", standing.likeRatePercentile),
-        ("impressionsPercentile", standing.impressionsPercentile),
-        ("likeRate", rate.estimate), ("likeRateLower", rate.lower),
-        ("medianLikeRate", standing.medianLikeRate),
-      ])
+    return (.fewImpressions(standing, likeRate: rate), standing.likeRatePercentile)
   }
 }
 

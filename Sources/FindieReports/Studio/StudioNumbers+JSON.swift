@@ -62,20 +62,104 @@ extension StudioNumbers {
 
 extension Finding {
   fileprivate func json(of games: [Game]) -> JSONValue {
-    ["kind": .string(kind.rawValue)] + (game.map { ["gameId": .string(games[$0].id)] } ?? [:])
+    let (kind, game, numbers) = parts
+    return ["kind": .string(kind)] + (game.map { ["gameId": .string(games[$0].id)] } ?? [:])
       + ["numbers": Self.json(of: numbers)]
   }
 
-  fileprivate static func json(of numbers: [Number]) -> JSONValue {
-    .object(numbers.map { (key: $0.measure, value: .number($0.value, places: 4)) })
+  /// Its name, its game, and its numbers by name; a number that is nil is left out.
+  private var parts: (kind: String, game: Int?, numbers: [(String, Double?)]) {
+    func double(_ count: Int?) -> Double? { count.map { Double($0) } }
+    switch self {
+    case .reach(let impressions, let before, let players, let change):
+      return (
+        "reach", nil,
+        [
+          ("impressions", Double(impressions)), ("impressionsBefore", double(before)),
+          ("uniquePlayers", double(players)), ("impressionsChange", change?.ratio),
+          ("impressionsChangeLower", change?.lower), ("impressionsChangeUpper", change?.upper),
+        ]
+      )
+    case .quiet(let before):
+      return ("quiet", nil, [("impressions", 0), ("impressionsBefore", double(before))])
+    case .impressionsNotRecorded: return ("impressionsNotRecorded", nil, [])
+    case .ever(let impressions, let likes):
+      return (
+        "ever", nil,
+        [("impressions", Double(impressions)), ("likesAndSuperLikes", double(likes))]
+      )
+    case .lastEvent(let days): return ("lastEvent", nil, [("daysSinceLastEvent", Double(days))])
+    case .reception(let rate, let change):
+      return (
+        "reception", nil,
+        [
+          ("likeRate", rate.estimate), ("likeRateLower", rate.lower),
+          ("likeRateUpper", rate.upper), ("likesAndSuperLikes", Double(rate.successes)),
+          ("impressions", Double(rate.trials)), ("likeRateChange", change),
+        ]
+      )
+    case .tooFewForARate(let likes, let impressions):
+      return ("tooFewForARate", nil, Self.numbers(likes, impressions))
+    case .likesNotRecorded(let impressions):
+      return ("likesNotRecorded", nil, [("impressions", Double(impressions))])
+    case .moreLikesThanImpressions(let likes, let impressions):
+      return ("moreLikesThanImpressions", nil, Self.numbers(likes, impressions))
+    case .mostSeen(let game, let share, let impressions):
+      return ("mostSeen", game, [("share", share), ("impressions", Double(impressions))])
+    case .rose(let game, let move): return ("rose", game, move.numbers)
+    case .fell(let game, let move): return ("fell", game, move.numbers)
+    case .noGames: return ("noGames", nil, [])
+    }
+  }
+
+  private static func numbers(_ likes: Int, _ impressions: Int) -> [(String, Double?)] {
+    [("likesAndSuperLikes", Double(likes)), ("impressions", Double(impressions))]
+  }
+
+  fileprivate static func json(of numbers: [(String, Double?)]) -> JSONValue {
+    .object(
+      numbers.compactMap { name, value in
+        value.map { (key: name, value: .number($0, places: 4)) }
+      })
+  }
+}
+
+extension Finding.Move {
+  fileprivate var numbers: [(String, Double?)] {
+    [
+      ("impressionsChange", change?.ratio), ("impressionsChangeLower", change?.lower),
+      ("impressionsChangeUpper", change?.upper), ("impressions", Double(impressions)),
+      ("impressionsBefore", before.map { Double($0) }),
+    ]
   }
 }
 
 extension Suggestion {
   fileprivate func json(of games: [Game]) -> JSONValue {
-    ["kind": .string(kind.rawValue), "gameId": .string(games[game].id)]
+    let (kind, platform, numbers) = parts
+    return ["kind": .string(kind), "gameId": .string(games[game].id)]
       + (platform.map { ["platform": .string($0.rawValue)] } ?? [:])
       + ["numbers": Finding.json(of: numbers)]
+  }
+
+  private var parts: (kind: String, platform: Platform?, numbers: [(String, Double?)]) {
+    switch basis {
+    case .noStoreLink(let impressions, let median):
+      (
+        "noStoreLink", nil, [("impressions", Double(impressions)), ("medianImpressions", median)]
+      )
+    case .missingPlatform(let platform, let share):
+      ("missingPlatform", platform, [("share", share)])
+    case .fewImpressions(let standing, let rate):
+      (
+        "fewImpressions", nil,
+        [
+          ("likeRatePercentile", standing.likeRatePercentile),
+          ("impressionsPercentile", standing.impressionsPercentile), ("likeRate", rate.estimate),
+          ("likeRateLower", rate.lower), ("medianLikeRate", standing.medianLikeRate),
+        ]
+      )
+    }
   }
 }
 

@@ -19,18 +19,22 @@ struct StudioSentences {
   /// - Parameter linked: the games with a section on the page.
   func suggestions(linked: Set<Int>) -> [Sentence] {
     report.numbers.suggestions[report.periodIndex].map { suggestion in
-      let numbers = Numbers(suggestion.numbers)
       let title = report.studio.games[suggestion.game].title
       let game: Sentence =
         linked.contains(suggestion.game)
         ? "\(title: title, linkedTo: "#game-\(suggestion.game)")" : "\(title: title)"
-      return switch suggestion.kind {
-      case .noStoreLink:
-        "Add a store link to \(game): it has none, and \(Sentence.counted(numbers.count("impressions"), report.setting.impression, isStrong: true)). The median of your games is \(numbers.number("medianImpressions"))."
-      case .missingPlatform:
-        "Consider \(game) for \(suggestion.platform?.inWords ?? "more platforms"): \(strong: numbers.share("share")) of its audience is there, and the game is not."
-      case .fewImpressions:
-        "Show \(game) to more players: its like rate of \(strong: numbers.share("likeRate")) is above the median of similar games (\(numbers.share("medianLikeRate"))), but only \(numbers.percentile("impressionsPercentile"))% of them had fewer \(report.setting.impression)s."
+      switch suggestion.basis {
+      case .noStoreLink(let impressions, let median):
+        let middle = Figure.number(median, places: 4, shown: median.rounded() == median ? 0 : 1)
+        return
+          "Add a store link to \(game): it has none, and \(Sentence.counted(.count(impressions), report.setting.impression, isStrong: true)). The median of your games is \(middle)."
+      case .missingPlatform(let platform, let share):
+        return
+          "Consider \(game) for \(platform.inWords): \(strong: .share(share)) of its audience is there, and the game is not."
+      case .fewImpressions(let standing, let rate):
+        let percentile = Figure.number(standing.impressionsPercentile, places: 4, shown: 0)
+        return
+          "Show \(game) to more players: its like rate of \(strong: .share(rate.estimate)) is above the median of similar games (\(.share(standing.medianLikeRate))), but only \(percentile)% of them had fewer \(report.setting.impression)s."
       }
     }
   }
@@ -47,99 +51,79 @@ struct StudioSentences {
   }
 
   private func sentence(_ finding: Finding) -> Sentence? {
-    let numbers = Numbers(finding.numbers)
-    let likes: Sentence = .counted(numbers.count("likesAndSuperLikes"), "like")
-    let impressions: Sentence = .counted(
-      numbers.count("impressions"), report.setting.impression)
-    switch finding.kind {
-    case .reach: return reach(numbers)
-    case .quiet:
-      let before: Sentence =
-        numbers.isAbove("impressionsBefore", 0)
-        ? ", after \(numbers.count("impressionsBefore")) \(report.period.whenBeforeInWords)" : ""
+    switch finding {
+    case .reach(let impressions, let before, _, let change):
+      return reach(impressions, before, change)
+    case .quiet(let before):
+      let after: Sentence =
+        before.map { $0 > 0 ? ", after \(.count($0)) \(report.period.whenBeforeInWords)" : "" }
+        ?? ""
       return
-        "Your games had no \(report.setting.impression)s \(report.period.whenInWords)\(before)."
+        "Your games had no \(report.setting.impression)s \(report.period.whenInWords)\(after)."
     case .impressionsNotRecorded: return "Impressions are not recorded in this data."
-    case .ever:
+    case .ever(let impressions, let likes):
       let first = report.numbers.allTimeRange.first.inWords
-      let liked: Sentence = numbers.isKnown("likesAndSuperLikes") ? " and \(likes)" : ""
-      return "Since \(first), the first day of the data, they had \(impressions)\(liked)."
-    case .lastEvent: return lastEvent(numbers)
-    case .reception:
+      let liked: Sentence = likes.map { " and \(Self.counted(likes: $0))" } ?? ""
       return
-        "\(strong: numbers.share("likeRate")) of them led to a like (between \(numbers.share("likeRateLower")) and \(numbers.share("likeRateUpper")), with 95% confidence)."
-    case .tooFewForARate:
-      guard numbers.isAbove("impressions", 0) else { return nil }
+        "Since \(first), the first day of the data, they had \(counted(impressions))\(liked)."
+    case .lastEvent(let days): return lastEvent(days)
+    case .reception(let rate, _):
       return
-        "\(numbers.count("likesAndSuperLikes")) of \(impressions) led to a like: too few for a reliable rate."
+        "\(strong: .share(rate.estimate)) of them led to a like (between \(.share(rate.lower)) and \(.share(rate.upper)), with 95% confidence)."
+    case .tooFewForARate(let likes, let impressions):
+      guard impressions > 0 else { return nil }
+      return
+        "\(.count(likes)) of \(counted(impressions)) led to a like: too few for a reliable rate."
     case .likesNotRecorded: return "Likes are not recorded in this data."
-    case .moreLikesThanImpressions:
+    case .moreLikesThanImpressions(let likes, let impressions):
       return
-        "The app recorded \(likes) but only \(impressions), so there is no like rate."
-    case .rose, .fell:
-      return finding.game.map { game in
-        "\(title: report.studio.games[game].title) \(finding.kind == .rose ? "rose" : "fell") from \(numbers.count("impressionsBefore")) to \(impressions) (\(numbers.change("impressionsChange")), between \(numbers.change("impressionsChangeLower")) and \(numbers.change("impressionsChangeUpper")))."
-      }
-    case .mostSeen:
-      return finding.game.map { game in
-        "\(title: report.studio.games[game].title) had the most \(report.setting.impression)s: \(numbers.share("share")) of all."
-      }
+        "The app recorded \(Self.counted(likes: likes)) but only \(counted(impressions)), so there is no like rate."
+    case .rose(let game, let move): return self.move(game, "rose", move)
+    case .fell(let game, let move): return self.move(game, "fell", move)
+    case .mostSeen(let game, let share, _):
+      return
+        "\(title: report.studio.games[game].title) had the most \(report.setting.impression)s: \(Figure.share(share)) of all."
     case .noGames: return nil
     }
   }
 
-  private func reach(_ numbers: Numbers) -> Sentence {
+  private static func counted(likes: Int) -> Sentence { .counted(.count(likes), "like") }
+
+  private func counted(_ impressions: Int) -> Sentence {
+    .counted(.count(impressions), report.setting.impression)
+  }
+
+  private func move(_ game: Int, _ moved: String, _ move: Finding.Move) -> Sentence {
+    let before = move.before.map { Figure.count($0) } ?? .none
+    func figure(_ ratio: Double?) -> Figure { ratio.map { .change($0) } ?? .none }
+    return
+      "\(title: report.studio.games[game].title) \(moved) from \(before) to \(counted(move.impressions)) (\(figure(move.change?.ratio)), between \(figure(move.change?.lower)) and \(figure(move.change?.upper)))."
+  }
+
+  private func reach(_ impressions: Int, _ impressionsBefore: Int?, _ change: Change?) -> Sentence {
     let players: Sentence =
       report.own.players?.count.map {
         $0 == 0 ? "" : " from \(Sentence.counted(.count($0), "player"))"
       }
       ?? ""
     let seen: Sentence =
-      "Your games had \(Sentence.counted(numbers.count("impressions"), report.setting.impression, isStrong: true))\(players) \(report.period.whenInWords)"
+      "Your games had \(Sentence.counted(.count(impressions), report.setting.impression, isStrong: true))\(players) \(report.period.whenInWords)"
     let before = report.period.whenBeforeInWords
-    guard numbers.isKnown("impressionsBefore") else { return "\(seen)." }
-    guard numbers.isAbove("impressionsBefore", 0) else { return "\(seen), and none \(before)." }
-    let after: Sentence = "\(seen), after \(numbers.count("impressionsBefore")) \(before)."
-    guard let change = report.own.shownImpressionsChange else { return after }
-    return change.isSignificant
-      ? "\(after) Adjusted for weekdays, that is \(numbers.change("impressionsChange"))."
+    guard let impressionsBefore else { return "\(seen)." }
+    guard impressionsBefore > 0 else { return "\(seen), and none \(before)." }
+    let after: Sentence = "\(seen), after \(.count(impressionsBefore)) \(before)."
+    guard let shown = report.own.shownImpressionsChange else { return after }
+    return shown.isSignificant
+      ? "\(after) Adjusted for weekdays, that is \(change.map { Figure.change($0.ratio) } ?? .none)."
       : "\(after) Adjusted for weekdays, there is no clear change."
   }
 
-  private func lastEvent(_ numbers: Numbers) -> Sentence {
-    let days = numbers.whole("daysSinceLastEvent")
+  private func lastEvent(_ days: Int) -> Sentence {
     let day = report.numbers.dayRange.last.adding(days: -days)
     return days == 0
       ? "Last activity: \(day.inWords), the last day of this report."
       : "Last activity: \(day.inWords), \(Sentence.counted(.count(days), "day")) ago."
   }
-}
-
-/// A finding's numbers as figures, by measure.
-private struct Numbers {
-  private let values: [String: Double]
-
-  init(_ numbers: [Finding.Number]) {
-    values = Dictionary(
-      numbers.map { ($0.measure, $0.value) }, uniquingKeysWith: { first, _ in first })
-  }
-
-  func isKnown(_ measure: String) -> Bool { values[measure] != nil }
-
-  func isAbove(_ measure: String, _ bound: Double) -> Bool {
-    values[measure].map { $0 > bound } ?? false
-  }
-
-  func whole(_ measure: String) -> Int { Int(values[measure] ?? 0) }
-  func count(_ measure: String) -> Figure { values[measure].map { .count(Int($0)) } ?? .none }
-  func share(_ measure: String) -> Figure { .share(values[measure]) }
-  func number(_ measure: String) -> Figure {
-    values[measure].map { .number($0, places: 4, shown: $0.rounded() == $0 ? 0 : 1) } ?? .none
-  }
-  func percentile(_ measure: String) -> Figure {
-    values[measure].map { .number($0, places: 4, shown: 0) } ?? .none
-  }
-  func change(_ measure: String) -> Figure { values[measure].map { .change($0) } ?? .none }
 }
 
 extension Platform {
