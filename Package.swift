@@ -73,7 +73,7 @@ let package = Package(
       ]),
     .target(
       name: "FindieAnalytics",
-      dependencies: ["FindieDomain", "FindieText", "FindieHistory", "FindieWorkers"]),
+      dependencies: ["FindieDomain", "FindieHistory", "FindieWorkers"]),
     .target(
       name: "FindieReports",
       dependencies: [

@@ -1,6 +1,7 @@
 import FindieBatch
 import FindieDomain
 package import FindieEvaluation
+import FindieReports
 package import FindieWorkspace
 
 /// A check of the night's lists failed, so they were not published.
@@ -34,31 +35,5 @@ package struct BrokenLists: KnownFailure, CustomStringConvertible {
       "the lists of \(findings.day) were not published, because they are invalid: \(violations). The "
       + "previous lists are still published. This is a bug in findie, which --publish anyway does not "
       + "override: report it, and keep the workspace's folder artifacts"
-  }
-}
-
-extension GateFindings {
-  /// What the team's report says about the decision to publish; empty if all checks passed and tonight's
-  /// models were promoted.
-  func sentences(
-    _ comparison: Comparison, conclusion: String?, _ rule: PublishingRule
-  ) -> [String] {
-    var sentences: [String] = []
-    if comparison.verdict == .worse {
-      sentences.append(comparison.sentence)
-      sentences.append(
-        conclusion ?? "Tonight's models were promoted because of --publish anyway.")
-    }
-    let problems = (violations + failed).map(\.sentence).joined(separator: "; ")
-    if !violations.isEmpty || (!failed.isEmpty && rule == .checked) {
-      sentences.append(
-        "Tonight's lists were not published, and the previous lists are still published: "
-          + "\(problems).")
-    } else if !failed.isEmpty {
-      sentences.append(
-        "Tonight's lists were published because of --publish anyway, although checks failed: "
-          + "\(problems).")
-    }
-    return sentences
   }
 }

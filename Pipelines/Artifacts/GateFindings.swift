@@ -1,12 +1,12 @@
 import FindieBatch
 package import FindieEvaluation
 import FindieRanking
-import FindieText
+import FindieReports
 
 extension GateFindings: JSONArtifact {
   package static var grain: String { "one row per check" }
   package static var countOfGrain: String? { "checks" }
-  package static var formatVersion: Int { 3 }
+  package static var formatVersion: Int { 4 }
 
   package var counts: [String: Int] {
     var counts = [
@@ -35,24 +35,12 @@ extension GateFindings: JSONArtifact {
     return measures
   }
 
-  package var conclusion: String? {
-    (["Checks of the lists: " + checks.map(\.sentence).joined(separator: "; ") + "."]
-      + exposure.map(\.sentence)).joined(separator: " ")
-  }
-}
-
-extension StudioExposure {
-  fileprivate var sentence: String {
-    func percent(_ share: Double) -> String { share.percent(sign: " %") }
-    return "Studios with \(size) have \(percent(shareOfGames)) of the games and "
-      + "\(percent(shareOfEntries)) of the lists' entries, \(percent(shareOfTopPositions)) of the "
-      + "top positions."
-  }
+  package var conclusion: String? { sentence }
 }
 
 extension Comparison: JSONArtifact {
   package static var grain: String { "one row: tonight's models compared with the champion's" }
-  package static var formatVersion: Int { 3 }
+  package static var formatVersion: Int { 4 }
 
   package var counts: [String: Int] { ["players": players] }
 
@@ -75,7 +63,7 @@ extension Comparison: JSONArtifact {
 
 extension PositionEffects: JSONArtifact {
   package static var grain: String { "one row per position of a card" }
-  package static var formatVersion: Int { 1 }
+  package static var formatVersion: Int { 2 }
 
   package var counts: [String: Int] { ["cards": cards, "games": games] }
 

@@ -4,6 +4,7 @@ package import FindieDomain
 package import FindieEvaluation
 package import FindieModels
 package import FindieRanking
+import FindieReports
 
 extension RecommendationTable: Artifact {
   package static var grain: String { "one row per player and list position" }
@@ -130,7 +131,7 @@ package struct NewReleaseList: JSONArtifact {
 
 extension Evaluation: JSONArtifact {
   package static var grain: String { "one row per model" }
-  package static var formatVersion: Int { 4 }
+  package static var formatVersion: Int { 5 }
 
   package var counts: [String: Int] { ["players": players, "heldOutGames": heldOutGames] }
 

@@ -1,6 +1,8 @@
 import FindieBatch
 package import FindieDomain
+import FindieEvaluation
 package import FindieRanking
+import FindieReports
 
 /// The players' lists that are published if they pass the gate: tonight's or, if tonight's models are
 /// significantly worse, those that the champion's models compute from tonight's data.
@@ -17,9 +19,6 @@ package struct ListsToPublish: TransientArtifact {
   package var counts: [String: Int] { table.counts }
 
   package var conclusion: String? {
-    champion.map {
-      "Tonight's models are not promoted: the lists are computed by the models and parameters of the "
-        + "night of \($0), for tonight's players and games."
-    }
+    champion.map { GateFindings.notPromoted(servedBy: $0) }
   }
 }

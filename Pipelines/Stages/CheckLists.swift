@@ -7,6 +7,7 @@ import FindieLinearAlgebra
 package import FindieEvaluation
 import FindieModels
 import FindieRanking
+import FindieReports
 import FindieStore
 import FindieText
 import FindieWorkers
@@ -107,16 +108,16 @@ extension Comparison {
     let name = "nDCG lost against the best single model"
     let bound = GateCheck.Bound.atMost(parameters.gate.maximumLoss)
     guard isOfTonight else {
-      return GateCheck(name, bound, notEvaluated: "the champion's lists are published")
+      return GateCheck(name, bound, notEvaluated: .words("the champion's lists are published"))
     }
     guard parameters.recommendations.discovery == 0 else {
-      return GateCheck(name, bound, notEvaluated: "discovery is above 0")
+      return GateCheck(name, bound, notEvaluated: .words("discovery is above 0"))
     }
     guard let bestModel else {
-      return GateCheck(name, bound, notEvaluated: "there is too little history")
+      return GateCheck(name, bound, notEvaluated: .words("there is too little history"))
     }
     return GateCheck(
-      name, bestModel.certainLoss, bound, note: "with 95 % confidence; \(bestModel.name)")
+      name, bestModel.certainLoss, bound, note: .words("with 95 % confidence; \(bestModel.name)"))
   }
 }
 
@@ -130,7 +131,7 @@ extension Champion {
     let emptied = ("emptied lists", GateCheck.Bound.atMost(parameters.maximumEmptied))
     let changed = ("changed entries", GateCheck.Bound.atMost(parameters.maximumChanged))
     func notEvaluated(_ reason: String) -> [GateCheck] {
-      [emptied, changed].map { GateCheck($0.0, $0.1, notEvaluated: reason) }
+      [emptied, changed].map { GateCheck($0.0, $0.1, notEvaluated: .words(reason)) }
     }
     guard let folder else { return notEvaluated(reason ?? "no night is published") }
     var (players, lost, entries, new) = (0, 0, 0, 0)
@@ -159,11 +160,13 @@ extension Champion {
       return notEvaluated(
         "\(players) players had a list, and at least \(parameters.minimumPlayers) are needed")
     }
-    let note = "\(players) players, compared with the night of \(day?.description ?? "")"
+    let note = GateCheck.Note.words(
+      "\(players) players, compared with the night of \(day?.description ?? "")")
     return [
       GateCheck(emptied.0, Double(lost) / Double(players), emptied.1, note: note),
       entries == 0
-        ? GateCheck(changed.0, changed.1, notEvaluated: "none of these players has a list tonight")
+        ? GateCheck(
+          changed.0, changed.1, notEvaluated: .words("none of these players has a list tonight"))
         : GateCheck(changed.0, Double(new) / Double(entries), changed.1, note: note),
     ]
   }

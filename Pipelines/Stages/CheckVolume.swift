@@ -27,7 +27,7 @@ extension NightVolume {
   ) throws -> [GateCheck] {
     let (names, bounds) = (NightVolume.checkNames, NightVolume.bounds)
     func notEvaluated(_ reason: String) -> [GateCheck] {
-      zip(names, bounds).map { GateCheck($0, .atMost($1), notEvaluated: reason) }
+      zip(names, bounds).map { GateCheck($0, .atMost($1), notEvaluated: .words(reason)) }
     }
     guard let day = champion.day else {
       return notEvaluated(champion.reason ?? "no night is published")
@@ -55,13 +55,13 @@ extension NightVolume {
       before > 0 ? Double(max(0, before - explained - now)) / Double(before) : 0
     }
     return [
-      GateCheck(names[0], Double(lost), .atMost(bounds[0]), note: note),
+      GateCheck(names[0], Double(lost), .atMost(bounds[0]), note: .words(note)),
       GateCheck(
         names[1], share(players, of: before.players, explained: removed), .atMost(bounds[1]),
-        note: note),
+        note: .words(note)),
       GateCheck(
         names[2], share(positives, of: before.positives, explained: removed + added),
-        .atMost(bounds[2]), note: note),
+        .atMost(bounds[2]), note: .words(note)),
     ]
   }
 }

@@ -2,6 +2,7 @@ package import FindieBatch
 import FindieEvaluation
 import FindieModels
 package import FindieRanking
+import FindieReports
 
 extension Stage<Comparison> {
   /// Compares tonight's models with the champion's by the held-out likes of the same players. Each side
@@ -71,12 +72,11 @@ extension Comparison {
         warn("tonight's models were not compared with the champion's: \(error)")
       }
       self.init(
-        notEvaluated: "\(error)", k: parameters.evaluation.k,
+        notEvaluated: .noChampion("\(error)"), k: parameters.evaluation.k,
         bound: parameters.gate.maximumLoss)
       return
     }
     self.init(
-      try evaluation(published), championOf: "the night of \(published.models.day)",
-      parameters.gate)
+      try evaluation(published), championOf: published.models.day, parameters.gate)
   }
 }

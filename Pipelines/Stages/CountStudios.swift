@@ -2,6 +2,7 @@ package import FindieAnalytics
 package import FindieBatch
 package import FindieDomain
 package import FindieEvaluation
+import FindieReports
 import FindieWorkers
 
 extension Stage<StudioCounting> {
@@ -30,6 +31,6 @@ extension StudioSetting {
     calendar = ReportCalendar(timeZone: parameters.timeZone, until: night)
     positions = PositionTable(
       firstPositions: PositionEffects.firstPositions, effects: effects.effectByBucket,
-      unavailableReason: effects.notIdentifiable)
+      unavailableReason: effects.notIdentifiableInWords)
   }
 }

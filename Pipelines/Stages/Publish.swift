@@ -6,6 +6,7 @@ import FindieFiles
 import FindieHistory
 import FindieModels
 import FindieRanking
+import FindieReports
 import FindieStore
 import Foundation
 

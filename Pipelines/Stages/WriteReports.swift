@@ -98,10 +98,9 @@ extension NightFindings {
     self.gate = gate
     isOverridden = night.publishing == .anyway
     self.health = inputs.previousNights.nights + [health]
-    backtest = trending.backtest.sentence
-    positions = inputs.positions.sentence
-    notes = gate.sentences(
-      decision.comparison, conclusion: toPublish.conclusion, night.publishing)
+    comparison = decision.comparison
+    backtest = trending.backtest
+    positions = inputs.positions
     partners = PartnerFindings(inputs.partners.data, inputs.priceDrops.drops)
     lineage = StageLineage.all(of: context)
   }

@@ -58,7 +58,7 @@ struct Module {
       ], system: ["Foundation"], isPure: true),
     Module(
       name: "FindieAnalytics", purpose: "KPIs, trends and studio figures",
-      own: ["FindieDomain", "FindieText", "FindieHistory", "FindieWorkers"],
+      own: ["FindieDomain", "FindieHistory", "FindieWorkers"],
       system: ["Foundation"], isPure: true),
     Module(
       name: "FindieReports", purpose: "reports",

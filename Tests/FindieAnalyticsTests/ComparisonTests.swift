@@ -212,12 +212,13 @@ import Testing
       swipes("g", likes: 30, of: 100, on: 200, position: 2), games("g"), setting)
     #expect(
       unlinked[0].periods[month].adjustedRate
-        == .unavailable("no other game was shown at the same positions"))
+        == .unavailable(.noOtherGame))
     setting.positions = .unavailable("cardPosition is 0 in all cards")
     let constant = numbers(
       swipes("g", likes: 30, of: 100, on: 200, position: 0), games("g"), setting)
     #expect(
-      constant[0].periods[month].adjustedRate == .unavailable("cardPosition is 0 in all cards"))
+      constant[0].periods[month].adjustedRate
+        == .unavailable(.noEffects("cardPosition is 0 in all cards")))
   }
 
   @Test func `the best mover is the game with the largest significant rise`() {

@@ -102,10 +102,9 @@ struct EvaluationTests {
       parameters: EvaluationParameters(), workers: Workers(threads: 1))
     #expect(evaluation.players == 0)
     #expect(evaluation.rows.map(\.recall) == [0])
-    #expect(evaluation.verdict == "No player has enough history for an evaluation yet.")
   }
 
-  @Test func `the verdict names the models that the last one is better or worse than`() throws {
+  @Test func `the last model is compared with each of the others`() throws {
     struct Oracle: Ranker {
       let name: String
       let split: Split
@@ -132,10 +131,8 @@ struct EvaluationTests {
       ]
     }
     #expect(evaluation.rows[2].recall == 1)
-    #expect(
-      evaluation.verdict
-        == "oracle, by recall@5 and nDCG@5 (95 % paired intervals, \(evaluation.players) players): "
-        + "better than popularity; not significantly different from twin.")
+    #expect(evaluation.differences.map(\.other) == ["popularity", "twin"])
+    #expect(evaluation.differences.map(\.isBetter) == [true, nil])
   }
 
   @Test func `the best model can be compared with the others`() throws {

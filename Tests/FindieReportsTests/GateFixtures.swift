@@ -22,7 +22,6 @@ enum GateFixtures {
       "resamples":100,"seed":1,
       "models":[\(model("Popularity", 0.1, 0.05, 0.01)),\(model("ALS", 0.2, 0.12, 0.4))],
       "differences":[{"model":"ALS","other":"Popularity","k":20,\(quality(0.1, 0.07))}],
-      "verdict":"ALS is ahead.",
       "discovery":[{"discovery":0,"nDCG":0.12,"gini":0.9,"longTailShare":0.1},
       {"discovery":0.5,"nDCG":0.11,"gini":0.8,"longTailShare":0.2}]}
       """)
@@ -41,7 +40,7 @@ enum GateFixtures {
         """))
   }
 
-  private static func decoded<Value: Decodable>(_ text: String) -> Value {
+  static func decoded<Value: Decodable>(_ text: String) -> Value {
     do {
       return try JSONDecoder().decode(Value.self, from: Data(text.utf8))
     } catch {

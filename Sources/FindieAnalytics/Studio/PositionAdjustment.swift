@@ -34,7 +34,16 @@ package enum AdjustedRate: Sendable, Equatable {
   /// where likes are Poisson with mean q nₚ eₚ, and at most 1. The interval is the plain rate's Wilson
   /// interval, scaled; it treats the effects as known.
   case rate(estimate: Double, lower: Double, upper: Double, cards: Int)
-  case unavailable(String)
+  case unavailable(Reason)
+
+  package enum Reason: Sendable, Equatable {
+    /// The run has no estimate of the effects of positions, for the reason in `PositionTable`.
+    case noEffects(String)
+    /// No other game was shown at the same positions.
+    case noOtherGame
+    /// No card of the period has a position.
+    case noPosition
+  }
 }
 
 /// Swiped cards and likes, by bucket of feed positions.
@@ -77,14 +86,12 @@ struct PositionCounts: Sendable {
   /// The like rate of a range, adjusted.
   func rate(in range: Int, _ setting: StudioSetting) -> AdjustedRate {
     let table = setting.positions
-    if let unavailableReason = table.unavailableReason { return .unavailable(unavailableReason) }
+    if let reason = table.unavailableReason { return .unavailable(.noEffects(reason)) }
     var (cards, liked, expected) = (0, 0, 0.0)
     for (bucket, effect) in table.effects.enumerated() {
       let count = shown[range * Self.buckets + bucket]
       guard count > 0 else { continue }
-      guard let effect else {
-        return .unavailable("no other game was shown at the same positions")
-      }
+      guard let effect else { return .unavailable(.noOtherGame) }
       cards += count
       liked += likes[range * Self.buckets + bucket]
       expected += Double(count) * effect
@@ -94,7 +101,7 @@ struct PositionCounts: Sendable {
       (liked, cards) = (setting.suppression.rounded(liked), setting.suppression.rounded(cards))
     }
     guard let plain = Proportion(liked, of: cards), expected > 0 else {
-      return .unavailable("no card of the period has a position")
+      return .unavailable(.noPosition)
     }
     return .rate(
       estimate: min(1, plain.estimate * scale), lower: min(1, plain.lower * scale),

@@ -1,5 +1,4 @@
 import FindieDomain
-import FindieText
 
 /// A backtest: whether the trending games of past days rose on the days after, compared with the games with
 /// the most engagement.
@@ -78,24 +77,6 @@ extension TrendingBacktest {
   }
 
   private enum Rule: CaseIterable { case trending, mostEngaged }
-
-  /// The result in words.
-  package var sentence: String {
-    guard nights > 0 else {
-      return "No past day has enough history before it and days after it to test trending games."
-    }
-    guard let trending, let mostEngaged, let difference else {
-      return "On \(nights.counted("past day")) no game was clearly rising."
-    }
-    let verdict =
-      difference.low > 0 ? "more" : difference.high < 0 ? "less" : "no significant difference"
-    let days = nights == 1 ? "a past day" : "each of \(nights) past days"
-    let after = daysAfter == 1 ? "day" : "\(daysAfter) days"
-    return
-      "Of up to \(games) trending games on \(days), \(trending.percent) rose on the \(after) after; of the "
-      + "\(games) games with the most engagement, \(mostEngaged.percent): \(verdict) (\(difference.points) "
-      + "points)."
-  }
 }
 
 extension TrendingView {
@@ -124,18 +105,6 @@ extension TrendingBacktest.Share {
     let reach = count > 1 ? 1.959963984540054 * (count / (count - 1) * squares).squareRoot() : 1
     self.init(mean: mean, low: max(-1, mean - reach), high: min(1, mean + reach))
   }
-
-  /// "61% (52% to 70%)".
-  fileprivate var percent: String {
-    "\(mean.percent(0)) (\(max(0, low).percent(0)) to \(high.percent(0)))"
-  }
-
-  /// "+12, 3 to 21".
-  fileprivate var points: String {
-    "\(mean >= 0 ? "+" : "")\(whole(mean)), \(whole(low)) to \(whole(high))"
-  }
-
-  private func whole(_ share: Double) -> String { share.percent(0, sign: "") }
 }
 
 /// One rule's entries by game.

@@ -1,5 +1,4 @@
 import FindieLinearAlgebra
-import FindieText
 import Foundation
 
 /// The effect of a card's position on its like rate, from games that were shown at several positions.
@@ -36,13 +35,15 @@ package struct PositionEffects: Codable, Sendable, Equatable {
   /// The number of liked games that were shown in two buckets or more.
   package let games: Int
   /// Why the effects are not identifiable; nil if they are.
-  package let notIdentifiable: String?
-  package let sentence: String
+  package let notIdentifiable: NotIdentifiable?
 
-  // Stored artifacts have the key "places".
-  private enum CodingKeys: String, CodingKey {
-    case buckets = "places"
-    case cards, games, notIdentifiable, sentence
+  package enum NotIdentifiable: Codable, Sendable, Equatable {
+    /// No card with a verdict has a position; the number of cards without one.
+    case noPosition(cards: Int)
+    /// All cards have the same position.
+    case onePosition(Int)
+    /// No liked game has two positions.
+    case oneBucketPerGame
   }
 
   /// Counts of one game in one bucket.
@@ -85,23 +86,18 @@ package struct PositionEffects: Codable, Sendable, Equatable {
     let informative = cells.filter { row in
       row.count { $0.shown > 0 } > 1 && row.contains { $0.likes > 0 }
     }
-    let reason: String? =
-      if cards == 0 {
-        "no card with a verdict has a position (\(withoutPosition) have none)"
-      } else if let constant {
-        "cardPosition is \(constant) in all \(cards) cards that have one, so no game has two positions"
-      } else if informative.isEmpty {
-        "no liked game has two positions in \(cards) cards"
-      } else {
-        nil
-      }
     self.cards = cards
     games = informative.count
-    notIdentifiable = reason
-    guard reason == nil else {
+    notIdentifiable =
+      if cards == 0 {
+        .noPosition(cards: withoutPosition)
+      } else if let constant {
+        .onePosition(constant)
+      } else {
+        informative.isEmpty ? .oneBucketPerGame : nil
+      }
+    guard notIdentifiable == nil else {
       self.buckets = []
-      sentence =
-        "The effect of a card's position on its like rate is not identifiable: \(reason ?? "")."
       return
     }
     let seen = (0..<buckets).filter { bucket in cells.contains { $0[bucket].shown > 0 } }
@@ -113,15 +109,6 @@ package struct PositionEffects: Codable, Sendable, Equatable {
         name: PositionEffects.name(seen[index]), shown: shown[index], likes: likes[index],
         effect: fit.effects[index])
     }
-    let most = shown.max() ?? 0
-    let reference = self.buckets.first { $0.shown == most }?.name ?? ""
-    let effects = self.buckets.filter { $0.name != reference }.compactMap { bucket in
-      bucket.effect.map { "\($0.mean.fixed(2)) times at position \(bucket.name)" }
-    }
-    sentence =
-      "How often a game is liked at a position in the feed (from 0), relative to position "
-      + "\(reference), which has the most cards: \(effects.joined(separator: ", ")). From "
-      + "\(informative.count) games shown at several positions."
   }
 }
 

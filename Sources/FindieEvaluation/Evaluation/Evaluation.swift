@@ -78,8 +78,6 @@ package struct Evaluation: Codable, Sendable, Equatable {
   package let rows: [Row]
   /// The reference model against each of the others, for each k.
   package let differences: [Difference]
-  /// The verdict in a sentence, for people.
-  package let verdict: String
   /// The lists with several discounts of popularity; nil if they were not computed.
   package var discovery: [DiscoveryPoint]?
 
@@ -88,7 +86,7 @@ package struct Evaluation: Codable, Sendable, Equatable {
     case ks = "k"
     case players, heldOutGames, candidates, resamples, seed
     case rows = "models"
-    case differences, verdict, discovery
+    case differences, discovery
   }
 }
 
@@ -150,32 +148,7 @@ extension Evaluation {
       split: split.sentence, notes: split.notes + notes, ks: ks, players: split.players.count,
       heldOutGames: split.players.indices.reduce(0) { $0 + split.relevant($1) },
       candidates: split.candidates.count { $0 }, resamples: parameters.resamples,
-      seed: parameters.seed, rows: rows, differences: differences,
-      verdict: Evaluation.verdict(
-        on: rows[subject].model, differences.filter { $0.k == ks[0] }, k: ks[0],
-        players: split.players.count))
-  }
-
-  private static func verdict(
-    on model: String, _ differences: [Difference], k: Int, players: Int
-  ) -> String {
-    guard players > 0 else { return "No player has enough history for an evaluation yet." }
-    guard !differences.isEmpty else { return "\(model) was evaluated alone (\(players) players)." }
-    let groups: [(words: String, Bool?)] = [
-      ("better than", true), ("worse than", false), ("not significantly different from", nil),
-    ]
-    let comparisons = groups.compactMap { words, isBetter in
-      let models = differences.filter { $0.isBetter == isBetter }.map(\.other)
-      return models.isEmpty ? nil : "\(words) \(listed(models))"
-    }
-    return "\(model), by recall@\(k) and nDCG@\(k) (95 % paired intervals, \(players) players): "
-      + comparisons.joined(separator: "; ") + "."
-  }
-
-  /// "a", "a and b", "a, b and c".
-  private static func listed(_ names: [String]) -> String {
-    let rest = names.dropLast().joined(separator: ", ")
-    return rest.isEmpty ? names.joined() : "\(rest) and \(names.suffix(1).joined())"
+      seed: parameters.seed, rows: rows, differences: differences)
   }
 }
 

@@ -1,4 +1,4 @@
-import FindieText
+package import FindieDomain
 
 /// The run's models (challenger) against the published ones (champion), on held-out games.
 ///
@@ -13,7 +13,18 @@ package struct Comparison: Codable, Sendable, Equatable {
     case worse
   }
 
+  package enum NotEvaluated: Codable, Sendable, Equatable {
+    /// There are no models to compare with, for the reason in words.
+    case noChampion(String)
+    /// So few could be evaluated.
+    case tooFewPlayers(Int, needed: Int)
+  }
+
   package let verdict: Verdict
+  /// Nil if evaluated.
+  package let reason: NotEvaluated?
+  /// The champion's night; nil if not evaluated.
+  package let championDay: Day?
   package let players: Int
   /// The lists' length.
   package let k: Int
@@ -23,7 +34,6 @@ package struct Comparison: Codable, Sendable, Equatable {
   /// nDCG@k of the challenger minus that of the champion; nil if not evaluated.
   package let difference: Interval?
   package let bound: Double
-  package let sentence: String
   /// The lists against the best single model; nil if not evaluated.
   package var bestModel: BestModel?
 
@@ -48,52 +58,33 @@ package struct Comparison: Codable, Sendable, Equatable {
     package var certainLoss: Double { max(0, -difference.high) }
   }
 
-  package init(notEvaluated reason: String, k: Int, bound: Double) {
+  package init(notEvaluated reason: NotEvaluated, k: Int, bound: Double) {
     verdict = .notEvaluated
+    self.reason = reason
     players = 0
     self.k = k
-    (challenger, champion, difference) = (nil, nil, nil)
+    (challenger, champion, difference, championDay) = (nil, nil, nil, nil)
     self.bound = bound
-    sentence = "The new models were not compared with the published ones: \(reason)."
-  }
-
-  private init(
-    _ verdict: Verdict, _ evaluation: Evaluation, difference: Interval, bound: Double,
-    sentence: String
-  ) {
-    self.verdict = verdict
-    players = evaluation.players
-    k = evaluation.ks[0]
-    champion = evaluation.rows[0].nDCG
-    challenger = evaluation.rows[1].nDCG
-    self.difference = difference
-    self.bound = bound
-    self.sentence = sentence
   }
 
   /// - Parameters:
   ///   - evaluation: of two rankers: the champion, then the challenger.
-  ///   - name: the champion's, such as "the run of 2026-03-01".
-  package init(_ evaluation: Evaluation, championOf name: String, _ parameters: GateParameters) {
+  ///   - day: the champion's night.
+  package init(_ evaluation: Evaluation, championOf day: Day, _ parameters: GateParameters) {
     precondition(
       evaluation.rows.count == 2 && evaluation.differences.count == 1, "a comparison of two")
-    let (k, bound) = (evaluation.ks[0], parameters.maximumLoss)
-    guard evaluation.players >= parameters.minimumPlayers else {
-      self.init(
-        notEvaluated: "\(evaluation.players) players could be evaluated, and at least "
-          + "\(parameters.minimumPlayers) are needed", k: k, bound: bound)
-      return
-    }
-    let difference = evaluation.differences[0].quality.nDCG
-    let isWorse = difference.high < -bound
-    self.init(
-      isWorse ? .worse : .notWorse, evaluation, difference: difference, bound: bound,
-      sentence:
-        "The new models are \(isWorse ? "" : "not ")significantly worse than those of \(name) by "
-        + "more than \(bound.decimal(4)): nDCG@\(k) \(evaluation.rows[1].nDCG.decimal(4)) against "
-        + "\(evaluation.rows[0].nDCG.decimal(4)), difference \(difference.mean.decimal(4)) (95 % "
-        + "interval \(difference.low.decimal(4)) to \(difference.high.decimal(4)), "
-        + "\(evaluation.players) players)."
-    )
+    let isEvaluated = evaluation.players >= parameters.minimumPlayers
+    let difference = isEvaluated ? evaluation.differences[0].quality.nDCG : nil
+    let isWorse = difference.map { $0.high < -parameters.maximumLoss }
+    verdict = isWorse.map { $0 ? .worse : .notWorse } ?? .notEvaluated
+    reason =
+      isEvaluated ? nil : .tooFewPlayers(evaluation.players, needed: parameters.minimumPlayers)
+    championDay = isEvaluated ? day : nil
+    players = isEvaluated ? evaluation.players : 0
+    k = evaluation.ks[0]
+    champion = isEvaluated ? evaluation.rows[0].nDCG : nil
+    challenger = isEvaluated ? evaluation.rows[1].nDCG : nil
+    self.difference = difference
+    bound = parameters.maximumLoss
   }
 }

@@ -1,5 +1,3 @@
-import FindieText
-
 /// One check before a run is published.
 package struct GateCheck: Codable, Sendable, Equatable {
   package enum Bound: Codable, Sendable, Equatable {
@@ -35,11 +33,21 @@ package struct GateCheck: Codable, Sendable, Equatable {
   package let verdict: Verdict
   /// Whether a violation is a bug in Findie, whatever the data: nothing overrides it.
   package let isContract: Bool
-  /// Why it was not evaluated, or where the first violation is.
-  package let note: String?
+  /// Why it was not evaluated, or what it is about.
+  package let note: Note?
+
+  package enum Note: Codable, Sendable, Equatable {
+    /// The first violation, by rank from 1.
+    case firstViolation(rank: Int, player: String)
+    case noGameLeft
+    case noGameShown
+    case tooFewEntries(Int, games: Int)
+    /// Of what the night compares with, in its words.
+    case words(String)
+  }
 
   package init(
-    _ name: String, _ value: Double, _ bound: Bound, isContract: Bool = false, note: String? = nil
+    _ name: String, _ value: Double, _ bound: Bound, isContract: Bool = false, note: Note? = nil
   ) {
     self.name = name
     self.value = value
@@ -50,24 +58,12 @@ package struct GateCheck: Codable, Sendable, Equatable {
   }
 
   /// A check that could not be evaluated.
-  package init(_ name: String, _ bound: Bound, notEvaluated reason: String) {
+  package init(_ name: String, _ bound: Bound, notEvaluated reason: Note) {
     self.name = name
     value = nil
     self.bound = bound
     verdict = .notEvaluated
     isContract = false
     note = reason
-  }
-
-  /// For example "changed entries: 0.97, at most 0.9, FAILED".
-  package var sentence: String {
-    let bound =
-      switch bound {
-      case .atLeast(let bound): "at least \(bound.decimal(4))"
-      case .atMost(let bound): "at most \(bound.decimal(4))"
-      }
-    let suffix = note.map { " (\($0))" } ?? ""
-    guard let value else { return "\(name): not evaluated\(suffix)" }
-    return "\(name): \(value.decimal(4)), \(bound)\(verdict == .failed ? ", FAILED" : "")\(suffix)"
   }
 }

@@ -12,7 +12,7 @@ package struct ListAudit: Sendable, Equatable {
   /// Entries that a filter excludes: seen, not released, too expensive, or not on the player's platforms.
   package private(set) var filtered = 0
   /// Where the first violation is; nil if there is none.
-  package private(set) var firstViolation: String?
+  package private(set) var firstViolation: GateCheck.Note?
   package private(set) var players = 0
   /// Players with a game left to show.
   package private(set) var listable = 0
@@ -79,7 +79,7 @@ package struct ListAudit: Sendable, Equatable {
       if isRepeat { repeats += 1 }
       if isFiltered { filtered += 1 }
       if isRepeat || isFiltered, firstViolation == nil {
-        firstViolation = "first: rank \(position + 1) of the list of \(name)"
+        firstViolation = .firstViolation(rank: position + 1, player: name)
       }
     }
     var hasMore = false
@@ -124,18 +124,18 @@ extension ListAudit {
         "filtered games", Double(filtered), .atMost(0), isContract: true, note: firstViolation),
       listable == 0
         ? GateCheck(
-          "players with a list", covered, notEvaluated: "no player has a game left to show")
+          "players with a list", covered, notEvaluated: .noGameLeft)
         : GateCheck("players with a list", Double(listed) / Double(listable), covered),
       GateCheck(
         "short lists", players == 0 ? 0 : Double(short) / Double(players),
         .atMost(parameters.maximumShort)),
       possible == 0
-        ? GateCheck(ListAudit.coverageName, coverage, notEvaluated: "no game is shown")
+        ? GateCheck(ListAudit.coverageName, coverage, notEvaluated: .noGameShown)
         : GateCheck(ListAudit.coverageName, Double(shown) / Double(possible), coverage),
       entries < showable || showable == 0
         ? GateCheck(
           ListAudit.giniName, gini,
-          notEvaluated: "\(entries) entries cannot show \(showable) games")
+          notEvaluated: .tooFewEntries(entries, games: showable))
         : GateCheck(
           ListAudit.giniName,
           ListShape.gini(of: exposures.indices.filter { isListed[$0] }.map { exposures[$0] }), gini),

@@ -1,5 +1,6 @@
 import FindieDomain
 import FindieEvaluation
+import FindieReports
 import FindieText
 import FindieWorkspace
 

@@ -1,4 +1,5 @@
 import FindieEvaluation
+import FindieReports
 import FindieText
 import FindieWorkspace
 
@@ -23,12 +24,13 @@ package struct ModelEvaluation: Sendable {
 }
 
 extension ModelEvaluation: Encodable {
-  private enum CodingKeys: CodingKey { case data }
+  private enum CodingKeys: CodingKey { case verdict, data }
 
-  /// The members of the evaluation, and `data`.
+  /// The members of the evaluation, `verdict` and `data`.
   package func encode(to encoder: any Encoder) throws {
     try evaluation.encode(to: encoder)
     var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(evaluation.verdict, forKey: .verdict)
     try container.encodeIfPresent(data, forKey: .data)
   }
 }

@@ -82,7 +82,7 @@ struct GameSection {
     case .unavailable(let why):
       """
       <p class="note">The like rate cannot be adjusted for the position in the feed: \
-      \(text: why).</p>
+      \(text: why.words).</p>
       """
     case nil: ""
     }

@@ -281,7 +281,7 @@ extension AdjustedRate {
         line.add("lower", lower, places: 4)
         line.add("upper", upper, places: 4)
         line.add("cards", cards)
-      case .unavailable(let why): line.add("unavailable", why)
+      case .unavailable(let why): line.add("unavailable", why.words)
       }
     }
   }

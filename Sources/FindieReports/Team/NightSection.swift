@@ -10,7 +10,8 @@ struct NightSection {
   private static let shown = 10
 
   var recommendations: HTML {
-    let notes = (findings.notes + [findings.backtest, findings.positions]).map { Page.note($0) }
+    let sentences = [findings.backtest?.sentence ?? "", findings.positions?.sentence ?? ""]
+    let notes = (findings.notes + sentences).map { Page.note($0) }
     return """
       \(models)<p class="note">\(lists)</p>
       \(NightsTable(findings.health).html)\(StudioExposure.table(findings.gate?.exposure ?? []))\

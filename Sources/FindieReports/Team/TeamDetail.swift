@@ -129,8 +129,8 @@ extension TeamReport {
         row.lower = .number(entry.lowerBound, places: 4)
         return row
       }
-      + ([findings.backtest, findings.positions] + findings.notes).filter { !$0.isEmpty }
-      .map { detail("note", "", "", .none, text: $0) }
+      + ([findings.backtest?.sentence, findings.positions?.sentence].compactMap(\.self)
+      + findings.notes).map { detail("note", "", "", .none, text: $0) }
       + qualityDetails(findings.dataQuality)
       + (findings.partners.map { partnerDetails($0) } ?? [])
   }

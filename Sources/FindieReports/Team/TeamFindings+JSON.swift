@@ -41,7 +41,7 @@ extension TeamReport {
     }
     return [
       "games": .array(entries), "flagged": .integer(games.count { !$0.flags.isEmpty }),
-      "backtest": .optional(findings.backtest.nilIfEmpty),
+      "backtest": .optional(findings.backtest?.sentence),
     ]
   }
 }
@@ -128,8 +128,4 @@ extension NightHealth {
       "lists": lists.json, "publishedModels": .optional(publishedModels?.description),
     ]
   }
-}
-
-extension String {
-  var nilIfEmpty: String? { isEmpty ? nil : self }
 }

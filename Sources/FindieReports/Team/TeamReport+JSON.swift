@@ -61,7 +61,7 @@ extension TeamReport {
       "newReleases": .array(releases),
       "exposure": .array((findings.gate?.exposure ?? []).map(\.json)),
       "filterDrops": findings.gate?.filters.json ?? .array([]),
-      "positions": .optional(findings.positions.nilIfEmpty),
+      "positions": .optional(findings.positions?.sentence),
       "notes": .array(findings.notes.map { .string($0) }),
       "dataQuality": findings.dataQuality.json,
     ] + (findings.partners.map { ["partners": $0.json(on: night)] } ?? [:])

@@ -1,3 +1,4 @@
+package import FindieAnalytics
 package import FindieDomain
 package import FindieEvaluation
 
@@ -19,12 +20,12 @@ package struct NightFindings: Sendable {
   package var isOverridden = false
   /// The recommendations of earlier runs and, last, of this run; may be empty.
   package var health: [NightHealth] = []
-  /// How the trending games of earlier runs did, in a sentence; may be empty.
-  package var backtest = ""
-  /// Whether a card's position in the feed affects its like rate, in a sentence; may be empty.
-  package var positions = ""
-  /// Further notes on the lists, a sentence each.
-  package var notes: [String] = []
+  /// The run's models against the published ones; nil if they were not compared.
+  package var comparison: Comparison?
+  /// How the trending games of earlier runs did; nil if it is not known.
+  package var backtest: TrendingBacktest?
+  /// Whether a card's position in the feed affects its like rate; nil if it is not known.
+  package var positions: PositionEffects?
   /// Nil without data of partners.
   package var partners: PartnerFindings?
   /// The stages of the run in an order in which each follows its inputs; may be empty.
@@ -35,5 +36,10 @@ package struct NightFindings: Sendable {
   /// Whether the lists of a model are published: those of the last one, if the run's own are.
   func isPublished(_ row: Evaluation.Row) -> Bool {
     champion == nil && row.model == evaluation?.rows.last?.model
+  }
+
+  /// Notes on the decision to publish, a sentence each.
+  var notes: [String] {
+    gate?.sentences(comparison, champion: champion, isOverridden: isOverridden) ?? []
   }
 }

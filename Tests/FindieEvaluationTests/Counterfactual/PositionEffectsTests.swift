@@ -127,14 +127,14 @@ struct PositionEffectsTests {
     let found = effects(
       of: events([("a", 0, .like), ("a", 0, .dislike), ("b", 0, .like), ("b", .nan, .skip)]))
     #expect(found.buckets == [])
-    #expect(found.sentence.contains("not identifiable: cardPosition is 0 in all 3 cards"))
+    #expect(found.notIdentifiable == .onePosition(0) && found.cards == 3)
   }
 
   @Test func `without positions, or games at several, the effect is not identifiable`() {
     let without = effects(of: events([("a", .nan, .like), ("b", .nan, .skip)]))
-    #expect(without.notIdentifiable?.contains("no card") == true)
+    #expect(without.notIdentifiable == .noPosition(cards: 2))
     let single = effects(of: events([("a", 0, .like), ("b", 1, .like), ("b", 1, .skip)]))
-    #expect(single.notIdentifiable?.contains("no liked game has two positions") == true)
+    #expect(single.notIdentifiable == .oneBucketPerGame)
   }
 
   @Test func `only verdicts are cards, and only likes are likes`() {

@@ -1,3 +1,4 @@
+import FindieDomain
 import FindieEvaluation
 import FindieLinearAlgebra
 import FindieModelsTestSupport
@@ -31,7 +32,7 @@ struct ComparisonTests {
       try Evaluation(
         of: [ranker("before", champion), ranker("tonight", challenger)], split: split, ks: [5],
         parameters: evaluation, workers: Workers(threads: 1)),
-      championOf: "the night before", parameters)
+      championOf: Day(daysSinceEpoch: 0), parameters)
   }
 
   @Test func `models that rank the game second instead of first are worse`() throws {
@@ -39,7 +40,7 @@ struct ComparisonTests {
     #expect(found.verdict == .worse)
     // nDCG 1 against 1 / log₂ 3 = .6309, for every player: the interval is a point.
     #expect(abs(try #require(found.difference).high + 0.369_07) < 1e-4)
-    #expect(found.sentence.contains("worse than those of the night before"))
+    #expect(found.championDay == Day(daysSinceEpoch: 0))
   }
 
   @Test func `better and equal models are not worse`() throws {
@@ -67,6 +68,6 @@ struct ComparisonTests {
     let few = try comparison(players: 99, champion: { _ in 0 }, challenger: { _ in 1 })
     #expect(few.verdict == .notEvaluated)
     #expect(few.difference == nil)
-    #expect(few.sentence.contains("99 players could be evaluated, and at least 100 are needed"))
+    #expect(few.reason == .tooFewPlayers(99, needed: 100))
   }
 }

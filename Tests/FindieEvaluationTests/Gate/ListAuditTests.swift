@@ -66,7 +66,7 @@ struct ListAuditTests {
     let audit = try audit([[0, 1, 2], [2, 3, 2], [2]])
     let repeats = try check(audit, "repeated entries")
     #expect(repeats.verdict == .failed && repeats.isContract && repeats.value == 1)
-    #expect(repeats.sentence.contains("rank 3 of the list of b"))
+    #expect(repeats.note == .firstViolation(rank: 3, player: "b"))
   }
 
   @Test(arguments: [
