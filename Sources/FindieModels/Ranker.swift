@@ -16,5 +16,5 @@ package protocol Ranker: Sendable {
   ///     zero.
   ///   - scores: [rows.count, games], overwritten.
   func score(_ rows: Range<Int>, of profiles: SparseRows, into scores: inout MutableSpan<Float>)
-    throws(TrainingFailure)
+    throws(ModelFailure)
 }

@@ -5,8 +5,8 @@ import FindieWorkers
 import Testing
 
 struct ALSFailureTests {
-  private func failure(_ dense: [[Float]], _ parameters: ALSParameters) -> TrainingFailure? {
-    #expect(throws: TrainingFailure.self) {
+  private func failure(_ dense: [[Float]], _ parameters: ALSParameters) -> ModelFailure? {
+    #expect(throws: ModelFailure.self) {
       try ImplicitALS(parameters).fit(SparseRows(dense: dense), workers: Workers(threads: 2))
     }
   }
@@ -36,7 +36,7 @@ struct ALSFailureTests {
     // Rank two from one game, without a regularization: A = (α₀ + 1) y yᵀ has rank one.
     let als = ImplicitALS(ALSParameters(rank: 2, regularization: 0))
     var factors = Matrix(rows: 3, columns: 2)
-    let failure = #expect(throws: TrainingFailure.self) {
+    let failure = #expect(throws: ModelFailure.self) {
       try als.solve(
         SparseRows(dense: [[0], [1], [1]]),
         fixed: Matrix(rows: 1, columns: 2, elements: [1, 2]), into: &factors, side: .game,
@@ -49,10 +49,10 @@ struct ALSFailureTests {
   }
 
   @Test func `a failure names the row and the remedy`() {
-    let singular = "\(TrainingFailure.notPositiveDefinite(.game, row: 4, 0.25))"
+    let singular = "\(ModelFailure.notPositiveDefinite(.game, row: 4, 0.25))"
     #expect(singular.contains("game number 4"))
     #expect(singular.contains("regularization 0.25. Raise als.regularization"))
-    let infinite = "\(TrainingFailure.notFinite(.player, row: 7))"
+    let infinite = "\(ModelFailure.notFinite(.player, row: 7))"
     #expect(infinite.contains("player number 7"))
     #expect(infinite.contains("Lower the action weights"))
   }

@@ -16,8 +16,8 @@ struct EASETests {
     return EASE(parameters)
   }
 
-  private func failure(_ dense: [[Float]], _ regularization: Double) -> TrainingFailure? {
-    #expect(throws: TrainingFailure.self) {
+  private func failure(_ dense: [[Float]], _ regularization: Double) -> ModelFailure? {
+    #expect(throws: ModelFailure.self) {
       try ease(regularization).fit(SparseRows(dense: dense), workers: workers)
     }
   }
@@ -167,7 +167,7 @@ struct EASETests {
     // 4 · 4² for the matrix, 2 · 4 for each of 5 positives, 2 · 8 for each of 2 + 4 + 1 offsets.
     let needed = 64 + 40 + 112
     #expect(EASE.bytes(players: 2, games: 4, positives: 5) == needed)
-    let failure = #expect(throws: TrainingFailure.self) {
+    let failure = #expect(throws: ModelFailure.self) {
       try ease(1).fit(observed, workers: workers, availableBytes: needed - 1)
     }
     #expect(failure == .tooLarge(games: 4, neededBytes: needed, availableBytes: needed - 1))
@@ -193,7 +193,7 @@ struct EASETests {
       return
     }
     #expect(named == regularization || named.isNaN)
-    let text = "\(TrainingFailure.singularGramian(game: 0, named))"
+    let text = "\(ModelFailure.singularGramian(game: 0, named))"
     #expect(text.contains("Raise ease.regularization"))
   }
 

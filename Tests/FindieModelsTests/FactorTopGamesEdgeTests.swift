@@ -96,27 +96,27 @@ struct FactorTopGamesEdgeTests {
     for bad in [Float.nan, .infinity, -.infinity] {
       var world = FactorWorld(seed: 1, players: 30, games: 40, rank: 3, count: 5)
       world.games[17, 2] = bad
-      #expect(throws: RankingFailure.notFinite(.game, row: 17)) { try world.lists() }
+      #expect(throws: ModelFailure.rankedNotFinite(.game, row: 17)) { try world.lists() }
       world = FactorWorld(seed: 1, players: 30, games: 40, rank: 3, count: 5)
       world.players[29, 0] = bad
       world.players[11, 1] = bad
-      #expect(throws: RankingFailure.notFinite(.player, row: 11)) { try world.lists() }
+      #expect(throws: ModelFailure.rankedNotFinite(.player, row: 11)) { try world.lists() }
     }
   }
 
   @Test func `factors whose product overflows Float32 are refused by name`() {
     let world = FactorWorld(
       players: [[1, 1], [1e25, 1e25]], games: [[1e20, 1], [1e20, -1e20]], rank: 2, count: 1)
-    #expect(throws: RankingFailure.tooLarge(.player, row: 1)) { try world.lists() }
+    #expect(throws: ModelFailure.rankedTooLarge(.player, row: 1)) { try world.lists() }
   }
 
   @Test func `failures name the remedy`() {
     #expect(
-      RankingFailure.notFinite(.game, row: 17).description
+      ModelFailure.rankedNotFinite(.game, row: 17).description
         .contains("game number 17 is not finite. Train again"))
-    #expect(RankingFailure.tooLarge(.player, row: 1).description.contains("raise") == false)
+    #expect(ModelFailure.rankedTooLarge(.player, row: 1).description.contains("raise") == false)
     #expect(
-      RankingFailure.memory(neededBytes: 5, allowedBytes: 3).description
+      ModelFailure.rankingMemory(neededBytes: 5, allowedBytes: 3).description
         .hasSuffix("Allow more, or use fewer threads."))
   }
 
@@ -147,13 +147,15 @@ struct FactorTopGamesEdgeTests {
   @Test func `memory for less than a group of players is refused with the size`() throws {
     let world = FactorWorld(seed: 3, players: 30, games: 400, rank: 8, count: 10)
     func needed(_ allowed: Int) -> Int? {
-      do throws(RankingFailure) {
+      do throws(ModelFailure) {
         _ = try FactorTopGames(
           world.games, isListed: world.isListed, count: 10, workers: Workers(threads: 2),
           memoryInBytes: allowed)
         return nil
       } catch {
-        guard case .memory(let needed, let refused) = error, refused == allowed else { return -1 }
+        guard case .rankingMemory(let needed, let refused) = error, refused == allowed else {
+          return -1
+        }
         return needed
       }
     }

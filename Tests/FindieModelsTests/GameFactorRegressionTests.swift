@@ -129,7 +129,7 @@ struct GameFactorRegressionTests {
 
   @Test func `a regularization that is too small is named`() {
     // Two features that all four games have equally, each game with weight 1: [4 4; 4 4] is singular.
-    let failure = #expect(throws: TrainingFailure.self) {
+    let failure = #expect(throws: ModelFailure.self) {
       try GameFactorRegression.fit(
         factors: .random(4, 2, seed: 7), evidence: [1, 1, 1, 1],
         features: SparseRows(dense: [[1, 1], [1, 1], [1, 1], [1, 1]]),
@@ -137,11 +137,11 @@ struct GameFactorRegressionTests {
     }
     #expect(failure == .singularFeatures(feature: 1, 0))
     #expect(
-      "\(TrainingFailure.singularFeatures(feature: 1, 0))".contains("newGames.regularization"))
+      "\(ModelFailure.singularFeatures(feature: 1, 0))".contains("newGames.regularization"))
   }
 
   @Test func `a NaN factor is named`() {
-    #expect(throws: TrainingFailure.singularFeatures(feature: 0, 1)) {
+    #expect(throws: ModelFailure.singularFeatures(feature: 0, 1)) {
       try GameFactorRegression.fit(
         factors: Matrix(rows: 2, columns: 1, elements: [.nan, 1]), evidence: [1, 1],
         features: SparseRows(dense: [[1], [1]]), parameters: parameters())

@@ -162,7 +162,7 @@ struct RankerContractTests {
     let model = FactorModel(
       players: Matrix(rows: 0, columns: 2), games: Matrix(rows: 1, columns: 2, elements: [1, 2]),
       parameters: ALSParameters(rank: 2, regularization: 0))
-    let failure = #expect(throws: TrainingFailure.self) {
+    let failure = #expect(throws: ModelFailure.self) {
       try scores(FactorRanker(model), 0..<3, of: SparseRows(dense: [[0], [1], [1]]))
     }
     guard case .notPositiveDefinite(.player, row: 1, 0) = failure else {

@@ -51,7 +51,7 @@ struct WarmStartTests {
   @Test func `a NaN initial factor names its game`() {
     var last = Matrix.random(90, 12, seed: 3)
     last[7, 2] = .nan
-    let failure = #expect(throws: TrainingFailure.self) {
+    let failure = #expect(throws: ModelFailure.self) {
       try model(iterations: 2, startingFrom: last)
     }
     guard case .notFinite(.game, row: 7) = failure else {

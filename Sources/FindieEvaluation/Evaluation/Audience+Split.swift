@@ -10,7 +10,7 @@ extension Audience {
   /// - Throws: where a profile's factor cannot be solved.
   package init(
     testedBy split: Split, trained: Identifiers, model: FactorModel, users: [User]
-  ) throws(TrainingFailure) {
+  ) throws(ModelFailure) {
     self.init(
       ids: split.players, profiles: split.profiles, seen: split.excluded,
       factors: try model.factors(

@@ -40,7 +40,7 @@ private struct EvaluatedPart: Sendable {
 
   init(
     of ranker: any Ranker, players: Range<Int>, split: Split, ks: [Int], _ setting: ListSetting
-  ) throws(TrainingFailure) {
+  ) throws(ModelFailure) {
     let games = split.train.columns
     var scores = [Float](repeating: 0, count: players.count * games)
     var span = scores.mutableSpan

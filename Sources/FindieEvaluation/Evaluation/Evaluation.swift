@@ -102,7 +102,7 @@ extension Evaluation {
   ///   - notes: on the models.
   ///   - progress: called after each part with its number of lists; may throw to stop.
   /// - Precondition: there is at least one ranker and one k.
-  /// - Throws: `TrainingFailure` where a ranker cannot score a profile.
+  /// - Throws: `ModelFailure` where a ranker cannot score a profile.
   package init(
     of rankers: [any Ranker], split: Split, ks: [Int], features: SparseRows? = nil,
     against reference: Reference = .last, notes: [String] = [], parameters: EvaluationParameters,

@@ -16,7 +16,7 @@ package struct ListedRanker: Ranker {
   /// NaN, so that they do not fill lists that are shorter than k.
   package func score(
     _ rows: Range<Int>, of profiles: SparseRows, into scores: inout MutableSpan<Float>
-  ) throws(TrainingFailure) {
+  ) throws(ModelFailure) {
     precondition(profiles.rows == lists.count, "\(lists.count) lists of \(profiles.rows) players")
     for rank in 0..<rows.count * profiles.columns { scores[rank] = .nan }
     for (position, row) in rows.enumerated() {

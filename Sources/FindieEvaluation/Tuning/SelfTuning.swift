@@ -38,7 +38,7 @@ package struct SelfTuning: Sendable {
 
   /// Searches, and returns the adopted parameters.
   ///
-  /// - Throws: errors of `progress`, or `TrainingFailure`.
+  /// - Throws: errors of `progress`, or `ModelFailure`.
   package mutating func search(
     progress: @Sendable (Int) throws -> Void = { _ in }
   ) throws -> TunableParameters {

@@ -9,7 +9,7 @@ extension FactorModel {
   ///   - weightedGramian: `weightedGamesGramian`, computed once for many calls.
   package func factors(
     of rows: Range<Int>, in profiles: SparseRows, weightedGramian: Matrix
-  ) throws(TrainingFailure) -> Matrix {
+  ) throws(ModelFailure) -> Matrix {
     precondition(profiles.columns == games.rows, "profiles of other games")
     var factors = Matrix(rows: rows.count, columns: parameters.rank)
     var equation = NormalEquation(rank: parameters.rank)

@@ -35,7 +35,7 @@ package struct FactorModel: Sendable, Equatable {
   /// The part that all players' problems share, for decomposing many players' scores.
   ///
   /// - Throws: where a game's factor is not finite.
-  package func playerSystems(workers: Workers) throws(TrainingFailure) -> SharedSystems {
+  package func playerSystems(workers: Workers) throws(ModelFailure) -> SharedSystems {
     try ImplicitALS(parameters).sharedSystems(fixed: games, side: .player, workers: workers)
   }
 

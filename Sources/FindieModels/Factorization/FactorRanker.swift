@@ -14,7 +14,7 @@ package struct FactorRanker: Ranker {
 
   package func score(
     _ rows: Range<Int>, of profiles: SparseRows, into scores: inout MutableSpan<Float>
-  ) throws(TrainingFailure) {
+  ) throws(ModelFailure) {
     let factors = try model.factors(of: rows, in: profiles, weightedGramian: weightedGramian)
     BLAS.products(
       ofRows: factors.elements.span, rows.count, withRows: model.games.elements.span,

@@ -27,7 +27,7 @@ package struct GameFactorRegression: Sendable, Equatable {
   /// - Throws: `singularFeatures` where λ is not above 0 or too small, or a factor is not a number.
   package static func fit(
     factors: Matrix, evidence: [Int], features: SparseRows, parameters: NewGameParameters
-  ) throws(TrainingFailure) -> GameFactorRegression {
+  ) throws(ModelFailure) -> GameFactorRegression {
     precondition(
       factors.rows == features.rows && evidence.count == features.rows,
       "\(factors.rows) factors, \(features.rows) features, \(evidence.count) games")

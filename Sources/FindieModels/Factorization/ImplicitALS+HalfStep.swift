@@ -12,9 +12,9 @@ extension ImplicitALS {
   ///   - observed: [rows, fixed.rows].
   ///   - factors: [rows, rank], overwritten.
   package func solve(
-    _ observed: SparseRows, fixed: Matrix, into factors: inout Matrix, side: TrainingFailure.Side,
+    _ observed: SparseRows, fixed: Matrix, into factors: inout Matrix, side: ModelFailure.Side,
     workers: Workers
-  ) throws(TrainingFailure) {
+  ) throws(ModelFailure) {
     var turned = fixed
     let vectors = try halfStep(
       observed, regularizations(of: observed), fixed: &turned, factors: &factors, side: side,
@@ -32,8 +32,8 @@ extension ImplicitALS {
   @discardableResult
   package func halfStep(
     _ observed: SparseRows, _ regularizations: [Float], fixed: inout Matrix,
-    factors: inout Matrix, side: TrainingFailure.Side, solver: ALSSolver, workers: Workers
-  ) throws(TrainingFailure) -> Matrix {
+    factors: inout Matrix, side: ModelFailure.Side, solver: ALSSolver, workers: Workers
+  ) throws(ModelFailure) -> Matrix {
     precondition(
       observed.rows == factors.rows && observed.columns == fixed.rows, "sides of other sizes")
     let (spectrum, diagonal) = try sharedDiagonal(of: fixed, side: side.other, workers: workers)
@@ -62,8 +62,8 @@ extension ImplicitALS {
 
   /// What all rows' systems share: Z = YQ and α₀Λ, for YᵀY = QΛQᵀ.
   func sharedSystems(
-    fixed: Matrix, side: TrainingFailure.Side, workers: Workers
-  ) throws(TrainingFailure) -> SharedSystems {
+    fixed: Matrix, side: ModelFailure.Side, workers: Workers
+  ) throws(ModelFailure) -> SharedSystems {
     let (spectrum, diagonal) = try sharedDiagonal(of: fixed, side: side.other, workers: workers)
     var turned = fixed
     turned.transformRows(by: spectrum.vectors, workers: workers)
@@ -72,8 +72,8 @@ extension ImplicitALS {
 
   /// The eigenvalues and -vectors of the fixed side's Gramian, and α₀Λ.
   private func sharedDiagonal(
-    of fixed: Matrix, side: TrainingFailure.Side, workers: Workers
-  ) throws(TrainingFailure) -> (spectrum: SymmetricSpectrum, diagonal: [Float]) {
+    of fixed: Matrix, side: ModelFailure.Side, workers: Workers
+  ) throws(ModelFailure) -> (spectrum: SymmetricSpectrum, diagonal: [Float]) {
     let spectrum = try spectrum(of: fixed, side: side, workers: workers)
     let largest = max(0, spectrum.values.last ?? 0)
     // Eigenvalues below the rounding error of the Gramian are zero; rounding may make them negative.
@@ -86,8 +86,8 @@ extension ImplicitALS {
 
   /// The eigenvalues and -vectors of a side's Gramian.
   private func spectrum(
-    of factors: Matrix, side: TrainingFailure.Side, workers: Workers
-  ) throws(TrainingFailure) -> SymmetricSpectrum {
+    of factors: Matrix, side: ModelFailure.Side, workers: Workers
+  ) throws(ModelFailure) -> SymmetricSpectrum {
     let gramian = factors.gramian(workers: workers)
     guard gramian.elements.allSatisfy(\.isFinite) else {
       let offset = factors.elements.firstIndex { !$0.isFinite } ?? 0
@@ -102,8 +102,8 @@ extension ImplicitALS {
 
   private func improve(
     _ gradient: ConjugateGradient, _ observed: SparseRows, _ regularizations: [Float],
-    factors: inout Matrix, side: TrainingFailure.Side, workers: Workers
-  ) throws(TrainingFailure) {
+    factors: inout Matrix, side: ModelFailure.Side, workers: Workers
+  ) throws(ModelFailure) {
     let failed = Mutex<Int?>(nil)
     factors.updateRows(
       in: observed.balancedParts(96), workers: workers, scratch: { gradient.scratch() }
@@ -118,8 +118,8 @@ extension ImplicitALS {
 
   private func solveExactly(
     _ systems: SharedSystems, _ observed: SparseRows, _ regularizations: [Float],
-    factors: inout Matrix, side: TrainingFailure.Side, workers: Workers
-  ) throws(TrainingFailure) {
+    factors: inout Matrix, side: ModelFailure.Side, workers: Workers
+  ) throws(ModelFailure) {
     let rank = parameters.rank
     let failed = Mutex<Int?>(nil)
     factors.updateRows(

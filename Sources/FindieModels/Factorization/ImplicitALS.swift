@@ -30,7 +30,7 @@ package struct ImplicitALS: Sendable {
   ///   - last: the initial games' factors, [games, at most rank], such as those of the previous
   ///     run; a game whose row is zero is new. nil starts from random numbers.
   ///   - progress: called after each iteration with its number from 1; throws to stop.
-  /// - Throws: `TrainingFailure` where a row's problem cannot be solved.
+  /// - Throws: `ModelFailure` where a row's problem cannot be solved.
   package func fit(
     _ observed: SparseRows, workers: Workers, startingFrom last: Matrix? = nil,
     progress: (Int) throws -> Void = { _ in }

@@ -17,7 +17,7 @@ extension EASE {
   /// - Throws: as `fit`.
   package func fitSparse(
     _ observed: SparseRows, denseGames: Int = .max, workers: Workers, availableBytes: Int? = nil
-  ) throws(TrainingFailure) -> ItemItemModel {
+  ) throws(ModelFailure) -> ItemItemModel {
     let games = fittedGames(observed.positives)
     let head = EASE.mostPopular(denseGames, of: games, observed.positives)
     var rows = try denseRows(
@@ -46,7 +46,7 @@ extension EASE {
   /// The most important dense weights, by row.
   private func denseRows(
     of games: [Int], _ observed: SparseRows, workers: Workers, availableBytes: Int?
-  ) throws(TrainingFailure) -> [[BestGames.Entry]] {
+  ) throws(ModelFailure) -> [[BestGames.Entry]] {
     var rows = [[BestGames.Entry]](repeating: [], count: observed.columns)
     guard !games.isEmpty else { return rows }
     let own = observed.gatheringColumns(games)
@@ -99,7 +99,7 @@ extension EASE {
   private func addLocalWeights(
     of games: [Int], except head: [Int], _ observed: SparseRows,
     to rows: inout [[BestGames.Entry]], workers: Workers
-  ) throws(TrainingFailure) {
+  ) throws(ModelFailure) {
     if let element = observed.values.firstIndex(where: { !$0.isFinite }) {
       throw .confidenceNotFinite(row: observed.row(ofElement: element))
     }

@@ -50,7 +50,7 @@ package struct EASE: Sendable {
   ///   where λ is not above 0 or too small.
   package func fit(
     _ observed: SparseRows, workers: Workers, availableBytes: Int? = nil
-  ) throws(TrainingFailure) -> EASEModel {
+  ) throws(ModelFailure) -> EASEModel {
     let positives = observed.values.count { $0 > 0 }
     let needed = EASE.bytes(players: observed.rows, games: observed.columns, positives: positives)
     if let availableBytes, needed > availableBytes {
@@ -120,7 +120,7 @@ package struct EASE: Sendable {
   private static let gamesWorthThreads = 1024
 
   /// Overwrites the upper triangle of the Gramian by P's.
-  package func invert(_ gramian: inout Matrix) throws(TrainingFailure) {
+  package func invert(_ gramian: inout Matrix) throws(ModelFailure) {
     do throws(LAPACKFailure) {
       if gramian.rows < EASE.gamesWorthThreads {
         try gramian.invertPositiveDefinite()
@@ -141,7 +141,7 @@ package struct EASE: Sendable {
   /// Overwrites P, of which the upper triangle is stored, by B.
   package func computeWeights(
     _ matrix: inout Matrix, _ penalties: [Float], workers: Workers
-  ) throws(TrainingFailure) {
+  ) throws(ModelFailure) {
     let diagonal = (0..<matrix.rows).map { matrix[$0, $0] }
     // If any element is not a number, the factorization spreads it to the diagonal.
     if let game = diagonal.firstIndex(where: { !$0.isFinite || $0 <= 0 }) {

@@ -25,12 +25,12 @@ package struct FactorPanels: Sendable {
   /// - Throws: if a factor is not finite.
   init(
     _ games: Matrix, isListed: [Bool], isScreened: Bool? = nil
-  ) throws(RankingFailure) {
+  ) throws(ModelFailure) {
     precondition(isListed.count == games.rows, "\(isListed.count) flags for \(games.rows) games")
     var lengths: [(norm: Double, game: UInt32)] = []
     for game in 0..<games.rows {
       let norm = games.row(game).norm
-      guard norm.isFinite else { throw .notFinite(.game, row: game) }
+      guard norm.isFinite else { throw .rankedNotFinite(.game, row: game) }
       if isListed[game] { lengths.append((norm, UInt32(game))) }
     }
     lengths.sort { ($1.norm, $0.game) < ($0.norm, $1.game) }

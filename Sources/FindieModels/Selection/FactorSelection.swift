@@ -49,7 +49,7 @@ package struct FactorSelection: ~Copyable {
   package mutating func lists(
     ofRows rows: ArraySlice<Int>, of players: Matrix, excluded: SparseRows,
     isAllowed: FactorTopGames.Filter?
-  ) throws(RankingFailure) -> TopGames {
+  ) throws(ModelFailure) -> TopGames {
     try begin(rows, of: players, excluded: excluded)
     if best > 0 { search(rows, isAllowed) }
     var lists = TopGames()
@@ -64,7 +64,7 @@ package struct FactorSelection: ~Copyable {
 
   private mutating func begin(
     _ rows: ArraySlice<Int>, of players: Matrix, excluded: SparseRows
-  ) throws(RankingFailure) {
+  ) throws(ModelFailure) {
     precondition(
       players.columns == panels.rank && excluded.rows == players.rows
         && excluded.columns == panels.positions.count && rows.count < memory.slots,
@@ -74,9 +74,9 @@ package struct FactorSelection: ~Copyable {
     let longest = panels.norms.first ?? 0
     for (slot, row) in rows.enumerated() {
       let norm = players.row(row).norm
-      guard norm.isFinite else { throw .notFinite(.player, row: row) }
+      guard norm.isFinite else { throw .rankedNotFinite(.player, row: row) }
       guard norm * longest < Double(Float.greatestFiniteMagnitude) / 2 else {
-        throw .tooLarge(.player, row: row)
+        throw .rankedTooLarge(.player, row: row)
       }
       bounds[slot] = norm
       filtered[slot] = 0

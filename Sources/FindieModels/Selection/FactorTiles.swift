@@ -21,7 +21,7 @@ struct FactorTiles: Sendable, Equatable {
   /// - Throws: if not even one group of players per thread fits.
   init(
     panels: FactorPanels, best count: Int, threads: Int, memoryInBytes: Int
-  ) throws(RankingFailure) {
+  ) throws(ModelFailure) {
     let group = Int(FINDIE_GROUP_PLAYERS)
     func bytes(_ players: Int, isPacked: Bool) -> Int {
       let own = FactorTiles.bytes(
@@ -38,7 +38,7 @@ struct FactorTiles: Sendable, Equatable {
         return
       }
     }
-    throw .memory(neededBytes: bytes(group, isPacked: false), allowedBytes: memoryInBytes)
+    throw .rankingMemory(neededBytes: bytes(group, isPacked: false), allowedBytes: memoryInBytes)
   }
 
   /// The memory of one thread.

@@ -42,7 +42,7 @@ package struct FactorTopGames: Sendable {
   package init(
     _ games: Matrix, isListed: [Bool], count: Int, workers: Workers,
     memoryInBytes: Int = FactorTopGames.defaultMemoryInBytes, isScreened: Bool? = nil
-  ) throws(RankingFailure) {
+  ) throws(ModelFailure) {
     precondition(count >= 0, "lists of \(count) games")
     var panels = try FactorPanels(games, isListed: isListed, isScreened: isScreened)
     self.count = min(count, panels.listed)

@@ -36,7 +36,7 @@ struct CandidateSearch: Sendable {
   }
 
   /// The part that all players' equations share.
-  func playerSystems(workers: Workers) throws(TrainingFailure) -> SharedSystems {
+  func playerSystems(workers: Workers) throws(ModelFailure) -> SharedSystems {
     if let systems { return systems }
     return try models.factors.playerSystems(workers: workers)
   }
@@ -58,7 +58,7 @@ struct CandidateSearch: Sendable {
 
   private func topGames(
     workers: Workers, _ memoryInBytes: Int
-  ) throws(RankingFailure) -> FactorTopGames {
+  ) throws(ModelFailure) -> FactorTopGames {
     try FactorTopGames(
       models.factors.games, isListed: signals.isListed, count: factors, workers: workers,
       memoryInBytes: memoryInBytes)

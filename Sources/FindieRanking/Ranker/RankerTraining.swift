@@ -57,7 +57,7 @@ extension RankerWeights {
         players: heldOut.count, candidates: known.isPositive.count,
         positives: known.isPositive.count { $0 })
     } catch {
-      throw TrainingFailure.linearAlgebra(error)
+      throw ModelFailure.linearAlgebra(error)
     }
   }
 }

@@ -1,7 +1,7 @@
 package import FindieLinearAlgebra
 
-/// Why training stopped.
-package enum TrainingFailure: Error, Equatable, CustomStringConvertible {
+/// Why training or ranking stopped.
+package enum ModelFailure: Error, Equatable, CustomStringConvertible {
   package enum Side: String, Sendable {
     case player, game
 
@@ -19,6 +19,11 @@ package enum TrainingFailure: Error, Equatable, CustomStringConvertible {
   /// The features' normal equations have no unique solution with this λ.
   case singularFeatures(feature: Int, Double)
   case linearAlgebra(LAPACKFailure)
+  /// A factor to rank by contains a value that is not finite.
+  case rankedNotFinite(Side, row: Int)
+  /// The product of a player's and a game's factor may overflow Float32.
+  case rankedTooLarge(Side, row: Int)
+  case rankingMemory(neededBytes: Int, allowedBytes: Int)
 
   package var description: String {
     switch self {
@@ -42,6 +47,21 @@ package enum TrainingFailure: Error, Equatable, CustomStringConvertible {
         + "regularization \(regularization) (feature number \(feature)). Raise "
         + "newGames.regularization in the parameter file."
     case .linearAlgebra(let failure): failure.description
+    case .rankedNotFinite(let side, let row):
+      """
+      The factor of \(side.rawValue) number \(row) is not finite. Train again with lower action \
+      weights or a higher als.regularization.
+      """
+    case .rankedTooLarge(let side, let row):
+      """
+      The factor of \(side.rawValue) number \(row) is so long that a score may not be finite. Train \
+      again with a higher als.regularization.
+      """
+    case .rankingMemory(let needed, let allowed):
+      """
+      Ranking needs at least \(needed) bytes of memory, and \(allowed) are allowed. Allow more, or use \
+      fewer threads.
+      """
     }
   }
 }
